@@ -1,0 +1,61 @@
+/** Every code the API answers with, and the HTTP status it travels under. Texts: web `errors.text.ts`. */
+export const errorStatus = {
+  ERR_BAD_REQUEST: 400,
+  ERR_CREATING_MESSAGE: 400,
+  ERR_CREATING_TICKET: 400,
+  ERR_DELETE_WAPP_MSG: 400,
+  ERR_FILE_TOO_LARGE: 413,
+  ERR_FILE_TYPE: 415,
+  ERR_INVALID_CREDENTIALS: 401,
+  ERR_INVALID_CREDENTIALS_EMAIL: 401,
+  ERR_INVALID_CREDENTIALS_PASSWORD: 401,
+  ERR_NO_SESSION: 401,
+  ERR_SESSION_EXPIRED: 403,
+  ERR_NO_PERMISSION: 403,
+  ERR_USER_CREATION_DISABLED: 403,
+  ERR_NOT_FOUND: 404,
+  ERR_FETCH_WAPP_MSG: 404,
+  ERR_NO_COMPANY_FOUND: 404,
+  ERR_NO_CONTACT_FOUND: 404,
+  ERR_NO_QUEUE_FOUND: 404,
+  ERR_NO_SETTING_FOUND: 404,
+  ERR_NO_TICKET_FOUND: 404,
+  ERR_NO_USER_FOUND: 404,
+  ERR_NO_AUTHORIZATION_FOUND: 404,
+  ERR_NO_WAPP_FOUND: 404,
+  ERR_NO_TAG_FOUND: 404,
+  ERR_DUPLICATED_CONTACT: 409,
+  ERR_NAME_EXISTS: 409,
+  ERR_EMAIL_EXISTS: 409,
+  ERR_NO_DEF_WAPP_FOUND: 409,
+  ERR_NO_OTHER_WHATSAPP: 409,
+  ERR_OTHER_OPEN_TICKET: 409,
+  ERR_QUEUE_COLOR_ALREADY_EXISTS: 409,
+  ERR_TICKET_TAKEN: 409,
+  ERR_TICKET_NOT_OPEN: 409,
+  ERR_SENDING_WAPP_MSG: 409,
+  ERR_WAPP_NOT_INITIALIZED: 409,
+  ERR_NO_COMPANY_PLAN: 402,
+  ERR_NO_LIMIT_USER: 402,
+  ERR_NO_LIMIT_WHATSAPP: 402,
+  ERR_WAPP_CHECK_CONTACT: 400,
+  ERR_WAPP_DOWNLOAD_MEDIA: 502,
+  ERR_WAPP_GREETING_REQUIRED: 400,
+  ERR_WAPP_INVALID_CONTACT: 400,
+  ERR_PAIRING_NOT_WAITING: 409,
+  ERR_TOO_MANY_REQUESTS: 429,
+  ERR_DATABASE_UNAVAILABLE: 503,
+  ERR_INTERNAL: 500,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** The body of every refusal. `field` names the input at fault; `requestId` finds the log line. */
+export interface ErrorBody {
+  error: ErrorCode
+  message: string
+  field?: string
+  requestId: string
+  /** Facts the screen needs to explain the refusal, such as who took the ticket. */
+  details?: Record<string, unknown>
+}

@@ -1,0 +1,57 @@
+import type { UserAuthorization } from './permissions.ts'
+
+/** Who asks, as far as a decision needs to know. */
+export interface Viewer {
+  id: number
+  companyId: number
+  profile: 'admin' | 'user'
+  master: 0 | 1
+  payPanelAccess: boolean
+  queueIds: number[]
+  authorization: Flags
+}
+
+export type Flags = Omit<UserAuthorization, 'id' | 'name'>
+
+/** What a user without a group may do: the documented defaults (OP-63). */
+export const defaultFlags: Flags = {
+  allowNoQueue: 1,
+  allowMultipleTickets: 0,
+  viewMessagesByTicket: 0,
+  disableGreeting: false,
+  disableSignature: false,
+  allowCategorizeContacts: true,
+  allowCreateCategoryContacts: true,
+  allowViewPendingTickets: true,
+  enableAdministration: 1,
+  enableDash: 1,
+  allowTicketExport: false,
+}
+
+const isAdmin = (viewer: Viewer) => viewer.profile === 'admin' || viewer.master === 1
+
+const rights = {
+  session: () => true,
+  admin: isAdmin,
+  master: viewer => viewer.master === 1,
+  'tickets:showAll': isAdmin,
+  'tickets:resolveMany': isAdmin,
+  'ticket-options:deleteTicket': isAdmin,
+  'ticket-options:transferWhatsapp': isAdmin,
+  'contacts-page:deleteContact': isAdmin,
+  'user-modal:editProfile': isAdmin,
+  'tickets:export': viewer => viewer.authorization.allowTicketExport,
+  'tickets:viewPending': viewer => isAdmin(viewer) || viewer.authorization.allowViewPendingTickets,
+  'contacts:categorize': viewer => viewer.authorization.allowCategorizeContacts,
+  administration: viewer => isAdmin(viewer) && viewer.authorization.enableAdministration === 1,
+  dashboard: viewer => viewer.authorization.enableDash === 1,
+} satisfies Record<string, (viewer: Viewer) => boolean>
+
+export type Right = keyof typeof rights
+
+/** `nobody` marks the few calls that need no session. */
+export type Need = 'nobody' | Right
+
+/** The one answer to "is this allowed", for routes, sockets and buttons. */
+export const may = (viewer: Viewer, right: Right): boolean =>
+  (rights[right] as (viewer: Viewer) => boolean)(viewer)

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { bit, channel, id, pageNumber, route, text } from './kit.ts'
+
+export const UserAuthorization = z.object({
+  id: z.int(),
+  name: z.string(),
+  allowNoQueue: z.union([z.literal(0), z.literal(1)]),
+  allowMultipleTickets: z.union([z.literal(0), z.literal(1)]),
+  /** 0 all messages of the contact, 1 those of the user's own tickets, 2 only this ticket (OP-69). */
+  viewMessagesByTicket: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  disableGreeting: z.boolean(),
+  disableSignature: z.boolean(),
+  allowCategorizeContacts: z.boolean(),
+  allowCreateCategoryContacts: z.boolean(),
+  allowViewPendingTickets: z.boolean(),
+  enableAdministration: z.union([z.literal(0), z.literal(1)]),
+  enableDash: z.union([z.literal(0), z.literal(1)]),
+  allowTicketExport: z.boolean(),
+})
+export type UserAuthorization = z.infer<typeof UserAuthorization>
+
+export const UserAuthorizationInput = z.object({
+  name: text(2, 50),
+  allowNoQueue: bit.optional(),
+  allowMultipleTickets: bit.optional(),
+  viewMessagesByTicket: z.coerce.number().pipe(UserAuthorization.shape.viewMessagesByTicket).optional(),
+  disableGreeting: z.coerce.boolean().optional(),
+  disableSignature: z.coerce.boolean().optional(),
+  allowCategorizeContacts: z.coerce.boolean().optional(),
+  allowCreateCategoryContacts: z.coerce.boolean().optional(),
+  allowViewPendingTickets: z.coerce.boolean().optional(),
+  enableAdministration: bit.optional(),
+  enableDash: bit.optional(),
+  allowTicketExport: z.coerce.boolean().optional(),
+})
+
+const authorizationId = z.object({ authorizationId: id })
+
+export const permissions = {
+  list: route('GET', '/usersAuthorizations', {
+    needs: 'session',
+    says: 'Permission groups of the company, by name.',
+    query: z.object({ searchParam: z.string().max(100).optional(), pageNumber: pageNumber.optional() }),
+    reply: z.object({ userAuthorizations: z.array(UserAuthorization), hasMore: z.boolean() }),
+  }),
+  create: route('POST', '/usersAuthorizations', {
+    needs: 'administration',
+    says: 'Adds a permission group; flags that are left out get the documented defaults.',
+    body: UserAuthorizationInput,
+    reply: UserAuthorization,
+  }),
+  change: route('PUT', '/usersAuthorizations/:authorizationId', {
+    needs: 'administration',
+    says: 'Changes a permission group; its users feel it at once.',
+    params: authorizationId,
+    body: UserAuthorizationInput,
+    reply: UserAuthorization,
+  }),
+  remove: route('DELETE', '/usersAuthorizations/:authorizationId', {
+    needs: 'administration',
+    says: 'Removes a permission group; its users fall back to the defaults (OP-70).',
+    params: authorizationId,
+  }),
+}
+
+export const userAuthorizationChannel = channel(
+  'userAuthorization-{companyId}',
+  z.discriminatedUnion('action', [
+    z.object({ action: z.enum(['create', 'update']), userAuthorization: UserAuthorization }),
+    z.object({ action: z.literal('delete'), userAuthorizationId: z.int() }),
+  ]),
+)

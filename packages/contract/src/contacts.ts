@@ -93,7 +93,6 @@ export const contacts = {
     says: 'Adds or refreshes one row of a spreadsheet.',
     body: z.object({ name: text(2, 50), number, email: z.string().max(200).nullable().optional() }),
     reply: Contact,
-    perMinute: 600,
   }),
 }
 

@@ -38,6 +38,8 @@ export const Message = z.object({
   /** Who wrote it in a group. */
   contact: z.object({ id: z.int(), name: z.string() }),
   ticket: z.object({ id: z.int(), protocol: z.string(), queueId: z.int().nullable() }),
+  /** Rises with every change, as on the ticket. */
+  version: z.int(),
   createdAt: instant,
 })
 export type Message = z.infer<typeof Message>
@@ -73,7 +75,6 @@ export const messages = {
     params: z.object({ ticketId: id, companyId: id }),
     body: MessageInput,
     reply: Message,
-    perMinute: 6_000,
   }),
   resend: route('POST', '/messages/resend/:messageId', {
     needs: 'session',

@@ -28,7 +28,6 @@ export const simulator = {
       body: z.string({ error: 'Required' }).min(1, 'Required').max(MAX_BODY, 'Too Long!'),
     }),
     reply: z.object({ id: z.string() }),
-    perMinute: 60_000,
   }),
   chats: route('GET', '/simulator/:whatsappId/chats', {
     needs: 'session',
@@ -49,7 +48,6 @@ export const simulator = {
     says: 'That phone received (3), read (4) or played (5) everything it was sent.',
     params: phone,
     body: z.object({ number, ack: z.int().min(2).max(5) }),
-    perMinute: 60_000,
   }),
   fault: route('POST', '/simulator/:whatsappId/fault', {
     needs: 'admin',

@@ -43,6 +43,22 @@ function inChosenQueues(viewer: Viewer, list: TicketList, all: boolean, ticket: 
 export const newestFirst = (a: Pick<Ticket, 'updatedAt' | 'id'>, b: Pick<Ticket, 'updatedAt' | 'id'>) =>
   a.updatedAt === b.updatedAt ? b.id - a.id : a.updatedAt < b.updatedAt ? 1 : -1
 
+/**
+ * Two changes of one ticket may be announced out of order, since each process speaks when its own commit returns.
+ * Remembers the newest version seen of every ticket; false for news older than that.
+ */
+export function isNews(seen: Map<number, number>, push: TicketPush): boolean {
+  if (push.action === 'delete') {
+    seen.set(push.ticketId, Number.POSITIVE_INFINITY)
+    return true
+  }
+  if (push.action === 'updateUnread') return true
+  const known = seen.get(push.ticket.id) ?? 0
+  if (push.ticket.version < known) return false
+  seen.set(push.ticket.id, push.ticket.version)
+  return true
+}
+
 /** What a list on the screen holds: rows in order, whether older ones follow, and how many there are in all. */
 export interface LoadedTickets {
   tickets: Ticket[]

@@ -39,6 +39,8 @@ export const Ticket = z.object({
   lastMessageType: z.string().nullable(),
   /** Since when the customer waits for an answer; null when the company spoke last. */
   waitingSince: instant.nullable(),
+  /** Rises with every change; a push with a lower one than was seen is old news. */
+  version: z.int(),
   createdAt: instant,
   /** The last thing that happened; lists are ordered by it, newest first. */
   updatedAt: instant,

@@ -26,6 +26,8 @@ export function applyMessagePush(
   if (push.action === 'delete') return loaded.filter(message => message.id !== push.messageId)
   const { message } = push
   if (loaded.some(other => other.id === message.id))
-    return loaded.map(other => (other.id === message.id && other.version <= message.version ? message : other))
+    return loaded.map(other =>
+      other.id === message.id && other.version <= message.version ? message : other,
+    )
   return push.action === 'create' && shows(message) ? [...loaded, message].sort(oldestFirst) : loaded
 }

@@ -2,13 +2,16 @@ import type { Viewer } from './permissions.rules.ts'
 import { may } from './permissions.rules.ts'
 import type { Ticket, TicketPush, TicketStatus } from './tickets.ts'
 
-/** One of the living lists of the tickets screen. */
+/** One list of the tickets screen. */
 export interface TicketList {
-  status: TicketStatus
-  /** Open tickets of everyone instead of the viewer's own; only admins are asked. */
+  /** Null lists every status. */
+  status: TicketStatus | null
+  /** Everyone's tickets in all queues; only heard from admins. */
   showAll: boolean
   /** The queues chosen in the selector; undefined means all the viewer has. */
   queueIds?: number[] | undefined
+  /** A search looks at colleagues' open tickets too; the living list of open ones holds the viewer's own. */
+  search?: boolean
 }
 
 type Placed = Pick<Ticket, 'status' | 'queueId' | 'userId'>
@@ -26,18 +29,22 @@ export const canRead = (viewer: Viewer, ticket: Placed): boolean =>
 
 /** Whether a ticket stands in a list for this viewer: the SQL of the list answers the same. */
 export function belongsInList(viewer: Viewer, list: TicketList, ticket: Placed): boolean {
-  if (ticket.status !== list.status || !canSee(viewer, ticket)) return false
-  const all = list.showAll && may(viewer, 'tickets:showAll')
-  if (list.status === 'open' && !all && ticket.userId !== viewer.id) return false
-  return inChosenQueues(viewer, list, all, ticket)
+  if ((list.status && ticket.status !== list.status) || !canSee(viewer, ticket)) return false
+  if (ownOnly(viewer, list) && ticket.userId !== viewer.id) return false
+  return inChosenQueues(viewer, list, ticket)
 }
 
+export const everyones = (viewer: Viewer, list: TicketList) => list.showAll && may(viewer, 'tickets:showAll')
+
+export const ownOnly = (viewer: Viewer, list: TicketList) =>
+  list.status === 'open' && !list.search && !everyones(viewer, list)
+
 /** A ticket of one's own in a foreign queue stays in sight: no selector could bring it back. */
-function inChosenQueues(viewer: Viewer, list: TicketList, all: boolean, ticket: Placed) {
+function inChosenQueues(viewer: Viewer, list: TicketList, ticket: Placed) {
   if (ticket.queueId === null) return viewer.authorization.allowNoQueue === 1
   if (ticket.userId === viewer.id && !viewer.queueIds.includes(ticket.queueId)) return true
   if (list.queueIds) return list.queueIds.includes(ticket.queueId)
-  return all || viewer.queueIds.includes(ticket.queueId)
+  return everyones(viewer, list) || viewer.queueIds.includes(ticket.queueId)
 }
 
 export const newestFirst = (a: Pick<Ticket, 'updatedAt' | 'id'>, b: Pick<Ticket, 'updatedAt' | 'id'>) =>
@@ -52,10 +59,10 @@ export function isNews(seen: Map<number, number>, push: TicketPush): boolean {
     seen.set(push.ticketId, Number.POSITIVE_INFINITY)
     return true
   }
-  if (push.action === 'updateUnread') return true
-  const known = seen.get(push.ticket.id) ?? 0
-  if (push.ticket.version < known) return false
-  seen.set(push.ticket.id, push.ticket.version)
+  const { id, version } =
+    push.action === 'update' ? push.ticket : { id: push.ticketId, version: push.version }
+  if (version < (seen.get(id) ?? 0)) return false
+  seen.set(id, version)
   return true
 }
 

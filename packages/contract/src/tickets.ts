@@ -147,7 +147,7 @@ export const ticketChannel = channel(
       transf: z.boolean().optional(),
       transferredBy: z.object({ id: z.int(), name: z.string() }).optional(),
     }),
-    z.object({ action: z.literal('updateUnread'), ticketId: z.int() }),
+    z.object({ action: z.literal('updateUnread'), ticketId: z.int(), version: z.int() }),
     z.object({ action: z.literal('delete'), ticketId: z.int() }),
   ]),
 )

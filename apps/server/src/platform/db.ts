@@ -6,7 +6,7 @@ import { drizzle as overPostgres } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as overPglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
-import { fromPglite, type IDatabase } from 'pg-boss'
+import { fromPglite } from 'pg-boss'
 
 /** What queries are written against: Drizzle on an open transaction of either driver. */
 export type Sql = PgDatabase<PgQueryResultHKT, Record<string, never>>
@@ -23,7 +23,7 @@ export interface Database {
   /** How many statements the features have run; transaction control is not counted. */
   statements(): number
   /** What pg-boss runs on: null lets it open connections of its own. */
-  jobs: { connectionString: string } | { db: IDatabase }
+  jobs: { connectionString: string } | { db: ReturnType<typeof fromPglite> }
   close(): Promise<void>
 }
 

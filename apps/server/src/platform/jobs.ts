@@ -1,5 +1,5 @@
 import { sql as tag } from 'drizzle-orm'
-import { fromDrizzle, type IDatabase, PgBoss } from 'pg-boss'
+import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database, Sql } from './db.ts'
 import { type Scope, type Scopes, TENANT_ROLE, type Tx } from './scope.ts'
@@ -78,7 +78,7 @@ export async function openJobs(doors: { database: Database; log: Logger; working
     const { after, key } = options
     const envelope: Envelope = { companyId, data }
     await boss.send(job.name, envelope, {
-      db: fromDrizzle(sql as never, tag as never) as IDatabase,
+      db: fromDrizzle(sql as never, tag as never),
       ...(after !== undefined && { startAfter: after }),
       ...(key !== undefined && { singletonKey: key }),
     })

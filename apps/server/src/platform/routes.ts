@@ -37,7 +37,7 @@ export const serve = <R extends Route>(
 ): Served => ({ route, inCompany: true, handle })
 
 /** The same for calls without a session: they get the platform and choose their company knowingly. */
-export const serveOpen = <R extends Route & { needs: 'nobody' }>(
+export const serveOpen = <R extends Route>(
   route: R,
   handle: (platform: PlatformScope, input: Input<R>, visit: Visit) => Promise<Reply<R>>,
 ): Served => ({ route, inCompany: false, handle })

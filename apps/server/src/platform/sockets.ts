@@ -33,6 +33,10 @@ interface Doors {
   log: Logger
 }
 
+/** Channels are typed by the contract, where they are pushed; here they are names. */
+type Told = Record<string, (payload: unknown) => void>
+type Heard = Record<string, (asked: unknown, done?: unknown) => void>
+
 interface Known {
   claims: Claims
   viewer: Viewer
@@ -44,7 +48,7 @@ export async function openSockets(http: HttpServer | null, doors: Doors) {
   const redis = config.redisUrl ? createClient({ url: config.redisUrl }) : null
   redis?.on('error', error => log.warn({ err: error }, 'redis'))
   if (redis) await redis.connect()
-  const io = new Server<object, object, object, Known>({
+  const io = new Server<Heard, Told, object, Known>({
     path: '/socket.io/',
     serveClient: false,
     maxHttpBufferSize: 100_000,
@@ -74,7 +78,7 @@ export async function openSockets(http: HttpServer | null, doors: Doors) {
   })
 
   async function answer(
-    socket: Socket<object, object, object, Known>,
+    socket: Socket<Heard, Told, object, Known>,
     join: Join,
     asked: unknown,
     done: unknown,
@@ -109,7 +113,7 @@ export async function openSockets(http: HttpServer | null, doors: Doors) {
     const companyId = Number(first.split(':')[1])
     if (list.some(room => !room.startsWith(`company:${companyId}:`)))
       throw new Error(`rooms of two companies: ${list}`)
-    io.to(list).emit(channelName(channel, companyId) as never, channel.payload.parse(payload) as never)
+    io.to(list).emit(channelName(channel, companyId), channel.payload.parse(payload))
   }
 
   return {
@@ -139,11 +143,14 @@ export function roomsOf(viewer: Viewer): Room[] {
   return rooms
 }
 
-async function stand(socket: Socket<object, object, object, Known>, viewer: Viewer) {
+async function stand(socket: Socket<Heard, Told, object, Known>, viewer: Viewer) {
   const rooms = roomsOf(viewer)
   for (const room of socket.rooms)
-    if (room.startsWith('company:') && !room.includes(':ticket:') && !rooms.includes(room as Room))
+    if (room.startsWith('company:') && !ASKED.test(room) && !rooms.includes(room as Room))
       await socket.leave(room)
   await socket.join(rooms)
   socket.data.viewer = viewer
 }
+
+/** Rooms that a client asked for and was let into; the rest follow from who it is. */
+const ASKED = /^company:\d+:(ticket|status|notification)\b/

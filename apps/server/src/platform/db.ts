@@ -28,7 +28,7 @@ export interface Database {
 }
 
 export async function openDatabase(at: { url: string | null; dataDir: string }): Promise<Database> {
-  return at.url ? overServer(at.url) : embedded(`${at.dataDir}/db`)
+  return at.url ? overServer(at.url) : overLite(await openLite({ dataDir: `${at.dataDir}/db` }))
 }
 
 /** A PostgreSQL server. Statements are named, so that the server plans each text once a connection. */
@@ -74,14 +74,15 @@ export function overServer(url: string, poolSize = 10): Database {
   }
 }
 
-/** PostgreSQL in this process. It has one connection: transactions queue, so nothing slow may happen inside one. */
-export async function embedded(dataDir: string | undefined, options: PGliteOptions = {}): Promise<Database> {
-  const lite = await PGlite.create({
-    ...(dataDir && { dataDir }),
-    ...options,
-    extensions: { pg_trgm, unaccent },
-  })
+/** The embedded database; `options` may name a folder, or a dump to begin with. */
+export async function openLite(options: PGliteOptions = {}): Promise<PGlite> {
+  const lite = await PGlite.create({ ...options, extensions: { pg_trgm, unaccent } })
   await lite.exec("set timezone = 'UTC'")
+  return lite
+}
+
+/** PostgreSQL in this process. It has one connection: transactions queue, so nothing slow may happen inside one. */
+export function overLite(lite: PGlite): Database {
   const counter = countStatements()
   return {
     kind: 'pglite',

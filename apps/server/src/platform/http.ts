@@ -27,7 +27,6 @@ export async function openHttp(
   const { config } = platform
   const app = fastify({
     logger: false,
-    disableRequestLogging: true,
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: JSON_LIMIT,

@@ -26,16 +26,14 @@ export async function demoData(platform: Platform): Promise<void> {
     const [plan] = await sql.select().from(plans).limit(1)
     const company = companyMaker(sql, plan!.id)
     const house = await company('Balcão', 'master@balcao.test', 'O balcão da sua empresa')
-    await sql
-      .insert(users)
-      .values({
-        companyId: house,
-        name: 'Operador',
-        email: 'master@balcao.test',
-        passwordHash,
-        profile: 'admin',
-        master: 1,
-      })
+    await sql.insert(users).values({
+      companyId: house,
+      name: 'Operador',
+      email: 'master@balcao.test',
+      passwordHash,
+      profile: 'admin',
+      master: 1,
+    })
     await lume(sql, await company('Lume Móveis', 'admin@balcao.test', 'Casa clara, vida boa'), passwordHash)
     await other(
       sql,

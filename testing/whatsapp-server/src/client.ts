@@ -1,5 +1,4 @@
 import {
-  addTransactionCapability,
   type AuthenticationState,
   initAuthCreds,
   makeWASocket,
@@ -8,12 +7,10 @@ import {
   WA_CERT_DETAILS,
   type WAMessage,
 } from 'baileys'
-import { memoryKeys } from './memory-keys.ts'
 import { textOf } from './contents.ts'
+import { memoryKeys } from './memory-keys.ts'
 import { noLogger } from './quiet.ts'
 import { until } from './wait.ts'
-
-void addTransactionCapability
 
 type Target = { url: string; rootPublicKey: Buffer }
 

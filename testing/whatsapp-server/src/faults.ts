@@ -38,20 +38,38 @@ export function makeFaults(): FaultState {
         if (held === kept) held = undefined
         return kept.splice(0)
       }
-      return { release: () => stop().forEach(send => void send()), forget: () => void stop() }
+      return {
+        release() {
+          for (const send of stop()) send()
+        },
+        forget: () => void stop(),
+      }
     },
     failAcks(code, times = Number.POSITIVE_INFINITY) {
       const mine = { code, left: times }
       failing = mine
-      return { stop: () => void (mine.left = 0) }
+      return {
+        stop() {
+          mine.left = 0
+        },
+      }
     },
-    refuse: code => void (refused = code),
-    corrupt: (number, times = 1) => void corrupting.set(number, times),
-    dropAfter: (number, frames, direction = 'out') => void dropping.set(`${number} ${direction}`, frames),
+    refuse(code) {
+      refused = code
+    },
+    corrupt(number, times = 1) {
+      corrupting.set(number, times)
+    },
+    dropAfter(number, frames, direction = 'out') {
+      dropping.set(`${number} ${direction}`, frames)
+    },
 
     refusal: () => refused,
     messageError: () => (failing && failing.left-- > 0 ? failing.code : undefined),
-    ack: send => (held ? void held.push(send) : send()),
+    ack(send) {
+      if (held) held.push(send)
+      else send()
+    },
     garble(device, stanza) {
       const left = corrupting.get(device.account.number) ?? 0
       const isEncrypted = Array.isArray(stanza.content) && stanza.content.some(part => part.tag === 'enc')

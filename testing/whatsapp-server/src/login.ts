@@ -7,14 +7,12 @@ import type { World } from './world.ts'
 
 /** Decides what a client that has shaken hands may do: be paired, come in, or go. */
 export function admit(world: World, socket: ClientSocket, payload: proto.ClientPayload): void {
-  const refused = world.faults.refusal()
-  if (refused) return refuse(socket, refused)
-  if (payload.devicePairingData) return startPairing(socket, payload)
-  const account = world.directory.account(`${payload.username}`)
-  const device = account?.devices.get(payload.device ?? 0)
-  if (!device?.noiseKey?.equals(socket.clientStatic)) return refuse(socket, 401)
-  device.kick(node('stream:error', {}, [node('conflict', { type: 'replaced' })]))
-  enter(socket, device)
+  const refusal = world.faults.refusal()
+  const device = knownDevice(world, payload)
+  if (refusal) refuse(socket, refusal)
+  else if (payload.devicePairingData) startPairing(socket, payload.devicePairingData)
+  else if (!device?.noiseKey?.equals(socket.clientStatic)) refuse(socket, 401)
+  else enter(socket, device)
 }
 
 /** The client asks to be fed: sends what it missed and says how much that was. */
@@ -41,7 +39,12 @@ export function leave(socket: ClientSocket): void {
   device.kick = () => {}
 }
 
+function knownDevice(world: World, { username, device }: proto.ClientPayload): Device | undefined {
+  return world.directory.account(`${username}`)?.devices.get(device ?? 0)
+}
+
 function enter(socket: ClientSocket, device: Device): void {
+  device.kick(node('stream:error', {}, [node('conflict', { type: 'replaced' })]))
   socket.device = device
   device.say = stanza => socket.send(stanza)
   device.kick = (last: BinaryNode) => socket.close(last)

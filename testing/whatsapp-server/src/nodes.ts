@@ -18,7 +18,8 @@ export function node(tag: string, attrs: Attrs = {}, content?: BinaryNode['conte
 
 export const child = getBinaryNodeChild
 export const children = getBinaryNodeChildren
-export const firstChild = (of: BinaryNode): BinaryNode | undefined => getAllBinaryNodeChildren(of)[0]
+export const allChildren = getAllBinaryNodeChildren
+export const firstChild = (of: BinaryNode): BinaryNode | undefined => allChildren(of)[0]
 
 /** The bytes of a named child. Throws when the stanza lacks it: a double must not guess. */
 export function childBytes(of: BinaryNode | undefined, tag: string): Buffer {

@@ -8,10 +8,12 @@ import type { World } from './world.ts'
 /** The number of QR codes a client may show before it gives up. */
 const REFS = 6
 
+type Registration = proto.ClientPayload.IDevicePairingRegistrationData
+
 /** What the server knows of a client that waits to be paired. */
 export interface Pairing {
   refs: string[]
-  registration: proto.ClientPayload.IDevicePairingRegistrationData
+  registration: Registration
   /** Present once the client has asked for a pairing code. */
   code?: CodePairing
 }
@@ -26,8 +28,7 @@ interface CodePairing {
 }
 
 /** Offers QR references to a client that has no identity yet. */
-export function startPairing(socket: ClientSocket, payload: proto.ClientPayload): void {
-  const registration = payload.devicePairingData!
+export function startPairing(socket: ClientSocket, registration: Registration): void {
   const refs = Array.from({ length: REFS }, () => `2@${randomBytes(24).toString('base64url')}`)
   socket.pairing = { refs, registration }
   const pairDevice = node(
@@ -112,7 +113,7 @@ export function findUnpaired(world: World, matches: (pairing: Pairing) => boolea
   throw new Error('no client waits to be paired with this code')
 }
 
-function registeredKeys(from: proto.ClientPayload.IDevicePairingRegistrationData): DeviceKeys {
+function registeredKeys(from: Registration): DeviceKeys {
   return {
     registrationId: Buffer.from(from.eRegid!),
     identity: Buffer.from(from.eIdent!),

@@ -11,7 +11,6 @@ import type { World } from './world.ts'
 interface Query {
   world: World
   device: Device
-  socket: ClientSocket
   stanza: BinaryNode
 }
 
@@ -38,24 +37,32 @@ const ANSWERS: Record<string, Answer> = {
   'w:profile:picture get picture': () => [],
   'urn:xmpp:whatsapp:dirty set clean': () => [],
   'w:stats undefined add': () => [],
+  'passive set active': () => [],
+  'md set remove-companion-device': () => [],
+}
+
+/** What follows an answer. */
+const CONSEQUENCES: Record<string, (socket: ClientSocket, device: Device) => void> = {
+  'passive set active': socket => activate(socket),
+  'md set remove-companion-device': (_, device) => removeDevice(device),
 }
 
 /** Answers a client's query. An unknown one is answered with 501 and written down, which fails the test. */
 export function answerQuery(world: World, socket: ClientSocket, stanza: BinaryNode): void {
   const name = `${stanza.attrs.xmlns} ${stanza.attrs.type} ${firstChild(stanza)?.tag ?? ''}`.trim()
   const { device } = socket
-  if (name === 'passive set active' && device) {
-    reply(socket, stanza, [])
-    return activate(socket)
-  }
-  if (name === 'md set remove-companion-device' && device) {
-    reply(socket, stanza, [])
-    return removeDevice(device)
-  }
-  if (name === 'md set link_code_companion_reg') return reply(socket, stanza, takeLinkCode(socket, stanza))
-  const content = device && ANSWERS[name]?.({ world, device, socket, stanza })
-  if (content) return reply(socket, stanza, content)
-  world.unknown.push({ from: device?.account.number ?? 'unpaired', stanza })
+  const content = device ? ANSWERS[name]?.({ world, device, stanza }) : answerUnpaired(socket, name, stanza)
+  if (content) reply(socket, stanza, content)
+  else refuse(world, socket, stanza)
+  if (content && device) CONSEQUENCES[name]?.(socket, device)
+}
+
+function answerUnpaired(socket: ClientSocket, name: string, stanza: BinaryNode): BinaryNode[] | undefined {
+  return name === 'md set link_code_companion_reg' ? takeLinkCode(socket, stanza) : undefined
+}
+
+function refuse(world: World, socket: ClientSocket, stanza: BinaryNode): void {
+  world.unknown.push({ from: socket.device?.account.number ?? 'unpaired', stanza })
   const error = node('error', { code: '501', text: 'feature-not-implemented' })
   socket.send(node('iq', { from: 's.whatsapp.net', type: 'error', id: attr(stanza, 'id') }, [error]))
 }

@@ -1,5 +1,5 @@
 import { type Account, jidOf } from './directory.ts'
-import { attr, type BinaryNode, child, children, node, seconds } from './nodes.ts'
+import { allChildren, attr, type BinaryNode, child, children, node, seconds } from './nodes.ts'
 import type { World } from './world.ts'
 
 /** Protocols that clients ask about a user; what is not listed here makes the query unknown. */
@@ -14,13 +14,15 @@ const DETAILS: Record<string, (account: Account | undefined) => BinaryNode | und
 /** Who is behind numbers and jids: devices, LIDs, and whether there is an account at all. */
 export function answerUsync(world: World, stanza: BinaryNode): BinaryNode[] | undefined {
   const usync = child(stanza, 'usync')!
-  const protocols = (child(usync, 'query')?.content as BinaryNode[]).map(({ tag }) => tag)
+  const protocols = tagsIn(child(usync, 'query'))
   if (protocols.some(name => !DETAILS[name])) return undefined
   const users = children(child(usync, 'list'), 'user').map(user => describe(world, user, protocols))
   const { sid, mode, context } = usync.attrs
   const attrs = { sid, mode, context, index: '0', last: 'true' }
   return [node('usync', attrs, [node('result'), node('list', {}, users)])]
 }
+
+const tagsIn = (of: BinaryNode | undefined): string[] => (of ? allChildren(of).map(({ tag }) => tag) : [])
 
 function describe(world: World, user: BinaryNode, protocols: string[]): BinaryNode {
   const phone = child(user, 'contact')?.content?.toString().replace(/\D/g, '')

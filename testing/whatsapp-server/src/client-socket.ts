@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { decodeBinaryNode, encodeBinaryNode, type proto } from 'baileys'
+import { decodeBinaryNode, encodeBinaryNode, type proto, S_WHATSAPP_NET } from 'baileys'
 import type { WebSocket } from 'ws'
 import type { Device } from './directory.ts'
 import { frame, makeFrameReader } from './frames.ts'
@@ -55,7 +55,7 @@ export class ClientSocket {
     const id = randomBytes(6).toString('hex')
     return new Promise((resolve, reject) => {
       this.#awaited.set(id, { resolve, reject })
-      this.send(node('iq', { from: 's.whatsapp.net', type, id, xmlns }, content))
+      this.send(node('iq', { from: S_WHATSAPP_NET, type, id, xmlns }, content))
     })
   }
 

@@ -9,7 +9,7 @@ export interface Faults {
   failAcks(code: number, times?: number): { stop(): void }
   /** Refuses logins with this code (401, 403, 405, 503 …); undefined lets them in again. */
   refuse(code: number | undefined): void
-  /** Damages the next encrypted messages on their way to this number's companions. */
+  /** Damages the next encrypted messages on their way to this number's devices. */
   corrupt(number: string, times?: number): void
   /** Ends a number's socket after so many more frames in this direction. */
   dropAfter(number: string, frames: number, direction?: 'in' | 'out'): void

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { S_WHATSAPP_NET } from 'baileys'
 import type { Device, DeviceKeys, SignedKey } from './directory.ts'
 import { attr, type BinaryNode, child, childBytes, children, firstChild, node, seconds } from './nodes.ts'
 import type { World } from './world.ts'
@@ -67,7 +68,7 @@ export function takeKeys(device: Device): DeviceKeys {
 function askForKeys(device: Device): void {
   const count = node('count', { value: `${device.keys.preKeys.length}` })
   const id = randomBytes(6).toString('hex')
-  const attrs = { from: 's.whatsapp.net', type: 'encrypt', id, t: seconds() }
+  const attrs = { from: S_WHATSAPP_NET, type: 'encrypt', id, t: seconds() }
   device.mailbox.put(node('notification', attrs, [count]))
 }
 

@@ -1,4 +1,4 @@
-import type { proto } from 'baileys'
+import { type proto, S_WHATSAPP_NET } from 'baileys'
 import type { ClientSocket } from './client-socket.ts'
 import { type Device, deviceJid } from './directory.ts'
 import { type BinaryNode, node, seconds } from './nodes.ts'
@@ -19,7 +19,7 @@ export function admit(world: World, socket: ClientSocket, payload: proto.ClientP
 export function activate(socket: ClientSocket): void {
   const device = socket.device!
   const missed = device.mailbox.open(stanza => socket.send(stanza))
-  socket.send(node('ib', { from: 's.whatsapp.net' }, [node('offline', { count: `${missed}` })]))
+  socket.send(node('ib', { from: S_WHATSAPP_NET }, [node('offline', { count: `${missed}` })]))
 }
 
 /** The phone has taken this companion off its list. */

@@ -61,7 +61,6 @@ test('what the owner writes on the phone reaches the customer and the client', a
   expect(copy).toMatchObject({
     key: { remoteJid: scene.anaLid, fromMe: true },
     message: { conversation: 'Já volto' },
-    status: 2,
   })
   await until('the message', () => ana.received().some(({ text }) => text === 'Já volto'))
 })

@@ -17,7 +17,9 @@ export function takeMessage(world: World, sender: Device, message: BinaryNode): 
   const error = errorFor(world, message)
   if (!error) for (const copy of copies(message)) deliver(world, sender, message, copy)
   const ack = node('ack', { class: 'message', id, from: to, t: seconds(), error })
-  world.faults.ack(() => sender.say?.(ack))
+  // The connection that asked: an ack that is held back does not reach the client's next connection.
+  const { say } = sender
+  world.faults.ack(() => say?.(ack))
 }
 
 interface Copy {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { jidDecode, type proto } from 'baileys'
+import { jidDecode, type proto, S_WHATSAPP_NET } from 'baileys'
 import type { ClientSocket } from './client-socket.ts'
 import { type Account, type Device, type DeviceKeys, deviceJid, makeDevice } from './directory.ts'
 import { attr, type BinaryNode, child, childBytes, node, seconds } from './nodes.ts'
+import { until } from './wait.ts'
 import type { World } from './world.ts'
 
 /** The number of QR codes a client may show before it gives up. */
@@ -69,7 +70,7 @@ export function sendPrimaryHello(socket: ClientSocket, wrappedEphemeral: Buffer,
     node('link_code_pairing_ref', {}, socket.pairing!.code!.ref),
   ])
   const attrs = {
-    from: 's.whatsapp.net',
+    from: S_WHATSAPP_NET,
     type: 'link_code_companion_reg',
     id: randomBytes(6).toString('hex'),
   }
@@ -105,12 +106,13 @@ export async function completePairing(
   return device
 }
 
-/** The client that waits with this QR code or pairing code. Throws when there is none. */
-export function findUnpaired(world: World, matches: (pairing: Pairing) => boolean): ClientSocket {
-  for (const socket of world.sockets) {
-    if (socket.pairing && !socket.isClosed && matches(socket.pairing)) return socket
-  }
-  throw new Error('no client waits to be paired with this code')
+/** The client that waits with this QR code or pairing code. Throws when none has turned up within two seconds. */
+export async function findUnpaired(
+  world: World,
+  matches: (pairing: Pairing) => boolean,
+): Promise<ClientSocket> {
+  const waits = ({ pairing, isClosed }: ClientSocket) => pairing && !isClosed && matches(pairing)
+  return until('a client that can be paired with this code', () => [...world.sockets].find(waits), 2_000)
 }
 
 function registeredKeys(from: Registration): DeviceKeys {

@@ -27,7 +27,7 @@ export async function linkByQr(
   qr: string,
 ): Promise<Device> {
   const [ref = '', noiseKey = '', identity = '', secret = ''] = (qr.split('#')[1] ?? qr).split(',')
-  const socket = findUnpaired(world, pairing => pairing.refs.includes(ref))
+  const socket = await findUnpaired(world, pairing => pairing.refs.includes(ref))
   if (!socket.clientStatic.equals(Buffer.from(noiseKey, 'base64'))) {
     throw new Error('the QR code carries the Noise key of another client')
   }
@@ -44,7 +44,7 @@ export async function linkByCode(
   creds: AuthenticationCreds,
   code: string,
 ): Promise<Device> {
-  const socket = findUnpaired(world, pairing => pairing.code?.number === account.number)
+  const socket = await findUnpaired(world, pairing => pairing.code?.number === account.number)
   const asked = socket.pairing!.code!
   const companionKey = await unwrapWithCode(code, asked.wrappedEphemeral)
   const ephemeral = Curve.generateKeyPair()

@@ -167,7 +167,8 @@ export class Phone {
 
   goOnline(): void {
     this.#device.say = stanza => this.#inbox.hear(stanza)
-    this.#device.mailbox.open(stanza => this.#inbox.take(stanza))
+    const { faults } = this.#world
+    this.#device.mailbox.open(stanza => this.#inbox.take(faults.garble(this.#device, stanza)))
   }
 
   /** Resolves when everything that was handed to the phone so far is worked off. */

@@ -1,4 +1,4 @@
-import { QueryIds } from 'baileys'
+import { QueryIds, S_WHATSAPP_NET } from 'baileys'
 import type { ClientSocket } from './client-socket.ts'
 import type { Device } from './directory.ts'
 import { digest, keyBundles, keyCount, rotateKey, uploadKeys } from './key-queries.ts'
@@ -64,7 +64,7 @@ function answerUnpaired(socket: ClientSocket, name: string, stanza: BinaryNode):
 function refuse(world: World, socket: ClientSocket, stanza: BinaryNode): void {
   world.unknown.push({ from: socket.device?.account.number ?? 'unpaired', stanza })
   const error = node('error', { code: '501', text: 'feature-not-implemented' })
-  socket.send(node('iq', { from: 's.whatsapp.net', type: 'error', id: attr(stanza, 'id') }, [error]))
+  socket.send(node('iq', { from: S_WHATSAPP_NET, type: 'error', id: attr(stanza, 'id') }, [error]))
 }
 
 function reply(socket: ClientSocket, stanza: BinaryNode, content: BinaryNode[]): void {

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { type Client, startClient } from './client.ts'
 import type { Phone } from './phone.ts'
 import { startWhatsAppServer, type WhatsAppServer } from './server.ts'
+import { until } from './wait.ts'
 
 export const SHOP = '5511900000001'
 export const ANA = '5511911111111'
@@ -28,7 +29,8 @@ export async function setScene({ phoneOnline = false, reconnect = false } = {}):
   const ana = await server.phone(ANA, { name: 'Ana' })
   await phone.scan(await client.qr())
   await client.opened()
-  await phone.settled()
+  await until('the client to have confirmed the history', () => client.auth.creds.accountSyncCounter === 1)
+  await until('its receipts', () => server.owed(SHOP) === 0)
   if (!phoneOnline) phone.goOffline()
   return {
     server,

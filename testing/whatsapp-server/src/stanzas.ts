@@ -21,12 +21,14 @@ const TAKEN: Record<string, Take> = {
 /** Telemetry and flow control that need no answer. */
 const NEEDS_NO_ANSWER = new Set(['unified_session', 'offline_batch'])
 
+/** What a client says while it is being paired: that it heard of its code, and Baileys its (empty) name. */
+const SAID_UNPAIRED = new Set(['ack', 'presence'])
+
 /** A stanza from a client: queries are answered, the rest is routed, and what is not known is written down. */
 export async function takeStanza(world: World, socket: ClientSocket, stanza: BinaryNode): Promise<void> {
   if (stanza.tag === 'iq') return answerQuery(world, socket, stanza)
   if (stanza.tag === 'ib' && NEEDS_NO_ANSWER.has(firstChild(stanza)?.tag ?? '')) return
-  // A client that is being paired acknowledges the notification about its code.
-  if (stanza.tag === 'ack' && socket.pairing) return
+  if (socket.pairing && SAID_UNPAIRED.has(stanza.tag)) return
   if (!takeFromDevice(world, socket.device, stanza)) {
     world.unknown.push({ from: socket.device?.account.number ?? 'unpaired', stanza })
   }

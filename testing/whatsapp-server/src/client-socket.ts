@@ -6,6 +6,7 @@ import { frame, makeFrameReader } from './frames.ts'
 import { attr, type BinaryNode, node } from './nodes.ts'
 import { type Handshake, startHandshake, type Transport } from './noise.ts'
 import type { Pairing } from './pairing.ts'
+import { count } from './tally.ts'
 import type { World } from './world.ts'
 
 /** What happens on a connection, told in order; each is awaited before the next. */
@@ -47,6 +48,7 @@ export class ClientSocket {
     const { device } = this
     const sent = device ? this.#world.faults.garble(device, stanza) : stanza
     this.#ws.send(frame(this.#transport.encrypt(encodeBinaryNode(sent))))
+    if (sent.tag === 'message') count(this.#world.tally.delivered, attr(sent, 'id'))
     if (device && this.#world.faults.isLastFrame(device, 'out')) this.drop()
   }
 

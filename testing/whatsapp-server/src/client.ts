@@ -4,12 +4,12 @@ import {
   makeWASocket,
   type proto,
   type UserFacingSocketConfig,
-  WA_CERT_DETAILS,
   type WAMessage,
 } from 'baileys'
 import { textOf } from './contents.ts'
 import { memoryKeys } from './memory-keys.ts'
-import { noLogger } from './quiet.ts'
+import { noLogger, quietLibsignal } from './quiet.ts'
+import { trust } from './trust.ts'
 import { until } from './wait.ts'
 
 type Target = { url: string; rootPublicKey: Buffer }
@@ -43,7 +43,8 @@ export function startClient(
   server: Target,
   options: { auth?: AuthenticationState; config?: Partial<UserFacingSocketConfig>; reconnect?: boolean } = {},
 ): Client {
-  WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(server.rootPublicKey)
+  trust(server)
+  quietLibsignal()
   const auth = options.auth ?? { creds: initAuthCreds(), keys: memoryKeys() }
   const sent = new Map<string, proto.IMessage>()
   let qr: string | undefined

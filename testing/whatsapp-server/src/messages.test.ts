@@ -87,7 +87,7 @@ test('a message addressed to the phone number arrives like one addressed to the 
 
 test('a customer who addresses by phone number is told apart by its LID', async () => {
   const { server, client } = scene
-  const rui = await server.phone('5521922222222', { name: 'Rui', addressing: 'pn' })
+  const rui = await server.addPhone('5521922222222', { name: 'Rui', addressing: 'pn' })
   await rui.write(SHOP, 'Olá')
   await until('the message', () => client.texts().length === 1)
   const { key } = client.messages.at(-1)!
@@ -109,6 +109,19 @@ test('reactions, changes and deletions of a customer arrive', async () => {
   const kinds = () => client.messages.flatMap(({ message }) => Object.keys(message ?? {}))
   await until('all four', () => client.messages.filter(({ key }) => !key.fromMe).length >= 4)
   expect(kinds()).toEqual(expect.arrayContaining(['conversation', 'protocolMessage', 'reactionMessage']))
+})
+
+test('what the owner reads on the phone is read at the client', async () => {
+  const { ana, client, phone } = scene
+  const read: string[] = []
+  client.sock.ev.on('messages.update', updates => {
+    for (const { key, update } of updates) if (!key.fromMe && update.status === 4) read.push(key.id!)
+  })
+  phone.goOnline()
+  const id = await ana.write(SHOP, 'Oi')
+  await until('the message on the phone', () => phone.received().length === 1)
+  phone.read(id)
+  await until('the reading', () => read.includes(id))
 })
 
 test('plain messages arrive at hundreds a second', async () => {
@@ -141,4 +154,12 @@ test('a missed call is told', async () => {
     { id: call.id, status: 'offer' },
     { id: call.id, status: 'timeout' },
   ])
+})
+
+test('the caller learns that the client rejects the call', async () => {
+  const { ana, client } = scene
+  const call = ana.call(SHOP)
+  await until('the call', () => client.calls.length === 1)
+  await client.sock.rejectCall(call.id, scene.anaLid)
+  await until('the rejection', () => ana.calls().some(({ event }) => event === 'reject'))
 })

@@ -11,7 +11,7 @@ let client: Client
 
 beforeEach(async () => {
   server = await startWhatsAppServer()
-  phone = await server.phone(SHOP, { name: 'Padaria Central' })
+  phone = await server.addPhone(SHOP, { name: 'Padaria Central' })
   client = startClient(server)
 })
 

@@ -42,6 +42,8 @@ export class PhoneInbox {
   readonly received: Received[] = []
   readonly sent = new Map<string, Sent>()
   readonly typing = new Map<string, string>()
+  readonly calls: { id: string; event: string }[] = []
+  readonly #shown = new Map<string, Received>()
   readonly #retries = new Map<string, number>()
   readonly #world: World
   readonly #device: Device
@@ -56,7 +58,7 @@ export class PhoneInbox {
   }
 
   find(id: string): Received | undefined {
-    return this.received.find(message => message.id === id)
+    return this.received.findLast(message => message.id === id)
   }
 
   /** A stanza from the mailbox. */
@@ -70,7 +72,7 @@ export class PhoneInbox {
     if (stanza.tag === 'chatstate') {
       const state = firstChild(stanza)
       const shown = state?.attrs.media === 'audio' ? 'recording' : (state?.tag ?? '')
-      return void this.typing.set(this.#number(attr(stanza, 'from')), shown)
+      this.typing.set(this.#number(attr(stanza, 'from')), shown)
     }
     if (stanza.attrs.class !== 'message') return
     const { error } = stanza.attrs
@@ -101,11 +103,16 @@ export class PhoneInbox {
   #keep(stanza: BinaryNode, message: proto.IMessage, fromMe: boolean): void {
     const id = attr(stanza, 'id')
     const from = this.#number(attr(stanza, 'from'))
-    const known = this.received.find(other => other.id === id && other.from === from)
-    if (known) return void known.times++
+    const known = this.#shown.get(`${id} ${from}`)
+    if (known) {
+      known.times++
+      return
+    }
     const chat = this.#number(stanza.attrs.recipient ?? attr(stanza, 'from'))
     const shown = { text: textOf(message), quotes: quotedId(message), message }
-    this.received.push({ id, from, chat, fromMe, ...shown, times: 1 })
+    const received = { id, from, chat, fromMe, ...shown, times: 1 }
+    this.received.push(received)
+    this.#shown.set(`${id} ${from}`, received)
   }
 
   #askAgain(stanza: BinaryNode): void {
@@ -123,6 +130,8 @@ export class PhoneInbox {
 
   async #takeOther(stanza: BinaryNode): Promise<void> {
     this.#tell(node('ack', { class: stanza.tag, id: attr(stanza, 'id'), to: stanza.attrs.from }))
+    const part = firstChild(stanza)
+    if (stanza.tag === 'call' && part) this.calls.push({ id: attr(part, 'call-id'), event: part.tag })
     if (stanza.tag !== 'receipt') return
     const { type } = stanza.attrs
     if (type === 'retry') return this.#answerRetry(stanza)

@@ -154,6 +154,16 @@ export class Phone {
     return this.#inbox.typing
   }
 
+  /** What happened to calls on the other side: offer, reject, accept, terminate. */
+  calls(): { id: string; event: string }[] {
+    return this.#inbox.calls
+  }
+
+  /** What this phone wrote, oldest first, and how far it has come. */
+  sent(): { id: string; to: string; status: SentStatus }[] {
+    return [...this.#inbox.sent].map(([id, { to, status }]) => ({ id, to, status }))
+  }
+
   /** How far a message of this phone has come. */
   statusOf(id: string): SentStatus {
     return this.#inbox.sent.get(id)?.status ?? 'unknown'

@@ -25,8 +25,8 @@ export interface Scene {
 export async function setScene({ phoneOnline = false, reconnect = false } = {}): Promise<Scene> {
   const server = await startWhatsAppServer()
   const client = startClient(server, { reconnect })
-  const phone = await server.phone(SHOP, { name: 'Padaria Central' })
-  const ana = await server.phone(ANA, { name: 'Ana' })
+  const phone = await server.addPhone(SHOP, { name: 'Padaria Central' })
+  const ana = await server.addPhone(ANA, { name: 'Ana' })
   await phone.scan(await client.qr())
   await client.opened()
   await until('the client to have confirmed the history', () => client.auth.creds.accountSyncCounter === 1)

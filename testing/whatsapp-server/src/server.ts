@@ -34,7 +34,9 @@ export interface WhatsAppServer {
   /** For `WA_CERT_DETAILS.PUBLIC_KEY`. */
   rootPublicKey: Buffer
   /** A new phone with this number: the owner of a connection, or a customer. Throws when the number is taken. */
-  phone(number: string, options?: PhoneOptions): Promise<Phone>
+  addPhone(number: string, options?: PhoneOptions): Promise<Phone>
+  /** The phone with this number. Throws when there is none. */
+  phone(number: string): Phone
   faults: Faults
   tally: Tally
   /** Stanzas that the server does not know, and failures inside it: every test asserts that both are empty. */
@@ -42,7 +44,7 @@ export interface WhatsAppServer {
   errors: Error[]
   /** Breaks the connections of these numbers (of all, unless said), as a network does. Returns how many. */
   dropSockets(number?: string): number
-  /** Resolves when a companion of this number is logged in and has been sent what it missed. */
+  /** Whether a companion of this number is logged in and has been sent what it missed. */
   online(number: string): boolean
   /** How many stanzas wait for the companions of this number. */
   owed(number: string): number
@@ -56,7 +58,7 @@ export async function startWhatsAppServer({
 }: ServerOptions = {}): Promise<WhatsAppServer> {
   quietLibsignal()
   const world = makeWorld(pki)
-  const phones: Phone[] = []
+  const phones = new Map<string, Phone>()
   const listener = new WebSocketServer({ host: '127.0.0.1', port, path: '/ws/chat' })
   await new Promise<void>((resolve, reject) => {
     listener.once('listening', resolve)
@@ -82,10 +84,15 @@ export async function startWhatsAppServer({
     tally: world.tally,
     unknown: world.unknown,
     errors: world.errors,
-    async phone(number, { addressing = 'lid', ...about } = {}) {
+    async addPhone(number, { addressing = 'lid', ...about } = {}) {
       const account = world.directory.add(number, about)
       const phone = new Phone(world, account, await makeParticipant(), addressing)
-      phones.push(phone)
+      phones.set(number, phone)
+      return phone
+    },
+    phone(number) {
+      const phone = phones.get(number)
+      if (!phone) throw new Error(`there is no phone with the number ${number}`)
       return phone
     },
     dropSockets(number) {
@@ -96,7 +103,7 @@ export async function startWhatsAppServer({
     online: number => companions(number).some(device => device.mailbox.isOpen),
     owed: number => companions(number).reduce((sum, device) => sum + device.mailbox.owed.length, 0),
     async close() {
-      for (const phone of phones) phone.close()
+      for (const phone of phones.values()) phone.close()
       for (const socket of world.sockets) socket.drop()
       await new Promise(resolve => listener.close(resolve))
     },

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { getContentType, proto } from 'baileys'
-import type { Phone, WriteOptions } from './phone.ts'
+import type { Phone } from './phone.ts'
 import type { Received } from './phone-inbox.ts'
+import type { WriteOptions } from './phone-outbox.ts'
 import type { PhoneOptions, WhatsAppServer } from './server.ts'
 
 type Body = Record<string, unknown>

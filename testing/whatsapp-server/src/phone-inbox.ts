@@ -1,12 +1,11 @@
 import { jidNormalizedUser, proto } from 'baileys'
 import { quotedId, textOf } from './contents.ts'
-import { type Device, type DeviceKeys, deviceJid } from './directory.ts'
+import { deviceJid } from './directory.ts'
 import { keysOf } from './key-queries.ts'
 import { attr, type BinaryNode, child, children, firstChild, node } from './nodes.ts'
-import type { Participant } from './participant.ts'
+import type { PhoneLine } from './phone-line.ts'
+import type { PhoneOutbox } from './phone-outbox.ts'
 import { receiptIds } from './receipts.ts'
-import { takeFromDevice } from './stanzas.ts'
-import type { World } from './world.ts'
 
 /** A message as the phone shows it. */
 export interface Received {
@@ -23,38 +22,19 @@ export interface Received {
   times: number
 }
 
-const PROGRESS = ['unknown', 'pending', 'sent', 'delivered', 'read', 'played'] as const
-export type SentStatus = (typeof PROGRESS)[number] | `error ${string}`
-
-interface Sent {
-  to: string
-  message: proto.IMessage
-  status: SentStatus
-}
-
-interface PhoneWork {
-  inOrder(step: () => Promise<void>): Promise<void>
-  sendAgain(id: string, device: Device, keys: DeviceKeys | undefined, count: string): Promise<void>
-}
-
 /** The receiving half of a phone: decrypts, confirms, asks again, and keeps what came. */
 export class PhoneInbox {
   readonly received: Received[] = []
-  readonly sent = new Map<string, Sent>()
   readonly typing = new Map<string, string>()
   readonly calls: { id: string; event: string }[] = []
   readonly #shown = new Map<string, Received>()
   readonly #retries = new Map<string, number>()
-  readonly #world: World
-  readonly #device: Device
-  readonly #signal: Participant
-  readonly #work: PhoneWork
+  readonly #line: PhoneLine
+  readonly #outbox: PhoneOutbox
 
-  constructor(world: World, device: Device, signal: Participant, work: PhoneWork) {
-    this.#world = world
-    this.#device = device
-    this.#signal = signal
-    this.#work = work
+  constructor(line: PhoneLine, outbox: PhoneOutbox) {
+    this.#line = line
+    this.#outbox = outbox
   }
 
   find(id: string): Received | undefined {
@@ -64,7 +44,7 @@ export class PhoneInbox {
   /** A stanza from the mailbox. */
   take(stanza: BinaryNode): void {
     const step = () => (stanza.tag === 'message' ? this.#takeMessage(stanza) : this.#takeOther(stanza))
-    this.#work.inOrder(step).catch(error => this.#world.errors.push(error))
+    this.#watch(this.#line.inOrder(step))
   }
 
   /** What the server says in passing: acks of own messages, and who is typing. */
@@ -76,7 +56,7 @@ export class PhoneInbox {
     }
     if (stanza.attrs.class !== 'message') return
     const { error } = stanza.attrs
-    this.#advance(attr(stanza, 'id'), error ? `error ${error}` : 'sent')
+    this.#outbox.advance(attr(stanza, 'id'), error ? `error ${error}` : 'sent')
   }
 
   async #takeMessage(stanza: BinaryNode): Promise<void> {
@@ -84,20 +64,20 @@ export class PhoneInbox {
     if (!message) return this.#askAgain(stanza)
     const id = attr(stanza, 'id')
     const from = attr(stanza, 'from')
-    const isOwn = this.#number(from) === this.#device.account.number
+    const isOwn = this.#number(from) === this.#line.account.number
     const isPeerWord = stanza.attrs.category === 'peer'
     if (!isPeerWord) this.#keep(stanza, message, isOwn)
     const type = isPeerWord ? 'peer_msg' : isOwn ? 'sender' : undefined
-    this.#tell(node('receipt', { id, to: jidNormalizedUser(from), type }))
+    this.#line.tell(node('receipt', { id, to: jidNormalizedUser(from), type }))
   }
 
   async #open(stanza: BinaryNode): Promise<proto.IMessage> {
     const plain = child(stanza, 'plaintext')
     if (plain) return unwrap(proto.Message.decode(plain.content as Uint8Array))
-    const sender = this.#world.directory.device(attr(stanza, 'from'))
+    const sender = this.#line.world.directory.device(attr(stanza, 'from'))
     const enc = child(stanza, 'enc')
     if (!sender || !enc) throw new Error('nothing to decrypt')
-    return unwrap(await this.#signal.decrypt(deviceJid(sender, 'lid'), enc))
+    return unwrap(await this.#line.signal.decrypt(deviceJid(sender, 'lid'), enc))
   }
 
   #keep(stanza: BinaryNode, message: proto.IMessage, fromMe: boolean): void {
@@ -120,47 +100,40 @@ export class PhoneInbox {
     const from = attr(stanza, 'from')
     const count = (this.#retries.get(`${id} ${from}`) ?? 0) + 1
     this.#retries.set(`${id} ${from}`, count)
-    const { keys } = this.#device
+    const { keys } = this.#line.device
     const retry = node('retry', { count: `${count}`, id, t: attr(stanza, 't'), v: '1', error: '0' })
     const registration = node('registration', {}, keys.registrationId)
     const { recipient } = stanza.attrs
-    this.#tell(node('receipt', { id, to: from, type: 'retry', recipient }, [retry, registration]))
-    this.#tell(node('ack', { class: 'message', id, to: from }))
+    this.#line.tell(node('receipt', { id, to: from, type: 'retry', recipient }, [retry, registration]))
+    this.#line.tell(node('ack', { class: 'message', id, to: from }))
   }
 
   async #takeOther(stanza: BinaryNode): Promise<void> {
-    this.#tell(node('ack', { class: stanza.tag, id: attr(stanza, 'id'), to: stanza.attrs.from }))
+    this.#line.tell(node('ack', { class: stanza.tag, id: attr(stanza, 'id'), to: stanza.attrs.from }))
     const part = firstChild(stanza)
     if (stanza.tag === 'call' && part) this.calls.push({ id: attr(part, 'call-id'), event: part.tag })
     if (stanza.tag !== 'receipt') return
     const { type } = stanza.attrs
     if (type === 'retry') return this.#answerRetry(stanza)
     const status = type === 'read' || type === 'played' ? type : type ? undefined : 'delivered'
-    if (status) for (const id of receiptIds(stanza)) this.#advance(id, status)
+    if (status) for (const id of receiptIds(stanza)) this.#outbox.advance(id, status)
   }
 
   #answerRetry(stanza: BinaryNode): void {
-    const device = this.#world.directory.device(attr(stanza, 'from'))
+    const device = this.#line.world.directory.device(attr(stanza, 'from'))
     const { count = '1' } = child(stanza, 'retry')?.attrs ?? {}
     if (!device) return
     const keys = children(stanza, 'keys').map(bundle => keysOf(stanza, bundle))[0]
-    const step = () => this.#work.sendAgain(attr(stanza, 'id'), device, keys, count)
-    this.#work.inOrder(step).catch(error => this.#world.errors.push(error))
+    // Not awaited: it queues behind the step that is running now.
+    this.#watch(this.#outbox.sendAgain(attr(stanza, 'id'), device, keys, count))
   }
 
-  #advance(id: string, to: SentStatus): void {
-    const sent = this.sent.get(id)
-    if (!sent) return
-    const rank = (status: SentStatus) => PROGRESS.indexOf(status as (typeof PROGRESS)[number])
-    if (to.startsWith('error') || rank(to) > rank(sent.status)) sent.status = to
+  #watch(work: Promise<void>): void {
+    work.catch(error => this.#line.world.errors.push(error))
   }
 
   #number(jid: string): string {
-    return this.#world.directory.account(jid)?.number ?? jid
-  }
-
-  #tell(stanza: BinaryNode): void {
-    takeFromDevice(this.#world, this.#device, stanza)
+    return this.#line.world.directory.account(jid)?.number ?? jid
   }
 }
 

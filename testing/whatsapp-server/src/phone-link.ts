@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import {
-  type AuthenticationCreds,
   aesDecryptCTR,
   aesDecryptGCM,
   aesEncryptCTR,
@@ -11,44 +10,34 @@ import {
   WA_ADV_ACCOUNT_SIG_PREFIX,
 } from 'baileys'
 import type { ClientSocket } from './client-socket.ts'
-import type { Account, Device } from './directory.ts'
+import type { Device } from './directory.ts'
 import { childBytes } from './nodes.ts'
 import { completePairing, findUnpaired, sendPrimaryHello } from './pairing.ts'
-import type { World } from './world.ts'
+import type { PhoneLine } from './phone-line.ts'
 
 /**
  * What a phone does with the text of a QR code. Resolves once the client is registered and told to restart.
  * Throws when no client shows this code, or when the code names other keys than the client has.
  */
-export async function linkByQr(
-  world: World,
-  account: Account,
-  creds: AuthenticationCreds,
-  qr: string,
-): Promise<Device> {
+export async function linkByQr(line: PhoneLine, qr: string): Promise<Device> {
   const [ref = '', noiseKey = '', identity = '', secret = ''] = (qr.split('#')[1] ?? qr).split(',')
-  const socket = await findUnpaired(world, pairing => pairing.refs.includes(ref))
+  const socket = await findUnpaired(line.world, pairing => pairing.refs.includes(ref))
   if (!socket.clientStatic.equals(Buffer.from(noiseKey, 'base64'))) {
     throw new Error('the QR code carries the Noise key of another client')
   }
-  return link(socket, account, creds, Buffer.from(identity, 'base64'), Buffer.from(secret, 'base64'))
+  return link(line, socket, Buffer.from(identity, 'base64'), Buffer.from(secret, 'base64'))
 }
 
 /**
  * What a phone does with the eight characters of a pairing code.
  * Throws when no client asked for a code for this number, or when the code is wrong.
  */
-export async function linkByCode(
-  world: World,
-  account: Account,
-  creds: AuthenticationCreds,
-  code: string,
-): Promise<Device> {
-  const socket = await findUnpaired(world, pairing => pairing.code?.number === account.number)
+export async function linkByCode(line: PhoneLine, code: string): Promise<Device> {
+  const socket = await findUnpaired(line.world, pairing => pairing.code?.number === line.account.number)
   const asked = socket.pairing!.code!
   const companionKey = await unwrapWithCode(code, asked.wrappedEphemeral)
   const ephemeral = Curve.generateKeyPair()
-  const identity = creds.signedIdentityKey
+  const identity = line.signal.creds.signedIdentityKey
   sendPrimaryHello(
     socket,
     await wrapWithCode(code, Buffer.from(ephemeral.public)),
@@ -60,13 +49,12 @@ export async function linkByCode(
   const companionIdentity = childBytes(finish, 'companion_identity_public')
   const identities = Curve.sharedKey(identity.private, companionIdentity)
   const secret = hkdf(Buffer.concat([shared, identities, random]), 32, { info: 'adv_secret' })
-  return link(socket, account, creds, companionIdentity, Buffer.from(secret))
+  return link(line, socket, companionIdentity, Buffer.from(secret))
 }
 
 function link(
+  { account, signal: { creds } }: PhoneLine,
   socket: ClientSocket,
-  account: Account,
-  creds: AuthenticationCreds,
   companionIdentity: Buffer,
   secret: Buffer,
 ): Promise<Device> {

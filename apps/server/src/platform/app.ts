@@ -136,10 +136,14 @@ export async function startHouse(
 function announcer(platform: Platform, features: Feature[]) {
   const live = features.flatMap(feature => feature.live ?? [])
   const listeners = features.flatMap(feature => feature.reacts ?? [])
+  const nudges = features.flatMap(feature => feature.nudges ?? [])
   return (scope: Scope, news: Announced[]) => {
     for (const { event, news: what } of news)
       for (const { event: heard, tell } of live)
         if (heard === event) tell(scope.companyId, what as never, platform.sockets.push)
+    for (const { event, news: what } of news)
+      for (const { event: heard, topic } of nudges)
+        if (heard === event) platform.signals.notify(topic(what as never))
     for (const { event, news: what } of news)
       for (const { event: heard, hear } of listeners)
         if (heard === event)

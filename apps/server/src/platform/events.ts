@@ -30,3 +30,11 @@ export const when = <News>(
   event,
   hear,
 })
+
+/** Which news wakes which part of the house, in whatever process it runs. */
+export interface Nudge {
+  event: Event<unknown>
+  topic(news: never): string
+}
+
+export const nudge = <News>(event: Event<News>, topic: (news: News) => string): Nudge => ({ event, topic })

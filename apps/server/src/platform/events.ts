@@ -17,6 +17,8 @@ export interface Announced<News = unknown> {
 export interface Listener {
   event: Event<unknown>
   hear(tx: Tx, news: never): Promise<void> | void
+  /** Heard before the commit, in the same transaction. */
+  within?: true
 }
 
 /**
@@ -30,3 +32,12 @@ export const when = <News>(
   event,
   hear,
 })
+
+/**
+ * What a feature does inside the transaction of another that asks those above it with `tx.involve`: both commit,
+ * or neither. For what hangs on a row that is about to go; anything that can wait belongs in `when`.
+ */
+export const within = <News>(
+  event: Event<News>,
+  hear: (tx: Tx, news: News) => Promise<void> | void,
+): Listener => ({ event, hear, within: true })

@@ -1,3 +1,4 @@
+import { channels } from './channels/supervisor.ts'
 import { viewerOfSession } from './features/auth/auth.queries.ts'
 import { features } from './features.ts'
 import type { House } from './platform/app.ts'
@@ -6,7 +7,7 @@ import { firstStart } from './seed/first-start.ts'
 /** What this product is made of, for main and for tests alike. */
 export const house: House = {
   features,
-  roles: [],
+  roles: [channels],
   loadViewer: (scopes, claims) => scopes.platform().transaction(sql => viewerOfSession(sql, claims)),
   seed: firstStart,
 }

@@ -149,10 +149,13 @@ function pathOf(route: Route, given: Given<Route>) {
 }
 
 /** Waits until something holds, at most two seconds: pushes arrive when they arrive. */
-export async function until<T>(read: () => T | Promise<T>, ms = 2_000): Promise<NonNullable<T>> {
+export async function until<T>(
+  read: () => T | Promise<T>,
+  ms = 2_000,
+): Promise<Exclude<T, false | null | undefined>> {
   for (const end = Date.now() + ms; ; ) {
     const value = await read()
-    if (value) return value as NonNullable<T>
+    if (value) return value as Exclude<T, false | null | undefined>
     if (Date.now() > end) throw new Error(`did not happen within ${ms} ms: ${read}`)
     await new Promise(done => setTimeout(done, 10))
   }

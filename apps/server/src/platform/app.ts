@@ -14,7 +14,7 @@ import { migrate } from './migrate.ts'
 import { scopes as makeScopes, type Scope, type Scopes, type Tx } from './scope.ts'
 import { openSecrets, type Secrets } from './secrets.ts'
 import { createSignals, type Signals } from './signals.ts'
-import { openSockets, type Sockets } from './sockets.ts'
+import { openSockets, type Sockets, VIEWER_TOPIC } from './sockets.ts'
 
 /** What the house offers to its features. */
 export interface Platform {
@@ -111,6 +111,7 @@ export async function startHouse(
     joins: has(feature => feature.joins),
     log,
   })
+  signals.listen(VIEWER_TOPIC, userId => void platform.sockets.refresh(Number(userId)))
   await jobs.start(
     has(feature => feature.jobs) as unknown as Job<object>[],
     has(feature => feature.chores),
@@ -137,10 +138,14 @@ export async function startHouse(
 function announcer(platform: Platform, features: Feature[]) {
   const live = features.flatMap(feature => feature.live ?? [])
   const listeners = features.flatMap(feature => feature.reacts ?? []).filter(({ within }) => !within)
+  const nudges = features.flatMap(feature => feature.nudges ?? [])
   return (scope: Scope, news: Announced[]) => {
     for (const { event, news: what } of news)
       for (const { event: heard, tell } of live)
-        if (heard === event) tell(scope.companyId, what as never, platform.sockets.push)
+        if (heard === event) tell(scope.companyId, what as never, platform.sockets.push, platform.secrets)
+    for (const { event, news: what } of news)
+      for (const { event: heard, topic, payload } of nudges)
+        if (heard === event) platform.signals.notify(topic(what as never), payload?.(what as never))
     for (const { event, news: what } of news)
       for (const { event: heard, hear } of listeners)
         if (heard === event)

@@ -41,3 +41,17 @@ export const within = <News>(
   event: Event<News>,
   hear: (tx: Tx, news: News) => Promise<void> | void,
 ): Listener => ({ event, hear, within: true })
+
+/** Which news wakes which part of the house, in whatever process it runs. */
+export interface Nudge {
+  event: Event<unknown>
+  topic(news: never): string
+  /** What goes along, when the topic does not say it all. */
+  payload?(news: never): unknown
+}
+
+export const nudge = <News>(
+  event: Event<News>,
+  topic: (news: News) => string,
+  payload?: (news: News) => unknown,
+): Nudge => ({ event, topic, ...(payload && { payload }) })

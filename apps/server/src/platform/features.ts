@@ -1,4 +1,4 @@
-import type { Listener } from './events.ts'
+import type { Listener, Nudge } from './events.ts'
 import type { Chore, Job } from './jobs.ts'
 import type { Join, Live } from './live.ts'
 import type { Served } from './routes.ts'
@@ -10,6 +10,7 @@ export interface Feature {
   live?: Live[]
   joins?: Join[]
   reacts?: Listener[]
+  nudges?: Nudge[]
   jobs?: Job<never>[]
   chores?: Chore[]
 }

@@ -83,3 +83,12 @@ export async function queueIdsOf(tx: Tx, whatsappId: number): Promise<number[]> 
     .where(and(eq(whatsappQueues.companyId, tx.companyId), eq(whatsappQueues.whatsappId, whatsappId)))
   return rows.map(row => row.queueId)
 }
+
+/** True while a session is open or on its way back: what is sent now will leave by itself. */
+export async function isUnderWay(tx: Tx, whatsappId: number): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ status: whatsapps.status })
+    .from(whatsapps)
+    .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
+  return row?.status === 'CONNECTED' || row?.status === 'OPENING'
+}

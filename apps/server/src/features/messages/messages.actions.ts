@@ -4,6 +4,7 @@ import type { Message } from '@balcao/contract/messages.ts'
 import { and, eq } from 'drizzle-orm'
 import { refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { isUnderWay } from '../connections/connections.queries.ts'
 import { findTicket, lockTicket } from '../tickets/tickets.queries.ts'
 import { messageChanged, messageCreated, outboxFilled } from './messages.events.ts'
 import { loadMessage } from './messages.queries.ts'
@@ -19,7 +20,7 @@ export interface Draft {
 /**
  * Puts a message in the outbox of the ticket's connection and answers it with ack 1; sending comes after.
  * The same draft id twice is one message. Refuses with ERR_NO_TICKET_FOUND, ERR_TICKET_NOT_OPEN, or
- * ERR_WAPP_NOT_INITIALIZED for a ticket without a connection.
+ * ERR_WAPP_NOT_INITIALIZED for a ticket without a connection, or one whose session nobody started.
  */
 export const send = (scope: Scope, ticketId: number, draft: Draft): Promise<Message> =>
   scope.transaction(async tx => {
@@ -35,6 +36,7 @@ export const send = (scope: Scope, ticketId: number, draft: Draft): Promise<Mess
     const ticket = place ? await findTicket(tx, ticketId) : refuse('ERR_NO_TICKET_FOUND')
     if (ticket.status !== 'open') return refuse('ERR_TICKET_NOT_OPEN')
     const whatsappId = ticket.whatsappId ?? refuse('ERR_WAPP_NOT_INITIALIZED')
+    if (!(await isUnderWay(tx, whatsappId))) return refuse('ERR_WAPP_NOT_INITIALIZED')
     const signed = me.signMessage && !me.authorization.disableSignature
     return post(tx, {
       id: draft.id ?? randomUUID(),

@@ -10,3 +10,5 @@ export const messageChanged = event<{ message: Message; ticket: Ticket }>('messa
 
 /** Something waits in the outbox of a connection. */
 export const outboxFilled = event<{ whatsappId: number }>('outbox.filled')
+
+export const outboxTopic = (whatsappId: number) => `outbox:${whatsappId}`

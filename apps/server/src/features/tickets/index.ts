@@ -1,6 +1,7 @@
 import type { Feature } from '../../platform/features.ts'
 import { joins } from './tickets.joins.ts'
 import { live } from './tickets.live.ts'
+import { reacts } from './tickets.reacts.ts'
 import { routes } from './tickets.routes.ts'
 
-export const tickets: Feature = { name: 'tickets', routes, live, joins }
+export const tickets: Feature = { name: 'tickets', routes, live, joins, reacts }

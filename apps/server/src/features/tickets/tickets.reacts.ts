@@ -1,5 +1,9 @@
 import { within } from '../../platform/events.ts'
 import { queueLeaving } from '../queues/queues.events.ts'
-import { leaveQueue } from './tickets.detach.ts'
+import { userLeaving } from '../users/users.events.ts'
+import { leaveQueue, leaveUser } from './tickets.detach.ts'
 
-export const reacts = [within(queueLeaving, (tx, { queueId }) => leaveQueue(tx, queueId))]
+export const reacts = [
+  within(queueLeaving, (tx, { queueId }) => leaveQueue(tx, queueId)),
+  within(userLeaving, (tx, { userId }) => leaveUser(tx, userId)),
+]

@@ -1,5 +1,6 @@
 import { auth } from './features/auth/index.ts'
 import { companies } from './features/companies/index.ts'
+import { connections } from './features/connections/index.ts'
 import { contacts } from './features/contacts/index.ts'
 import { messages } from './features/messages/index.ts'
 import { permissions } from './features/permissions/index.ts'
@@ -13,6 +14,7 @@ import type { Feature } from './platform/features.ts'
 export const features: Feature[] = [
   auth,
   companies,
+  connections,
   contacts,
   messages,
   permissions,

@@ -116,6 +116,7 @@ export async function startHouse(
     has(feature => feature.jobs) as unknown as Job<object>[],
     has(feature => feature.chores),
     scopes,
+    config,
   )
   await house.seed(platform)
   const url = http ? await http.listen({ port: config.port, host: config.host }) : null

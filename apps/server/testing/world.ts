@@ -76,11 +76,7 @@ export async function openWorld(
     database,
     nobody: known(person(running.url!, '', undefined as never)),
     async as(email) {
-      const { body } = await person(running.url!, '', undefined as never).call(auth.login, {
-        body: { email, password: 'balcao-demo' },
-      })
-      if (!body.token) throw new Error(`${email} could not log in: ${JSON.stringify(body)}`)
-      return known(person(running.url!, body.token, body.user))
+      return known(await enter(running.url!, email))
     },
     async close() {
       for (const one of people) one.close()
@@ -89,6 +85,15 @@ export async function openWorld(
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Logs in as one of the demo people, wherever the product runs. */
+export async function enter(url: string, email: string): Promise<Person> {
+  const { body } = await person(url, '', undefined as never).call(auth.login, {
+    body: { email, password: 'balcao-demo' },
+  })
+  if (!body.token) throw new Error(`${email} could not log in: ${JSON.stringify(body)}`)
+  return person(url, body.token, body.user)
 }
 
 function person(url: string, token: string, user: SessionUser): Person {

@@ -1,15 +1,31 @@
 import type { UserAuthorization } from './permissions.ts'
+import type { User } from './users.ts'
 
 /** Who asks, as far as a decision needs to know. */
 export interface Viewer {
   id: number
+  name: string
   companyId: number
   profile: 'admin' | 'user'
   master: 0 | 1
   payPanelAccess: boolean
   queueIds: number[]
+  signMessage: boolean
   authorization: Flags
 }
+
+/** The viewer in a user's record, on both sides. */
+export const viewerFrom = (user: Omit<User, 'createdAt' | 'updatedAt'>): Viewer => ({
+  id: user.id,
+  name: user.name,
+  companyId: user.companyId,
+  profile: user.profile,
+  master: user.master,
+  payPanelAccess: user.payPanelAccess,
+  queueIds: user.queues.map(queue => queue.id),
+  signMessage: user.signMessage,
+  authorization: user.userAuthorization ?? defaultFlags,
+})
 
 export type Flags = Omit<UserAuthorization, 'id' | 'name'>
 

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, ne } from 'drizzle-orm'
+import { companies } from '../features/companies/companies.table.ts'
+import { CONNECTIONS_TOPIC } from '../features/connections/connections.events.ts'
+import { whatsapps } from '../features/connections/connections.table.ts'
+import type { Platform, Role } from '../platform/app.ts'
+import type { Driver } from './driver.ts'
+import { claim, RENEW_MS, release, renew } from './lease.ts'
+import { type Line, openLine } from './line.ts'
+import { simulatorDriver } from './simulator/index.ts'
+
+/** How often the supervisor looks at what is wanted; a nudge makes it look at once. */
+const LOOK_MS = 1_000
+
+/** Runs the connections of all companies: whoever holds the lease of a connection opens its session. */
+export const channels: Role = {
+  name: 'channels',
+  async start(platform) {
+    const owner = randomUUID()
+    const door = platform.scopes.platform()
+    const drivers = new Map<string, Driver>(driversOf(platform).map(driver => [driver.lib, driver]))
+    const lines = new Map<number, Line>()
+    let stopping = false
+
+    async function look() {
+      for (const wish of await wishes(platform)) {
+        if (stopping) return
+        const line = lines.get(wish.whatsappId) ?? (await takeOver(wish))
+        if (line && line.order < wish.number) void line.carryOut(wish)
+      }
+    }
+
+    async function takeOver({ companyId, whatsappId, lib }: Wish) {
+      const driver = drivers.get(lib)
+      const lease = driver && (await claim(door, owner, { companyId, whatsappId }))
+      if (!driver || !lease) return null
+      const line = openLine(platform, driver, owner, lease)
+      lines.set(whatsappId, line)
+      return line
+    }
+
+    async function keepAlive() {
+      const still = await renew(door, owner, [...lines.keys()])
+      for (const [whatsappId, line] of lines)
+        if (!still.has(whatsappId)) {
+          lines.delete(whatsappId)
+          void line.drop()
+        }
+    }
+
+    const looking = repeat(LOOK_MS, look, platform)
+    const renewing = repeat(RENEW_MS, keepAlive, platform)
+    const deafen = platform.signals.listen(CONNECTIONS_TOPIC, looking.now)
+    looking.now()
+
+    return {
+      async stop() {
+        stopping = true
+        deafen()
+        await looking.stop()
+        await Promise.all([...lines.values()].map(line => line.drop()))
+        await renewing.stop()
+        for (const { lease } of lines.values()) await release(door, owner, lease)
+      },
+    }
+  },
+}
+
+const driversOf = ({ scopes, signals, log }: Platform): Driver[] => [
+  simulatorDriver({ scopes, signals, log }),
+]
+
+type Wish = Awaited<ReturnType<typeof wishes>>[number]
+
+/** What the admins of all active companies want of their connections. */
+const wishes = ({ scopes }: Platform) =>
+  scopes.platform().transaction(sql =>
+    sql
+      .select({
+        companyId: whatsapps.companyId,
+        whatsappId: whatsapps.id,
+        lib: whatsapps.lib,
+        wanted: whatsapps.wanted,
+        number: whatsapps.wantedOrder,
+        pairNumber: whatsapps.wantedNumber,
+      })
+      .from(whatsapps)
+      .innerJoin(companies, eq(companies.id, whatsapps.companyId))
+      .where(and(eq(companies.status, 1), ne(whatsapps.wanted, 'off'))),
+  )
+
+/** Does something again and again, never twice at once; a failure waits for the next time. */
+function repeat(ms: number, work: () => Promise<void>, { log }: Platform) {
+  let running: Promise<void> | null = null
+  let again = false
+  const now = () => {
+    again = true
+    running ??= run().finally(() => {
+      running = null
+    })
+  }
+  async function run() {
+    while (again) {
+      again = false
+      await work().catch(error => log.warn({ err: error }, 'the supervisor will look again'))
+    }
+  }
+  const timer = setInterval(now, ms)
+  return {
+    now,
+    stop: async () => {
+      clearInterval(timer)
+      again = false
+      await running
+    },
+  }
+}

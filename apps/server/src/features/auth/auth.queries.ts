@@ -1,0 +1,48 @@
+import { type Viewer, viewerFrom } from '@balcao/contract/permissions.rules.ts'
+import { and, eq, lt, or, sql as tag } from 'drizzle-orm'
+import type { Claims } from '../../platform/access.ts'
+import type { Sql } from '../../platform/db.ts'
+import { companies } from '../companies/companies.table.ts'
+import { selectUsers } from '../users/users.queries.ts'
+import { users } from '../users/users.table.ts'
+import { sessions } from './auth.table.ts'
+
+export async function accountByEmail(sql: Sql, email: string) {
+  const [account] = await sql
+    .select({
+      id: users.id,
+      companyId: users.companyId,
+      passwordHash: users.passwordHash,
+      active: companies.status,
+    })
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(eq(tag`lower(${users.email})`, email.toLowerCase()))
+  return account ?? null
+}
+
+/** The living session a refresh token belongs to, locked: its newest token or the one just before. */
+export async function sessionByToken(sql: Sql, hash: string) {
+  const [session] = await sql
+    .select()
+    .from(sessions)
+    .where(or(eq(sessions.tokenHash, hash), eq(sessions.formerHash, hash)))
+    .for('update')
+  return session ?? null
+}
+
+/** Null when the session was ended, the user deleted or the company switched off. */
+export async function viewerOfSession(sql: Sql, claims: Claims): Promise<Viewer | null> {
+  const [user] = await selectUsers(
+    sql,
+    and(
+      eq(users.companyId, claims.companyId),
+      eq(users.id, claims.userId),
+      tag`exists (select from ${sessions} s where s.id = ${claims.sessionId} and s.user_id = ${claims.userId} and s.expires_at > now())`,
+      tag`exists (select from ${companies} c where c.id = ${claims.companyId} and c.status = 1)`,
+    ),
+  )
+  return user ? viewerFrom(user) : null
+}
+
+export const dropExpired = (sql: Sql) => sql.delete(sessions).where(lt(sessions.expiresAt, tag`now()`))

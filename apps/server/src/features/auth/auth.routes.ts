@@ -1,0 +1,26 @@
+import { auth } from '@balcao/contract/auth.ts'
+import { serve, serveOpen, type Visit } from '../../platform/routes.ts'
+import { login, logout, type Opened, REFRESH_DAYS, refresh, signUp } from './auth.actions.ts'
+
+const COOKIE = 'balcao_refresh'
+
+const withCookie = (visit: Visit, { session, refreshToken }: Opened) => {
+  visit.setCookie(COOKIE, refreshToken, REFRESH_DAYS * 86_400)
+  return session
+}
+
+export const routes = [
+  serveOpen(auth.login, async (platform, { body }, visit) =>
+    withCookie(visit, await login(platform, visit.platform.access, body, visit)),
+  ),
+  serveOpen(auth.refresh, async (platform, _input, visit) =>
+    withCookie(visit, await refresh(platform, visit.platform.access, visit.cookie(COOKIE))),
+  ),
+  serve(auth.logout, async ({ viewer }, _input, visit) => {
+    await logout(visit.platform.scopes.platform(), visit.sessionId!)
+    visit.setCookie(COOKIE, null)
+    await visit.platform.sockets.refresh(viewer!.id)
+    return {}
+  }),
+  serveOpen(auth.signup, (platform, { body }) => signUp(platform, body)),
+]

@@ -1,0 +1,12 @@
+import type { Connection, ConnectionSession } from '@balcao/contract/connections.ts'
+import { event } from '../../platform/events.ts'
+
+/** Codes are in the news as they are stored: sealed. Whoever tells them opens them for those who may see. */
+export const connectionChanged = event<Connection>('connection.changed')
+export const connectionRemoved = event<{ whatsappId: number }>('connection.removed')
+export const sessionChanged = event<ConnectionSession>('connection.session')
+
+/** An admin wants something of a connection; the process that runs it looks. */
+export const connectionWanted = event<{ whatsappId: number }>('connection.wanted')
+
+export const CONNECTIONS_TOPIC = 'connections'

@@ -1,0 +1,94 @@
+import type { Connection, ConnectionSession } from '@balcao/contract/connections.ts'
+import { and, eq, type SQL, sql as tag } from 'drizzle-orm'
+import { refuse } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { companies } from '../companies/companies.table.ts'
+import { users } from '../users/users.table.ts'
+import { whatsappQueues, whatsapps } from './connections.table.ts'
+
+/** Connections with their queues, by name; one statement however many. Codes are still encrypted. */
+export async function selectConnections(tx: Tx, where?: SQL): Promise<Connection[]> {
+  const rows = await tx.sql
+    .select({
+      whatsapp: whatsapps,
+      queues: queuesOfConnection,
+      company: { id: companies.id, name: companies.name },
+    })
+    .from(whatsapps)
+    .innerJoin(companies, eq(companies.id, whatsapps.companyId))
+    .where(and(eq(whatsapps.companyId, tx.companyId), where))
+    .orderBy(tag`lower(${whatsapps.name})`, whatsapps.id)
+  return rows.map(({ whatsapp, queues, company }) => ({
+    ...whatsapp,
+    whatsappNumber: whatsapp.number,
+    queues,
+    queueIds: queues.map(queue => queue.id),
+    company,
+  }))
+}
+
+const queuesOfConnection = tag<Connection['queues']>`(
+  select coalesce(json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color, 'greetingMessage', q.greeting_message) order by lower(q.name)), '[]')
+  from whatsapp_queues wq join queues q on q.company_id = wq.company_id and q.id = wq.queue_id
+  where wq.company_id = ${whatsapps.companyId} and wq.whatsapp_id = ${whatsapps.id})`
+
+/** Refuses with ERR_NO_WAPP_FOUND. */
+export async function findConnection(tx: Tx, whatsappId: number): Promise<Connection> {
+  const [connection] = await selectConnections(tx, eq(whatsapps.id, whatsappId))
+  return connection ?? refuse('ERR_NO_WAPP_FOUND')
+}
+
+export const sessionOf = ({
+  id,
+  status,
+  statusReason,
+  whatsappNumber,
+  qrcode,
+  pairingCode,
+  retries,
+  updatedAt,
+}: Connection): ConnectionSession => ({
+  id,
+  status,
+  statusReason,
+  whatsappNumber,
+  qrcode,
+  pairingCode,
+  retries,
+  updatedAt,
+})
+
+export async function defaultConnection(tx: Tx): Promise<number | null> {
+  const [row] = await tx.sql
+    .select({ id: whatsapps.id })
+    .from(whatsapps)
+    .where(and(eq(whatsapps.companyId, tx.companyId), whatsapps.isDefault))
+  return row?.id ?? null
+}
+
+/** The connection a user starts conversations on, when it still exists. */
+export async function userConnection(tx: Tx, userId: number): Promise<number | null> {
+  const [row] = await tx.sql
+    .select({ id: whatsapps.id })
+    .from(users)
+    .innerJoin(whatsapps, and(eq(whatsapps.companyId, users.companyId), eq(whatsapps.id, users.whatsappId)))
+    .where(and(eq(users.companyId, tx.companyId), eq(users.id, userId)))
+  return row?.id ?? null
+}
+
+export async function queueIdsOf(tx: Tx, whatsappId: number): Promise<number[]> {
+  const rows = await tx.sql
+    .select({ queueId: whatsappQueues.queueId })
+    .from(whatsappQueues)
+    .where(and(eq(whatsappQueues.companyId, tx.companyId), eq(whatsappQueues.whatsappId, whatsappId)))
+  return rows.map(row => row.queueId)
+}
+
+/** True while a session is open or on its way back: what is sent now will leave by itself. */
+export async function isUnderWay(tx: Tx, whatsappId: number): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ status: whatsapps.status })
+    .from(whatsapps)
+    .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
+  return row?.status === 'CONNECTED' || row?.status === 'OPENING'
+}

@@ -1,0 +1,181 @@
+import { nameOr, phoneKey } from '@balcao/contract/contacts.rules.ts'
+import type { Contact, ContactChange, ContactInput } from '@balcao/contract/contacts.ts'
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Chat } from '../../channels/driver.ts'
+import { isUniqueViolation, refuse } from '../../platform/errors.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { contactChanged, contactRemoved } from './contacts.events.ts'
+import { contactsBehind, findContact, type Identifier, identifiersOf } from './contacts.queries.ts'
+import { contactExtraInfo, contactIdentifiers, contacts } from './contacts.table.ts'
+
+type Fields = Partial<typeof contacts.$inferInsert>
+
+/** Adds a contact. Refuses with ERR_DUPLICATED_CONTACT when the number, in any spelling, is known. */
+export const addContact = (scope: Scope, input: z.output<typeof ContactInput>): Promise<Contact> =>
+  orDuplicate(
+    scope.transaction(async tx => {
+      const { extraInfo, email, ...given } = input
+      const contactId = await insert(tx, { ...given, email: email ?? '' }, [
+        { kind: 'phone', value: phoneKey(given.number) },
+      ])
+      if (extraInfo) await replaceExtraInfo(tx, contactId, extraInfo)
+      return announce(tx, contactId, true)
+    }),
+  )
+
+/** Changes a contact. Refuses with ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT. */
+export const changeContact = (
+  scope: Scope,
+  contactId: number,
+  input: z.output<typeof ContactChange>,
+): Promise<Contact> =>
+  orDuplicate(
+    scope.transaction(async tx => {
+      const before = await findContact(tx, contactId)
+      const { extraInfo, email, ...given } = input
+      await update(tx, contactId, { ...given, ...(email !== undefined && { email: email ?? '' }) })
+      if (given.number !== undefined && given.number !== before.number)
+        await replacePhone(tx, contactId, given.number)
+      if (extraInfo) await replaceExtraInfo(tx, contactId, extraInfo)
+      return announce(tx, contactId, false)
+    }),
+  )
+
+/** One spreadsheet row: a known number gets the row's name and e-mail, a new one becomes a contact. */
+export const importContact = (
+  scope: Scope,
+  row: { name: string; number: string; email?: string | null | undefined },
+) =>
+  scope.transaction(async tx => {
+    const [known] = await contactsBehind(tx, [{ kind: 'phone', value: phoneKey(row.number) }])
+    const { email, ...rest } = row
+    const input = { ...rest, ...(email && { email }) }
+    return known
+      ? changeContact(tx, known.id, { name: input.name, email: input.email })
+      : addContact(tx, input)
+  })
+
+/**
+ * The contact behind a chat, made when new. A LID and a number that arrive together are written down together.
+ * Records that turn out to be the same person are `absorbed`: their identifiers move here now, and the caller
+ * moves what else hangs on them and then removes them.
+ */
+export async function recognize(tx: Tx, chat: Chat, name: string) {
+  const identifiers = identifiersOf(chat)
+  const [known, ...doubles] = await contactsBehind(tx, identifiers)
+  if (!known) return { contact: await firstSeen(tx, chat, identifiers, name), absorbed: [] }
+  const absorbed = doubles.map(double => double.id)
+  if (absorbed.length > 0) await takeOver(tx, absorbed, known.id)
+  const unknown = await unknownOf(tx, known.id, identifiers)
+  if (unknown.length > 0) await identify(tx, known.id, unknown)
+  const learned = {
+    ...numbersOf(chat, known),
+    ...(isNameless(known) && name && { name: nameOr(name, known.name) }),
+  }
+  if (Object.keys(learned).length === 0) return { contact: known, absorbed }
+  await update(tx, known.id, learned)
+  await announce(tx, known.id, false)
+  return { contact: { ...known, ...learned }, absorbed }
+}
+
+/** Removes a contact on which nothing hangs any more. */
+export async function removeContact(tx: Tx, contactId: number, ticketIds: number[] = []) {
+  await tx.sql.delete(contacts).where(and(eq(contacts.companyId, tx.companyId), eq(contacts.id, contactId)))
+  tx.emit(contactRemoved, { contactId, ticketIds })
+}
+
+/** What closing a conversation does to the bot's place in it. */
+export const resetBot = (tx: Tx, contactId: number) =>
+  tx.sql
+    .update(contacts)
+    .set({ commandBot: '' })
+    .where(and(eq(contacts.companyId, tx.companyId), eq(contacts.id, contactId), ne(contacts.commandBot, '')))
+
+async function firstSeen(tx: Tx, chat: Chat, identifiers: Identifier[], name: string) {
+  const numbers = numbersOf(chat, { number: '', lid: '' })
+  const isGroup = chat.kind === 'group'
+  const fields = {
+    ...numbers,
+    isGroup,
+    name: nameOr(name, numbers.number ? `+${numbers.number}` : 'WhatsApp'),
+  }
+  const contactId = await insert(tx, fields, identifiers)
+  return announce(tx, contactId, true)
+}
+
+/** Numbers that the chat tells and the contact lacks. A LID is never shown as a number. */
+function numbersOf(chat: Chat, known: { number: string; lid: string }): { number?: string; lid?: string } {
+  const told = [chat, ...(chat.also ? [chat.also] : [])]
+  const number = told.find(({ kind }) => kind === 'phone' || kind === 'group')?.value
+  const lid = told.find(({ kind }) => kind === 'lid')?.value
+  return { ...(number && !known.number && { number }), ...(lid && !known.lid && { lid }) }
+}
+
+const isNameless = ({ name, number }: { name: string; number: string }) =>
+  name === `+${number}` || name === 'WhatsApp'
+
+async function takeOver(tx: Tx, absorbed: number[], contactId: number) {
+  for (const table of [contactIdentifiers, contactExtraInfo])
+    await tx.sql
+      .update(table)
+      .set({ contactId })
+      .where(and(eq(table.companyId, tx.companyId), inArray(table.contactId, absorbed)))
+}
+
+async function unknownOf(tx: Tx, contactId: number, identifiers: Identifier[]) {
+  const rows = await tx.sql
+    .select({ kind: contactIdentifiers.kind, value: contactIdentifiers.value })
+    .from(contactIdentifiers)
+    .where(and(eq(contactIdentifiers.companyId, tx.companyId), eq(contactIdentifiers.contactId, contactId)))
+  return identifiers.filter(({ kind, value }) => !rows.some(row => row.kind === kind && row.value === value))
+}
+
+async function insert(tx: Tx, fields: Fields, identifiers: Identifier[]) {
+  const [row] = await tx.sql
+    .insert(contacts)
+    .values({ ...(fields as typeof contacts.$inferInsert), companyId: tx.companyId })
+    .returning({ id: contacts.id })
+  await identify(tx, row!.id, identifiers)
+  return row!.id
+}
+
+const identify = (tx: Tx, contactId: number, identifiers: Identifier[]) =>
+  tx.sql
+    .insert(contactIdentifiers)
+    .values(identifiers.map(one => ({ ...one, companyId: tx.companyId, contactId })))
+
+const update = (tx: Tx, contactId: number, fields: Fields) =>
+  tx.sql
+    .update(contacts)
+    .set({ ...fields, updatedAt: new Date().toISOString() })
+    .where(and(eq(contacts.companyId, tx.companyId), eq(contacts.id, contactId)))
+
+async function replacePhone(tx: Tx, contactId: number, number: string) {
+  const own = and(eq(contactIdentifiers.companyId, tx.companyId), eq(contactIdentifiers.contactId, contactId))
+  await tx.sql.delete(contactIdentifiers).where(and(own, eq(contactIdentifiers.kind, 'phone')))
+  await identify(tx, contactId, [{ kind: 'phone', value: phoneKey(number) }])
+}
+
+async function replaceExtraInfo(tx: Tx, contactId: number, extraInfo: { name: string; value: string }[]) {
+  await tx.sql
+    .delete(contactExtraInfo)
+    .where(and(eq(contactExtraInfo.companyId, tx.companyId), eq(contactExtraInfo.contactId, contactId)))
+  if (extraInfo.length === 0) return
+  await tx.sql
+    .insert(contactExtraInfo)
+    .values(extraInfo.map(({ name, value }) => ({ companyId: tx.companyId, contactId, name, value })))
+}
+
+async function announce(tx: Tx, contactId: number, created: boolean) {
+  const contact = await findContact(tx, contactId)
+  tx.emit(contactChanged, { contact, created })
+  return contact
+}
+
+const orDuplicate = <T>(work: Promise<T>) =>
+  work.catch((error: unknown) => {
+    if (isUniqueViolation(error, 'contact_identifiers'))
+      return refuse('ERR_DUPLICATED_CONTACT', { field: 'number' })
+    throw error
+  })

@@ -1,0 +1,105 @@
+import { phoneKey } from '@balcao/contract/contacts.rules.ts'
+import type { Contact } from '@balcao/contract/contacts.ts'
+import { and, eq, inArray, or, type SQL, sql as tag } from 'drizzle-orm'
+import type { Chat } from '../../channels/driver.ts'
+import type { Sql } from '../../platform/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { contactIdentifiers, contacts } from './contacts.table.ts'
+
+/** Contacts with their extra fields and ticket count, by name; one statement however many. */
+export async function selectContacts(
+  sql: Sql,
+  where: SQL | undefined,
+  page?: { limit: number; offset: number },
+): Promise<Contact[]> {
+  const query = sql
+    .select({ contact: contacts, extraInfo, ticketsCount })
+    .from(contacts)
+    .where(where)
+    .orderBy(tag`lower(${contacts.name})`, contacts.id)
+  const rows = await (page ? query.limit(page.limit).offset(page.offset) : query)
+  return rows.map(({ contact, ...rest }) => ({
+    ...contact,
+    ...rest,
+    categoryContacts: [],
+    categoriesContactsAssociates: [],
+  }))
+}
+
+const extraInfo = tag<Contact['extraInfo']>`(
+  select coalesce(json_agg(json_build_object('id', e.id, 'name', e.name, 'value', e.value) order by e.id), '[]')
+  from contact_extra_info e where e.company_id = ${contacts.companyId} and e.contact_id = ${contacts.id})`
+
+const ticketsCount = tag<number>`(
+  select count(*)::int from tickets t where t.company_id = ${contacts.companyId} and t.contact_id = ${contacts.id})`
+
+/** Refuses with ERR_NO_CONTACT_FOUND. */
+export async function findContact(tx: Tx, contactId: number): Promise<Contact> {
+  const [contact] = await selectContacts(
+    tx.sql,
+    and(eq(contacts.companyId, tx.companyId), eq(contacts.id, contactId)),
+  )
+  return contact ?? refuse('ERR_NO_CONTACT_FOUND')
+}
+
+export interface Identifier {
+  kind: 'phone' | 'lid' | 'group' | 'cloud'
+  value: string
+}
+
+/** The keys a chat is matched by: a phone by its canonical form. */
+export const identifiersOf = (chat: Chat): Identifier[] =>
+  [chat, ...(chat.also ? [chat.also] : [])].map(({ kind, value }) => ({
+    kind,
+    value: kind === 'phone' ? phoneKey(value) : value,
+  }))
+
+/** Contacts behind any of these identifiers, oldest first. */
+export async function contactsBehind(tx: Tx, identifiers: Identifier[]) {
+  const rows = await tx.sql
+    .selectDistinct({ contact: contacts })
+    .from(contactIdentifiers)
+    .innerJoin(
+      contacts,
+      and(
+        eq(contacts.companyId, contactIdentifiers.companyId),
+        eq(contacts.id, contactIdentifiers.contactId),
+      ),
+    )
+    .where(
+      and(
+        eq(contactIdentifiers.companyId, tx.companyId),
+        or(
+          ...identifiers.map(({ kind, value }) =>
+            and(eq(contactIdentifiers.kind, kind), eq(contactIdentifiers.value, value)),
+          ),
+        ),
+      ),
+    )
+    .orderBy(contacts.id)
+  return rows.map(row => row.contact)
+}
+
+/** How to address a contact: by LID where one is known, else by number (reference: WhatsApp refuses the number then). */
+export async function chatOf(tx: Tx, contactId: number): Promise<Chat | null> {
+  const [contact] = await tx.sql
+    .select({ number: contacts.number, lid: contacts.lid, isGroup: contacts.isGroup })
+    .from(contacts)
+    .where(and(eq(contacts.companyId, tx.companyId), inArray(contacts.id, [contactId])))
+  return contact ? addressOf(contact) : null
+}
+
+export function addressOf({
+  number,
+  lid,
+  isGroup,
+}: {
+  number: string
+  lid: string
+  isGroup: boolean
+}): Chat | null {
+  if (isGroup) return { kind: 'group', value: number }
+  if (lid) return { kind: 'lid', value: lid, ...(number && { also: { kind: 'phone', value: number } }) }
+  return number ? { kind: 'phone', value: number } : null
+}

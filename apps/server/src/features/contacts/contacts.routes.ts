@@ -1,0 +1,14 @@
+import { contacts } from '@balcao/contract/contacts.ts'
+import { PAGE } from '@balcao/contract/kit.ts'
+import { serve } from '../../platform/routes.ts'
+import { addContact, changeContact, importContact } from './contacts.actions.ts'
+import { findContact } from './contacts.queries.ts'
+import { listContacts } from './contacts.search.ts'
+
+export const routes = [
+  serve(contacts.list, (scope, { query }) => listContacts(scope, query, PAGE)),
+  serve(contacts.show, (scope, { params }) => scope.transaction(tx => findContact(tx, params.contactId))),
+  serve(contacts.create, (scope, { body }) => addContact(scope, body)),
+  serve(contacts.change, (scope, { params, body }) => changeContact(scope, params.contactId, body)),
+  serve(contacts.importOne, (scope, { body }) => importContact(scope, body)),
+]

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { companyId, instant, serialId } from '../../platform/columns.ts'
+import { companies } from '../companies/companies.table.ts'
+
+export const contacts = pgTable(
+  'contacts',
+  {
+    id: serialId(),
+    companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** As it was given; matching goes through contact_identifiers. */
+    number: text('number').notNull().default(''),
+    lid: text('lid').notNull().default(''),
+    email: text('email').notNull().default(''),
+    profilePicUrl: text('profile_pic_url').notNull().default(''),
+    isGroup: boolean('is_group').notNull().default(false),
+    commandBot: text('command_bot').notNull().default(''),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('contacts_name').on(table.companyId, sql`lower(${table.name})`, table.id),
+    index('contacts_name_trigrams').using('gin', sql`lower(${table.name}) gin_trgm_ops`),
+    index('contacts_number_trigrams').using('gin', sql`${table.number} gin_trgm_ops`),
+  ],
+)
+
+/** Everything WhatsApp may call a contact by: a phone's canonical key, a LID, a group, a Cloud user id. */
+export const contactIdentifiers = pgTable(
+  'contact_identifiers',
+  {
+    companyId: companyId(),
+    kind: text('kind').notNull().$type<'phone' | 'lid' | 'group' | 'cloud'>(),
+    value: text('value').notNull(),
+    contactId: integer('contact_id').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.kind, table.value] }),
+    index('contact_identifiers_contact').on(table.companyId, table.contactId),
+    foreignKey({
+      columns: [table.companyId, table.contactId],
+      foreignColumns: [contacts.companyId, contacts.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+export const contactExtraInfo = pgTable(
+  'contact_extra_info',
+  {
+    id: serialId(),
+    companyId: companyId(),
+    contactId: integer('contact_id').notNull(),
+    name: text('name').notNull(),
+    value: text('value').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('contact_extra_info_contact').on(table.companyId, table.contactId),
+    foreignKey({
+      columns: [table.companyId, table.contactId],
+      foreignColumns: [contacts.companyId, contacts.id],
+    }).onDelete('cascade'),
+  ],
+)

@@ -1,0 +1,78 @@
+import type { Message } from '@balcao/contract/messages.ts'
+import { and, eq, sql as tag } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Sql } from '../../platform/db.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { contacts } from '../contacts/contacts.table.ts'
+import { tickets } from '../tickets/tickets.table.ts'
+import { users } from '../users/users.table.ts'
+import { messages } from './messages.table.ts'
+
+export type MessageRow = typeof messages.$inferSelect
+
+const quoted = alias(messages, 'quoted')
+
+/** Whole messages in one statement however many: the shape of answers, pushes and caches. */
+export function selectMessages(sql: Sql) {
+  return sql
+    .select({
+      message: messages,
+      user: { id: users.id, name: users.name },
+      contact: { id: contacts.id, name: contacts.name },
+      ticket: { id: tickets.id, protocol: tickets.protocol, queueId: tickets.queueId },
+      quoted: {
+        id: quoted.id,
+        body: quoted.body,
+        fromMe: quoted.fromMe,
+        mediaType: quoted.mediaType,
+        isDeleted: quoted.isDeleted,
+      },
+    })
+    .from(messages)
+    .innerJoin(contacts, and(eq(contacts.companyId, messages.companyId), eq(contacts.id, messages.contactId)))
+    .innerJoin(tickets, and(eq(tickets.companyId, messages.companyId), eq(tickets.id, messages.ticketId)))
+    .leftJoin(users, and(eq(users.companyId, messages.companyId), eq(users.id, messages.userId)))
+    .leftJoin(quoted, and(eq(quoted.companyId, messages.companyId), eq(quoted.id, messages.quotedId)))
+    .$dynamic()
+}
+
+type Selected = Awaited<ReturnType<typeof selectMessages>>[number]
+
+export function toMessage({ message, user, contact, ticket, quoted: origin }: Selected): Message {
+  const author = origin?.fromMe ? '' : contact.name
+  return { ...message, user, contact, ticket, quotedMsg: origin && { ...origin, author } }
+}
+
+/** A message of the company; null when there is none. */
+export async function loadMessage(tx: Tx, messageId: string): Promise<Message | null> {
+  const [row] = await selectMessages(tx.sql).where(
+    and(eq(messages.companyId, tx.companyId), eq(messages.id, messageId)),
+  )
+  return row ? toMessage(row) : null
+}
+
+/** The row that WhatsApp knows by this id on a connection, locked. */
+export async function lockByExternalId(
+  tx: Tx,
+  whatsappId: number,
+  externalId: string,
+  fromMe: boolean,
+): Promise<MessageRow | null> {
+  const [row] = await tx.sql
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.whatsappId, whatsappId),
+        eq(messages.externalId, externalId),
+        eq(messages.fromMe, fromMe),
+      ),
+    )
+    .for('update')
+  return row ?? null
+}
+
+/** Makes everything that concerns one chat wait its turn, across processes, until the transaction ends. */
+export const inTurn = (tx: Tx, chat: string) =>
+  tx.sql.execute(tag`select pg_advisory_xact_lock(${tx.companyId}, hashtext(${chat}))`)

@@ -1,0 +1,45 @@
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Scope } from '../../platform/scope.ts'
+import type { Signals } from '../../platform/signals.ts'
+import { markRead } from '../tickets/tickets.actions.ts'
+import { findTicket } from '../tickets/tickets.queries.ts'
+import { messages } from './messages.table.ts'
+
+/** What the owner of a connection is asked to tell WhatsApp: these were read. */
+export interface ReadNotice {
+  companyId: number
+  contactId: number
+  externalIds: string[]
+}
+
+export const readTopic = (whatsappId: number) => `read:${whatsappId}`
+
+/**
+ * The owner of an open ticket looked at its newest messages: nothing waits there any more, and only now the
+ * customer's phone is told. Anybody else may look without a trace. Answers the ticket as it stands then.
+ */
+export async function readByOwner(scope: Scope, ticket: Ticket, signals: Signals): Promise<Ticket> {
+  if (ticket.unreadMessages === 0 || ticket.status !== 'open' || ticket.userId !== scope.viewer?.id)
+    return ticket
+  const { after, externalIds } = await scope.transaction(async tx => {
+    await markRead(tx, ticket.id)
+    const rows = await tx.sql
+      .update(messages)
+      .set({ read: true })
+      .where(
+        and(
+          eq(messages.companyId, tx.companyId),
+          eq(messages.ticketId, ticket.id),
+          eq(messages.fromMe, false),
+          eq(messages.read, false),
+        ),
+      )
+      .returning({ externalId: messages.externalId })
+    return { after: await findTicket(tx, ticket.id), externalIds: rows.map(row => row.externalId) }
+  })
+  const notice: ReadNotice = { companyId: scope.companyId, contactId: ticket.contactId, externalIds }
+  if (ticket.whatsappId !== null && externalIds.length > 0)
+    signals.notify(readTopic(ticket.whatsappId), notice)
+  return after
+}

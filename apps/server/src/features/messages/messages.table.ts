@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { companyId, instant } from '../../platform/columns.ts'
+import { contacts } from '../contacts/contacts.table.ts'
+import { tickets } from '../tickets/tickets.table.ts'
+
+export const messages = pgTable(
+  'messages',
+  {
+    id: uuid('id').notNull(),
+    companyId: companyId(),
+    ticketId: integer('ticket_id').notNull(),
+    contactId: integer('contact_id').notNull(),
+    whatsappId: integer('whatsapp_id'),
+    /** WhatsApp's id: chosen by us before sending, heard with what arrives. */
+    externalId: text('external_id').notNull(),
+    fromMe: boolean('from_me').notNull(),
+    /** The attendant who wrote it. No foreign key: what was said outlives who said it. */
+    userId: integer('user_id'),
+    body: text('body').notNull(),
+    mediaType: text('media_type'),
+    mediaUrl: text('media_url'),
+    dataJson: text('data_json'),
+    quotedId: uuid('quoted_id'),
+    ack: integer('ack').notNull().default(1),
+    failReason: text('fail_reason').notNull().default(''),
+    isDeleted: boolean('is_deleted').notNull().default(false),
+    read: boolean('read').notNull().default(false),
+    /**
+     * The outbox: null for what arrived; queued and sending wait for the connection's owner; unknown means that
+     * the connection broke between sending and hearing of it, and the same id is sent again.
+     */
+    outbox: text('outbox').$type<'queued' | 'sending' | 'unknown' | 'done' | 'failed'>(),
+    attempts: integer('attempts').notNull().default(0),
+    /** Order inside the outbox and among messages of one millisecond. */
+    position: bigint('position', { mode: 'number' }).generatedByDefaultAsIdentity(),
+    version: bigint('version', { mode: 'number' }).notNull().default(1),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex('messages_external').on(table.companyId, table.whatsappId, table.externalId, table.fromMe),
+    index('messages_by_ticket').on(table.companyId, table.ticketId, table.createdAt.desc(), table.id.desc()),
+    index('messages_by_contact').on(
+      table.companyId,
+      table.contactId,
+      table.createdAt.desc(),
+      table.id.desc(),
+    ),
+    index('messages_outbox')
+      .on(table.companyId, table.whatsappId, table.position)
+      .where(sql`${table.outbox} in ('queued', 'sending', 'unknown')`),
+    index('messages_words').using('gin', sql`to_tsvector('simple', ${table.body})`),
+    foreignKey({
+      columns: [table.companyId, table.ticketId],
+      foreignColumns: [tickets.companyId, tickets.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.companyId, table.contactId],
+      foreignColumns: [contacts.companyId, contacts.id],
+    }),
+  ],
+)
+
+/** The raw message log: everything a driver heard, written down before anything is made of it. */
+export const inbox = pgTable(
+  'inbox',
+  {
+    id: bigint('id', { mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
+    companyId: companyId(),
+    whatsappId: integer('whatsapp_id').notNull(),
+    /** The same news twice has the same key. */
+    key: text('key').notNull(),
+    /** News of one chat is handled in order. */
+    chat: text('chat').notNull(),
+    heard: text('heard').notNull(),
+    heardAt: instant('heard_at').notNull().default(sql`now()`),
+    handledAt: instant('handled_at'),
+    attempts: integer('attempts').notNull().default(0),
+    failure: text('failure').notNull().default(''),
+    ticketId: integer('ticket_id'),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex('inbox_key').on(table.companyId, table.whatsappId, table.key),
+    index('inbox_waiting')
+      .on(table.companyId, table.whatsappId, table.id)
+      .where(sql`${table.handledAt} is null`),
+    index('inbox_heard').on(table.companyId, table.heardAt),
+  ],
+)

@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import { pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { companyId, serialId } from '../../platform/columns.ts'
+import { companies } from '../companies/companies.table.ts'
+
+export const queues = pgTable(
+  'queues',
+  {
+    id: serialId(),
+    companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    color: text('color').notNull(),
+    greetingMessage: text('greeting_message').notNull().default(''),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex('queues_name').on(table.companyId, sql`lower(${table.name})`),
+    uniqueIndex('queues_color').on(table.companyId, sql`lower(${table.color})`),
+  ],
+)

@@ -1,0 +1,10 @@
+import { nudge } from '../../platform/events.ts'
+import type { Feature } from '../../platform/features.ts'
+import { simulatorMoved, simulatorTopic } from './simulator.events.ts'
+import { routes } from './simulator.routes.ts'
+
+export const simulator: Feature = {
+  name: 'simulator',
+  routes,
+  nudges: [nudge(simulatorMoved, ({ whatsappId }) => simulatorTopic(whatsappId))],
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { companyId, instant } from '../../platform/columns.ts'
+import { whatsapps } from '../connections/connections.table.ts'
+
+/** The simulated network: what its phones wrote and were sent. Rows wait here until the driver has heard them. */
+export const simulatorMessages = pgTable(
+  'simulator_messages',
+  {
+    id: bigint('id', { mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
+    companyId: companyId(),
+    whatsappId: integer('whatsapp_id').notNull(),
+    number: text('number').notNull(),
+    name: text('name').notNull().default(''),
+    externalId: text('external_id').notNull(),
+    /** True when the company wrote it. */
+    fromMe: boolean('from_me').notNull(),
+    body: text('body').notNull(),
+    ack: integer('ack').notNull().default(2),
+    /** The ack that the driver has already told; a written message counts as told at 0. */
+    toldAck: integer('told_ack').notNull().default(2),
+    /** How often it was sent to the phone: a network that drops copies still counts them. */
+    copies: integer('copies').notNull().default(1),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex('simulator_messages_external').on(table.companyId, table.whatsappId, table.externalId),
+    index('simulator_messages_chat').on(table.companyId, table.whatsappId, table.number, table.id),
+    index('simulator_messages_untold')
+      .on(table.companyId, table.whatsappId, table.id)
+      .where(sql`${table.toldAck} < ${table.ack}`),
+    foreignKey({
+      columns: [table.companyId, table.whatsappId],
+      foreignColumns: [whatsapps.companyId, whatsapps.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+export const simulatorFaults = pgTable(
+  'simulator_faults',
+  {
+    companyId: companyId(),
+    whatsappId: integer('whatsapp_id').notNull(),
+    kind: text('kind').notNull().$type<'offline' | 'slow' | 'reject' | 'none'>(),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.whatsappId] }),
+    foreignKey({
+      columns: [table.companyId, table.whatsappId],
+      foreignColumns: [whatsapps.companyId, whatsapps.id],
+    }).onDelete('cascade'),
+  ],
+)

@@ -1,0 +1,6 @@
+import type { Feature } from '../../platform/features.ts'
+import { joins } from './tickets.joins.ts'
+import { live } from './tickets.live.ts'
+import { routes } from './tickets.routes.ts'
+
+export const tickets: Feature = { name: 'tickets', routes, live, joins }

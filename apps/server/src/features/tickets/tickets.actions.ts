@@ -1,0 +1,144 @@
+import { may } from '@balcao/contract/permissions.rules.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import { isUniqueViolation, refuse } from '../../platform/errors.ts'
+import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { resetBot } from '../contacts/contacts.actions.ts'
+import { holderOf, insideCompany } from './tickets.checks.ts'
+import { type Place, ticketChanged, ticketRead, ticketRemoved } from './tickets.events.ts'
+import { actorOf, type History, writeHistory } from './tickets.history.ts'
+import { loadTicket, lockTicket, type TicketRow, visible } from './tickets.queries.ts'
+import { tickets } from './tickets.table.ts'
+
+type Move = Partial<Place & { whatsappId: number | null }>
+
+/**
+ * An attendant takes a waiting ticket, with the ticket's queue or the one given. Of two who do so at once one
+ * wins; the other is refused with ERR_TICKET_TAKEN and the winner's name. ERR_OTHER_OPEN_TICKET when a closed
+ * one would come back beside a living one.
+ */
+export const accept = (scope: Scope, ticketId: number, queueId?: number | null) =>
+  change(scope, ticketId, 'accepted', async (tx, before) => {
+    const me = viewerOf(scope)
+    if (before.status === 'open' && before.userId === me.id) return null
+    if (before.status === 'open' && before.userId !== null)
+      return refuse('ERR_TICKET_TAKEN', { details: await holderOf(tx, before) })
+    await insideCompany(tx, { queueId })
+    return { status: 'open', userId: me.id, queueId: before.queueId ?? queueId ?? null }
+  })
+
+/** Back to those who wait: no user, no queue (OP-85). */
+export const returnToQueue = (scope: Scope, ticketId: number) =>
+  change(scope, ticketId, 'returned', async (_tx, before) =>
+    before.status === 'closed'
+      ? refuse('ERR_TICKET_NOT_OPEN')
+      : { status: 'pending', userId: null, queueId: null },
+  )
+
+/** Hands a ticket to a queue, and to a person when one is named: with a person it is open, else pending. */
+export const transfer = (
+  scope: Scope,
+  ticketId: number,
+  to: { queueId?: number | null; userId?: number | null; whatsappId?: number },
+) =>
+  change(scope, ticketId, 'transferred', async (tx, before) => {
+    if (to.whatsappId !== undefined && to.whatsappId !== before.whatsappId && before.whatsappId !== null)
+      if (!may(viewerOf(scope), 'ticket-options:transferWhatsapp'))
+        refuse('ERR_NO_PERMISSION', { field: 'whatsappId' })
+    await insideCompany(tx, to)
+    const userId = to.userId ?? null
+    const { queueId = before.queueId, whatsappId = before.whatsappId } = to
+    return { status: userId === null ? 'pending' : 'open', userId, queueId, whatsappId }
+  })
+
+/** Ends a conversation in the name of who did it. Waiting tickets only admins may end unread. */
+export const resolve = (scope: Scope, ticketId: number) =>
+  change(scope, ticketId, 'resolved', async (tx, before) => {
+    if (before.status === 'closed') return null
+    const me = scope.viewer
+    if (before.status === 'pending' && me && !may(me, 'tickets:resolveMany')) refuse('ERR_NO_PERMISSION')
+    await resetBot(tx, before.contactId)
+    return { status: 'closed', userId: me?.id ?? before.userId }
+  })
+
+export const reopen = (scope: Scope, ticketId: number) =>
+  change(scope, ticketId, 'reopened', async (_tx, before) =>
+    before.status === 'open' ? null : { status: 'open', userId: viewerOf(scope).id },
+  )
+
+/** Resolves those of the named tickets that are not closed yet; each in its own transaction. Answers how many. */
+export async function resolveMany(scope: Scope, ticketIds: number[]): Promise<number> {
+  const waiting = await scope.transaction(tx =>
+    tx.sql
+      .select({ id: tickets.id })
+      .from(tickets)
+      .where(
+        and(
+          eq(tickets.companyId, tx.companyId),
+          inArray(tickets.id, ticketIds),
+          ne(tickets.status, 'closed'),
+        ),
+      ),
+  )
+  for (const { id } of waiting) await resolve(scope, id)
+  return waiting.length
+}
+
+/** Deletes a ticket with its messages and history. Refuses with ERR_NO_TICKET_FOUND. */
+export const remove = (scope: Scope, ticketId: number) =>
+  scope.transaction(async tx => {
+    const place = (await lockTicket(tx, ticketId)) ?? refuse('ERR_NO_TICKET_FOUND')
+    await tx.sql.delete(tickets).where(and(eq(tickets.companyId, tx.companyId), eq(tickets.id, ticketId)))
+    tx.emit(ticketRemoved, { ticketId, place: placeOf(place) })
+  })
+
+/** Nothing waits to be read any more. True when something did. */
+export const markRead = (scope: Scope, ticketId: number) =>
+  scope.transaction(async tx => {
+    const before = await lockTicket(tx, ticketId)
+    if (!before || before.unreadMessages === 0) return false
+    const version = before.version + 1
+    await save(tx, ticketId, { unreadMessages: 0, version })
+    tx.emit(ticketRead, { ticketId, version, place: placeOf(before) })
+    return true
+  })
+
+/** The only way a ticket moves: one row, one line of history, one event, one commit. `null` moves nothing. */
+function change(
+  scope: Scope,
+  ticketId: number,
+  what: History,
+  decide: (tx: Tx, before: TicketRow) => Promise<Move | null>,
+): Promise<Ticket> {
+  const work = scope.transaction(async tx => {
+    const before = await lockTicket(tx, ticketId)
+    if (!before || !visible(scope, before)) return refuse('ERR_NO_TICKET_FOUND')
+    const move = await decide(tx, before)
+    if (!move) return (await loadTicket(tx, ticketId))!
+    const closing = move.status === 'closed' && before.status !== 'closed'
+    const leaving = { ...(what === 'accepted' && { unreadMessages: 0 }), closedAt: closing ? now() : null }
+    await save(tx, ticketId, { ...move, ...leaving, version: before.version + 1, updatedAt: now() })
+    await writeHistory(tx, ticketId, what, placeOf(before), { ...placeOf(before), ...move })
+    const ticket = (await loadTicket(tx, ticketId))!
+    tx.emit(ticketChanged, {
+      ticket,
+      before: placeOf(before),
+      by: actorOf(scope),
+      transfer: what === 'transferred',
+    })
+    return ticket
+  })
+  return work.catch((error: unknown) => {
+    if (isUniqueViolation(error, 'tickets_one_living')) return refuse('ERR_OTHER_OPEN_TICKET')
+    throw error
+  })
+}
+
+export const save = (tx: Tx, ticketId: number, fields: Partial<typeof tickets.$inferInsert>) =>
+  tx.sql
+    .update(tickets)
+    .set(fields)
+    .where(and(eq(tickets.companyId, tx.companyId), eq(tickets.id, ticketId)))
+
+const placeOf = ({ status, queueId, userId }: Place): Place => ({ status, queueId, userId })
+const now = () => new Date().toISOString()

@@ -1,0 +1,21 @@
+import type { Ticket, TicketStatus } from '@balcao/contract/tickets.ts'
+import { event } from '../../platform/events.ts'
+
+export interface Place {
+  status: TicketStatus
+  queueId: number | null
+  userId: number | null
+}
+
+/** A ticket was opened or moved; `before` is where it stood, null when it is new. */
+export const ticketChanged = event<{
+  ticket: Ticket
+  before: Place | null
+  by: { id: number; name: string } | null
+  transfer: boolean
+}>('ticket.changed')
+
+/** Its owner read it. */
+export const ticketRead = event<{ ticketId: number; version: number; place: Place }>('ticket.read')
+
+export const ticketRemoved = event<{ ticketId: number; place: Place }>('ticket.removed')

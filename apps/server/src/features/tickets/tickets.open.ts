@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { may } from '@balcao/contract/permissions.rules.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { and, desc, eq } from 'drizzle-orm'
+import { isUniqueViolation, refuse } from '../../platform/errors.ts'
+import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { nextProtocol } from '../companies/companies.actions.ts'
+import { defaultConnection, queueIdsOf, userConnection } from '../connections/connections.queries.ts'
+import { findContact } from '../contacts/contacts.queries.ts'
+import { insideCompany } from './tickets.checks.ts'
+import { ticketChanged } from './tickets.events.ts'
+import { actorOf, writeHistory } from './tickets.history.ts'
+import { livingOf, loadTicket, type TicketRow } from './tickets.queries.ts'
+import { tickets } from './tickets.table.ts'
+
+export interface Opening {
+  contactId: number
+  queueId?: number | null
+  userId?: number
+  whatsappId?: number | null
+}
+
+/**
+ * An attendant starts a conversation. ERR_OTHER_OPEN_TICKET while one lives, unless the attendant's group allows
+ * several and this one differs in queue or connection; ERR_NO_DEF_WAPP_FOUND without a connection to use.
+ */
+export function open(scope: Scope, wanted: Opening): Promise<Ticket> {
+  const me = viewerOf(scope)
+  if (!wanted.queueId && !may(me, 'tickets:showAll'))
+    return refuse('ERR_BAD_REQUEST', { field: 'queueId', message: 'Required' })
+  if (wanted.queueId && !may(me, 'tickets:showAll') && !me.queueIds.includes(wanted.queueId))
+    return refuse('ERR_NO_QUEUE_FOUND', { field: 'queueId' })
+  if (wanted.userId && wanted.userId !== me.id && !may(me, 'tickets:showAll'))
+    return refuse('ERR_NO_PERMISSION', { field: 'userId' })
+  const work = scope.transaction(async tx => {
+    const contact = await findContact(tx, wanted.contactId)
+    await insideCompany(tx, wanted)
+    const whatsappId =
+      wanted.whatsappId ?? (await connectionFor(tx, me.id)) ?? refuse('ERR_NO_DEF_WAPP_FOUND')
+    const queueId = wanted.queueId ?? null
+    const parallel = mayStandBeside(
+      await livingOf(tx, contact.id),
+      { whatsappId, queueId },
+      me.authorization.allowMultipleTickets === 1,
+    )
+    const userId = wanted.userId ?? me.id
+    return create(tx, {
+      contactId: contact.id,
+      isGroup: contact.isGroup,
+      whatsappId,
+      queueId,
+      userId,
+      status: 'open',
+      source: 1,
+      parallel,
+    })
+  })
+  return work.catch((error: unknown) => {
+    if (isUniqueViolation(error, 'tickets_one_living')) return refuse('ERR_OTHER_OPEN_TICKET')
+    throw error
+  })
+}
+
+/** False when it is the contact's only living ticket, true when it stands beside others; refused otherwise. */
+function mayStandBeside(
+  living: TicketRow[],
+  wanted: Pick<TicketRow, 'whatsappId' | 'queueId'>,
+  several: boolean,
+) {
+  if (living.length === 0) return false
+  const same = living.some(one => one.whatsappId === wanted.whatsappId && one.queueId === wanted.queueId)
+  if (same || !several) return refuse('ERR_OTHER_OPEN_TICKET')
+  return living.some(one => one.whatsappId === wanted.whatsappId && !one.parallel)
+}
+
+/** The ticket that a contact's messages on a connection go to; a new pending one when none lives. */
+export async function ensureOpen(
+  tx: Tx,
+  contact: { id: number; isGroup: boolean },
+  whatsappId: number,
+): Promise<{ id: number; isNew: boolean }> {
+  const [living] = await livingOf(tx, contact.id, eq(tickets.whatsappId, whatsappId))
+  if (living) return { id: living.id, isNew: false }
+  const place = { status: 'pending', queueId: await onlyQueueOf(tx, whatsappId), userId: null } as const
+  const id = await insert(tx, {
+    contactId: contact.id,
+    isGroup: contact.isGroup,
+    whatsappId,
+    source: 0,
+    parallel: false,
+    ...place,
+  })
+  return { id, isNew: true }
+}
+
+/** Where a message typed on the phone goes: the living ticket, else the last closed one, else a new closed one. */
+export async function ensureKept(
+  tx: Tx,
+  contact: { id: number; isGroup: boolean },
+  whatsappId: number,
+): Promise<number> {
+  const onConnection = and(
+    eq(tickets.companyId, tx.companyId),
+    eq(tickets.contactId, contact.id),
+    eq(tickets.whatsappId, whatsappId),
+  )
+  const [living] = await livingOf(tx, contact.id, eq(tickets.whatsappId, whatsappId))
+  if (living) return living.id
+  const [closed] = await tx.sql
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(onConnection)
+    .orderBy(desc(tickets.id))
+    .limit(1)
+  if (closed) return closed.id
+  return insert(tx, {
+    contactId: contact.id,
+    isGroup: contact.isGroup,
+    whatsappId,
+    source: 1,
+    parallel: false,
+    status: 'closed',
+    queueId: null,
+    userId: null,
+  })
+}
+
+type Fields = Pick<
+  TicketRow,
+  'contactId' | 'isGroup' | 'whatsappId' | 'queueId' | 'userId' | 'status' | 'source' | 'parallel'
+>
+
+async function create(tx: Tx, fields: Fields) {
+  const ticketId = await insert(tx, fields)
+  return announceNew(tx, ticketId)
+}
+
+/** Tells everyone of a ticket that did not exist before; said last, when all that came with it is written. */
+export async function announceNew(tx: Tx, ticketId: number): Promise<Ticket> {
+  const ticket = (await loadTicket(tx, ticketId))!
+  tx.emit(ticketChanged, { ticket, before: null, by: actorOf(tx), transfer: false })
+  return ticket
+}
+
+async function insert(tx: Tx, fields: Fields) {
+  const [row] = await tx.sql
+    .insert(tickets)
+    .values({
+      ...fields,
+      companyId: tx.companyId,
+      uuid: randomUUID(),
+      protocol: await nextProtocol(tx.sql, tx.companyId),
+      ...(fields.status === 'closed' && { closedAt: new Date().toISOString() }),
+    })
+    .returning({ id: tickets.id })
+  await writeHistory(tx, row!.id, 'opened', null, fields)
+  return row!.id
+}
+
+const connectionFor = async (tx: Tx, userId: number) =>
+  (await userConnection(tx, userId)) ?? (await defaultConnection(tx))
+
+/** A connection of one queue puts its tickets there; with several the greeting asks, with none nobody chose. */
+async function onlyQueueOf(tx: Tx, whatsappId: number): Promise<number | null> {
+  const queueIds = await queueIdsOf(tx, whatsappId)
+  return queueIds.length === 1 ? (queueIds[0] ?? null) : null
+}

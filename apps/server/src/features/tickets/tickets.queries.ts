@@ -1,0 +1,96 @@
+import { canSee } from '@balcao/contract/tickets.rules.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { and, eq, ne, type SQL, sql as tag } from 'drizzle-orm'
+import type { Sql } from '../../platform/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { whatsapps } from '../connections/connections.table.ts'
+import { contacts } from '../contacts/contacts.table.ts'
+import { queues } from '../queues/queues.table.ts'
+import { users } from '../users/users.table.ts'
+import { tickets } from './tickets.table.ts'
+
+export type TicketRow = typeof tickets.$inferSelect
+
+/** Whole tickets in one statement however many: the shape of answers, pushes and caches. */
+export function selectTickets(sql: Sql) {
+  return sql
+    .select({
+      ticket: tickets,
+      user: { id: users.id, name: users.name },
+      queue: { id: queues.id, name: queues.name, color: queues.color },
+      whatsapp: { id: whatsapps.id, name: whatsapps.name },
+      contact: {
+        id: contacts.id,
+        name: contacts.name,
+        number: contacts.number,
+        lid: contacts.lid,
+        email: contacts.email,
+        profilePicUrl: contacts.profilePicUrl,
+      },
+      tags: tagsOfTicket,
+    })
+    .from(tickets)
+    .innerJoin(contacts, and(eq(contacts.companyId, tickets.companyId), eq(contacts.id, tickets.contactId)))
+    .leftJoin(users, and(eq(users.companyId, tickets.companyId), eq(users.id, tickets.userId)))
+    .leftJoin(queues, and(eq(queues.companyId, tickets.companyId), eq(queues.id, tickets.queueId)))
+    .leftJoin(
+      whatsapps,
+      and(eq(whatsapps.companyId, tickets.companyId), eq(whatsapps.id, tickets.whatsappId)),
+    )
+    .$dynamic()
+}
+
+const tagsOfTicket = tag<Ticket['tags']>`(
+  select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name)), '[]')
+  from ticket_tags tt join tags g on g.company_id = tt.company_id and g.id = tt.tag_id
+  where tt.company_id = ${tickets.companyId} and tt.ticket_id = ${tickets.id})`
+
+type Selected = Awaited<ReturnType<typeof selectTickets>>[number]
+
+export const toTicket = ({ ticket, ...joined }: Selected): Ticket => ({ ...ticket, ...joined })
+
+/** A ticket of the company, by id or uuid; null when there is none. */
+export async function loadTicket(tx: Tx, key: number | string): Promise<Ticket | null> {
+  const [row] = await selectTickets(tx.sql).where(
+    and(
+      eq(tickets.companyId, tx.companyId),
+      typeof key === 'number' ? eq(tickets.id, key) : eq(tickets.uuid, key),
+    ),
+  )
+  return row ? toTicket(row) : null
+}
+
+/** A ticket the viewer may see; anything else is not found (ERR_NO_TICKET_FOUND). */
+export async function findTicket(tx: Tx, key: number | string): Promise<Ticket> {
+  const ticket = await loadTicket(tx, key)
+  return ticket && visible(tx, ticket) ? ticket : refuse('ERR_NO_TICKET_FOUND')
+}
+
+export const visible = (scope: Scope, ticket: Pick<Ticket, 'status' | 'queueId' | 'userId'>) =>
+  scope.viewer === null || canSee(scope.viewer, ticket)
+
+/** The row, locked until the transaction ends. */
+export async function lockTicket(tx: Tx, ticketId: number): Promise<TicketRow | null> {
+  const [row] = await tx.sql
+    .select()
+    .from(tickets)
+    .where(and(eq(tickets.companyId, tx.companyId), eq(tickets.id, ticketId)))
+    .for('update')
+  return row ?? null
+}
+
+/** Open and pending tickets of a contact, the one that its messages go to first. */
+export const livingOf = (tx: Tx, contactId: number, also?: SQL): Promise<TicketRow[]> =>
+  tx.sql
+    .select()
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.companyId, tx.companyId),
+        eq(tickets.contactId, contactId),
+        ne(tickets.status, 'closed'),
+        also,
+      ),
+    )
+    .orderBy(tickets.parallel, tickets.id)

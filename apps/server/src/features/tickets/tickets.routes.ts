@@ -1,0 +1,50 @@
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { refuse } from '../../platform/errors.ts'
+import { type Input, serve } from '../../platform/routes.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { accept, remove, reopen, resolve, resolveMany, returnToQueue, transfer } from './tickets.actions.ts'
+import { open } from './tickets.open.ts'
+import { findTicket, livingOf, loadTicket } from './tickets.queries.ts'
+import { listTickets, queryTickets } from './tickets.search.ts'
+
+export const routes = [
+  serve(tickets.list, (scope, { query }) => listTickets(scope, query)),
+  serve(tickets.show, (scope, { params }) => scope.transaction(tx => findTicket(tx, params.ticketId))),
+  serve(tickets.open, (scope, { body }) => open(scope, body)),
+  serve(tickets.change, (scope, { params, body }) => changed(scope, params.ticketId, body)),
+  serve(tickets.remove, async (scope, { params }) => {
+    await remove(scope, params.ticketId)
+    return {}
+  }),
+  serve(tickets.checkContactOpen, (scope, { body }) =>
+    scope.transaction(async tx => {
+      const [living] = await livingOf(tx, body.contactId)
+      return (living && (await loadTicket(tx, living.id))) ?? refuse('ERR_NO_TICKET_FOUND')
+    }),
+  ),
+  serve(tickets.resolveMany, async (scope, { body }) => ({ closed: await resolveMany(scope, body.Tickets) })),
+  serve(tickets.query, async (scope, { query }) => {
+    const found = await queryTickets(scope, query)
+    return { tickets: found, reportData: { tickets: found } }
+  }),
+]
+
+/** One call of the documents serves five verbs: which one follows from what is sent and where the ticket stands. */
+async function changed(
+  scope: Scope,
+  ticketId: number,
+  body: Input<typeof tickets.change>['body'],
+): Promise<Ticket> {
+  const { status, userId, queueId, whatsappId } = body
+  if (body.transf) return transfer(scope, ticketId, { queueId, userId, whatsappId })
+  if (status === 'closed') return resolve(scope, ticketId)
+  if (status === 'pending') return returnToQueue(scope, ticketId)
+  if (status === 'open') {
+    const standing = await scope.transaction(tx => findTicket(tx, ticketId))
+    return standing.status === 'closed' ? reopen(scope, ticketId) : accept(scope, ticketId, queueId)
+  }
+  if (queueId === undefined && whatsappId === undefined && userId === undefined)
+    return refuse('ERR_BAD_REQUEST', { field: 'status', message: 'Required' })
+  return transfer(scope, ticketId, { queueId, userId, whatsappId })
+}

@@ -1,0 +1,168 @@
+import type { TicketStatus } from '@balcao/contract/tickets.ts'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { bigSerial, companyId, instant, serialId } from '../../platform/columns.ts'
+import { whatsapps } from '../connections/connections.table.ts'
+import { contacts } from '../contacts/contacts.table.ts'
+import { queues } from '../queues/queues.table.ts'
+import { users } from '../users/users.table.ts'
+
+export const tickets = pgTable(
+  'tickets',
+  {
+    id: serialId(),
+    companyId: companyId(),
+    uuid: uuid('uuid').notNull(),
+    status: text('status').notNull().$type<TicketStatus>(),
+    protocol: text('protocol').notNull(),
+    source: integer('source').notNull().default(0),
+    channel: text('channel').notNull().default('whatsapp'),
+    isGroup: boolean('is_group').notNull().default(false),
+    contactId: integer('contact_id').notNull(),
+    userId: integer('user_id'),
+    queueId: integer('queue_id'),
+    whatsappId: integer('whatsapp_id'),
+    /** A second conversation that an attendant may open beside the one the customer's messages go to. */
+    parallel: boolean('parallel').notNull().default(false),
+    unreadMessages: integer('unread_messages').notNull().default(0),
+    lastMessage: text('last_message').notNull().default(''),
+    lastMessageId: uuid('last_message_id'),
+    lastMessageFromMe: boolean('last_message_from_me').notNull().default(false),
+    lastMessageAck: integer('last_message_ack').notNull().default(0),
+    lastMessageType: text('last_message_type'),
+    waitingSince: instant('waiting_since'),
+    /** Rises with every change: a push that arrives late is known as old. */
+    version: bigint('version', { mode: 'number' }).notNull().default(1),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+    closedAt: instant('closed_at'),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex('tickets_uuid').on(table.companyId, table.uuid),
+    uniqueIndex('tickets_protocol').on(table.companyId, table.protocol),
+    uniqueIndex('tickets_one_living')
+      .on(table.companyId, table.contactId, table.whatsappId)
+      .where(sql`${table.status} <> 'closed' and not ${table.parallel}`),
+    index('tickets_by_queue').on(
+      table.companyId,
+      table.status,
+      table.queueId,
+      table.updatedAt.desc(),
+      table.id.desc(),
+    ),
+    index('tickets_by_status').on(table.companyId, table.status, table.updatedAt.desc(), table.id.desc()),
+    index('tickets_by_user').on(
+      table.companyId,
+      table.userId,
+      table.status,
+      table.updatedAt.desc(),
+      table.id.desc(),
+    ),
+    index('tickets_by_contact').on(table.companyId, table.contactId, table.updatedAt.desc()),
+    index('tickets_by_whatsapp').on(table.companyId, table.whatsappId),
+    index('tickets_by_creation').on(table.companyId, table.createdAt),
+    foreignKey({
+      columns: [table.companyId, table.contactId],
+      foreignColumns: [contacts.companyId, contacts.id],
+    }),
+    foreignKey({ columns: [table.companyId, table.userId], foreignColumns: [users.companyId, users.id] }),
+    foreignKey({ columns: [table.companyId, table.queueId], foreignColumns: [queues.companyId, queues.id] }),
+    foreignKey({
+      columns: [table.companyId, table.whatsappId],
+      foreignColumns: [whatsapps.companyId, whatsapps.id],
+    }),
+    check('tickets_status', sql`${table.status} in ('pending', 'open', 'closed')`),
+  ],
+)
+
+/** Who moved a ticket, from where to where, when: what the time reports read. */
+export const ticketHistory = pgTable(
+  'ticket_history',
+  {
+    id: bigSerial('id'),
+    companyId: companyId(),
+    ticketId: integer('ticket_id').notNull(),
+    what: text('what')
+      .notNull()
+      .$type<'opened' | 'accepted' | 'returned' | 'transferred' | 'resolved' | 'reopened' | 'moved'>(),
+    byUserId: integer('by_user_id'),
+    fromStatus: text('from_status').$type<TicketStatus>(),
+    toStatus: text('to_status').notNull().$type<TicketStatus>(),
+    fromUserId: integer('from_user_id'),
+    toUserId: integer('to_user_id'),
+    fromQueueId: integer('from_queue_id'),
+    toQueueId: integer('to_queue_id'),
+    at: instant('at').notNull().default(sql`now()`),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('ticket_history_ticket').on(table.companyId, table.ticketId, table.at),
+    index('ticket_history_at').on(table.companyId, table.at),
+    foreignKey({
+      columns: [table.companyId, table.ticketId],
+      foreignColumns: [tickets.companyId, tickets.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** How many tickets stand where; kept by a trigger in the transaction that moves them, never counted. */
+export const ticketCounts = pgTable(
+  'ticket_counts',
+  {
+    companyId: companyId(),
+    status: text('status').notNull().$type<TicketStatus>(),
+    /** 0 where a ticket has none. */
+    queueId: integer('queue_id').notNull(),
+    userId: integer('user_id').notNull(),
+    tickets: integer('tickets').notNull(),
+  },
+  table => [primaryKey({ columns: [table.companyId, table.status, table.queueId, table.userId] })],
+)
+
+export const tags = pgTable(
+  'tags',
+  {
+    id: serialId(),
+    companyId: companyId(),
+    name: text('name').notNull(),
+    color: text('color').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex('tags_name').on(table.companyId, sql`lower(${table.name})`),
+  ],
+)
+
+export const ticketTags = pgTable(
+  'ticket_tags',
+  {
+    companyId: companyId(),
+    ticketId: integer('ticket_id').notNull(),
+    tagId: integer('tag_id').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.ticketId, table.tagId] }),
+    index('ticket_tags_tag').on(table.companyId, table.tagId),
+    foreignKey({
+      columns: [table.companyId, table.ticketId],
+      foreignColumns: [tickets.companyId, tickets.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.companyId, table.tagId],
+      foreignColumns: [tags.companyId, tags.id],
+    }).onDelete('cascade'),
+  ],
+)

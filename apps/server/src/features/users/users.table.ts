@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { companyId, instant, serialId } from '../../platform/columns.ts'
+import { companies } from '../companies/companies.table.ts'
+import { userAuthorizations } from '../permissions/permissions.table.ts'
+import { queues } from '../queues/queues.table.ts'
+
+export const users = pgTable(
+  'users',
+  {
+    id: serialId(),
+    companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    profile: text('profile').notNull().default('user').$type<'admin' | 'user'>(),
+    /** The connection a user starts conversations on. No foreign key: users come before connections. */
+    whatsappId: integer('whatsapp_id'),
+    userAuthorizationId: integer('user_authorization_id'),
+    greetingMessage: text('greeting_message').notNull().default(''),
+    enableGreeting: boolean('enable_greeting').notNull().default(false),
+    signMessage: boolean('sign_message').notNull().default(false),
+    showAllTickets: boolean('show_all_tickets').notNull().default(false),
+    payPanelAccess: boolean('pay_panel_access').notNull().default(false),
+    master: integer('master').notNull().default(0).$type<0 | 1>(),
+    volume: integer('volume').notNull().default(50),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex('users_email').on(sql`lower(${table.email})`),
+    index('users_authorization').on(table.companyId, table.userAuthorizationId),
+    foreignKey({
+      columns: [table.companyId, table.userAuthorizationId],
+      foreignColumns: [userAuthorizations.companyId, userAuthorizations.id],
+    }),
+    check('users_profile', sql`${table.profile} in ('admin', 'user')`),
+  ],
+)
+
+export const userQueues = pgTable(
+  'user_queues',
+  {
+    companyId: companyId(),
+    userId: integer('user_id').notNull(),
+    queueId: integer('queue_id').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.userId, table.queueId] }),
+    foreignKey({
+      columns: [table.companyId, table.userId],
+      foreignColumns: [users.companyId, users.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.companyId, table.queueId],
+      foreignColumns: [queues.companyId, queues.id],
+    }).onDelete('cascade'),
+    index('user_queues_queue').on(table.companyId, table.queueId),
+  ],
+)

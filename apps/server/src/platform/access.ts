@@ -1,0 +1,83 @@
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import { Refusal } from './errors.ts'
+
+export const ACCESS_MINUTES = 15
+
+/** What the access token says. Rights are never in it: they are read from the database. */
+export interface Claims {
+  userId: number
+  companyId: number
+  sessionId: string
+}
+
+export interface Access {
+  sign(claims: Claims): Promise<string>
+  /**
+   * Who stands behind a bearer token. Refuses with ERR_NO_SESSION (none, forged, revoked) or
+   * ERR_SESSION_EXPIRED (genuine but older than 15 minutes).
+   */
+  enter(token: string | undefined): Promise<{ viewer: Viewer; claims: Claims }>
+  /** The viewer of a session as of at most FRESH_MS ago; null when session, user or company ended. */
+  viewerOf(claims: Claims): Promise<Viewer | null>
+  /** Forgets what is known of a user, so that the next call reads it again. */
+  forget(userId: number): void
+}
+
+/** A demoted or deleted user is refused at the latest after this, in every process. */
+const FRESH_MS = 3_000
+
+export function openAccess(secret: Uint8Array, load: (claims: Claims) => Promise<Viewer | null>): Access {
+  const known = new Map<string, { at: number; userId: number; viewer: Promise<Viewer | null> }>()
+  const verified = new Map<string, { claims: Claims; expires: number }>()
+
+  async function verify(token: string): Promise<Claims> {
+    const seen = verified.get(token)
+    if (seen && seen.expires > Date.now()) return seen.claims
+    const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'], audience: 'access' })
+    const claims = {
+      userId: Number(payload.sub),
+      companyId: Number(payload.company),
+      sessionId: String(payload.sid),
+    }
+    if (verified.size > 10_000) verified.clear()
+    verified.set(token, { claims, expires: (payload.exp ?? 0) * 1000 })
+    return claims
+  }
+
+  async function enter(token: string | undefined) {
+    if (!token) throw new Refusal('ERR_NO_SESSION')
+    const claims = await verify(token).catch(error => {
+      throw new Refusal(error instanceof joseErrors.JWTExpired ? 'ERR_SESSION_EXPIRED' : 'ERR_NO_SESSION')
+    })
+    const viewer = await viewerOf(claims)
+    if (!viewer) throw new Refusal('ERR_NO_SESSION')
+    return { viewer, claims }
+  }
+
+  function viewerOf(claims: Claims) {
+    const entry = known.get(claims.sessionId)
+    if (entry && Date.now() - entry.at < FRESH_MS) return entry.viewer
+    if (known.size > 10_000) known.clear()
+    const viewer = load(claims)
+    known.set(claims.sessionId, { at: Date.now(), userId: claims.userId, viewer })
+    viewer.catch(() => known.delete(claims.sessionId))
+    return viewer
+  }
+
+  return {
+    sign: ({ userId, companyId, sessionId }) =>
+      new SignJWT({ company: companyId, sid: sessionId })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(String(userId))
+        .setAudience('access')
+        .setIssuedAt()
+        .setExpirationTime(`${ACCESS_MINUTES}m`)
+        .sign(secret),
+    enter,
+    viewerOf,
+    forget(userId) {
+      for (const [sessionId, entry] of known) if (entry.userId === userId) known.delete(sessionId)
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import { fileURLToPath } from 'node:url'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import type { Logger } from 'pino'
+import { type Access, type Claims, openAccess } from './access.ts'
+import type { Config } from './config.ts'
+import { type Database, openDatabase } from './db.ts'
+import type { Announced } from './events.ts'
+import type { Feature } from './features.ts'
+import { openHttp } from './http.ts'
+import { type Job, type Jobs, openJobs } from './jobs.ts'
+import { createLog } from './log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { migrate } from './migrate.ts'
+import { scopes as makeScopes, type Scope, type Scopes } from './scope.ts'
+import { openSecrets, type Secrets } from './secrets.ts'
+import { createSignals, type Signals } from './signals.ts'
+import { openSockets, type Sockets } from './sockets.ts'
+
+/** What the house offers to its features. */
+export interface Platform {
+  config: Config
+  log: Logger
+  database: Database
+  secrets: Secrets
+  access: Access
+  scopes: Scopes
+  sockets: Sockets
+  signals: Signals
+  jobs: Jobs
+  metrics: Metrics
+  /** True from the moment a stop was asked for. */
+  stopping(): boolean
+}
+
+/** Work that a role does beside answering HTTP, such as running the channels. */
+export interface Role {
+  name: 'web' | 'worker' | 'channels'
+  start(platform: Platform): Promise<{ stop(): Promise<void> }>
+}
+
+export interface House {
+  features: Feature[]
+  roles: Role[]
+  /** Who stands behind a session: read from the database, at most every few seconds a session. */
+  loadViewer(scopes: Scopes, claims: Claims): Promise<Viewer | null>
+  /** Data that a first start needs. */
+  seed(platform: Platform): Promise<void>
+}
+
+export interface Running {
+  platform: Platform
+  /** Null when this process does not serve HTTP. */
+  url: string | null
+  stop(): Promise<void>
+}
+
+const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** Opens everything in order and serves; `stop` closes it in the opposite order and loses nothing. */
+export async function startHouse(
+  config: Config,
+  house: House,
+  given: { database?: Database } = {},
+): Promise<Running> {
+  const log = createLog(config)
+  const database =
+    given.database ?? (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }))
+  await migrate(database)
+
+  let stopping = false
+  const has = <T>(pick: (feature: Feature) => T[] | undefined) =>
+    house.features.flatMap(feature => pick(feature) ?? [])
+  const jobs = await openJobs({ database, log, working: config.roles.has('worker') })
+  const scopes = makeScopes({
+    database,
+    enqueue: jobs.enqueue,
+    announce: (scope, news) => announce(scope, news),
+  })
+  const secrets = await openSecrets(config)
+  const access = openAccess(secrets.jwt, claims => house.loadViewer(scopes, claims))
+  const signals = await createSignals(config, log)
+  const platform: Platform = {
+    config,
+    log,
+    database,
+    secrets,
+    access,
+    scopes,
+    signals,
+    jobs,
+    metrics: createMetrics(config, {
+      statements: database.statements,
+      sockets: () => platform.sockets.count(),
+    }),
+    sockets: undefined as never, // opened below, once there is an HTTP server to attach to
+    stopping: () => stopping,
+  }
+  const announce = announcer(platform, house.features)
+  const http = config.roles.has('web')
+    ? await openHttp(
+        platform,
+        has(feature => feature.routes),
+        webRoot,
+      )
+    : null
+  platform.sockets = await openSockets(http?.server ?? null, {
+    config,
+    access,
+    scopes,
+    joins: has(feature => feature.joins),
+    log,
+  })
+  await jobs.start(
+    has(feature => feature.jobs) as unknown as Job<object>[],
+    has(feature => feature.chores),
+    scopes,
+  )
+  await house.seed(platform)
+  const url = http ? await http.listen({ port: config.port, host: config.host }) : null
+  const running: { stop(): Promise<void> }[] = []
+  for (const role of house.roles) if (config.roles.has(role.name)) running.push(await role.start(platform))
+
+  async function stop() {
+    stopping = true
+    for (const role of running.reverse()) await role.stop()
+    await platform.sockets.close()
+    await http?.close()
+    await jobs.stop()
+    await signals.close()
+    if (!given.database) await database.close()
+  }
+  return { platform, url, stop }
+}
+
+/** After a commit: pushes first, in the order things happened; then what other features do about it. */
+function announcer(platform: Platform, features: Feature[]) {
+  const live = features.flatMap(feature => feature.live ?? [])
+  const listeners = features.flatMap(feature => feature.reacts ?? [])
+  const nudges = features.flatMap(feature => feature.nudges ?? [])
+  return (scope: Scope, news: Announced[]) => {
+    for (const { event, news: what } of news)
+      for (const { event: heard, tell } of live)
+        if (heard === event) tell(scope.companyId, what as never, platform.sockets.push)
+    for (const { event, news: what } of news)
+      for (const { event: heard, topic } of nudges)
+        if (heard === event) platform.signals.notify(topic(what as never))
+    for (const { event, news: what } of news)
+      for (const { event: heard, hear } of listeners)
+        if (heard === event)
+          scope
+            .transaction(async tx => hear(tx, what as never))
+            .catch(error => platform.log.error({ err: error, event: event.name }, 'a listener failed'))
+  }
+}

@@ -1,0 +1,127 @@
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import type { Logger } from 'drizzle-orm/logger'
+import { drizzle as overPostgres } from 'drizzle-orm/node-postgres'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as overPglite } from 'drizzle-orm/pglite'
+import pg from 'pg'
+import { fromPglite } from 'pg-boss'
+
+/** What queries are written against: Drizzle on an open transaction of either driver. */
+export type Sql = PgDatabase<PgQueryResultHKT, Record<string, never>>
+
+/** One SQL dialect, two carriers: a PostgreSQL server, or PostgreSQL inside this process. */
+export interface Database {
+  kind: 'postgres' | 'pglite'
+  /** Runs `work` in one transaction that starts with the statements of `opening` (plain SQL, no parameters). */
+  transaction<T>(opening: string, work: (sql: Sql) => Promise<T>): Promise<T>
+  /** Several statements at once, outside any transaction of ours: migrations and maintenance. */
+  script(statements: string): Promise<void>
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>
+  /** How many statements the features have run; transaction control is not counted. */
+  statements(): number
+  /** What pg-boss runs on: null lets it open connections of its own. */
+  jobs: { connectionString: string } | { db: ReturnType<typeof fromPglite> }
+  close(): Promise<void>
+}
+
+export async function openDatabase(at: { url: string | null; dataDir: string }): Promise<Database> {
+  return at.url ? overServer(at.url) : overLite(await openLite({ dataDir: `${at.dataDir}/db` }))
+}
+
+/** A PostgreSQL server. Statements are named, so that the server plans each text once a connection. */
+export function overServer(url: string, poolSize = 10): Database {
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, options: '-c timezone=UTC' })
+  pool.on('error', () => {}) // an idle connection broke: the next query opens another and reports
+  const counter = countStatements()
+  const bound = new WeakMap<pg.PoolClient, Sql>()
+  const bind = (client: pg.PoolClient) => {
+    const known = bound.get(client)
+    if (known) return known
+    const made = overPostgres(named(client), { logger: counter }) as unknown as Sql
+    bound.set(client, made)
+    return made
+  }
+
+  async function transaction<T>(opening: string, work: (sql: Sql) => Promise<T>) {
+    const client = await pool.connect()
+    let broken: unknown
+    try {
+      await client.query(`begin;${opening}`)
+      const result = await work(bind(client))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(lost => {
+        broken = lost
+      })
+      throw error
+    } finally {
+      client.release(broken instanceof Error ? broken : undefined)
+    }
+  }
+
+  return {
+    kind: 'postgres',
+    transaction,
+    script: async statements => void (await pool.query(statements)),
+    ping: async () => void (await pool.query('select 1')),
+    statements: counter.count,
+    jobs: { connectionString: url },
+    close: () => pool.end(),
+  }
+}
+
+/** The embedded database; `options` may name a folder, or a dump to begin with. */
+export async function openLite(options: PGliteOptions = {}): Promise<PGlite> {
+  const lite = await PGlite.create({ ...options, extensions: { pg_trgm, unaccent } })
+  await lite.exec("set timezone = 'UTC'")
+  return lite
+}
+
+/** PostgreSQL in this process. It has one connection: transactions queue, so nothing slow may happen inside one. */
+export function overLite(lite: PGlite): Database {
+  const counter = countStatements()
+  return {
+    kind: 'pglite',
+    transaction: (opening, work) =>
+      lite.transaction(async tx => {
+        await tx.exec(opening)
+        return work(overPglite(tx as unknown as PGlite, { logger: counter }) as unknown as Sql)
+      }) as ReturnType<typeof work>,
+    script: async statements => void (await lite.exec(statements)),
+    ping: async () => void (await lite.query('select 1')),
+    statements: counter.count,
+    jobs: { db: fromPglite(lite) },
+    close: () => lite.close(),
+  }
+}
+
+function countStatements(): Logger & { count(): number } {
+  let statements = 0
+  return {
+    logQuery: () => {
+      statements++
+    },
+    count: () => statements,
+  }
+}
+
+/** Texts are few, since lists travel as arrays; past the limit a text is sent unnamed. */
+const NAMED_LIMIT = 1_000
+const names = new Map<string, string>()
+
+function named(client: pg.PoolClient): pg.PoolClient {
+  const nameOf = (text: string) => {
+    const known = names.get(text)
+    if (known || names.size >= NAMED_LIMIT) return known
+    const name = `b${names.size}`
+    names.set(text, name)
+    return name
+  }
+  const query = (config: pg.QueryConfig, values: unknown[] = []) =>
+    client.query(values.length > 0 ? { ...config, name: nameOf(config.text) } : config, values)
+  return { query } as unknown as pg.PoolClient
+}

@@ -1,0 +1,65 @@
+import type { Route } from '@balcao/contract/kit.ts'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Served } from './routes.ts'
+
+/** OpenAPI 3.1 of everything served, from the same shapes that are enforced. */
+export function serveApiDocs(app: FastifyInstance, served: Served[]) {
+  let description: unknown
+  app.get('/api/internalDocs', async () => {
+    description ??= describe(served.map(one => one.route))
+    return description
+  })
+}
+
+function describe(routes: Route[]) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes)
+    for (const path of [route.path, ...route.aliases]) {
+      const shown = path.replace(/:(\w+)/g, '{$1}')
+      paths[shown] = { ...paths[shown], [route.method.toLowerCase()]: operation(route, path) }
+    }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Balcão', version: '1', license: { name: 'AGPL-3.0-or-later' } },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    paths,
+  }
+}
+
+function operation(route: Route, path: string) {
+  const body = schemaOf(route.body, 'input')
+  return {
+    summary: route.says,
+    tags: [path.split('/')[1]],
+    ...(route.needs !== 'nobody' && { security: [{ bearer: [] }] }),
+    'x-needs': route.needs,
+    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    ...(Object.keys(body.properties ?? {}).length > 0 && {
+      requestBody: {
+        content: { [route.files === 'only' ? 'multipart/form-data' : 'application/json']: { schema: body } },
+      },
+    }),
+    responses: {
+      200: {
+        description: 'Done',
+        content: { 'application/json': { schema: schemaOf(route.reply, 'output') } },
+      },
+    },
+  }
+}
+
+type JsonSchema = { properties?: Record<string, unknown>; required?: string[] }
+
+const schemaOf = (shape: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(shape, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as JsonSchema
+
+function parametersOf(shape: z.ZodType, where: 'path' | 'query') {
+  const { properties = {}, required = [] } = schemaOf(shape, 'output')
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema,
+  }))
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import type { ErrorBody } from '@balcao/contract/errors.ts'
+import { errorStatus } from '@balcao/contract/errors.ts'
+import type { Route } from '@balcao/contract/kit.ts'
+import { may } from '@balcao/contract/permissions.rules.ts'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Platform } from './app.ts'
+import { isConnectionFailure, Refusal } from './errors.ts'
+import { serveApiDocs } from './http.docs.ts'
+import { serveOps } from './http.ops.ts'
+import { serveWeb } from './http.web.ts'
+import type { Served, Visit } from './routes.ts'
+
+const JSON_LIMIT = 1_048_576
+
+/** The HTTP side: every served route of the contract, the web app, the operator's pages. */
+export async function openHttp(
+  platform: Platform,
+  served: Served[],
+  webRoot: string | null,
+): Promise<FastifyInstance> {
+  const { config } = platform
+  const app = fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy,
+    bodyLimit: JSON_LIMIT,
+    forceCloseConnections: true,
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
+  })
+  app.setErrorHandler((error, request, reply) => refuse(platform, error, request, reply))
+  await app.register(cookie)
+  await app.register(helmet, headers(config.trustProxy !== false))
+  await app.register(compress, { threshold: 2_048, encodings: ['gzip'] })
+  await app.register(rateLimit, {
+    global: false,
+    hook: 'preHandler',
+    errorResponseBuilder: () => new Refusal('ERR_TOO_MANY_REQUESTS'),
+  })
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onResponse', async (request, reply) => observe(platform, request, reply))
+
+  for (const one of served)
+    for (const path of [one.route.path, ...one.route.aliases]) mount(app, platform, one, path)
+  serveApiDocs(app, served)
+  serveOps(app, platform)
+  await serveWeb(app, webRoot)
+  await app.ready()
+  return app
+}
+
+function mount(app: FastifyInstance, platform: Platform, { route, inCompany, handle }: Served, path: string) {
+  app.route({
+    method: route.method,
+    url: path,
+    config: route.perMinute
+      ? { rateLimit: { max: route.perMinute, timeWindow: 60_000, keyGenerator: callerOf } }
+      : {},
+    handler: async (request, reply) => {
+      const visit = visitOf(platform, request, reply)
+      const door = platform.scopes.platform(request.id)
+      if (!inCompany || route.needs === 'nobody') {
+        const answer = await handle(door as never, read(route, request) as never, visit)
+        return route.reply.parse(answer)
+      }
+      const { viewer, claims } = await platform.access.enter(bearer(request))
+      if (!may(viewer, route.needs)) throw new Refusal('ERR_NO_PERMISSION')
+      visit.sessionId = claims.sessionId
+      const scope = door.inCompany(claims.companyId, viewer)
+      return route.reply.parse(await handle(scope as never, read(route, request) as never, visit))
+    },
+  })
+}
+
+/** Sign-in attempts count against address and account together: one office shares an address. */
+function callerOf(request: FastifyRequest) {
+  const account = (request.body as { email?: unknown } | undefined)?.email
+  return typeof account === 'string'
+    ? `${request.ip} ${account.trim().toLowerCase().slice(0, 200)}`
+    : request.ip
+}
+
+const bearer = (request: FastifyRequest) => /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+
+function read(route: Route, request: FastifyRequest) {
+  return {
+    params: check(route.params, request.params),
+    query: check(route.query, request.query),
+    body: check(route.body, request.body ?? {}),
+  }
+}
+
+function check(shape: z.ZodType, given: unknown) {
+  const result = shape.safeParse(given)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new Refusal('ERR_BAD_REQUEST', { field: issue?.path.join('.') || 'body', message: issue?.message })
+}
+
+function visitOf(platform: Platform, request: FastifyRequest, reply: FastifyReply): Visit {
+  return {
+    platform,
+    ip: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
+    sessionId: null,
+    cookie: name => request.cookies[name],
+    setCookie(name, value, maxAge = 0) {
+      reply.setCookie(name, value ?? '', {
+        path: '/auth',
+        httpOnly: true,
+        sameSite: 'strict',
+        secure: request.protocol === 'https',
+        maxAge: value === null ? 0 : maxAge,
+      })
+    },
+  }
+}
+
+/** Every refusal has one shape; what we did not foresee says nothing but its request id. */
+function refuse(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = refusalOf(error)
+  const { code, field, details } = refusal
+  if (code === 'ERR_INTERNAL' || code === 'ERR_DATABASE_UNAVAILABLE')
+    platform.log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, code)
+  const body: ErrorBody = { error: code, message: refusal.message, requestId: request.id }
+  if (field) body.field = field
+  if (details) body.details = details
+  return reply.code(errorStatus[code]).send(body)
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (isConnectionFailure(error)) return new Refusal('ERR_DATABASE_UNAVAILABLE')
+  const status = (error as { statusCode?: number }).statusCode
+  if (status === 413)
+    return new Refusal('ERR_FILE_TOO_LARGE', { message: `The body may hold ${JSON_LIMIT} bytes` })
+  if (status === 415) return new Refusal('ERR_FILE_TYPE', { message: 'Send JSON' })
+  if (status && status >= 400 && status < 500)
+    return new Refusal('ERR_BAD_REQUEST', { field: 'body', message: (error as Error).message })
+  return new Refusal('ERR_INTERNAL')
+}
+
+function observe(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
+  const route = request.routeOptions.url ?? 'unknown'
+  platform.metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+  platform.log.debug(
+    { requestId: request.id, method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime },
+    'request',
+  )
+}
+
+/** Styles may be inline (measured positions need them), scripts never. */
+const headers = (behindTls: boolean) => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'blob:', 'data:'],
+      mediaSrc: ["'self'", 'blob:'],
+      connectSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  strictTransportSecurity: behindTls && { maxAge: 31_536_000 },
+  crossOriginEmbedderPolicy: false,
+})

@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from './errors.ts'
+
+/** Paths and pages share an origin: a browser that navigates gets the web app, anything else the API. */
+export async function serveWeb(app: FastifyInstance, root: string | null) {
+  const page =
+    root && existsSync(join(root, 'index.html')) ? readFileSync(join(root, 'index.html'), 'utf8') : null
+  if (root && page)
+    await app.register(fastifyStatic, {
+      root,
+      wildcard: false,
+      index: false,
+      setHeaders: (reply, path) =>
+        void reply.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ),
+    })
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isNavigation(request)) return
+    if (page) return reply.type('text/html').header('cache-control', 'no-cache').send(page)
+    return reply.code(503).type('text/plain').send('The web app is not built: npm start builds it.')
+  })
+  app.setNotFoundHandler(async () => {
+    throw new Refusal('ERR_NOT_FOUND')
+  })
+}
+
+const NOT_PAGES = /^\/(api|media|socket\.io|assets|health|metrics)(\/|$|\?)/i
+
+function isNavigation(request: FastifyRequest) {
+  if (request.method !== 'GET' || NOT_PAGES.test(request.url) || /\.[a-z0-9]+(\?|$)/i.test(request.url))
+    return false
+  const { 'sec-fetch-dest': destination, accept } = request.headers
+  return destination === 'document' || (accept?.includes('text/html') ?? false)
+}

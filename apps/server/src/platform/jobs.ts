@@ -1,0 +1,89 @@
+import { sql as tag } from 'drizzle-orm'
+import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Database, Sql } from './db.ts'
+import { type Scope, type Scopes, TENANT_ROLE, type Tx } from './scope.ts'
+
+/** Work that must happen even if the process dies: it commits with the row it belongs to. */
+export interface Job<Data extends object> {
+  name: string
+  /** Minutes, hours and days of a recurring job in UTC; recurring jobs run without a company. */
+  cron?: string
+  retries: number
+  run(scope: Scope, data: Data): Promise<void>
+}
+
+/** A job of one company. `run` may be called twice for the same data: it must be idempotent. */
+export const job = <Data extends object>(
+  name: string,
+  run: Job<Data>['run'],
+  options: { retries?: number } = {},
+): Job<Data> => ({ name, run, retries: options.retries ?? 5 })
+
+/** Work of the whole platform on a clock. */
+export interface Chore {
+  name: string
+  cron: string
+  run(scopes: Scopes): Promise<void>
+}
+
+export const chore = (name: string, cron: string, run: Chore['run']): Chore => ({ name, cron, run })
+
+type Envelope = { companyId: number; data: object }
+
+/** Opens the job store. Queues are made at start: inside PGlite a queue unknown to the cache would wait for ever. */
+export async function openJobs(doors: { database: Database; log: Logger; working: boolean }) {
+  const { database, log, working } = doors
+  const boss = new PgBoss({
+    ...database.jobs,
+    schema: 'pgboss',
+    supervise: working,
+    schedule: working,
+    migrate: true,
+  })
+  boss.on('error', error => log.error({ err: error }, 'jobs'))
+
+  async function start(jobs: Job<object>[], chores: Chore[], scopes: Scopes) {
+    await boss.start()
+    for (const { name, retries } of jobs) await declare(name, retries)
+    for (const { name } of chores) await declare(name, 2)
+    await database.script(`grant usage on schema pgboss to ${TENANT_ROLE};
+      grant select, insert, update, delete on all tables in schema pgboss to ${TENANT_ROLE};
+      grant usage on all sequences in schema pgboss to ${TENANT_ROLE};
+      grant execute on all functions in schema pgboss to ${TENANT_ROLE};`)
+    if (!working) return
+    for (const { name, run } of jobs)
+      await boss.work<Envelope>(name, { pollingIntervalSeconds: 1 }, async ([task]) => {
+        if (task) await run(scopes.inCompany(task.data.companyId, null, task.id), task.data.data)
+      })
+    for (const { name, cron, run } of chores) {
+      await boss.schedule(name, cron)
+      await boss.work(name, async () => run(scopes))
+    }
+  }
+
+  const declare = async (name: string, retries: number) => {
+    const options = { retryLimit: retries, retryBackoff: true, retryDelay: 1 }
+    await boss.createQueue(name, options)
+    await boss.updateQueue(name, options)
+  }
+
+  async function enqueue(
+    sql: Sql,
+    companyId: number,
+    job: Job<object>,
+    data: object,
+    options: Parameters<Tx['enqueue']>[2] = {},
+  ) {
+    const { after, key } = options
+    const envelope: Envelope = { companyId, data }
+    await boss.send(job.name, envelope, {
+      db: fromDrizzle(sql as never, tag as never),
+      ...(after !== undefined && { startAfter: after }),
+      ...(key !== undefined && { singletonKey: key }),
+    })
+  }
+
+  return { start, enqueue, stop: () => boss.stop({ graceful: true, timeout: 10_000 }) }
+}
+export type Jobs = Awaited<ReturnType<typeof openJobs>>

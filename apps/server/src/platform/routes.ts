@@ -1,0 +1,43 @@
+import type { Route } from '@balcao/contract/kit.ts'
+import type { z } from 'zod'
+import type { Platform } from './app.ts'
+import type { PlatformScope, Scope } from './scope.ts'
+
+export interface Input<R extends Route> {
+  params: z.output<R['params']>
+  query: z.output<R['query']>
+  body: z.output<R['body']>
+}
+
+/** What a handler may know of the HTTP around its call. */
+export interface Visit {
+  platform: Platform
+  ip: string
+  userAgent: string
+  /** The session behind the token; null on calls that need none. */
+  sessionId: string | null
+  cookie(name: string): string | undefined
+  /** An HttpOnly, SameSite=Strict cookie for /auth; no value clears it. */
+  setCookie(name: string, value: string | null, maxAgeSeconds?: number): void
+}
+
+type Reply<R extends Route> = z.input<R['reply']>
+
+export interface Served {
+  route: Route
+  /** False for the few calls that run before anyone is known. */
+  inCompany: boolean
+  handle(scope: never, input: never, visit: Visit): Promise<unknown>
+}
+
+/** Ties a call of the contract to what it does, in the caller's company and name. */
+export const serve = <R extends Route>(
+  route: R,
+  handle: (scope: Scope, input: Input<R>, visit: Visit) => Promise<Reply<R>>,
+): Served => ({ route, inCompany: true, handle })
+
+/** The same for calls without a session: they get the platform and choose their company knowingly. */
+export const serveOpen = <R extends Route>(
+  route: R,
+  handle: (platform: PlatformScope, input: Input<R>, visit: Visit) => Promise<Reply<R>>,
+): Served => ({ route, inCompany: false, handle })

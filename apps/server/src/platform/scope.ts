@@ -1,0 +1,82 @@
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import type { Database, Sql } from './db.ts'
+import type { Announced, Event } from './events.ts'
+import type { Job } from './jobs.ts'
+
+/** In whose name something is done: one company, and one of its users unless the company acts by itself. */
+export interface Scope {
+  companyId: number
+  viewer: Viewer | null
+  requestId: string
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/** A scope inside its open transaction. What it emits is announced after the commit, or never. */
+export interface Tx extends Scope {
+  sql: Sql
+  emit<News>(event: Event<News>, news: News): void
+  /** Enqueues a job in this commit. */
+  enqueue<Data extends object>(
+    job: Job<Data>,
+    data: Data,
+    options?: { after?: Date | number; key?: string },
+  ): Promise<void>
+}
+
+/** The platform's own work (login, master, scheduler, migrations): no company, no wall. Use it knowingly. */
+export interface PlatformScope {
+  requestId: string
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /** Steps into a company, as one of its users or as the company itself. */
+  inCompany(companyId: number, viewer?: Viewer | null): Scope
+}
+
+export const TENANT_ROLE = 'balcao_tenant'
+
+interface Doors {
+  database: Database
+  announce(scope: Scope, news: Announced[]): void
+  enqueue: (sql: Sql, companyId: number, ...rest: Parameters<Tx['enqueue']>) => Promise<void>
+}
+
+/** Makes scopes over one database. `announce` is called after each commit that emitted something. */
+export function scopes(doors: Doors) {
+  function inCompany(companyId: number, viewer: Viewer | null = null, requestId = ''): Scope {
+    if (!Number.isInteger(companyId)) throw new Error(`not a company: ${companyId}`)
+    const scope: Scope = { companyId, viewer, requestId, transaction: work => open(scope, work) }
+    return scope
+  }
+
+  async function open<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const news: Announced[] = []
+    const wall = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
+    const result = await doors.database.transaction(wall, sql => {
+      const tx: Tx = {
+        ...scope,
+        sql,
+        transaction: inner => inner(tx),
+        emit: (event, what) => void news.push({ event, news: what }),
+        enqueue: (job, data, options) =>
+          doors.enqueue(sql, scope.companyId, job as Job<object>, data, options),
+      }
+      return work(tx)
+    })
+    if (news.length > 0) doors.announce(scope, news)
+    return result
+  }
+
+  const platform = (requestId = ''): PlatformScope => ({
+    requestId,
+    transaction: work => doors.database.transaction('', work),
+    inCompany: (companyId, viewer) => inCompany(companyId, viewer, requestId),
+  })
+
+  return { inCompany, platform }
+}
+export type Scopes = ReturnType<typeof scopes>
+
+/** The user who acts; only routes with a session and their actions may ask. */
+export function viewerOf(scope: Scope): Viewer {
+  if (!scope.viewer) throw new Error('nobody acts here')
+  return scope.viewer
+}

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { auth } from '@balcao/contract/auth.ts'
+import { type Channel, channelName, type Route } from '@balcao/contract/kit.ts'
+import type { SessionUser } from '@balcao/contract/users.ts'
+import { io, type Socket } from 'socket.io-client'
+import type { z } from 'zod'
+import { house } from '../src/house.ts'
+import { type House, type Platform, startHouse } from '../src/platform/app.ts'
+import { readConfig } from '../src/platform/config.ts'
+import type { Database } from '../src/platform/db.ts'
+import { freshDatabase } from './database.ts'
+
+export interface World {
+  platform: Platform
+  url: string
+  database: Database
+  /** Logs in as one of the demo people. */
+  as(email: string): Promise<Person>
+  nobody: Person
+  close(): Promise<void>
+}
+
+export interface Answer<R extends Route> {
+  status: number
+  /** The reply of the contract when the status is 200. */
+  body: z.output<R['reply']> & { error?: string; field?: string; details?: Record<string, unknown> }
+  headers: Headers
+}
+
+type Given<R extends Route> = {
+  params?: z.input<R['params']>
+  query?: z.input<R['query']>
+  body?: z.input<R['body']>
+}
+
+/** Somebody at the API: calls routes of the contract, listens to channels. */
+export interface Person {
+  user: SessionUser
+  token: string
+  call<R extends Route>(route: R, given?: Given<R>): Promise<Answer<R>>
+  /** Calls and insists on 200. */
+  get<R extends Route>(route: R, given?: Given<R>): Promise<z.output<R['reply']>>
+  /** Everything heard on a channel from now on, in order. */
+  hear<C extends Channel>(channel: C): Promise<z.output<C['payload']>[]>
+  socket(): Promise<Socket>
+  close(): void
+}
+
+/** The whole product in this process, with demo data on a database of its own. */
+export async function openWorld(
+  env: Record<string, string> = {},
+  given: { house?: House; database?: Database } = {},
+): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-'))
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DEMO: '1',
+    LOG_LEVEL: 'error',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    ...env,
+  })
+  const database = given.database ?? (await freshDatabase())
+  const running = await startHouse(config, given.house ?? house, { database })
+  const people: Person[] = []
+  const known = (person: Person) => {
+    people.push(person)
+    return person
+  }
+  return {
+    platform: running.platform,
+    url: running.url!,
+    database,
+    nobody: known(person(running.url!, '', undefined as never)),
+    async as(email) {
+      const { body } = await person(running.url!, '', undefined as never).call(auth.login, {
+        body: { email, password: 'balcao-demo' },
+      })
+      if (!body.token) throw new Error(`${email} could not log in: ${JSON.stringify(body)}`)
+      return known(person(running.url!, body.token, body.user))
+    },
+    async close() {
+      for (const one of people) one.close()
+      await running.stop()
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function person(url: string, token: string, user: SessionUser): Person {
+  let line: Socket | undefined
+
+  async function call<R extends Route>(route: R, given: Given<R> = {}): Promise<Answer<R>> {
+    const answer = await fetch(url + pathOf(route, given), {
+      method: route.method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(given.body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+    })
+    return {
+      status: answer.status,
+      body: (await answer.json()) as Answer<R>['body'],
+      headers: answer.headers,
+    }
+  }
+
+  async function socket() {
+    line ??= io(url, { auth: { token }, transports: ['websocket'], reconnection: false })
+    if (!line.connected)
+      await new Promise<void>((done, fail) => line!.once('connect', done).once('connect_error', fail))
+    return line
+  }
+
+  async function hearOn<C extends Channel>(channel: C): Promise<z.output<C['payload']>[]> {
+    const heard: z.output<C['payload']>[] = []
+    const on = await socket()
+    on.on(channelName(channel, user.companyId), payload => heard.push(payload))
+    return heard
+  }
+
+  return {
+    user,
+    token,
+    call,
+    socket,
+    async get(route, given) {
+      const { status, body } = await call(route, given)
+      if (status !== 200)
+        throw new Error(`${route.method} ${route.path} answered ${status} ${JSON.stringify(body)}`)
+      return body
+    },
+    hear: hearOn,
+    close: () => void line?.disconnect(),
+  }
+}
+
+function pathOf(route: Route, given: Given<Route>) {
+  const params = (given.params ?? {}) as Record<string, unknown>
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const query = Object.entries((given.query ?? {}) as Record<string, unknown>)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
+  return query.length > 0 ? `${path}?${new URLSearchParams(query as [string, string][])}` : path
+}
+
+/** Waits until something holds, at most two seconds: pushes arrive when they arrive. */
+export async function until<T>(
+  read: () => T | Promise<T>,
+  ms = 2_000,
+): Promise<Exclude<T, false | null | undefined>> {
+  for (const end = Date.now() + ms; ; ) {
+    const value = await read()
+    if (value) return value as Exclude<T, false | null | undefined>
+    if (Date.now() > end) throw new Error(`did not happen within ${ms} ms: ${read}`)
+    await new Promise(done => setTimeout(done, 10))
+  }
+}

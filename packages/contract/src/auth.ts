@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { email, route, text } from './kit.ts'
+import { SessionUser } from './users.ts'
+
+export const Session = z.object({ token: z.string(), user: SessionUser })
+export type Session = z.infer<typeof Session>
+
+export const LoginInput = z.object({
+  email: z.string({ error: 'Required' }).trim().min(1, 'Required').max(200, 'Too Long!'),
+  password: z.string({ error: 'Required' }).min(1, 'Required').max(200, 'Too Long!'),
+})
+
+export const SignupInput = z.object({
+  name: text(2, 50),
+  email,
+  password: z.string({ error: 'Required' }).min(1, 'Required').min(5, 'Too Short!').max(50, 'Too Long!'),
+})
+
+export const auth = {
+  login: route('POST', '/auth/login', {
+    needs: 'nobody',
+    says: 'Opens a session. Answers a short-lived token and sets the refresh cookie.',
+    body: LoginInput,
+    reply: Session,
+    perMinute: 20,
+  }),
+  refresh: route('POST', '/auth/refresh_token', {
+    needs: 'nobody',
+    says: 'Trades the refresh cookie for a new token and a new cookie; a reused cookie ends the session.',
+    reply: Session,
+    perMinute: 120,
+  }),
+  logout: route('DELETE', '/auth/logout', {
+    needs: 'session',
+    says: 'Ends the session and clears the cookie.',
+  }),
+  signup: route('POST', '/auth/signup', {
+    needs: 'nobody',
+    says: 'Makes a company on the standard plan with this account as its admin (OP-42).',
+    body: SignupInput,
+    reply: z.object({ id: z.int(), name: z.string(), email: z.string() }),
+    perMinute: 10,
+  }),
+}

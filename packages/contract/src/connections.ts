@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { bit, channel, id, instant, moment, route, text } from './kit.ts'
+import { Queue } from './queues.ts'
+
+export const ConnectionStatus = z.enum([
+  'qrcode',
+  'PAIRING',
+  'DISCONNECTED',
+  'CONNECTED',
+  'TIMEOUT',
+  'OPENING',
+])
+export type ConnectionStatus = z.infer<typeof ConnectionStatus>
+
+export const Lib = z.enum(['baileys', 'simulator'])
+export type Lib = z.infer<typeof Lib>
+
+/** A connection as the table shows it. Keys and credentials are never part of it. */
+export const Connection = z.object({
+  id: z.int(),
+  name: z.string(),
+  status: ConnectionStatus,
+  /** Why it is not connected, when something went wrong: an error code or empty. */
+  statusReason: z.string(),
+  whatsappNumber: z.string(),
+  /** The text of the QR code while one waits to be scanned; empty otherwise, and for everyone but admins. */
+  qrcode: z.string(),
+  /** Eight characters to type on the phone instead of scanning; same audience as the QR. */
+  pairingCode: z.string(),
+  retries: z.int(),
+  isDefault: z.boolean(),
+  greetingMessage: z.string(),
+  farewellMessage: z.string(),
+  disableGroupMessages: z.boolean(),
+  lib: Lib,
+  queues: z.array(Queue),
+  queueIds: z.array(z.int()),
+  importOldMessages: instant.nullable(),
+  importRecentMessages: instant.nullable(),
+  importOldMessagesGroups: z.boolean(),
+  closedTicketsPostImported: z.boolean(),
+  saasNotificationCenter: z.boolean(),
+  statusImportMessages: z.string(),
+  company: z.object({ id: z.int(), name: z.string() }),
+  updatedAt: instant,
+})
+export type Connection = z.infer<typeof Connection>
+
+/** The part that changes while a session opens and closes. */
+export const ConnectionSession = Connection.pick({
+  id: true,
+  status: true,
+  statusReason: true,
+  whatsappNumber: true,
+  qrcode: true,
+  pairingCode: true,
+  retries: true,
+  updatedAt: true,
+})
+export type ConnectionSession = z.infer<typeof ConnectionSession>
+
+export const ConnectionInput = z.object({
+  name: text(2, 50),
+  greetingMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
+  farewellMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
+  isDefault: bit.optional(),
+  disableGroupMessages: bit.optional(),
+  lib: Lib.optional(),
+  queueIds: z.array(id).max(200).optional(),
+  importOldMessages: moment.nullable().optional(),
+  importRecentMessages: moment.nullable().optional(),
+  importOldMessagesGroups: bit.optional(),
+  closedTicketsPostImported: bit.optional(),
+  saasNotificationCenter: bit.optional(),
+})
+export type ConnectionInput = z.infer<typeof ConnectionInput>
+
+const whatsappId = z.object({ whatsappId: id })
+
+export const connections = {
+  list: route('GET', '/whatsapp', {
+    needs: 'session',
+    says: 'Connections of the company by name.',
+    reply: z.array(Connection),
+  }),
+  show: route('GET', '/whatsapp/:whatsappId', {
+    needs: 'session',
+    says: 'One connection.',
+    params: whatsappId,
+    reply: Connection,
+  }),
+  create: route('POST', '/whatsapp', {
+    needs: 'admin',
+    says: 'Adds a connection within the plan; the first one becomes the default.',
+    body: ConnectionInput,
+    reply: Connection,
+  }),
+  change: route('PUT', '/whatsapp/:whatsappId', {
+    needs: 'admin',
+    says: 'Changes a connection; a new default takes the flag from the former one.',
+    params: whatsappId,
+    body: ConnectionInput.partial(),
+    reply: Connection,
+  }),
+  remove: route('DELETE', '/whatsapp/:whatsappId', {
+    needs: 'admin',
+    says: 'Removes a connection and its keys; its tickets stay, without a connection.',
+    params: whatsappId,
+  }),
+  start: route('POST', '/whatsappsession/:whatsappId', {
+    needs: 'admin',
+    says: 'Opens the session with the credentials at hand, or asks for a QR code.',
+    params: whatsappId,
+    reply: ConnectionSession,
+  }),
+  renew: route('PUT', '/whatsappsession/:whatsappId', {
+    needs: 'admin',
+    says: 'Forgets the credentials and asks for a new QR code, or for a code to type when a number is given.',
+    params: whatsappId,
+    body: z.object({
+      number: z
+        .string()
+        .regex(/^\d{8,15}$/, 'Digits with country code')
+        .optional(),
+    }),
+    reply: ConnectionSession,
+  }),
+  disconnect: route('DELETE', '/whatsappsession/:whatsappId', {
+    needs: 'admin',
+    says: 'Logs the number out. ERR_WAPP_NOT_INITIALIZED when there is no session.',
+    params: whatsappId,
+    reply: ConnectionSession,
+  }),
+}
+
+export const connectionChannel = channel(
+  'whatsapp-{companyId}',
+  z.object({ action: z.literal('update'), whatsapp: Connection }),
+)
+export const connectionDeletedChannel = channel(
+  'whatsapp',
+  z.object({ action: z.literal('delete'), whatsappId: z.int() }),
+)
+export const connectionSessionChannel = channel(
+  'whatsappSession',
+  z.object({ action: z.literal('update'), session: ConnectionSession }),
+)

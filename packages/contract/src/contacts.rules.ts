@@ -1,0 +1,13 @@
+/**
+ * The key under which a phone number is matched. Brazilian mobiles may come with or without the ninth digit,
+ * depending on when the account was made (55 + area + 9 + eight digits against 55 + area + eight digits):
+ * both give one key. Landlines (first digit 2–5) never had one. Other countries are matched as they are.
+ */
+export function phoneKey(number: string): string {
+  const digits = number.replace(/\D/g, '')
+  const mobile = /^55([1-9]\d)9([6-9]\d{7})$/.exec(digits)
+  return mobile ? `55${mobile[1]}${mobile[2]}` : digits
+}
+
+/** A name to show for somebody who gave none. */
+export const nameOr = (name: string | undefined, fallback: string) => name?.trim().slice(0, 50) || fallback

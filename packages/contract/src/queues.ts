@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { channel, id, route, text } from './kit.ts'
+
+/** Shown where a queue has no colour of its own. */
+export const UNSET_QUEUE_COLOR = '#7C7C7C'
+
+export const Queue = z.object({
+  id: z.int(),
+  name: z.string(),
+  color: z.string(),
+  greetingMessage: z.string(),
+})
+export type Queue = z.infer<typeof Queue>
+
+export const QueueInput = z.object({
+  name: text(2, 50),
+  color: text(3, 9).regex(/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'A colour such as #1273de'),
+  greetingMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
+})
+
+const queueId = z.object({ queueId: id })
+
+export const queues = {
+  list: route('GET', '/queue', {
+    needs: 'session',
+    says: 'Queues of the company by name.',
+    reply: z.array(Queue),
+  }),
+  show: route('GET', '/queue/:queueId', {
+    needs: 'session',
+    says: 'One queue.',
+    params: queueId,
+    reply: Queue,
+  }),
+  create: route('POST', '/queue', {
+    needs: 'administration',
+    says: 'Adds a queue; name and colour are unique in the company.',
+    body: QueueInput,
+    reply: Queue,
+  }),
+  change: route('PUT', '/queue/:queueId', {
+    needs: 'administration',
+    says: 'Changes a queue.',
+    params: queueId,
+    body: QueueInput.partial(),
+    reply: Queue,
+  }),
+  remove: route('DELETE', '/queue/:queueId', {
+    needs: 'administration',
+    says: 'Removes a queue; its tickets stay, without a queue (OP-70).',
+    params: queueId,
+  }),
+}
+
+export const queueChannel = channel(
+  'queue-{companyId}',
+  z.discriminatedUnion('action', [
+    z.object({ action: z.enum(['create', 'update']), queue: Queue }),
+    z.object({ action: z.literal('delete'), queueId: z.int() }),
+  ]),
+)

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { channel, flag, id, idList, instant, moment, pageNumber, route } from './kit.ts'
+
+export const TicketStatus = z.enum(['pending', 'open', 'closed'])
+export type TicketStatus = z.infer<typeof TicketStatus>
+
+/** One conversation with a contact, the same in answers, pushes and caches. */
+export const Ticket = z.object({
+  id: z.int(),
+  uuid: z.uuid(),
+  companyId: z.int(),
+  status: TicketStatus,
+  protocol: z.string(),
+  /** 1 when an attendant started it; 0 when the customer did. */
+  source: z.int(),
+  channel: z.string(),
+  isGroup: z.boolean(),
+  userId: z.int().nullable(),
+  user: z.object({ id: z.int(), name: z.string() }).nullable(),
+  queueId: z.int().nullable(),
+  queue: z.object({ id: z.int(), name: z.string(), color: z.string() }).nullable(),
+  contactId: z.int(),
+  contact: z.object({
+    id: z.int(),
+    name: z.string(),
+    number: z.string(),
+    lid: z.string(),
+    email: z.string(),
+    profilePicUrl: z.string(),
+  }),
+  whatsappId: z.int().nullable(),
+  whatsapp: z.object({ id: z.int(), name: z.string() }).nullable(),
+  tags: z.array(z.object({ id: z.int(), name: z.string(), color: z.string() })),
+  unreadMessages: z.int(),
+  lastMessage: z.string(),
+  lastMessageId: z.string().nullable(),
+  lastMessageFromMe: z.boolean(),
+  lastMessageAck: z.int(),
+  lastMessageType: z.string().nullable(),
+  /** Since when the customer waits for an answer; null when the company spoke last. */
+  waitingSince: instant.nullable(),
+  /** Rises with every change; a push with a lower one than was seen is old news. */
+  version: z.int(),
+  createdAt: instant,
+  /** The last thing that happened; lists are ordered by it, newest first. */
+  updatedAt: instant,
+})
+export type Ticket = z.infer<typeof Ticket>
+
+export const TicketListInput = z.object({
+  searchParam: z.string().trim().max(200).optional(),
+  pageNumber: pageNumber.optional(),
+  status: TicketStatus.or(z.literal('')).optional(),
+  /** A day (UTC−3 unless configured): tickets created on it. */
+  date: z.iso.date().or(z.literal('')).optional(),
+  showAll: flag.optional(),
+  queueIds: idList.optional(),
+  withUnreadMessages: flag.optional(),
+  tags: idList.optional(),
+  contactCategories: idList.optional(),
+  tab: z.enum(['open', 'closed', 'search']).optional(),
+  searchContactId: id.optional(),
+  searchUserId: id.optional(),
+  searchInitialDate: moment.optional(),
+  searchFinalDate: moment.optional(),
+  searchTicketStatus: z.enum(['all', 'pending', 'open', 'closed', '']).optional(),
+})
+export type TicketListInput = z.infer<typeof TicketListInput>
+
+const ticketId = z.object({ ticketId: id })
+
+export const tickets = {
+  list: route('GET', '/tickets', {
+    needs: 'session',
+    says: 'Tickets that the caller may see, newest activity first. What the query asks only narrows that.',
+    query: TicketListInput,
+    reply: z.object({ tickets: z.array(Ticket), hasMore: z.boolean(), count: z.int() }),
+  }),
+  show: route('GET', '/tickets/:ticketId', {
+    needs: 'session',
+    says: 'One ticket, by id or uuid.',
+    params: z.object({ ticketId: id.or(z.uuid()) }),
+    reply: Ticket,
+  }),
+  open: route('POST', '/tickets', {
+    needs: 'session',
+    says: 'An attendant starts a conversation: an open ticket, source 1.',
+    body: z.object({
+      contactId: id,
+      queueId: id.nullable().optional(),
+      userId: id.optional(),
+      status: TicketStatus.optional(),
+      whatsappId: id.nullable().optional(),
+    }),
+    reply: Ticket,
+  }),
+  change: route('PUT', '/tickets/:ticketId', {
+    needs: 'session',
+    says: 'Accepts, returns, resolves, reopens or (transf) transfers a ticket.',
+    params: ticketId,
+    body: z.object({
+      status: TicketStatus.optional(),
+      userId: id.nullable().optional(),
+      queueId: id.nullable().optional(),
+      whatsappId: id.optional(),
+      transf: z.boolean().optional(),
+    }),
+    reply: Ticket,
+  }),
+  remove: route('DELETE', '/tickets/:ticketId', {
+    needs: 'ticket-options:deleteTicket',
+    says: 'Deletes a ticket with its messages.',
+    params: ticketId,
+  }),
+  checkContactOpen: route('POST', '/tickets/checkcontactopen', {
+    needs: 'session',
+    says: 'The open or pending ticket of a contact, asked after a refused creation.',
+    body: z.object({ contactId: id }),
+    reply: Ticket,
+  }),
+  resolveMany: route('POST', '/ticketsclosed', {
+    needs: 'tickets:resolveMany',
+    says: 'Resolves the named tickets that are not closed yet.',
+    body: z.object({ Tickets: z.array(id).max(10_000) }),
+    reply: z.object({ closed: z.int() }),
+  }),
+  query: route('GET', '/ticketsquery', {
+    needs: 'session',
+    says: 'Tickets created in a range, by queue and attendant.',
+    query: z.object({
+      initialDate: moment.optional(),
+      finalDate: moment.optional(),
+      selectedQueueIds: idList.optional(),
+      selectedUserIds: idList.optional(),
+    }),
+    reply: z.object({ tickets: z.array(Ticket), reportData: z.object({ tickets: z.array(Ticket) }) }),
+  }),
+}
+
+export const ticketChannel = channel(
+  'ticket-{companyId}',
+  z.discriminatedUnion('action', [
+    z.object({
+      action: z.literal('update'),
+      ticket: Ticket,
+      /** Set when a colleague handed the ticket over: who did. */
+      transf: z.boolean().optional(),
+      transferredBy: z.object({ id: z.int(), name: z.string() }).optional(),
+    }),
+    z.object({ action: z.literal('updateUnread'), ticketId: z.int(), version: z.int() }),
+    z.object({ action: z.literal('delete'), ticketId: z.int() }),
+  ]),
+)
+export type TicketPush = z.infer<typeof ticketChannel.payload>

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { SessionCompany } from './companies.ts'
+import { bit, channel, email, id, instant, pageNumber, route, text } from './kit.ts'
+import { UserAuthorization } from './permissions.ts'
+
+export const QueueTag = z.object({ id: z.int(), name: z.string(), color: z.string() })
+export const Profile = z.enum(['admin', 'user'])
+
+/** A user as every call answers it; the password never leaves the server. */
+export const User = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  profile: Profile,
+  companyId: z.int(),
+  queues: z.array(QueueTag),
+  whatsappId: z.int().nullable(),
+  whatsapp: z.object({ id: z.int(), name: z.string() }).nullable(),
+  userAuthorizationId: z.int().nullable(),
+  userAuthorization: UserAuthorization.nullable(),
+  greetingMessage: z.string(),
+  enableGreeting: z.boolean(),
+  signMessage: z.boolean(),
+  showAllTickets: z.boolean(),
+  payPanelAccess: z.boolean(),
+  master: z.union([z.literal(0), z.literal(1)]),
+  volume: z.int().min(0).max(100),
+  createdAt: instant,
+  updatedAt: instant,
+})
+export type User = z.infer<typeof User>
+
+/** The logged-in user: the same with the company whose flags the menus read. */
+export const SessionUser = User.extend({ company: SessionCompany })
+export type SessionUser = z.infer<typeof SessionUser>
+
+/** What a picker needs to know of a colleague. */
+export const UserChoice = z.object({
+  id: z.int(),
+  name: z.string(),
+  profile: Profile,
+  queues: z.array(QueueTag),
+})
+export type UserChoice = z.infer<typeof UserChoice>
+
+export const UserInput = z.object({
+  name: text(2, 50),
+  email,
+  password: z.string().min(5, 'Too Short!').max(50, 'Too Long!').or(z.literal('')).optional(),
+  profile: Profile.optional(),
+  whatsappId: id.nullable().optional(),
+  queueIds: z.array(id).max(200).optional(),
+  greetingMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
+  userAuthorizationId: id.nullable().optional(),
+  enableGreeting: z.boolean().optional(),
+  signMessage: z.boolean().optional(),
+  showAllTickets: z.boolean().optional(),
+  payPanelAccess: z.boolean().optional(),
+  master: bit.optional(),
+  volume: z.int().min(0).max(100).optional(),
+})
+export type UserInput = z.infer<typeof UserInput>
+
+const userId = z.object({ userId: id })
+
+export const users = {
+  list: route('GET', '/users', {
+    needs: 'session',
+    says: 'Users of the company by name; searchParam matches name and e-mail.',
+    query: z.object({ searchParam: z.string().max(100).optional(), pageNumber: pageNumber.optional() }),
+    reply: z.object({ users: z.array(User), hasMore: z.boolean() }),
+  }),
+  all: route('GET', '/users/list', {
+    needs: 'session',
+    says: 'Every user of the company, for pickers.',
+    reply: z.array(UserChoice),
+  }),
+  show: route('GET', '/users/:userId', {
+    needs: 'session',
+    says: 'One user of the company.',
+    params: userId,
+    reply: SessionUser,
+  }),
+  create: route('POST', '/users', {
+    needs: 'administration',
+    says: 'Adds a user within the plan; the first one brings default queues, groups and connection (OP-71).',
+    body: UserInput,
+    reply: User,
+  }),
+  change: route('PUT', '/users/:userId', {
+    needs: 'session',
+    says: 'Changes a user. Own preferences need no right; anything else needs administration.',
+    params: userId,
+    body: UserInput.partial(),
+    reply: SessionUser,
+  }),
+  remove: route('DELETE', '/users/:userId', {
+    needs: 'administration',
+    says: 'Removes a user; its open tickets go back to pending (OP-70).',
+    params: userId,
+  }),
+}
+
+export const userChannel = channel('user', z.object({ action: z.literal('update'), user: SessionUser }))
+
+export const companyUserChannel = channel(
+  'user-{companyId}',
+  z.discriminatedUnion('action', [
+    z.object({ action: z.enum(['create', 'update']), user: User }),
+    z.object({ action: z.literal('delete'), userId: z.int() }),
+  ]),
+)

@@ -1,0 +1,54 @@
+import { type Account, type Addressing, type Device, jidOf, makeDevice } from './directory.ts'
+import type { BinaryNode } from './nodes.ts'
+import type { Participant } from './participant.ts'
+import { takeFromDevice } from './stanzas.ts'
+import type { World } from './world.ts'
+
+/** What the parts of a phone share: its identity, and its line to the server. */
+export interface PhoneLine {
+  world: World
+  account: Account
+  device: Device
+  signal: Participant
+  addressing: Addressing
+  /** Hands a stanza to the server. */
+  tell(stanza: BinaryNode): void
+  /** Works one step after the other: Signal sessions do not bear two at once. */
+  inOrder<T>(step: () => Promise<T>): Promise<T>
+  /** The account with this number or jid. Throws when there is none. */
+  peer(number: string): Account
+  /** The address under which this phone keeps the chat with a number. */
+  chat(number: string): string
+}
+
+/** Opens a line for a new phone and enters it as the account's first device. */
+export function openLine(
+  world: World,
+  account: Account,
+  signal: Participant,
+  addressing: Addressing,
+): PhoneLine {
+  const device = makeDevice(account, 0, { keys: signal.keys })
+  account.devices.set(0, device)
+  let work: Promise<unknown> = Promise.resolve()
+  const peer = (number: string) => {
+    const found = world.directory.account(number)
+    if (!found) throw new Error(`there is no phone with the number ${number}`)
+    return found
+  }
+  return {
+    world,
+    account,
+    device,
+    signal,
+    addressing,
+    tell: stanza => void takeFromDevice(world, device, stanza),
+    inOrder(step) {
+      const done = work.then(step)
+      work = done.catch(() => {})
+      return done
+    },
+    peer,
+    chat: number => jidOf(peer(number), addressing),
+  }
+}

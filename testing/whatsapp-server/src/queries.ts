@@ -1,0 +1,90 @@
+import { QueryIds, S_WHATSAPP_NET } from 'baileys'
+import type { ClientSocket } from './client-socket.ts'
+import type { Device } from './directory.ts'
+import { digest, keyBundles, keyCount, rotateKey, uploadKeys } from './key-queries.ts'
+import { activate, removeDevice } from './login.ts'
+import { attr, type BinaryNode, children, firstChild, node } from './nodes.ts'
+import { takeLinkCode } from './pairing.ts'
+import { answerUsync } from './usync.ts'
+import type { World } from './world.ts'
+
+interface Query {
+  world: World
+  device: Device
+  stanza: BinaryNode
+}
+
+/** Answers with the content of the result; `undefined` means that even here nobody knows. */
+type Answer = (query: Query) => BinaryNode[] | undefined
+
+/** Every query that a logged-in client may make, as `xmlns type child`. */
+const ANSWERS: Record<string, Answer> = {
+  'encrypt get count': ({ device }) => keyCount(device),
+  'encrypt set registration': ({ device, stanza }) => uploadKeys(device, stanza),
+  'encrypt get digest': ({ device }) => digest(device),
+  'encrypt get key': ({ world, stanza }) => keyBundles(world, stanza),
+  'encrypt set rotate': ({ device, stanza }) => rotateKey(device, stanza),
+  'abt get props': () => [node('props', { protocol: '1', hash: 'none', refresh: '86400' })],
+  'blocklist get': () => [node('list')],
+  'privacy get privacy': () => [
+    node('privacy', {}, [node('category', { name: 'readreceipts', value: 'all' })]),
+  ],
+  'privacy set tokens': () => [node('tokens')],
+  'w:p get ping': () => [],
+  'usync get usync': ({ world, stanza }) => answerUsync(world, stanza),
+  'w:sync:app:state set sync': ({ stanza }) => [emptyCollections(firstChild(stanza)!)],
+  'w:mex get query': ({ stanza }) => accountStanding(firstChild(stanza)!),
+  'w:profile:picture get picture': () => [],
+  'urn:xmpp:whatsapp:dirty set clean': () => [],
+  'w:stats undefined add': () => [],
+  'passive set active': () => [],
+  'md set remove-companion-device': () => [],
+}
+
+/** What follows an answer. */
+const CONSEQUENCES: Record<string, (socket: ClientSocket, device: Device) => void> = {
+  'passive set active': socket => activate(socket),
+  'md set remove-companion-device': (_, device) => removeDevice(device),
+}
+
+/** Answers a client's query. An unknown one is answered with 501 and written down, which fails the test. */
+export function answerQuery(world: World, socket: ClientSocket, stanza: BinaryNode): void {
+  const name = `${stanza.attrs.xmlns} ${stanza.attrs.type} ${firstChild(stanza)?.tag ?? ''}`.trim()
+  const { device } = socket
+  const content = device ? ANSWERS[name]?.({ world, device, stanza }) : answerUnpaired(socket, name, stanza)
+  if (content) reply(socket, stanza, content)
+  else refuse(world, socket, stanza)
+  if (content && device) CONSEQUENCES[name]?.(socket, device)
+}
+
+function answerUnpaired(socket: ClientSocket, name: string, stanza: BinaryNode): BinaryNode[] | undefined {
+  return name === 'md set link_code_companion_reg' ? takeLinkCode(socket, stanza) : undefined
+}
+
+function refuse(world: World, socket: ClientSocket, stanza: BinaryNode): void {
+  world.unknown.push({ from: socket.device?.account.number ?? 'unpaired', stanza })
+  const error = node('error', { code: '501', text: 'feature-not-implemented' })
+  socket.send(node('iq', { from: S_WHATSAPP_NET, type: 'error', id: attr(stanza, 'id') }, [error]))
+}
+
+function reply(socket: ClientSocket, stanza: BinaryNode, content: BinaryNode[]): void {
+  socket.send(node('iq', { from: stanza.attrs.to, type: 'result', id: attr(stanza, 'id') }, content))
+}
+
+function emptyCollections(sync: BinaryNode): BinaryNode {
+  const collections = children(sync, 'collection').map(({ attrs }) =>
+    node('collection', { name: attrs.name, version: attrs.version, type: 'result' }),
+  )
+  return node('sync', {}, collections)
+}
+
+/** The GraphQL questions about restrictions, by query id: an account without any. */
+const STANDINGS: Record<string, object> = {
+  [QueryIds.REACHOUT_TIMELOCK]: { xwa2_fetch_account_reachout_timelock: { is_active: false } },
+  [QueryIds.MESSAGE_CAPPING_INFO]: { xwa2_message_capping_info: { total_quota: -1, used_quota: 0 } },
+}
+
+function accountStanding(query: BinaryNode): BinaryNode[] | undefined {
+  const data = STANDINGS[attr(query, 'query_id')]
+  return data && [node('result', {}, Buffer.from(JSON.stringify({ data })))]
+}

@@ -1,0 +1,66 @@
+import { type Account, addressingOf, type Device, deviceJid, jidOf } from './directory.ts'
+import { attr, type BinaryNode, children, firstChild, node, seconds } from './nodes.ts'
+import { count } from './tally.ts'
+import type { World } from './world.ts'
+
+/** Receipts that end with the server: they concern the device and its server only. */
+const PRIVATE = new Set(['sender', 'hist_sync', 'peer_msg', 'server-error'])
+/** Receipts that say that the device has the message, so that the server may forget it. */
+const CONFIRMING = new Set([undefined, 'inactive', 'sender', 'peer_msg'])
+
+/** A device confirms, has read, or could not decrypt messages. */
+export function takeReceipt(world: World, device: Device, receipt: BinaryNode): void {
+  const { type } = receipt.attrs
+  const to = attr(receipt, 'to')
+  if (CONFIRMING.has(type)) {
+    for (const id of receiptIds(receipt)) {
+      device.mailbox.settle('message', id)
+      if (device.noiseKey) count(world.tally.confirmed, id)
+    }
+  }
+  device.say?.(node('ack', { class: 'receipt', id: attr(receipt, 'id'), from: to, type }))
+  if (type === 'retry') passRetry(world, device, receipt)
+  else if (!PRIVATE.has(type ?? '')) passReceipt(world, device, receipt)
+}
+
+/** A device confirms a stanza, or gives it back with an error. */
+export function takeAck(world: World, device: Device, ack: BinaryNode): void {
+  const id = attr(ack, 'id')
+  const { error: code } = ack.attrs
+  if (code) world.tally.nacks.push({ id, code })
+  device.mailbox.settle(attr(ack, 'class'), id)
+}
+
+/** Every message id that a receipt speaks of. */
+export function receiptIds(receipt: BinaryNode): string[] {
+  const list = firstChild(receipt)
+  return [attr(receipt, 'id'), ...children(list, 'item').map(item => attr(item, 'id'))]
+}
+
+function passReceipt(world: World, device: Device, receipt: BinaryNode): void {
+  const to = attr(receipt, 'to')
+  const { type } = receipt.attrs
+  const from = jidOf(device.account, addressingOf(to))
+  const isRead = type === 'read' || type === 'read-self'
+  if (isRead) {
+    const others = [...device.account.devices.values()].filter(other => other !== device)
+    put(others, receipt, { from, type: 'read-self', recipient: to })
+  }
+  if (type === 'read-self') return
+  put(devicesOf(world.directory.account(to)), receipt, { from, type: type === 'inactive' ? undefined : type })
+}
+
+function passRetry(world: World, device: Device, receipt: BinaryNode): void {
+  const to = attr(receipt, 'to')
+  count(world.tally.retries, attr(receipt, 'id'))
+  const sender = world.directory.device(to)
+  const { recipient } = receipt.attrs
+  if (sender) put([sender], receipt, { from: deviceJid(device, addressingOf(to)), type: 'retry', recipient })
+}
+
+function put(devices: Device[], receipt: BinaryNode, attrs: Record<string, string | undefined>): void {
+  const passed = node('receipt', { id: attr(receipt, 'id'), t: seconds(), ...attrs }, receipt.content)
+  for (const device of devices) device.mailbox.put(passed)
+}
+
+const devicesOf = (account: Account | undefined): Device[] => [...(account?.devices.values() ?? [])]

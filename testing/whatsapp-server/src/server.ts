@@ -1,0 +1,129 @@
+import type { AddressInfo } from 'node:net'
+import { Curve } from 'baileys'
+import { WebSocketServer } from 'ws'
+import { ClientSocket } from './client-socket.ts'
+import { type Account, type Addressing, Directory } from './directory.ts'
+import { type Faults, makeFaults } from './faults.ts'
+import { admit, leave } from './login.ts'
+import { makeParticipant } from './participant.ts'
+import { Phone } from './phone.ts'
+import { type Pki, sharedPki } from './pki.ts'
+import { quietLibsignal } from './quiet.ts'
+import { takeStanza } from './stanzas.ts'
+import { makeTally, type Tally } from './tally.ts'
+import type { Unknown, World } from './world.ts'
+
+export interface ServerOptions {
+  /** 0, any free port, unless said. */
+  port?: number
+  /** The authority that certifies this server; shared by all servers of a process unless said. */
+  pki?: Pki
+}
+
+export interface PhoneOptions {
+  name?: string
+  aliases?: string[]
+  lidOnly?: boolean
+  /** How the phone addresses chats: by LID, as most do today, or by phone number. */
+  addressing?: Addressing
+}
+
+export interface WhatsAppServer {
+  /** For Baileys' `waWebSocketUrl`. */
+  url: string
+  /** For `WA_CERT_DETAILS.PUBLIC_KEY`. */
+  rootPublicKey: Buffer
+  /** A new phone with this number: the owner of a connection, or a customer. Throws when the number is taken. */
+  addPhone(number: string, options?: PhoneOptions): Promise<Phone>
+  /** The phone with this number. Throws when there is none. */
+  phone(number: string): Phone
+  faults: Faults
+  tally: Tally
+  /** Stanzas that the server does not know, and failures inside it: every test asserts that both are empty. */
+  unknown: Unknown[]
+  errors: Error[]
+  /** Breaks the connections of these numbers (of all, unless said), as a network does. Returns how many. */
+  dropSockets(number?: string): number
+  /** Whether a companion of this number is logged in and has been sent what it missed. */
+  online(number: string): boolean
+  /** How many stanzas wait for the companions of this number. */
+  owed(number: string): number
+  close(): Promise<void>
+}
+
+/** Starts a server of the WhatsApp multi-device protocol on 127.0.0.1. */
+export async function startWhatsAppServer({
+  port = 0,
+  pki = sharedPki(),
+}: ServerOptions = {}): Promise<WhatsAppServer> {
+  quietLibsignal()
+  const world = makeWorld(pki)
+  const phones = new Map<string, Phone>()
+  const listener = new WebSocketServer({ host: '127.0.0.1', port, path: '/ws/chat' })
+  await new Promise<void>((resolve, reject) => {
+    listener.once('listening', resolve)
+    listener.once('error', reject)
+  })
+  listener.on('connection', ws => {
+    const socket = new ClientSocket(ws, world, {
+      login: (client, payload) => admit(world, client, payload),
+      stanza: (client, stanza) => takeStanza(world, client, stanza),
+      closed: client => {
+        world.sockets.delete(client)
+        leave(client)
+      },
+    })
+    world.sockets.add(socket)
+  })
+  const companions = (number: string) => companionsOf(world.directory.account(number))
+
+  return {
+    url: `ws://127.0.0.1:${(listener.address() as AddressInfo).port}/ws/chat`,
+    rootPublicKey: pki.rootPublicKey,
+    faults: world.faults,
+    tally: world.tally,
+    unknown: world.unknown,
+    errors: world.errors,
+    async addPhone(number, { addressing = 'lid', ...about } = {}) {
+      const account = world.directory.add(number, about)
+      const phone = new Phone(world, account, await makeParticipant(), addressing)
+      phones.set(number, phone)
+      return phone
+    },
+    phone(number) {
+      const phone = phones.get(number)
+      if (!phone) throw new Error(`there is no phone with the number ${number}`)
+      return phone
+    },
+    dropSockets(number) {
+      const dropped = [...world.sockets].filter(({ device }) => !number || device?.account.number === number)
+      for (const socket of dropped) socket.drop()
+      return dropped.length
+    },
+    online: number => companions(number).some(device => device.mailbox.isOpen),
+    owed: number => companions(number).reduce((sum, device) => sum + device.mailbox.owed.length, 0),
+    async close() {
+      for (const phone of phones.values()) phone.close()
+      for (const socket of world.sockets) socket.drop()
+      await new Promise(resolve => listener.close(resolve))
+    },
+  }
+}
+
+function makeWorld(pki: Pki): World {
+  const staticKey = Curve.generateKeyPair()
+  return {
+    directory: new Directory(),
+    faults: makeFaults(),
+    tally: makeTally(),
+    unknown: [],
+    errors: [],
+    sockets: new Set(),
+    staticKey,
+    certificate: pki.certify(staticKey.public),
+  }
+}
+
+function companionsOf(account: Account | undefined) {
+  return [...(account?.devices.values() ?? [])].filter(device => device.id !== 0)
+}

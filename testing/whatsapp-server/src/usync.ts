@@ -1,0 +1,42 @@
+import { type Account, jidOf } from './directory.ts'
+import { allChildren, attr, type BinaryNode, child, children, node, seconds } from './nodes.ts'
+import type { World } from './world.ts'
+
+/** Protocols that clients ask about a user; what is not listed here makes the query unknown. */
+const DETAILS: Record<string, (account: Account | undefined) => BinaryNode | undefined> = {
+  devices: account => account && node('devices', {}, [deviceList(account)]),
+  lid: account => account && node('lid', { val: jidOf(account, 'lid') }),
+  contact: account => node('contact', { type: account ? 'in' : 'out' }),
+  status: account => account && node('status', { t: seconds() }),
+  disappearing_mode: account => account && node('disappearing_mode', { duration: '0', t: '0' }),
+}
+
+/** Who is behind numbers and jids: devices, LIDs, and whether there is an account at all. */
+export function answerUsync(world: World, stanza: BinaryNode): BinaryNode[] | undefined {
+  const usync = child(stanza, 'usync')!
+  const protocols = tagsIn(child(usync, 'query'))
+  if (protocols.some(name => !DETAILS[name])) return undefined
+  const users = children(child(usync, 'list'), 'user').map(user => describe(world, user, protocols))
+  const { sid, mode, context } = usync.attrs
+  const attrs = { sid, mode, context, index: '0', last: 'true' }
+  return [node('usync', attrs, [node('result'), node('list', {}, users)])]
+}
+
+const tagsIn = (of: BinaryNode | undefined): string[] => (of ? allChildren(of).map(({ tag }) => tag) : [])
+
+function describe(world: World, user: BinaryNode, protocols: string[]): BinaryNode {
+  const phone = child(user, 'contact')?.content?.toString().replace(/\D/g, '')
+  const asked = phone || attr(user, 'jid')
+  const account = world.directory.account(asked)
+  // A number that leads to the account by another spelling is answered with the account's own.
+  const jid = phone ? (account ? jidOf(account, 'pn') : `${phone}@s.whatsapp.net`) : asked
+  const details = protocols.map(name => DETAILS[name]!(account)).filter(detail => detail !== undefined)
+  return node('user', { jid }, details)
+}
+
+function deviceList(account: Account): BinaryNode {
+  const devices = [...account.devices.keys()].map(id =>
+    node('device', { id: `${id}`, 'key-index': id === 0 ? undefined : `${id}` }),
+  )
+  return node('device-list', {}, devices)
+}

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { findBrowser } from './browser.ts'
 import { finished } from './prepare/run.js'
-import { missingServers } from './services.ts'
+import { missingServers } from './test-servers.ts'
 
 /** What one runner did. `broken`: it did not come to its end, or ended badly without a failed test. */
 interface Outcome {

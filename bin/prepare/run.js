@@ -25,7 +25,12 @@ function endLike(code, signal) {
   process.kill(process.pid, signal)
 }
 
-/** Runs a program to its end and answers its exit code; `quiet` keeps its output for the caller. */
+/**
+ * Runs a program to its end and answers its exit code; `quiet` keeps its output for the caller.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions & { quiet?: boolean }} options
+ */
 export function finished(program, args, { quiet = false, ...options } = {}) {
   const child = spawn(program, args, { stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit', ...options })
   let output = ''

@@ -48,7 +48,10 @@ async function call<R extends Route>(
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const answer = await fetch(url + path, {
     method: route.method,
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(given.body !== undefined && { 'content-type': 'application/json' }),
+    },
     ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
   })
   if (!answer.ok) throw new Error(`${route.method} ${path} answers ${answer.status}: ${await answer.text()}`)

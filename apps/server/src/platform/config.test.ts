@@ -68,7 +68,7 @@ describe('values', () => {
       DATA_DIR: '/var/lib/balcao',
       INTERNAL_CHAT: 'true',
       HOURS_CLOSE_TICKETS_AUTO: '24',
-      OUTBOUND_ALLOW: '10.0.0.5, 192.168.0.0/16 ,',
+      OUTBOUND_ALLOW: '10.0.0.5, 192.168.0.0/16 ,n8n.local,::1',
       WHATSAPP_WEB_VERSION: '2.3000.1043857760',
       BACKEND_URL: 'https://api.loja.test/',
     })
@@ -77,7 +77,7 @@ describe('values', () => {
       dataDir: '/var/lib/balcao',
       internalChat: true,
       hoursCloseTicketsAuto: 24,
-      outboundAllow: ['10.0.0.5', '192.168.0.0/16'],
+      outboundAllow: ['10.0.0.5', '192.168.0.0/16', 'n8n.local', '::1'],
       whatsappWebVersion: [2, 3000, 1043857760],
       backendUrl: 'https://api.loja.test',
     })
@@ -100,6 +100,11 @@ describe('values', () => {
     ['TZ_DEFAULT', 'Brasil', 'TZ_DEFAULT takes a time zone such as America/Sao_Paulo'],
     ['WHATSAPP_WEB_VERSION', '2.3000', 'WHATSAPP_WEB_VERSION takes a version such as 2.3000.1043857760'],
     ['CEP_URL', 'viacep', 'CEP_URL takes an address that begins with http:// or https://'],
+    [
+      'OUTBOUND_ALLOW',
+      '10.0.0.0/99',
+      'OUTBOUND_ALLOW takes addresses, ranges such as 10.0.0.0/8 and host names, with commas between',
+    ],
     ['METRICS_TOKEN', 'short', 'METRICS_TOKEN takes at least 16 characters'],
   ])('that are wrong stop the start with one line: %s=%s', (name, value, line) => {
     expect(complaints({ [name]: value })).toEqual([line])

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isAllowEntry } from './outbound.addresses.ts'
 
 const roles = ['web', 'worker', 'channels'] as const
 export type RoleName = (typeof roles)[number]
@@ -92,7 +93,12 @@ const Variables = z.object({
       .transform(value => value.split('.').map(Number) as [number, number, number]),
   ),
   graphApiUrl: webAddress.default('https://graph.facebook.com'),
-  outboundAllow: list.default([]),
+  outboundAllow: list
+    .refine(
+      entries => entries.every(isAllowEntry),
+      'takes addresses, ranges such as 10.0.0.0/8 and host names, with commas between',
+    )
+    .default([]),
   trustProxy: on.default(false),
   logLevel: z
     .enum(

@@ -92,7 +92,7 @@ describe('values', () => {
 
   it.each([
     ['PORT', '80800', 'PORT takes a port number, 0 to 65535'],
-    ['PORT', '80a', 'PORT takes a port number, 0 to 65535'],
+    ['PORT', '80a', 'PORT takes a port number'],
     ['DEMO', 'yes', 'DEMO takes 1 or 0'],
     ['REDIS_URL', 'localhost:6379', 'REDIS_URL takes an address that begins with redis:// or rediss://'],
     ['PRIMARY_COLOR', 'red', 'PRIMARY_COLOR takes a colour such as #0F6175'],
@@ -110,15 +110,20 @@ describe('values', () => {
     expect(complaints({ [name]: value })).toEqual([line])
   })
 
-  it('that are wrong are all named at once, each on its line', () => {
-    expect(
-      complaints({ PORT: 'x', DATABASE_URL: 'mysql://db.test', MASTER_EMAIL: 'chefe@loja.test' }),
-    ).toEqual([
-      'PORT takes a port number, 0 to 65535',
-      'DATABASE_URL takes an address that begins with postgres:// or postgresql://',
-      'JWT_SECRET takes at least 32 random bytes; DATABASE_URL requires it',
+  it('that are wrong are all named at once, each once and on its line', () => {
+    const env = { PORT: 'x', DATABASE_URL: database, JWT_SECRET: 'short', MASTER_EMAIL: 'chefe@loja.test' }
+    expect(complaints(env)).toEqual([
+      'PORT takes a port number',
+      'JWT_SECRET takes at least 32 random bytes',
       'MASTER_PASSWORD is required with MASTER_EMAIL',
     ])
+  })
+
+  it('that are wrong ask for nothing that a right one would need', () => {
+    expect(complaints({ DATABASE_URL: 'mysql://db.test' })).toEqual([
+      'DATABASE_URL takes an address that begins with postgres:// or postgresql://',
+    ])
+    expect(complaints({ ROLES: 'web,cook' })).toEqual(['ROLES takes any of web,worker,channels'])
   })
 })
 
@@ -137,7 +142,7 @@ describe('the secret', () => {
 
   it('is required with a database server', () => {
     expect(complaints({ DATABASE_URL: database })).toEqual([
-      'JWT_SECRET takes at least 32 random bytes; DATABASE_URL requires it',
+      'JWT_SECRET takes at least 32 random bytes; with DATABASE_URL it is required',
     ])
     expect(readConfig({ DATABASE_URL: database, JWT_SECRET: random }).jwtSecret).toBe(random)
   })
@@ -150,8 +155,8 @@ describe('roles', () => {
 
   it('may not be spread where the other processes would see neither data nor live events', () => {
     expect(complaints({ ROLES: 'web' })).toEqual([
-      'DATABASE_URL is required when ROLES leaves a role out: no other process reaches embedded data',
-      'REDIS_URL is required when ROLES leaves a role out: live events reach other processes over it',
+      'DATABASE_URL is required when ROLES leaves one out: no other process reaches embedded data',
+      'REDIS_URL is required when ROLES leaves one out: live events reach other processes over it',
     ])
     expect(complaints({ ...cluster, REDIS_URL: '', ROLES: 'worker' })).toHaveLength(1)
   })

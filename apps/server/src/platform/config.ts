@@ -20,12 +20,12 @@ const address = (...schemes: string[]) =>
       `takes an address that begins with ${schemes.map(scheme => `${scheme}://`).join(' or ')}`,
     )
 const webAddress = address('http', 'https').transform(value => value.replace(/\/+$/, ''))
-const whole = (min: number, max: number, takes: string) =>
+const whole = (takes: string, min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, takes)
     .transform(Number)
-    .refine(value => value >= min && value <= max, takes)
+    .refine(value => value >= min && value <= max, `${takes}, ${min} to ${max}`)
 const list = z.string().transform(value =>
   value
     .split(',')
@@ -38,7 +38,7 @@ const takesRoles = `takes any of ${roles.join(',')}`
 
 /** Each is read from the variable of the same name in capitals: `dataDir` from DATA_DIR. */
 const Variables = z.object({
-  port: whole(0, 65_535, 'takes a port number, 0 to 65535').default(8080),
+  port: whole('takes a port number', 0, 65_535).default(8080),
   /** Unset: 127.0.0.1 with demo data, whose passwords everybody knows; else 0.0.0.0. */
   host: orNull(text),
   /** Absolute once read. */
@@ -71,7 +71,7 @@ const Variables = z.object({
     .default(''),
   logoFile: text.default(''),
   internalChat: on.default(false),
-  hoursCloseTicketsAuto: orNull(whole(1, 8760, 'takes a number of hours, 1 to 8760')),
+  hoursCloseTicketsAuto: orNull(whole('takes a number of hours', 1, 8760)),
   mapsKey: text.default(''),
   smtpUrl: orNull(address('smtp', 'smtps')),
   mailFrom: text.default(''),
@@ -143,9 +143,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     Object.keys(Variables.shape).map(field => [field, env[variable(field)] || undefined]),
   )
   const { data, error } = Variables.safeParse(given)
-  const wrong = error?.issues.map(({ path, message }) => `${variable(String(path[0]))} ${message}`) ?? []
-  wrong.push(...wrongTogether(given))
-  if (!data || wrong.length > 0) throw new ConfigError([...new Set(wrong)].join('\n'))
+  const wrong = new Map<string, string>()
+  const note = (field: string, message: string) => wrong.set(field, wrong.get(field) ?? message)
+  for (const { path, message } of error?.issues ?? []) note(String(path[0]), message)
+  const sound = Object.entries(given).filter(([field]) => !wrong.has(field))
+  wrongTogether(Object.fromEntries(sound), note)
+  if (!data || wrong.size > 0)
+    throw new ConfigError(Array.from(wrong, ([field, message]) => `${variable(field)} ${message}`).join('\n'))
 
   const { s3Bucket, s3Region, s3Endpoint, s3AccessKeyId, s3SecretAccessKey, s3ForcePathStyle, ...read } = data
   const production = env.NODE_ENV === 'production'
@@ -166,31 +170,23 @@ type Given = Partial<Record<keyof Read, string>>
 const variable = (field: string) => field.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()
 
 /** What is wrong only beside something else that is given. */
-function wrongTogether(given: Given) {
-  const wrong: string[] = []
+function wrongTogether(given: Given, note: (field: keyof Read, message: string) => void) {
   if (given.databaseUrl && !given.jwtSecret)
-    wrong.push('JWT_SECRET takes at least 32 random bytes; DATABASE_URL requires it')
+    note('jwtSecret', 'takes at least 32 random bytes; with DATABASE_URL it is required')
 
   const chosen = new Set(list.parse(given.roles ?? roles.join(',')))
   const split = roles.some(role => !chosen.has(role))
   if (split && !given.databaseUrl)
-    wrong.push(
-      'DATABASE_URL is required when ROLES leaves a role out: no other process reaches embedded data',
-    )
+    note('databaseUrl', 'is required when ROLES leaves one out: no other process reaches embedded data')
   if (split && !given.redisUrl)
-    wrong.push(
-      'REDIS_URL is required when ROLES leaves a role out: live events reach other processes over it',
-    )
+    note('redisUrl', 'is required when ROLES leaves one out: live events reach other processes over it')
 
-  if (given.masterEmail && !given.masterPassword) wrong.push('MASTER_PASSWORD is required with MASTER_EMAIL')
-  if (given.masterPassword && !given.masterEmail) wrong.push('MASTER_EMAIL is required with MASTER_PASSWORD')
+  if (given.masterEmail && !given.masterPassword) note('masterPassword', 'is required with MASTER_EMAIL')
+  if (given.masterPassword && !given.masterEmail) note('masterEmail', 'is required with MASTER_PASSWORD')
 
   const s3 = ['s3Bucket', 's3Region', 's3AccessKeyId', 's3SecretAccessKey'] as const
   const other = (['s3Endpoint', 's3ForcePathStyle', ...s3] as const).find(field => given[field])
-  if (other)
-    for (const field of s3)
-      if (!given[field]) wrong.push(`${variable(field)} is required with ${variable(other)}`)
-  return wrong
+  if (other) for (const field of s3) if (!given[field]) note(field, `is required with ${variable(other)}`)
 }
 
 /** Strong-looking secrets that relatives of this product publish in their example files. */

@@ -70,9 +70,12 @@ describe('a lost connection is known', () => {
     server.close()
   })
 
-  it.each(['57P01', '57P02', '57P03', '08006', '08P01', '53300'])('when PostgreSQL says %s', code => {
-    expect(isConnectionFailure(stateError(code))).toBe(true)
-  })
+  it.each(['57P01', '57P02', '57P03', '08006', '08P01', '53300', '25P03'])(
+    'when PostgreSQL says %s',
+    code => {
+      expect(isConnectionFailure(stateError(code))).toBe(true)
+    },
+  )
 
   it('and not confused with other faults', () => {
     expect(isConnectionFailure(stateError('40P01'))).toBe(false)

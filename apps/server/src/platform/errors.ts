@@ -34,8 +34,8 @@ export function isUniqueViolation(error: unknown, index = ''): boolean {
 }
 
 const LOST = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
-/** Connection exceptions, server shutting down or starting, too many connections: PostgreSQL, appendix A. */
-const LOST_STATES = /^(08\w{3}|57P0[1-3]|53300)$/
+/** Connection exceptions, a server that stops or starts, an idle or a superfluous connection: PostgreSQL, appendix A. */
+const LOST_STATES = /^(08\w{3}|57P0[1-3]|25P03|53300|58000)$/
 /** What pg, its pool and PGlite say without a code. */
 const LOST_WORDS =
   /Connection terminated|timeout exceeded when trying to connect|Client was closed|after calling end on the pool|PGlite is clos/

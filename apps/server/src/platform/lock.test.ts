@@ -74,10 +74,10 @@ it('other folders are not disturbed, and one that is missing is made', async () 
 
 it('a folder that cannot be used says why', async () => {
   await writeFile(join(dataDir, 'file'), '')
-  await expect(lockDataDir(join(dataDir, 'file'))).rejects.toThrow(/^DATA_DIR .*file cannot be used: /)
+  await expect(lockDataDir(join(dataDir, 'file'))).rejects.toThrow(/^DATA_DIR .*file cannot be used \(/)
   await writeFile(
     join(dataDir, 'lock'),
     'something else altogether, and long enough to be looked at'.repeat(20),
   )
-  await expect(lockDataDir(dataDir)).rejects.toThrow('cannot be used: file is not a database')
+  await expect(lockDataDir(dataDir)).rejects.toThrow('cannot be used (file is not a database')
 })

@@ -29,7 +29,7 @@ export async function lockDataDir(dataDir: string): Promise<{ release(): void }>
     }
   } catch (error) {
     const { errcode, message } = error as { errcode?: number; message: string }
-    if (errcode !== SQLITE_BUSY) throw new ConfigError(`DATA_DIR ${dataDir} cannot be used: ${message}`)
+    if (errcode !== SQLITE_BUSY) throw new ConfigError(`DATA_DIR ${dataDir} cannot be used (${message})`)
     const owner = await readFile(pidFile, 'utf8').catch(() => '')
     throw new ConfigError(
       `DATA_DIR ${dataDir} is in use by process ${owner || 'unknown'}: stop it, or give this one a folder of its own`,

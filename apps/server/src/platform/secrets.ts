@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 
@@ -50,8 +50,12 @@ async function keptSecret(dataDir: string) {
   const path = join(dataDir, 'secret')
   await mkdir(dataDir, { recursive: true })
   const made = randomBytes(48).toString('base64url')
-  await writeFile(path, made, { mode: 0o600, flag: 'wx' }).catch(error => {
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, made, { mode: 0o600 })
+  // Whole or not at all: a secret cut short by a crash would be a weak one for ever.
+  await link(draft, path).catch(error => {
     if (error.code !== 'EEXIST') throw error
   })
+  await rm(draft)
   return readFile(path, 'utf8')
 }

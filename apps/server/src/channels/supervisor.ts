@@ -5,7 +5,7 @@ import { CONNECTIONS_TOPIC } from '../features/connections/connections.events.ts
 import { whatsapps } from '../features/connections/connections.table.ts'
 import type { Platform, Role } from '../platform/app.ts'
 import type { Driver } from './driver.ts'
-import { claim, RENEW_MS, release, renew } from './lease.ts'
+import { claim, RENEW_MS, release, renew, voidAll } from './lease.ts'
 import { type Line, openLine } from './line.ts'
 import { simulatorDriver } from './simulator/index.ts'
 
@@ -21,6 +21,7 @@ export const channels: Role = {
     const drivers = new Map<string, Driver>(driversOf(platform).map(driver => [driver.lib, driver]))
     const lines = new Map<number, Line>()
     let stopping = false
+    if (platform.database.kind === 'pglite') await voidAll(door)
 
     async function look() {
       for (const wish of await wishes(platform)) {

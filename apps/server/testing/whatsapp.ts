@@ -106,7 +106,7 @@ export interface Scene {
 export interface SceneOptions {
   latencyMs?: number
   by?: 'qr' | 'code'
-  pace?: { firstMs: number; mostMs: number }
+  pace?: Pace
   /** In reach, the shop's phone confirms messages too. */
   phoneOnline?: boolean
 }
@@ -114,12 +114,16 @@ export interface SceneOptions {
 let ids = 0
 export const newId = () => `3EB0${(Date.now() * 1000 + ++ids).toString(16).toUpperCase().padStart(18, '0')}`
 
+/** Opens a session of the driver on a door, with what the door knows. */
+export function newSession(server: WhatsAppServer, door: SessionDoor, pace?: Pace): Promise<Session> {
+  const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+  return createBaileysDriver({ webUrl: server.url, version: null, log, pace }).open(door)
+}
+
 export async function setScene(options: SceneOptions = {}): Promise<Scene> {
   const { latencyMs, by = 'qr', pace = { firstMs: 20, mostMs: 100 }, phoneOnline = false } = options
   const server = await startWhatsAppServer()
   trust(server)
-  const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-  const driver = createBaileysDriver({ webUrl: server.url, version: null, log, pace })
   const phone = await server.addPhone(SHOP, { name: 'Padaria Central' })
   const ana = await server.addPhone(ANA, { name: 'Ana' })
   const door = openDoor({ latencyMs, pairNumber: by === 'code' ? SHOP : '' })
@@ -128,10 +132,10 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
     phone,
     ana,
     door,
-    session: await driver.open(door),
+    session: await newSession(server, door, pace),
     async reopen() {
       await scene.session.close({ logout: false })
-      scene.session = await driver.open(door)
+      scene.session = await newSession(server, door, pace)
     },
     async say(text, chat = { kind: 'lid', value: ana.account.lid }) {
       const id = newId()

@@ -6,6 +6,7 @@ import { until } from '@balcao/whatsapp-server/wait.ts'
 import pino from 'pino'
 import { expect } from 'vitest'
 import { createBaileysDriver } from '../src/channels/baileys/index.ts'
+import type { Pace } from '../src/channels/baileys/reconnect.ts'
 import type {
   Heard,
   KeyRows,

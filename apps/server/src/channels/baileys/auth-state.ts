@@ -44,31 +44,40 @@ export async function loadAuth(rows: KeyRows, { logger, onBroken }: Options): Pr
   const stored = (await rows.read(CREDS.type, [CREDS.id])).get(CREDS.id)
   const creds: AuthenticationCreds = stored ? decode(stored) : initAuthCreds()
   let isSealed = false
+  // The cache went ahead of the rows when a write failed: nothing may be built upon it any more.
+  let isBroken = false
   let changes = 0
   let saved = 0
   let writing: Promise<void> = Promise.resolve()
 
   const isPaired = () => creds.account !== undefined
 
+  function refuseWhenOver(isSignal: boolean) {
+    if (isSealed) throw new Error('these keys belong to a later socket')
+    if (isBroken && isSignal) throw new Error('an earlier key could not be stored')
+  }
+
   // One write after the other, and the newest credentials with each: keys and the counters of keys never part.
   function write(signal: { type: string; id: string; value: string | null }[]): Promise<void> {
     const done = writing.then(async () => {
-      if (isSealed) throw new Error('these keys belong to a later socket')
+      refuseWhenOver(signal.length > 0)
       const upTo = changes
       const credsRow = isPaired() && upTo > saved ? [{ ...CREDS, value: encode(creds) }] : []
-      if (signal.length + credsRow.length > 0) await rows.write([...credsRow, ...signal])
+      if (signal.length + credsRow.length === 0) return
+      await rows.write([...credsRow, ...signal]).catch(error => {
+        isBroken ||= signal.length > 0
+        onBroken(error)
+        throw error
+      })
       if (credsRow.length > 0) saved = upTo
     })
     writing = done.catch(() => {})
-    return done.catch(error => {
-      if (!isSealed) onBroken(error)
-      throw error
-    })
+    return done
   }
 
   const store: SignalKeyStore = {
     async get(type, ids) {
-      if (isSealed) throw new Error('these keys belong to a later socket')
+      refuseWhenOver(true)
       const found = await rows.read(type, ids)
       return Object.fromEntries([...found].map(([id, value]) => [id, revive(type, decode(value))]))
     },

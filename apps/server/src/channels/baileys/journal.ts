@@ -34,7 +34,7 @@ export interface Me {
  * same bytes can never be decrypted again: whatever breaks afterwards, the message can be read from here.
  */
 export interface Journal {
-  /** Remembers to which stanza encrypted bytes belong; call it with every stanza before Baileys sees it. */
+  /** Remembers to which stanza encrypted bytes belong; call it with every message before Baileys sees it. */
   watch(stanza: BinaryNode): void
   /** The row for a plaintext, or null when there is nothing to hear in it. */
   entry(ciphertext: Uint8Array, plaintext: Uint8Array): { id: string; value: Entry } | null
@@ -73,8 +73,8 @@ export async function openJournal(rows: KeyRows): Promise<Journal> {
   for (const [id, value] of stored) keep(id, JSON.parse(value) as Entry, 0)
 
   return {
-    watch({ tag, attrs, content }) {
-      if (tag !== 'message' || attrs.category === 'peer' || !Array.isArray(content)) return
+    watch({ attrs, content }) {
+      if (attrs.category === 'peer' || !Array.isArray(content)) return
       for (const part of content)
         if (part.tag === 'enc' && part.content instanceof Uint8Array) stanzas.set(part.content, attrs)
     },

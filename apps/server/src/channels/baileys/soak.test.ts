@@ -58,6 +58,7 @@ test(`${ROUNDS} broken sockets while customers write lose nothing`, { timeout: 3
       `${server.tally.nacks.length} given back; in order: ${[ana, bia].map(({ number }) => inOrder(number))}`,
   )
   expect(lost).toEqual([])
+  expect([ana, bia].map(({ number }) => inOrder(number))).toEqual([true, true])
 })
 
 test('two-way traffic over a slow key store needs no retries', { timeout: 60_000 }, async () => {

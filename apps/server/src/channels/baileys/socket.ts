@@ -98,7 +98,10 @@ function listen(
   const { journal, tell, changed } = options
   const { ev, ws } = sock
   ws.on('frame', (frame: BinaryNode | Uint8Array) => {
-    if (!(frame instanceof Uint8Array)) journal.watch(frame)
+    if (frame instanceof Uint8Array || frame.tag !== 'message') return
+    // Baileys lets what comes live overtake what was missed: here both stand in one queue.
+    delete frame.attrs.offline
+    journal.watch(frame)
   })
   ev.on('creds.update', () => {
     auth.changed()

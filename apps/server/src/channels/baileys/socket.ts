@@ -98,11 +98,9 @@ function listen(
   const { journal, tell, changed } = options
   const { ev, ws } = sock
   ws.on('frame', (frame: BinaryNode | Uint8Array) => {
-    if (frame instanceof Uint8Array || frame.tag !== 'message') return
-    // Baileys lets what comes live overtake what was missed: here both stand in one queue.
-    delete frame.attrs.offline
-    journal.watch(frame)
+    if (!(frame instanceof Uint8Array) && frame.tag === 'message') journal.watch(frame)
   })
+  inOrderOfArrival(ws)
   ev.on('creds.update', () => {
     auth.changed()
     // A failure ends the socket, by onBroken.
@@ -132,4 +130,23 @@ function listen(
   each('messages.update', receiptsOf)
   each('message-receipt.update', groupReceiptsOf)
   each('lid-mapping.update', ({ lid, pn }) => [identityOf(lid, pn)].filter(heard => heard !== null))
+}
+
+type Stanzas = WASocket['ws']
+type Handler = (stanza: BinaryNode) => Promise<void>
+
+/**
+ * Baileys begins with the next message before it is done with the last one, and puts what was missed in a queue of
+ * its own: both let messages of one chat overtake each other. Here they stand in one queue.
+ */
+function inOrderOfArrival(stanzas: Stanzas): void {
+  const handlers = stanzas.listeners('CB:message') as Handler[]
+  stanzas.removeAllListeners('CB:message')
+  let turn: Promise<unknown> = Promise.resolve()
+  stanzas.on('CB:message', (stanza: BinaryNode) => {
+    delete stanza.attrs.offline
+    turn = turn
+      .then(() => stanzas.isOpen && Promise.all(handlers.map(handle => handle(stanza))))
+      .catch(() => {})
+  })
 }

@@ -76,7 +76,6 @@ test('a customer writes, an attendant answers, and the ticks turn blue', async (
     params: { ticketId: ticket.id },
     body: { status: 'open', queueId: admin.user.queues[0]?.id ?? null },
   })
-  await until(() => ana.statusOf(ana.sent()[0]!.id) === 'read')
   await admin.get(messages.send, {
     params: { ticketId: ticket.id, companyId: admin.user.companyId },
     body: { body: 'Temos, saindo do forno' },
@@ -90,6 +89,13 @@ test('a customer writes, an attendant answers, and the ticks turn blue', async (
     { body: 'Temos, saindo do forno', fromMe: true, ack: 4 },
   ])
   expect(pushes.some(push => push.action === 'update' && push.message.ack === 4)).toBe(true)
+})
+
+test('what the attendant has read is read on the phone of the customer', async () => {
+  const id = await ana.write(SHOP, 'Então quero dois')
+  const ticket = await ticketOf('open')
+  await until(async () => (await conversation(ticket.id)).at(-1)?.body === 'Então quero dois', 5_000)
+  await until(() => ana.statusOf(id) === 'read', 5_000)
 })
 
 test('what is typed on the phone stands in the same conversation', async () => {

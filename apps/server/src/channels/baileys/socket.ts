@@ -142,11 +142,12 @@ type Handler = (stanza: BinaryNode) => Promise<void>
 function inOrderOfArrival(stanzas: Stanzas): void {
   const handlers = stanzas.listeners('CB:message') as Handler[]
   stanzas.removeAllListeners('CB:message')
-  let turn: Promise<unknown> = Promise.resolve()
+  let turn = Promise.resolve()
   stanzas.on('CB:message', (stanza: BinaryNode) => {
     delete stanza.attrs.offline
-    turn = turn
-      .then(() => stanzas.isOpen && Promise.all(handlers.map(handle => handle(stanza))))
-      .catch(() => {})
+    const next = async () => {
+      if (stanzas.isOpen) for (const handle of handlers) await handle(stanza)
+    }
+    turn = turn.then(next).catch(() => {})
   })
 }

@@ -116,7 +116,7 @@ let ids = 0
 export const newId = () => `3EB0${(Date.now() * 1000 + ++ids).toString(16).toUpperCase().padStart(18, '0')}`
 
 /** Opens a session of the driver on a door, with what the door knows. */
-export function newSession(server: WhatsAppServer, door: SessionDoor, pace?: Pace): Promise<Session> {
+export function newSession(server: { url: string }, door: SessionDoor, pace?: Pace): Promise<Session> {
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
   return createBaileysDriver({ webUrl: server.url, version: null, log, pace }).open(door)
 }

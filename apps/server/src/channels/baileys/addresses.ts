@@ -47,7 +47,8 @@ export async function localAddress(rows: KeyRows, chat: Chat): Promise<{ jid: st
 /** Asks WhatsApp for a number it never met; null when nobody is there. The answer may be spelt otherwise. */
 export async function findNumber(sock: WASocket, number: string): Promise<string | null> {
   const found = await sock.onWhatsApp(number)
-  const jid = found?.find(({ exists }) => exists)?.jid
+  if (!found) throw new Error('WhatsApp did not say whether the number exists')
+  const jid = found.find(({ exists }) => exists)?.jid
   return jid ? ((await lidOf(sock, jid)) ?? jid) : null
 }
 

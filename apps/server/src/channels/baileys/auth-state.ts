@@ -21,8 +21,6 @@ const CACHED_KEYS = 4_000
 export interface Auth {
   creds: AuthenticationCreds
   keys: SignalKeyStore
-  /** A phone has linked this device; before that nothing is worth keeping. */
-  isPaired(): boolean
   /** Writes the credentials when they have changed. Rejects when that is not possible. */
   save(): Promise<void>
   changed(): void
@@ -88,7 +86,6 @@ export async function loadAuth(rows: KeyRows, { logger, onBroken }: Options): Pr
   return {
     creds,
     keys: makeCacheableSignalKeyStore(store, logger, cache),
-    isPaired,
     save: () => write([]),
     changed: () => void changes++,
     seal() {

@@ -74,6 +74,17 @@ test.each([405, 503])('a server that answers %i is tried again until it lets the
   expect(scene.door.state.retries).toBe(0)
 })
 
+test('a server that cannot be reached is tried again', async () => {
+  const door = openDoor()
+  const nowhere = await newSession({ url: 'ws://127.0.0.1:1/ws/chat' }, door, { firstMs: 20, mostMs: 50 })
+  await until('some tries', () => door.state.retries >= 3)
+  expect(door.state).toMatchObject({ status: 'OPENING', qrcode: '' })
+  await nowhere.close({ logout: false })
+  const before = door.states.length
+  await sleep(200)
+  expect(door.states).toHaveLength(before)
+})
+
 test('a session whose connection another process took falls silent at once', async () => {
   scene.door.fault = () => {
     throw new LeaseLost()

@@ -1,5 +1,6 @@
 import { DEFAULT_CONNECTION_CONFIG, type SocketConfig, type WASocket } from 'baileys'
 import type { Journal } from './journal.ts'
+import { withinMs } from './patience.ts'
 
 /** How long a socket may finish what it is doing before the next one opens. */
 const DRAIN_MS = 5_000
@@ -51,16 +52,6 @@ export async function drain(sock: WASocket): Promise<void> {
   const { keys, creds } = sock.authState
   const finished = Promise.all([sock.messageMutex.mutex(idle), keys.transaction(idle, lockOf(creds))])
   await withinMs(DRAIN_MS, finished)
-}
-
-/** Resolves when the work does, however it ends, or when the time is over. */
-export async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const over = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([work.catch(() => {}), over])
-  clearTimeout(timer)
 }
 
 type LockedKeys = WASocket['authState']['keys']

@@ -44,8 +44,8 @@ export interface Journal {
   take(key: WAMessage['key']): string[]
   /** Heard: the rows may go. */
   drop(rowIds: string[]): Promise<void>
-  /** Messages that nobody took within `ms`, oldest first; they count as taken now. */
-  leftovers(me: Me, ms: number): { message: WAMessage; rowIds: string[] }[]
+  /** Messages that nobody took within `ms`, oldest first; they count as taken now. Null for an unreadable one. */
+  leftovers(me: Me, ms: number): { message: WAMessage | null; rowIds: string[] }[]
 }
 
 /** Opens the journal with what an earlier process left in it. */
@@ -101,7 +101,7 @@ export async function openJournal(rows: KeyRows): Promise<Journal> {
       const left = [...kept].filter(([, { isTaken, since }]) => !isTaken && since <= before)
       return left.map(([id, entry]) => {
         entry.isTaken = true
-        return { message: messageOf(entry, me), rowIds: [id] }
+        return { message: readable(entry, me), rowIds: [id] }
       })
     },
   }
@@ -110,6 +110,14 @@ export async function openJournal(rows: KeyRows): Promise<Journal> {
 /** Ids are unique only with their author. */
 const nameOf = ({ id, participant }: Record<string, string>) =>
   `${id} ${participant ? jidNormalizedUser(participant) : ''}`
+
+function readable(entry: Entry, me: Me): WAMessage | null {
+  try {
+    return messageOf(entry, me)
+  } catch {
+    return null
+  }
+}
 
 /** What Baileys would have made of it. */
 function messageOf({ attrs, plaintext }: Entry, me: Me): WAMessage {

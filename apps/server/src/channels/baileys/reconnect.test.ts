@@ -3,7 +3,7 @@ import { afterClose, PACE } from './reconnect.ts'
 
 const latest = () => 1
 const soonest = () => 0
-const closed = (code: number | undefined, failures = 0, isPaired = true) => ({ code, failures, isPaired })
+const closed = (code: number | undefined, failures = 0, offered = false) => ({ code, failures, offered })
 
 test('a restart that the phone asks for happens at once', () => {
   expect(afterClose(closed(515, 7))).toEqual({ is: 'again', afterMs: 0 })
@@ -44,6 +44,6 @@ test.each([
 })
 
 test('a QR code that nobody scanned times out; a lost connection does not', () => {
-  expect(afterClose(closed(408, 0, false))).toMatchObject({ is: 'over', status: 'TIMEOUT' })
-  expect(afterClose(closed(408, 0, true))).toMatchObject({ is: 'again' })
+  expect(afterClose(closed(408, 0, true))).toMatchObject({ is: 'over', status: 'TIMEOUT' })
+  expect(afterClose(closed(408, 0, false))).toMatchObject({ is: 'again' })
 })

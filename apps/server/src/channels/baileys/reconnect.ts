@@ -6,7 +6,8 @@ export type Next =
 export interface Closed {
   /** Baileys' status code; undefined for an error of another kind. */
   code: number | undefined
-  isPaired: boolean
+  /** A code to pair with was on show. An unreachable server has the same status code as a code nobody used. */
+  offered: boolean
   /** Closes in a row, this one not counted, without a connection that held. */
   failures: number
 }
@@ -38,9 +39,9 @@ const PATIENT: Record<number, number> = { 503: 30_000, [STALE_VERSION]: 30_000 }
 const TIMED_OUT = 408
 
 /** Decides by the status code; waits are drawn at random so that many connections do not come back at once. */
-export function afterClose({ code, isPaired, failures }: Closed, pace = PACE, random = Math.random): Next {
+export function afterClose({ code, offered, failures }: Closed, pace = PACE, random = Math.random): Next {
   if (code === RESTART) return { is: 'again', afterMs: 0 }
-  if (code === TIMED_OUT && !isPaired) return { is: 'over', status: 'TIMEOUT', reason: '', forget: false }
+  if (code === TIMED_OUT && offered) return { is: 'over', status: 'TIMEOUT', reason: '', forget: false }
   const final = code === undefined ? undefined : FINAL[code]
   if (final) return { is: 'over', status: 'DISCONNECTED', ...final }
   const least = Math.min(code === undefined ? 0 : (PATIENT[code] ?? 0), pace.mostMs)

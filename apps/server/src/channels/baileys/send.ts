@@ -1,7 +1,7 @@
 import type { AnyMessageContent, MiscMessageGenerationOptions, proto, WAMessage, WASocket } from 'baileys'
 import type { Heard, KeyRows, Outcome, Outgoing } from '../driver.ts'
-import { chatOf, findNumber, lidOf, localAddress } from './addresses.ts'
-import { serverAckOf } from './translate.ts'
+import { findNumber, lidOf, localAddress } from './addresses.ts'
+import { identityOf, serverAckOf } from './translate.ts'
 
 /** The server answers within a second; after this long the message goes out again under the same id. */
 const ACK_MS = 30_000
@@ -23,7 +23,8 @@ interface Doors {
 }
 
 export function createSender(sock: WASocket, { rows, tell }: Doors): Sender {
-  const waiting = new Map<string, (ack: Ack | null) => void>()
+  const waiting = new Map<string, (ack: Ack) => void>()
+  const { promise: gone, resolve: broken } = Promise.withResolvers<void>()
   let isBroken = false
   sock.ws.on('CB:ack,class:message', ({ attrs }: { attrs: Ack }) => {
     const settle = waiting.get(attrs.id ?? '')
@@ -31,17 +32,14 @@ export function createSender(sock: WASocket, { rows, tell }: Doors): Sender {
     else tell(serverAckOf(attrs))
   })
 
-  /** Resolves with the server's ack, or null when it did not come. Rejects when the message could not be written. */
+  /** Resolves with the server's ack, or null when it does not come. Rejects when the message could not be written. */
   async function submit(jid: string, message: Outgoing): Promise<Ack | null> {
     const { externalId } = message
-    let timer: NodeJS.Timeout | undefined
-    const acked = new Promise<Ack | null>(resolve => {
-      waiting.set(externalId, resolve)
-      timer = setTimeout(resolve, ACK_MS, null)
-    })
+    const { promise: acked, resolve: settle } = Promise.withResolvers<Ack | null>()
+    const timer = setTimeout(settle, ACK_MS, null)
+    waiting.set(externalId, settle)
     try {
       const { content, options } = whatsAppOf(jid, message)
-      // Not awaited alone: on a dead socket Baileys' own questions may hang for a minute.
       const written = sock.sendMessage(jid, content, { ...options, messageId: externalId })
       return await Promise.race([acked, written.then(() => acked)])
     } finally {
@@ -55,36 +53,37 @@ export function createSender(sock: WASocket, { rows, tell }: Doors): Sender {
     const { jid, isKnown } = await localAddress(rows, chat)
     if (isKnown) return jid
     const found = await findNumber(sock, chat.value)
-    const also = chatOf(found)
-    if (also?.kind === 'lid')
-      tell({
-        kind: 'identity',
-        chat: { ...chat, also: { kind: 'lid', value: also.value } },
-        at: new Date().toISOString(),
-      })
+    const identity = found && identityOf(jid, found)
+    if (identity) tell(identity)
     return found
+  }
+
+  async function deliver(message: Outgoing): Promise<Outcome> {
+    const jid = await addressOf(message)
+    if (!jid) return { is: 'refused', reason: 'ERR_WAPP_INVALID_CONTACT' }
+    const ack = await submit(jid, message)
+    if (ack?.error !== RESTRICTED || !jid.endsWith('@s.whatsapp.net')) return outcomeOf(ack)
+    const lid = await lidOf(sock, jid)
+    return outcomeOf(lid ? await submit(lid, message) : ack)
   }
 
   return {
     async send(message) {
-      if (isBroken) return { is: 'unknown', reason: 'offline' }
-      const jid = await addressOf(message)
-      if (!jid) return { is: 'refused', reason: 'ERR_WAPP_INVALID_CONTACT' }
-      const ack = await submit(jid, message)
-      if (ack?.error !== RESTRICTED || !jid.endsWith('@s.whatsapp.net')) return outcomeOf(ack)
-      const lid = await lidOf(sock, jid)
-      return outcomeOf(lid ? await submit(lid, message) : ack)
+      const offline: Outcome = { is: 'unknown', reason: 'the connection broke' }
+      if (isBroken) return offline
+      // Baileys' own questions may hang for a minute on a dead socket.
+      return Promise.race([deliver(message), gone.then(() => offline)])
     },
     broken() {
       isBroken = true
-      for (const settle of waiting.values()) settle(null)
+      broken()
     },
   }
 }
 
 /** The message as it was sent, for a recipient who could not decrypt it and asks again. */
-export function protoOf({ body }: Pick<Outgoing, 'body'>): proto.IMessage {
-  return { extendedTextMessage: { text: body } }
+export function protoOf(sent: Pick<Outgoing, 'body'> | null): proto.IMessage | undefined {
+  return sent ? { extendedTextMessage: { text: sent.body } } : undefined
 }
 
 function whatsAppOf(jid: string, { body, quoted }: Outgoing) {

@@ -48,7 +48,11 @@ test('Path values are escaped, lists in a query are JSON, and what is unset is l
 test('Files make the body multipart, with its fields beside them', async () => {
   answer = () => [200]
   const files = { medias: [new File(['a'], 'a.png'), new File(['b'], 'b.pdf')] }
-  await call(messages.send, { params: { ticketId: 7, companyId: 1 }, body: { body: 'oi', read: true }, files })
+  await call(messages.send, {
+    params: { ticketId: 7, companyId: 1 },
+    body: { body: 'oi', read: true },
+    files,
+  })
   const { request } = asked[0]!
   const form = request.body as FormData
   expect([form.get('body'), form.get('read')]).toEqual(['oi', 'true'])
@@ -64,7 +68,8 @@ test('A 403 renews the token and the call is tried once more', async () => {
 })
 
 test('A second 403 is the answer', async () => {
-  answer = path => (path === auth.refresh.path ? fresh : [403, { error: 'ERR_NO_PERMISSION', requestId: 'r9' }])
+  answer = path =>
+    path === auth.refresh.path ? fresh : [403, { error: 'ERR_NO_PERMISSION', requestId: 'r9' }]
   const refused = await call(users.all).catch(error => error)
   expect(refused).toMatchObject({ status: 403, code: 'ERR_NO_PERMISSION', requestId: 'r9' })
   expect(asked).toHaveLength(3)

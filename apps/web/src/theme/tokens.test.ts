@@ -8,7 +8,9 @@ const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 /** The colours a theme's block declares, by token name. */
 function tokensOf(theme: ThemeName): Record<string, string> {
   const block = css.match(new RegExp(`\\[data-theme=["']${theme}["']\\] \\{([^}]*)\\}`))?.[1] ?? ''
-  return Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(found => [found[1], found[2]]))
+  return Object.fromEntries(
+    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(found => [found[1], found[2]]),
+  )
 }
 
 const backgrounds = ['bg-canvas', 'bg-surface', 'bg-raised', 'bg-sunken', 'bg-hover', 'bg-selected']
@@ -46,13 +48,16 @@ describe.each(themeNames)('%s', theme => {
 
   test.each(pairs)('%s can be read on %s', (front, behind, least) => {
     for (const ground of behind)
-      expect(contrast(parse(tokens[front]!), parse(tokens[ground]!)), `on ${ground}`).toBeGreaterThanOrEqual(least)
+      expect(contrast(parse(tokens[front]!), parse(tokens[ground]!)), `on ${ground}`).toBeGreaterThanOrEqual(
+        least,
+      )
   })
 })
 
 const steps = Array.from({ length: 16 }, (_, at) => at * 17)
 const everyColor = steps.flatMap(red => steps.flatMap(green => steps.map(blue => format([red, green, blue]))))
-const lowest = (of: (color: string) => number) => everyColor.reduce((low, color) => Math.min(low, of(color)), 21)
+const lowest = (of: (color: string) => number) =>
+  everyColor.reduce((low, color) => Math.min(low, of(color)), 21)
 
 const grounds = themeNames.flatMap(theme =>
   ['bg-surface', 'bg-canvas', 'bg-selected'].map(on => {
@@ -82,7 +87,11 @@ describe('4,096 colours a user may pick', () => {
       const { fill, border, dotRing } = chipColors(color, ground)
       const fillSeen = border === 'transparent' ? contrast(parse(fill), ground.background) / 1.06 : 1
       const dotSeen = dotRing === 'transparent' ? contrast(parse(color), parse(fill)) / 1.6 : 1
-      return Math.min(fillSeen, dotSeen, contrast(parse(pillColors(color, ground).border), ground.background) / 1.49)
+      return Math.min(
+        fillSeen,
+        dotSeen,
+        contrast(parse(pillColors(color, ground).border), ground.background) / 1.49,
+      )
     })
     expect(shape).toBeGreaterThanOrEqual(1)
   })

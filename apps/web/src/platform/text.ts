@@ -48,7 +48,7 @@ export function texts<const T extends Record<string, Translated>>(given: T) {
       Object.fromEntries(Object.entries(given).map(([key, all]) => [key, all[at]])),
     )
   const read = (key: keyof T & string, values?: Values) =>
-    i18next.t(key, { ns: space, ...values } as never) as unknown as string
+    String(i18next.t(key, { ns: space, ...values } as never))
   const use = () => {
     useLanguage()
     return read

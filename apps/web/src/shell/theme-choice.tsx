@@ -75,8 +75,10 @@ export function Palette({ theme }: { theme: ThemeName }) {
       <dl className={classes.palette} ref={list} data-theme={theme}>
         {palette.map((name, at) => (
           <div key={name}>
-            <span className={classes.swatch} style={{ background: `var(--${name})` }} />
-            <dt>{name}</dt>
+            <dt>
+              <span className={classes.swatch} style={{ background: `var(--${name})` }} />
+              {name}
+            </dt>
             <dd className="mono">{values[at]}</dd>
           </div>
         ))}

@@ -51,6 +51,7 @@ export function TicketManager({ chosen }: { chosen: number }) {
 
   return (
     <section className={classes.manager} aria-label={t('tickets')}>
+      <h1 className="sr-only">{t('tickets')}</h1>
       <header className={classes.head}>
         <Segmented<Tab>
           label={t('tickets')}

@@ -1,5 +1,5 @@
 import type { Channel } from '@balcao/contract/kit.ts'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { io, type Socket } from 'socket.io-client'
 import type { z } from 'zod'
 import { refreshSession, token } from './call.ts'
@@ -32,11 +32,6 @@ export function listen<C extends Channel>(
   const each = handle as (payload: unknown) => void
   all.add(each)
   return () => void all.delete(each)
-}
-
-/** Hears a channel for as long as a component stands. `handle` must be stable or cheap to replace. */
-export function useLive<C extends Channel>(channel: C, handle: (push: z.output<C['payload']>) => void) {
-  useEffect(() => listen(channel, handle), [channel, handle])
 }
 
 /** Says what this screen looks at; said again after every reconnection, until the answered function is called. */

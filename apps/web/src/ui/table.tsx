@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type ReactNode, type UIEvent, useEffect, useRef } from 'react'
 import { texts } from '../platform/text.ts'
 import { Late } from './late.tsx'
@@ -37,7 +37,9 @@ interface Props<Row> {
   keyOf(row: Row): string | number
   paging?: Paging
   /** Shown instead of rows when there are none. */
-  empty: ReactNode
+  empty?: ReactNode
+  /** Attributes that name a row to a test or a style. */
+  mark?(row: Row): Record<`data-${string}`, string>
 }
 
 /** How near the end (px) the next page is asked for. */
@@ -45,7 +47,7 @@ const NEAR_END = 100
 const SKELETONS = 8
 
 /** A full-width list with a standing head; it loads on as one scrolls and never goes blank while it does. */
-export function Table<Row>({ label, columns, rows, keyOf, paging, empty }: Props<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, paging, empty, mark }: Props<Row>) {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
   const loadOn = () => {
@@ -73,9 +75,9 @@ export function Table<Row>({ label, columns, rows, keyOf, paging, empty }: Props
         </thead>
         <tbody>
           {rows.map(row => (
-            <tr key={keyOf(row)}>
-              {columns.map(({ key, cell, kind }) => (
-                <td key={key} data-kind={kind}>
+            <tr key={keyOf(row)} {...mark?.(row)}>
+              {columns.map(({ key, head, cell, kind }) => (
+                <td key={key} data-kind={kind} data-label={typeof head === 'string' ? head : undefined}>
                   {filled(cell(row))}
                 </td>
               ))}
@@ -103,16 +105,8 @@ export function Table<Row>({ label, columns, rows, keyOf, paging, empty }: Props
   )
 }
 
-/** One line of text, whole in a tooltip when it is cut. */
-export function OneLine({ children }: { children: string }) {
-  return (
-    <Tooltip label={children} multiline maw={360} events={{ hover: true, focus: false, touch: false }}>
-      <span className={`one-line ${classes.line}`}>{children}</span>
-    </Tooltip>
-  )
-}
-
-const filled = (cell: ReactNode) => (cell === '' || cell === null || cell === undefined ? '—' : cell)
+const filled = (cell: ReactNode) =>
+  cell === '' || cell === null || cell === undefined || cell === false ? '—' : cell
 
 function Skeletons({ columns, rows }: { columns: number; rows: number }) {
   return (

@@ -2,11 +2,14 @@ import type { Logger } from 'pino'
 import { type Heard, LeaseLost, type SessionDoor } from '../driver.ts'
 import { completeChat } from './addresses.ts'
 import type { Journal, Me } from './journal.ts'
+import { withinMs } from './patience.ts'
 import { messageOf } from './translate.ts'
 
 /** So many are written down in one commit. */
 const BATCH = 50
 const AGAIN_MS = 1_000
+/** A group without its name is better than a message that waits for it. */
+const SUBJECT_MS = 3_000
 const SWEEP_MS = 60_000
 /** What was decrypted this long ago and did not come as a message has been dropped by Baileys. */
 const LEFT_MS = 10_000
@@ -31,7 +34,16 @@ interface Named {
   me?: { id: string; lid?: string }
 }
 
-export function createNews(door: SessionDoor, journal: Journal, log: Logger, onLost: () => void): News {
+interface Options {
+  door: SessionDoor
+  journal: Journal
+  log: Logger
+  /** A group's name, empty when it cannot be had. */
+  subject(groupId: string): Promise<string>
+  onLost(): void
+}
+
+export function createNews({ door, journal, log, subject, onLost }: Options): News {
   const waiting: Item[] = []
   let running: Promise<void> | null = null
   let isStopped = false
@@ -57,11 +69,22 @@ export function createNews(door: SessionDoor, journal: Journal, log: Logger, onL
 
   async function hear(batch: Item[]) {
     const heard = batch.flatMap(item => item.heard ?? [])
-    const named = await Promise.all(
-      heard.map(async one => ({ ...one, chat: await completeChat(door.keys, one.chat) })),
-    )
-    if (named.length > 0) await door.hear(named)
+    const complete = await Promise.all(heard.map(completed))
+    if (complete.length > 0) await door.hear(complete)
     await journal.drop(batch.flatMap(item => item.rowIds))
+  }
+
+  async function completed(heard: Heard): Promise<Heard> {
+    const chat = await completeChat(door.keys, heard.chat)
+    if (heard.kind !== 'message' || chat.kind !== 'group') return { ...heard, chat }
+    let name = ''
+    await withinMs(
+      SUBJECT_MS,
+      subject(chat.value).then(found => {
+        name = found
+      }),
+    )
+    return { ...heard, chat, name }
   }
 
   function lost() {

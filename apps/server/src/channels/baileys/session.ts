@@ -68,7 +68,13 @@ class BaileysSession implements Session {
     this.#journal = journal
     this.#log = settings.log.child({ companyId: door.companyId, whatsappId: door.whatsappId })
     this.#version = createVersion(settings.version, settings.webUrl, this.#log)
-    this.#news = createNews(door, journal, this.#log, lost)
+    this.#news = createNews({
+      door,
+      journal,
+      log: this.#log,
+      subject: async id => (await this.#wire?.groups.subject(id)) ?? '',
+      onLost: lost,
+    })
     this.#status = createStatus(door, lost)
   }
 

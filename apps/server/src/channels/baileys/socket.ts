@@ -12,6 +12,7 @@ import {
 import type { Heard, KeyRows } from '../driver.ts'
 import { type Auth, loadAuth } from './auth-state.ts'
 import { createFence, drain } from './fence.ts'
+import { createGroups, type Groups } from './groups.ts'
 import type { Journal } from './journal.ts'
 import { createSender, type Sender } from './send.ts'
 import { groupReceiptsOf, identityOf, messageOf, receiptOn, receiptsOf } from './translate.ts'
@@ -21,6 +22,7 @@ export interface Wire {
   sock: WASocket
   auth: Auth
   sender: Sender
+  groups: Groups
   /** Resolves when the socket has closed and its last news is out. */
   closed: Promise<void>
   /**
@@ -46,6 +48,7 @@ export interface WireOptions {
 export async function openWire(options: WireOptions): Promise<Wire> {
   const { rows, journal, config, retryCounts, tell } = options
   let sock: WASocket | undefined
+  let groups: Groups | undefined
   const auth = await loadAuth(rows, {
     logger: config.logger,
     onBroken(error) {
@@ -63,16 +66,19 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     markOnlineOnConnect: false,
     syncFullHistory: false,
     emitOwnEvents: false,
+    cachedGroupMetadata: async jid => groups?.metadata(jid),
     // What could not be committed is taken back by ending the socket, not by trying for half a minute.
     transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
     shouldIgnoreJid: jid => isJidStatusBroadcast(jid) || isJidNewsletter(jid),
   })
+  groups = createGroups(sock)
   const { promise: closed, resolve: markClosed } = Promise.withResolvers<void>()
   const wire: Wire = {
     sock,
     auth,
     closed,
     sender: createSender(sock, { rows, tell }),
+    groups,
     async retire() {
       fence.raise()
       wire.sender.broken()

@@ -6,6 +6,8 @@ import type { Config } from './config.ts'
 export interface Secrets {
   /** The key of access tokens. */
   jwt: Uint8Array
+  /** A name that all processes of this installation share and no other has. */
+  installation: string
   /** Seals a text of one company; only the same company's `open` reads it. */
   seal(companyId: number, text: string): string
   /** Throws on anything that was not sealed here for this company. */
@@ -29,6 +31,7 @@ export async function openSecrets(config: Pick<Config, 'jwtSecret' | 'dataDir'>)
 
   return {
     jwt: derive('access tokens'),
+    installation: derive('installation').toString('base64url').slice(0, 16),
     seal(companyId, text) {
       const iv = randomBytes(IV)
       const cipher = createCipheriv('aes-256-gcm', keyOf(companyId), iv)

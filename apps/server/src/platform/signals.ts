@@ -11,9 +11,13 @@ export interface Signals {
   close(): Promise<void>
 }
 
-const CHANNEL = 'balcao:signals'
-
-export async function createSignals({ redisUrl }: Pick<Config, 'redisUrl'>, log: Logger): Promise<Signals> {
+/** `installation` keeps apart those that share a Redis. */
+export async function createSignals(
+  { redisUrl }: Pick<Config, 'redisUrl'>,
+  installation: string,
+  log: Logger,
+): Promise<Signals> {
+  const channel = `balcao:${installation}:signals`
   const local = new EventEmitter().setMaxListeners(0)
   const listen: Signals['listen'] = (topic, heard) => {
     local.on(topic, heard)
@@ -26,7 +30,7 @@ export async function createSignals({ redisUrl }: Pick<Config, 'redisUrl'>, log:
   const hearer = speaker.duplicate({ disableOfflineQueue: false })
   for (const client of [speaker, hearer]) client.on('error', error => log.warn({ err: error }, 'signals'))
   await Promise.all([speaker.connect(), hearer.connect()])
-  await hearer.subscribe(CHANNEL, message => {
+  await hearer.subscribe(channel, message => {
     const { topic, payload } = JSON.parse(message) as { topic: string; payload: unknown }
     local.emit(topic, payload)
   })
@@ -34,7 +38,7 @@ export async function createSignals({ redisUrl }: Pick<Config, 'redisUrl'>, log:
     listen,
     notify: (topic, payload) =>
       void speaker
-        .publish(CHANNEL, JSON.stringify({ topic, payload }))
+        .publish(channel, JSON.stringify({ topic, payload }))
         .catch(() => local.emit(topic, payload)),
     close: async () => {
       for (const client of [speaker, hearer]) client.destroy()

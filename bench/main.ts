@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { sizeOf } from './dataset.ts'
 import { openDriver } from './load.ts'
-import { drivePaths, driveUnderLogins, paths } from './paths.ts'
+import { drivePaths, paths } from './paths.ts'
 import { inFolder, onServer, serverUrl } from './place.ts'
 import { startProduct } from './product.ts'
 

@@ -1,4 +1,5 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import type { Logger } from 'drizzle-orm/logger'
@@ -76,7 +77,7 @@ export function overServer(url: string, poolSize = 10): Database {
 
 /** The embedded database; `options` may name a folder, or a dump to begin with. */
 export async function openLite(options: PGliteOptions = {}): Promise<PGlite> {
-  const lite = await PGlite.create({ ...options, extensions: { pg_trgm, unaccent } })
+  const lite = await PGlite.create({ ...options, extensions: { btree_gin, pg_trgm, unaccent } })
   await lite.exec("set timezone = 'UTC'")
   return lite
 }

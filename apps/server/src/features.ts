@@ -1,10 +1,25 @@
 import { auth } from './features/auth/index.ts'
 import { companies } from './features/companies/index.ts'
+import { connections } from './features/connections/index.ts'
 import { contacts } from './features/contacts/index.ts'
 import { messages } from './features/messages/index.ts'
+import { permissions } from './features/permissions/index.ts'
+import { queues } from './features/queues/index.ts'
 import { simulator } from './features/simulator/index.ts'
 import { tickets } from './features/tickets/index.ts'
+import { users } from './features/users/index.ts'
 import type { Feature } from './platform/features.ts'
 
 /** Every feature of the product; a new one is one more line. */
-export const features: Feature[] = [auth, companies, contacts, messages, simulator, tickets]
+export const features: Feature[] = [
+  auth,
+  companies,
+  connections,
+  contacts,
+  messages,
+  permissions,
+  queues,
+  simulator,
+  tickets,
+  users,
+]

@@ -11,10 +11,11 @@ import { type Job, type Jobs, openJobs } from './jobs.ts'
 import { createLog } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { migrate } from './migrate.ts'
-import { scopes as makeScopes, type Scope, type Scopes } from './scope.ts'
+import { databaseAnswers, redisAnswers } from './patience.ts'
+import { scopes as makeScopes, type Scope, type Scopes, type Tx } from './scope.ts'
 import { openSecrets, type Secrets } from './secrets.ts'
 import { createSignals, type Signals } from './signals.ts'
-import { openSockets, type Sockets } from './sockets.ts'
+import { openSockets, type Sockets, VIEWER_TOPIC } from './sockets.ts'
 
 /** What the house offers to its features. */
 export interface Platform {
@@ -65,6 +66,8 @@ export async function startHouse(
   const log = createLog(config)
   const database =
     given.database ?? (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }))
+  if (config.databaseUrl && !given.database) await databaseAnswers(database, config.databaseUrl, log)
+  if (config.redisUrl) await redisAnswers(config.redisUrl, log)
   await migrate(database)
 
   let stopping = false
@@ -75,6 +78,7 @@ export async function startHouse(
     database,
     enqueue: jobs.enqueue,
     announce: (scope, news) => announce(scope, news),
+    involve: (tx, news) => involve(house.features, tx, news),
   })
   const secrets = await openSecrets(config)
   const access = openAccess(secrets.jwt, claims => house.loadViewer(scopes, claims))
@@ -110,10 +114,12 @@ export async function startHouse(
     joins: has(feature => feature.joins),
     log,
   })
+  signals.listen(VIEWER_TOPIC, userId => void platform.sockets.refresh(Number(userId)))
   await jobs.start(
     has(feature => feature.jobs) as unknown as Job<object>[],
     has(feature => feature.chores),
     scopes,
+    config,
   )
   await house.seed(platform)
   const url = http ? await http.listen({ port: config.port, host: config.host }) : null
@@ -135,15 +141,15 @@ export async function startHouse(
 /** After a commit: pushes first, in the order things happened; then what other features do about it. */
 function announcer(platform: Platform, features: Feature[]) {
   const live = features.flatMap(feature => feature.live ?? [])
-  const listeners = features.flatMap(feature => feature.reacts ?? [])
+  const listeners = features.flatMap(feature => feature.reacts ?? []).filter(({ within }) => !within)
   const nudges = features.flatMap(feature => feature.nudges ?? [])
   return (scope: Scope, news: Announced[]) => {
     for (const { event, news: what } of news)
       for (const { event: heard, tell } of live)
-        if (heard === event) tell(scope.companyId, what as never, platform.sockets.push)
+        if (heard === event) tell(scope.companyId, what as never, platform.sockets.push, platform.secrets)
     for (const { event, news: what } of news)
-      for (const { event: heard, topic } of nudges)
-        if (heard === event) platform.signals.notify(topic(what as never))
+      for (const { event: heard, topic, payload } of nudges)
+        if (heard === event) platform.signals.notify(topic(what as never), payload?.(what as never))
     for (const { event, news: what } of news)
       for (const { event: heard, hear } of listeners)
         if (heard === event)
@@ -151,4 +157,11 @@ function announcer(platform: Platform, features: Feature[]) {
             .transaction(async tx => hear(tx, what as never))
             .catch(error => platform.log.error({ err: error, event: event.name }, 'a listener failed'))
   }
+}
+
+/** Before a commit: whoever is involved works one after the other; the first to refuse stops the whole. */
+async function involve(features: Feature[], tx: Tx, { event, news }: Announced) {
+  for (const { reacts = [] } of features)
+    for (const { event: heard, hear, within } of reacts)
+      if (within && heard === event) await hear(tx, news as never)
 }

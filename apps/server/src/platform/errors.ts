@@ -38,7 +38,7 @@ export function isUniqueViolation(error: unknown, index: string): boolean {
 }
 
 const LOST = /ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH/
-const LOST_STATES = /^(08\d\d\d|57P0[1-3]|53300|58000)$/
+const LOST_STATES = /^(08\d\d\d|57P0[1-3]|25P03|53300|58000)$/
 
 /** True when the database could not be reached or went away: the caller may try again later. */
 export function isConnectionFailure(error: unknown): boolean {

@@ -17,6 +17,8 @@ export interface Announced<News = unknown> {
 export interface Listener {
   event: Event<unknown>
   hear(tx: Tx, news: never): Promise<void> | void
+  /** Heard before the commit, in the same transaction. */
+  within?: true
 }
 
 /**
@@ -31,10 +33,25 @@ export const when = <News>(
   hear,
 })
 
+/**
+ * What a feature does inside the transaction of another that asks those above it with `tx.involve`: both commit,
+ * or neither. For what hangs on a row that is about to go; anything that can wait belongs in `when`.
+ */
+export const within = <News>(
+  event: Event<News>,
+  hear: (tx: Tx, news: News) => Promise<void> | void,
+): Listener => ({ event, hear, within: true })
+
 /** Which news wakes which part of the house, in whatever process it runs. */
 export interface Nudge {
   event: Event<unknown>
   topic(news: never): string
+  /** What goes along, when the topic does not say it all. */
+  payload?(news: never): unknown
 }
 
-export const nudge = <News>(event: Event<News>, topic: (news: News) => string): Nudge => ({ event, topic })
+export const nudge = <News>(
+  event: Event<News>,
+  topic: (news: News) => string,
+  payload?: (news: News) => unknown,
+): Nudge => ({ event, topic, ...(payload && { payload }) })

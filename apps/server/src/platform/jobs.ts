@@ -1,6 +1,7 @@
 import { sql as tag } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
+import type { Config } from './config.ts'
 import type { Database, Sql } from './db.ts'
 import { type Scope, type Scopes, TENANT_ROLE, type Tx } from './scope.ts'
 
@@ -24,7 +25,7 @@ export const job = <Data extends object>(
 export interface Chore {
   name: string
   cron: string
-  run(scopes: Scopes): Promise<void>
+  run(scopes: Scopes, config: Config): Promise<void>
 }
 
 export const chore = (name: string, cron: string, run: Chore['run']): Chore => ({ name, cron, run })
@@ -43,7 +44,7 @@ export async function openJobs(doors: { database: Database; log: Logger; working
   })
   boss.on('error', error => log.error({ err: error }, 'jobs'))
 
-  async function start(jobs: Job<object>[], chores: Chore[], scopes: Scopes) {
+  async function start(jobs: Job<object>[], chores: Chore[], scopes: Scopes, config: Config) {
     await boss.start()
     for (const { name, retries } of jobs) await declare(name, retries)
     for (const { name } of chores) await declare(name, 2)
@@ -58,7 +59,7 @@ export async function openJobs(doors: { database: Database; log: Logger; working
       })
     for (const { name, cron, run } of chores) {
       await boss.schedule(name, cron)
-      await boss.work(name, async () => run(scopes))
+      await boss.work(name, async () => run(scopes, config))
     }
   }
 

@@ -2,6 +2,7 @@ import type { Channel } from '@balcao/contract/kit.ts'
 import type { z } from 'zod'
 import type { Event } from './events.ts'
 import type { Tx } from './scope.ts'
+import type { Secrets } from './secrets.ts'
 
 /** Rooms are named by the server and begin with the company: no name from a client opens one. */
 export type Room = `company:${number}:${string}`
@@ -22,12 +23,12 @@ export type Push = <C extends Channel>(
 /** Which event goes to which audience, on which channel. */
 export interface Live {
   event: Event<unknown>
-  tell(companyId: number, news: never, push: Push): void
+  tell(companyId: number, news: never, push: Push, secrets: Secrets): void
 }
 
 export const announce = <News>(
   event: Event<News>,
-  tell: (companyId: number, news: News, push: Push) => void,
+  tell: (companyId: number, news: News, push: Push, secrets: Secrets) => void,
 ): Live => ({ event, tell })
 
 /** A room that a client asks for: the server decides, in the asker's scope. */

@@ -8,9 +8,10 @@ import { ConfigError } from './config.ts'
  * killed process leaves none behind. Throws ConfigError naming the folder and the process that has it.
  */
 export async function lockDataDir(dataDir: string): Promise<{ release(): void }> {
-  await mkdir(dataDir, { recursive: true })
   const owner = join(dataDir, 'lock.pid')
-  const file = new DatabaseSync(join(dataDir, 'lock'))
+  const file = await openFile(dataDir).catch((error: Error) => {
+    throw new ConfigError(`DATA_DIR ${dataDir} cannot be used (${error.message})`)
+  })
   try {
     file.exec('pragma locking_mode = exclusive; begin exclusive')
   } catch {
@@ -22,4 +23,9 @@ export async function lockDataDir(dataDir: string): Promise<{ release(): void }>
   }
   await writeFile(owner, String(process.pid))
   return { release: () => file.close() }
+}
+
+async function openFile(dataDir: string) {
+  await mkdir(dataDir, { recursive: true })
+  return new DatabaseSync(join(dataDir, 'lock'))
 }

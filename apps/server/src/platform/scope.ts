@@ -15,6 +15,8 @@ export interface Scope {
 export interface Tx extends Scope {
   sql: Sql
   emit<News>(event: Event<News>, news: News): void
+  /** Lets the features above take part in this transaction now (their `within`), before it goes on. */
+  involve<News>(event: Event<News>, news: News): Promise<void>
   /** Enqueues a job in this commit. */
   enqueue<Data extends object>(
     job: Job<Data>,
@@ -36,6 +38,7 @@ export const TENANT_ROLE = 'balcao_tenant'
 interface Doors {
   database: Database
   announce(scope: Scope, news: Announced[]): void
+  involve(tx: Tx, news: Announced): Promise<void>
   enqueue: (sql: Sql, companyId: number, ...rest: Parameters<Tx['enqueue']>) => Promise<void>
 }
 
@@ -56,6 +59,7 @@ export function scopes(doors: Doors) {
         sql,
         transaction: inner => inner(tx),
         emit: (event, what) => void news.push({ event, news: what }),
+        involve: (event, what) => doors.involve(tx, { event, news: what }),
         enqueue: (job, data, options) =>
           doors.enqueue(sql, scope.companyId, job as Job<object>, data, options),
       }

@@ -25,6 +25,9 @@ const RECOVERY_MS = 2 * 60_000
 /** How soon a socket whose session ended or whose rights changed is put right, should the news be lost. */
 const SWEEP_MS = 4_000
 
+/** Tells every process that a user's rights changed or its session ended; the payload is the user's id. */
+export const VIEWER_TOPIC = 'viewer'
+
 interface Doors {
   config: Config
   access: Access

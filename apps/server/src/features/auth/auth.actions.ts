@@ -1,12 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { LoginInput, Session, SignupInput } from '@balcao/contract/auth.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Access } from '../../platform/access.ts'
 import type { Sql } from '../../platform/db.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { hashPassword, passwordFits } from '../../platform/passwords.ts'
-import type { PlatformScope } from '../../platform/scope.ts'
+import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { found } from '../companies/companies.actions.ts'
 import { setting } from '../companies/companies.queries.ts'
 import { sessionUser } from '../users/users.queries.ts'
@@ -86,9 +86,13 @@ export async function refresh(
 export const logout = (platform: PlatformScope, sessionId: string) =>
   platform.transaction(sql => sql.delete(sessions).where(eq(sessions.id, sessionId)))
 
-/** Ends every session of a user: after a new password, a deletion. */
-export const endSessions = (sql: Sql, userId: number) =>
-  sql.delete(sessions).where(eq(sessions.userId, userId))
+/** Ends every session of a user but the one kept. */
+export async function endSessions(tx: Tx, userId: number, kept: string | null) {
+  const others = kept === null ? undefined : ne(sessions.id, kept)
+  await tx.sql
+    .delete(sessions)
+    .where(and(eq(sessions.companyId, tx.companyId), eq(sessions.userId, userId), others))
+}
 
 /** Makes a company with this account as its admin. Refuses with ERR_USER_CREATION_DISABLED, ERR_EMAIL_EXISTS. */
 export async function signUp(

@@ -3,6 +3,9 @@ import { event } from '../../platform/events.ts'
 
 /** Codes are in the news as they are stored: sealed. Whoever tells them opens them for those who may see. */
 export const connectionChanged = event<Connection>('connection.changed')
+
+/** Asked inside the transaction that removes a connection: what points to it lets go, what waits in it fails. */
+export const connectionLeaving = event<{ whatsappId: number }>('connection.leaving')
 export const connectionRemoved = event<{ whatsappId: number }>('connection.removed')
 export const sessionChanged = event<ConnectionSession>('connection.session')
 

@@ -4,7 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { companies } from '../companies/companies.table.ts'
 import { users } from '../users/users.table.ts'
-import { whatsappQueues, whatsapps } from './connections.table.ts'
+import { whatsappKeys, whatsappQueues, whatsapps } from './connections.table.ts'
 
 /** Connections with their queues, by name; one statement however many. Codes are still encrypted. */
 export async function selectConnections(tx: Tx, where?: SQL): Promise<Connection[]> {
@@ -91,4 +91,30 @@ export async function isUnderWay(tx: Tx, whatsappId: number): Promise<boolean> {
     .from(whatsapps)
     .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
   return row?.status === 'CONNECTED' || row?.status === 'OPENING'
+}
+
+/** Every connection of the company, locked: one at a time decides which is the default. */
+export const lockConnections = (tx: Tx) =>
+  tx.sql
+    .select({ id: whatsapps.id, isDefault: whatsapps.isDefault })
+    .from(whatsapps)
+    .where(eq(whatsapps.companyId, tx.companyId))
+    .orderBy(whatsapps.id)
+    .for('update')
+
+export async function hasKeys(tx: Tx, whatsappId: number): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ id: whatsappKeys.id })
+    .from(whatsappKeys)
+    .where(and(eq(whatsappKeys.companyId, tx.companyId), eq(whatsappKeys.whatsappId, whatsappId)))
+    .limit(1)
+  return row !== undefined
+}
+
+export async function connectionsOfQueue(tx: Tx, queueId: number): Promise<number[]> {
+  const rows = await tx.sql
+    .select({ id: whatsappQueues.whatsappId })
+    .from(whatsappQueues)
+    .where(and(eq(whatsappQueues.companyId, tx.companyId), eq(whatsappQueues.queueId, queueId)))
+  return rows.map(row => row.id)
 }

@@ -61,6 +61,14 @@ export const resolve = (scope: Scope, ticketId: number) =>
     return { status: 'closed', userId: me?.id ?? before.userId }
   })
 
+/** The house ends an open ticket in which nothing happened since; a message that came meanwhile keeps it open. */
+export const closeIdle = (scope: Scope, ticketId: number, since: string) =>
+  change(scope, ticketId, 'resolved', async (tx, before) => {
+    if (before.status !== 'open' || before.updatedAt >= since) return null
+    await resetBot(tx, before.contactId)
+    return { status: 'closed' }
+  })
+
 export const reopen = (scope: Scope, ticketId: number) =>
   change(scope, ticketId, 'reopened', async (_tx, before) =>
     before.status === 'open' ? null : { status: 'open', userId: viewerOf(scope).id },

@@ -1,0 +1,198 @@
+import { auth } from '@balcao/contract/auth.ts'
+import { companies } from '@balcao/contract/companies.ts'
+import { connections } from '@balcao/contract/connections.ts'
+import { contacts } from '@balcao/contract/contacts.ts'
+import type { Route } from '@balcao/contract/kit.ts'
+import { messages } from '@balcao/contract/messages.ts'
+import { permissions } from '@balcao/contract/permissions.ts'
+import { queues } from '@balcao/contract/queues.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { users } from '@balcao/contract/users.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newNumber, nowhere, type Rows, rowsOf, unique } from '../testing/rows.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+import { features } from './features.ts'
+
+/** Nobody, attendant, admin, the other company's admin, master. */
+type Statuses = [number, number, number, number, number]
+type Given = { params?: object; query?: object; body?: object }
+type Line = [route: Route, statuses: Statuses, given?: (rows: Rows) => Promise<Given> | Given]
+
+const everyoneIn: Statuses = [401, 200, 200, 200, 200]
+const adminsIn: Statuses = [401, 403, 200, 200, 200]
+const ours: Statuses = [401, 200, 200, 404, 404]
+const oursForAdmins: Statuses = [401, 403, 200, 404, 404]
+
+const queueId = async (rows: Rows) => ({ params: { queueId: await rows.queue() } })
+const userId = async (rows: Rows) => ({ params: { userId: await rows.user() } })
+const groupId = async (rows: Rows) => ({ params: { authorizationId: await rows.authorization() } })
+const lineId = async (rows: Rows) => ({ params: { whatsappId: await rows.connection() } })
+const contactId = async (rows: Rows) => ({ params: { contactId: await rows.contact() } })
+const ticketId = async (rows: Rows) => ({ params: { ticketId: await rows.ticket() } })
+const phone = async (rows: Rows) => ({ params: { whatsappId: await rows.phone(), number: '5511999990000' } })
+
+/** Who may call what. A route that is served and missing here fails below. */
+const table: Line[] = [
+  [auth.login, [401, 401, 401, 401, 401], () => ({ body: { email: `${unique()}@x.test`, password: 'x' } })],
+  [auth.refresh, [401, 401, 401, 401, 401]],
+  [
+    auth.signup,
+    [200, 200, 200, 200, 200],
+    () => ({ body: { name: 'Loja', email: `${unique()}@loja.test`, password: 'segredo' } }),
+  ],
+  [auth.logout, everyoneIn],
+  [companies.branding, [200, 200, 200, 200, 200]],
+
+  [queues.list, everyoneIn],
+  [queues.show, ours, queueId],
+  [queues.create, adminsIn, () => ({ body: { name: `Setor ${unique()}`, color: `#${unique()}` } })],
+  [
+    queues.change,
+    oursForAdmins,
+    async rows => ({ ...(await queueId(rows)), body: { greetingMessage: 'Oi' } }),
+  ],
+  [queues.remove, oursForAdmins, queueId],
+
+  [permissions.list, everyoneIn],
+  [permissions.create, adminsIn, () => ({ body: { name: `Grupo ${unique()}` } })],
+  [
+    permissions.change,
+    oursForAdmins,
+    async rows => ({ ...(await groupId(rows)), body: { name: `Grupo ${unique()}` } }),
+  ],
+  [permissions.remove, oursForAdmins, groupId],
+
+  [users.list, everyoneIn],
+  [users.all, everyoneIn],
+  [users.show, ours, userId],
+  [users.create, oursForAdmins, aUser],
+  [users.change, oursForAdmins, async rows => ({ ...(await userId(rows)), body: { volume: 1 } })],
+  [users.remove, oursForAdmins, userId],
+
+  [connections.list, everyoneIn],
+  [connections.show, ours, lineId],
+  [connections.create, adminsIn, () => ({ body: { name: `Linha ${unique()}` } })],
+  [
+    connections.change,
+    oursForAdmins,
+    async rows => ({ ...(await lineId(rows)), body: { farewellMessage: 'Até' } }),
+  ],
+  [connections.remove, oursForAdmins, lineId],
+  [connections.start, oursForAdmins, lineId],
+  [connections.renew, oursForAdmins, async rows => ({ ...(await lineId(rows)), body: {} })],
+  [connections.disconnect, oursForAdmins, lineId],
+
+  [contacts.list, everyoneIn],
+  [contacts.show, ours, contactId],
+  [contacts.create, everyoneIn, () => ({ body: { name: 'Rui', number: newNumber() } })],
+  [contacts.change, ours, async rows => ({ ...(await contactId(rows)), body: { name: 'Rui Costa' } })],
+  [contacts.importOne, everyoneIn, () => ({ body: { name: 'Rui', number: newNumber() } })],
+
+  [tickets.list, everyoneIn],
+  [tickets.show, ours, ticketId],
+  [
+    tickets.open,
+    ours,
+    async rows => ({ body: { contactId: await rows.contact(), queueId: attendantsQueue } }),
+  ],
+  [tickets.change, ours, async rows => ({ ...(await ticketId(rows)), body: { status: 'closed' } })],
+  [tickets.remove, oursForAdmins, ticketId],
+  [tickets.checkContactOpen, ours, async rows => ({ body: { contactId: await rows.customer() } })],
+  [tickets.resolveMany, adminsIn, async rows => ({ body: { Tickets: [await rows.ticket()] } })],
+  [tickets.query, everyoneIn],
+
+  [messages.list, ours, ticketId],
+  [
+    messages.send,
+    ours,
+    async rows => ({ params: { ticketId: await rows.ticket(), companyId }, body: { body: 'Oi' } }),
+  ],
+  [messages.resend, ours, async rows => ({ params: { messageId: await rows.failedMessage() } })],
+
+  [
+    simulator.write,
+    ours,
+    async rows => ({ ...(await phone(rows)), body: { number: newNumber(), body: 'Oi' } }),
+  ],
+  [simulator.chats, ours, phone],
+  [simulator.chat, ours, phone],
+  [
+    simulator.receipt,
+    ours,
+    async rows => ({ ...(await phone(rows)), body: { number: '5511999990000', ack: 3 } }),
+  ],
+  [simulator.fault, oursForAdmins, async rows => ({ ...(await phone(rows)), body: { kind: 'none' } })],
+]
+
+async function aUser(rows: Rows) {
+  const email = `${unique()}@lume.test`
+  const groups = { userAuthorizationId: await rows.authorization(), queueIds: [await rows.queue()] }
+  return { body: { name: 'Nova', email, password: 'segredo', whatsappId: await rows.phone(), ...groups } }
+}
+
+const people = ['atendente@balcao.test', 'admin@balcao.test', 'admin@outra.test', 'master@balcao.test']
+let world: World
+let callers: Person[]
+let rows: Rows
+let attendantsQueue: number
+let companyId: number
+beforeAll(async () => {
+  world = await openWorld()
+  await world.database.script('update companies set number_attendants = 999, number_conections = 999')
+  callers = [world.nobody, ...(await Promise.all(people.map(world.as)))]
+  rows = rowsOf(world, callers[2]!)
+  companyId = callers[1]!.user.companyId
+  attendantsQueue = callers[1]!.user.queues[0]!.id
+})
+afterAll(() => world.close())
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+const call = (who: Person, route: Route, given: Given) => who.call(route, given as never)
+
+test('every served route stands in the table', () => {
+  const served = features.flatMap(({ routes = [] }) => routes).map(({ route }) => nameOf(route))
+  expect(table.map(([route]) => nameOf(route)).sort()).toEqual(served.sort())
+})
+
+describe('nobody, attendant, admin, the other company’s admin and master', () => {
+  test.each(table.map(line => [nameOf(line[0]), ...line] as const))(
+    'at %s',
+    async (_name, route, statuses, given = () => ({})) => {
+      // logging out ends the session it is called in
+      const asked = route === auth.logout ? await freshCallers() : callers
+      const answers: string[] = []
+      for (const who of asked) {
+        const { status, body } = await call(who, route, await given(rows))
+        answers.push(`${status} ${body.error ?? ''}`)
+      }
+      expect(
+        answers.map(answer => Number.parseInt(answer, 10)),
+        answers.join(', '),
+      ).toEqual(statuses)
+    },
+  )
+})
+
+const freshCallers = async () => [world.nobody, ...(await Promise.all(people.map(world.as)))]
+
+describe('what belongs to another company does not exist', () => {
+  test.each(
+    table.filter(([, , given]) => given).map(([route, , given]) => [nameOf(route), route, given!] as const),
+  )('at %s', async (_name, route, given) => {
+    const stranger = callers[3]!
+    const foreign = await call(stranger, route, await given(rows))
+    const missing = await call(stranger, route, await given(nowhere))
+    const { requestId: _one, ...answer } = foreign.body as { requestId?: string }
+    const { requestId: _other, ...expected } = missing.body as { requestId?: string }
+    expect(foreign.status).toBe(missing.status)
+    if (foreign.status !== 200) expect(answer).toEqual(expected)
+  })
+
+  test('and stays as it was', async () => {
+    const stranger = callers[3]!
+    const ticketId = await rows.ticket()
+    expect(await stranger.get(tickets.resolveMany, { body: { Tickets: [ticketId] } })).toEqual({ closed: 0 })
+    expect((await callers[2]!.get(tickets.show, { params: { ticketId } })).status).toBe('open')
+  })
+})

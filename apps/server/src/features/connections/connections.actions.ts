@@ -1,0 +1,147 @@
+import type { Connection, ConnectionInput } from '@balcao/contract/connections.ts'
+import { and, eq } from 'drizzle-orm'
+import { isUniqueViolation, refuse } from '../../platform/errors.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { knownQueues } from '../queues/queues.queries.ts'
+import * as people from '../users/users.leave.ts'
+import { users } from '../users/users.table.ts'
+import {
+  type Columns,
+  columnsOf,
+  type Input,
+  refuseForeign,
+  refuseOverLimit,
+  refuseUnsound,
+} from './connections.checks.ts'
+import { connectionChanged, connectionLeaving, connectionRemoved } from './connections.events.ts'
+import { defaultConnection, findConnection, lockConnections } from './connections.queries.ts'
+import { whatsappKeys, whatsappLeases, whatsappQueues, whatsapps } from './connections.table.ts'
+
+/**
+ * Adds a connection within the plan; the first one is the default. Refuses with ERR_NO_COMPANY_PLAN,
+ * ERR_NO_LIMIT_WHATSAPP, ERR_NAME_EXISTS, ERR_WAPP_GREETING_REQUIRED. Codes in the answer are sealed.
+ */
+export const addConnection = (
+  scope: Scope,
+  input: ConnectionInput,
+  { demo }: { demo: boolean },
+): Promise<Connection> =>
+  orTaken(
+    scope.transaction(async tx => {
+      await refuseOverLimit(tx)
+      const columns = columnsOf(input)
+      const queueIds = await knownQueues(tx, input.queueIds ?? [])
+      refuseForeign(tx, null, columns, demo)
+      refuseUnsound({
+        queueIds,
+        greetingMessage: columns.greetingMessage ?? '',
+        importOldMessages: columns.importOldMessages ?? null,
+        importRecentMessages: columns.importRecentMessages ?? null,
+      })
+      const isDefault = columns.isDefault || (await defaultConnection(tx)) === null
+      if (isDefault) await dethrone(tx)
+      const [row] = await tx.sql
+        .insert(whatsapps)
+        .values({ ...columns, name: input.name, isDefault, companyId: tx.companyId })
+        .returning({ id: whatsapps.id })
+      await setQueues(tx, row!.id, queueIds)
+      return announce(tx, row!.id)
+    }),
+  )
+
+/**
+ * Changes a connection; a new default takes the flag from the former one. Refuses with ERR_NO_WAPP_FOUND,
+ * ERR_NO_OTHER_WHATSAPP for a company left without default, and what `addConnection` refuses.
+ */
+export const changeConnection = (
+  scope: Scope,
+  whatsappId: number,
+  input: Input,
+  { demo }: { demo: boolean },
+): Promise<Connection> =>
+  orTaken(
+    scope.transaction(async tx => {
+      await lockConnections(tx)
+      const before = await findConnection(tx, whatsappId)
+      const columns = columnsOf(input)
+      const queueIds = input.queueIds ? await knownQueues(tx, input.queueIds) : before.queueIds
+      refuseForeign(tx, before, columns, demo)
+      refuseUnsound({ ...before, ...columns, queueIds })
+      if (before.isDefault && columns.isDefault === false)
+        refuse('ERR_NO_OTHER_WHATSAPP', { field: 'isDefault' })
+      if (columns.isDefault && !before.isDefault) await dethrone(tx)
+      await save(tx, whatsappId, columns)
+      if (columns.lib && columns.lib !== before.lib) await forgetNetwork(tx, whatsappId)
+      if (input.queueIds) await setQueues(tx, whatsappId, queueIds)
+      if (columns.name && columns.name !== before.name)
+        await people.tellOf(tx, eq(users.whatsappId, whatsappId))
+      return announce(tx, whatsappId)
+    }),
+  )
+
+/**
+ * Removes a connection with its keys. Tickets and users let go of it and what waits in its outbox fails, all in
+ * this transaction. The default one stays (ERR_NO_OTHER_WHATSAPP): make another the default first.
+ */
+export const removeConnection = (scope: Scope, whatsappId: number) =>
+  scope.transaction(async tx => {
+    await lockConnections(tx)
+    const { isDefault } = await findConnection(tx, whatsappId)
+    if (isDefault) refuse('ERR_NO_OTHER_WHATSAPP')
+    await tx.involve(connectionLeaving, { whatsappId })
+    await people.leaveConnection(tx, whatsappId)
+    await tx.sql.delete(whatsapps).where(own(tx, whatsappId))
+    tx.emit(connectionRemoved, { whatsappId })
+  })
+
+/** Connections lose a queue that is about to go, and say so. */
+export async function leaveQueue(tx: Tx, queueId: number) {
+  const left = await tx.sql
+    .delete(whatsappQueues)
+    .where(and(eq(whatsappQueues.companyId, tx.companyId), eq(whatsappQueues.queueId, queueId)))
+    .returning({ id: whatsappQueues.whatsappId })
+  for (const { id } of left) await announce(tx, id)
+}
+
+export async function announce(tx: Tx, whatsappId: number): Promise<Connection> {
+  const connection = await findConnection(tx, whatsappId)
+  tx.emit(connectionChanged, connection)
+  return connection
+}
+
+/** Takes the flag from the former default; said before another gets it, so that there is never a second. */
+async function dethrone(tx: Tx) {
+  const former = await defaultConnection(tx)
+  if (former === null) return
+  await save(tx, former, { isDefault: false })
+  await announce(tx, former)
+}
+
+/** Another network: its keys mean nothing there, and whoever runs the connection has to take it up anew. */
+async function forgetNetwork(tx: Tx, whatsappId: number) {
+  for (const table of [whatsappKeys, whatsappLeases])
+    await tx.sql.delete(table).where(and(eq(table.companyId, tx.companyId), eq(table.whatsappId, whatsappId)))
+}
+
+const save = (tx: Tx, whatsappId: number, columns: Columns) =>
+  tx.sql
+    .update(whatsapps)
+    .set({ ...columns, updatedAt: new Date().toISOString() })
+    .where(own(tx, whatsappId))
+
+async function setQueues(tx: Tx, whatsappId: number, queueIds: number[]) {
+  await tx.sql
+    .delete(whatsappQueues)
+    .where(and(eq(whatsappQueues.companyId, tx.companyId), eq(whatsappQueues.whatsappId, whatsappId)))
+  const rows = queueIds.map(queueId => ({ companyId: tx.companyId, whatsappId, queueId }))
+  if (rows.length > 0) await tx.sql.insert(whatsappQueues).values(rows)
+}
+
+const own = (tx: Tx, whatsappId: number) =>
+  and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId))
+
+const orTaken = <T>(work: Promise<T>) =>
+  work.catch((error: unknown) => {
+    if (isUniqueViolation(error, 'whatsapps_name')) return refuse('ERR_NAME_EXISTS', { field: 'name' })
+    throw error
+  })

@@ -1,0 +1,41 @@
+import { connections } from '@balcao/contract/connections.ts'
+import { serve, type Visit } from '../../platform/routes.ts'
+import { type Scope, viewerOf } from '../../platform/scope.ts'
+import { addConnection, changeConnection, removeConnection } from './connections.actions.ts'
+import { shownTo } from './connections.codes.ts'
+import { findConnection, selectConnections } from './connections.queries.ts'
+import { endSession, renewSession, startSession } from './connections.wishes.ts'
+
+/** Codes are stored sealed; an answer opens them for whoever may see them. */
+const shown =
+  (scope: Scope, { platform: { secrets } }: Visit) =>
+  <T extends { qrcode: string; pairingCode: string }>(sealed: T) =>
+    shownTo(viewerOf(scope), secrets, sealed)
+
+export const routes = [
+  serve(connections.list, async (scope, _input, visit) =>
+    (await scope.transaction(tx => selectConnections(tx))).map(shown(scope, visit)),
+  ),
+  serve(connections.show, async (scope, { params }, visit) =>
+    shown(scope, visit)(await scope.transaction(tx => findConnection(tx, params.whatsappId))),
+  ),
+  serve(connections.create, async (scope, { body }, visit) =>
+    shown(scope, visit)(await addConnection(scope, body, visit.platform.config)),
+  ),
+  serve(connections.change, async (scope, { params, body }, visit) =>
+    shown(scope, visit)(await changeConnection(scope, params.whatsappId, body, visit.platform.config)),
+  ),
+  serve(connections.remove, async (scope, { params }) => {
+    await removeConnection(scope, params.whatsappId)
+    return {}
+  }),
+  serve(connections.start, async (scope, { params }, visit) =>
+    shown(scope, visit)(await startSession(scope, params.whatsappId)),
+  ),
+  serve(connections.renew, async (scope, { params, body }, visit) =>
+    shown(scope, visit)(await renewSession(scope, params.whatsappId, body.number)),
+  ),
+  serve(connections.disconnect, async (scope, { params }, visit) =>
+    shown(scope, visit)(await endSession(scope, params.whatsappId)),
+  ),
+]

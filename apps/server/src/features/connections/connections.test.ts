@@ -1,0 +1,249 @@
+import {
+  type ConnectionInput,
+  connectionChannel,
+  connectionDeletedChannel,
+  connectionSessionChannel,
+  connections,
+} from '@balcao/contract/connections.ts'
+import { messages } from '@balcao/contract/messages.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { users } from '@balcao/contract/users.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { reportSession } from './connections.session.ts'
+
+let world: World
+let admin: Person
+let marina: Person
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await world.as('admin@balcao.test')
+  marina = await world.as('atendente@balcao.test')
+})
+afterAll(() => world.close())
+
+let last = 0
+const named = (over: Partial<ConnectionInput> = {}) => ({ name: `Linha ${++last}`, ...over })
+const add = (over: Partial<ConnectionInput> = {}, who = admin) =>
+  who.call(connections.create, { body: named(over) })
+const added = async (over: Partial<ConnectionInput> = {}) =>
+  admin.get(connections.create, { body: named(over) })
+const change = (whatsappId: number, body: Partial<ConnectionInput>, who = admin) =>
+  who.call(connections.change, { params: { whatsappId }, body })
+const show = (whatsappId: number, who = admin) => who.get(connections.show, { params: { whatsappId } })
+const theDefault = async () => (await admin.get(connections.list)).filter(({ isDefault }) => isDefault)
+const queueIds = () => admin.user.queues.map(({ id }) => id)
+
+describe('a connection', () => {
+  test('that is added is heard of by everyone as it is answered, without codes', async () => {
+    const heard = await marina.hear(connectionChannel)
+    const connection = await added({ queueIds: queueIds().slice(0, 1) })
+    expect(connection).toMatchObject({ lib: 'baileys', status: 'DISCONNECTED', isDefault: false })
+    expect(connection.queues).toHaveLength(1)
+    await until(() => heard.length > 0)
+    expect(heard).toEqual([{ action: 'update', whatsapp: connection }])
+    expect(await show(connection.id, marina)).toEqual(connection)
+  })
+
+  test('needs a name of its own', async () => {
+    const { status, body } = await add({ name: 'LOJA centro' })
+    expect([status, body.error, body.field]).toEqual([409, 'ERR_NAME_EXISTS', 'name'])
+  })
+
+  test('beyond the plan, or without one, is refused', async () => {
+    const plan = (set: string) =>
+      world.database.script(`update companies set ${set} where name = 'Lume Móveis'`)
+    await plan('number_conections = 1')
+    const full = await add()
+    await plan('number_conections = 30, plan_id = null')
+    const planless = await add()
+    await plan('plan_id = (select id from plans limit 1)')
+    expect([full.status, full.body.error]).toEqual([402, 'ERR_NO_LIMIT_WHATSAPP'])
+    expect([planless.status, planless.body.error]).toEqual([402, 'ERR_NO_COMPANY_PLAN'])
+  })
+
+  test('of several queues needs a greeting, when it is added and ever after', async () => {
+    const mute = await add({ queueIds: queueIds() })
+    expect([mute.body.error, mute.body.field]).toEqual(['ERR_WAPP_GREETING_REQUIRED', 'greetingMessage'])
+    const { id } = await added({ queueIds: queueIds(), greetingMessage: 'Olá' })
+    expect((await change(id, { greetingMessage: '' })).body.error).toBe('ERR_WAPP_GREETING_REQUIRED')
+    expect((await change(id, { greetingMessage: null, queueIds: queueIds().slice(0, 1) })).status).toBe(200)
+    expect((await change(id, { queueIds: queueIds() })).body.error).toBe('ERR_WAPP_GREETING_REQUIRED')
+  })
+
+  test('imports from a day that is past up to one that is not before it', async () => {
+    const future = await add({ importOldMessages: '2999-01-01T00:00:00.000Z' })
+    expect([future.status, future.body.field]).toEqual([400, 'importOldMessages'])
+    const crossed = await add({ importOldMessages: '2026-02-01', importRecentMessages: '2026-01-01' })
+    expect([crossed.status, crossed.body.field]).toEqual([400, 'importRecentMessages'])
+    const right = await added({ importOldMessages: '2026-01-01', importRecentMessages: '2026-02-01T10:00' })
+    expect([right.importOldMessages, right.importRecentMessages]).toEqual([
+      '2026-01-01T03:00:00.000Z',
+      '2026-02-01T13:00:00.000Z',
+    ])
+  })
+
+  test('names queues of its own company only', async () => {
+    const stranger = await world.as('admin@outra.test')
+    const { body } = await add({ queueIds: [stranger.user.queues[0]!.id] })
+    expect(body.error).toBe('ERR_NO_QUEUE_FOUND')
+  })
+
+  test('becomes the notification centre by the master’s hand only', async () => {
+    const { status, body } = await add({ saasNotificationCenter: 1 })
+    expect([status, body.error, body.field]).toEqual([403, 'ERR_NO_PERMISSION', 'saasNotificationCenter'])
+    const master = await world.as('master@balcao.test')
+    expect((await add({ saasNotificationCenter: 1 }, master)).body.saasNotificationCenter).toBe(true)
+  })
+})
+
+describe('the default', () => {
+  test('is the first connection of a company, and moves with the flag', async () => {
+    const [former] = await theDefault()
+    expect(former?.name).toBe('Loja Centro')
+    const heard = await marina.hear(connectionChannel)
+    const next = await added({ isDefault: 1 })
+    expect(await theDefault()).toEqual([next])
+    await until(() => heard.length === 2)
+    expect(heard.map(({ whatsapp }) => [whatsapp.id, whatsapp.isDefault])).toEqual([
+      [former!.id, false],
+      [next.id, true],
+    ])
+    await change(former!.id, { isDefault: 1 })
+    expect((await theDefault()).map(({ id }) => id)).toEqual([former!.id])
+  })
+
+  test('that two admins move at once ends up on one connection', async () => {
+    const [one, two] = [await added(), await added()]
+    await Promise.all([change(one.id, { isDefault: 1 }), change(two.id, { isDefault: 1 })])
+    expect(await theDefault()).toHaveLength(1)
+  })
+
+  test('can neither be given up nor removed', async () => {
+    const { id } = (await theDefault())[0]!
+    const unset = await change(id, { isDefault: 0 })
+    const removed = await admin.call(connections.remove, { params: { whatsappId: id } })
+    expect([unset.status, unset.body.error]).toEqual([409, 'ERR_NO_OTHER_WHATSAPP'])
+    expect([removed.status, removed.body.error]).toEqual([409, 'ERR_NO_OTHER_WHATSAPP'])
+  })
+})
+
+describe('a session', () => {
+  const wanted = async (whatsappId: number) => {
+    const { rows } = (await world.platform.scopes
+      .platform()
+      .transaction(sql =>
+        sql.execute(`select wanted, wanted_order, wanted_number from whatsapps where id = ${whatsappId}`),
+      )) as unknown as { rows: unknown[] }
+    return rows[0]
+  }
+
+  test('that is asked for opens, counted, and everyone sees it opening', async () => {
+    const { id } = await added()
+    const heard = await marina.hear(connectionSessionChannel)
+    const session = await admin.get(connections.start, { params: { whatsappId: id } })
+    expect(session).toMatchObject({ id, status: 'OPENING', retries: 0 })
+    await until(() => heard.some(push => push.session.id === id))
+    expect(await wanted(id)).toEqual({ wanted: 'on', wanted_order: 1, wanted_number: '' })
+    await admin.get(connections.renew, { params: { whatsappId: id }, body: { number: '5511999990000' } })
+    expect(await wanted(id)).toMatchObject({
+      wanted: 'renew',
+      wanted_order: 2,
+      wanted_number: '5511999990000',
+    })
+  })
+
+  test('that was never opened cannot be ended', async () => {
+    const { id } = await added()
+    const { status, body } = await admin.call(connections.disconnect, { params: { whatsappId: id } })
+    expect([status, body.error]).toEqual([409, 'ERR_WAPP_NOT_INITIALIZED'])
+  })
+
+  test('on the simulator connects and ends for real', async () => {
+    const { id } = await added({ lib: 'simulator' })
+    await admin.get(connections.start, { params: { whatsappId: id } })
+    await until(async () => (await show(id)).status === 'CONNECTED', 8_000)
+    await admin.get(connections.disconnect, { params: { whatsappId: id } })
+    await until(async () => (await show(id)).status === 'DISCONNECTED', 8_000)
+  })
+
+  test('shows its codes to admins alone, and stores them sealed', async () => {
+    const { id } = await added()
+    const [forAdmin, forMarina] = [
+      await admin.hear(connectionSessionChannel),
+      await marina.hear(connectionSessionChannel),
+    ]
+    await world.platform.scopes.inCompany(admin.user.companyId).transaction(tx =>
+      reportSession(tx, world.platform.secrets, id, {
+        status: 'qrcode',
+        qrcode: '2@the-qr-code',
+        pairingCode: 'ABCD1234',
+      }),
+    )
+    const codes = { qrcode: '2@the-qr-code', pairingCode: 'ABCD1234' }
+    const none = { qrcode: '', pairingCode: '' }
+    await until(() => forAdmin.length > 0 && forMarina.length > 0)
+    expect(forAdmin[0]!.session).toMatchObject({ status: 'qrcode', ...codes })
+    expect(forMarina[0]!.session).toMatchObject({ status: 'qrcode', ...none })
+    expect(await show(id)).toMatchObject(codes)
+    expect(await show(id, marina)).toMatchObject(none)
+    const listed = await marina.get(connections.list)
+    expect(JSON.stringify(listed)).not.toMatch(/the-qr-code|ABCD1234/)
+    const stored = await world.platform.scopes
+      .platform()
+      .transaction(sql => sql.execute('select qrcode, pairing_code from whatsapps'))
+    expect(JSON.stringify(stored)).not.toMatch(/the-qr-code|ABCD1234/)
+  })
+})
+
+test('a connection that is removed leaves tickets, users and what waited in it in order', async () => {
+  const { id } = await added({ lib: 'simulator' })
+  await admin.get(connections.start, { params: { whatsappId: id } })
+  await until(async () => (await show(id)).status === 'CONNECTED', 8_000)
+  await admin.get(users.change, { params: { userId: marina.user.id }, body: { whatsappId: id } })
+  const number = '5511981239900'
+  await admin.get(simulator.write, { params: { whatsappId: id }, body: { number, name: 'Rui', body: 'Oi' } })
+  const ticket = await until(async () =>
+    (await admin.get(tickets.list)).tickets.find(one => one.contact.number === number),
+  )
+  const params = { ticketId: ticket.id }
+  await admin.get(tickets.change, { params, body: { status: 'open', queueId: queueIds()[0] } })
+  await admin.get(simulator.fault, { params: { whatsappId: id }, body: { kind: 'offline' } })
+  const companyId = admin.user.companyId
+  const { body: message } = await admin.call(messages.send, {
+    params: { ticketId: ticket.id, companyId },
+    body: { body: 'Espere' },
+  })
+  const heard = await marina.hear(connectionDeletedChannel)
+  await admin.get(connections.remove, { params: { whatsappId: id } })
+  await until(() => heard.length > 0)
+  expect(heard).toEqual([{ action: 'delete', whatsappId: id }])
+  expect(await admin.get(tickets.show, { params })).toMatchObject({ status: 'open', whatsappId: null })
+  const { messages: shown } = await admin.get(messages.list, { params })
+  expect(shown.find(one => one.id === message.id)).toMatchObject({
+    ack: 0,
+    failReason: 'ERR_NO_WAPP_FOUND',
+  })
+  expect((await admin.get(users.show, { params: { userId: marina.user.id } })).whatsappId).toBeNull()
+})
+
+test('without demo data nobody is offered the simulator', async () => {
+  const plain = await openWorld({
+    DEMO: '0',
+    MASTER_EMAIL: 'op@balcao.test',
+    MASTER_PASSWORD: 'balcao-demo',
+  })
+  try {
+    await plain.database.script(
+      'update companies set plan_id = (select id from plans limit 1), number_conections = 3',
+    )
+    const operator = await plain.as('op@balcao.test')
+    const { status, body } = await operator.call(connections.create, { body: named({ lib: 'simulator' }) })
+    expect([status, body.field]).toEqual([400, 'lib'])
+    const first = await operator.get(connections.create, { body: named() })
+    expect(first.isDefault).toBe(true)
+  } finally {
+    await plain.close()
+  }
+})

@@ -1,0 +1,47 @@
+import type { ConnectionSession } from '@balcao/contract/connections.ts'
+import { and, eq, sql as tag } from 'drizzle-orm'
+import { refuse } from '../../platform/errors.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { connectionWanted, sessionChanged } from './connections.events.ts'
+import { findConnection, hasKeys, lockConnections, sessionOf } from './connections.queries.ts'
+import { whatsapps } from './connections.table.ts'
+
+type Wish = Partial<typeof whatsapps.$inferInsert>
+
+const opening = { status: 'OPENING', statusReason: '', qrcode: '', pairingCode: '', retries: 0 } as const
+
+/** Asks for the session to be opened with the keys at hand. What happens then is told on the session's channel. */
+export const startSession = (scope: Scope, whatsappId: number) =>
+  wish(scope, whatsappId, { ...opening, wanted: 'on', wantedNumber: '' })
+
+/** Asks for new keys: a QR code to scan, or a code to type on the phone of `number`. */
+export const renewSession = (scope: Scope, whatsappId: number, number = '') =>
+  wish(scope, whatsappId, { ...opening, wanted: 'renew', wantedNumber: number })
+
+/** Asks for the number to be logged out. ERR_WAPP_NOT_INITIALIZED when nothing was ever opened. */
+export const endSession = (scope: Scope, whatsappId: number) =>
+  wish(scope, whatsappId, { wanted: 'logout', wantedNumber: '' }, async tx => {
+    const { status } = await findConnection(tx, whatsappId)
+    if (status === 'DISCONNECTED' && !(await hasKeys(tx, whatsappId))) refuse('ERR_WAPP_NOT_INITIALIZED')
+  })
+
+/** Writes down what is wanted, counted, and wakes the process that holds the connection: it carries it out once. */
+const wish = (
+  scope: Scope,
+  whatsappId: number,
+  wanted: Wish,
+  check?: (tx: Tx) => Promise<void>,
+): Promise<ConnectionSession> =>
+  scope.transaction(async tx => {
+    await lockConnections(tx)
+    await findConnection(tx, whatsappId)
+    await check?.(tx)
+    await tx.sql
+      .update(whatsapps)
+      .set({ ...wanted, wantedOrder: tag`${whatsapps.wantedOrder} + 1`, updatedAt: new Date().toISOString() })
+      .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
+    const session = sessionOf(await findConnection(tx, whatsappId))
+    tx.emit(sessionChanged, session)
+    tx.emit(connectionWanted, { whatsappId })
+    return session
+  })

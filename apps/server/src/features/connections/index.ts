@@ -1,0 +1,14 @@
+import { nudge } from '../../platform/events.ts'
+import type { Feature } from '../../platform/features.ts'
+import { CONNECTIONS_TOPIC, connectionWanted } from './connections.events.ts'
+import { live } from './connections.live.ts'
+import { reacts } from './connections.reacts.ts'
+import { routes } from './connections.routes.ts'
+
+export const connections: Feature = {
+  name: 'connections',
+  routes,
+  live,
+  reacts,
+  nudges: [nudge(connectionWanted, () => CONNECTIONS_TOPIC)],
+}

@@ -1,0 +1,71 @@
+import type { UserAuthorization, UserAuthorizationInput } from '@balcao/contract/permissions.ts'
+import { and, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { isUniqueViolation, refuse } from '../../platform/errors.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { authorizationChanged, authorizationLeaving, authorizationRemoved } from './permissions.events.ts'
+import { findAuthorization } from './permissions.queries.ts'
+import { userAuthorizations } from './permissions.table.ts'
+
+type Input = z.output<typeof UserAuthorizationInput>
+
+/** Adds a permission group; the table knows the documented defaults. Refuses with ERR_NAME_EXISTS. */
+export const addAuthorization = (scope: Scope, input: Input): Promise<UserAuthorization> =>
+  orTaken(
+    scope.transaction(async tx => {
+      const [row] = await tx.sql
+        .insert(userAuthorizations)
+        .values({ ...input, companyId: tx.companyId })
+        .returning({ id: userAuthorizations.id })
+      return announce(tx, row!.id, true)
+    }),
+  )
+
+/** Changes a permission group. Refuses with ERR_NO_AUTHORIZATION_FOUND, ERR_NAME_EXISTS. */
+export const changeAuthorization = (
+  scope: Scope,
+  authorizationId: number,
+  input: Input,
+): Promise<UserAuthorization> =>
+  orTaken(
+    scope.transaction(async tx => {
+      await findAuthorization(tx, authorizationId)
+      await tx.sql.update(userAuthorizations).set(input).where(own(tx, authorizationId))
+      return announce(tx, authorizationId, false)
+    }),
+  )
+
+/** Removes a permission group; its users fall back to the defaults (OP-70). Refuses with ERR_NO_AUTHORIZATION_FOUND. */
+export const removeAuthorization = (scope: Scope, authorizationId: number) =>
+  scope.transaction(async tx => {
+    await lock(tx, authorizationId)
+    await tx.involve(authorizationLeaving, { userAuthorizationId: authorizationId })
+    await tx.sql.delete(userAuthorizations).where(own(tx, authorizationId))
+    tx.emit(authorizationRemoved, { userAuthorizationId: authorizationId })
+  })
+
+const own = (tx: Tx, authorizationId: number) =>
+  and(eq(userAuthorizations.companyId, tx.companyId), eq(userAuthorizations.id, authorizationId))
+
+/** Locked first: nobody can be put into the group while its users are taken out. */
+async function lock(tx: Tx, authorizationId: number) {
+  const [row] = await tx.sql
+    .select({ id: userAuthorizations.id })
+    .from(userAuthorizations)
+    .where(own(tx, authorizationId))
+    .for('update')
+  return row ?? refuse('ERR_NO_AUTHORIZATION_FOUND')
+}
+
+async function announce(tx: Tx, authorizationId: number, created: boolean) {
+  const userAuthorization = await findAuthorization(tx, authorizationId)
+  tx.emit(authorizationChanged, { userAuthorization, created })
+  return userAuthorization
+}
+
+const orTaken = <T>(work: Promise<T>) =>
+  work.catch((error: unknown) => {
+    if (isUniqueViolation(error, 'user_authorizations_name'))
+      return refuse('ERR_NAME_EXISTS', { field: 'name' })
+    throw error
+  })

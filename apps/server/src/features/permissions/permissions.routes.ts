@@ -1,0 +1,16 @@
+import { permissions } from '@balcao/contract/permissions.ts'
+import { serve } from '../../platform/routes.ts'
+import { addAuthorization, changeAuthorization, removeAuthorization } from './permissions.actions.ts'
+import { listAuthorizations } from './permissions.queries.ts'
+
+export const routes = [
+  serve(permissions.list, (scope, { query }) => listAuthorizations(scope, query)),
+  serve(permissions.create, (scope, { body }) => addAuthorization(scope, body)),
+  serve(permissions.change, (scope, { params, body }) =>
+    changeAuthorization(scope, params.authorizationId, body),
+  ),
+  serve(permissions.remove, async (scope, { params }) => {
+    await removeAuthorization(scope, params.authorizationId)
+    return {}
+  }),
+]

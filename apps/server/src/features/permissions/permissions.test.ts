@@ -1,0 +1,72 @@
+import { permissions, userAuthorizationChannel } from '@balcao/contract/permissions.ts'
+import { queues } from '@balcao/contract/queues.ts'
+import { userChannel, users } from '@balcao/contract/users.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+
+let world: World
+let admin: Person
+let marina: Person
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await world.as('admin@balcao.test')
+  marina = await world.as('atendente@balcao.test')
+})
+afterAll(() => world.close())
+
+const documented = {
+  allowNoQueue: 1,
+  allowMultipleTickets: 0,
+  viewMessagesByTicket: 0,
+  disableGreeting: false,
+  disableSignature: false,
+  allowCategorizeContacts: true,
+  allowCreateCategoryContacts: true,
+  enableAdministration: 1,
+  enableDash: 1,
+}
+
+test('a new group has the documented defaults, and everyone hears of it', async () => {
+  const heard = await marina.hear(userAuthorizationChannel)
+  const group = await admin.get(permissions.create, { body: { name: 'Plantão' } })
+  expect(group).toMatchObject({ name: 'Plantão', ...documented })
+  await until(() => heard.length > 0)
+  expect(heard).toEqual([{ action: 'create', userAuthorization: group }])
+})
+
+test('groups are found by a part of the name, twenty a page', async () => {
+  for (let n = 0; n < 21; n++) await admin.get(permissions.create, { body: { name: `Turno ${n}` } })
+  const first = await admin.get(permissions.list, { query: { searchParam: 'turno' } })
+  const second = await admin.get(permissions.list, { query: { searchParam: 'turno', pageNumber: 2 } })
+  expect([first.userAuthorizations.length, first.hasMore]).toEqual([20, true])
+  expect([second.userAuthorizations.length, second.hasMore]).toEqual([1, false])
+})
+
+test('a name that is taken is refused', async () => {
+  const { status, body } = await admin.call(permissions.create, { body: { name: 'gerentes' } })
+  expect([status, body.error, body.field]).toEqual([409, 'ERR_NAME_EXISTS', 'name'])
+})
+
+test('a changed group reaches its users on their screens and at their next call', async () => {
+  const heard = await admin.hear(userChannel)
+  const { userAuthorization } = admin.user
+  const change = { name: userAuthorization!.name, enableAdministration: 0 as const }
+  await admin.get(permissions.change, { params: { authorizationId: userAuthorization!.id }, body: change })
+  const push = await until(() => heard[0])
+  expect(push.user.userAuthorization).toMatchObject({ enableAdministration: 0 })
+  const refused = await admin.call(queues.create, { body: { name: 'Nova', color: '#123456' } })
+  expect([refused.status, refused.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
+  await world.database.script('update user_authorizations set enable_administration = 1')
+  await new Promise(done => setTimeout(done, 3_100)) // a viewer is known for three seconds
+})
+
+test('the users of a removed group fall back to the defaults', async () => {
+  const heard = await marina.hear(userChannel)
+  const authorizationId = marina.user.userAuthorizationId!
+  await admin.get(permissions.remove, { params: { authorizationId } })
+  const push = await until(() => heard.at(-1))
+  expect(push.user).toMatchObject({ userAuthorizationId: null, userAuthorization: null })
+  expect(await marina.get(users.show, { params: { userId: marina.user.id } })).toEqual(push.user)
+  const again = await admin.call(permissions.remove, { params: { authorizationId } })
+  expect([again.status, again.body.error]).toEqual([404, 'ERR_NO_AUTHORIZATION_FOUND'])
+})

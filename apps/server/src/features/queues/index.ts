@@ -1,0 +1,5 @@
+import type { Feature } from '../../platform/features.ts'
+import { live } from './queues.live.ts'
+import { routes } from './queues.routes.ts'
+
+export const queues: Feature = { name: 'queues', routes, live }

@@ -1,0 +1,28 @@
+import type { Queue } from '@balcao/contract/queues.ts'
+import { and, eq, inArray, type SQL, sql as tag } from 'drizzle-orm'
+import { refuse } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { queues } from './queues.table.ts'
+
+/** Queues of the company by name. */
+export async function selectQueues(tx: Tx, where?: SQL): Promise<Queue[]> {
+  const rows = await tx.sql
+    .select()
+    .from(queues)
+    .where(and(eq(queues.companyId, tx.companyId), where))
+    .orderBy(tag`lower(${queues.name})`, queues.id)
+  return rows.map(({ companyId: _company, ...queue }) => queue)
+}
+
+/** Refuses with ERR_NO_QUEUE_FOUND. */
+export async function findQueue(tx: Tx, queueId: number): Promise<Queue> {
+  const [queue] = await selectQueues(tx, eq(queues.id, queueId))
+  return queue ?? refuse('ERR_NO_QUEUE_FOUND')
+}
+
+/** Ids a client names must all be queues of this company, or ERR_NO_QUEUE_FOUND. Answers them without doubles. */
+export async function knownQueues(tx: Tx, queueIds: number[]): Promise<number[]> {
+  const wanted = [...new Set(queueIds)]
+  const known = wanted.length > 0 ? await selectQueues(tx, inArray(queues.id, wanted)) : []
+  return known.length === wanted.length ? wanted : refuse('ERR_NO_QUEUE_FOUND', { field: 'queueIds' })
+}

@@ -1,0 +1,129 @@
+import type { SessionUser, User, UserInput } from '@balcao/contract/users.ts'
+import { and, eq } from 'drizzle-orm'
+import { isUniqueViolation, refuse } from '../../platform/errors.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { limitsOf } from '../companies/companies.queries.ts'
+import {
+  changesOf,
+  type Input,
+  insideCompany,
+  refuseFlags,
+  refuseForeign,
+  refuseIncomplete,
+} from './users.checks.ts'
+import { withDefaults } from './users.defaults.ts'
+import { passwordChanged, userChanged, userLeaving, userRemoved } from './users.events.ts'
+import { countUsers, lockUser, sessionUser } from './users.queries.ts'
+import { userQueues, users } from './users.table.ts'
+
+/**
+ * Adds a user within the plan. Refuses with ERR_NO_COMPANY_PLAN, ERR_NO_LIMIT_USER, ERR_EMAIL_EXISTS,
+ * ERR_NO_PERMISSION for flags that are not the creator's to give, ERR_BAD_REQUEST for what is missing.
+ */
+export async function addUser(scope: Scope, input: UserInput): Promise<User> {
+  const me = viewerOf(scope)
+  if (!input.password) return refuse('ERR_BAD_REQUEST', { field: 'password', message: 'Required' })
+  refuseFlags(me, { payPanelAccess: input.payPanelAccess || undefined, master: input.master || undefined })
+  const passwordHash = await hashPassword(input.password)
+  return orTaken(
+    scope.transaction(async tx => {
+      await refuseOverLimit(tx)
+      const given = me.master === 1 ? input : await withDefaults(tx, input)
+      if (me.master !== 1) refuseIncomplete(given)
+      await insideCompany(tx, given)
+      const [row] = await tx.sql
+        .insert(users)
+        .values({
+          ...columnsOf(given),
+          name: given.name,
+          email: given.email,
+          companyId: tx.companyId,
+          passwordHash,
+        })
+        .returning({ id: users.id })
+      await setQueues(tx, row!.id, given.queueIds ?? [])
+      return announce(tx, row!.id, true)
+    }),
+  )
+}
+
+/**
+ * Changes a user: everybody his own preferences, administrators the rest. A new password ends the user's other
+ * sessions. Refuses with ERR_NO_USER_FOUND, ERR_NO_PERMISSION and the field, ERR_EMAIL_EXISTS.
+ */
+export async function changeUser(
+  scope: Scope,
+  userId: number,
+  input: Input,
+  sessionId: string | null,
+): Promise<SessionUser> {
+  const me = viewerOf(scope)
+  const passwordHash = input.password ? await hashPassword(input.password) : undefined
+  return orTaken(
+    scope.transaction(async tx => {
+      await lockUser(tx, userId)
+      const before = await sessionUser(tx.sql, tx.companyId, userId)
+      const changes = changesOf(before, input)
+      refuseForeign(me, before, changes)
+      await insideCompany(tx, changes)
+      await tx.sql
+        .update(users)
+        .set({ ...columnsOf(changes), ...(passwordHash && { passwordHash }), updatedAt: now() })
+        .where(own(tx, userId))
+      if (changes.queueIds) await setQueues(tx, userId, changes.queueIds)
+      if (passwordHash)
+        await tx.involve(passwordChanged, { userId, keptSession: userId === me.id ? sessionId : null })
+      return announce(tx, userId, false)
+    }),
+  )
+}
+
+/** Removes a user with its sessions; open tickets go back to pending (OP-70). Nobody removes himself. */
+export const removeUser = (scope: Scope, userId: number) =>
+  scope.transaction(async tx => {
+    const me = viewerOf(scope)
+    await lockUser(tx, userId)
+    const { master } = await sessionUser(tx.sql, tx.companyId, userId)
+    if (userId === me.id) refuse('ERR_NO_PERMISSION', { field: 'userId' })
+    if (master === 1 && me.master !== 1) refuse('ERR_NO_PERMISSION')
+    await tx.involve(userLeaving, { userId })
+    await tx.sql.delete(users).where(own(tx, userId))
+    tx.emit(userRemoved, { userId })
+  })
+
+async function refuseOverLimit(tx: Tx) {
+  const limits = (await limitsOf(tx.sql, tx.companyId)) ?? refuse('ERR_NO_COMPANY_PLAN')
+  if ((await countUsers(tx)) >= limits.users) refuse('ERR_NO_LIMIT_USER')
+}
+
+/** The part of an input that is the user's row. */
+function columnsOf({ password: _hashed, queueIds: _rows, greetingMessage, ...columns }: Input) {
+  return {
+    ...columns,
+    ...(greetingMessage !== undefined && { greetingMessage: greetingMessage ?? '' }),
+  }
+}
+
+async function setQueues(tx: Tx, userId: number, queueIds: number[]) {
+  await tx.sql
+    .delete(userQueues)
+    .where(and(eq(userQueues.companyId, tx.companyId), eq(userQueues.userId, userId)))
+  const rows = [...new Set(queueIds)].map(queueId => ({ companyId: tx.companyId, userId, queueId }))
+  if (rows.length > 0) await tx.sql.insert(userQueues).values(rows)
+}
+
+async function announce(tx: Tx, userId: number, created: boolean): Promise<SessionUser> {
+  const user = await sessionUser(tx.sql, tx.companyId, userId)
+  tx.emit(userChanged, { user, created })
+  return user
+}
+
+const own = (tx: Tx, userId: number) => and(eq(users.companyId, tx.companyId), eq(users.id, userId))
+const now = () => new Date().toISOString()
+
+const orTaken = <T>(work: Promise<T>) =>
+  work.catch((error: unknown) => {
+    if (isUniqueViolation(error, 'users_email')) return refuse('ERR_EMAIL_EXISTS', { field: 'email' })
+    throw error
+  })

@@ -1,0 +1,88 @@
+import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
+import type { User, UserInput } from '@balcao/contract/users.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { findAuthorization } from '../permissions/permissions.queries.ts'
+import { knownQueues } from '../queues/queues.queries.ts'
+import { connectionExists } from './users.queries.ts'
+
+export type Input = Partial<UserInput>
+type Field = keyof UserInput
+
+/** What everybody may change of himself. */
+const OWN: Field[] = [
+  'name',
+  'password',
+  'greetingMessage',
+  'enableGreeting',
+  'signMessage',
+  'showAllTickets',
+  'volume',
+]
+
+/**
+ * Screens send the whole user along with the one value that changed: what stands already asks for no right and
+ * falls away here.
+ */
+export function changesOf(
+  user: User,
+  { password, greetingMessage, queueIds, email, ...plain }: Input,
+): Input {
+  const changes: Input = {}
+  for (const field of Object.keys(plain) as (keyof typeof plain)[])
+    if (plain[field] !== undefined && plain[field] !== user[field])
+      Object.assign(changes, { [field]: plain[field] })
+  if (password) changes.password = password
+  if (email !== undefined && email !== user.email) changes.email = email
+  if (greetingMessage !== undefined && (greetingMessage ?? '') !== user.greetingMessage)
+    changes.greetingMessage = greetingMessage ?? ''
+  if (queueIds && !sameIds(queueIds, user.queues)) changes.queueIds = queueIds
+  return changes
+}
+
+const sameIds = (ids: number[], queues: { id: number }[]) =>
+  new Set(ids).size === queues.length && queues.every(({ id }) => ids.includes(id))
+
+/** Refuses with ERR_NO_PERMISSION and the first field that the viewer may not change on this user. */
+export function refuseForeign(viewer: Viewer, user: User, changes: Input) {
+  const own = user.id === viewer.id
+  if (user.master === 1 && viewer.master !== 1) refuse('ERR_NO_PERMISSION')
+  if (!own && !may(viewer, 'administration')) refuse('ERR_NO_PERMISSION')
+  for (const field of Object.keys(changes) as Field[])
+    if (!(own && OWN.includes(field)) && !may(viewer, 'administration'))
+      refuse('ERR_NO_PERMISSION', { field })
+  // a company keeps at least this admin
+  if (own && changes.profile) refuse('ERR_NO_PERMISSION', { field: 'profile' })
+  refuseFlags(viewer, changes)
+}
+
+/** The finance panel is given by those who have it, mastership by masters (USER-010..012). */
+export function refuseFlags(viewer: Viewer, { payPanelAccess, master }: Input) {
+  if (payPanelAccess !== undefined && !viewer.payPanelAccess && viewer.master !== 1)
+    refuse('ERR_NO_PERMISSION', { field: 'payPanelAccess' })
+  if (master !== undefined && viewer.master !== 1) refuse('ERR_NO_PERMISSION', { field: 'master' })
+}
+
+/** What non-masters must give a new user, in the documents' words (USER-005..007). */
+export function refuseIncomplete({ userAuthorizationId, whatsappId, queueIds }: Input) {
+  if (!userAuthorizationId)
+    refuse('ERR_BAD_REQUEST', { field: 'userAuthorizationId', message: 'Defina o grupo de permissões' })
+  if (!whatsappId)
+    refuse('ERR_BAD_REQUEST', {
+      field: 'whatsappId',
+      message: 'Não foi definido há conexão padrão para este usuário',
+    })
+  if (!queueIds?.length)
+    refuse('ERR_BAD_REQUEST', {
+      field: 'queueIds',
+      message: 'Não foi definido nenhum setor padrão para este usuário',
+    })
+}
+
+/** Ids that come from a client name things of this company, or they are not found. */
+export async function insideCompany(tx: Tx, { userAuthorizationId, whatsappId, queueIds }: Input) {
+  if (userAuthorizationId) await findAuthorization(tx, userAuthorizationId)
+  if (whatsappId && !(await connectionExists(tx, whatsappId)))
+    refuse('ERR_NO_WAPP_FOUND', { field: 'whatsappId' })
+  if (queueIds) await knownQueues(tx, queueIds)
+}

@@ -1,0 +1,16 @@
+import { eq } from 'drizzle-orm'
+import { when, within } from '../../platform/events.ts'
+import { authorizationChanged, authorizationLeaving } from '../permissions/permissions.events.ts'
+import { queueChanged, queueLeaving } from '../queues/queues.events.ts'
+import { leaveAuthorization, leaveQueue, tellOf } from './users.leave.ts'
+import { inQueue } from './users.queries.ts'
+import { users } from './users.table.ts'
+
+export const reacts = [
+  within(authorizationLeaving, (tx, { userAuthorizationId }) => leaveAuthorization(tx, userAuthorizationId)),
+  within(queueLeaving, (tx, { queueId }) => leaveQueue(tx, queueId)),
+  when(authorizationChanged, (tx, { userAuthorization }) =>
+    tellOf(tx, eq(users.userAuthorizationId, userAuthorization.id)),
+  ),
+  when(queueChanged, (tx, { queue }) => tellOf(tx, inQueue(queue.id))),
+]

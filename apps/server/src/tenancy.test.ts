@@ -1,0 +1,202 @@
+import { connections } from '@balcao/contract/connections.ts'
+import { contacts } from '@balcao/contract/contacts.ts'
+import { messages } from '@balcao/contract/messages.ts'
+import { permissions } from '@balcao/contract/permissions.ts'
+import { queues } from '@balcao/contract/queues.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { users } from '@balcao/contract/users.ts'
+import { sql as tag } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newNumber, type Rows, rowsOf } from '../testing/rows.ts'
+import { openWorld, type Person, until, type World } from '../testing/world.ts'
+import type { Chat } from './channels/driver.ts'
+import { receive } from './features/messages/messages.receive.ts'
+import { house } from './house.ts'
+
+/** Names of the events that were told to sockets, as the features say them. */
+const told = new Set<string>()
+const watched = {
+  ...house,
+  features: house.features.map(feature => ({
+    ...feature,
+    live: (feature.live ?? []).map(({ event, tell }) => ({
+      event,
+      tell: (...news: Parameters<typeof tell>) => {
+        told.add(event.name)
+        tell(...news)
+      },
+    })),
+  })),
+}
+
+let world: World
+let admin: Person
+let stranger: Person
+let rows: Rows
+beforeAll(async () => {
+  world = await openWorld({}, { house: watched })
+  admin = await world.as('admin@balcao.test')
+  stranger = await world.as('admin@outra.test')
+  rows = rowsOf(world, admin)
+})
+afterAll(() => world.close())
+
+describe('sockets', () => {
+  test('of another company hear nothing while a company lives through every event', async () => {
+    const master = await world.as('master@balcao.test')
+    const overheard: unknown[] = []
+    for (const person of [stranger, master])
+      (await person.socket()).onAny((channel, payload) => overheard.push([channel, payload]))
+
+    await people()
+    await places()
+    await conversations()
+    const all = watched.features.flatMap(({ live }) => live.map(({ event }) => event.name))
+    await until(() => all.every(name => told.has(name)), 5_000)
+
+    const own = await stranger.get(queues.create, { body: { name: 'Nossa', color: '#00aa00' } })
+    await until(() => overheard.length > 0)
+    expect(overheard).toEqual([[`queue-${stranger.user.companyId}`, { action: 'create', queue: own }]])
+  })
+
+  test('do not enter a room by asking for another company’s ticket', async () => {
+    const line = await stranger.socket()
+    const ticketId = await rows.ticket()
+    const answer = (asked: unknown) => line.timeout(2_000).emitWithAck('joinChatBox', asked)
+    expect(await answer(ticketId)).toEqual({ joined: false })
+    expect(await answer(`company:${admin.user.companyId}:everyone`)).toEqual({ joined: false })
+  })
+})
+
+async function people() {
+  const authorizationId = await rows.authorization()
+  await admin.get(permissions.change, { params: { authorizationId }, body: { name: 'Outro nome' } })
+  await admin.get(permissions.remove, { params: { authorizationId } })
+  const userId = await rows.user()
+  await admin.get(users.change, { params: { userId }, body: { volume: 7 } })
+  await admin.get(users.remove, { params: { userId } })
+  const contactId = await rows.contact()
+  await admin.get(contacts.change, { params: { contactId }, body: { name: 'Outro nome' } })
+  await oneWhoWasTwo()
+}
+
+/** A phone and a LID that turn out to be one person: a contact goes. */
+async function oneWhoWasTwo() {
+  const whatsappId = await rows.phone()
+  const phone: Chat = { kind: 'phone', value: newNumber() }
+  const lid: Chat = { kind: 'lid', value: '99887766554433' }
+  for (const [at, chat] of [
+    phone,
+    lid,
+    { ...lid, also: { kind: 'phone', value: phone.value } } as Chat,
+  ].entries())
+    await world.platform.scopes.inCompany(admin.user.companyId).transaction(tx =>
+      receive(tx, whatsappId, {
+        kind: 'message',
+        chat,
+        externalId: `TWO${at}`,
+        fromMe: false,
+        name: 'Ana',
+        body: 'Oi',
+        mediaType: null,
+        at: new Date().toISOString(),
+      }),
+    )
+}
+
+async function places() {
+  const queueId = await rows.queue()
+  await admin.get(queues.change, { params: { queueId }, body: { greetingMessage: 'Oi' } })
+  await admin.get(queues.remove, { params: { queueId } })
+  const whatsappId = await rows.connection()
+  await admin.get(connections.change, { params: { whatsappId }, body: { farewellMessage: 'Até' } })
+  await admin.get(connections.remove, { params: { whatsappId } })
+}
+
+async function conversations() {
+  const whatsappId = await rows.phone()
+  const { companyId } = admin.user
+  const ticketId = await rows.ticket()
+  const { contact } = await admin.get(tickets.show, { params: { ticketId } })
+  await admin.get(messages.list, { params: { ticketId } }) // the owner reads it
+  await admin.get(messages.send, { params: { ticketId, companyId }, body: { body: 'Bom dia' } })
+  const number = contact.number
+  await until(
+    async () => (await admin.get(simulator.chat, { params: { whatsappId, number } })).length > 0,
+    5_000,
+  )
+  await admin.get(simulator.receipt, { params: { whatsappId }, body: { number, ack: 4 } })
+  await until(() => told.has('message.changed'), 5_000)
+  await admin.get(tickets.remove, { params: { ticketId } })
+}
+
+describe('the database itself', () => {
+  const wall = (companyId: number) =>
+    `set local role balcao_tenant; set local app.company_id = '${companyId}'`
+  const read = async (opening: string, statement: string) =>
+    world.database.transaction(opening, async sql => {
+      const { rows: found } = (await sql.execute(tag.raw(statement))) as unknown as {
+        rows: Record<string, number>[]
+      }
+      return found
+    })
+  const tenantTables = async () =>
+    (await read(
+      '',
+      `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and a.attname = 'company_id' and not a.attisdropped order by 1`,
+    )) as unknown as { name: string }[]
+
+  test('shows a company no row of another in any table, nor takes one from it', async () => {
+    const [mine, foreign] = [stranger.user.companyId, admin.user.companyId]
+    const names = (await tenantTables()).map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(15)
+    for (const name of names) {
+      const [seen] = await read(
+        wall(mine),
+        `select count(*)::int as n from ${name} where company_id <> ${mine}`,
+      )
+      expect([name, seen!.n]).toEqual([name, 0])
+      const moved = await read(
+        wall(mine),
+        `update ${name} set company_id = ${mine} where company_id = ${foreign} returning 1`,
+      )
+      expect([name, moved]).toEqual([name, []])
+      const gone = await read(wall(mine), `delete from ${name} where company_id = ${foreign} returning 1`)
+      expect([name, gone]).toEqual([name, []])
+      const insertion = `insert into ${name} select (json_populate_record(null::${name}, '{"company_id": ${foreign}}')).*`
+      const refused = await read(wall(mine), insertion).catch(error => String(error.cause ?? error))
+      expect(refused).toContain(`row-level security policy for table "${name}"`)
+    }
+  })
+
+  test('has foreign rows to hide in the tables that matter', async () => {
+    for (const name of ['users', 'tickets', 'messages', 'contacts', 'whatsapps', 'queues', 'sessions']) {
+      const [there] = await read(
+        '',
+        `select count(*)::int as n from ${name} where company_id = ${admin.user.companyId}`,
+      )
+      expect(there!.n, name).toBeGreaterThan(0)
+    }
+  })
+
+  test('refuses to move an own row into another company', async () => {
+    const person = read(
+      wall(stranger.user.companyId),
+      `update users set company_id = ${admin.user.companyId} where id = ${stranger.user.id}`,
+    )
+    await expect(person.catch(error => String(error.cause ?? error))).resolves.toContain('row-level security')
+  })
+
+  test('shows a company itself alone', async () => {
+    const seen = await read(wall(stranger.user.companyId), 'select id from companies')
+    expect(seen).toEqual([{ id: stranger.user.companyId }])
+  })
+
+  test('shows nothing at all to a transaction without a company', async () => {
+    const lost = read('set local role balcao_tenant', 'select id from users')
+    await expect(lost).rejects.toThrow()
+  })
+})

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { addConnection } from '../src/features/connections/connections.actions.ts'
+import { startSession } from '../src/features/connections/connections.wishes.ts'
+import { addContact } from '../src/features/contacts/contacts.actions.ts'
+import { receive } from '../src/features/messages/messages.receive.ts'
+import { messages } from '../src/features/messages/messages.table.ts'
+import { addAuthorization } from '../src/features/permissions/permissions.actions.ts'
+import { addQueue } from '../src/features/queues/queues.actions.ts'
+import { transfer } from '../src/features/tickets/tickets.actions.ts'
+import { loadTicket } from '../src/features/tickets/tickets.queries.ts'
+import { addUser } from '../src/features/users/users.actions.ts'
+import type { Scope } from '../src/platform/scope.ts'
+import type { Person, World } from './world.ts'
+
+type Id = Promise<number>
+
+/** One of everything a call can name; each asking makes another. */
+export interface Rows {
+  phone(): Id
+  queue(): Id
+  authorization(): Id
+  connection(): Id
+  user(): Id
+  contact(): Id
+  /** Open, in a queue of the company, held by nobody in particular. */
+  ticket(): Id
+  /** Somebody with a living ticket. */
+  customer(): Id
+  failedMessage(): Promise<string>
+}
+
+/** Ids that nothing has, in any company. */
+export const nowhere: Rows = {
+  phone: async () => 2_000_000_000,
+  queue: async () => 2_000_000_000,
+  authorization: async () => 2_000_000_000,
+  connection: async () => 2_000_000_000,
+  user: async () => 2_000_000_000,
+  contact: async () => 2_000_000_000,
+  ticket: async () => 2_000_000_000,
+  customer: async () => 2_000_000_000,
+  failedMessage: async () => randomUUID(),
+}
+
+let last = 0
+export const unique = () => String(++last).padStart(6, '0')
+export const newNumber = () => `551197${unique()}0`
+
+/** Living rows in the company of an admin, made by the same actions as everybody's. */
+export function rowsOf({ platform }: World, admin: Person): Rows {
+  const { companyId } = admin.user
+  const phone = admin.user.whatsappId!
+  const queueId = admin.user.queues[0]!.id
+  const house = platform.scopes.inCompany(companyId)
+  const asAdmin = async (): Promise<Scope> => {
+    const { viewer } = await platform.access.enter(admin.token)
+    return platform.scopes.inCompany(companyId, viewer)
+  }
+
+  const customer = async () => {
+    const ticketId = await house.transaction(tx =>
+      receive(tx, phone, {
+        kind: 'message',
+        chat: { kind: 'phone', value: newNumber() },
+        externalId: `ROW${unique()}`,
+        fromMe: false,
+        name: 'Rita',
+        body: 'Bom dia',
+        mediaType: null,
+        at: new Date().toISOString(),
+      }),
+    )
+    await transfer(await asAdmin(), ticketId, { queueId, userId: admin.user.id })
+    return house.transaction(async tx => (await loadTicket(tx, ticketId))!)
+  }
+
+  return {
+    phone: async () => phone,
+    queue: async () => (await addQueue(house, { name: `Setor ${unique()}`, color: `#${unique()}` })).id,
+    authorization: async () => (await addAuthorization(house, { name: `Grupo ${unique()}` })).id,
+    async connection() {
+      const input = { name: `Linha ${unique()}`, lib: 'simulator' as const }
+      const { id } = await addConnection(house, input, { demo: true })
+      await startSession(house, id)
+      return id
+    },
+    user: async () =>
+      (
+        await addUser(await asAdmin(), {
+          name: 'Alguém',
+          email: `alguem${unique()}@balcao.test`,
+          password: 'balcao-demo',
+          userAuthorizationId: admin.user.userAuthorizationId,
+          whatsappId: phone,
+          queueIds: [queueId],
+        })
+      ).id,
+    contact: async () => (await addContact(house, { name: 'Rui', number: newNumber() })).id,
+    ticket: async () => (await customer()).id,
+    customer: async () => (await customer()).contactId,
+    async failedMessage() {
+      const { id: ticketId, contactId } = await customer()
+      const id = randomUUID()
+      await house.transaction(tx =>
+        tx.sql.insert(messages).values({
+          id,
+          companyId,
+          ticketId,
+          contactId,
+          whatsappId: phone,
+          externalId: `ROW${unique()}`,
+          fromMe: true,
+          body: 'Não saiu',
+          ack: 0,
+          outbox: 'failed',
+        }),
+      )
+      return id
+    },
+  }
+}

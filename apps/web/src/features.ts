@@ -1,0 +1,8 @@
+import { auth } from './features/auth/index.tsx'
+import { connections } from './features/connections/index.tsx'
+import { simulator } from './features/simulator/index.tsx'
+import { tickets } from './features/tickets/index.tsx'
+import type { Feature } from './platform/features.ts'
+
+/** Every feature that has screens; a new one is one more line. Their order is the order of the menu. */
+export const features: Feature[] = [auth, tickets, connections, simulator]

@@ -1,0 +1,42 @@
+import { NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { type Language, languages, speak, useLanguage } from '../../platform/text.ts'
+import { useBranding } from '../../shell/branding.ts'
+import { Mark } from '../../shell/mark.tsx'
+import { useAuthText } from './auth.text.ts'
+import { Counter } from './counter.tsx'
+import classes from './door.module.css'
+
+/** What one sees before being let in: the counter on one side, a form on a sheet on the other. */
+export function Door({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+  const t = useAuthText()
+  const language = useLanguage()
+  const { platformName } = useBranding()
+  return (
+    <div className={classes.door}>
+      <aside className={classes.counter}>
+        <span className={classes.brand}>
+          <Mark size={32} />
+          {platformName}
+        </span>
+        <p className={classes.headline}>{t('headline')}</p>
+        <p className={classes.promise}>{t('promise')}</p>
+        <Counter />
+      </aside>
+      <main className={classes.sheet}>
+        <div className={classes.form}>
+          <h1 className={classes.title}>{title}</h1>
+          <p className={classes.hint}>{hint}</p>
+          {children}
+        </div>
+        <NativeSelect
+          aria-label={t('language')}
+          className={classes.language}
+          value={language}
+          data={languages}
+          onChange={event => void speak(event.currentTarget.value as Language)}
+        />
+      </main>
+    </div>
+  )
+}

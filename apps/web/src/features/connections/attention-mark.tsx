@@ -1,0 +1,30 @@
+import { needsAttention } from '@balcao/contract/connections.rules.ts'
+import { IconAlertCircleFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { connectionChoices } from '../tickets/tickets.api.ts'
+import { connectionText } from './connections.text.ts'
+
+const DELAY_MS = 2_000
+
+/** A warning in the menu while any connection is not connected; looked at two seconds after the start. */
+export function AttentionMark() {
+  const t = connectionText()
+  const [due, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const { data = [] } = useQuery({ ...connectionChoices, enabled: due })
+  if (!due || !data.some(one => needsAttention(one.status))) return null
+  return (
+    <span
+      role="img"
+      aria-label={t('attention')}
+      title={t('attention')}
+      style={{ color: 'var(--tertiary)', display: 'block' }}
+    >
+      <IconAlertCircleFilled size={16} style={{ display: 'block' }} />
+    </span>
+  )
+}

@@ -1,0 +1,16 @@
+import { type Connection, type ConnectionInput, connections } from '@balcao/contract/connections.ts'
+import type { z } from 'zod'
+import { call } from '../../platform/call.ts'
+
+type Input = z.input<typeof ConnectionInput>
+
+const of = (whatsappId: number) => ({ params: { whatsappId } })
+
+export const addConnection = (body: Input) => call(connections.create, { body })
+export const changeConnection = (whatsappId: number, body: Partial<Input>) =>
+  call(connections.change, { ...of(whatsappId), body })
+export const removeConnection = ({ id }: Connection) => call(connections.remove, of(id))
+export const startSession = (whatsappId: number) => call(connections.start, of(whatsappId))
+export const renewSession = (whatsappId: number, number?: string) =>
+  call(connections.renew, { ...of(whatsappId), body: number ? { number } : {} })
+export const endSession = (whatsappId: number) => call(connections.disconnect, of(whatsappId))

@@ -1,0 +1,24 @@
+import { DELIVERED, FAILED, READ, WAITING } from '@balcao/contract/messages.rules.ts'
+import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react'
+import { messageText } from './messages.text.ts'
+
+/** How far a message got: clock, one check, two, two in colour, or an alarm; each in words for a screen reader. */
+export function AckMark({ ack, className }: { ack: number; className: string | undefined }) {
+  const t = messageText()
+  const Icon =
+    ack === FAILED ? IconAlertCircle : ack === WAITING ? IconClock : ack >= DELIVERED ? IconChecks : IconCheck
+  const label = t(`ack${Math.min(ack, 5) as 0 | 1 | 2 | 3 | 4 | 5}`)
+  return (
+    <span
+      className={className}
+      data-ack={ack}
+      data-read={ack >= READ || undefined}
+      data-failed={ack === FAILED || undefined}
+      role="img"
+      aria-label={label}
+      title={label}
+    >
+      <Icon size={15} stroke={2} aria-hidden style={{ display: 'block' }} />
+    </span>
+  )
+}

@@ -1,0 +1,173 @@
+import { may } from '@balcao/contract/permissions.rules.ts'
+import { UNSET_QUEUE_COLOR } from '@balcao/contract/queues.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { Button, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import {
+  IconArrowBackUp,
+  IconArrowLeft,
+  IconCheck,
+  IconCopy,
+  IconDeviceMobile,
+  IconDotsVertical,
+  IconMessageCheck,
+  IconRefresh,
+  IconTransfer,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import { notify } from '../../platform/notify.tsx'
+import { useViewer } from '../../platform/session.tsx'
+import { useShortcuts } from '../../platform/shortcuts.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Chip, Pill } from '../../ui/chip.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { useTicketActions } from '../tickets/ticket-actions.tsx'
+import { ticketText } from '../tickets/tickets.text.ts'
+import classes from './conversation.module.css'
+
+type Actions = ReturnType<typeof useTicketActions>
+
+const statusText = { open: 'assigned', pending: 'pending', closed: 'resolved' } as const
+
+/** Who the customer is, how the ticket stands, and the one solid thing to do next. */
+export function ConversationHeader({ ticket, actions }: { ticket: Ticket; actions: Actions }) {
+  const t = ticketText()
+  const navigate = useNavigate()
+  const onePane = useMediaQuery('(max-width: 899px)', undefined, { getInitialValueInEffect: false })
+  return (
+    <>
+      <header className={classes.header}>
+        {onePane && (
+          <IconButton label={t('back')} onClick={() => void navigate('/tickets')}>
+            <IconArrowLeft size={20} stroke={1.75} />
+          </IconButton>
+        )}
+        <Avatar name={ticket.contact.name} isGroup={ticket.isGroup} />
+        <div className={classes.who}>
+          <h2 className={`${classes.name} one-line`}>{ticket.contact.name}</h2>
+          <div className={classes.facts}>
+            <span className={classes.state} data-status={ticket.status}>
+              {t(statusText[ticket.status])}
+            </span>
+            {ticket.user && <span className="one-line">· {ticket.user.name}</span>}
+            <Protocol protocol={ticket.protocol} />
+          </div>
+        </div>
+        <Actions ticket={ticket} actions={actions} />
+      </header>
+      <div className={classes.strip}>
+        <Chip label={ticket.queue?.name ?? t('noQueue')} color={ticket.queue?.color ?? UNSET_QUEUE_COLOR} />
+        {ticket.whatsapp && (
+          <span className={classes.connection}>
+            <IconDeviceMobile size={15} stroke={2} aria-hidden />
+            <span className="one-line">{ticket.whatsapp.name}</span>
+          </span>
+        )}
+        {ticket.tags.map(tag => (
+          <Pill key={tag.id} label={tag.name} color={tag.color} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Protocol({ protocol }: { protocol: string }) {
+  const t = ticketText()
+  const copy = () => navigator.clipboard.writeText(protocol).then(() => notify.done(t('copied')))
+  return (
+    <button
+      type="button"
+      className={classes.protocol}
+      onClick={() => void copy()}
+      aria-label={t('copyProtocol', { protocol })}
+    >
+      · <span className="mono">{protocol}</span>
+      <IconCopy size={13} stroke={2} aria-hidden />
+    </button>
+  )
+}
+
+function Actions({ ticket, actions }: { ticket: Ticket; actions: Actions }) {
+  const t = ticketText()
+  const viewer = useViewer()
+  const { status } = ticket
+  const admin = may(viewer, 'tickets:resolveMany')
+  const mayRemove = may(viewer, 'ticket-options:deleteTicket')
+  useShortcuts({
+    'alt+n': status === 'pending' && actions.accept,
+    'alt+1': status === 'open' && actions.resolve,
+    'alt+2': status === 'open' && actions.giveBack,
+    'alt+3': status !== 'closed' && actions.transfer,
+    'alt+4': mayRemove && actions.remove,
+    'alt+t': status === 'closed' && actions.reopen,
+  })
+  return (
+    <>
+      {status === 'open' && (
+        <span className={classes.secondary}>
+          <IconButton label={t('returnIt')} shortcut="Alt+2" onClick={actions.giveBack}>
+            <IconArrowBackUp size={19} stroke={1.75} />
+          </IconButton>
+        </span>
+      )}
+      {status !== 'closed' && (
+        <span className={classes.secondary}>
+          <IconButton label={t('transfer')} shortcut="Alt+3" onClick={actions.transfer}>
+            <IconTransfer size={19} stroke={1.75} />
+          </IconButton>
+        </span>
+      )}
+      {status === 'pending' && (
+        <Button leftSection={<IconMessageCheck size={17} />} onClick={actions.accept} title="Alt+N">
+          {t('accept')}
+        </Button>
+      )}
+      {status === 'open' && (
+        <Button leftSection={<IconCheck size={17} />} onClick={actions.resolve} title="Alt+1">
+          {t('resolve')}
+        </Button>
+      )}
+      {status === 'closed' && (
+        <Button leftSection={<IconRefresh size={17} />} onClick={actions.reopen} title="Alt+T">
+          {t('reopen')}
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <IconButton label={t('more')} aria-haspopup="menu">
+            <IconDotsVertical size={19} stroke={1.75} />
+          </IconButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconCopy size={16} />}
+            onClick={() => void navigator.clipboard.writeText(ticket.protocol)}
+          >
+            {t('copyProtocol', { protocol: ticket.protocol })}
+          </Menu.Item>
+          {status === 'open' && (
+            <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={actions.giveBack}>
+              {t('returnIt')}
+            </Menu.Item>
+          )}
+          {status !== 'closed' && (
+            <Menu.Item leftSection={<IconTransfer size={16} />} onClick={actions.transfer}>
+              {t('transfer')}
+            </Menu.Item>
+          )}
+          {status === 'pending' && admin && (
+            <Menu.Item leftSection={<IconCheck size={16} />} onClick={actions.resolve}>
+              {t('resolve')}
+            </Menu.Item>
+          )}
+          {mayRemove && (
+            <Menu.Item leftSection={<IconTrash size={16} />} color="var(--error)" onClick={actions.remove}>
+              {t('remove')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

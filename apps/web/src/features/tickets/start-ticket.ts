@@ -1,0 +1,66 @@
+import type { Contact } from '@balcao/contract/contacts.ts'
+import { may } from '@balcao/contract/permissions.rules.ts'
+import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError, call } from '../../platform/call.ts'
+import { notify } from '../../platform/notify.tsx'
+import { useViewer } from '../../platform/session.tsx'
+import { ticketText } from './tickets.text.ts'
+
+interface Start {
+  contact: Contact
+  queueId: number | null
+  whatsappId: number | null
+}
+
+/** Starts a conversation; refused, it looks for the one that stands in the way and leads there. */
+export function useStartTicket(onDone: () => void) {
+  const t = ticketText()
+  const viewer = useViewer()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+
+  const show = (ticket: Ticket) => {
+    onDone()
+    void navigate(`/tickets/${ticket.id}`)
+  }
+
+  async function start({ contact, queueId, whatsappId }: Start) {
+    if (queueId === null) {
+      notify.warn(t('selectQueue'))
+      if (!may(viewer, 'tickets:showAll')) return
+    }
+    setBusy(true)
+    try {
+      show(
+        await call(tickets.open, {
+          body: { contactId: contact.id, queueId, whatsappId, userId: viewer.id, status: 'open' },
+        }),
+      )
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'ERR_OTHER_OPEN_TICKET') await explain(contact)
+      else notify.failed(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function explain(contact: Contact) {
+    const living = await call(tickets.checkContactOpen, { body: { contactId: contact.id } }).catch(() => null)
+    if (!living) return
+    if (living.status === 'pending') {
+      notify.info(t('already'), { seconds: 9 })
+      return show(living)
+    }
+    if (living.userId === viewer.id) {
+      notify.info(t('mine'), { seconds: 9 })
+      return show(living)
+    }
+    const said = t('others', { name: living.user?.name ?? '—', queue: living.queue?.name ?? t('noQueue') })
+    const view = may(viewer, 'tickets:showAll') && { action: { label: t('view'), act: () => show(living) } }
+    notify.info(said, { seconds: 30, ...view })
+  }
+
+  return { start, busy }
+}

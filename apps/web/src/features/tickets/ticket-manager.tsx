@@ -1,0 +1,151 @@
+import { may } from '@balcao/contract/permissions.rules.ts'
+import { SegmentedControl, Switch } from '@mantine/core'
+import { IconMessagePlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { notify } from '../../platform/notify.tsx'
+import { useSession, useUser, useViewer } from '../../platform/session.tsx'
+import { useShortcuts } from '../../platform/shortcuts.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { savePreference } from '../users/users.api.ts'
+import { NewTicketDialog } from './new-ticket.dialog.tsx'
+import { QueueFilter } from './queue-filter.tsx'
+import { SearchPanel } from './search-panel.tsx'
+import { TicketListPane } from './ticket-list.tsx'
+import classes from './ticket-manager.module.css'
+import { stable, useTicketList } from './tickets.api.ts'
+import { ticketText } from './tickets.text.ts'
+
+type Tab = 'open' | 'closed' | 'search'
+
+/** Tabs and lists. Both open lists stay loaded while the other, or another tab, is looked at. */
+export function TicketManager({ chosen }: { chosen: number }) {
+  const t = ticketText()
+  const viewer = useViewer()
+  const { showAllTickets } = useUser()
+  const [tab, setTab] = useState<Tab>('open')
+  const [sub, setSub] = useState<'assigned' | 'pending'>('assigned')
+  const [queueIds, setQueueIds] = useState<number[] | undefined>()
+  const [creating, setCreating] = useState(false)
+  const admin = may(viewer, 'tickets:showAll')
+  const showAll = admin && showAllTickets
+  const toggleAll = useToggleAll()
+  const lists = {
+    assigned: useTicketList(stable({ status: 'open', showAll, queueIds })),
+    pending: useTicketList(stable({ status: 'pending', showAll, queueIds })),
+    closed: useTicketList(stable({ status: 'closed', showAll, queueIds }), tab === 'closed'),
+  }
+  const show = (which: 'assigned' | 'pending') => {
+    setTab('open')
+    setSub(which)
+  }
+  useShortcuts({
+    'alt+a': () => show('assigned'),
+    'alt+s': () => show('pending'),
+    'alt+z': admin && toggleAll,
+    'alt+n': chosen === 0 && (() => setCreating(true)),
+  })
+  const current = tab === 'closed' ? 'closed' : sub
+
+  return (
+    <section className={classes.manager} aria-label={t('tickets')}>
+      <header className={classes.head}>
+        <SegmentedControl
+          className={classes.tabs}
+          value={tab}
+          onChange={value => setTab(value as Tab)}
+          data={[
+            { value: 'open', label: t('open') },
+            { value: 'closed', label: t('closed') },
+            { value: 'search', label: t('search') },
+          ]}
+        />
+        <span className={classes.gap} />
+        <QueueFilter chosen={queueIds} onChoose={setQueueIds} />
+        <IconButton label={t('newTicket')} shortcut="Alt+N" on onClick={() => setCreating(true)}>
+          <IconMessagePlus size={19} stroke={1.75} />
+        </IconButton>
+      </header>
+      {tab === 'search' ? (
+        <SearchPanel chosen={chosen} queueIds={queueIds} showAll={showAll} />
+      ) : (
+        <>
+          <div className={classes.strip}>
+            {tab === 'open' && (
+              <div role="tablist" aria-label={t('open')} className={classes.subtabs}>
+                <SubTab
+                  label={t('assigned')}
+                  hint="Alt+A"
+                  on={sub === 'assigned'}
+                  count={lists.assigned.list?.count}
+                  onClick={() => setSub('assigned')}
+                />
+                <SubTab
+                  label={t('pending')}
+                  hint="Alt+S"
+                  on={sub === 'pending'}
+                  count={lists.pending.list?.count}
+                  onClick={() => setSub('pending')}
+                />
+              </div>
+            )}
+            {tab === 'closed' && <span className={classes.closed}>{t('closed')}</span>}
+            <span className={classes.gap} />
+            {admin && (
+              <Switch
+                labelPosition="left"
+                size="xs"
+                label={t('showAll')}
+                checked={showAllTickets}
+                onChange={toggleAll}
+                title="Alt+Z"
+              />
+            )}
+          </div>
+          <TicketListPane
+            key={current}
+            which={current}
+            chosen={chosen}
+            {...lists[current]}
+            onNew={() => setCreating(true)}
+          />
+        </>
+      )}
+      {creating && <NewTicketDialog onClose={() => setCreating(false)} />}
+    </section>
+  )
+}
+
+function SubTab({
+  label,
+  hint,
+  on,
+  count = 0,
+  onClick,
+}: {
+  label: string
+  hint: string
+  on: boolean
+  count: number | undefined
+  onClick(): void
+}) {
+  return (
+    <button
+      type="button"
+      role="tab"
+      aria-selected={on}
+      title={hint}
+      className={classes.subtab}
+      onClick={onClick}
+    >
+      {label}
+      <Badge count={count} look={on ? 'solid' : 'neutral'} />
+    </button>
+  )
+}
+
+function useToggleAll() {
+  const user = useUser()
+  const { update } = useSession()
+  return () => void savePreference(user, { showAllTickets: !user.showAllTickets }).then(update, notify.failed)
+}

@@ -1,0 +1,31 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { IconMessages } from '@tabler/icons-react'
+import { useParams } from 'react-router'
+import { Empty } from '../../ui/empty.tsx'
+import { Conversation } from '../messages/conversation.tsx'
+import { TicketManager } from './ticket-manager.tsx'
+import { ticketText } from './tickets.text.ts'
+import classes from './tickets-screen.module.css'
+
+/** List on the left, conversation on the right; one of them below 900 px. */
+export default function TicketsScreen() {
+  const t = ticketText()
+  const ticketId = Number(useParams().ticketId ?? 0)
+  const onePane = useMediaQuery('(max-width: 899px)', undefined, { getInitialValueInEffect: false })
+  return (
+    <div className={classes.screen} data-chat={ticketId > 0 || undefined}>
+      {(!onePane || ticketId === 0) && <TicketManager chosen={ticketId} />}
+      {ticketId > 0 ? (
+        <Conversation key={ticketId} ticketId={ticketId} />
+      ) : (
+        !onePane && (
+          <div className={classes.nothing}>
+            <Empty icon={<IconMessages size={26} />} title={t('select')}>
+              {t('selectHint')}
+            </Empty>
+          </div>
+        )
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { connections } from '@balcao/contract/connections.ts'
+import { queues } from '@balcao/contract/queues.ts'
+import { type LoadedTickets, newestFirst, type TicketList } from '@balcao/contract/tickets.rules.ts'
+import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+import { call } from '../../platform/call.ts'
+import { queryClient } from '../../platform/query.ts'
+import { useUser } from '../../platform/session.tsx'
+
+/** A list as the cache holds it: how many pages of it were fetched. */
+export interface CachedList extends LoadedTickets {
+  pages: number
+}
+
+export interface Searched extends TicketList {
+  searchParam?: string
+}
+
+export const listKey = (list: Searched) => ['tickets', 'list', list] as const
+export const ticketKey = (ticketId: number) => ['tickets', 'one', ticketId] as const
+
+async function page(list: Searched, pageNumber: number, signal?: AbortSignal) {
+  const { status, showAll, queueIds, search, searchParam } = list
+  const query = search
+    ? {
+        tab: 'search' as const,
+        searchTicketStatus: status ?? ('all' as const),
+        showAll,
+        queueIds,
+        searchParam,
+        pageNumber,
+      }
+    : { status: status ?? undefined, showAll, queueIds, pageNumber }
+  return call(tickets.list, { query, signal })
+}
+
+/** Fetches as many pages as were on the screen, so that a list that is fetched again keeps its length. */
+async function fetchList(list: Searched, signal: AbortSignal): Promise<CachedList> {
+  const pages = queryClient.getQueryData<CachedList>(listKey(list))?.pages ?? 1
+  let loaded: CachedList = { tickets: [], hasMore: true, count: 0, pages: 0 }
+  for (let number = 1; number <= pages && loaded.hasMore; number++)
+    loaded = withPage(loaded, await page(list, number, signal))
+  return loaded
+}
+
+function withPage(loaded: CachedList, next: LoadedTickets): CachedList {
+  const known = new Set(loaded.tickets.map(ticket => ticket.id))
+  const fresh = next.tickets.filter(ticket => !known.has(ticket.id))
+  return {
+    tickets: [...loaded.tickets, ...fresh].sort(newestFirst),
+    hasMore: next.hasMore,
+    count: next.count,
+    pages: loaded.pages + 1,
+  }
+}
+
+/** A living list and the way to its next page. A failed fetch is silent, as the documents say. */
+export function useTicketList(list: Searched, enabled = true) {
+  const { data, isPending } = useQuery({
+    queryKey: listKey(list),
+    queryFn: ({ signal }) => fetchList(list, signal),
+    enabled,
+  })
+  const loading = useRef(false)
+  const more = useCallback(async () => {
+    const loaded = queryClient.getQueryData<CachedList>(listKey(list))
+    if (loading.current || !loaded?.hasMore) return
+    loading.current = true
+    try {
+      const next = await page(list, loaded.pages + 1)
+      queryClient.setQueryData<CachedList>(
+        listKey(list),
+        now => now && withPage(now, { ...next, count: now.count }),
+      )
+    } catch (error) {
+      console.warn('the next page of tickets did not come', error)
+    } finally {
+      loading.current = false
+    }
+  }, [list])
+  return { list: data, isPending, more }
+}
+
+export const ticketOptions = (ticketId: number) =>
+  queryOptions({
+    queryKey: ticketKey(ticketId),
+    queryFn: () => call(tickets.show, { params: { ticketId } }),
+    enabled: ticketId > 0,
+  })
+
+const living = (status: 'open' | 'pending', showAll: boolean): Searched => ({ status, showAll })
+
+/** The two living lists with all the viewer's queues: what title, badges and bell go by. */
+export function useLivingLists() {
+  const { showAllTickets } = useUser()
+  const open = useTicketList(stable(living('open', showAllTickets)))
+  const pending = useTicketList(stable(living('pending', showAllTickets)))
+  return { open, pending }
+}
+
+const known = new Map<string, Searched>()
+/** The same list by value is the same object, so that hooks do not start over. */
+export function stable(list: Searched): Searched {
+  const key = JSON.stringify(list)
+  const same = known.get(key) ?? list
+  known.set(key, same)
+  return same
+}
+
+/** The viewer's open tickets and the waiting ones that nobody has read. */
+export function useUnreadTickets(): Ticket[] {
+  const { id } = useUser()
+  const { open, pending } = useLivingLists()
+  const mine = open.list?.tickets.filter(ticket => ticket.userId === id) ?? []
+  return [...mine, ...(pending.list?.tickets ?? [])]
+    .filter(ticket => ticket.unreadMessages > 0)
+    .sort(newestFirst)
+}
+
+export const queueChoices = queryOptions({ queryKey: ['queues'], queryFn: () => call(queues.list) })
+export const connectionChoices = queryOptions({
+  queryKey: ['connections'],
+  queryFn: () => call(connections.list),
+})

@@ -1,0 +1,94 @@
+import { contactChannel } from '@balcao/contract/contacts.ts'
+import { type Message, type MessagePush, messageChannel } from '@balcao/contract/messages.ts'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import { applyPush, isNews } from '@balcao/contract/tickets.rules.ts'
+import { type Ticket, type TicketPush, ticketChannel } from '@balcao/contract/tickets.ts'
+import { listen } from '../../platform/live.ts'
+import { queryClient } from '../../platform/query.ts'
+import { type CachedList, type Searched, ticketKey } from './tickets.api.ts'
+
+export interface Notices {
+  transferred(ticket: Ticket, by: { id: number; name: string }): void
+  removed(ticketId: number): void
+  arrived(message: Message, ticket: Ticket): void
+}
+
+/** Keeps every cached ticket as the server has it; news that arrives late is known by its version and dropped. */
+export function followTickets(viewer: Viewer, notices: Notices): () => void {
+  const seen = new Map<number, number>()
+
+  function hearTicket(push: TicketPush) {
+    if (!isNews(seen, push)) return
+    apply(push, viewer)
+    if (push.action === 'delete') notices.removed(push.ticketId)
+    if (
+      push.action === 'update' &&
+      push.transf &&
+      push.transferredBy &&
+      push.ticket.userId === viewer.id &&
+      push.transferredBy.id !== viewer.id
+    )
+      notices.transferred(push.ticket, push.transferredBy)
+  }
+
+  function hearMessage(push: MessagePush) {
+    if (push.action === 'delete') return
+    const news: TicketPush = { action: 'update', ticket: push.ticket }
+    if (isNews(seen, news)) apply(news, viewer)
+    if (push.action === 'create' && !push.message.fromMe) notices.arrived(push.message, push.ticket)
+  }
+
+  const deaf = [
+    listen(ticketChannel, hearTicket),
+    listen(messageChannel, hearMessage),
+    listen(contactChannel, push => {
+      if (push.action !== 'delete') refreshContact(push.contact)
+    }),
+  ]
+  return () => {
+    for (const stop of deaf) stop()
+  }
+}
+
+function apply(push: TicketPush, viewer: Viewer) {
+  for (const [key] of queryClient.getQueriesData<CachedList>({ queryKey: ['tickets', 'list'] })) {
+    const list = key[2] as Searched
+    queryClient.setQueryData<CachedList>(
+      key,
+      loaded =>
+        loaded && {
+          ...loaded,
+          ...(list.search ? inSearch(loaded, push) : applyPush(loaded, push, viewer, list)),
+        },
+    )
+  }
+  const ticketId = push.action === 'update' ? push.ticket.id : push.ticketId
+  queryClient.setQueryData<Ticket>(ticketKey(ticketId), known => {
+    if (push.action === 'update') return push.ticket
+    return known && push.action === 'updateUnread'
+      ? { ...known, unreadMessages: 0, version: push.version }
+      : known
+  })
+}
+
+/** Whether a ticket matches a search only the server knows: rows follow, none come or go but deleted ones. */
+function inSearch(loaded: CachedList, push: TicketPush): CachedList {
+  if (push.action === 'updateUnread') return loaded
+  if (push.action === 'delete')
+    return { ...loaded, tickets: loaded.tickets.filter(ticket => ticket.id !== push.ticketId) }
+  return {
+    ...loaded,
+    tickets: loaded.tickets.map(ticket => (ticket.id === push.ticket.id ? push.ticket : ticket)),
+  }
+}
+
+function refreshContact(contact: Ticket['contact']) {
+  const { id, name, number, lid, email, profilePicUrl } = contact
+  const fresh = (ticket: Ticket): Ticket =>
+    ticket.contactId === id ? { ...ticket, contact: { id, name, number, lid, email, profilePicUrl } } : ticket
+  queryClient.setQueriesData<CachedList>(
+    { queryKey: ['tickets', 'list'] },
+    loaded => loaded && { ...loaded, tickets: loaded.tickets.map(fresh) },
+  )
+  queryClient.setQueriesData<Ticket>({ queryKey: ['tickets', 'one'] }, ticket => ticket && fresh(ticket))
+}

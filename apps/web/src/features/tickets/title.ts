@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { useLanguage } from '../../platform/text.ts'
+import { useLivingLists } from './tickets.api.ts'
+import { ticketText } from './tickets.text.ts'
+
+const CAP = 10
+
+/** The window says how many wait and how many are attended; its icon shows the number, capped at 10. */
+export function useTitle() {
+  const { open, pending } = useLivingLists()
+  const language = useLanguage()
+  const attended = open.list?.count ?? 0
+  const waiting = pending.list?.count ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
+  useEffect(() => {
+    const parts = [
+      waiting > 0 ? `${ticketText.read('pending')} (${waiting})` : '',
+      attended > 0 ? `${ticketText.read('assigned')} (${attended})` : '',
+    ].filter(Boolean)
+    document.title = parts.join(' · ') || ticketText.read('nothing')
+    setIcon(waiting + attended)
+  }, [attended, waiting, language])
+}
+
+function setIcon(count: number) {
+  const icon = document.querySelector<HTMLLinkElement>('#favicon')
+  if (!icon) return
+  if (count === 0) {
+    icon.href = '/favicon.svg'
+    return
+  }
+  const shown = count > CAP ? `${CAP}+` : String(count)
+  const size = shown.length > 2 ? 13 : 17
+  icon.href = `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#e9a63a"/><text x="16" y="22" font-family="sans-serif" font-weight="700" font-size="${size}" text-anchor="middle" fill="#14242b">${shown}</text></svg>`,
+  )}`
+}

@@ -1,0 +1,236 @@
+import type { ErrorCode } from '@balcao/contract/errors.ts'
+import { ApiError } from './call.ts'
+import { texts } from './text.ts'
+
+type Said = readonly [pt: string, en: string, es: string]
+
+const codes: Record<ErrorCode, Said> = {
+  ERR_BAD_REQUEST: ['Confira os dados informados', 'Check what you entered', 'Revise los datos informados'],
+  ERR_CREATING_MESSAGE: [
+    'A mensagem não pôde ser criada',
+    'The message could not be created',
+    'No se pudo crear el mensaje',
+  ],
+  ERR_CREATING_TICKET: [
+    'O atendimento não pôde ser criado',
+    'The ticket could not be created',
+    'No se pudo crear la atención',
+  ],
+  ERR_DELETE_WAPP_MSG: [
+    'A mensagem não pôde ser apagada',
+    'The message could not be deleted',
+    'No se pudo borrar el mensaje',
+  ],
+  ERR_FILE_TOO_LARGE: ['É grande demais para enviar', 'Too large to send', 'Es demasiado grande para enviar'],
+  ERR_FILE_TYPE: [
+    'Este tipo de arquivo não é aceito',
+    'This kind of file is not accepted',
+    'Este tipo de archivo no se acepta',
+  ],
+  ERR_INVALID_CREDENTIALS: [
+    'E-mail ou senha incorretos',
+    'Wrong e-mail or password',
+    'Correo o contraseña incorrectos',
+  ],
+  ERR_INVALID_CREDENTIALS_EMAIL: ['E-mail incorreto', 'Wrong e-mail', 'Correo incorrecto'],
+  ERR_INVALID_CREDENTIALS_PASSWORD: ['Senha incorreta', 'Wrong password', 'Contraseña incorrecta'],
+  ERR_NO_SESSION: ['Entre para continuar', 'Sign in to continue', 'Entre para continuar'],
+  ERR_SESSION_EXPIRED: [
+    'Sua sessão expirou. Entre de novo',
+    'Your session expired. Sign in again',
+    'Su sesión expiró. Entre de nuevo',
+  ],
+  ERR_NO_PERMISSION: [
+    'Você não tem permissão para isto',
+    'You are not allowed to do this',
+    'No tiene permiso para esto',
+  ],
+  ERR_USER_CREATION_DISABLED: [
+    'A criação de usuários foi desabilitada pelo administrador',
+    'User creation was disabled by the administrator',
+    'La creación de usuarios fue desactivada por el administrador',
+  ],
+  ERR_NOT_FOUND: [
+    'Nada foi encontrado neste endereço',
+    'Nothing was found at this address',
+    'No se encontró nada en esta dirección',
+  ],
+  ERR_FETCH_WAPP_MSG: [
+    'Mensagem não encontrada, talvez seja muito antiga',
+    'Message not found, it may be too old',
+    'Mensaje no encontrado, quizá es muy antiguo',
+  ],
+  ERR_NO_COMPANY_FOUND: [
+    'Nenhuma empresa encontrada com este ID',
+    'No company found with this id',
+    'Ninguna empresa encontrada con este ID',
+  ],
+  ERR_NO_CONTACT_FOUND: [
+    'Nenhum contato encontrado com este ID',
+    'No contact found with this id',
+    'Ningún contacto encontrado con este ID',
+  ],
+  ERR_NO_QUEUE_FOUND: [
+    'Nenhuma fila encontrada com este ID',
+    'No queue found with this id',
+    'Ninguna cola encontrada con este ID',
+  ],
+  ERR_NO_SETTING_FOUND: [
+    'Nenhuma configuração encontrada com este ID',
+    'No setting found with this id',
+    'Ninguna configuración encontrada con este ID',
+  ],
+  ERR_NO_TICKET_FOUND: [
+    'Nenhum atendimento encontrado com este ID',
+    'No ticket found with this id',
+    'Ninguna atención encontrada con este ID',
+  ],
+  ERR_NO_USER_FOUND: [
+    'Nenhum usuário encontrado com este ID',
+    'No user found with this id',
+    'Ningún usuario encontrado con este ID',
+  ],
+  ERR_NO_AUTHORIZATION_FOUND: [
+    'Nenhum grupo de permissões encontrado com este ID',
+    'No permission group found with this id',
+    'Ningún grupo de permisos encontrado con este ID',
+  ],
+  ERR_NO_WAPP_FOUND: [
+    'Nenhuma conexão encontrada com este ID',
+    'No connection found with this id',
+    'Ninguna conexión encontrada con este ID',
+  ],
+  ERR_NO_TAG_FOUND: [
+    'Nenhuma etiqueta encontrada com este ID',
+    'No tag found with this id',
+    'Ninguna etiqueta encontrada con este ID',
+  ],
+  ERR_DUPLICATED_CONTACT: [
+    'Já existe um contato com este número',
+    'A contact with this number already exists',
+    'Ya existe un contacto con este número',
+  ],
+  ERR_NAME_EXISTS: [
+    'Já existe um registro com este nome',
+    'A record with this name already exists',
+    'Ya existe un registro con este nombre',
+  ],
+  ERR_EMAIL_EXISTS: [
+    'Já existe um usuário com este e-mail',
+    'A user with this e-mail already exists',
+    'Ya existe un usuario con este correo',
+  ],
+  ERR_NO_DEF_WAPP_FOUND: [
+    'Nenhuma conexão padrão encontrada',
+    'No default connection found',
+    'Ninguna conexión predeterminada encontrada',
+  ],
+  ERR_NO_OTHER_WHATSAPP: [
+    'Deve haver pelo menos uma conexão padrão',
+    'There must be at least one default connection',
+    'Debe haber al menos una conexión predeterminada',
+  ],
+  ERR_OTHER_OPEN_TICKET: [
+    'Já existe um atendimento aberto para este contato',
+    'There is already an open ticket for this contact',
+    'Ya existe una atención abierta para este contacto',
+  ],
+  ERR_QUEUE_COLOR_ALREADY_EXISTS: [
+    'Esta cor já está em uso em outra fila',
+    'This colour is already used by another queue',
+    'Este color ya está en uso en otra cola',
+  ],
+  ERR_TICKET_TAKEN: [
+    'Outra pessoa já está atendendo',
+    'Somebody else is already attending',
+    'Otra persona ya está atendiendo',
+  ],
+  ERR_TICKET_NOT_OPEN: [
+    'Este atendimento não está aberto',
+    'This ticket is not open',
+    'Esta atención no está abierta',
+  ],
+  ERR_SENDING_WAPP_MSG: [
+    'O WhatsApp recusou a mensagem',
+    'WhatsApp refused the message',
+    'WhatsApp rechazó el mensaje',
+  ],
+  ERR_WAPP_NOT_INITIALIZED: [
+    'Esta conexão não está iniciada. Verifique em Conexões',
+    'This connection is not started. Look at Connections',
+    'Esta conexión no está iniciada. Revise en Conexiones',
+  ],
+  ERR_NO_COMPANY_PLAN: [
+    'Esta empresa não tem um plano',
+    'This company has no plan',
+    'Esta empresa no tiene un plan',
+  ],
+  ERR_NO_LIMIT_USER: [
+    'O limite de usuários do plano foi atingido',
+    'The plan’s user limit was reached',
+    'Se alcanzó el límite de usuarios del plan',
+  ],
+  ERR_NO_LIMIT_WHATSAPP: [
+    'O limite de conexões do plano foi atingido',
+    'The plan’s connection limit was reached',
+    'Se alcanzó el límite de conexiones del plan',
+  ],
+  ERR_WAPP_CHECK_CONTACT: [
+    'Não foi possível verificar este número no WhatsApp',
+    'This number could not be checked on WhatsApp',
+    'No se pudo verificar este número en WhatsApp',
+  ],
+  ERR_WAPP_DOWNLOAD_MEDIA: [
+    'A mídia não pôde ser baixada',
+    'The media could not be downloaded',
+    'No se pudo descargar el archivo',
+  ],
+  ERR_WAPP_GREETING_REQUIRED: [
+    'A mensagem de saudação é obrigatória quando há mais de uma fila',
+    'A greeting message is required when there is more than one queue',
+    'El mensaje de saludo es obligatorio cuando hay más de una cola',
+  ],
+  ERR_WAPP_INVALID_CONTACT: [
+    'Este não é um número de WhatsApp válido',
+    'This is not a valid WhatsApp number',
+    'Este no es un número de WhatsApp válido',
+  ],
+  ERR_PAIRING_NOT_WAITING: [
+    'Esta conexão não está esperando um código',
+    'This connection is not waiting for a code',
+    'Esta conexión no está esperando un código',
+  ],
+  ERR_TOO_MANY_REQUESTS: [
+    'Muitas tentativas. Aguarde um minuto',
+    'Too many tries. Wait a minute',
+    'Demasiados intentos. Espere un minuto',
+  ],
+  ERR_DATABASE_UNAVAILABLE: [
+    'O sistema está fora do ar por um momento. Tente de novo',
+    'The system is away for a moment. Try again',
+    'El sistema está fuera por un momento. Intente de nuevo',
+  ],
+  ERR_INTERNAL: [
+    'Algo de errado, verifique com o administrador do sistema',
+    'Something went wrong, check with the system administrator',
+    'Algo salió mal, consulte al administrador del sistema',
+  ],
+}
+
+const t = texts({
+  ...codes,
+  offline: ['Sem conexão com o servidor', 'No connection to the server', 'Sin conexión con el servidor'],
+  unknown: ['An error occurred!', 'An error occurred!', 'An error occurred!'],
+})
+
+/** The documents' rule: the code's translation, else the server's own text, else one sentence that always fits. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof ApiError)) return t.read('unknown')
+  if (error.code === 'ERR_BAD_REQUEST' && error.message && error.message !== error.code) return error.message
+  if (error.code && error.code in codes) return t.read(error.code as ErrorCode)
+  return error.code === 'offline' ? t.read('offline') : error.message || t.read('unknown')
+}
+
+/** Why a message was not delivered: a code of the catalogue, or WhatsApp's own words. */
+export const reasonText = (reason: string): string =>
+  reason in codes ? t.read(reason as ErrorCode) : reason || t.read('ERR_SENDING_WAPP_MSG')

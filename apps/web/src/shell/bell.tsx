@@ -1,0 +1,69 @@
+import { Popover } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useUnreadTickets } from '../features/tickets/tickets.api.ts'
+import { texts } from '../platform/text.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import classes from './bell.module.css'
+
+const useText = texts({
+  notifications: ['Notificações', 'Notifications', 'Notificaciones'],
+  none: ['Nenhuma notificação.', 'No notifications.', 'Ninguna notificación.'],
+  unread: ['{count} não lidas', '{count} unread', '{count} sin leer'],
+})
+
+/** Tickets with messages that nobody has read. */
+export function Bell() {
+  const t = useText()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState(false)
+  const tickets = useUnreadTickets()
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" width={340} trapFocus returnFocus>
+      <Popover.Target>
+        <span className={classes.bell}>
+          <IconButton
+            frame
+            label={t('notifications')}
+            onClick={() => setOpen(!open)}
+            aria-expanded={open}
+            aria-haspopup="dialog"
+          >
+            <IconBell size={19} stroke={1.75} />
+          </IconButton>
+          <span className={classes.count} aria-hidden>
+            <Badge count={tickets.length} look="tertiary" />
+          </span>
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown p={6} aria-label={t('notifications')}>
+        {tickets.length === 0 && <p className={classes.none}>{t('none')}</p>}
+        {tickets.map(ticket => (
+          <button
+            key={ticket.id}
+            type="button"
+            className={classes.row}
+            onClick={() => {
+              setOpen(false)
+              void navigate(`/tickets/${ticket.id}`)
+            }}
+          >
+            <Avatar name={ticket.contact.name} isGroup={ticket.isGroup} size={30} />
+            <span className={classes.words}>
+              <strong className="one-line">{ticket.contact.name}</strong>
+              <span className="one-line">{ticket.lastMessage}</span>
+            </span>
+            <Badge
+              count={ticket.unreadMessages}
+              look="tertiary"
+              label={t('unread', { count: ticket.unreadMessages })}
+            />
+          </button>
+        ))}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,62 @@
+import { may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { features } from '../features.ts'
+import type { Screen } from '../platform/features.ts'
+import { useSession } from '../platform/session.tsx'
+import { Loading } from './loading.tsx'
+import { Shell } from './shell.tsx'
+
+const screens = features
+  .flatMap(feature => feature.screens ?? [])
+  .map(screen => ({ ...screen, Component: lazy(screen.load) }))
+const inShell = screens.filter(screen => screen.access === 'private' && !screen.alone)
+const alone = screens.filter(screen => screen.access === 'private' && screen.alone)
+const open = screens.filter(screen => screen.access === 'public')
+
+type Loaded = Screen & { Component: ComponentType }
+
+/** Which screen an address shows, and to whom. Unknown ones lead to the tickets, or to the door. */
+export function Routing() {
+  const { user } = useSession()
+  if (user === undefined) return <Loading />
+  return (
+    <Suspense fallback={<Loading />}>
+      <Routes>
+        {open.map(screen => route(screen, <OnlyOutside>{<screen.Component />}</OnlyOutside>))}
+        {alone.map(screen => route(screen, <OnlyInside screen={screen} />))}
+        <Route element={user ? <Shell /> : <ToTheDoor />}>
+          {inShell.map(screen => route(screen, <OnlyInside screen={screen} />))}
+          <Route path="*" element={<Navigate to={user ? '/tickets' : '/login'} replace />} />
+        </Route>
+      </Routes>
+    </Suspense>
+  )
+}
+
+const route = (screen: Loaded, element: ReactNode) => (
+  <Route key={screen.path} path={screen.path} element={element} />
+)
+
+/** Without a session to the login, which leads back to where one wanted to go. */
+function ToTheDoor() {
+  const location = useLocation()
+  return <Navigate to="/login" replace state={{ from: location.pathname + location.search }} />
+}
+
+function OnlyInside({ screen }: { screen: Loaded }) {
+  const { user } = useSession()
+  if (!user) return <ToTheDoor />
+  if (screen.needs && !may(viewerFrom(user), screen.needs)) return <Navigate to="/tickets" replace />
+  return (
+    <Suspense fallback={<Loading />}>
+      <screen.Component />
+    </Suspense>
+  )
+}
+
+function OnlyOutside({ children }: { children: ReactNode }) {
+  const { user } = useSession()
+  const { state } = useLocation() as { state: { from?: string } | null }
+  return user ? <Navigate to={state?.from ?? '/'} replace /> : children
+}

@@ -1,0 +1,110 @@
+import { Menu } from '@mantine/core'
+import {
+  IconChevronDown,
+  IconExternalLink,
+  IconLogout,
+  IconMenu2,
+  IconRefresh,
+  IconSettings,
+  IconUserCircle,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ProfileDialog } from '../features/users/profile.dialog.tsx'
+import { useSession, useUser } from '../platform/session.tsx'
+import { texts } from '../platform/text.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Bell } from './bell.tsx'
+import { useBranding } from './branding.ts'
+import { Greeting } from './greeting.tsx'
+import { Mark } from './mark.tsx'
+import { PreferencesDialog } from './preferences.dialog.tsx'
+import classes from './top-bar.module.css'
+
+const useText = texts({
+  menu: ['Menu', 'Menu', 'Menú'],
+  reload: ['Recarregar', 'Reload', 'Recargar'],
+  newWindow: ['Abrir em nova janela', 'Open in a new window', 'Abrir en una ventana nueva'],
+  account: ['Conta de {name}', 'Account of {name}', 'Cuenta de {name}'],
+  profile: ['Profile', 'Profile', 'Perfil'],
+  preferences: ['Preferencias', 'Preferences', 'Preferencias'],
+  logout: ['Logout', 'Logout', 'Salir'],
+})
+
+export function TopBar({ phone, menuOpen, onMenu }: { phone: boolean; menuOpen: boolean; onMenu(): void }) {
+  const t = useText()
+  const { company } = useUser()
+  const { platformName } = useBranding()
+  return (
+    <header className={classes.bar}>
+      <IconButton frame label={t('menu')} onClick={onMenu} aria-expanded={menuOpen}>
+        <IconMenu2 size={20} stroke={1.75} />
+      </IconButton>
+      <span className={classes.brand}>
+        {company.logoUrl ? <img src={company.logoUrl} alt="" className={classes.logo} /> : <Mark size={30} />}
+        <span className={classes.names}>
+          <strong className="one-line">{phone ? platformName : company.companyName}</strong>
+          {!phone && company.slogan && <small className="one-line">{company.slogan}</small>}
+        </span>
+      </span>
+      <span className={classes.gap} />
+      <Greeting />
+      {phone && (
+        <IconButton frame label={t('newWindow')} onClick={openNarrow}>
+          <IconExternalLink size={19} stroke={1.75} />
+        </IconButton>
+      )}
+      <IconButton frame label={t('reload')} onClick={() => location.reload()}>
+        <IconRefresh size={19} stroke={1.75} />
+      </IconButton>
+      <Bell />
+      <Account phone={phone} />
+    </header>
+  )
+}
+
+const openNarrow = () => window.open(location.href, '_blank', 'popup,width=400,height=760')
+
+function Account({ phone }: { phone: boolean }) {
+  const t = useText()
+  const user = useUser()
+  const { leave } = useSession()
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'profile' | 'preferences' | null>(null)
+  const close = () => setDialog(null)
+  return (
+    <>
+      <Menu position="bottom-end" offset={6}>
+        <Menu.Target>
+          <button type="button" className={classes.account} aria-label={t('account', { name: user.name })}>
+            <Avatar name={user.name} size={28} />
+            {!phone && (
+              <>
+                <span className="one-line">{user.name}</span>
+                <IconChevronDown size={16} aria-hidden />
+              </>
+            )}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={() => setDialog('profile')}>
+            {t('profile')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => setDialog('preferences')}>
+            {t('preferences')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconLogout size={16} />}
+            onClick={() => void leave().then(() => navigate('/login'))}
+          >
+            {t('logout')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'profile' && <ProfileDialog onClose={close} />}
+      {dialog === 'preferences' && <PreferencesDialog onClose={close} />}
+    </>
+  )
+}

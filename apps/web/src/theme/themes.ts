@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+
+export const themeNames = [
+  'defaultTheme',
+  'floresta',
+  'frutasvermelhas',
+  'noturnoorange',
+  'ceuazul',
+  'dracula',
+  'claro',
+] as const
+export type ThemeName = (typeof themeNames)[number]
+
+const STORED = 'preferredTheme'
+const dark: ReadonlySet<ThemeName> = new Set<ThemeName>(['noturnoorange', 'dracula'])
+const watchers = new Set<() => void>()
+
+export const isDark = (theme: ThemeName) => dark.has(theme)
+
+function read(): ThemeName {
+  const stored = localStorage.getItem(STORED)
+  return themeNames.find(name => name === stored) ?? 'defaultTheme'
+}
+
+/** Puts the stored theme on the page; called before anything is drawn. */
+export function applyTheme(theme: ThemeName = read()) {
+  document.documentElement.dataset.theme = theme
+  document.documentElement.dataset.mantineColorScheme = isDark(theme) ? 'dark' : 'light'
+}
+
+export function chooseTheme(theme: ThemeName) {
+  localStorage.setItem(STORED, theme)
+  applyTheme(theme)
+  for (const tell of watchers) tell()
+}
+
+export const useThemeName = (): ThemeName =>
+  useSyncExternalStore(tell => {
+    watchers.add(tell)
+    return () => watchers.delete(tell)
+  }, read)

@@ -1,0 +1,14 @@
+import classes from './badge.module.css'
+
+type Look = 'solid' | 'neutral' | 'tertiary'
+
+/** A count, capped at 99+; nothing when there is none. */
+export function Badge({ count, look, label }: { count: number; look: Look; label?: string }) {
+  if (count <= 0 && look !== 'solid' && look !== 'neutral') return null
+  return (
+    <span className={classes.badge} data-look={look} title={label}>
+      {count > 99 ? '99+' : count}
+      {label && <span className="sr-only"> {label}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,41 @@
+// Runs a command of package.json on a machine where perhaps nothing is installed yet.
+// This file and bin/prepare/ run on whatever Node npm found (18 or newer), before any dependency is there:
+// plain JavaScript, nothing imported. All that follows runs on the Node that package.json pins.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installWhatIsMissing } from './prepare/install.js'
+import { holding } from './prepare/lock.js'
+import { environment, pinnedNode } from './prepare/node.js'
+import { run } from './prepare/run.js'
+import { StopHere } from './prepare/stop-here.js'
+import { buildStaleWeb } from './prepare/web.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+const commands = {
+  start: { web: true, target: 'apps/server/src/main.ts' },
+  dev: { target: 'bin/dev.ts' },
+  test: { web: true, target: 'bin/test.ts' },
+  check: { target: 'bin/check.ts' },
+  bench: { target: 'bench/main.ts' },
+  feature: { target: 'bin/feature.ts' },
+}
+
+async function prepare([name, ...rest]) {
+  const command = commands[name]
+  if (!command) throw new StopHere(`Say one of: ${Object.keys(commands).join(', ')}`)
+  const node = await holding(join(root, '.balcao', 'prepare.lock'), async () => {
+    await installWhatIsMissing(root)
+    const pinned = pinnedNode(root)
+    if (command.web) await buildStaleWeb(root, pinned)
+    return pinned
+  })
+  if (!existsSync(join(root, command.target))) throw new StopHere(`${command.target} is not there yet`)
+  await run(node, [join(root, command.target), ...rest], { cwd: root, env: environment(node) })
+}
+
+prepare(process.argv.slice(2)).catch(error => {
+  console.error(error instanceof StopHere ? error.message : error)
+  process.exit(1)
+})

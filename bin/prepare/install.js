@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fingerprint } from './fingerprint.js'
+import { finished } from './run.js'
+import { StopHere } from './stop-here.js'
+
+const manifests = [
+  'package.json',
+  'package-lock.json',
+  'apps/server/package.json',
+  'apps/web/package.json',
+  'packages/contract/package.json',
+  'testing/whatsapp-server/package.json',
+]
+
+/** Installs what package-lock.json names unless that is what stands in node_modules. Throws StopHere. */
+export async function installWhatIsMissing(root) {
+  const stamp = join(root, 'node_modules', '.balcao-installed')
+  const wanted = fingerprint(root, manifests, `${process.platform}-${process.arch}`)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.log('Installing what is missing (the first time takes about a minute) …')
+  const { code, output } = await npm(root)
+  if (code !== 0) throw new StopHere(explain(code, output))
+  writeFileSync(stamp, wanted)
+}
+
+/**
+ * Not `npm ci`: it refuses a lock file made where the registry lacks another platform's optional binary.
+ * This installs the same locked versions and leaves the lock file as it is.
+ */
+function npm(root) {
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev']
+  const options = { cwd: root, quiet: true }
+  const { npm_execpath: script, npm_node_execpath: node } = process.env
+  // the npm that started us, on the Node it runs on: the pinned Node may be what gets replaced
+  if (script?.endsWith('.js')) return finished(node ?? process.execPath, [script, ...args], options)
+  return finished(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+    ...options,
+    shell: process.platform === 'win32',
+  })
+}
+
+const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network request|CERT_/
+
+export function explain(code, output) {
+  const said = output.trim().split('\n').slice(-15).join('\n')
+  if (unreachable.test(output))
+    return `${said}\n\nThe npm registry cannot be reached. Balcão needs it once, to install its dependencies: check the\nnetwork, the proxy (npm config get proxy) and the registry (npm config get registry), then try again.`
+  if (/EACCES|EPERM|EROFS/.test(output))
+    return `${said}\n\nnode_modules cannot be written here: run as the user who owns this folder.`
+  if (/ENOSPC/.test(output)) return `${said}\n\nThe disk is full: the dependencies need about 700 MB.`
+  return `${said}\n\nnpm install failed (exit code ${code}).`
+}

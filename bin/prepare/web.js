@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fingerprint } from './fingerprint.js'
+import { environment } from './node.js'
+import { finished } from './run.js'
+import { StopHere } from './stop-here.js'
+
+const sources = ['apps/web', 'packages/contract/src', 'package-lock.json', 'tsconfig.base.json']
+
+/**
+ * Builds the web app unless apps/web/dist was made from these very files. The new one is built aside and swapped in,
+ * so a failed build or a server that is running keeps the old. Throws StopHere.
+ */
+export async function buildStaleWeb(root, node) {
+  const web = join(root, 'apps', 'web')
+  if (!existsSync(join(web, 'index.html'))) return
+  const dist = join(web, 'dist')
+  const wanted = fingerprint(root, sources)
+  if (stampOf(dist) === wanted) return
+  console.log('Building the web app …')
+  const fresh = join(root, '.balcao', 'web-fresh')
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const { code, output } = await finished(node, [vite, 'build', '--outDir', fresh, '--emptyOutDir'], {
+    cwd: web,
+    quiet: true,
+    env: { ...environment(node), NODE_ENV: 'production' },
+  })
+  if (code !== 0) throw new StopHere(`${output.trim()}\n\nThe web app does not build.`)
+  writeFileSync(join(fresh, '.made-from'), wanted)
+  swap(dist, fresh, join(root, '.balcao', 'web-old'))
+}
+
+function stampOf(dist) {
+  const path = join(dist, '.made-from')
+  return existsSync(path) ? readFileSync(path, 'utf8') : null
+}
+
+function swap(dist, fresh, old) {
+  rmSync(old, { recursive: true, force: true })
+  if (existsSync(dist)) renameSync(dist, old)
+  renameSync(fresh, dist)
+  rmSync(old, { recursive: true, force: true })
+}

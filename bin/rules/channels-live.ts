@@ -1,0 +1,27 @@
+import { readContract } from './contract.ts'
+import type { House, Rule } from './house.ts'
+
+/** A channel that nobody pushes is dead; one that nobody hears leaves a screen stale. */
+export const channelsLive: Rule = {
+  name: 'every channel is pushed and heard',
+  async find(house) {
+    const { channels } = await readContract(house)
+    return channels.flatMap(({ name, file }) => [
+      ...(isNamedIn(house, 'server', name)
+        ? []
+        : [`${name} (${file}) is never pushed: say push(${name}, …) in a x.live.ts of the server`]),
+      ...(isNamedIn(house, 'web', name)
+        ? []
+        : [`${name} (${file}) is never heard: say listen(${name}, …) in a x.live.ts of the web app`]),
+    ])
+  },
+}
+
+function isNamedIn({ sources }: House, side: 'server' | 'web', channel: string) {
+  // a side that is not there yet cannot be asked
+  if (!sources.some(({ path }) => path.startsWith(`apps/${side}/src/features/`))) return true
+  const uses = new RegExp(`\\b(push|listen|useLive)\\(\\s*${channel}\\b`)
+  return sources.some(
+    ({ path, text }) => path.startsWith(`apps/${side}/src/`) && /\blive\.tsx?$/.test(path) && uses.test(text),
+  )
+}

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, posix, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** One source file as the rules see it. Paths are relative to the root and use slashes. */
+export interface Source {
+  path: string
+  text: string
+  /** What it imports of this project: the paths of the files. */
+  imports: string[]
+  /** What it imports of others, as written. */
+  packages: string[]
+}
+
+export interface House {
+  root: string
+  sources: Source[]
+}
+
+/** One law of the house. `find` answers a line for each breach: where, what is wrong, how to mend it. */
+export interface Rule {
+  name: string
+  find(house: House): string[] | Promise<string[]>
+}
+
+const folders = ['packages', 'apps', 'testing', 'e2e', 'bench', 'bin']
+const unread = new Set(['node_modules', 'dist', 'migrations', 'test-results'])
+
+export const here = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Reads every TypeScript file of the project. Folders that are not there yet count as empty. */
+export function readHouse(root = here): House {
+  const paths = folders.flatMap(folder => walk(join(root, folder)))
+  return { root, sources: paths.map(path => readSource(root, path)) }
+}
+
+function walk(path: string): string[] {
+  if (!existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return /\.(tsx?|js)$/.test(path) ? [path] : []
+  return readdirSync(path)
+    .filter(name => !unread.has(name) && !name.startsWith('.'))
+    .flatMap(name => walk(join(path, name)))
+}
+
+function readSource(root: string, file: string): Source {
+  const path = relative(root, file).split(sep).join('/')
+  return sourceOf(path, readFileSync(file, 'utf8'))
+}
+
+/** Splits what a file imports into this project's files and other packages. */
+export function sourceOf(path: string, text: string): Source {
+  const targets = specifiers(text).map(name => ({ name, file: fileOf(path, name) }))
+  return {
+    path,
+    text,
+    imports: targets.flatMap(({ file }) => (file ? [file] : [])),
+    packages: targets.flatMap(({ name, file }) => (file ? [] : [name])),
+  }
+}
+
+/** What stands in `import … from`, `export … from`, `import '…'` and `import('…')`, type imports too. */
+function specifiers(text: string): string[] {
+  const forms = [
+    /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,
+    /^\s*import\s*['"]([^'"]+)['"]/gm,
+    /\bimport\(\s*['"]([^'"]+)['"]/g,
+  ]
+  return forms.flatMap(form => [...text.matchAll(form)].map(match => match[1]!))
+}
+
+const workspaces: [prefix: string, folder: string][] = [
+  ['@balcao/contract/', 'packages/contract/src/'],
+  ['@balcao/whatsapp-server/', 'testing/whatsapp-server/src/'],
+]
+
+function fileOf(importer: string, name: string): string | null {
+  if (name.startsWith('.')) return posix.join(dirname(importer).split(sep).join('/'), name)
+  const workspace = workspaces.find(([prefix]) => name.startsWith(prefix))
+  return workspace ? workspace[1] + name.slice(workspace[0].length) : null
+}
+
+/** Where a file of a feature stands: which side, which feature, and which role its name claims. */
+export interface Place {
+  side: 'server' | 'web'
+  feature: string
+  /** `routes` of tickets.routes.ts, `dialog` of accept.dialog.tsx, `index`; '' for a component or a plain name. */
+  role: string
+}
+
+export function placeOf(path: string): Place | null {
+  const match = /^apps\/(server|web)\/src\/features\/([^/]+)\/(?:.*\/)?([^/]+)\.(?:tsx?|css)$/.exec(path)
+  if (!match) return null
+  const [, side, feature, name] = match
+  const role = name === 'index' ? 'index' : name!.split('.').slice(1).join('.')
+  return { side: side as Place['side'], feature: feature!, role }
+}
+
+export const isTest = (path: string) =>
+  /\.(test|suite|e2e)\.tsx?$/.test(path) || /(^|\/)(testing|e2e|bench)\//.test(path)

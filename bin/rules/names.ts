@@ -1,0 +1,60 @@
+import { placeOf, type Rule, type Source } from './house.ts'
+
+const vague = /(^|[-_.])(utils?|helpers?|managers?|services?|common|misc|shared)([-_.]|$)/i
+const serverRoles = [
+  'table',
+  'queries',
+  'actions',
+  'events',
+  'routes',
+  'live',
+  'joins',
+  'reacts',
+  'jobs',
+  'rules',
+]
+
+/**
+ * A feature's files are found by their names. On the server: index.ts, FEATURE.ROLE.ts, or FEATURE.SUBJECT.ts for a
+ * subject split off a role that grew (tickets.search.ts); on the web: FEATURE.api|live|text.ts and components.
+ */
+export const names: Rule = {
+  name: 'files are named by feature and role',
+  find: ({ sources }) => sources.flatMap(source => [...vagueName(source), ...wrongRole(source)]),
+}
+
+function vagueName({ path }: Source): string[] {
+  const name = path
+    .split('/')
+    .at(-1)!
+    .replace(/\.tsx?$/, '')
+  return vague.test(name) ? [`${path} says nothing: name it after what stands in it`] : []
+}
+
+function wrongRole({ path }: Source): string[] {
+  const place = placeOf(path)
+  const name = path.split('/').at(-1)!
+  if (!place || place.role === 'index') return []
+  if (place.side === 'web') return wrongOnWeb(path, name, place.feature)
+  const [feature, subject, ...more] = name.replace(/\.ts$/, '').split('.')
+  const test = more.length === 0 || more.at(-1) === 'test'
+  if (feature === place.feature && subject && /^[a-z-]+$/.test(subject) && test) return []
+  return [
+    `${path}: call it ${place.feature}.ROLE.ts, ROLE being ${serverRoles.join(', ')}, test or a subject`,
+  ]
+}
+
+const webRoles = ['api', 'live', 'text', 'rules']
+
+function wrongOnWeb(path: string, name: string, feature: string): string[] {
+  const words = name
+    .replace(/\.tsx?$/, '')
+    .split('.')
+    .slice(1)
+  const role = words.at(0)
+  if (!role || role === 'test' || role === 'dialog' || role === 'module') return []
+  if (webRoles.includes(role) && name.startsWith(`${feature}.`)) return []
+  return [
+    `${path}: call it ${feature}.${webRoles.join('|')}.ts, thing-screen.tsx, thing-list.tsx or do-it.dialog.tsx`,
+  ]
+}

@@ -1,0 +1,54 @@
+import { isTest, type Rule, type Source } from './house.ts'
+
+/** What one part of the house may not know of another. */
+const walls: { from: RegExp; to: RegExp; why: string; except?: (path: string) => boolean }[] = [
+  {
+    from: /^packages\/contract\//,
+    to: /^(?!packages\/contract\/)/,
+    why: 'the contract is pure: move what it needs into the contract',
+  },
+  {
+    from: /^apps\/web\//,
+    to: /^apps\/server\//,
+    why: 'the web app never sees the server: what both need is said in the contract',
+  },
+  { from: /^apps\/server\//, to: /^apps\/web\//, why: 'the server never sees the web app' },
+  {
+    from: /^(apps|packages)\//,
+    to: /^((apps\/[^/]+\/)?testing|e2e|bench)\//,
+    except: isTest,
+    why: 'what is only for tests never reaches the product',
+  },
+  {
+    from: /^apps\/server\/src\/platform\//,
+    to: /^apps\/server\/src\/(features|channels|seed)\//,
+    except: isTest,
+    why: 'the platform knows no feature: the feature tells its routes, pushes and jobs in its index.ts',
+  },
+  {
+    from: /^apps\/web\/src\/(platform|ui|theme)\//,
+    to: /^apps\/web\/src\/(features|shell)\//,
+    except: isTest,
+    why: 'platform and ui know no feature: pass it in, or move it into the feature',
+  },
+]
+
+export const wallsStand: Rule = {
+  name: 'parts keep apart',
+  find: ({ sources }) => sources.flatMap(source => [...breaches(source), ...impure(source)]),
+}
+
+function breaches({ path, imports }: Source): string[] {
+  return walls
+    .filter(({ from, except }) => from.test(path) && !except?.(path))
+    .flatMap(({ to, why }) =>
+      imports.filter(target => to.test(target)).map(target => `${path} imports ${target}: ${why}`),
+    )
+}
+
+function impure({ path, packages }: Source): string[] {
+  if (!path.startsWith('packages/contract/') || isTest(path)) return []
+  return packages
+    .filter(name => name !== 'zod')
+    .map(name => `${path} imports ${name}: the contract depends on zod alone`)
+}

@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { findBrowser } from './browser.ts'
+import { finished } from './prepare/run.js'
+import { missingServers } from './test-servers.ts'
+
+/** What one runner did. `broken`: it did not come to its end, or ended badly without a failed test. */
+interface Outcome {
+  name: string
+  passed: number
+  failed: number
+  skipped: number
+  broken?: string
+}
+
+const reports = '.balcao/reports'
+const filters = process.argv.slice(2)
+
+async function main() {
+  const missing = await missingServers(process.env)
+  rmSync(reports, { recursive: true, force: true })
+  mkdirSync(reports, { recursive: true })
+  const outcomes = [await inNode(), await inBrowser()]
+  if (process.env.CI && missing.length > 0)
+    outcomes.push({ ...nothing('servers'), broken: 'CI runs every suite, but some servers are missing' })
+  summary(outcomes, missing)
+  process.exit(outcomes.some(({ failed, broken }) => failed > 0 || broken) ? 1 : 0)
+}
+
+async function inNode(): Promise<Outcome> {
+  const name = 'units, server, protocol'
+  const json = `${reports}/vitest.json`
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${json}`]
+  const { code } = await node('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...passing(filters)])
+  const report = read<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(json)
+  if (!report) return { ...nothing(name), broken: `ended with code ${code} and no report` }
+  const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report
+  return settled({ name, passed, failed, skipped }, code)
+}
+
+async function inBrowser(): Promise<Outcome> {
+  const name = 'browser'
+  try {
+    process.env.CHROMIUM_PATH = findBrowser()
+  } catch (error) {
+    return { ...nothing(name), broken: (error as Error).message }
+  }
+  const json = `${reports}/playwright.json`
+  process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = json
+  const { code } = await node('node_modules/@playwright/test/cli.js', [
+    'test',
+    '--reporter=list,json',
+    ...(filters.length > 0 ? ['--pass-with-no-tests', ...filters] : []),
+  ])
+  const stats = read<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(
+    json,
+  )?.stats
+  if (!stats) return { ...nothing(name), broken: `ended with code ${code} and no report` }
+  const { expected, unexpected, flaky, skipped } = stats
+  return settled({ name, passed: expected + flaky, failed: unexpected, skipped }, code)
+}
+
+const node = (script: string, args: string[]) => finished(process.execPath, [script, ...args], {})
+const passing = (names: string[]) => (names.length > 0 ? ['--passWithNoTests', ...names] : [])
+const nothing = (name: string) => ({ name, passed: 0, failed: 0, skipped: 0 })
+const read = <T>(path: string): T | null =>
+  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null
+
+const settled = (outcome: Outcome, code: number): Outcome =>
+  code !== 0 && outcome.failed === 0 ? { ...outcome, broken: `ended with code ${code}: see above` } : outcome
+
+function summary(all: Outcome[], missing: string[]) {
+  console.log('')
+  for (const { name, passed, failed, skipped, broken } of all)
+    console.log(
+      broken
+        ? `  ${name}: NOT RUN TO ITS END: ${broken}`
+        : `  ${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`,
+    )
+  for (const reason of missing) console.log(`  skipped: ${reason}`)
+  const sum = (of: (outcome: Outcome) => number) => all.reduce((total, outcome) => total + of(outcome), 0)
+  const failed = sum(outcome => outcome.failed + (outcome.broken ? 1 : 0))
+  console.log(
+    `\n${sum(({ passed }) => passed)} passed, ${failed} failed, ${sum(({ skipped }) => skipped)} skipped`,
+  )
+}
+
+await main()

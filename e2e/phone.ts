@@ -1,0 +1,59 @@
+import { auth } from '@balcao/contract/auth.ts'
+import { connections } from '@balcao/contract/connections.ts'
+import type { Route } from '@balcao/contract/kit.ts'
+import { type SimulatedMessage, simulator } from '@balcao/contract/simulator.ts'
+import type { z } from 'zod'
+import { PASSWORD } from './people.ts'
+
+/** Customers' phones on the simulator connection of the demo company. */
+export interface Phone {
+  whatsappId: number
+  /** A customer writes; a name is given the first time. Answers the message's id. */
+  write(number: string, body: string, name?: string): Promise<string>
+  /** What that customer's screen shows, oldest first. */
+  chat(number: string): Promise<SimulatedMessage[]>
+  /** That phone received (3), read (4) or played (5) everything it was sent. */
+  receipt(number: string, ack: number): Promise<void>
+  fault(kind: 'offline' | 'slow' | 'reject' | 'none'): Promise<void>
+}
+
+type Given<R extends Route> = { params?: z.input<R['params']>; body?: z.input<R['body']> }
+
+export async function simulatedPhone(url: string): Promise<Phone> {
+  const body = { email: 'admin@balcao.test', password: PASSWORD }
+  const { token } = await call(url, '', auth.login, { body })
+  const all = await call(url, token, connections.list)
+  const own = all.find(({ lib }) => lib === 'simulator')
+  if (!own) throw new Error('The demo company has no simulator connection')
+  const params = { whatsappId: own.id }
+  return {
+    ...params,
+    write: async (number, body, name) =>
+      (await call(url, token, simulator.write, { params, body: { number, body, ...(name && { name }) } })).id,
+    chat: number => call(url, token, simulator.chat, { params: { ...params, number } }),
+    receipt: async (number, ack) =>
+      void (await call(url, token, simulator.receipt, { params, body: { number, ack } })),
+    fault: async kind => void (await call(url, token, simulator.fault, { params, body: { kind } })),
+  }
+}
+
+/** Calls a route of the contract. Throws an Error when it is refused. */
+async function call<R extends Route>(
+  url: string,
+  token: string,
+  route: R,
+  given: Given<R> = {},
+): Promise<z.output<R['reply']>> {
+  const params = (given.params ?? {}) as Record<string, string | number>
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const answer = await fetch(url + path, {
+    method: route.method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(given.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+  })
+  if (!answer.ok) throw new Error(`${route.method} ${path} answers ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as z.output<R['reply']>
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base } from '@playwright/test'
+import { type People, peopleOf } from './people.ts'
+import { type Phone, simulatedPhone } from './phone.ts'
+
+export { expect } from '@playwright/test'
+
+/** The product as people run it: a process of its own, the embedded database, demo data. */
+export interface World {
+  url: string
+  /** Everything the server printed: named when something fails. */
+  log: string
+  /** Ends the process without a farewell, as a crash would, and starts it again on the same data. */
+  crashAndReturn(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** One world for all files of a run (they use contacts of their own), people and a phone for each test. */
+export const test = base.extend<{ people: People; phone: Phone }, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it must give from here
+    async ({}, use) => {
+      const world = await startWorld()
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  people: async ({ browser, world }, use) => {
+    const people = peopleOf(browser, world.url)
+    await use(people)
+    await people.leave()
+  },
+  phone: async ({ world }, use) => use(await simulatedPhone(world.url)),
+})
+
+/** Starts the product on a free port with a data folder of its own. Throws with the server's words when it does not. */
+export async function startWorld(env: Record<string, string> = {}): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-e2e-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  mkdirSync('test-results', { recursive: true })
+  const log = join('test-results', `server-${port}.log`)
+  const start = () => startServer({ PORT: String(port), DATA_DIR: dataDir, ...env }, url, log)
+  let server = await start()
+  return {
+    url,
+    log,
+    async crashAndReturn() {
+      await end(server, 'SIGKILL')
+      server = await start()
+    },
+    async stop() {
+      await end(server, 'SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startServer(env: Record<string, string>, url: string, log: string) {
+  const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', DEMO: '1', LOG_LEVEL: 'warn', ...env },
+  })
+  const file = createWriteStream(log, { flags: 'a' })
+  server.stdout.pipe(file, { end: false })
+  server.stderr.pipe(file, { end: false })
+  for (const deadline = Date.now() + 90_000; ; await pause(100)) {
+    if (await isHealthy(url)) return server
+    if (server.exitCode === null && Date.now() < deadline) continue
+    server.kill('SIGKILL')
+    throw new Error(`The server does not serve:\n${readFileSync(log, 'utf8').slice(-4000)}`)
+  }
+}
+
+const isHealthy = (url: string) =>
+  fetch(`${url}/health`).then(
+    answer => answer.ok,
+    () => false,
+  )
+
+/** A server that does not end by itself in time is ended, and that is an error. */
+async function end(server: ChildProcess, signal: NodeJS.Signals) {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = new Promise(resolve => server.once('exit', () => resolve(true)))
+  server.kill(signal)
+  if (await Promise.race([ended, pause(20_000)])) return
+  server.kill('SIGKILL')
+  throw new Error(`The server did not end within 20 s of ${signal}`)
+}
+
+const pause = (ms: number) => new Promise<false>(resolve => setTimeout(() => resolve(false), ms))
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise(listening => probe.once('listening', listening))
+  const address = probe.address()
+  await new Promise(closed => probe.close(closed))
+  if (typeof address !== 'object' || !address) throw new Error('no free port')
+  return address.port
+}

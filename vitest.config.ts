@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config'
+
+const project = (name: string, ...include: string[]) => ({ extends: true as const, test: { name, include } })
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 15_000,
+    hookTimeout: 60_000,
+    projects: [
+      project('contract', 'packages/contract/src/**/*.test.ts'),
+      project('server', 'apps/server/**/*.test.ts'),
+      project('web', 'apps/web/src/**/*.test.{ts,tsx}'),
+      project('whatsapp-server', 'testing/**/*.test.ts'),
+      project('bin', 'bin/**/*.test.ts'),
+    ],
+  },
+})

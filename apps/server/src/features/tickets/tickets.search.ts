@@ -20,7 +20,7 @@ import {
 } from 'drizzle-orm'
 import { pageKeys } from '../../platform/pages.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import { selectTickets, toTicket } from './tickets.queries.ts'
+import { loadTickets, selectTickets, toTicket } from './tickets.queries.ts'
 import { ticketCounts, tickets, ticketTags } from './tickets.table.ts'
 import { type Sought, seek } from './tickets.words.ts'
 
@@ -50,30 +50,29 @@ export const listTickets = (scope: Scope, input: TicketListInput) =>
     const page = input.pageNumber ?? 1
     const name = `${viewer.id} ${JSON.stringify({ ...input, pageNumber: 0 })}`
     const from = page > 1 ? (keys.start(name, page) ?? (await skip(tx, filter, page))) : undefined
-    const rows = from === null ? [] : await onePage(tx, and(filter, from && before(from)))
-    const shown = rows.slice(0, LONG_PAGE).map(toTicket)
+    const ids = from === null ? [] : await idsOfPage(tx, and(filter, from && before(from)))
+    const shown = await loadTickets(
+      tx,
+      ids.slice(0, LONG_PAGE).map(({ id }) => id),
+    )
     const last = shown.at(-1)
     if (from) keys.remember(name, page, from)
     if (last) keys.remember(name, page + 1, last)
     return {
       tickets: shown,
-      hasMore: rows.length > LONG_PAGE,
+      hasMore: ids.length > LONG_PAGE,
       count: sought || narrowing.length > 0 ? await count(tx, place, sought) : await kept(tx, viewer, list),
     }
   })
 
-/** Which tickets first, then all that belongs to them: what is not shown is not joined. */
-const onePage = (tx: Tx, filter: SQL | undefined) => {
-  const page = tx.sql
+/** Only the order is asked of the list; what belongs to the tickets is asked for those that are shown. */
+const idsOfPage = (tx: Tx, filter: SQL | undefined) =>
+  tx.sql
     .select({ id: tickets.id })
     .from(tickets)
     .where(filter)
     .orderBy(desc(tickets.updatedAt), desc(tickets.id))
     .limit(LONG_PAGE + 1)
-  return selectTickets(tx.sql)
-    .where(and(eq(tickets.companyId, tx.companyId), inArray(tickets.id, page)))
-    .orderBy(desc(tickets.updatedAt), desc(tickets.id))
-}
 
 /** All tickets of a range, for reports and bulk resolve, at most 10,000. */
 export const queryTickets = (

@@ -9,6 +9,8 @@ export interface Figure {
   p50: number
   p99: number
   statements: number
+  /** Milliseconds of processor time the server took for one request: what a busy machine cannot blur. */
+  cpu: number
   bytes: number
   failures: number
 }
@@ -73,16 +75,23 @@ export async function drive(
   const one = next()
   const bytes = await sizeOfAnswer(product.url + one.path, one, headers)
   await run(product.url, headers, next, 1)
-  const [before, start] = [await product.metric('database_statements'), performance.now()]
+  const [before, cpu, start] = [
+    await product.metric('database_statements'),
+    await product.metric('process_cpu_seconds_total'),
+    performance.now(),
+  ]
   const result = await run(product.url, headers, next, seconds)
   const idle = (idleStatements * (performance.now() - start)) / 1000
   const statements = (await product.metric('database_statements')) - before - idle
+  const used = (await product.metric('process_cpu_seconds_total')) - cpu
+  const requests = Math.max(1, result.requests.total)
   return {
     path,
     requestsPerSecond: Math.round(result.requests.total / result.duration),
     p50: result.latency.p50,
     p99: result.latency.p99,
-    statements: Math.max(0, Math.round((statements / Math.max(1, result.requests.total)) * 10) / 10),
+    statements: Math.max(0, Math.round((statements / requests) * 10) / 10),
+    cpu: Math.round((used / requests) * 100_000) / 100,
     bytes,
     failures: result.non2xx + result.errors,
   }

@@ -1,7 +1,6 @@
 import { house } from './house.ts'
 import { startHouse } from './platform/app.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
-import { isConnectionFailure } from './platform/errors.ts'
 import { lockDataDir } from './platform/lock.ts'
 import { demoLogins } from './seed/demo.ts'
 
@@ -11,22 +10,18 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-const explain = (config: Config, error: unknown) => {
+const explain = (error: unknown) => {
   const { code, port, address } = error as { code?: string; port?: number; address?: string }
   if (code === 'EADDRINUSE')
     return new ConfigError(`PORT ${port} is in use on ${address}: stop what listens there, or choose another`)
   if (code === 'EACCES' && port) return new ConfigError(`PORT ${port} needs rights that this process lacks`)
-  if (isConnectionFailure(error) && config.databaseUrl)
-    return new ConfigError(
-      `DATABASE_URL: the database at ${new URL(config.databaseUrl).host} does not answer (${(error as Error).message})`,
-    )
   return error
 }
 
 async function main() {
   const config = readConfig(process.env)
   const lock = await lockDataDir(config.dataDir)
-  const running = await startHouse(config, house).catch(error => fail(explain(config, error)))
+  const running = await startHouse(config, house).catch(error => fail(explain(error)))
   welcome(config, running.url)
 
   let asked = false

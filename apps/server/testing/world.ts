@@ -10,6 +10,7 @@ import { house } from '../src/house.ts'
 import { type House, type Platform, startHouse } from '../src/platform/app.ts'
 import { readConfig } from '../src/platform/config.ts'
 import type { Database } from '../src/platform/db.ts'
+import { firstDay } from '../src/seed/first-start.ts'
 import { freshDatabase } from './database.ts'
 
 export interface World {
@@ -48,7 +49,7 @@ export interface Person {
   close(): void
 }
 
-/** The whole product in this process, with demo data on a database of its own. */
+/** The whole product in this process, with the demo people on a database of its own. */
 export async function openWorld(
   env: Record<string, string> = {},
   given: { house?: House; database?: Database } = {},
@@ -63,7 +64,7 @@ export async function openWorld(
     ...env,
   })
   const database = given.database ?? (await freshDatabase())
-  const running = await startHouse(config, given.house ?? house, { database })
+  const running = await startHouse(config, given.house ?? { ...house, seed: firstDay }, { database })
   const people: Person[] = []
   const known = (person: Person) => {
     people.push(person)
@@ -75,11 +76,7 @@ export async function openWorld(
     database,
     nobody: known(person(running.url!, '', undefined as never)),
     async as(email) {
-      const { body } = await person(running.url!, '', undefined as never).call(auth.login, {
-        body: { email, password: 'balcao-demo' },
-      })
-      if (!body.token) throw new Error(`${email} could not log in: ${JSON.stringify(body)}`)
-      return known(person(running.url!, body.token, body.user))
+      return known(await enter(running.url!, email))
     },
     async close() {
       for (const one of people) one.close()
@@ -88,6 +85,15 @@ export async function openWorld(
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Logs in as one of the demo people, wherever the product runs. */
+export async function enter(url: string, email: string): Promise<Person> {
+  const { body } = await person(url, '', undefined as never).call(auth.login, {
+    body: { email, password: 'balcao-demo' },
+  })
+  if (!body.token) throw new Error(`${email} could not log in: ${JSON.stringify(body)}`)
+  return person(url, body.token, body.user)
 }
 
 function person(url: string, token: string, user: SessionUser): Person {

@@ -11,6 +11,7 @@ import { type Job, type Jobs, openJobs } from './jobs.ts'
 import { createLog } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { migrate } from './migrate.ts'
+import { databaseAnswers, redisAnswers } from './patience.ts'
 import { scopes as makeScopes, type Scope, type Scopes, type Tx } from './scope.ts'
 import { openSecrets, type Secrets } from './secrets.ts'
 import { createSignals, type Signals } from './signals.ts'
@@ -65,6 +66,8 @@ export async function startHouse(
   const log = createLog(config)
   const database =
     given.database ?? (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }))
+  if (config.databaseUrl && !given.database) await databaseAnswers(database, config.databaseUrl, log)
+  if (config.redisUrl) await redisAnswers(config.redisUrl, log)
   await migrate(database)
 
   let stopping = false

@@ -31,10 +31,23 @@ export async function openDatabase(at: { url: string | null; dataDir: string }):
   return at.url ? overServer(at.url) : overLite(await openLite({ dataDir: `${at.dataDir}/db` }))
 }
 
+/** A request that gets no connection for this long is answered "unavailable" instead of waiting for ever. */
+const WAIT_MS = 10_000
+/** A frozen process must not hold its locks longer than this: less than a lease, or nobody could take its connections. */
+const STALLED_MS = 8_000
+
 /** A PostgreSQL server. Statements are named, so that the server plans each text once a connection. */
 export function overServer(url: string, poolSize = 10): Database {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, options: '-c timezone=UTC' })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: WAIT_MS,
+    keepAlive: true,
+    options: `-c timezone=UTC -c idle_in_transaction_session_timeout=${STALLED_MS}`,
+  })
   pool.on('error', () => {}) // an idle connection broke: the next query opens another and reports
+  // One that breaks while it is in use fails its query; without a listener it would also end the process.
+  pool.on('connect', client => client.on('error', () => {}))
   const counter = countStatements()
   const bound = new WeakMap<pg.PoolClient, Sql>()
   const bind = (client: pg.PoolClient) => {

@@ -3,10 +3,15 @@ import { companies, plans } from '../features/companies/companies.table.ts'
 import { users } from '../features/users/users.table.ts'
 import type { Platform } from '../platform/app.ts'
 import { hashPassword } from '../platform/passwords.ts'
-import { demoData } from './demo.ts'
+import { demoData, demoPeople } from './demo.ts'
 
 /** What a database needs before anyone can log in; runs at every start and changes nothing the second time. */
-export async function firstStart(platform: Platform): Promise<void> {
+export const firstStart = (platform: Platform) => start(platform, demoData)
+
+/** The same without anything having happened yet: for tests that tell their own story. */
+export const firstDay = (platform: Platform) => start(platform, demoPeople)
+
+async function start(platform: Platform, demo: (platform: Platform) => Promise<void>): Promise<void> {
   const { config, scopes } = platform
   await scopes
     .platform()
@@ -16,7 +21,7 @@ export async function firstStart(platform: Platform): Promise<void> {
         .values({ name: 'Padrão', numberAttendants: 10, numberConnections: 3, isStandard: true })
         .onConflictDoNothing(),
     )
-  if (config.demo) await demoData(platform)
+  if (config.demo) await demo(platform)
   if (config.masterEmail && config.masterPassword)
     await firstMaster(platform, config.masterEmail, config.masterPassword)
 }

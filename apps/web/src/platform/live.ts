@@ -11,22 +11,21 @@ export type LineState = 'connected' | 'offline' | 'reconnecting' | 'back'
 const BACK_MS = 4_000
 
 let socket: Socket | null = null
-let company = 0
 let state: LineState = 'connected'
 const watchers = new Set<() => void>()
-const handlers = new Map<string, Set<(payload: unknown) => void>>()
+const handlers = new Map<Channel, Set<(payload: unknown) => void>>()
 const joined = new Set<string>()
 
 /** Opens the one live line of this tab. After a gap that the server could not bridge everything is fetched afresh. */
 export function connect(companyId: number): () => void {
-  company = companyId
   let everConnected = false
   const line = io({ transports: ['websocket'], auth: answer => answer({ token: token.read() }) })
   socket = line
   line.on('connect', () => {
     line.emit('joinNotification')
     for (const asked of joined) line.emit(...(JSON.parse(asked) as [string, unknown]))
-    if (everConnected && !line.recovered) void queryClient.invalidateQueries()
+    // what was fetched before the line stood, or during a gap the server could not bridge, may have missed news
+    if (!line.recovered) void queryClient.invalidateQueries()
     if (everConnected) {
       become('back')
       setTimeout(() => state === 'back' && become('connected'), BACK_MS)
@@ -42,7 +41,8 @@ export function connect(companyId: number): () => void {
     if (!line.active) void comeBack(line)
   })
   line.onAny((name: string, payload: unknown) => {
-    for (const handle of handlers.get(name) ?? []) handle(payload)
+    for (const [channel, hearing] of handlers)
+      if (channelName(channel, companyId) === name) for (const handle of hearing) handle(payload)
   })
   return () => {
     line.disconnect()
@@ -61,9 +61,8 @@ export function listen<C extends Channel>(
   channel: C,
   handle: (push: z.output<C['payload']>) => void,
 ): () => void {
-  const name = channelName(channel, company)
-  const all = handlers.get(name) ?? new Set()
-  handlers.set(name, all)
+  const all = handlers.get(channel) ?? new Set()
+  handlers.set(channel, all)
   const each = handle as (payload: unknown) => void
   all.add(each)
   return () => void all.delete(each)

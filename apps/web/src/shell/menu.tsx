@@ -27,9 +27,9 @@ export function Menu({ wide, onChosen, onToggle }: { wide: boolean; onChosen(): 
         .filter(entry => !entry.needs || may(viewer, entry.needs))
         .map(({ path, label, icon: Icon, Mark }) => (
           <Tooltip key={path} label={label()} position="right" disabled={wide}>
-            <NavLink to={path} className={classes.item} onClick={onChosen} aria-label={label()}>
+            <NavLink to={path} className={classes.item} onClick={onChosen}>
               <Icon size={20} stroke={1.75} aria-hidden />
-              {wide && <span className={classes.label}>{label()}</span>}
+              <span className={wide ? classes.label : 'sr-only'}>{label()}</span>
               {Mark && (
                 <span className={classes.mark}>
                   <Mark />

@@ -26,7 +26,7 @@ const useText = texts({
   menu: ['Menu', 'Menu', 'Menú'],
   reload: ['Recarregar', 'Reload', 'Recargar'],
   newWindow: ['Abrir em nova janela', 'Open in a new window', 'Abrir en una ventana nueva'],
-  account: ['Conta de {name}', 'Account of {name}', 'Cuenta de {name}'],
+  account: ['Conta de', 'Account of', 'Cuenta de'],
   profile: ['Profile', 'Profile', 'Perfil'],
   preferences: ['Preferencias', 'Preferences', 'Preferencias'],
   logout: ['Logout', 'Logout', 'Salir'],
@@ -77,8 +77,10 @@ function Account({ phone }: { phone: boolean }) {
     <>
       <Menu position="bottom-end" offset={6}>
         <Menu.Target>
-          <button type="button" className={classes.account} aria-label={t('account', { name: user.name })}>
+          <button type="button" className={classes.account}>
             <Avatar name={user.name} size={28} />
+            <span className="sr-only">{t('account')}</span>
+            {phone && <span className="sr-only">{user.name}</span>}
             {!phone && (
               <>
                 <span className="one-line">{user.name}</span>

@@ -4,7 +4,7 @@ import { followConnections } from './connections.live.ts'
 
 export function ConnectionsAlways() {
   const { companyId } = useUser()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: channels are named with the company
+
   useEffect(followConnections, [companyId])
   return null
 }

@@ -1,0 +1,127 @@
+import { messages } from '@balcao/contract/messages.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { postgresServer } from '../../testing/postgres.ts'
+import { type Process, startProcess } from '../../testing/process.ts'
+import { openWire, type Wire } from '../../testing/proxy.ts'
+import { type Store, serverStore } from '../../testing/store.ts'
+import { enter, type Person, until } from '../../testing/world.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const server = await postgresServer()
+const why = 'missing' in server ? ` (${server.missing})` : ''
+
+describe.skipIf(why)(`a database that goes away while the product serves${why}`, () => {
+  let store: Store
+  let wire: Wire
+  let product: Process
+  let marina: Person
+  let phone: number
+
+  beforeAll(async () => {
+    if ('missing' in server) return
+    store = await serverStore(server.url)
+    wire = await openWire(server.url)
+    product = await startProcess({ ...store.env, DATABASE_URL: wire.over(store.env.DATABASE_URL!) })
+    marina = await enter(product.url, 'atendente@balcao.test')
+    phone = marina.user.whatsappId!
+  })
+  afterAll(async () => {
+    await product?.stop()
+    await wire?.close()
+    await store?.remove()
+  })
+
+  const write = (number: string, body: string) =>
+    marina.call(simulator.write, { params: { whatsappId: phone }, body: { number, name: 'Renata', body } })
+  const phoneOf = (number: string) => marina.get(simulator.chat, { params: { whatsappId: phone, number } })
+  const send = (ticketId: number, body: string) =>
+    marina.call(messages.send, {
+      params: { ticketId, companyId: marina.user.companyId },
+      body: { body, id: crypto.randomUUID() },
+    })
+  const health = async () => (await fetch(`${product.url}/health`)).status
+
+  test('answers 503 meanwhile, comes back by itself, and what waited leaves once', async () => {
+    const number = '5511981000001'
+    await write(number, 'Oi')
+    const waiting = await until(async () => {
+      const page = await marina.get(tickets.list, { query: { status: 'pending' } })
+      return page.tickets.find(ticket => ticket.contact.number === number)
+    }, 10_000)
+    const ticket = await marina.get(tickets.change, {
+      params: { ticketId: waiting.id },
+      body: { status: 'open', queueId: marina.user.queues[0]!.id },
+    })
+    const admin = await enter(product.url, 'admin@balcao.test')
+    const fault = (kind: 'offline' | 'none') =>
+      admin.get(simulator.fault, { params: { whatsappId: phone }, body: { kind } })
+    await fault('offline')
+    const queued = ['um', 'dois', 'três']
+    for (const body of queued) expect((await send(ticket.id, body)).status).toBe(200)
+
+    await wire.cut()
+    const refused = await send(ticket.id, 'no escuro')
+    expect([refused.status, refused.body.error]).toEqual([503, 'ERR_DATABASE_UNAVAILABLE'])
+    expect((await write(number, 'alô?')).body.error).toBe('ERR_DATABASE_UNAVAILABLE')
+    const login = enter(product.url, 'caio@balcao.test')
+    await expect(login).rejects.toThrow('ERR_DATABASE_UNAVAILABLE')
+    expect(await health()).toBe(503)
+    await new Promise(done => setTimeout(done, 11_000)) // longer than a lease
+    expect(await health()).toBe(503)
+
+    await wire.mend()
+    await until(async () => (await health()) === 200, 5_000)
+    await until(async () => (await send(ticket.id, 'de volta')).status === 200, 5_000)
+    expect((await write(number, 'voltou?')).status).toBe(200)
+    await fault('none')
+    const ours = async () =>
+      (await phoneOf(number)).filter(message => message.fromMe).map(message => message.body)
+    await until(async () => (await ours()).length >= 4, 20_000)
+    expect(await ours()).toEqual([...queued, 'de volta'])
+    const page = await until(async () => {
+      const { messages: list } = await marina.get(messages.list, { params: { ticketId: ticket.id } })
+      return list.length === 6 && list
+    }, 10_000)
+    expect(page.map(message => message.body)).toEqual(['Oi', ...queued, 'de volta', 'voltou?'])
+  })
+
+  test('in the middle of twenty messages loses none that was taken and doubles none', async () => {
+    const number = '5511981000002'
+    const crowd = Array.from({ length: 20 }, async (_, place) => {
+      const { status } = await write(number, `aperto ${place}`)
+      return { status, body: `aperto ${place}` }
+    })
+    await Promise.race(crowd)
+    await wire.cut()
+    const answers = await Promise.all(crowd)
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
+    await wire.mend()
+    await until(async () => (await health()) === 200, 5_000)
+    const onPhone = (await phoneOf(number)).map(message => message.body)
+    const taken = answers.filter(({ status }) => status === 200).map(({ body }) => body)
+    expect(onPhone).toEqual(expect.arrayContaining(taken))
+    const heard = await until(async () => {
+      const page = await marina.get(tickets.list, { query: { status: 'pending' } })
+      const ticket = page.tickets.find(one => one.contact.number === number)
+      const list = ticket && (await marina.get(messages.list, { params: { ticketId: ticket.id } })).messages
+      return list && list.length >= onPhone.length && list
+    }, 20_000)
+    expect(heard.map(message => message.body)).toEqual(onPhone)
+    console.log(`cut in a crowd: ${taken.length} of 20 taken, ${heard.length} on the phone and in the house`)
+    await product.stop()
+    expect(await product.ended).toBe(0)
+  })
+
+  test('that is late at the start is waited for', async () => {
+    await wire.cut()
+    const late = setTimeout(() => void wire.mend(), 4_000)
+    const env = { ...store.env, DATABASE_URL: wire.over(store.env.DATABASE_URL!) }
+    product = await startProcess(env)
+    clearTimeout(late)
+    expect(product.output()).toMatch(/the database does not answer yet, trying again/)
+    expect(await health()).toBe(200)
+  })
+})

@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { freshFolder, runToEnd, startProcess } from '../../testing/process.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const folders: { remove(): void }[] = []
+afterAll(() => {
+  for (const folder of folders) folder.remove()
+})
+const place = () => {
+  const folder = freshFolder()
+  folders.push(folder)
+  return folder.path
+}
+const secret = 'Yd0vT2r7Qm5xKp9sLw3uZb8nHc4fGj6a'
+const linesOf = (output: string) => output.trim().split('\n')
+
+describe('a start that cannot go on says why in one line and ends with 1', () => {
+  const wrong: [string, Record<string, string>, RegExp][] = [
+    ['a port that is none', { PORT: 'abc' }, /^PORT takes a port number$/],
+    [
+      'an address of another kind',
+      { DATABASE_URL: 'mysql://x' },
+      /^DATABASE_URL takes an address that begins/,
+    ],
+    ['a server without a secret', { DATABASE_URL: 'postgres://127.0.0.1/x' }, /^JWT_SECRET .* is required/],
+    ['a role that does not exist', { ROLES: 'web,cook' }, /^ROLES takes any of web,worker,channels$/],
+    ['a time zone that does not exist', { TZ_DEFAULT: 'America/Balcao' }, /^TZ_DEFAULT takes a time zone/],
+  ]
+  test.each(wrong)('%s', async (_, env, line) => {
+    const { how, output } = await runToEnd({ DATA_DIR: place(), ...env })
+    expect([how, linesOf(output)]).toEqual([1, [expect.stringMatching(line)]])
+  })
+
+  test('a port that somebody else listens on', async () => {
+    const taken = createServer()
+    await new Promise<void>(done => taken.listen(0, '127.0.0.1', done))
+    const { port } = taken.address() as { port: number }
+    const { how, output } = await runToEnd({ DATA_DIR: place(), DEMO: '0', PORT: String(port) })
+    taken.close()
+    expect([how, linesOf(output)]).toEqual([
+      1,
+      [`PORT ${port} is in use on 127.0.0.1: stop what listens there, or choose another`],
+    ])
+  })
+
+  test('a folder that cannot be written', async () => {
+    const file = join(place(), 'file')
+    writeFileSync(file, '')
+    const { how, output } = await runToEnd({ DATA_DIR: `${file}/data` })
+    expect([how, linesOf(output)]).toEqual([
+      1,
+      [expect.stringMatching(/^DATA_DIR .*\/file\/data cannot be used \(ENOTDIR/)],
+    ])
+  })
+})
+
+describe.concurrent('a server that never answers ends the start after half a minute of trying', () => {
+  test('PostgreSQL, with a line for each try', async () => {
+    const { how, output } = await runToEnd({
+      DATA_DIR: place(),
+      DATABASE_URL: 'postgres://127.0.0.1:9/x',
+      JWT_SECRET: secret,
+    })
+    const lines = linesOf(output)
+    const tries = lines.slice(0, -1).map(line => JSON.parse(line) as { msg: string })
+    expect(how).toBe(1)
+    expect(tries.length).toBeGreaterThan(3)
+    for (const { msg } of tries) expect(msg).toMatch(/^the database does not answer yet, trying again in/)
+    expect(lines.at(-1)).toMatch(
+      /^DATABASE_URL: the database at 127.0.0.1:9 does not answer \(connect ECONNREFUSED/,
+    )
+  })
+
+  test('Redis', async () => {
+    const { how, output } = await runToEnd({
+      DATA_DIR: place(),
+      REDIS_URL: 'redis://127.0.0.1:9',
+      LOG_LEVEL: 'error',
+    })
+    expect([how, linesOf(output)]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          /^REDIS_URL: the Redis server at 127.0.0.1:9 does not answer \(connect ECONNREFUSED/,
+        ),
+      ],
+    ])
+  })
+})
+
+describe('one folder', () => {
+  test('is refused to a second process, which names it and the first, and is free at once after kill -9', async () => {
+    const env = { DATA_DIR: place(), DEMO: '0' }
+    const first = await startProcess(env)
+    const second = await runToEnd(env)
+    expect([second.how, linesOf(second.output)]).toEqual([
+      1,
+      [
+        `DATA_DIR ${env.DATA_DIR} is in use by process ${first.pid}: stop it, or give this one a folder of its own`,
+      ],
+    ])
+    await first.kill()
+    const third = await startProcess(env)
+    expect((await fetch(`${third.url}/health`)).status).toBe(200)
+    expect([await third.stop(), await third.ended]).toEqual([undefined, 0])
+  })
+})

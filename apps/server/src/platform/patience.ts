@@ -1,0 +1,48 @@
+import type { Logger } from 'pino'
+import { createClient } from 'redis'
+import { ConfigError } from './config.ts'
+import type { Database } from './db.ts'
+import { isConnectionFailure } from './errors.ts'
+
+/** A server that starts together with this process may be this late. */
+const PATIENCE_MS = 30_000
+
+/** Waits until the database answers; throws ConfigError when it refuses, or does not answer for half a minute. */
+export const databaseAnswers = (database: Database, url: string, log: Logger) =>
+  answers({ variable: 'DATABASE_URL', what: 'database', url, log }, database.ping)
+
+/** The same for Redis. */
+export const redisAnswers = (url: string, log: Logger) =>
+  answers({ variable: 'REDIS_URL', what: 'Redis server', url, log }, async () => {
+    const client = createClient({ url, socket: { reconnectStrategy: false, connectTimeout: 5_000 } })
+    client.on('error', () => {}) // the rejection below says it
+    await client.connect()
+    await client.ping()
+    client.destroy()
+  })
+
+interface Server {
+  variable: string
+  what: string
+  url: string
+  log: Logger
+}
+
+async function answers({ variable, what, url, log }: Server, ask: () => Promise<unknown>) {
+  const place = `${variable}: the ${what} at ${new URL(url).host}`
+  const end = Date.now() + PATIENCE_MS
+  for (let wait = 500; ; wait = Math.min(wait * 2, 8_000)) {
+    const error = await ask().then(
+      () => null,
+      (failure: Error & { code?: string }) => failure,
+    )
+    if (!error) return
+    const why = error.message || error.code
+    if (!isConnectionFailure(error)) throw new ConfigError(`${place} refuses (${why})`)
+    const left = end - Date.now()
+    if (left <= 0) throw new ConfigError(`${place} does not answer (${why})`)
+    const pause = Math.min(wait, left)
+    log.warn(`the ${what} does not answer yet, trying again in ${Math.ceil(pause / 1_000)} s (${why})`)
+    await new Promise(done => setTimeout(done, pause))
+  }
+}

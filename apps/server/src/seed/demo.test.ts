@@ -1,0 +1,100 @@
+import { messages } from '@balcao/contract/messages.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openWorld, type World } from '../../testing/world.ts'
+import { house } from '../house.ts'
+import { firstStart } from './first-start.ts'
+import { past } from './lume/past.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld({}, { house })
+})
+afterAll(() => world.close())
+
+type Row = Record<string, unknown>
+const rows = async (query: string) => {
+  const run = world.platform.scopes.platform().transaction(tx => tx.execute(sql.raw(query)))
+  return ((await run) as unknown as { rows: Row[] }).rows
+}
+const one = async (query: string) => (await rows(query))[0]
+
+test('the shop has sixty contacts, two hundred tickets and as many protocols', async () => {
+  const figures =
+    await one(`select (select count(*)::int from contacts) as contacts, count(*)::int as tickets,
+    max(last_protocol) as protocols, count(distinct protocol)::int as distinct
+    from tickets join companies on companies.id = company_id`)
+  expect(figures).toEqual({ contacts: 60, tickets: 200, protocols: 200, distinct: 200 })
+})
+
+test('every attendant has conversations, and people wait with something unread', async () => {
+  for (const email of ['atendente', 'caio', 'bianca', 'admin']) {
+    const person = await world.as(`${email}@balcao.test`)
+    const open = await person.get(tickets.list, { query: { status: 'open' } })
+    expect(open.count).toBeGreaterThan(1)
+    const waiting = await person.get(tickets.list, { query: { status: 'pending' } })
+    expect(waiting.count).toBe(14)
+    expect(waiting.tickets.every(ticket => ticket.unreadMessages > 0 && ticket.waitingSince)).toBe(true)
+  }
+})
+
+test('a conversation reads the same on the screen and on the phone', async () => {
+  const marina = await world.as('atendente@balcao.test')
+  const { tickets: open } = await marina.get(tickets.list, { query: { status: 'open' } })
+  const ticket = open.find(({ lastMessageAck }) => lastMessageAck > 0)!
+  const page = await marina.get(messages.list, { params: { ticketId: ticket.id } })
+  const shown = await marina.get(simulator.chat, {
+    params: { whatsappId: ticket.whatsappId!, number: ticket.contact.number },
+  })
+  expect(shown.map(({ body }) => body)).toEqual(expect.arrayContaining(page.messages.map(({ body }) => body)))
+  expect(shown.at(-1)!.body).toBe(ticket.lastMessage)
+})
+
+test('the row of every ticket says what its messages say', async () => {
+  const wrong = await rows(`select t.id from tickets t
+    join lateral (select * from messages m where m.ticket_id = t.id order by created_at desc, id desc limit 1) last on true
+    where t.last_message_id <> last.id or t.last_message <> left(last.body, 300) or t.last_message_ack <> last.ack
+      or t.unread_messages <> (select count(*) from messages m where m.ticket_id = t.id and not m.read)
+      or t.updated_at < last.created_at or t.updated_at > now()
+      or t.created_at <> (select min(created_at) from messages m where m.ticket_id = t.id)
+      or (t.status = 'closed') <> (t.closed_at is not null)`)
+  expect(wrong).toEqual([])
+})
+
+test('the history of every ticket leads from nothing to where it stands, step by step', async () => {
+  const wrong = await rows(`with steps as (
+      select *, lag(to_status) over w as s, lag(to_user_id) over w as u, lag(to_queue_id) over w as q,
+        lead(id) over w is null as last from ticket_history window w as (partition by ticket_id order by at, id))
+    select t.id from tickets t join steps h on h.ticket_id = t.id
+    where (h.from_status, h.from_user_id, h.from_queue_id) is distinct from (h.s, h.u, h.q)
+      or h.last and (h.to_status, h.to_user_id, h.to_queue_id) is distinct from (t.status, t.user_id, t.queue_id)`)
+  expect(wrong).toEqual([])
+  expect((await one('select count(distinct ticket_id)::int as told from ticket_history'))!.told).toBe(200)
+})
+
+test('the counters equal the tickets', async () => {
+  const wrong = await rows(`select * from ticket_counts c where tickets <> (select count(*) from tickets t
+    where t.company_id = c.company_id and t.status = c.status and coalesce(t.queue_id, 0) = c.queue_id
+      and coalesce(t.user_id, 0) = c.user_id)`)
+  expect(wrong).toEqual([])
+})
+
+test('a second start changes nothing', async () => {
+  const figures = () =>
+    one(`select (select count(*) from messages) as messages, (select count(*) from tickets) as tickets,
+      (select count(*) from users) as users, (select max(updated_at) from tickets) as newest`)
+  const before = await figures()
+  await firstStart(world.platform)
+  expect(await figures()).toEqual(before)
+})
+
+test('the story is the same on every machine', () => {
+  const now = Date.parse('2024-06-12T15:00:00Z')
+  const team = ['Helena Prado', 'Marina Duarte', 'Caio Ribeiro', 'Bianca Souza']
+  expect(past(now, team)).toEqual(past(now, team))
+})

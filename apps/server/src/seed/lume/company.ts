@@ -1,0 +1,119 @@
+import { whatsapps } from '../../features/connections/connections.table.ts'
+import { userAuthorizations } from '../../features/permissions/permissions.table.ts'
+import { queues } from '../../features/queues/queues.table.ts'
+import { tags } from '../../features/tickets/tickets.table.ts'
+import { userQueues, users } from '../../features/users/users.table.ts'
+import type { Sql } from '../../platform/db.ts'
+import type { Stage } from './write.ts'
+
+/** The furniture shop: its people, queues, tags and a connected phone. Answers them for what happens there. */
+export async function lumeCompany(sql: Sql, companyId: number, passwordHash: string): Promise<Stage> {
+  const groups = await sql
+    .insert(userAuthorizations)
+    .values([
+      { companyId, name: 'Administradores', allowTicketExport: true },
+      { companyId, name: 'Gerentes', allowTicketExport: true },
+      { companyId, name: 'Operacionais', enableAdministration: 0, enableDash: 0 },
+    ])
+    .returning({ id: userAuthorizations.id })
+  const sectors = await sql
+    .insert(queues)
+    .values([
+      {
+        companyId,
+        name: 'Financeiro',
+        color: '#008b02',
+        greetingMessage: 'Você está no Financeiro. Já vamos atender.',
+      },
+      {
+        companyId,
+        name: 'Vendas',
+        color: '#1273de',
+        greetingMessage: 'Você está em Vendas. Já vamos atender.',
+      },
+      {
+        companyId,
+        name: 'Suporte',
+        color: '#fe9200',
+        greetingMessage: 'Você está no Suporte. Já vamos atender.',
+      },
+    ])
+    .returning({ id: queues.id, name: queues.name })
+  const [line] = await sql
+    .insert(whatsapps)
+    .values({
+      companyId,
+      name: 'Loja Centro',
+      lib: 'simulator',
+      isDefault: true,
+      status: 'CONNECTED',
+      number: '551130001000',
+      wanted: 'on',
+      wantedOrder: 1,
+      greetingMessage: 'Olá! Aqui é da Lume Móveis.',
+    })
+    .returning({ id: whatsapps.id })
+  const labels = await sql
+    .insert(tags)
+    .values([
+      { companyId, name: 'VIP', color: '#a31f52' },
+      { companyId, name: 'Troca', color: '#7a3ff2' },
+      { companyId, name: 'Orçamento', color: '#b8860b' },
+      { companyId, name: 'Reclamação', color: '#d32f2f' },
+    ])
+    .returning({ id: tags.id, name: tags.name })
+  const people = await sql
+    .insert(users)
+    .values([
+      {
+        companyId,
+        name: 'Helena Prado',
+        email: 'admin@balcao.test',
+        passwordHash,
+        profile: 'admin',
+        userAuthorizationId: groups[0]!.id,
+        payPanelAccess: true,
+        whatsappId: line!.id,
+      },
+      {
+        companyId,
+        name: 'Marina Duarte',
+        email: 'atendente@balcao.test',
+        passwordHash,
+        userAuthorizationId: groups[2]!.id,
+        whatsappId: line!.id,
+      },
+      {
+        companyId,
+        name: 'Caio Ribeiro',
+        email: 'caio@balcao.test',
+        passwordHash,
+        userAuthorizationId: groups[2]!.id,
+        whatsappId: line!.id,
+      },
+      {
+        companyId,
+        name: 'Bianca Souza',
+        email: 'bianca@balcao.test',
+        passwordHash,
+        userAuthorizationId: groups[1]!.id,
+        whatsappId: line!.id,
+      },
+    ])
+    .returning({ id: users.id, name: users.name })
+  await sql
+    .insert(userQueues)
+    .values(
+      people.flatMap(({ id: userId }) => sectors.map(({ id: queueId }) => ({ companyId, userId, queueId }))),
+    )
+  return {
+    companyId,
+    whatsappId: line!.id,
+    team: people,
+    sectors: byName(sectors) as Stage['sectors'],
+    tags: byName(labels),
+  }
+}
+
+const byName = (rows: { id: number; name: string }[]) =>
+  Object.fromEntries(rows.map(({ name, id }) => [name, id]))

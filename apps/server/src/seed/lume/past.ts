@@ -1,0 +1,175 @@
+import type { TicketStatus } from '@balcao/contract/tickets.ts'
+import { customers } from './customers.ts'
+import { type Dice, dice } from './dice.ts'
+import { type Moves, movesOf } from './moves.ts'
+import { course, type Said } from './talk.ts'
+import { type Sector, type Talk, talks } from './talks.ts'
+
+export interface PastMessage {
+  id: string
+  externalId: string
+  at: number
+  fromMe: boolean
+  body: string
+  ack: number
+  read: boolean
+  /** Place in the team; null for the customer and the house itself. */
+  author: number | null
+}
+
+export interface PastTicket {
+  uuid: string
+  status: TicketStatus
+  customer: number
+  /** Who has it, by place in the team. */
+  owner: number | null
+  sector: Sector | null
+  source: number
+  tag: string | null
+  createdAt: number
+  updatedAt: number
+  closedAt: number | null
+  waitingSince: number | null
+  unread: number
+  messages: PastMessage[]
+  moves: Moves
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How many open conversations each of the team has: Helena, Marina, Caio, Bianca. */
+const open = [2, 9, 7, 6]
+const PENDING = 14
+const CLOSED = 162
+
+/** Sixty days of a furniture shop up to `now`, oldest first: the same story on every machine. */
+export function past(now: number, team: string[]): PastTicket[] {
+  const chance = dice(20_240_612)
+  const living = [
+    ...Array.from({ length: PENDING }, () => ({ status: 'pending' as const, owner: null })),
+    ...open.flatMap((many, owner) =>
+      Array.from({ length: many }, () => ({ status: 'open' as const, owner })),
+    ),
+  ]
+  const closed = startsOf(chance, now).map((start, place) =>
+    closedTicket(chance, team, place % customers.length, start),
+  )
+  // Whoever waits or talks now last had a conversation weeks ago: nobody has two at once.
+  const today = living.map(({ status, owner }, place) => {
+    const customer = (place + 42) % customers.length
+    return owner === null
+      ? pendingTicket(chance, customer, now, place)
+      : openTicket(chance, team, customer, owner, now, status)
+  })
+  const failed = today.find(({ owner, messages }) => owner === 1 && messages.at(-1)!.author === 1)
+  if (failed) failed.messages.at(-1)!.ack = 0
+  return [...closed, ...today].sort((a, b) => a.createdAt - b.createdAt)
+}
+
+/** Mostly working hours of working days, evenly over sixty days; the last one is over by now. */
+function startsOf(chance: Dice, now: number): number[] {
+  return Array.from({ length: CLOSED }, (_, place) => {
+    const day = new Date(now - ((CLOSED - place) / CLOSED) * 60 * DAY)
+    if (day.getUTCDay() === 0 && chance.chance(0.8)) day.setUTCDate(day.getUTCDate() - chance.between(1, 3))
+    day.setUTCHours(chance.between(11, 21), chance.between(0, 59), chance.between(0, 59), 0)
+    return day.getTime() > now - 6 * HOUR ? day.getTime() - DAY : day.getTime()
+  }).sort((a, b) => a - b)
+}
+
+function closedTicket(chance: Dice, team: string[], customer: number, start: number): PastTicket {
+  const talk = chance.pick(talks)
+  const owner = chance.pick([0, 1, 1, 1, 2, 2, 3, 3])
+  const said = courseOf(chance, team, talk, customer, owner)
+  const messages = said.map(line => messageOf(chance, line, start, owner, chance.chance(0.85) ? 4 : 3))
+  const closedAt = messages.at(-1)!.at + chance.between(1, 12) * MINUTE
+  return ticketOf(chance, { status: 'closed', customer, owner, talk, messages, closedAt })
+}
+
+function openTicket(
+  chance: Dice,
+  team: string[],
+  customer: number,
+  owner: number,
+  now: number,
+  status: TicketStatus,
+): PastTicket {
+  const talk = chance.pick(talks)
+  const whole = courseOf(chance, team, talk, customer, owner)
+  const first = whole.findIndex(line => line.fromMe && !line.byHouse)
+  const said = whole.slice(0, chance.between(first + 1, whole.length))
+  const ends = now - chance.pick([3, 8, 14, 25, 50, 110, 240, 700, 1_300]) * MINUTE
+  const start = ends - said.at(-1)!.after
+  const unread = chance.chance(0.65)
+  const messages = said.map((line, place) => {
+    const answered = said.slice(place + 1).some(later => !later.fromMe)
+    const message = messageOf(chance, line, start, owner, answered ? 4 : chance.pick([2, 3, 3, 4]))
+    const ours = said.slice(place).some(later => later.fromMe)
+    return { ...message, read: ours || !unread }
+  })
+  return ticketOf(chance, { status, customer, owner, talk, messages, closedAt: null })
+}
+
+function pendingTicket(chance: Dice, customer: number, now: number, place: number): PastTicket {
+  const talk = talks[(place * 5) % talks.length]!
+  const menu = place % 4 !== 0
+  const whole = course(chance, talk, { customer: customers[customer]!, attendant: '', menu, outgoing: false })
+  const said = whole.slice(
+    0,
+    whole.findIndex(line => line.fromMe && !line.byHouse),
+  )
+  const ends = now - [2, 4, 7, 12, 19, 31, 48, 75, 120, 180, 400, 900, 1_560, 5][place]! * MINUTE
+  const start = ends - said.at(-1)!.after
+  const messages = said.map(line => ({ ...messageOf(chance, line, start, null, 4), read: line.fromMe }))
+  return ticketOf(chance, { status: 'pending', customer, owner: null, talk, messages, closedAt: null })
+}
+
+const courseOf = (chance: Dice, team: string[], talk: Talk, customer: number, owner: number): Said[] =>
+  course(chance, talk, {
+    customer: customers[customer]!,
+    attendant: team[owner]!,
+    menu: chance.chance(0.4),
+    outgoing: chance.chance(0.08),
+  })
+
+const messageOf = (
+  chance: Dice,
+  { fromMe, byHouse, body, after }: Said,
+  start: number,
+  owner: number | null,
+  ack: number,
+): PastMessage => ({
+  id: chance.uuid(),
+  externalId: `3EB0${chance.hex(18).toUpperCase()}`,
+  at: start + after,
+  fromMe,
+  body,
+  ack: fromMe ? ack : 4,
+  read: true,
+  author: fromMe && !byHouse ? owner : null,
+})
+
+interface Plot extends Pick<PastTicket, 'status' | 'customer' | 'owner' | 'messages' | 'closedAt'> {
+  talk: Talk
+}
+
+/** The row of the list follows from what was said. */
+function ticketOf(chance: Dice, { talk, ...plot }: Plot): PastTicket {
+  const { messages, owner, closedAt } = plot
+  const moves = movesOf(chance, plot, talk.sector)
+  const lastAnswer = messages.findLastIndex(message => message.author !== null)
+  const waiting = messages.slice(lastAnswer + 1).find(message => !message.fromMe)
+  return {
+    ...plot,
+    uuid: chance.uuid(),
+    sector: moves.at(-1)!.to.sector,
+    source: messages[0]!.fromMe ? 1 : 0,
+    tag: owner === null ? null : talk.tag,
+    createdAt: messages[0]!.at,
+    updatedAt: Math.max(messages.at(-1)!.at, moves.at(-1)!.at),
+    waitingSince: closedAt === null ? (waiting?.at ?? null) : null,
+    unread: messages.filter(message => !message.read).length,
+    moves,
+  }
+}

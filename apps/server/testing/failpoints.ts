@@ -1,0 +1,60 @@
+import { registerHooks } from 'node:module'
+
+/**
+ * Preloaded into a product process by tests (node --import): makes it die by `kill -9`, or freeze, at an exact point. Production
+ * code knows nothing of it. A watched module is replaced by one that re-exports it with some functions wrapped, so a
+ * point is where another module calls in: just before the call, or just after its promise is kept.
+ */
+const watched: Record<string, string[]> = {
+  'channels/inbox.ts': ['takeIn'],
+  'features/messages/messages.touch.ts': ['touch'],
+  'features/messages/messages.receive.ts': ['acknowledge'],
+  'features/messages/messages.actions.ts': ['send'],
+  'features/simulator/simulator.actions.ts': ['write', 'deliver', 'told'],
+}
+
+let armed = { point: '', signal: 'SIGKILL' as NodeJS.Signals }
+process.on('message', order => {
+  armed = order as typeof armed
+})
+process.channel?.unref()
+
+const reach = (point: string) => {
+  if (point !== armed.point) return
+  armed.point = ''
+  process.kill(process.pid, armed.signal)
+}
+
+type Call = (...given: unknown[]) => unknown
+Object.assign(globalThis, {
+  failpoint:
+    (name: string, call: Call): Call =>
+    (...given) => {
+      reach(`${name}:before`)
+      const result = call(...given)
+      if (!(result instanceof Promise)) return result
+      return result.then(value => {
+        reach(`${name}:after`)
+        return value
+      })
+    },
+})
+
+const REAL = '?behind-failpoints'
+
+registerHooks({
+  load(url, context, next) {
+    const file = Object.keys(watched).find(name => url.endsWith(`/src/${name}`))
+    if (!file) return next(url.replace(REAL, ''), context)
+    const real = JSON.stringify(url + REAL)
+    const wrapped = watched[file]!.map(
+      name =>
+        `export const ${name} = globalThis.failpoint('${file}#${name}', (...given) => real.${name}(...given))`,
+    )
+    return {
+      format: 'module',
+      shortCircuit: true,
+      source: [`import * as real from ${real}`, `export * from ${real}`, ...wrapped].join('\n'),
+    }
+  },
+})

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+/** Where tests find a PostgreSQL server; null says why there is none. */
+export async function postgresServer(): Promise<{ url: string } | { missing: string }> {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) return { missing: 'TEST_DATABASE_URL is not set' }
+  const answer = await ask(url, 'select 1').catch((error: unknown) => error)
+  return answer instanceof Error
+    ? { missing: `TEST_DATABASE_URL does not answer: ${answer.message}` }
+    : { url }
+}
+
+/** An empty database of its own on the server; `drop` throws everybody out of it. */
+export async function createDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `balcao_test_${randomBytes(6).toString('hex')}`
+  await ask(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: async () => void (await ask(server, `drop database ${name} with (force)`)) }
+}
+
+/** One question over a connection of its own. */
+export async function ask(url: string, question: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(question)).rows
+  } finally {
+    await client.end()
+  }
+}

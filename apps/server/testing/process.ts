@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { until } from './world.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const failpoints = new URL('./failpoints.ts', import.meta.url).href
+
+/** The product as an operator runs it: a process of its own that can be killed, frozen and started again. */
+export interface Process {
+  pid: number
+  /** Where it serves; empty for a process without the web role. */
+  url: string
+  /** What it printed so far, both streams. */
+  output(): string
+  /** Dies by `kill -9` when it next comes to this point: `file#export:before` or `:after` (see failpoints.ts). */
+  dieAt(point: string): Promise<void>
+  /** Stands still there instead, as a paused machine does. */
+  freezeAt(point: string): Promise<void>
+  /** How it ended: an exit code, or the signal that killed it. */
+  ended: Promise<number | NodeJS.Signals>
+  kill(): Promise<void>
+  stop(): Promise<void>
+  freeze(): void
+  wake(): void
+}
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts it and waits until it serves. Throws with what it printed when it ends instead. */
+export async function startProcess(env: Record<string, string>, ms = 60_000): Promise<Process> {
+  const { child, output, ended } = launch(env)
+  const failed = ended.then(how => {
+    throw new Error(`the process ended (${how}) before it served:\n${output()}`)
+  })
+  failed.catch(() => {})
+  const served = until(() => /Balcão (?:serves (\S+)|is at work)/.exec(output()), ms)
+  const [, url = ''] = await Promise.race([served, failed])
+  const order = (what: { point: string; signal: NodeJS.Signals }) =>
+    new Promise<void>((done, fail) => child.send(what, error => (error ? fail(error) : done())))
+  const kill = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await ended
+  }
+  return {
+    pid: child.pid!,
+    url: url.replace('localhost', '127.0.0.1'),
+    output,
+    ended,
+    dieAt: point => order({ point, signal: 'SIGKILL' }),
+    freezeAt: point => order({ point, signal: 'SIGSTOP' }),
+    kill: () => kill('SIGKILL'),
+    stop: () => kill('SIGTERM'),
+    freeze: () => void child.kill('SIGSTOP'),
+    wake: () => void child.kill('SIGCONT'),
+  }
+}
+
+/** Starts it and waits for its end: for starts that must fail. */
+export async function runToEnd(env: Record<string, string>) {
+  const { output, ended } = launch(env)
+  return { how: await ended, output: output() }
+}
+
+/** Starts it and does not wait for anything. */
+export function launch(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', failpoints, main], {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  running.add(child)
+  let printed = ''
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', text => (printed += text))
+  const ended = new Promise<number | NodeJS.Signals>(done => {
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      done(signal ?? code ?? -1)
+    })
+  })
+  return { child, output: () => printed, ended }
+}
+
+/** A folder that goes when the tests end. */
+export function freshFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'balcao-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}

@@ -1,0 +1,52 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A wire that tests can cut: stands between the product and a server it needs. */
+export interface Wire {
+  port: number
+  /** `url` with this wire's address instead of the server's. */
+  over(url: string): string
+  /** Every connection breaks, and new ones are refused. */
+  cut(): Promise<void>
+  mend(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openWire(to: string): Promise<Wire> {
+  const { hostname, port: target } = new URL(to)
+  const sockets = new Set<Socket>()
+  const listener = createServer(near => {
+    const far = connect(Number(target), hostname)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+  })
+  const listen = (port: number) => new Promise<void>(done => listener.listen(port, '127.0.0.1', done))
+  await listen(0)
+  const { port } = listener.address() as { port: number }
+  const cut = async () => {
+    if (!listener.listening) return
+    const closed = new Promise(done => listener.close(done))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  return {
+    port,
+    over(url) {
+      const changed = new URL(url)
+      changed.host = `127.0.0.1:${port}`
+      return changed.href
+    },
+    cut,
+    mend: () => listen(port),
+    close: cut,
+  }
+}

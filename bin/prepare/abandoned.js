@@ -18,7 +18,9 @@ export function whenAbandoned(act) {
 /** Known on Linux only; elsewhere the shell's end alone is noticed. */
 function parentOf(pid) {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) . /, '').split(' ')[0]
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) . /, '')
+      .split(' ')[0]
   } catch {
     return null
   }

@@ -4,6 +4,7 @@ import { companies } from '../features/companies/companies.table.ts'
 import { CONNECTIONS_TOPIC } from '../features/connections/connections.events.ts'
 import { whatsapps } from '../features/connections/connections.table.ts'
 import type { Platform, Role } from '../platform/app.ts'
+import { createBaileysDriver } from './baileys/index.ts'
 import type { Driver } from './driver.ts'
 import { claim, RENEW_MS, release, renew, voidAll } from './lease.ts'
 import { type Line, openLine } from './line.ts'
@@ -67,7 +68,8 @@ export const channels: Role = {
   },
 }
 
-const driversOf = ({ scopes, signals, log }: Platform): Driver[] => [
+const driversOf = ({ scopes, signals, log, config }: Platform): Driver[] => [
+  createBaileysDriver({ webUrl: config.whatsappWebUrl, version: config.whatsappWebVersion, log }),
   simulatorDriver({ scopes, signals, log }),
 ]
 

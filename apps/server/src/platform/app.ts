@@ -82,7 +82,7 @@ export async function startHouse(
   })
   const secrets = await openSecrets(config)
   const access = openAccess(secrets.jwt, claims => house.loadViewer(scopes, claims))
-  const signals = await createSignals(config, secrets.installation, log)
+  const signals = createSignals(config, secrets.installation, log)
   const platform: Platform = {
     config,
     log,

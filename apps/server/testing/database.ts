@@ -2,13 +2,36 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Database, openLite, overLite } from '../src/platform/db.ts'
+import { type Database, openLite, overLite, overServer } from '../src/platform/db.ts'
 import { migrate, migrationsFolder } from '../src/platform/migrate.ts'
+import { createDatabase, postgresServer } from './postgres.ts'
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/balcao', import.meta.url))
 
-/** A migrated, empty database in memory. The first call in a checkout makes a template; the rest copy it. */
-export async function freshDatabase(): Promise<Database> {
+export type Carrier = 'pglite' | 'postgres'
+
+/** Which one tests run on unless they say: a suite on the server sets it (see crash/postgres.test.ts). */
+const usual = (): Carrier => (process.env.TEST_CARRIER === 'postgres' ? 'postgres' : 'pglite')
+
+/** A migrated, empty database of its own: in memory, or on the server of TEST_DATABASE_URL, where closing drops it. */
+export const freshDatabase = (carrier: Carrier = usual()): Promise<Database> =>
+  carrier === 'postgres' ? onServer() : inMemory()
+
+async function onServer(): Promise<Database> {
+  const server = await postgresServer()
+  if ('missing' in server) throw new Error(server.missing)
+  const { url, drop } = await createDatabase(server.url)
+  const database = overServer(url)
+  await migrate(database)
+  const close = async () => {
+    await database.close()
+    await drop()
+  }
+  return { ...database, close }
+}
+
+/** The first call in a checkout makes a template; the rest copy it. */
+async function inMemory(): Promise<Database> {
   const path = join(cache, `template-${fingerprint()}.tar.gz`)
   if (!existsSync(path)) await makeTemplate(path)
   return overLite(await openLite({ loadDataDir: new Blob([readFileSync(path)]) }))

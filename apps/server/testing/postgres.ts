@@ -11,13 +11,21 @@ export async function postgresServer(): Promise<{ url: string } | { missing: str
     : { url }
 }
 
-/** An empty database of its own on the server; `drop` throws everybody out of it. */
+/** An empty database of its own on the server; `drop` throws out whoever is still in it after a moment. */
 export async function createDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `balcao_test_${randomBytes(6).toString('hex')}`
   await ask(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, drop: async () => void (await ask(server, `drop database ${name} with (force)`)) }
+  async function drop() {
+    for (let tries = 0; tries < 20; tries++) {
+      const done = await ask(server, `drop database if exists ${name}`).catch(() => null)
+      if (done) return
+      await new Promise(wait => setTimeout(wait, 50))
+    }
+    await ask(server, `drop database if exists ${name} with (force)`)
+  }
+  return { url: url.href, drop }
 }
 
 /** One question over a connection of its own. */

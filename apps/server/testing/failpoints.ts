@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 
 /**
- * Preloaded into a product process by tests (node --import): makes it die by `kill -9` at an exact point. Production
+ * Preloaded into a product process by tests (node --import): makes it die by `kill -9`, or freeze, at an exact point. Production
  * code knows nothing of it. A watched module is replaced by one that re-exports it with some functions wrapped, so a
  * point is where another module calls in: just before the call, or just after its promise is kept.
  */
@@ -13,14 +13,16 @@ const watched: Record<string, string[]> = {
   'features/simulator/simulator.actions.ts': ['write', 'deliver', 'told'],
 }
 
-let armed = ''
-process.on('message', point => {
-  armed = String(point)
+let armed = { point: '', signal: 'SIGKILL' as NodeJS.Signals }
+process.on('message', order => {
+  armed = order as typeof armed
 })
 process.channel?.unref()
 
 const reach = (point: string) => {
-  if (point === armed) process.kill(process.pid, 'SIGKILL')
+  if (point !== armed.point) return
+  armed.point = ''
+  process.kill(process.pid, armed.signal)
 }
 
 type Call = (...given: unknown[]) => unknown

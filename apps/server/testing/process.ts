@@ -17,6 +17,8 @@ export interface Process {
   output(): string
   /** Dies by `kill -9` when it next comes to this point: `file#export:before` or `:after` (see failpoints.ts). */
   dieAt(point: string): Promise<void>
+  /** Stands still there instead, as a paused machine does. */
+  freezeAt(point: string): Promise<void>
   /** How it ended: an exit code, or the signal that killed it. */
   ended: Promise<number | NodeJS.Signals>
   kill(): Promise<void>
@@ -39,6 +41,8 @@ export async function startProcess(env: Record<string, string>, ms = 60_000): Pr
   failed.catch(() => {})
   const served = until(() => /Balcão (?:serves (\S+)|is at work)/.exec(output()), ms)
   const [, url = ''] = await Promise.race([served, failed])
+  const order = (what: { point: string; signal: NodeJS.Signals }) =>
+    new Promise<void>((done, fail) => child.send(what, error => (error ? fail(error) : done())))
   const kill = async (signal: NodeJS.Signals) => {
     child.kill(signal)
     await ended
@@ -48,7 +52,8 @@ export async function startProcess(env: Record<string, string>, ms = 60_000): Pr
     url: url.replace('localhost', '127.0.0.1'),
     output,
     ended,
-    dieAt: point => new Promise((done, fail) => child.send(point, error => (error ? fail(error) : done()))),
+    dieAt: point => order({ point, signal: 'SIGKILL' }),
+    freezeAt: point => order({ point, signal: 'SIGSTOP' }),
     kill: () => kill('SIGKILL'),
     stop: () => kill('SIGTERM'),
     freeze: () => void child.kill('SIGSTOP'),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { openLite } from '../src/platform/db.ts'
 import { ask, createDatabase } from './postgres.ts'
 import { freshFolder } from './process.ts'
@@ -6,6 +7,8 @@ import { freshFolder } from './process.ts'
 export interface Store {
   /** Variables for processes on it. */
   env: Record<string, string>
+  /** The same for one more process beside the first, which needs a folder of its own. */
+  beside(): Record<string, string>
   /** Reads with no process running, or beside them where the database is a server. */
   rows(query: string): Promise<Record<string, unknown>[]>
   remove(): Promise<void>
@@ -17,6 +20,9 @@ export async function embeddedStore(): Promise<Store> {
   const folder = freshFolder()
   return {
     env: { ...demo, DATA_DIR: folder.path },
+    beside() {
+      throw new Error('the embedded database serves one process')
+    },
     async rows(query) {
       const lite = await openLite({ dataDir: `${folder.path}/db` })
       const { rows } = await lite.query<Record<string, unknown>>(query)
@@ -30,13 +36,16 @@ export async function embeddedStore(): Promise<Store> {
 export async function serverStore(server: string): Promise<Store> {
   const folder = freshFolder()
   const database = await createDatabase(server)
+  const env = {
+    ...demo,
+    DATA_DIR: `${folder.path}/0`,
+    DATABASE_URL: database.url,
+    JWT_SECRET: randomBytes(32).toString('base64url'),
+  }
+  let others = 0
   return {
-    env: {
-      ...demo,
-      DATA_DIR: folder.path,
-      DATABASE_URL: database.url,
-      JWT_SECRET: 'Yd0vT2r7Qm5xKp9sLw3uZb8nHc4fGj6a',
-    },
+    env,
+    beside: () => ({ ...env, DATA_DIR: `${folder.path}/${++others}` }),
     rows: query => ask(database.url, query),
     remove: async () => {
       await database.drop()

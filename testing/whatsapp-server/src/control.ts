@@ -17,6 +17,10 @@ const VERBS: Record<string, Verb> = {
     const { account } = await server.addPhone(word(body, 'number'), body as PhoneOptions)
     return { number: account.number, lid: account.lid }
   },
+  'POST /groups': (server, body) => {
+    const members = (body.members as string[]).map(number => server.phone(number))
+    return { id: server.addGroup(word(body, 'subject'), members).id }
+  },
   'POST /drop': (server, { number }) => ({ dropped: server.dropSockets(number as string | undefined) }),
   'POST /faults/refuse': (server, { code }) => server.faults.refuse((code as number | null) ?? undefined),
   'POST /faults/fail': (server, body) =>

@@ -1,4 +1,5 @@
 import { type Addressing, addressingOf, type Device, deviceJid, jidOf } from './directory.ts'
+import { type Group, groupCopies, groupOf, groupSender } from './groups.ts'
 import { type Attrs, attr, type BinaryNode, child, children, node, seconds } from './nodes.ts'
 import { count } from './tally.ts'
 import type { World } from './world.ts'
@@ -10,12 +11,14 @@ const CARRIED = ['type', 'edit', 'category', 'decrypt-fail', 'push_priority'] as
 export function takeMessage(world: World, sender: Device, message: BinaryNode): void {
   const id = attr(message, 'id')
   const to = attr(message, 'to')
-  // Groups, broadcasts and channels are not built: nobody may believe that they work.
-  if (!/@(lid|s\.whatsapp\.net)$/.test(to))
+  const group = groupOf(world, to)
+  // Broadcasts and channels are not built: nobody may believe that they work.
+  if (!group && !/@(lid|s\.whatsapp\.net)$/.test(to))
     world.unknown.push({ from: sender.account.number, stanza: message })
   count(world.tally.accepted, id)
   const error = errorFor(world, message)
-  if (!error) for (const copy of copies(message)) deliver(world, sender, message, copy)
+  if (!error && group) deliverToGroup(world, group, sender, message)
+  else if (!error) for (const copy of copies(message)) deliver(world, sender, message, copy)
   const ack = node('ack', { class: 'message', id, from: to, t: seconds(), error })
   // The connection that asked: an ack that is held back does not reach the client's next connection.
   const { say } = sender
@@ -44,6 +47,18 @@ function copies(message: BinaryNode): Copy[] {
   const isForOne = message.attrs.device_fanout === 'false' || message.attrs.category === 'peer'
   if (!isForOne || own.length === 0) return fanout
   return [{ to: attr(message, 'to'), parts: [...own, ...identity] }]
+}
+
+function deliverToGroup(world: World, group: Group, sender: Device, message: BinaryNode): void {
+  const attrs = {
+    ...groupSender(group, sender),
+    id: attr(message, 'id'),
+    t: seconds(),
+    notify: sender.account.name,
+    ...carried(message),
+  }
+  for (const { device, parts } of groupCopies(world, group, sender, message))
+    device.mailbox.put(node('message', attrs, parts))
 }
 
 function deliver(world: World, sender: Device, message: BinaryNode, copy: Copy): void {

@@ -26,6 +26,15 @@ export interface Participant {
   encrypt(to: string, message: proto.IMessage, keys: () => DeviceKeys, renew?: boolean): Promise<BinaryNode>
   /** Throws what libsignal throws when the message cannot be read. */
   decrypt(from: string, enc: BinaryNode): Promise<proto.Message>
+  /** An `<enc>` for all members of a group, and the message that lets a device read it and what follows. */
+  encryptForGroup(
+    group: string,
+    me: string,
+    message: proto.IMessage,
+  ): Promise<{ enc: BinaryNode; distribution: proto.IMessage }>
+  /** Takes note of a member's key for a group. */
+  learn(from: string, distribution: proto.Message.ISenderKeyDistributionMessage): Promise<void>
+  decryptFromGroup(group: string, from: string, enc: BinaryNode): Promise<proto.Message>
   close(): void
 }
 
@@ -61,6 +70,24 @@ export async function makeParticipant(): Promise<Participant> {
       const type = enc.attrs.type as 'pkmsg' | 'msg'
       const ciphertext = enc.content as Uint8Array
       const padded = await signal.decryptMessage({ jid: from, type, ciphertext })
+      return proto.Message.decode(unpadRandomMax16(padded))
+    },
+    async encryptForGroup(group, me, message) {
+      const data = encodeWAMessage(message)
+      const { ciphertext, senderKeyDistributionMessage } = await signal.encryptGroupMessage({
+        group,
+        meId: me,
+        data,
+      })
+      const key = { groupId: group, axolotlSenderKeyDistributionMessage: senderKeyDistributionMessage }
+      return {
+        enc: node('enc', { v: '2', type: 'skmsg' }, ciphertext),
+        distribution: { senderKeyDistributionMessage: key },
+      }
+    },
+    learn: (authorJid, item) => signal.processSenderKeyDistributionMessage({ authorJid, item }),
+    async decryptFromGroup(group, authorJid, enc) {
+      const padded = await signal.decryptGroupMessage({ group, authorJid, msg: enc.content as Uint8Array })
       return proto.Message.decode(unpadRandomMax16(padded))
     },
     close: () => signal.close?.(),

@@ -10,7 +10,7 @@ import { receiptIds } from './receipts.ts'
 /** A message as the phone shows it. */
 export interface Received {
   id: string
-  /** Who wrote it, and whose chat it stands in, as numbers. */
+  /** Who wrote it, and whose chat it stands in, as numbers; a group by its id. */
   from: string
   chat: string
   fromMe: boolean
@@ -64,25 +64,39 @@ export class PhoneInbox {
     if (!message) return this.#askAgain(stanza)
     const id = attr(stanza, 'id')
     const from = attr(stanza, 'from')
-    const isOwn = this.#number(from) === this.#line.account.number
+    const author = stanza.attrs.participant ?? from
+    const isOwn = this.#number(author) === this.#line.account.number
     const isPeerWord = stanza.attrs.category === 'peer'
     if (!isPeerWord) this.#keep(stanza, message, isOwn)
     const type = isPeerWord ? 'peer_msg' : isOwn ? 'sender' : undefined
-    this.#line.tell(node('receipt', { id, to: jidNormalizedUser(from), type }))
+    const participant = stanza.attrs.participant && jidNormalizedUser(stanza.attrs.participant)
+    this.#line.tell(node('receipt', { id, to: jidNormalizedUser(from), participant, type }))
   }
 
   async #open(stanza: BinaryNode): Promise<proto.IMessage> {
     const plain = child(stanza, 'plaintext')
     if (plain) return unwrap(proto.Message.decode(plain.content as Uint8Array))
-    const sender = this.#line.world.directory.device(attr(stanza, 'from'))
-    const enc = child(stanza, 'enc')
-    if (!sender || !enc) throw new Error('nothing to decrypt')
-    return unwrap(await this.#line.signal.decrypt(deviceJid(sender, 'lid'), enc))
+    const sender = this.#line.world.directory.device(stanza.attrs.participant ?? attr(stanza, 'from'))
+    const parts = children(stanza, 'enc')
+    if (!sender || parts.length === 0) throw new Error('nothing to decrypt')
+    let message: proto.IMessage = {}
+    // In a group the sender's key comes first, when it is new, and what it opens comes last.
+    for (const enc of parts)
+      message = { ...message, ...(await this.#decrypt(deviceJid(sender, 'lid'), attr(stanza, 'from'), enc)) }
+    return unwrap(message)
+  }
+
+  async #decrypt(from: string, chat: string, enc: BinaryNode): Promise<proto.IMessage> {
+    const { signal } = this.#line
+    if (enc.attrs.type === 'skmsg') return signal.decryptFromGroup(chat, from, enc)
+    const message = await signal.decrypt(from, enc)
+    if (message.senderKeyDistributionMessage) await signal.learn(from, message.senderKeyDistributionMessage)
+    return message
   }
 
   #keep(stanza: BinaryNode, message: proto.IMessage, fromMe: boolean): void {
     const id = attr(stanza, 'id')
-    const from = this.#number(attr(stanza, 'from'))
+    const from = this.#number(stanza.attrs.participant ?? attr(stanza, 'from'))
     const known = this.#shown.get(`${id} ${from}`)
     if (known) {
       known.times++
@@ -101,11 +115,14 @@ export class PhoneInbox {
     const count = (this.#retries.get(`${id} ${from}`) ?? 0) + 1
     this.#retries.set(`${id} ${from}`, count)
     const { keys } = this.#line.device
+    const { participant } = stanza.attrs
     const retry = node('retry', { count: `${count}`, id, t: attr(stanza, 't'), v: '1', error: '0' })
     const registration = node('registration', {}, keys.registrationId)
     const { recipient } = stanza.attrs
-    this.#line.tell(node('receipt', { id, to: from, type: 'retry', recipient }, [retry, registration]))
-    this.#line.tell(node('ack', { class: 'message', id, to: from }))
+    this.#line.tell(
+      node('receipt', { id, to: from, participant, type: 'retry', recipient }, [retry, registration]),
+    )
+    this.#line.tell(node('ack', { class: 'message', id, to: from, participant }))
   }
 
   async #takeOther(stanza: BinaryNode): Promise<void> {
@@ -120,7 +137,7 @@ export class PhoneInbox {
   }
 
   #answerRetry(stanza: BinaryNode): void {
-    const device = this.#line.world.directory.device(attr(stanza, 'from'))
+    const device = this.#line.world.directory.device(stanza.attrs.participant ?? attr(stanza, 'from'))
     const { count = '1' } = child(stanza, 'retry')?.attrs ?? {}
     if (!device) return
     const keys = children(stanza, 'keys').map(bundle => keysOf(stanza, bundle))[0]
@@ -133,7 +150,8 @@ export class PhoneInbox {
   }
 
   #number(jid: string): string {
-    return this.#line.world.directory.account(jid)?.number ?? jid
+    const { world, group } = this.#line
+    return group(jid)?.id ?? world.directory.account(jid)?.number ?? jid
   }
 }
 

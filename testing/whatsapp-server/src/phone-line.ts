@@ -1,4 +1,5 @@
 import { type Account, type Addressing, type Device, jidOf, makeDevice } from './directory.ts'
+import { type Group, groupJid, groupOf } from './groups.ts'
 import type { BinaryNode } from './nodes.ts'
 import type { Participant } from './participant.ts'
 import { takeFromDevice } from './stanzas.ts'
@@ -17,7 +18,9 @@ export interface PhoneLine {
   inOrder<T>(step: () => Promise<T>): Promise<T>
   /** The account with this number or jid. Throws when there is none. */
   peer(number: string): Account
-  /** The address under which this phone keeps the chat with a number. */
+  /** The group with this id or jid. */
+  group(id: string): Group | undefined
+  /** The address under which this phone keeps the chat with a number or a group. */
   chat(number: string): string
 }
 
@@ -36,6 +39,7 @@ export function openLine(
     if (!found) throw new Error(`there is no phone with the number ${number}`)
     return found
   }
+  const group = (id: string) => groupOf(world, id)
   return {
     world,
     account,
@@ -49,6 +53,10 @@ export function openLine(
       return done
     },
     peer,
-    chat: number => jidOf(peer(number), addressing),
+    group,
+    chat(to) {
+      const found = group(to)
+      return found ? groupJid(found) : jidOf(peer(to), addressing)
+    },
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { proto } from 'baileys'
 import { type Addressing, type Device, type DeviceKeys, deviceJid, jidOf } from './directory.ts'
+import { devicesIn, type Group, groupJid } from './groups.ts'
 import { historyMessage } from './history.ts'
 import { takeKeys } from './key-queries.ts'
 import { type Attrs, type BinaryNode, node } from './nodes.ts'
@@ -30,6 +31,8 @@ export interface WriteOptions {
 export class PhoneOutbox {
   readonly sent = new Map<string, Sent>()
   readonly #line: PhoneLine
+  /** Who has this phone's key of which group, as `group device`. */
+  readonly #shared = new Set<string>()
 
   constructor(line: PhoneLine) {
     this.#line = line
@@ -47,6 +50,8 @@ export class PhoneOutbox {
     return this.#line.inOrder(async () => {
       const sent = this.sent.get(id)
       if (!sent) return
+      const group = this.#line.group(sent.to)
+      if (group) return this.#repeatInGroup(id, group, device, { keys, count })
       const chat = this.#line.chat(sent.to)
       const copy = this.#copyFor(device, chat, sent.message)
       const enc = await this.#encryptFor(device, copy, keys ?? takeKeys(device))
@@ -75,8 +80,10 @@ export class PhoneOutbox {
   }
 
   async #post(id: string, to: string, message: proto.IMessage, options: WriteOptions, attrs: Attrs) {
-    const { account, device, addressing, peer, tell } = this.#line
+    const { account, device, addressing, peer, group, tell } = this.#line
     if (!device.mailbox.isOpen) throw new Error(`${account.number} is offline`)
+    const found = group(to)
+    if (found) return this.#postToGroup(id, found, message, attrs)
     const chat = jidOf(peer(to), options.addressing ?? addressing)
     const devices = new Set([...peer(to).devices.values(), ...account.devices.values()])
     const copies: BinaryNode[] = []
@@ -89,6 +96,37 @@ export class PhoneOutbox {
     }
     this.sent.set(id, { to: peer(to).number, message, status: 'pending' })
     tell(node('message', { id, to: chat, type: 'text', ...attrs }, [node('participants', {}, copies)]))
+  }
+
+  async #postToGroup(id: string, group: Group, message: proto.IMessage, attrs: Attrs) {
+    const { device, signal, tell } = this.#line
+    const jid = groupJid(group)
+    const { enc, distribution } = await signal.encryptForGroup(jid, deviceJid(device, 'lid'), message)
+    const copies: BinaryNode[] = []
+    for (const other of devicesIn(group)) {
+      const to = deviceJid(other, 'lid')
+      if (other === device || this.#shared.has(`${jid} ${to}`)) continue
+      this.#shared.add(`${jid} ${to}`)
+      copies.push(node('to', { jid: to }, [await this.#encryptFor(other, distribution)]))
+    }
+    this.sent.set(id, { to: group.id, message, status: 'pending' })
+    const part = copies.length > 0 ? [node('participants', {}, copies)] : []
+    tell(node('message', { id, to: jid, type: 'text', addressing_mode: 'lid', ...attrs }, [...part, enc]))
+  }
+
+  async #repeatInGroup(
+    id: string,
+    group: Group,
+    device: Device,
+    { keys, count }: { keys: DeviceKeys | undefined; count: string },
+  ) {
+    const { signal, tell } = this.#line
+    const jid = groupJid(group)
+    const { message } = this.sent.get(id)!
+    const { distribution } = await signal.encryptForGroup(jid, deviceJid(this.#line.device, 'lid'), {})
+    const enc = await this.#encryptFor(device, { ...message, ...distribution }, keys ?? takeKeys(device))
+    const attrs = { id, to: jid, type: 'text', participant: deviceJid(device, 'lid') }
+    tell(node('message', attrs, [node('enc', { ...enc.attrs, count }, enc.content)]))
   }
 
   #encryptFor(device: Device, message: proto.IMessage, renewed?: DeviceKeys): Promise<BinaryNode> {

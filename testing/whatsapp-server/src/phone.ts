@@ -90,7 +90,8 @@ export class Phone {
       const message = this.#inbox.find(id)
       if (!message) throw new Error(`${this.number} never received ${id}`)
       const to = this.#line.chat(message.chat)
-      this.#line.tell(node('receipt', { id, to, type: 'read', t: seconds() }))
+      const participant = message.chat === message.from ? undefined : this.#line.chat(message.from)
+      this.#line.tell(node('receipt', { id, to, participant, type: 'read', t: seconds() }))
     }
   }
 

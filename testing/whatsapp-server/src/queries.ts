@@ -1,6 +1,7 @@
 import { QueryIds, S_WHATSAPP_NET } from 'baileys'
 import type { ClientSocket } from './client-socket.ts'
 import type { Device } from './directory.ts'
+import { describeGroup } from './groups.ts'
 import { digest, keyBundles, keyCount, rotateKey, uploadKeys } from './key-queries.ts'
 import { activate, removeDevice } from './login.ts'
 import { attr, type BinaryNode, children, firstChild, node } from './nodes.ts'
@@ -36,6 +37,7 @@ const ANSWERS: Record<string, Answer> = {
   'w:mex get query': ({ stanza }) => accountStanding(firstChild(stanza)!),
   'w:profile:picture get picture': () => [],
   'urn:xmpp:whatsapp:dirty set clean': () => [],
+  'w:g2 get query': ({ world, stanza }) => describeGroup(world, stanza),
   'w:stats undefined add': () => [],
   'passive set active': () => [],
   'md set remove-companion-device': () => [],

@@ -1,4 +1,5 @@
 import { type Account, addressingOf, type Device, deviceJid, jidOf } from './directory.ts'
+import { groupOf } from './groups.ts'
 import { attr, type BinaryNode, children, firstChild, node, seconds } from './nodes.ts'
 import { count } from './tally.ts'
 import type { World } from './world.ts'
@@ -20,7 +21,9 @@ export function takeReceipt(world: World, device: Device, receipt: BinaryNode): 
   }
   device.say?.(node('ack', { class: 'receipt', id: attr(receipt, 'id'), from: to, type }))
   if (type === 'retry') passRetry(world, device, receipt)
-  else if (!PRIVATE.has(type ?? '')) passReceipt(world, device, receipt)
+  else if (PRIVATE.has(type ?? '')) return
+  else if (groupOf(world, to)) passToAuthor(world, device, receipt)
+  else passReceipt(world, device, receipt)
 }
 
 /** A device confirms a stanza, or gives it back with an error. */
@@ -37,6 +40,14 @@ export function receiptIds(receipt: BinaryNode): string[] {
   return [attr(receipt, 'id'), ...children(list, 'item').map(item => attr(item, 'id'))]
 }
 
+// In a group a receipt concerns whoever wrote the message; nobody else hears of it.
+function passToAuthor(world: World, device: Device, receipt: BinaryNode): void {
+  const author = world.directory.account(attr(receipt, 'participant'))
+  const participant = jidOf(device.account, 'lid')
+  const { to, type } = receipt.attrs
+  put(devicesOf(author), receipt, { from: to, participant, type: shown(type) })
+}
+
 function passReceipt(world: World, device: Device, receipt: BinaryNode): void {
   const to = attr(receipt, 'to')
   const { type } = receipt.attrs
@@ -47,12 +58,20 @@ function passReceipt(world: World, device: Device, receipt: BinaryNode): void {
     put(others, receipt, { from, type: 'read-self', recipient: to })
   }
   if (type === 'read-self') return
-  put(devicesOf(world.directory.account(to)), receipt, { from, type: type === 'inactive' ? undefined : type })
+  put(devicesOf(world.directory.account(to)), receipt, { from, type: shown(type) })
 }
+
+/** What the sender is told. */
+const shown = (type: string | undefined) => (type === 'inactive' ? undefined : type)
 
 function passRetry(world: World, device: Device, receipt: BinaryNode): void {
   const to = attr(receipt, 'to')
   count(world.tally.retries, attr(receipt, 'id'))
+  if (groupOf(world, to)) {
+    const author = world.directory.device(attr(receipt, 'participant'))
+    put(author ? [author] : [], receipt, { from: to, participant: deviceJid(device, 'lid'), type: 'retry' })
+    return
+  }
   const sender = world.directory.device(to)
   const { recipient } = receipt.attrs
   if (sender) put([sender], receipt, { from: deviceJid(device, addressingOf(to)), type: 'retry', recipient })

@@ -4,6 +4,7 @@ import { WebSocketServer } from 'ws'
 import { ClientSocket } from './client-socket.ts'
 import { type Account, type Addressing, Directory } from './directory.ts'
 import { type Faults, makeFaults } from './faults.ts'
+import { addGroup, type Group } from './groups.ts'
 import { admit, leave } from './login.ts'
 import { makeParticipant } from './participant.ts'
 import { Phone } from './phone.ts'
@@ -37,6 +38,8 @@ export interface WhatsAppServer {
   addPhone(number: string, options?: PhoneOptions): Promise<Phone>
   /** The phone with this number. Throws when there is none. */
   phone(number: string): Phone
+  /** A group of these phones. They write to its id as they write to a number. */
+  addGroup(subject: string, members: Phone[]): Group
   faults: Faults
   tally: Tally
   /** Stanzas that the server does not know, and failures inside it: every test asserts that both are empty. */
@@ -95,6 +98,12 @@ export async function startWhatsAppServer({
       if (!phone) throw new Error(`there is no phone with the number ${number}`)
       return phone
     },
+    addGroup: (subject, members) =>
+      addGroup(
+        world,
+        subject,
+        members.map(({ account }) => account),
+      ),
     dropSockets(number) {
       const dropped = [...world.sockets].filter(({ device }) => !number || device?.account.number === number)
       for (const socket of dropped) socket.drop()
@@ -114,6 +123,7 @@ function makeWorld(pki: Pki): World {
   const staticKey = Curve.generateKeyPair()
   return {
     directory: new Directory(),
+    groups: new Map(),
     faults: makeFaults(),
     tally: makeTally(),
     unknown: [],

@@ -2,6 +2,7 @@ import type { KeyPair } from 'baileys'
 import type { ClientSocket } from './client-socket.ts'
 import type { Directory } from './directory.ts'
 import type { FaultState } from './faults.ts'
+import type { Group } from './groups.ts'
 import type { BinaryNode } from './nodes.ts'
 import type { Tally } from './tally.ts'
 
@@ -14,6 +15,7 @@ export interface Unknown {
 /** What every part of one server shares. */
 export interface World {
   directory: Directory
+  groups: Map<string, Group>
   faults: FaultState
   tally: Tally
   unknown: Unknown[]

@@ -63,6 +63,8 @@ export interface SessionDoor {
   hear(news: Heard[]): Promise<void>
   /** Says how the session stands; what is left out stays. */
   report(state: Partial<SessionState>): Promise<void>
+  /** What a message of ours said, for a recipient who could not read it and asks again; null when it is not ours. */
+  sent(externalId: string): Promise<Pick<Outgoing, 'body'> | null>
   keys: KeyRows
 }
 

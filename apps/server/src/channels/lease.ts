@@ -61,6 +61,12 @@ export async function renew(
   return new Set(rows.map(row => row.whatsappId))
 }
 
+/** Voids every lease: only for a process that knows it is the only one, so that it need not wait for its former self. */
+export const voidAll = (platform: PlatformScope) =>
+  platform.transaction(sql =>
+    sql.update(whatsappLeases).set({ expiresAt: tag`now() - interval '1 second'` as never }),
+  )
+
 /** Lets the next process take over at once. */
 export const release = (platform: PlatformScope, owner: string, { whatsappId, epoch }: Lease) =>
   platform.transaction(sql =>

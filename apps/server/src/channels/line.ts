@@ -9,7 +9,7 @@ import { type Driver, LeaseLost, type Session, type SessionDoor } from './driver
 import { catchUp, takeIn } from './inbox.ts'
 import { keyRows } from './keys.ts'
 import { fenceOf, type Lease } from './lease.ts'
-import { failWaiting, sendWaiting } from './outbox.ts'
+import { failWaiting, sendWaiting, sentMessage } from './outbox.ts'
 
 /** How often a line looks after what waits by itself. */
 const LOOK_MS = 2_000
@@ -52,6 +52,7 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
         if (state.status === 'DISCONNECTED') await failWaiting(tx, whatsappId, 'ERR_WAPP_NOT_INITIALIZED')
         if (state.status === 'CONNECTED') setImmediate(look)
       }),
+    sent: externalId => scope.transaction(tx => sentMessage(tx, whatsappId, externalId)),
     keys: keyRows(platform, companyId, whatsappId, fence),
   })
 

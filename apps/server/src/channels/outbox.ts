@@ -113,6 +113,22 @@ const nextBatch = (tx: Tx, whatsappId: number) =>
     .orderBy(asc(messages.position))
     .limit(BATCH)
 
+/** What one of our messages said; null when the id is not ours. */
+export async function sentMessage(tx: Tx, whatsappId: number, externalId: string) {
+  const [row] = await tx.sql
+    .select({ body: messages.body })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.whatsappId, whatsappId),
+        eq(messages.externalId, externalId),
+        eq(messages.fromMe, true),
+      ),
+    )
+  return row ?? null
+}
+
 async function begin(tx: Tx, messageId: string) {
   const [row] = await tx.sql
     .update(messages)

@@ -4,8 +4,9 @@ import { companies } from '../features/companies/companies.table.ts'
 import { CONNECTIONS_TOPIC } from '../features/connections/connections.events.ts'
 import { whatsapps } from '../features/connections/connections.table.ts'
 import type { Platform, Role } from '../platform/app.ts'
+import { createBaileysDriver } from './baileys/index.ts'
 import type { Driver } from './driver.ts'
-import { claim, RENEW_MS, release, renew } from './lease.ts'
+import { claim, RENEW_MS, release, renew, voidAll } from './lease.ts'
 import { type Line, openLine } from './line.ts'
 import { simulatorDriver } from './simulator/index.ts'
 
@@ -21,6 +22,7 @@ export const channels: Role = {
     const drivers = new Map<string, Driver>(driversOf(platform).map(driver => [driver.lib, driver]))
     const lines = new Map<number, Line>()
     let stopping = false
+    if (platform.database.kind === 'pglite') await voidAll(door)
 
     async function look() {
       for (const wish of await wishes(platform)) {
@@ -66,7 +68,8 @@ export const channels: Role = {
   },
 }
 
-const driversOf = ({ scopes, signals, log }: Platform): Driver[] => [
+const driversOf = ({ scopes, signals, log, config }: Platform): Driver[] => [
+  createBaileysDriver({ webUrl: config.whatsappWebUrl, version: config.whatsappWebVersion, log }),
   simulatorDriver({ scopes, signals, log }),
 ]
 

@@ -86,6 +86,31 @@ describe.skipIf(why)(`a database that goes away while the product serves${why}`,
       return list.length === 6 && list
     }, 10_000)
     expect(page.map(message => message.body)).toEqual(['Oi', ...queued, 'de volta', 'voltou?'])
+  })
+
+  test('in the middle of twenty messages loses none that was taken and doubles none', async () => {
+    const number = '5511981000002'
+    const crowd = Array.from({ length: 20 }, async (_, place) => {
+      const { status } = await write(number, `aperto ${place}`)
+      return { status, body: `aperto ${place}` }
+    })
+    await Promise.race(crowd)
+    await wire.cut()
+    const answers = await Promise.all(crowd)
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
+    await wire.mend()
+    await until(async () => (await health()) === 200, 5_000)
+    const onPhone = (await phoneOf(number)).map(message => message.body)
+    const taken = answers.filter(({ status }) => status === 200).map(({ body }) => body)
+    expect(onPhone).toEqual(expect.arrayContaining(taken))
+    const heard = await until(async () => {
+      const page = await marina.get(tickets.list, { query: { status: 'pending' } })
+      const ticket = page.tickets.find(one => one.contact.number === number)
+      const list = ticket && (await marina.get(messages.list, { params: { ticketId: ticket.id } })).messages
+      return list && list.length >= onPhone.length && list
+    }, 20_000)
+    expect(heard.map(message => message.body)).toEqual(onPhone)
+    console.log(`cut in a crowd: ${taken.length} of 20 taken, ${heard.length} on the phone and in the house`)
     await product.stop()
     expect(await product.ended).toBe(0)
   })

@@ -1,251 +1,203 @@
-import { isAbsolute, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isAllowEntry } from './outbound.addresses.ts'
 
 const roles = ['web', 'worker', 'channels'] as const
 export type RoleName = (typeof roles)[number]
 
+/** A start that cannot go on: one line for each wrong variable, with its name and what it takes. */
+export class ConfigError extends Error {}
+
+const text = z.string().max(500, 'takes at most 500 characters')
 const on = z
   .enum(['0', '1', 'true', 'false'], 'takes 1 or 0')
   .transform(value => value === '1' || value === 'true')
-const url = (...protocols: string[]) =>
+const address = (...schemes: string[]) =>
   z
     .string()
     .refine(
-      value => protocols.includes(protocolOf(value)),
-      `takes an address that begins with ${protocols.map(name => `${name}//`).join(' or ')}`,
+      value => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)),
+      `takes an address that begins with ${schemes.map(scheme => `${scheme}://`).join(' or ')}`,
     )
-const protocolOf = (value: string) => (URL.canParse(value) ? new URL(value).protocol : '')
+const webAddress = address('http', 'https').transform(value => value.replace(/\/+$/, ''))
+const whole = (takes: string, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, takes)
+    .transform(Number)
+    .refine(value => value >= min && value <= max, `${takes}, ${min} to ${max}`)
 const list = z.string().transform(value =>
   value
     .split(',')
     .map(item => item.trim())
-    .filter(Boolean),
+    .filter(item => item !== ''),
 )
-const text = z.string().max(500, 'takes at most 500 characters')
+const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null)
 
-const Environment = z.object({
-  NODE_ENV: z.string().optional(),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'takes a port number')
-    .transform(Number)
-    .refine(port => port <= 65_535, 'takes a port up to 65535')
-    .default(8080),
-  HOST: text.optional(),
-  DATA_DIR: text.default('./data'),
-  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-  REDIS_URL: url('redis:', 'rediss:').optional(),
-  ROLES: list
-    .pipe(z.array(z.enum(roles, `takes any of ${roles.join(',')}`)).min(1, `takes any of ${roles.join(',')}`))
-    .default([...roles]),
-  DEMO: on.optional(),
-  JWT_SECRET: z
-    .string()
-    .refine(value => Buffer.byteLength(value) >= 32, 'takes at least 32 bytes')
-    .refine(
-      value => !/^(.)\1*$/.test(value) && !/^(my|super|change|jwt)?[-_]?secret/i.test(value),
-      'takes a random value, not a sample',
-    )
-    .optional(),
-  MASTER_EMAIL: z.email('takes an e-mail address').optional(),
-  MASTER_PASSWORD: z
-    .string()
-    .min(8, 'takes at least 8 characters')
-    .max(50, 'takes at most 50 characters')
-    .optional(),
-  BACKEND_URL: url('http:', 'https:').optional(),
-  PLATFORM_NAME: text.default('Balcão'),
-  PLATFORM_ICON: text.default(''),
-  PRIMARY_COLOR: z
+const takesRoles = `takes any of ${roles.join(',')}`
+
+/** Each is read from the variable of the same name in capitals: `dataDir` from DATA_DIR. */
+const Variables = z.object({
+  port: whole('takes a port number', 0, 65_535).default(8080),
+  /** Unset: 127.0.0.1 with demo data, whose passwords everybody knows; else 0.0.0.0. */
+  host: orNull(text),
+  /** Absolute once read. */
+  dataDir: text.default('./data').transform(value => resolve(value)),
+  /** Null: the embedded database in dataDir. */
+  databaseUrl: orNull(address('postgres', 'postgresql')),
+  redisUrl: orNull(address('redis', 'rediss')),
+  roles: list
+    .pipe(z.array(z.enum(roles, takesRoles)).min(1, takesRoles))
+    .transform(names => new Set<RoleName>(names))
+    .default(new Set(roles)),
+  demo: orNull(on),
+  /** Null: made at the first start and kept in dataDir. */
+  jwtSecret: orNull(
+    z
+      .string()
+      .refine(value => Buffer.byteLength(value) >= 32, 'takes at least 32 random bytes')
+      .refine(value => !isSample(value), 'takes random bytes, not a sample that others know'),
+  ),
+  masterEmail: orNull(z.email('takes an e-mail address')),
+  masterPassword: orNull(
+    z.string().min(8, 'takes at least 8 characters').max(50, 'takes at most 50 characters'),
+  ),
+  backendUrl: webAddress.default(''),
+  platformName: text.default('Balcão'),
+  platformIcon: text.default(''),
+  primaryColor: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'takes a colour such as #0F6175')
-    .optional(),
-  LOGO_FILE: text.default(''),
-  INTERNAL_CHAT: on.default(false),
-  HOURS_CLOSE_TICKETS_AUTO: z
-    .string()
-    .regex(/^\d{1,4}$/, 'takes a number of hours')
-    .transform(Number)
-    .optional(),
-  MAPS_KEY: text.default(''),
-  SMTP_URL: url('smtp:', 'smtps:').optional(),
-  MAIL_FROM: text.default(''),
-  S3_BUCKET: text.optional(),
-  S3_REGION: text.optional(),
-  S3_ENDPOINT: url('http:', 'https:').optional(),
-  S3_ACCESS_KEY_ID: text.optional(),
-  S3_SECRET_ACCESS_KEY: text.optional(),
-  CEP_URL: url('http:', 'https:').optional(),
-  CNPJ_URL: url('http:', 'https:').optional(),
-  MARKETING_URL: url('http:', 'https:').optional(),
-  PRODUCT_URL: url('http:', 'https:').optional(),
-  WHATSAPP_WEB_URL: url('ws:', 'wss:').default('wss://web.whatsapp.com/ws/chat'),
-  WHATSAPP_WEB_VERSION: z
-    .string()
-    .regex(/^\d+\.\d+\.\d+$/, 'takes a version such as 2.3000.1043857760')
-    .transform(value => value.split('.').map(Number) as [number, number, number])
-    .optional(),
-  GRAPH_API_URL: url('http:', 'https:').default('https://graph.facebook.com'),
-  OUTBOUND_ALLOW: list.default([]),
-  TRUST_PROXY: on.default(false),
-  LOG_LEVEL: z
+    .default(''),
+  logoFile: text.default(''),
+  internalChat: on.default(false),
+  hoursCloseTicketsAuto: orNull(whole('takes a number of hours', 1, 8760)),
+  mapsKey: text.default(''),
+  smtpUrl: orNull(address('smtp', 'smtps')),
+  mailFrom: text.default(''),
+  s3Bucket: orNull(text),
+  s3Region: orNull(text),
+  s3Endpoint: orNull(webAddress),
+  s3AccessKeyId: orNull(text),
+  s3SecretAccessKey: orNull(text),
+  s3ForcePathStyle: orNull(on),
+  cepUrl: orNull(webAddress),
+  cnpjUrl: orNull(webAddress),
+  marketingUrl: orNull(webAddress),
+  productUrl: orNull(webAddress),
+  whatsappWebUrl: address('ws', 'wss').default('wss://web.whatsapp.com/ws/chat'),
+  whatsappWebVersion: orNull(
+    z
+      .string()
+      .regex(/^\d{1,9}\.\d{1,9}\.\d{1,12}$/, 'takes a version such as 2.3000.1043857760')
+      .transform(value => value.split('.').map(Number) as [number, number, number]),
+  ),
+  graphApiUrl: webAddress.default('https://graph.facebook.com'),
+  outboundAllow: list
+    .refine(
+      entries => entries.every(isAllowEntry),
+      'takes addresses, ranges such as 10.0.0.0/8 and host names, with commas between',
+    )
+    .default([]),
+  trustProxy: on.default(false),
+  logLevel: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'takes fatal, error, warn, info, debug, trace or silent',
     )
     .default('info'),
-  METRICS_TOKEN: z.string().min(16, 'takes at least 16 characters').optional(),
-  TZ_DEFAULT: z
+  metricsToken: orNull(z.string().min(16, 'takes at least 16 characters')),
+  tzDefault: z
     .string()
     .refine(isTimeZone, 'takes a time zone such as America/Sao_Paulo')
     .default('America/Sao_Paulo'),
 })
-
-export interface Config {
-  production: boolean
-  port: number
-  host: string
-  /** Absolute. */
-  dataDir: string
-  databaseUrl: string | null
-  redisUrl: string | null
-  roles: Set<RoleName>
-  demo: boolean
-  /** Null: made at the first start and kept in dataDir. */
-  jwtSecret: string | null
-  masterEmail: string | null
-  masterPassword: string | null
-  backendUrl: string
-  platformName: string
-  platformIcon: string
-  primaryColor: string
-  logoFile: string
-  internalChat: boolean
-  hoursCloseTicketsAuto: number | null
-  mapsKey: string
-  smtpUrl: string | null
-  mailFrom: string
-  s3: S3Config | null
-  cepUrl: string | null
-  cnpjUrl: string | null
-  marketingUrl: string | null
-  productUrl: string | null
-  whatsappWebUrl: string
-  whatsappWebVersion: [number, number, number] | null
-  graphApiUrl: string
-  outboundAllow: string[]
-  trustProxy: boolean
-  logLevel: string
-  metricsToken: string | null
-  tzDefault: string
-}
+type Read = z.output<typeof Variables>
 
 export interface S3Config {
   bucket: string
   region: string
+  /** Null: Amazon's own. */
   endpoint: string | null
   accessKeyId: string
   secretAccessKey: string
+  /** True where the bucket is a folder of the address and not a name before it. */
+  forcePathStyle: boolean
 }
 
-/** A start that cannot go on: one line for each wrong variable, with its name and what it takes. */
-export class ConfigError extends Error {}
+type S3Field = `s3${string}` & keyof Read
 
-/** Reads the environment. Throws ConfigError naming every wrong variable; unknown ones are ignored. */
+export type Config = Omit<Read, S3Field | 'host' | 'demo'> & {
+  production: boolean
+  host: string
+  demo: boolean
+  s3: S3Config | null
+}
+
+/**
+ * Reads the environment; empty values count as unset, unknown ones are ignored. Throws ConfigError with a line for
+ * every wrong variable.
+ */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  const given: Given = Object.fromEntries(
+    Object.keys(Variables.shape).map(field => [field, env[variable(field)] || undefined]),
   )
-  const result = Environment.safeParse(given)
-  if (!result.success)
-    throw new ConfigError(
-      result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`).join('\n'),
-    )
-  const read = result.data
-  const production = read.NODE_ENV === 'production'
-  const demo = read.DEMO ?? (!read.DATABASE_URL && !production)
-  const config: Config = {
-    production,
-    demo,
-    port: read.PORT,
-    host: read.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
-    dataDir: isAbsolute(read.DATA_DIR) ? read.DATA_DIR : resolve(read.DATA_DIR),
-    databaseUrl: read.DATABASE_URL ?? null,
-    redisUrl: read.REDIS_URL ?? null,
-    roles: new Set(read.ROLES),
-    jwtSecret: read.JWT_SECRET ?? null,
-    masterEmail: read.MASTER_EMAIL ?? null,
-    masterPassword: read.MASTER_PASSWORD ?? null,
-    backendUrl: read.BACKEND_URL ?? '',
-    platformName: read.PLATFORM_NAME,
-    platformIcon: read.PLATFORM_ICON,
-    primaryColor: read.PRIMARY_COLOR ?? '',
-    logoFile: read.LOGO_FILE,
-    internalChat: read.INTERNAL_CHAT,
-    hoursCloseTicketsAuto: read.HOURS_CLOSE_TICKETS_AUTO ?? null,
-    mapsKey: read.MAPS_KEY,
-    smtpUrl: read.SMTP_URL ?? null,
-    mailFrom: read.MAIL_FROM,
-    s3: s3Of(read),
-    cepUrl: read.CEP_URL ?? null,
-    cnpjUrl: read.CNPJ_URL ?? null,
-    marketingUrl: read.MARKETING_URL ?? null,
-    productUrl: read.PRODUCT_URL ?? null,
-    whatsappWebUrl: read.WHATSAPP_WEB_URL,
-    whatsappWebVersion: read.WHATSAPP_WEB_VERSION ?? null,
-    graphApiUrl: read.GRAPH_API_URL,
-    outboundAllow: read.OUTBOUND_ALLOW,
-    trustProxy: read.TRUST_PROXY,
-    logLevel: read.LOG_LEVEL,
-    metricsToken: read.METRICS_TOKEN ?? null,
-    tzDefault: read.TZ_DEFAULT,
+  const { data, error } = Variables.safeParse(given)
+  const wrong = new Map<string, string>()
+  const note = (field: string, message: string) => wrong.set(field, wrong.get(field) ?? message)
+  for (const { path, message } of error?.issues ?? []) note(String(path[0]), message)
+  const sound = Object.entries(given).filter(([field]) => !wrong.has(field))
+  wrongTogether(Object.fromEntries(sound), note)
+  if (!data || wrong.size > 0)
+    throw new ConfigError(Array.from(wrong, ([field, message]) => `${variable(field)} ${message}`).join('\n'))
+
+  const { s3Bucket, s3Region, s3Endpoint, s3AccessKeyId, s3SecretAccessKey, s3ForcePathStyle, ...read } = data
+  const production = env.NODE_ENV === 'production'
+  const demo = read.demo ?? (!read.databaseUrl && !production)
+  const s3 = s3Bucket && {
+    bucket: s3Bucket,
+    region: s3Region!,
+    endpoint: s3Endpoint,
+    accessKeyId: s3AccessKeyId!,
+    secretAccessKey: s3SecretAccessKey!,
+    forcePathStyle: s3ForcePathStyle ?? s3Endpoint !== null,
   }
-  refuseCombinations(config)
-  return config
+  return { ...read, production, demo, host: read.host ?? (demo ? '127.0.0.1' : '0.0.0.0'), s3: s3 || null }
 }
 
-function s3Of(read: z.output<typeof Environment>): S3Config | null {
-  const needed = {
-    S3_BUCKET: read.S3_BUCKET,
-    S3_REGION: read.S3_REGION,
-    S3_ACCESS_KEY_ID: read.S3_ACCESS_KEY_ID,
-    S3_SECRET_ACCESS_KEY: read.S3_SECRET_ACCESS_KEY,
-  }
-  const missing = Object.entries(needed)
-    .filter(([, value]) => !value)
-    .map(([name]) => name)
-  if (missing.length === Object.keys(needed).length) return null
-  if (missing.length > 0)
-    throw new ConfigError(missing.map(name => `${name} is needed with the other S3_ variables`).join('\n'))
-  return {
-    bucket: read.S3_BUCKET!,
-    region: read.S3_REGION!,
-    endpoint: read.S3_ENDPOINT ?? null,
-    accessKeyId: read.S3_ACCESS_KEY_ID!,
-    secretAccessKey: read.S3_SECRET_ACCESS_KEY!,
-  }
+type Given = Partial<Record<keyof Read, string>>
+
+const variable = (field: string) => field.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()
+
+/** What is wrong only beside something else that is given. */
+function wrongTogether(given: Given, note: (field: keyof Read, message: string) => void) {
+  if (given.databaseUrl && !given.jwtSecret)
+    note('jwtSecret', 'takes at least 32 random bytes; with DATABASE_URL it is required')
+
+  const chosen = new Set(list.parse(given.roles ?? roles.join(',')))
+  const split = roles.some(role => !chosen.has(role))
+  if (split && !given.databaseUrl)
+    note('databaseUrl', 'is required when ROLES leaves one out: no other process reaches embedded data')
+  if (split && !given.redisUrl)
+    note('redisUrl', 'is required when ROLES leaves one out: live events reach other processes over it')
+
+  if (given.masterEmail && !given.masterPassword) note('masterPassword', 'is required with MASTER_EMAIL')
+  if (given.masterPassword && !given.masterEmail) note('masterEmail', 'is required with MASTER_PASSWORD')
+
+  const s3 = ['s3Bucket', 's3Region', 's3AccessKeyId', 's3SecretAccessKey'] as const
+  const other = (['s3Endpoint', 's3ForcePathStyle', ...s3] as const).find(field => given[field])
+  if (other) for (const field of s3) if (!given[field]) note(field, `is required with ${variable(other)}`)
 }
 
-function refuseCombinations({
-  databaseUrl,
-  redisUrl,
-  jwtSecret,
-  roles: chosen,
-  masterEmail,
-  masterPassword,
-}: Config) {
-  const wrong: string[] = []
-  if (databaseUrl && !jwtSecret)
-    wrong.push('JWT_SECRET takes at least 32 random bytes; it is required with DATABASE_URL')
-  if (chosen.size < roles.length && !databaseUrl)
-    wrong.push(
-      `ROLES takes all of ${roles.join(',')} with the embedded database: other processes cannot reach it`,
-    )
-  else if (chosen.size < roles.length && !redisUrl)
-    wrong.push('REDIS_URL is needed when ROLES leaves a role to other processes: live events travel over it')
-  if ((masterEmail === null) !== (masterPassword === null))
-    wrong.push('MASTER_EMAIL and MASTER_PASSWORD are needed together')
-  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+/** Strong-looking secrets that relatives of this product publish in their example files. */
+const published = [
+  'kZaOTd+YZpjRUyyuQUpigJaEMk4vcW4YOymKPZX0Ts8=',
+  'dBSXqFg9TaNUEDXVp6fhMTRLBysP+j2DSqf7+raxD3A=',
+]
+
+function isSample(secret: string) {
+  const words = /secret|segredo|change|example|exemplo|sample|password|senha|your[-_ ]|balcao/i
+  return published.includes(secret) || words.test(secret) || new Set(secret).size < 8
 }
 
 function isTimeZone(name: string) {

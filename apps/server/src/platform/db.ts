@@ -34,8 +34,11 @@ export async function openDatabase(at: { url: string | null; dataDir: string }):
 
 /** A request that gets no connection for this long is answered "unavailable" instead of waiting for ever. */
 const WAIT_MS = 10_000
-/** A frozen process must not hold its locks longer than this: less than a lease, or nobody could take its connections. */
-const STALLED_MS = 8_000
+/**
+ * A frozen process must not keep its locks longer than this. Two of its transactions may stand in line, one behind the
+ * other, and both must be gone within a lease (9 s), or nobody could take its connections.
+ */
+const STALLED_MS = 4_000
 
 /** A PostgreSQL server. Statements are named, so that the server plans each text once a connection. */
 export function overServer(url: string, poolSize = 10): Database {

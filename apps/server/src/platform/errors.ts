@@ -14,40 +14,44 @@ export class Refusal extends Error {
 
   constructor(code: ErrorCode, { field, message, details }: Facts = {}) {
     super(message ?? code)
+    this.name = 'Refusal'
     this.code = code
     this.field = field
     this.details = details
   }
 }
 
+/** Ends what is being done with a Refusal. */
 export function refuse(code: ErrorCode, facts?: Facts): never {
   throw new Refusal(code, facts)
 }
 
-/** Drizzle wraps what the driver threw; the driver's own error says what happened. */
-function* causes(error: unknown) {
-  for (let one = error; one instanceof Error; one = one.cause)
-    yield one as Error & { code?: string; constraint?: string }
+/** True when a unique index refused; `index` narrows it to one by name, or to those whose name it begins. */
+export function isUniqueViolation(error: unknown, index = ''): boolean {
+  return causes(error).some(
+    ({ code, constraint }) => code === '23505' && (constraint ?? '').startsWith(index),
+  )
 }
 
-/** True when a unique index refused; `index` names it, or is the table that begins its name. */
-export function isUniqueViolation(error: unknown, index: string): boolean {
-  for (const { code, constraint } of causes(error))
-    if (code === '23505' && constraint?.startsWith(index)) return true
-  return false
-}
-
-const LOST = /ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH/
-const LOST_STATES = /^(08\d\d\d|57P0[1-3]|25P03|53300|58000)$/
+const LOST = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
+/** Connection exceptions, a server that stops or starts, an idle or a superfluous connection: PostgreSQL, appendix A. */
+const LOST_STATES = /^(08\w{3}|57P0[1-3]|25P03|53300|58000)$/
+/** What pg, its pool and PGlite say without a code. */
+const LOST_WORDS =
+  /Connection terminated|timeout exceeded when trying to connect|Client was closed|after calling end on the pool|PGlite is clos/
 
 /** True when the database could not be reached or went away: the caller may try again later. */
 export function isConnectionFailure(error: unknown): boolean {
-  for (const { code = '', message } of causes(error))
-    if (
-      LOST.test(code) ||
-      LOST_STATES.test(code) ||
-      /Connection terminated|timeout exceeded when trying to connect/.test(message)
-    )
-      return true
-  return false
+  return causes(error).some(
+    ({ code = '', message }) => LOST.test(code) || LOST_STATES.test(code) || LOST_WORDS.test(message),
+  )
+}
+
+type DriverError = Error & { code?: string; constraint?: string }
+
+/** Drizzle wraps what the driver threw, Node what each address of a host answered: the error and all beneath it. */
+function causes(error: unknown, depth = 5): DriverError[] {
+  if (!(error instanceof Error) || depth === 0) return []
+  const beneath = error instanceof AggregateError ? error.errors : [error.cause]
+  return [error, ...beneath.flatMap(one => causes(one, depth - 1))]
 }

@@ -1,33 +1,39 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from './config.ts'
 
 export interface Metrics {
+  /** `route` is the pattern, not the path: every value of it is kept for ever. */
   request(method: string, route: string, status: number, seconds: number): void
   messages(direction: 'in' | 'out', lib: string): void
+  /** All figures, in Prometheus' text. */
   render(): Promise<string>
-  /** Loopback, or the configured token. */
-  mayRead(ip: string, authorization: string | undefined): boolean
+  /**
+   * The configured token, or this machine itself. A request that a proxy passed on (`forwarded`: it has an
+   * X-Forwarded-For or Forwarded header) comes from this machine only by its looks.
+   */
+  mayRead(ip: string, authorization: string | undefined, forwarded?: boolean): boolean
 }
 
-/** Prometheus figures of one process, in a registry of its own. */
+/** Figures of one process, in a registry of its own; `read` is asked at each rendering. */
 export function createMetrics(
   { metricsToken }: Pick<Config, 'metricsToken'>,
   read: { statements(): number; sockets(): number },
 ): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   const registers = [registry]
+  // Memory, processor, garbage collection, the event loop's lag.
+  collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
-    name: 'http_request_seconds',
-    help: 'Duration of requests',
+    name: 'http_request_duration_seconds',
+    help: 'Duration of answered requests',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5],
     registers,
   })
   const passed = new Counter({
     name: 'whatsapp_messages_total',
-    help: 'Messages that passed',
+    help: 'Messages that came in and went out',
     labelNames: ['direction', 'lib'],
     registers,
   })
@@ -39,12 +45,13 @@ export function createMetrics(
       this.set(read.sockets())
     },
   })
-  new Gauge({
-    name: 'database_statements',
-    help: 'Statements since start',
+  new Counter({
+    name: 'database_statements_total',
+    help: 'Statements sent to the database',
     registers,
     collect() {
-      this.set(read.statements())
+      this.reset()
+      this.inc(read.statements())
     },
   })
 
@@ -52,12 +59,13 @@ export function createMetrics(
     request: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     messages: (direction, lib) => passed.inc({ direction, lib }),
     render: () => registry.metrics(),
-    mayRead: (ip, authorization) =>
-      metricsToken
-        ? same(authorization ?? '', `Bearer ${metricsToken}`)
-        : /^(127\.|::1$|::ffff:127\.)/.test(ip),
+    mayRead(ip, authorization = '', forwarded = false) {
+      if (!forwarded && /^(127\.|::1$|::ffff:127\.)/.test(ip)) return true
+      return metricsToken !== null && same(authorization, `Bearer ${metricsToken}`)
+    },
   }
 }
 
-const same = (given: string, expected: string) =>
-  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+/** Takes as long whatever was given. */
+const same = (given: string, expected: string) => timingSafeEqual(sum(given), sum(expected))
+const sum = (text: string) => createHash('sha256').update(text).digest()

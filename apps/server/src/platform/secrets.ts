@@ -1,22 +1,30 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 
 export interface Secrets {
   /** The key of access tokens. */
   jwt: Uint8Array
-  /** Seals a text of one company; only the same company's `open` reads it. */
-  seal(companyId: number, text: string): string
-  /** Throws on anything that was not sealed here for this company. */
+  /** A name that all processes of this installation share and no other has. */
+  installation: string
+  /** Seals a text or bytes of one company; only the same company's `open` and `openBytes` read it. */
+  seal(companyId: number, value: string | Uint8Array): string
+  /** The text again. Throws one and the same error on anything that was not sealed here for this company. */
   open(companyId: number, sealed: string): string
+  openBytes(companyId: number, sealed: string): Buffer
 }
 
-const VERSION = 'v1'
+const VERSION = 'v1.'
+const CIPHER = 'aes-256-gcm'
 const IV = 12
 const TAG = 16
+const LEAST = 32
 
-/** Keys derived from JWT_SECRET, or from a secret made at the first start and kept in DATA_DIR. */
+/**
+ * Keys derived from JWT_SECRET, or from a secret made at the first start and kept in DATA_DIR/secret. Whoever changes
+ * that secret ends every session and makes what was sealed unreadable.
+ */
 export async function openSecrets(config: Pick<Config, 'jwtSecret' | 'dataDir'>): Promise<Secrets> {
   const master = Buffer.from(config.jwtSecret ?? (await keptSecret(config.dataDir)))
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'balcao', purpose, 32))
@@ -26,32 +34,68 @@ export async function openSecrets(config: Pick<Config, 'jwtSecret' | 'dataDir'>)
     companyKeys.set(companyId, known)
     return known
   }
-
+  const openBytes = (companyId: number, sealed: string) => {
+    const opened = sealed.startsWith(VERSION) && decipher(keyOf(companyId), sealed.slice(VERSION.length))
+    if (!opened) throw new Error('not sealed here for this company')
+    return opened
+  }
   return {
     jwt: derive('access tokens'),
-    seal(companyId, text) {
-      const iv = randomBytes(IV)
-      const cipher = createCipheriv('aes-256-gcm', keyOf(companyId), iv)
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')}`
-    },
-    open(companyId, sealed) {
-      const [version, bytes = ''] = sealed.split('.')
-      if (version !== VERSION) throw new Error('sealed in another way')
-      const raw = Buffer.from(bytes, 'base64')
-      const decipher = createDecipheriv('aes-256-gcm', keyOf(companyId), raw.subarray(0, IV))
-      decipher.setAuthTag(raw.subarray(IV, IV + TAG))
-      return Buffer.concat([decipher.update(raw.subarray(IV + TAG)), decipher.final()]).toString('utf8')
-    },
+    installation: derive('installation').toString('base64url').slice(0, 16),
+    seal: (companyId, value) => VERSION + encipher(keyOf(companyId), value),
+    open: (companyId, sealed) => openBytes(companyId, sealed).toString('utf8'),
+    openBytes,
   }
 }
 
+function encipher(key: Buffer, value: string | Uint8Array) {
+  const iv = randomBytes(IV)
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG })
+  const body = [
+    typeof value === 'string' ? cipher.update(value, 'utf8') : cipher.update(value),
+    cipher.final(),
+  ]
+  return Buffer.concat([iv, cipher.getAuthTag(), ...body]).toString('base64')
+}
+
+/** Null when it does not fit. A tag cut short is refused: Node would check only what is left of it. */
+function decipher(key: Buffer, sealed: string) {
+  const raw = Buffer.from(sealed, 'base64')
+  if (raw.length < IV + TAG) return null
+  try {
+    const cipher = createDecipheriv(CIPHER, key, raw.subarray(0, IV), { authTagLength: TAG })
+    cipher.setAuthTag(raw.subarray(IV, IV + TAG))
+    return Buffer.concat([cipher.update(raw.subarray(IV + TAG)), cipher.final()])
+  } catch {
+    return null
+  }
+}
+
+/** Whole on disk before it has its name: a crash must not leave an empty secret, which anybody could guess. */
 async function keptSecret(dataDir: string) {
   const path = join(dataDir, 'secret')
-  await mkdir(dataDir, { recursive: true })
-  const made = randomBytes(48).toString('base64url')
-  await writeFile(path, made, { mode: 0o600, flag: 'wx' }).catch(error => {
-    if (error.code !== 'EEXIST') throw error
+  const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return null
   })
-  return readFile(path, 'utf8')
+  if (kept === null) return makeSecret(dataDir, path)
+  if (kept.trim().length < LEAST)
+    throw new ConfigError(
+      `DATA_DIR ${dataDir} holds a secret of less than ${LEAST} bytes: restore or remove it`,
+    )
+  return kept.trim()
+}
+
+async function makeSecret(dataDir: string, path: string) {
+  const made = randomBytes(48).toString('base64url')
+  await mkdir(dataDir, { recursive: true })
+  const file = await open(`${path}.new`, 'w', 0o600)
+  try {
+    await file.writeFile(made)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
+  return made
 }

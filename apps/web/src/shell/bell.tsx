@@ -23,22 +23,16 @@ export function Bell() {
   const tickets = useUnreadTickets()
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" width={340} trapFocus returnFocus>
-      <Popover.Target>
-        <span className={classes.bell}>
-          <IconButton
-            frame
-            label={t('notifications')}
-            onClick={() => setOpen(!open)}
-            aria-expanded={open}
-            aria-haspopup="dialog"
-          >
+      <span className={classes.bell}>
+        <Popover.Target>
+          <IconButton frame label={t('notifications')} onClick={() => setOpen(!open)}>
             <IconBell size={19} stroke={1.75} />
           </IconButton>
-          <span className={classes.count} aria-hidden>
-            <Badge count={tickets.length} look="tertiary" />
-          </span>
+        </Popover.Target>
+        <span className={classes.count} aria-hidden>
+          <Badge count={tickets.length} look="tertiary" />
         </span>
-      </Popover.Target>
+      </span>
       <Popover.Dropdown p={6} aria-label={t('notifications')}>
         {tickets.length === 0 && <p className={classes.none}>{t('none')}</p>}
         {tickets.map(ticket => (

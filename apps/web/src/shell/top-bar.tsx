@@ -8,9 +8,8 @@ import {
   IconSettings,
   IconUserCircle,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ProfileDialog } from '../features/users/profile.dialog.tsx'
 import { useSession, useUser } from '../platform/session.tsx'
 import { texts } from '../platform/text.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -19,14 +18,16 @@ import { Bell } from './bell.tsx'
 import { useBranding } from './branding.ts'
 import { Greeting } from './greeting.tsx'
 import { Mark } from './mark.tsx'
-import { PreferencesDialog } from './preferences.dialog.tsx'
 import classes from './top-bar.module.css'
+
+const ProfileDialog = lazy(() => import('../features/users/profile.dialog.tsx'))
+const PreferencesDialog = lazy(() => import('./preferences.dialog.tsx'))
 
 const useText = texts({
   menu: ['Menu', 'Menu', 'Menú'],
   reload: ['Recarregar', 'Reload', 'Recargar'],
   newWindow: ['Abrir em nova janela', 'Open in a new window', 'Abrir en una ventana nueva'],
-  account: ['Conta de {name}', 'Account of {name}', 'Cuenta de {name}'],
+  account: ['Conta de', 'Account of', 'Cuenta de'],
   profile: ['Profile', 'Profile', 'Perfil'],
   preferences: ['Preferencias', 'Preferences', 'Preferencias'],
   logout: ['Logout', 'Logout', 'Salir'],
@@ -77,8 +78,10 @@ function Account({ phone }: { phone: boolean }) {
     <>
       <Menu position="bottom-end" offset={6}>
         <Menu.Target>
-          <button type="button" className={classes.account} aria-label={t('account', { name: user.name })}>
+          <button type="button" className={classes.account}>
             <Avatar name={user.name} size={28} />
+            <span className="sr-only">{t('account')}</span>
+            {phone && <span className="sr-only">{user.name}</span>}
             {!phone && (
               <>
                 <span className="one-line">{user.name}</span>
@@ -103,8 +106,10 @@ function Account({ phone }: { phone: boolean }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {dialog === 'profile' && <ProfileDialog onClose={close} />}
-      {dialog === 'preferences' && <PreferencesDialog onClose={close} />}
+      <Suspense>
+        {dialog === 'profile' && <ProfileDialog onClose={close} />}
+        {dialog === 'preferences' && <PreferencesDialog onClose={close} />}
+      </Suspense>
     </>
   )
 }

@@ -19,9 +19,10 @@ export function Avatar({
       aria-hidden
       className={classes.avatar}
       data-hue={hueOf(name)}
+      data-initials={isGroup ? undefined : letters}
       style={{ width: size, height: size, fontSize: size * 0.36 }}
     >
-      {isGroup ? <IconUsers size={size * 0.5} /> : letters || <IconUser size={size * 0.5} />}
+      {isGroup ? <IconUsers size={size * 0.5} /> : !letters && <IconUser size={size * 0.5} />}
     </span>
   )
 }

@@ -25,6 +25,9 @@ export interface Draft {
 export const send = (scope: Scope, ticketId: number, draft: Draft): Promise<Message> =>
   scope.transaction(async tx => {
     const me = viewerOf(scope)
+    const place = await lockTicket(tx, ticketId)
+    const ticket = place ? await findTicket(tx, ticketId) : refuse('ERR_NO_TICKET_FOUND')
+    // Only behind the ticket's lock: of two copies that come at once the second must see the first.
     if (draft.id) {
       const sent = await loadMessage(tx, draft.id)
       if (sent)
@@ -32,8 +35,6 @@ export const send = (scope: Scope, ticketId: number, draft: Draft): Promise<Mess
           ? sent
           : refuse('ERR_CREATING_MESSAGE', { field: 'id' })
     }
-    const place = await lockTicket(tx, ticketId)
-    const ticket = place ? await findTicket(tx, ticketId) : refuse('ERR_NO_TICKET_FOUND')
     if (ticket.status !== 'open') return refuse('ERR_TICKET_NOT_OPEN')
     const whatsappId = ticket.whatsappId ?? refuse('ERR_WAPP_NOT_INITIALIZED')
     if (!(await isUnderWay(tx, whatsappId))) return refuse('ERR_WAPP_NOT_INITIALIZED')

@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/call.ts'
 import { errorText } from '../../platform/errors.text.ts'
 import { join } from '../../platform/live.ts'
 import { notify } from '../../platform/notify.tsx'
-import { useUser } from '../../platform/session.tsx'
+import { useUser, useViewer } from '../../platform/session.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { useTicketActions } from '../tickets/ticket-actions.tsx'
 import { ticketOptions } from '../tickets/tickets.api.ts'
@@ -25,7 +25,7 @@ import { Thread } from './thread.tsx'
 /** One ticket: who, what was said, where to answer. */
 export function Conversation({ ticketId }: { ticketId: number }) {
   const t = messageText()
-  const thread = useQuery(threadOptions(ticketId))
+  const thread = useQuery(threadOptions(ticketId, useViewer()))
   const { data: ticket } = useQuery({ ...ticketOptions(ticketId), enabled: thread.data !== undefined })
   useEffect(() => join('joinChatBox', ticketId), [ticketId])
 

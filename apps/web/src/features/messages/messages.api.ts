@@ -1,31 +1,26 @@
 import { oldestFirst } from '@balcao/contract/messages.rules.ts'
 import { type Message, messages } from '@balcao/contract/messages.ts'
-import type { Ticket } from '@balcao/contract/tickets.ts'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { queryClient } from '../../platform/query.ts'
 import { ticketKey } from '../tickets/tickets.api.ts'
-
-/** A conversation as the cache holds it; messages that only this screen knows yet are among them, at version 0. */
-export interface CachedThread {
-  messages: Message[]
-  hasMore: boolean
-  ticket: Ticket
-  pages: number
-}
+import { type CachedThread, threadCaughtUp } from './messages.cache.ts'
 
 export const threadKey = (ticketId: number) => ['messages', ticketId] as const
 
-export const threadOptions = (ticketId: number) =>
-  queryOptions({ queryKey: threadKey(ticketId), queryFn: () => fetchThread(ticketId) })
+export const threadOptions = (ticketId: number, viewer: Viewer) =>
+  queryOptions({ queryKey: threadKey(ticketId), queryFn: () => fetchThread(ticketId, viewer) })
 
-async function fetchThread(ticketId: number): Promise<CachedThread> {
+async function fetchThread(ticketId: number, viewer: Viewer): Promise<CachedThread> {
+  const started = performance.now()
   const known = queryClient.getQueryData<CachedThread>(threadKey(ticketId))
   const first = await call(messages.list, { params: { ticketId } })
   queryClient.setQueryData(ticketKey(ticketId), first.ticket)
   let thread: CachedThread = { ...first, pages: 1 }
   while (known && thread.pages < known.pages && thread.hasMore) thread = await withOlder(ticketId, thread)
-  return { ...thread, messages: together(thread.messages, unsent(known)) }
+  const fresh = threadCaughtUp(thread, started, viewer)
+  return { ...fresh, messages: together(fresh.messages, unsent(known)) }
 }
 
 /** Words that have not reached the server yet survive a fetch. */

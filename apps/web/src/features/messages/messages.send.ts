@@ -4,7 +4,8 @@ import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { ApiError, call } from '../../platform/call.ts'
 import { queryClient } from '../../platform/query.ts'
-import { type CachedThread, threadKey } from './messages.api.ts'
+import { threadKey } from './messages.api.ts'
+import type { CachedThread } from './messages.cache.ts'
 
 /** One line of messages a ticket: the second leaves when the first arrived. */
 const lines = new Map<number, Promise<void>>()

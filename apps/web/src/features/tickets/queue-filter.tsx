@@ -19,17 +19,9 @@ export function QueueFilter({
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <span>
-          <IconButton
-            label={t('queues')}
-            on={chosen !== undefined}
-            onClick={() => setOpen(!open)}
-            aria-expanded={open}
-            aria-haspopup="dialog"
-          >
-            <IconFilter size={19} stroke={1.75} />
-          </IconButton>
-        </span>
+        <IconButton label={t('queues')} on={chosen !== undefined} onClick={() => setOpen(!open)}>
+          <IconFilter size={19} stroke={1.75} />
+        </IconButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('queues')}>
         <Checkbox.Group

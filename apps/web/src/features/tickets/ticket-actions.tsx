@@ -1,6 +1,6 @@
 import { queueForAccept } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, call } from '../../platform/call.ts'
 import { drafts } from '../../platform/drafts.ts'
@@ -26,6 +26,13 @@ export function useTicketActions(ticket: Ticket) {
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'accept' | 'transfer' | 'remove' | null>(null)
   const close = () => setDialog(null)
+
+  const takenBy = ticket.status === 'open' && ticket.userId !== viewer.id ? ticket.user?.name : undefined
+  useEffect(() => {
+    if (dialog !== 'accept' || !takenBy) return
+    setDialog(null)
+    notify.info(t('taken', { name: takenBy }), { seconds: 9 })
+  }, [dialog, takenBy, t])
 
   /** After an action an open ticket is shown, any other leads back to the list. */
   async function change(body: Change) {

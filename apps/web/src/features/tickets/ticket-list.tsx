@@ -6,7 +6,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Late } from '../../ui/late.tsx'
 import classes from './ticket-list.module.css'
 import { TicketRow } from './ticket-row.tsx'
-import type { CachedList } from './tickets.api.ts'
+import type { CachedList } from './tickets.cache.ts'
 import { ticketText } from './tickets.text.ts'
 
 type Which = 'assigned' | 'pending' | 'closed' | 'search'

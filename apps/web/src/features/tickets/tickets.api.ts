@@ -1,21 +1,14 @@
 import { connections } from '@balcao/contract/connections.ts'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { queues } from '@balcao/contract/queues.ts'
-import { type LoadedTickets, newestFirst, type TicketList } from '@balcao/contract/tickets.rules.ts'
+import { type LoadedTickets, newestFirst } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { call } from '../../platform/call.ts'
 import { queryClient } from '../../platform/query.ts'
-import { useUser } from '../../platform/session.tsx'
-
-/** A list as the cache holds it: how many pages of it were fetched. */
-export interface CachedList extends LoadedTickets {
-  pages: number
-}
-
-export interface Searched extends TicketList {
-  searchParam?: string
-}
+import { useUser, useViewer } from '../../platform/session.tsx'
+import { type CachedList, caughtUp, type Searched } from './tickets.cache.ts'
 
 export const listKey = (list: Searched) => ['tickets', 'list', list] as const
 export const ticketKey = (ticketId: number) => ['tickets', 'one', ticketId] as const
@@ -36,12 +29,13 @@ async function page(list: Searched, pageNumber: number, signal?: AbortSignal) {
 }
 
 /** Fetches as many pages as were on the screen, so that a list that is fetched again keeps its length. */
-async function fetchList(list: Searched, signal: AbortSignal): Promise<CachedList> {
+async function fetchList(list: Searched, viewer: Viewer, signal: AbortSignal): Promise<CachedList> {
+  const started = performance.now()
   const pages = queryClient.getQueryData<CachedList>(listKey(list))?.pages ?? 1
   let loaded: CachedList = { tickets: [], hasMore: true, count: 0, pages: 0 }
   for (let number = 1; number <= pages && loaded.hasMore; number++)
     loaded = withPage(loaded, await page(list, number, signal))
-  return loaded
+  return caughtUp(loaded, started, viewer, list)
 }
 
 function withPage(loaded: CachedList, next: LoadedTickets): CachedList {
@@ -57,9 +51,10 @@ function withPage(loaded: CachedList, next: LoadedTickets): CachedList {
 
 /** A living list and the way to its next page. A failed fetch is silent, as the documents say. */
 export function useTicketList(list: Searched, enabled = true) {
+  const viewer = useViewer()
   const { data, isPending } = useQuery({
     queryKey: listKey(list),
-    queryFn: ({ signal }) => fetchList(list, signal),
+    queryFn: ({ signal }) => fetchList(list, viewer, signal),
     enabled,
   })
   const loading = useRef(false)

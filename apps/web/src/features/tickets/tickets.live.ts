@@ -1,11 +1,12 @@
 import { contactChannel } from '@balcao/contract/contacts.ts'
 import { type Message, type MessagePush, messageChannel } from '@balcao/contract/messages.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import { applyPush, isNews } from '@balcao/contract/tickets.rules.ts'
+import { isNews } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, type TicketPush, ticketChannel } from '@balcao/contract/tickets.ts'
 import { listen } from '../../platform/live.ts'
 import { queryClient } from '../../platform/query.ts'
-import { type CachedList, type Searched, ticketKey } from './tickets.api.ts'
+import { ticketKey } from './tickets.api.ts'
+import { applied, type CachedList, type Searched, ticketNews } from './tickets.cache.ts'
 
 export interface Notices {
   transferred(ticket: Ticket, by: { id: number; name: string }): void
@@ -19,6 +20,7 @@ export function followTickets(viewer: Viewer, notices: Notices): () => void {
 
   function hearTicket(push: TicketPush) {
     if (!isNews(seen, push)) return
+    ticketNews.keep(push)
     apply(push, viewer)
     if (push.action === 'delete') notices.removed(push.ticketId)
     if (
@@ -34,7 +36,10 @@ export function followTickets(viewer: Viewer, notices: Notices): () => void {
   function hearMessage(push: MessagePush) {
     if (push.action === 'delete') return
     const news: TicketPush = { action: 'update', ticket: push.ticket }
-    if (isNews(seen, news)) apply(news, viewer)
+    if (isNews(seen, news)) {
+      ticketNews.keep(news)
+      apply(news, viewer)
+    }
     if (push.action === 'create' && !push.message.fromMe) notices.arrived(push.message, push.ticket)
   }
 
@@ -53,14 +58,7 @@ export function followTickets(viewer: Viewer, notices: Notices): () => void {
 function apply(push: TicketPush, viewer: Viewer) {
   for (const [key] of queryClient.getQueriesData<CachedList>({ queryKey: ['tickets', 'list'] })) {
     const list = key[2] as Searched
-    queryClient.setQueryData<CachedList>(
-      key,
-      loaded =>
-        loaded && {
-          ...loaded,
-          ...(list.search ? inSearch(loaded, push) : applyPush(loaded, push, viewer, list)),
-        },
-    )
+    queryClient.setQueryData<CachedList>(key, loaded => loaded && applied(loaded, push, viewer, list))
   }
   const ticketId = push.action === 'update' ? push.ticket.id : push.ticketId
   queryClient.setQueryData<Ticket>(ticketKey(ticketId), known => {
@@ -69,17 +67,6 @@ function apply(push: TicketPush, viewer: Viewer) {
       ? { ...known, unreadMessages: 0, version: push.version }
       : known
   })
-}
-
-/** Whether a ticket matches a search only the server knows: rows follow, none come or go but deleted ones. */
-function inSearch(loaded: CachedList, push: TicketPush): CachedList {
-  if (push.action === 'updateUnread') return loaded
-  if (push.action === 'delete')
-    return { ...loaded, tickets: loaded.tickets.filter(ticket => ticket.id !== push.ticketId) }
-  return {
-    ...loaded,
-    tickets: loaded.tickets.map(ticket => (ticket.id === push.ticket.id ? push.ticket : ticket)),
-  }
 }
 
 function refreshContact(contact: Ticket['contact']) {

@@ -1,0 +1,120 @@
+import type { Logger } from 'pino'
+import { type Heard, LeaseLost, type SessionDoor } from '../driver.ts'
+import { completeChat } from './addresses.ts'
+import type { Journal, Me } from './journal.ts'
+import { withinMs } from './patience.ts'
+import { messageOf } from './translate.ts'
+
+/** So many are written down in one commit. */
+const BATCH = 50
+const AGAIN_MS = 1_000
+/** A group without its name is better than a message that waits for it. */
+const SUBJECT_MS = 3_000
+const SWEEP_MS = 60_000
+/** What was decrypted this long ago and did not come as a message has been dropped by Baileys. */
+const LEFT_MS = 10_000
+
+interface Item {
+  heard: Heard | null
+  /** Journal rows that may go when it was heard. */
+  rowIds: string[]
+}
+
+/** What a session has to tell, in order. Survives its sockets: nothing is dropped because the database is away. */
+export interface News {
+  tell(heard: Heard | null, rowIds?: string[]): void
+  /** What was decrypted and never came as a message: the socket broke in between, or the process did. */
+  tellLeftovers(creds: Named): void
+  /** Resolves when all that was told until now is written down, or when it is clear that it will not be. */
+  told(): Promise<void>
+  stop(): void
+}
+
+interface Named {
+  me?: { id: string; lid?: string }
+}
+
+interface Options {
+  door: SessionDoor
+  journal: Journal
+  log: Logger
+  /** A group's name, empty when it cannot be had. */
+  subject(groupId: string): Promise<string>
+  onLost(): void
+}
+
+export function createNews({ door, journal, log, subject, onLost }: Options): News {
+  const waiting: Item[] = []
+  let running: Promise<void> | null = null
+  let isStopped = false
+  let me: Me | null = null
+  const sweep = setInterval(() => tellLeftovers(LEFT_MS), SWEEP_MS)
+
+  async function run() {
+    await null
+    while (waiting.length > 0 && !isStopped) {
+      const batch = waiting.slice(0, BATCH)
+      try {
+        await hear(batch)
+        waiting.splice(0, batch.length)
+      } catch (error) {
+        if (error instanceof LeaseLost) return lost()
+        log.warn({ err: error }, 'news will be told again')
+        await new Promise(resolve => setTimeout(resolve, AGAIN_MS))
+      }
+    }
+    // In the same step as the look at what waits: whoever tells next starts the next run.
+    running = null
+  }
+
+  async function hear(batch: Item[]) {
+    const heard = batch.flatMap(item => item.heard ?? [])
+    const complete = await Promise.all(heard.map(completed))
+    if (complete.length > 0) await door.hear(complete)
+    await journal.drop(batch.flatMap(item => item.rowIds))
+  }
+
+  async function completed(heard: Heard): Promise<Heard> {
+    const chat = await completeChat(door.keys, heard.chat)
+    if (heard.kind !== 'message' || chat.kind !== 'group') return { ...heard, chat }
+    let name = ''
+    await withinMs(
+      SUBJECT_MS,
+      subject(chat.value).then(found => {
+        name = found
+      }),
+    )
+    return { ...heard, chat, name }
+  }
+
+  function lost() {
+    stop()
+    onLost()
+  }
+
+  function tell(heard: Heard | null, rowIds: string[] = []) {
+    if (isStopped || (!heard && rowIds.length === 0)) return
+    waiting.push({ heard, rowIds })
+    running ??= run()
+  }
+
+  function tellLeftovers(ms: number) {
+    for (const { message, rowIds } of me ? journal.leftovers(me, ms) : [])
+      tell(message && messageOf(message), rowIds)
+  }
+
+  function stop() {
+    isStopped = true
+    clearInterval(sweep)
+  }
+
+  return {
+    tell,
+    tellLeftovers(creds) {
+      if (creds.me) me = { id: creds.me.id, lid: creds.me.lid ?? '' }
+      tellLeftovers(0)
+    },
+    told: async () => void (await running),
+    stop,
+  }
+}

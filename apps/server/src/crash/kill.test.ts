@@ -1,0 +1,186 @@
+import { messages } from '@balcao/contract/messages.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { figuresOf, sound } from '../../testing/figures.ts'
+import { postgresServer } from '../../testing/postgres.ts'
+import { type Process, startProcess } from '../../testing/process.ts'
+import { embeddedStore, type Store, serverStore } from '../../testing/store.ts'
+import { enter, type Person, until } from '../../testing/world.ts'
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
+
+const server = await postgresServer()
+const missing = 'missing' in server ? server.missing : ''
+const stores = [
+  { name: 'the embedded database', open: embeddedStore, skip: '' },
+  {
+    name: 'a PostgreSQL server',
+    open: () => serverStore('url' in server ? server.url : ''),
+    skip: missing,
+  },
+]
+
+const PREFIX = '5511983'
+
+describe.each(stores)('kill -9 on $name $skip', ({ name, open, skip }) => {
+  let store: Store
+  let product: Process
+  let marina: Person
+  let phone: number
+
+  async function start() {
+    product = await startProcess({ ...store.env, LOG_LEVEL: 'error' })
+    marina = await enter(product.url, 'atendente@balcao.test')
+    phone = marina.user.whatsappId!
+  }
+
+  /** Starts again after a death; on a server its leases have run out by then. */
+  async function startAgain() {
+    expect(await product.ended).toBe('SIGKILL')
+    if (store.env.DATABASE_URL)
+      await store.rows(`update whatsapp_leases set expires_at = now() - interval '1 second'`)
+    await start()
+  }
+
+  beforeAll(async () => {
+    if (skip) return
+    store = await open()
+    await start()
+  })
+  afterAll(async () => {
+    await product?.stop()
+    await store?.remove()
+  })
+
+  const write = (number: string, body: string) =>
+    marina.call(simulator.write, { params: { whatsappId: phone }, body: { number, name: 'Renata', body } })
+  const phoneOf = (number: string) => marina.get(simulator.chat, { params: { whatsappId: phone, number } })
+  const waitingOf = (number: string) =>
+    until(async () => {
+      const page = await marina.get(tickets.list, { query: { status: 'pending' } })
+      return page.tickets.find(ticket => ticket.contact.number === number)
+    }, 20_000)
+  const accept = (ticketId: number) =>
+    marina.get(tickets.change, {
+      params: { ticketId },
+      body: { status: 'open', queueId: marina.user.queues[0]!.id },
+    })
+  const send = (ticketId: number, id: string, body: string) =>
+    marina.call(messages.send, { params: { ticketId, companyId: marina.user.companyId }, body: { id, body } })
+  const bodiesOf = async (ticketId: number) =>
+    (await marina.get(messages.list, { params: { ticketId } })).messages.map(message => message.body)
+
+  let last = 0
+  const newNumber = () => `${PREFIX}${String(100_000 + ++last)}`
+
+  const inbound = [
+    ['before the house takes it', 'channels/inbox.ts#takeIn:before'],
+    ['in the middle of the commit', 'features/messages/messages.touch.ts#touch:after'],
+    ['after the commit, before the network is told', 'channels/inbox.ts#takeIn:after'],
+    ['before the network notes that it was told', 'features/simulator/simulator.actions.ts#told:before'],
+  ] as const
+  test.skipIf(skip).each(inbound)('%s: what a customer wrote is there once', async (_, point) => {
+    const number = newNumber()
+    await write(number, `primeira de ${number}`)
+    await waitingOf(number)
+    await product.dieAt(point)
+    await write(number, `segunda de ${number}`).catch(() => {}) // the answer may die with the process
+    await startAgain()
+    const { id } = await waitingOf(number)
+    const both = [`primeira de ${number}`, `segunda de ${number}`]
+    await until(async () => (await bodiesOf(id)).length >= 2, 20_000)
+    expect(await bodiesOf(id)).toEqual(both)
+    expect((await phoneOf(number)).map(message => message.body)).toEqual(both)
+  })
+
+  const outbound = [
+    ['while the answer is being written down', 'features/messages/messages.touch.ts#touch:after'],
+    [
+      'after it was written down, before the screen hears',
+      'features/messages/messages.actions.ts#send:after',
+    ],
+    ['before it leaves', 'features/simulator/simulator.actions.ts#deliver:before'],
+    ['after it left, before the mark', 'features/simulator/simulator.actions.ts#deliver:after'],
+    ['in the middle of the mark', 'features/messages/messages.receive.ts#acknowledge:after'],
+  ] as const
+  test.skipIf(skip).each(outbound)('%s: what an attendant answered arrives once', async (_, point) => {
+    const number = newNumber()
+    await write(number, `pergunta de ${number}`)
+    const { id: ticketId } = await accept((await waitingOf(number)).id)
+    const id = crypto.randomUUID()
+    await product.dieAt(point)
+    await send(ticketId, id, `resposta a ${number}`).catch(() => {})
+    await startAgain()
+    // The screen got no answer, so it sends again under the same id.
+    const again = await send(ticketId, id, `resposta a ${number}`)
+    expect([again.status, again.body.id]).toEqual([200, id])
+    const shown = await until(async () => {
+      const list = (await phoneOf(number)).filter(message => message.fromMe)
+      return list.length > 0 && list
+    }, 20_000)
+    await until(async () => {
+      const page = await marina.get(messages.list, { params: { ticketId } })
+      return page.messages.at(-1)!.ack >= 2
+    }, 20_000)
+    expect(shown.map(message => message.body)).toEqual([`resposta a ${number}`])
+    expect(await bodiesOf(ticketId)).toEqual([`pergunta de ${number}`, `resposta a ${number}`])
+  })
+
+  test.skipIf(skip)('five times at any moment of a busy hour', async () => {
+    const rooms = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const number = newNumber()
+        await write(number, `começo de ${number}`)
+        return { number, ticketId: (await accept((await waitingOf(number)).id)).id }
+      }),
+    )
+    const unanswered = new Map<string, { ticketId: number; body: string }>()
+    for (let round = 0; round < 5; round++) {
+      const end = Date.now() + 150 + round * 130
+      let place = 0
+      const talk = rooms.map(async ({ number, ticketId }) => {
+        while (Date.now() < end + 200) {
+          const body = `${round}.${++place} ${number}`
+          const id = crypto.randomUUID()
+          unanswered.set(id, { ticketId, body: `R ${body}` })
+          try {
+            await write(number, `P ${body}`)
+            if ((await send(ticketId, id, `R ${body}`)).status === 200) unanswered.delete(id)
+          } catch {
+            return // the process died
+          }
+        }
+      })
+      await new Promise(done => setTimeout(done, end - Date.now()))
+      await product.kill()
+      await Promise.all(talk)
+      await startAgain()
+      for (const [id, { ticketId, body }] of unanswered) {
+        expect((await send(ticketId, id, body)).status).toBe(200)
+        unanswered.delete(id)
+      }
+    }
+    for (const { number, ticketId } of rooms)
+      await until(async () => {
+        const page = await marina.get(messages.list, { params: { ticketId } })
+        const shown = await phoneOf(number)
+        return (
+          page.messages.every(message => message.ack >= 2) &&
+          shown.length > 0 &&
+          page.messages.at(-1)!.id !== undefined
+        )
+      }, 30_000)
+  })
+
+  test.skipIf(skip)('leaves nothing lost, nothing doubled and nothing waiting', async () => {
+    await until(async () => (await fetch(`${product.url}/health`)).ok, 5_000)
+    await new Promise(done => setTimeout(done, 3_000)) // whatever still waits looks again every two seconds
+    await product.stop()
+    const figures = await figuresOf(store, PREFIX)
+    console.log(`kill -9 on ${name}:`, figures)
+    expect(sound(figures)).toEqual({})
+    expect(figures['customers wrote']).toBeGreaterThan(20)
+    expect(figures['company wrote']).toBeGreaterThan(10)
+  })
+})

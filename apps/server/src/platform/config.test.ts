@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const random = '9f2c51e07ad84b36c1f5a9e3d7b0428e'
+const database = 'postgres://balcao@db.test/balcao'
+const cluster = { DATABASE_URL: database, REDIS_URL: 'redis://cache.test', JWT_SECRET: random }
+
+/** The lines that stop a start with these variables. */
+function complaints(env: Record<string, string>) {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n')
+    throw error
+  }
+  return []
+}
+
+describe('with nothing set', () => {
+  it('serves demo data to this machine alone, from the embedded database', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: `${process.cwd()}/data`,
+      databaseUrl: null,
+      redisUrl: null,
+      roles: new Set(['web', 'worker', 'channels']),
+      demo: true,
+      production: false,
+      jwtSecret: null,
+      platformName: 'Balcão',
+      hoursCloseTicketsAuto: null,
+      s3: null,
+      whatsappWebUrl: 'wss://web.whatsapp.com/ws/chat',
+      whatsappWebVersion: null,
+      graphApiUrl: 'https://graph.facebook.com',
+      outboundAllow: [],
+      trustProxy: false,
+      logLevel: 'info',
+      tzDefault: 'America/Sao_Paulo',
+    })
+  })
+
+  it('has no master, whatever the mode', () => {
+    expect(readConfig({})).toMatchObject({ masterEmail: null, masterPassword: null })
+  })
+})
+
+describe('demo data', () => {
+  it('is off in production and with a database server, and then every interface is served', () => {
+    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ demo: false, host: '0.0.0.0' })
+    expect(readConfig({ DATABASE_URL: database, JWT_SECRET: random })).toMatchObject({
+      demo: false,
+      host: '0.0.0.0',
+    })
+  })
+
+  it('comes when asked for, and stays on this machine unless HOST says otherwise', () => {
+    expect(readConfig({ ...cluster, DEMO: '1' })).toMatchObject({ demo: true, host: '127.0.0.1' })
+    expect(readConfig({ DEMO: '1', HOST: '::' })).toMatchObject({ demo: true, host: '::' })
+  })
+})
+
+describe('values', () => {
+  it('are read into what they mean', () => {
+    const read = readConfig({
+      PORT: '0',
+      DATA_DIR: '/var/lib/balcao',
+      INTERNAL_CHAT: 'true',
+      HOURS_CLOSE_TICKETS_AUTO: '24',
+      OUTBOUND_ALLOW: '10.0.0.5, 192.168.0.0/16 ,n8n.local,::1',
+      WHATSAPP_WEB_VERSION: '2.3000.1043857760',
+      BACKEND_URL: 'https://api.loja.test/',
+    })
+    expect(read).toMatchObject({
+      port: 0,
+      dataDir: '/var/lib/balcao',
+      internalChat: true,
+      hoursCloseTicketsAuto: 24,
+      outboundAllow: ['10.0.0.5', '192.168.0.0/16', 'n8n.local', '::1'],
+      whatsappWebVersion: [2, 3000, 1043857760],
+      backendUrl: 'https://api.loja.test',
+    })
+  })
+
+  it('that are empty count as unset, and unknown variables are ignored', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', HOME: '/root', PORTA: 'x' })).toMatchObject({
+      port: 8080,
+      databaseUrl: null,
+    })
+  })
+
+  it.each([
+    ['PORT', '80800', 'PORT takes a port number, 0 to 65535'],
+    ['PORT', '80a', 'PORT takes a port number'],
+    ['DEMO', 'yes', 'DEMO takes 1 or 0'],
+    ['REDIS_URL', 'localhost:6379', 'REDIS_URL takes an address that begins with redis:// or rediss://'],
+    ['PRIMARY_COLOR', 'red', 'PRIMARY_COLOR takes a colour such as #0F6175'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL takes fatal, error, warn, info, debug, trace or silent'],
+    ['TZ_DEFAULT', 'Brasil', 'TZ_DEFAULT takes a time zone such as America/Sao_Paulo'],
+    ['WHATSAPP_WEB_VERSION', '2.3000', 'WHATSAPP_WEB_VERSION takes a version such as 2.3000.1043857760'],
+    ['CEP_URL', 'viacep', 'CEP_URL takes an address that begins with http:// or https://'],
+    [
+      'OUTBOUND_ALLOW',
+      '10.0.0.0/99',
+      'OUTBOUND_ALLOW takes addresses, ranges such as 10.0.0.0/8 and host names, with commas between',
+    ],
+    ['METRICS_TOKEN', 'short', 'METRICS_TOKEN takes at least 16 characters'],
+  ])('that are wrong stop the start with one line: %s=%s', (name, value, line) => {
+    expect(complaints({ [name]: value })).toEqual([line])
+  })
+
+  it('that are wrong are all named at once, each once and on its line', () => {
+    const env = { PORT: 'x', DATABASE_URL: database, JWT_SECRET: 'short', MASTER_EMAIL: 'chefe@loja.test' }
+    expect(complaints(env)).toEqual([
+      'PORT takes a port number',
+      'JWT_SECRET takes at least 32 random bytes',
+      'MASTER_PASSWORD is required with MASTER_EMAIL',
+    ])
+  })
+
+  it('that are wrong ask for nothing that a right one would need', () => {
+    expect(complaints({ DATABASE_URL: 'mysql://db.test' })).toEqual([
+      'DATABASE_URL takes an address that begins with postgres:// or postgresql://',
+    ])
+    expect(complaints({ ROLES: 'web,cook' })).toEqual(['ROLES takes any of web,worker,channels'])
+  })
+})
+
+describe('the secret', () => {
+  it.each([
+    'too-few-bytes',
+    'your-super-secret-jwt-key-change-me-now',
+    'kZaOTd+YZpjRUyyuQUpigJaEMk4vcW4YOymKPZX0Ts8=',
+    '12345671234567123456712345671234567',
+  ])('is refused when others can guess it: %s', secret => {
+    const [line, ...rest] = complaints({ JWT_SECRET: secret })
+    expect(line).toMatch(/^JWT_SECRET takes .*random bytes/)
+    expect(line).not.toContain(secret)
+    expect(rest).toEqual([])
+  })
+
+  it('is required with a database server', () => {
+    expect(complaints({ DATABASE_URL: database })).toEqual([
+      'JWT_SECRET takes at least 32 random bytes; with DATABASE_URL it is required',
+    ])
+    expect(readConfig({ DATABASE_URL: database, JWT_SECRET: random }).jwtSecret).toBe(random)
+  })
+})
+
+describe('roles', () => {
+  it('may be spread over processes that share a database and Redis', () => {
+    expect(readConfig({ ...cluster, ROLES: 'web, worker' }).roles).toEqual(new Set(['web', 'worker']))
+  })
+
+  it('may not be spread where the other processes would see neither data nor live events', () => {
+    expect(complaints({ ROLES: 'web' })).toEqual([
+      'DATABASE_URL is required when ROLES leaves one out: no other process reaches embedded data',
+      'REDIS_URL is required when ROLES leaves one out: live events reach other processes over it',
+    ])
+    expect(complaints({ ...cluster, REDIS_URL: '', ROLES: 'worker' })).toHaveLength(1)
+  })
+
+  it('are known ones, at least one', () => {
+    expect(complaints({ ...cluster, ROLES: 'web,cron,cron' })).toEqual([
+      'ROLES takes any of web,worker,channels',
+    ])
+    expect(complaints({ ...cluster, ROLES: ',' })).toEqual(['ROLES takes any of web,worker,channels'])
+  })
+})
+
+describe('S3', () => {
+  const s3 = {
+    S3_BUCKET: 'files',
+    S3_REGION: 'sa-east-1',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'key',
+  }
+
+  it('keeps the bucket in the host name at Amazon and in the path elsewhere', () => {
+    expect(readConfig(s3).s3).toEqual({
+      bucket: 'files',
+      region: 'sa-east-1',
+      endpoint: null,
+      accessKeyId: 'id',
+      secretAccessKey: 'key',
+      forcePathStyle: false,
+    })
+    expect(readConfig({ ...s3, S3_ENDPOINT: 'http://minio.test:9000' }).s3?.forcePathStyle).toBe(true)
+  })
+
+  it('is configured whole or not at all', () => {
+    expect(complaints({ ...s3, S3_REGION: '' })).toEqual(['S3_REGION is required with S3_BUCKET'])
+    expect(complaints({ S3_ENDPOINT: 'http://minio.test:9000' })).toHaveLength(4)
+  })
+})

@@ -1,0 +1,87 @@
+import { createServer } from 'node:net'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import { drizzle as overPg } from 'drizzle-orm/node-postgres'
+import { drizzle as overPglite } from 'drizzle-orm/pglite'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isConnectionFailure, isUniqueViolation, Refusal, refuse } from './errors.ts'
+
+const thrownBy = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+const stateError = (code: string) =>
+  new Error('Failed query', { cause: Object.assign(new Error(), { code }) })
+
+it('a refusal carries its code, the field at fault and facts', () => {
+  expect(() => refuse('ERR_TICKET_TAKEN', { field: 'id', details: { by: 'Ana' } })).toThrow(
+    expect.objectContaining({ code: 'ERR_TICKET_TAKEN', field: 'id', details: { by: 'Ana' } }),
+  )
+  expect(new Refusal('ERR_NOT_FOUND').message).toBe('ERR_NOT_FOUND')
+  expect(new Refusal('ERR_NOT_FOUND', { message: 'No such tag' }).message).toBe('No such tag')
+})
+
+describe('over a real database', () => {
+  const pglite = new PGlite()
+  const database = overPglite({ client: pglite })
+  beforeAll(() => database.execute(sql`create table tag (name text constraint tag_name unique)`))
+  afterAll(() => (pglite.closed ? undefined : pglite.close()))
+
+  it('a duplicate is told apart, by the index when one is named', async () => {
+    await database.execute(sql`insert into tag values ('vip')`)
+    const duplicate = await thrownBy(database.execute(sql`insert into tag values ('vip')`))
+    expect(isUniqueViolation(duplicate)).toBe(true)
+    expect(isUniqueViolation(duplicate, 'tag_name')).toBe(true)
+    expect(isUniqueViolation(duplicate, 'queue_color')).toBe(false)
+    expect(isConnectionFailure(duplicate)).toBe(false)
+  })
+
+  it('a wrong statement is neither a duplicate nor a lost connection', async () => {
+    const wrong = await thrownBy(database.execute(sql`select nothing from nowhere`))
+    expect(wrong).toBeInstanceOf(Error)
+    expect(isUniqueViolation(wrong)).toBe(false)
+    expect(isConnectionFailure(wrong)).toBe(false)
+  })
+
+  it('a closed embedded database is a lost connection', async () => {
+    await pglite.close()
+    expect(isConnectionFailure(await thrownBy(database.execute(sql`select 1`)))).toBe(true)
+  })
+})
+
+describe('a lost connection is known', () => {
+  it('when nothing listens, on any address of the host', async () => {
+    const pool = new Pool({ host: 'localhost', port: 9, connectionTimeoutMillis: 2000 })
+    expect(isConnectionFailure(await thrownBy(overPg(pool).execute(sql`select 1`)))).toBe(true)
+    await pool.end()
+  })
+
+  it('when the server hangs up', async () => {
+    const server = createServer(socket => socket.destroy()).listen(0, '127.0.0.1')
+    await new Promise(resolve => server.once('listening', resolve))
+    const { port } = server.address() as { port: number }
+    const pool = new Pool({ host: '127.0.0.1', port })
+    expect(isConnectionFailure(await thrownBy(overPg(pool).execute(sql`select 1`)))).toBe(true)
+    await pool.end()
+    expect(isConnectionFailure(await thrownBy(overPg(pool).execute(sql`select 1`)))).toBe(true)
+    server.close()
+  })
+
+  it.each(['57P01', '57P02', '57P03', '08006', '08P01', '53300', '25P03'])(
+    'when PostgreSQL says %s',
+    code => {
+      expect(isConnectionFailure(stateError(code))).toBe(true)
+    },
+  )
+
+  it('and not confused with other faults', () => {
+    expect(isConnectionFailure(stateError('40P01'))).toBe(false)
+    expect(isConnectionFailure('Connection terminated')).toBe(false)
+    const circle = new Error('round and round')
+    circle.cause = circle
+    expect(isConnectionFailure(circle)).toBe(false)
+  })
+})

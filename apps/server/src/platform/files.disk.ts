@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { refuse } from './errors.ts'
+import type { Label, Store } from './files.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+/**
+ * Files in a folder. A file is written whole under another name, reaches the disk, and only then gets its own; its
+ * label lies beside it. What a crash left half written is cleared at a later start.
+ */
+export async function openDisk(folder: string): Promise<Store> {
+  const unfinished = join(folder, 'unfinished')
+  await mkdir(unfinished, { recursive: true })
+  await clearOld(unfinished)
+  return {
+    async write(path, bytes, label) {
+      const place = join(folder, path)
+      const draft = join(unfinished, randomBytes(8).toString('hex'))
+      try {
+        await mkdir(dirname(place), { recursive: true })
+        await pipeline(bytes, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
+        await writeFile(labelOf(place), JSON.stringify(label), { mode: 0o600 })
+        await rename(draft, place)
+        await syncFolder(dirname(place))
+      } catch (error) {
+        await rm(draft, { force: true })
+        await rm(labelOf(place), { force: true })
+        throw error
+      }
+    },
+    async read(path, range) {
+      const place = join(folder, path)
+      try {
+        const { size } = await stat(place)
+        if (range && range.start >= size) refuse('ERR_BAD_REQUEST', { field: 'range' })
+        const label = JSON.parse(await readFile(labelOf(place), 'utf8')) as Label
+        return { stream: createReadStream(place, range), size, label }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+    async remove(path) {
+      await rm(join(folder, path), { force: true })
+      await rm(labelOf(join(folder, path)), { force: true })
+    },
+  }
+}
+
+const labelOf = (place: string) => `${place}.json`
+
+/** Windows cannot open a folder, and does not need to. */
+async function syncFolder(folder: string) {
+  const handle = await open(folder).catch(() => null)
+  await handle?.sync().finally(() => handle.close())
+}
+
+async function clearOld(unfinished: string) {
+  for (const name of await readdir(unfinished)) {
+    const { mtimeMs } = await stat(join(unfinished, name))
+    if (mtimeMs < Date.now() - DAY) await rm(join(unfinished, name))
+  }
+}

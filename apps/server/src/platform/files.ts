@@ -1,0 +1,154 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Config } from './config.ts'
+import { refuse } from './errors.ts'
+import { openDisk } from './files.disk.ts'
+import { type FileType, HEAD, type Kind, limits, mayShow, recognise, unknownType } from './files.types.ts'
+
+/** Bytes that people send each other. A key is random and is good for one company alone. */
+export interface Files {
+  /**
+   * Keeps a file whose type its content decides. Refuses with ERR_FILE_TYPE or ERR_FILE_TOO_LARGE and leaves nothing
+   * behind; the source is read to its end or destroyed.
+   */
+  put(companyId: number, content: Content, given: Given): Promise<Kept>
+  /** Refuses with ERR_NOT_FOUND, and a range behind the end with ERR_BAD_REQUEST. Whoever calls reads the stream or destroys it. */
+  open(companyId: number, key: string, range?: Range): Promise<Opened>
+  /** A file that is not there counts as removed. */
+  remove(companyId: number, key: string): Promise<void>
+}
+
+export type Content = Uint8Array | AsyncIterable<Uint8Array>
+
+export interface Given {
+  name: string
+  type: string
+  /** `keep`: what nobody recognises is kept too, to be saved and never shown; for what customers send. */
+  unknown?: 'refuse' | 'keep'
+}
+
+export interface Kept {
+  key: string
+  name: string
+  type: string
+  kind: Kind
+  size: number
+  /** Hexadecimal. */
+  sha256: string
+}
+
+/** Both ends belong to it, as in HTTP. */
+export interface Range {
+  start: number
+  end: number
+}
+
+export interface Opened {
+  stream: Readable
+  /** Of the whole file, also when only a range is read. */
+  size: number
+  name: string
+  type: string
+  /** May be shown in place; otherwise serve it as an attachment. */
+  inline: boolean
+}
+
+/** Where the bytes lie. A write that fails leaves nothing. */
+export interface Store {
+  write(path: string, bytes: AsyncIterable<Uint8Array>, label: Label): Promise<void>
+  read(path: string, range?: Range): Promise<{ stream: Readable; size: number; label: Label } | null>
+  remove(path: string): Promise<void>
+}
+
+/** What is kept beside the bytes. */
+export interface Label {
+  name: string
+  type: string
+}
+
+/** On S3 where it is configured, else under DATA_DIR/files. */
+export async function openFiles({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Files> {
+  // The S3 client is large: whoever keeps files on disk does not wait for it at the start.
+  const store = s3 ? (await import('./files.s3.ts')).openS3(s3) : await openDisk(join(dataDir, 'files'))
+  return {
+    put: (companyId, content, given) => put(store, companyId, content, given),
+    async open(companyId, key, range) {
+      const found = isKey(key) ? await store.read(pathOf(companyId, key), range) : null
+      if (!found) refuse('ERR_NOT_FOUND')
+      return { stream: found.stream, size: found.size, ...found.label, inline: mayShow(found.label.type) }
+    },
+    async remove(companyId, key) {
+      if (isKey(key)) await store.remove(pathOf(companyId, key))
+    },
+  }
+}
+
+async function put(store: Store, companyId: number, content: Content, given: Given): Promise<Kept> {
+  const source = (content instanceof Uint8Array ? once(content) : content)[Symbol.asyncIterator]()
+  try {
+    const head = await readHead(source)
+    const found = await recognise(head, given)
+    const kept = found ?? (given.unknown === 'keep' ? unknownType : refuse('ERR_FILE_TYPE'))
+    const key = `${randomBytes(16).toString('hex')}.${kept.ext}`
+    const name = cleanName(given.name, kept)
+    const counted = { size: 0, hash: createHash('sha256') }
+    const bytes = count(head, source, limits[kept.kind], counted)
+    await store.write(pathOf(companyId, key), bytes, { name, type: kept.type })
+    return {
+      key,
+      name,
+      type: kept.type,
+      kind: kept.kind,
+      size: counted.size,
+      sha256: counted.hash.digest('hex'),
+    }
+  } finally {
+    await source.return?.()
+  }
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
+}
+
+async function readHead(source: AsyncIterator<Uint8Array>) {
+  const chunks: Uint8Array[] = []
+  for (let size = 0; size < HEAD; ) {
+    const { done, value } = await source.next()
+    if (done) break
+    chunks.push(value)
+    size += value.length
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The head and the rest, weighed as they pass. */
+async function* count(
+  head: Buffer,
+  rest: AsyncIterator<Uint8Array>,
+  limit: number,
+  counted: { size: number; hash: ReturnType<typeof createHash> },
+) {
+  for (let chunk: Uint8Array = head; ; ) {
+    counted.size += chunk.length
+    if (counted.size > limit) refuse('ERR_FILE_TOO_LARGE', { details: { limit } })
+    counted.hash.update(chunk)
+    yield chunk
+    const { done, value } = await rest.next()
+    if (done) return
+    chunk = value
+  }
+}
+
+const isKey = (key: string) => /^[0-9a-f]{32}\.[a-z0-9]{1,5}$/.test(key)
+
+/** Spread over folders: a folder of a million files is slow to look into. */
+const pathOf = (companyId: number, key: string) => `${companyId}/${key.slice(0, 2)}/${key}`
+
+/** The last part of a path, without what a screen or a header would take for something else. */
+function cleanName(given: string, { ext }: FileType) {
+  const last = given.split(/[/\\]/).at(-1) ?? ''
+  const clean = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
+  return (clean.length > 200 ? clean.slice(0, 100) + clean.slice(-100) : clean) || `file.${ext}`
+}

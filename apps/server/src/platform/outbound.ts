@@ -1,0 +1,164 @@
+import { lookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, buildConnector, type Dispatcher, request } from 'undici'
+import type { Config } from './config.ts'
+import { type AddressRule, addressRule } from './outbound.addresses.ts'
+
+/** Calls to addresses that a company typed in: webhooks, integrations, lookups. Nothing private is reached. */
+export interface Outbound {
+  /** Throws OutboundError and nothing else. Follows up to three redirects, each checked like the first address. */
+  fetchOutside(url: string, given?: OutsideRequest): Promise<OutsideReply>
+  /** The same wall for libraries with an HTTP client of their own (undici's `dispatcher`). */
+  dispatcher: Dispatcher
+  close(): Promise<void>
+}
+
+export interface OutsideRequest {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  /** For everything together, redirects included. */
+  timeoutMs?: number
+  maxBytes?: number
+}
+
+export interface OutsideReply {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+
+type Reason = 'forbidden' | 'timeout' | 'too-large' | 'redirects' | 'unreachable'
+
+/**
+ * `forbidden` is said alike of every private address, so that nobody learns what lies there. It has no `cause`: an
+ * outage of somebody else's server must not look like one of ours.
+ */
+export class OutboundError extends Error {
+  readonly reason: Reason
+
+  constructor(reason: Reason, message: string) {
+    super(message)
+    this.name = 'OutboundError'
+    this.reason = reason
+  }
+}
+
+export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
+
+const systemResolve: Resolve = host => lookup(host, { all: true })
+const TIMEOUT = 10_000
+const MAX_BYTES = 1024 * 1024
+const MAX_REDIRECTS = 3
+
+/** `resolve` stands in for the system's name lookup. */
+export function openOutbound(
+  { outboundAllow }: Pick<Config, 'outboundAllow'>,
+  resolve: Resolve = systemResolve,
+): Outbound {
+  const dispatcher = guardedAgent(addressRule(outboundAllow), resolve)
+  return {
+    dispatcher,
+    close: () => dispatcher.destroy(),
+    async fetchOutside(url, given = {}) {
+      const timeoutMs = given.timeoutMs ?? TIMEOUT
+      const signal = AbortSignal.timeout(timeoutMs)
+      try {
+        return await Promise.race([follow(dispatcher, signal, url, given), end(signal)])
+      } catch (error) {
+        if (signal.aborted) throw new OutboundError('timeout', `no answer within ${timeoutMs} ms`)
+        throw asOutboundError(error)
+      }
+    },
+  }
+}
+
+/**
+ * The address is checked where the connection is made, and the checked one is the one connected to: a name that
+ * answers otherwise the second time (DNS rebinding) is never asked a second time.
+ */
+function guardedAgent(rule: AddressRule, resolve: Resolve) {
+  const guardedLookup: LookupFunction = (host, options, done) => {
+    resolve(host).then(
+      found => {
+        const bad = found.length === 0 || found.some(({ address }) => !rule.allows(address, host))
+        const [first] = found
+        if (bad || !first) done(forbidden(host), '', 0)
+        else if (options.all) done(null, found)
+        else done(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => done(error, '', 0),
+    )
+  }
+  const connect = buildConnector({ lookup: guardedLookup, timeout: TIMEOUT })
+  return new Agent({
+    connections: 20,
+    connect(options, done) {
+      const host = options.hostname.replace(/^\[|\]$/g, '')
+      if (isIP(host) && !rule.allows(host, host)) done(forbidden(host), null)
+      else connect(options, done)
+    },
+  })
+}
+
+const forbidden = (host: string) => new OutboundError('forbidden', `${host} may not be called`)
+
+async function follow(dispatcher: Dispatcher, signal: AbortSignal, start: string, given: OutsideRequest) {
+  let url = parse(start)
+  let { method = 'GET', headers = {}, body } = given
+  for (let redirects = 0; ; redirects++) {
+    const reply = await request(url, {
+      dispatcher,
+      signal,
+      method,
+      body,
+      headers: { 'user-agent': 'Balcao', 'accept-encoding': 'identity', ...headers },
+    })
+    const { statusCode: status } = reply
+    const location = reply.headers.location
+    if (![301, 302, 303, 307, 308].includes(status) || typeof location !== 'string')
+      return { status, headers: reply.headers, body: await read(reply.body, given.maxBytes ?? MAX_BYTES) }
+
+    reply.body.on('error', () => {}).destroy()
+    if (redirects === MAX_REDIRECTS) throw new OutboundError('redirects', 'redirected too many times')
+    const next = parse(location, url)
+    if (status < 307 && method !== 'HEAD') [method, body] = ['GET', undefined]
+    // Headers may hold the company's secrets, meant for the first address alone.
+    if (next.origin !== url.origin) headers = {}
+    url = next
+  }
+}
+
+/** A call that is still connecting does not look at its signal. */
+const end = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
+function parse(text: string, base?: URL) {
+  const url = URL.parse(text, base?.href)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password)
+    throw new OutboundError(
+      'forbidden',
+      'only http:// and https:// addresses without a password may be called',
+    )
+  return url
+}
+
+async function read(stream: AsyncIterable<Uint8Array>, maxBytes: number) {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > maxBytes) throw new OutboundError('too-large', `the answer is larger than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function asOutboundError(error: unknown) {
+  if (error instanceof OutboundError) return error
+  const { code, message } = error as { code?: string; message: string }
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return new OutboundError('timeout', 'no connection in time')
+  return new OutboundError('unreachable', code ?? message)
+}

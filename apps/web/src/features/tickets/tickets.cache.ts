@@ -1,0 +1,51 @@
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import { applyPush, type LoadedTickets, type TicketList } from '@balcao/contract/tickets.rules.ts'
+import type { TicketPush } from '@balcao/contract/tickets.ts'
+import { recentNews } from '../../platform/catch-up.ts'
+
+/** A list as the cache holds it: how many pages of it were fetched. */
+export interface CachedList extends LoadedTickets {
+  pages: number
+}
+
+export interface Searched extends TicketList {
+  searchParam?: string
+}
+
+export const ticketNews = recentNews<TicketPush>()
+
+/** What was fetched since `moment`, with the news that arrived meanwhile and is newer than what the answer held. */
+export function caughtUp(loaded: CachedList, moment: number, viewer: Viewer, list: Searched): CachedList {
+  const newer = (push: TicketPush) => {
+    const { id, version } =
+      push.action === 'update' ? push.ticket : { id: push.ticketId, version: Number.POSITIVE_INFINITY }
+    const held = loaded.tickets.find(ticket => ticket.id === id)
+    return !held || held.version < version
+  }
+  return ticketNews
+    .since(moment)
+    .filter(newer)
+    .reduce((made, push) => applied(made, push, viewer, list), loaded)
+}
+
+/** One push on one list. */
+export const applied = (
+  loaded: CachedList,
+  push: TicketPush,
+  viewer: Viewer,
+  list: Searched,
+): CachedList => ({
+  ...loaded,
+  ...(list.search ? inSearch(loaded, push) : applyPush(loaded, push, viewer, list)),
+})
+
+/** Whether a ticket matches a search only the server knows: rows follow, none come or go but deleted ones. */
+function inSearch(loaded: CachedList, push: TicketPush): CachedList {
+  if (push.action === 'updateUnread') return loaded
+  if (push.action === 'delete')
+    return { ...loaded, tickets: loaded.tickets.filter(ticket => ticket.id !== push.ticketId) }
+  return {
+    ...loaded,
+    tickets: loaded.tickets.map(ticket => (ticket.id === push.ticket.id ? push.ticket : ticket)),
+  }
+}

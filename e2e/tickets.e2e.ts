@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './people.ts'
+import { expect, test } from './world.ts'
+
+let last = 0
+const newNumber = () => `55219${String(90_000_000 + Number(String(Date.now()).slice(-6)) * 10 + last++)}`
+const rowOf = (page: Page, name: string) => page.locator('[data-ticket]').filter({ hasText: name })
+const compose = (page: Page) => page.getByLabel('Escreva uma mensagem')
+
+/** Opens the waiting ticket of a customer and accepts it into a queue. */
+async function accept(page: Page, name: string) {
+  await page.getByRole('tab', { name: /Aguardando/ }).click()
+  await rowOf(page, name).click()
+  await page.getByRole('button', { name: 'Aceitar' }).last().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Fila').selectOption({ label: 'Suporte' })
+  await dialog.getByRole('button', { name: 'Iniciar' }).click()
+  await expect(compose(page)).toBeVisible()
+}
+
+test('a customer writes, an attendant sees it waiting, answers, and the phone’s receipts turn the marks', async ({
+  people,
+  phone,
+}) => {
+  const marina = await people.attendant()
+  const number = newNumber()
+  const name = `Rita ${number.slice(-5)}`
+  await marina.getByRole('tab', { name: /Aguardando/ }).click()
+  await phone.write(number, 'Bom dia, vocês abrem no sábado?', name)
+  await expect(rowOf(marina, name)).toBeVisible()
+  await accept(marina, name)
+  await compose(marina).fill('Abrimos das 9h às 14h.')
+  await marina.keyboard.press('Enter')
+  const bubble = marina.locator('article', { hasText: 'Abrimos das 9h' })
+  await expect(bubble.locator('[data-ack="2"]')).toBeVisible()
+  await expect
+    .poll(async () =>
+      (await phone.chat(number)).filter(message => message.fromMe).map(message => message.body),
+    )
+    .toEqual(['Abrimos das 9h às 14h.'])
+  await phone.receipt(number, 3)
+  await expect(bubble.locator('[data-ack="3"]')).toBeVisible()
+  await phone.receipt(number, 4)
+  await expect(bubble.locator('[data-ack="4"]')).toBeVisible()
+})
+
+test('what one attendant does, a colleague sees without reloading', async ({ people, phone }) => {
+  const marina = await people.attendant()
+  const helena = await people.admin()
+  const number = newNumber()
+  const name = `Otto ${number.slice(-5)}`
+  await helena.getByRole('tab', { name: /Aguardando/ }).click()
+  await phone.write(number, 'Quero trocar um produto', name)
+  await expect(rowOf(helena, name)).toBeVisible()
+  await accept(marina, name)
+  await expect(rowOf(helena, name)).toBeHidden()
+  await marina.keyboard.press('Alt+1')
+  await expect(marina).toHaveURL(/\/tickets$/)
+  await helena.getByText('Fechados').click()
+  await expect(rowOf(helena, name)).toBeVisible()
+})
+
+test('who is about to accept is told when a colleague was faster', async ({ people, phone }) => {
+  const marina = await people.attendant()
+  const caio = await people.loggedIn('caio@balcao.test')
+  const number = newNumber()
+  const name = `Zeca ${number.slice(-5)}`
+  await phone.write(number, 'Alguém aí?', name)
+  for (const page of [marina, caio]) {
+    await page.getByRole('tab', { name: /Aguardando/ }).click()
+    await rowOf(page, name).click()
+    await page.getByRole('button', { name: 'Aceitar' }).last().click()
+    await page.getByRole('dialog').getByLabel('Fila').selectOption({ label: 'Vendas' })
+  }
+  await marina.getByRole('button', { name: 'Iniciar' }).click()
+  await expect(compose(marina)).toBeVisible()
+  await expect(caio.getByText('Marina Duarte já está atendendo')).toBeVisible()
+  await expect(caio.getByRole('dialog')).toBeHidden()
+})
+
+test('a draft stays with its ticket, marks its row, and never returns after sending', async ({
+  people,
+  phone,
+}) => {
+  const marina = await people.attendant()
+  const number = newNumber()
+  const name = `Lia ${number.slice(-5)}`
+  await phone.write(number, 'Oi', name)
+  await accept(marina, name)
+  await compose(marina).fill('Vou ver e já')
+  await marina.getByRole('tab', { name: /Atendendo/ }).click()
+  await expect(rowOf(marina, name)).toContainText('Rascunho')
+  await marina.reload()
+  await expect(compose(marina)).toHaveValue('Vou ver e já')
+  await marina.keyboard.press('Enter')
+  await expect(rowOf(marina, name)).not.toContainText('Rascunho')
+  await marina.reload()
+  await expect(compose(marina)).toHaveValue('')
+})
+
+test('a message that WhatsApp refuses says so in its place and can be sent again', async ({
+  people,
+  phone,
+}) => {
+  const marina = await people.attendant()
+  const number = newNumber()
+  const name = `Ivo ${number.slice(-5)}`
+  await phone.write(number, 'Oi', name)
+  await accept(marina, name)
+  await phone.fault('reject')
+  await compose(marina).fill('Vai falhar')
+  await marina.keyboard.press('Enter')
+  await expect(marina.getByRole('alert')).toContainText('Não enviada')
+  await phone.fault('none')
+  await marina.getByRole('button', { name: 'Reenviar' }).click()
+  await expect(marina.getByRole('alert')).toBeHidden()
+  await expect.poll(async () => (await phone.chat(number)).filter(message => message.fromMe).length).toBe(1)
+})
+
+test('a screen that lost its line is right when it is back', async ({ people, phone }) => {
+  const marina = await people.attendant()
+  const number = newNumber()
+  const name = `Gil ${number.slice(-5)}`
+  await phone.write(number, 'primeira', name)
+  await accept(marina, name)
+  await marina.context().setOffline(true)
+  await expect(marina.getByText('Sem conexão. Você pode continuar escrevendo.')).toBeVisible()
+  await phone.write(number, 'enquanto estava fora')
+  await compose(marina).fill('escrita sem linha')
+  await marina.keyboard.press('Enter')
+  await marina.context().setOffline(false)
+  await expect(marina.locator('article', { hasText: 'enquanto estava fora' })).toBeVisible({
+    timeout: 20_000,
+  })
+})
+
+test('the ticket goes to a colleague with a notice that leads there', async ({ people, phone }) => {
+  const marina = await people.attendant()
+  const caio = await people.loggedIn('caio@balcao.test')
+  const number = newNumber()
+  const name = `Noel ${number.slice(-5)}`
+  await phone.write(number, 'Oi', name)
+  await accept(marina, name)
+  await marina.keyboard.press('Escape')
+  await marina.getByRole('button', { name: 'Transferir' }).first().click()
+  const dialog = marina.getByRole('dialog')
+  await dialog.getByLabel('Fila').selectOption({ label: 'Vendas' })
+  await dialog.getByLabel('Atendente (opcional)').selectOption({ label: 'Caio Ribeiro' })
+  await dialog.getByRole('button', { name: 'Transferir' }).click()
+  await expect(caio.getByText(`Marina Duarte transferiu um atendimento de ${name}`)).toBeVisible()
+  await caio.getByRole('button', { name: 'Visualizar ticket' }).click()
+  await expect(caio.getByRole('heading', { name })).toBeVisible()
+})
+
+test('another company sees nothing of it', async ({ people, phone }) => {
+  const stranger = await people.stranger()
+  const number = newNumber()
+  const name = `Segredo ${number.slice(-5)}`
+  await stranger.getByRole('tab', { name: /Aguardando/ }).click()
+  await phone.write(number, 'Não é da conta deles', name)
+  const marina = await people.attendant()
+  await marina.getByRole('tab', { name: /Aguardando/ }).click()
+  await expect(rowOf(marina, name)).toBeVisible()
+  await expect(rowOf(stranger, name)).toHaveCount(0)
+})
+
+for (const theme of ['defaultTheme', 'dracula'])
+  test(`the tickets screen stands in nobody’s way in ${theme}`, async ({ people, phone }) => {
+    const marina = await people.attendant()
+    await marina.evaluate(name => localStorage.setItem('preferredTheme', name), theme)
+    const number = newNumber()
+    const name = `Ada ${number.slice(-5)}`
+    await phone.write(number, 'Olá *mundo* https://exemplo.test', name)
+    await marina.reload()
+    await accept(marina, name)
+    await expectAccessible(marina)
+  })

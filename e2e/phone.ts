@@ -2,7 +2,6 @@ import { auth } from '@balcao/contract/auth.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { type SimulatedMessage, simulator } from '@balcao/contract/simulator.ts'
-import type { z } from 'zod'
 import { PASSWORD } from './people.ts'
 
 /** Customers' phones on the simulator connection of the demo company. */
@@ -17,7 +16,7 @@ export interface Phone {
   fault(kind: 'offline' | 'slow' | 'reject' | 'none'): Promise<void>
 }
 
-type Given<R extends Route> = { params?: z.input<R['params']>; body?: z.input<R['body']> }
+type Given<R extends Route> = { params?: R['params']['_input']; body?: R['body']['_input'] }
 
 export async function simulatedPhone(url: string): Promise<Phone> {
   const body = { email: 'admin@balcao.test', password: PASSWORD }
@@ -43,7 +42,7 @@ async function call<R extends Route>(
   token: string,
   route: R,
   given: Given<R> = {},
-): Promise<z.output<R['reply']>> {
+): Promise<R['reply']['_output']> {
   const params = (given.params ?? {}) as Record<string, string | number>
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const answer = await fetch(url + path, {
@@ -55,5 +54,5 @@ async function call<R extends Route>(
     ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
   })
   if (!answer.ok) throw new Error(`${route.method} ${path} answers ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as z.output<R['reply']>
+  return (await answer.json()) as R['reply']['_output']
 }

@@ -6,7 +6,7 @@ const skipped = new Set(['node_modules', 'dist', '.DS_Store'])
 const isTest = name => /\.test\.tsx?$/.test(name)
 
 /** Every file under the paths, sorted, without what is built, installed or a test. Missing paths count as empty. */
-export function filesUnder(...paths) {
+function filesUnder(...paths) {
   return paths.flatMap(path => {
     if (!existsSync(path)) return []
     if (!statSync(path).isDirectory()) return [path]

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { whenAbandoned } from './abandoned.js'
 
 /**
  * Runs a program in place of this one: its output is ours, signals reach it, and its end is our end.
@@ -7,6 +8,7 @@ import { spawn } from 'node:child_process'
 export function run(program, args, options) {
   const child = spawn(program, args, { stdio: 'inherit', ...options })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => forward(child, signal))
+  whenAbandoned(() => child.kill('SIGTERM'))
   return new Promise((_, reject) => {
     child.on('error', reject)
     child.on('exit', (code, signal) => endLike(code, signal))

@@ -15,8 +15,8 @@ const serverRoles = [
 ]
 
 /**
- * A feature's files are found by their names. On the server: index.ts, FEATURE.ROLE.ts, or FEATURE.SUBJECT.ts for a
- * subject split off a role that grew (tickets.search.ts); on the web: FEATURE.api|live|text.ts and components.
+ * A feature's files are found by their names: index.ts, FEATURE.ROLE.ts, or FEATURE.SUBJECT.ts for a subject split off
+ * a role that grew (tickets.search.ts); on the web components too, which are named after what they show.
  */
 export const names: Rule = {
   name: 'files are named by feature and role',
@@ -44,17 +44,12 @@ function wrongRole({ path }: Source): string[] {
   ]
 }
 
-const webRoles = ['api', 'live', 'text', 'rules']
+const webRoles = ['api', 'live', 'text']
 
 function wrongOnWeb(path: string, name: string, feature: string): string[] {
-  const words = name
-    .replace(/\.tsx?$/, '')
-    .split('.')
-    .slice(1)
-  const role = words.at(0)
-  if (!role || role === 'test' || role === 'dialog' || role === 'module') return []
-  if (webRoles.includes(role) && name.startsWith(`${feature}.`)) return []
+  const [word, role] = name.replace(/\.tsx?$/, '').split('.')
+  if (!role || role === 'test' || role === 'dialog' || role === 'module' || word === feature) return []
   return [
-    `${path}: call it ${feature}.${webRoles.join('|')}.ts, thing-screen.tsx, thing-list.tsx or do-it.dialog.tsx`,
+    `${path}: call it ${feature}.ROLE.ts, ROLE being ${webRoles.join(', ')} or a subject; or thing-list.tsx, do-it.dialog.tsx`,
   ]
 }

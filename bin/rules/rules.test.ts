@@ -130,12 +130,12 @@ test('names tell the feature and the role', async () => {
     'apps/web/src/platform/date-utils.ts': '',
     'apps/web/src/features/tickets/accept.dialog.tsx': '',
     'apps/web/src/features/tickets/ticket-list.tsx': '',
-    'apps/web/src/features/tickets/tickets.store.ts': '',
+    'apps/web/src/features/tickets/ticket.store.ts': '',
   })
   expect(found.split('\n').map(line => line.split(/:| says/)[0])).toEqual([
     `${features}/tickets/search.ts`,
     'apps/web/src/platform/date-utils.ts',
-    'apps/web/src/features/tickets/tickets.store.ts',
+    'apps/web/src/features/tickets/ticket.store.ts',
   ])
 })
 

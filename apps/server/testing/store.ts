@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { openLite } from '../src/platform/db.ts'
 import { ask, createDatabase } from './postgres.ts'
 import { freshFolder } from './process.ts'
@@ -39,7 +40,7 @@ export async function serverStore(server: string): Promise<Store> {
     ...demo,
     DATA_DIR: `${folder.path}/0`,
     DATABASE_URL: database.url,
-    JWT_SECRET: 'Yd0vT2r7Qm5xKp9sLw3uZb8nHc4fGj6a',
+    JWT_SECRET: randomBytes(32).toString('base64url'),
   }
   let others = 0
   return {

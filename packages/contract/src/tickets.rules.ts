@@ -84,7 +84,9 @@ export function applyPush(
   if (push.action === 'updateUnread')
     return {
       ...loaded,
-      tickets: loaded.tickets.map(t => (t.id === push.ticketId ? { ...t, unreadMessages: 0 } : t)),
+      tickets: loaded.tickets.map(t =>
+        t.id === push.ticketId ? { ...t, unreadMessages: 0, version: push.version } : t,
+      ),
     }
   return belongsInList(viewer, list, push.ticket)
     ? withTicket(loaded, push.ticket)

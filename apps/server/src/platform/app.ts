@@ -82,7 +82,7 @@ export async function startHouse(
   })
   const secrets = await openSecrets(config)
   const access = openAccess(secrets.jwt, claims => house.loadViewer(scopes, claims))
-  const signals = await createSignals(config, log)
+  const signals = createSignals(config, secrets.installation, log)
   const platform: Platform = {
     config,
     log,
@@ -109,6 +109,7 @@ export async function startHouse(
     : null
   platform.sockets = await openSockets(http?.server ?? null, {
     config,
+    installation: secrets.installation,
     access,
     scopes,
     joins: has(feature => feature.joins),

@@ -16,7 +16,7 @@ afterEach(async () => {
 function someProcess(url: string | null) {
   const logged: string[] = []
   const log = createLog({ logLevel: 'info' }, { write: line => void logged.push(JSON.parse(line).msg) })
-  const signals = createSignals({ redisUrl: url }, log)
+  const signals = createSignals({ redisUrl: url }, 'test', log)
   opened.push(signals)
   return { ...signals, logged }
 }

@@ -17,10 +17,14 @@ export interface Signals {
 }
 
 /** With REDIS_URL connects in the background: nothing waits for Redis, and nothing fails without it. */
-export function createSignals({ redisUrl }: Pick<Config, 'redisUrl'>, log: Logger): Signals {
+export function createSignals(
+  { redisUrl }: Pick<Config, 'redisUrl'>,
+  installation: string,
+  log: Logger,
+): Signals {
   const local = new EventEmitter().setMaxListeners(0)
   const others = redisUrl
-    ? overRedis(redisUrl, log, (topic, payload) => local.emit(topicName(topic), payload))
+    ? overRedis(redisUrl, channelOf(redisUrl, installation), log, (topic, payload) => local.emit(topicName(topic), payload))
     : null
   return {
     notify(topic, payload) {
@@ -51,9 +55,8 @@ interface Envelope {
 const newClient = (url: string, disableOfflineQueue: boolean) => createClient({ url, disableOfflineQueue })
 type Client = ReturnType<typeof newClient>
 
-function overRedis(url: string, log: Logger, deliver: (topic: string, payload: unknown) => void) {
+function overRedis(url: string, channel: string, log: Logger, deliver: (topic: string, payload: unknown) => void) {
   const me = randomUUID()
-  const channel = channelOf(url)
   // What cannot be said now is not kept: a nudge that comes late helps nobody.
   const speaker = newClient(url, true)
   const hearer = newClient(url, false)
@@ -78,7 +81,8 @@ function overRedis(url: string, log: Logger, deliver: (topic: string, payload: u
 }
 
 /** Redis' numbered databases share their channels; houses that share a server do not share nudges. */
-const channelOf = (url: string) => `balcao:${new URL(url).pathname.slice(1) || 0}:signals`
+const channelOf = (url: string, installation: string) =>
+  `balcao:${installation}:${new URL(url).pathname.slice(1) || 0}:signals`
 
 /** Others may write to the channel too; what is thrown here would end the process. */
 function read(text: string): Envelope | null {

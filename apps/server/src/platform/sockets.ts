@@ -30,11 +30,19 @@ export const VIEWER_TOPIC = 'viewer'
 
 interface Doors {
   config: Config
+  installation: string
   access: Access
   scopes: Scopes
   joins: Join[]
   log: Logger
 }
+
+/** Two installations may share a Redis, and number their companies alike: neither may hear the other. */
+const redisNames = (installation: string) => ({
+  streamName: `balcao:${installation}:live`,
+  channelPrefix: `balcao:${installation}:live`,
+  sessionKeyPrefix: `balcao:${installation}:session:`,
+})
 
 /** Channels are typed by the contract, where they are pushed; here they are names. */
 type Told = Record<string, (payload: unknown) => void>
@@ -56,7 +64,7 @@ export async function openSockets(http: HttpServer | null, doors: Doors) {
     serveClient: false,
     maxHttpBufferSize: 100_000,
     connectionStateRecovery: { maxDisconnectionDuration: RECOVERY_MS, skipMiddlewares: false },
-    ...(redis && { adapter: createAdapter(redis as never) }),
+    ...(redis && { adapter: createAdapter(redis as never, redisNames(doors.installation)) }),
   })
   if (http) io.attach(http)
 
@@ -129,7 +137,7 @@ export async function openSockets(http: HttpServer | null, doors: Doors) {
     count: () => io.sockets.sockets.size,
     async close() {
       clearInterval(sweeper)
-      await io.close()
+      await (http ? io.close() : io.of('/').adapter.close()) // without an HTTP server io.close() throws
       if (redis?.isOpen) await redis.close()
     },
   }

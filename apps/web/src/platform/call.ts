@@ -2,6 +2,7 @@ import { auth, type Session } from '@balcao/contract/auth.ts'
 import type { ErrorBody, ErrorCode } from '@balcao/contract/errors.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import type { z } from 'zod'
+import { alone } from './alone.ts'
 
 /** A call that was refused, in the server's words; `offline` when it never arrived. */
 export class ApiError extends Error {
@@ -25,6 +26,8 @@ type Given<R extends Route> = {
   params?: z.input<R['params']>
   query?: z.input<R['query']>
   body?: z.input<R['body']>
+  /** Makes the body multipart: its fields and these files, under the name the route gives them. */
+  files?: Record<string, File | File[]>
   signal?: AbortSignal | undefined
 }
 
@@ -35,6 +38,11 @@ export const token = {
   read: () => localStorage.getItem(TOKEN) ?? '',
   keep: (value: string) => localStorage.setItem(TOKEN, value),
   drop: () => localStorage.removeItem(TOKEN),
+  /** Hears that another tab signed out. */
+  onDropped: (then: () => void) =>
+    window.addEventListener('storage', event => {
+      if ((event.key === TOKEN || event.key === null) && !token.read()) then()
+    }),
 }
 
 let signedOut = () => {}
@@ -45,33 +53,33 @@ export const onSignedOut = (then: () => void) => {
 
 /**
  * Calls a route of the contract and answers its reply. A 403 renews the token and tries once more; a second one is
- * the answer. A 401 drops the token and signs out. Everything else is thrown as ApiError.
+ * the answer. A 401 drops the token and signs out. Every refusal is thrown as ApiError.
  */
 export async function call<R extends Route>(route: R, given: Given<R> = {}): Promise<z.output<R['reply']>> {
-  const first = await ask(route, given)
-  const answer =
-    first.status === 403 && route.path !== auth.refresh.path && token.read() && (await renew(first))
-      ? await ask(route, given)
-      : first
+  const bearer = token.read()
+  let answer = await ask(route, given, bearer)
+  if (answer.status === 403 && bearer && route.needs !== 'nobody' && (await renewed(bearer)))
+    answer = await ask(route, given, token.read())
   const body = (await answer.json().catch(() => ({}))) as z.output<R['reply']> & Partial<ErrorBody>
   if (answer.ok) return body
-  if (answer.status === 401 && route.needs !== 'nobody') {
-    token.drop()
-    signedOut()
-  }
+  if (answer.status === 401 && route.needs !== 'nobody') endSession()
   throw new ApiError(answer.status, body)
 }
 
-async function ask<R extends Route>(route: R, { params, query, body, signal }: Given<R>): Promise<Response> {
-  const bearer = token.read()
+/** Trades the refresh cookie for a session; null when there is none any more. Tabs take turns: a cookie used twice ends it. */
+export const refreshSession = (): Promise<Session | null> => alone('balcao-refresh', trade)
+
+async function ask<R extends Route>(route: R, given: Given<R>, bearer: string): Promise<Response> {
+  const { params, query, body, files, signal } = given
+  const form = files && formOf(body as Fields, files)
   return fetch(addressOf(route.path, params as Fields, query as Fields), {
     method: route.method,
     credentials: 'include',
     headers: {
       ...(bearer && { authorization: `Bearer ${bearer}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !form && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(form ? { body: form } : body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
@@ -81,35 +89,34 @@ async function ask<R extends Route>(route: R, { params, query, body, signal }: G
 
 type Fields = Record<string, unknown> | undefined
 
+const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const told = (fields: Fields) =>
+  Object.entries(fields ?? {}).filter(([, value]) => value !== undefined && value !== '')
+
 function addressOf(path: string, params: Fields, query: Fields) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
-  const pairs = Object.entries(query ?? {})
-    .filter(([, value]) => value !== undefined && value !== '')
-    .map(([name, value]): [string, string] => [
-      name,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
-    ])
+  const pairs = told(query).map(([name, value]): [string, string] => [name, asText(value)])
   return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled
 }
 
-/** Only an expired token is renewed; a missing right stays missing. The answer is looked at on a copy. */
-async function renew(answer: Response): Promise<boolean> {
-  const { error } = (await answer
-    .clone()
-    .json()
-    .catch(() => ({}))) as Partial<ErrorBody>
-  if (error && error !== 'ERR_SESSION_EXPIRED') return false
-  return (await refreshSession()) !== null
+function formOf(fields: Fields, files: Record<string, File | File[]>) {
+  const form = new FormData()
+  for (const [name, value] of told(fields)) form.append(name, asText(value))
+  for (const [name, given] of Object.entries(files))
+    for (const file of [given].flat()) form.append(name, file, file.name)
+  return form
 }
 
-let refreshing: Promise<Session | null> | null = null
+let renewing: Promise<boolean> | null = null
 
-/** Trades the cookie for a new token. Tabs and calls that need one at the same time share one trade. */
-export function refreshSession(): Promise<Session | null> {
-  refreshing ??= navigator.locks.request('balcao-refresh', trade).finally(() => {
-    refreshing = null
-  })
-  return refreshing
+/** A new token in place of a spent one. Calls and tabs that meet a 403 together share one trade. */
+function renewed(spent: string): Promise<boolean> {
+  renewing ??= alone('balcao-refresh', async () => token.read() !== spent || (await trade()) !== null)
+    .catch(() => false)
+    .finally(() => {
+      renewing = null
+    })
+  return renewing
 }
 
 async function trade(): Promise<Session | null> {
@@ -118,5 +125,11 @@ async function trade(): Promise<Session | null> {
     throw error
   })
   if (session) token.keep(session.token)
+  else endSession()
   return session
+}
+
+function endSession() {
+  token.drop()
+  signedOut()
 }

@@ -1,4 +1,5 @@
 import type { Right } from '@balcao/contract/permissions.rules.ts'
+import type { SessionUser } from '@balcao/contract/users.ts'
 import type { IconMessages } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 
@@ -15,12 +16,18 @@ export interface MenuEntry {
   path: string
   label(): string
   icon: typeof IconMessages
+  /** Daily work stands first, then what belongs to the company; the other two are pop-up menus. */
+  group?: 'work' | 'company' | 'administration' | 'saas'
   needs?: Right
+  /** A flag of the company or the user without which the entry is not shown. */
+  when?(user: SessionUser): boolean
+  /** A flag of the plan without which the entry is shown but leads nowhere. */
+  enabled?(user: SessionUser): boolean
   /** What stands beside the label: a count or a warning. */
   Mark?: ComponentType
 }
 
-/** What a feature shows: its screens, its place in the menu, and what it does while a user is logged in. */
+/** What a feature shows: its screens, its places in the menu, and what it does while a user is logged in. */
 export interface Feature {
   screens?: Screen[]
   menu?: MenuEntry[]

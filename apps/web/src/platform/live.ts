@@ -1,5 +1,5 @@
-import { type Channel, channelName } from '@balcao/contract/kit.ts'
-import { useEffect, useSyncExternalStore } from 'react'
+import type { Channel } from '@balcao/contract/kit.ts'
+import { useSyncExternalStore } from 'react'
 import { io, type Socket } from 'socket.io-client'
 import type { z } from 'zod'
 import { refreshSession, token } from './call.ts'
@@ -9,60 +9,26 @@ export type LineState = 'connected' | 'offline' | 'reconnecting' | 'back'
 
 /** How long the screen says that the line is back. */
 const BACK_MS = 4_000
+/** How long to wait before asking again to be let in, after the server sent this tab away. */
+const KNOCK_MS = 1_000
 
 let socket: Socket | null = null
+let company = 0
 let state: LineState = 'connected'
+/** Pushes heard since the line is back. */
+let updates = 0
 const watchers = new Set<() => void>()
-const handlers = new Map<Channel, Set<(payload: unknown) => void>>()
+/** By the channel's name in the contract: screens may begin to listen before the company is known. */
+const handlers = new Map<string, Set<(payload: unknown) => void>>()
 const joined = new Set<string>()
-
-/** Opens the one live line of this tab. After a gap that the server could not bridge everything is fetched afresh. */
-export function connect(companyId: number): () => void {
-  let everConnected = false
-  const line = io({ transports: ['websocket'], auth: answer => answer({ token: token.read() }) })
-  socket = line
-  line.on('connect', () => {
-    line.emit('joinNotification')
-    for (const asked of joined) line.emit(...(JSON.parse(asked) as [string, unknown]))
-    // what was fetched before the line stood, or during a gap the server could not bridge, may have missed news
-    if (!line.recovered) void queryClient.invalidateQueries()
-    if (everConnected) {
-      become('back')
-      setTimeout(() => state === 'back' && become('connected'), BACK_MS)
-    } else become('connected')
-    everConnected = true
-  })
-  line.on('disconnect', reason => {
-    become(navigator.onLine ? 'reconnecting' : 'offline')
-    if (reason === 'io server disconnect') void comeBack(line)
-  })
-  line.on('connect_error', () => {
-    become(navigator.onLine ? 'reconnecting' : 'offline')
-    if (!line.active) void comeBack(line)
-  })
-  line.onAny((name: string, payload: unknown) => {
-    for (const [channel, hearing] of handlers)
-      if (channelName(channel, companyId) === name) for (const handle of hearing) handle(payload)
-  })
-  return () => {
-    line.disconnect()
-    if (socket === line) socket = null
-  }
-}
-
-/** The server refused the token: a fresh one may be let in. Without one, the next call signs out. */
-async function comeBack(line: Socket) {
-  const session = await refreshSession().catch(() => null)
-  if (session && socket === line) line.connect()
-}
 
 /** Hears a channel of the contract until the answered function is called. */
 export function listen<C extends Channel>(
-  channel: C,
+  { name }: C,
   handle: (push: z.output<C['payload']>) => void,
 ): () => void {
-  const all = handlers.get(channel) ?? new Set()
-  handlers.set(channel, all)
+  const all = handlers.get(name) ?? new Set()
+  handlers.set(name, all)
   const each = handle as (payload: unknown) => void
   all.add(each)
   return () => void all.delete(each)
@@ -76,21 +42,77 @@ export function join(event: 'joinTickets' | 'joinChatBox', what: string | number
   return () => void joined.delete(asked)
 }
 
-/** Hears a channel for as long as a component stands. `handle` must be stable or cheap to replace. */
-export function useLive<C extends Channel>(channel: C, handle: (push: z.output<C['payload']>) => void) {
-  useEffect(() => listen(channel, handle), [channel, handle])
+const watch = (tell: () => void) => {
+  watchers.add(tell)
+  return () => watchers.delete(tell)
+}
+
+/** How the line stands, for the banner. */
+export const useLine = (): LineState => useSyncExternalStore(watch, () => state)
+
+/** How many updates came in since the line is back. */
+export const useLineUpdates = (): number => useSyncExternalStore(watch, () => updates)
+
+/** Opens the one live line of this tab; the answered function closes it. */
+export function connect(companyId: number): () => void {
+  company = companyId
+  const line = io({ transports: ['websocket'], auth: answer => answer({ token: token.read() }) })
+  socket = line
+  let known = false
+  line.on('connect', () => {
+    enter(line)
+    if (known || state !== 'connected') become('back')
+    known = true
+  })
+  line.on('disconnect', reason => {
+    interrupted()
+    if (reason === 'io server disconnect') knockLater(line)
+  })
+  line.on('connect_error', () => {
+    interrupted()
+    if (!line.active) knockLater(line)
+  })
+  line.onAny(hear)
+  return () => {
+    line.disconnect()
+    if (socket === line) socket = null
+    become('connected')
+  }
+}
+
+/** What the server could not replay may be anything, also between the first fetch and the first connection. */
+function enter(line: Socket) {
+  line.emit('joinNotification')
+  for (const asked of joined) line.emit(...(JSON.parse(asked) as [string, unknown]))
+  if (!line.recovered) void queryClient.invalidateQueries()
+}
+
+function hear(told: string, payload: unknown) {
+  if (state === 'back') stand('back', updates + 1)
+  const name = told.endsWith(`-${company}`) ? told.replace(/\d+$/, '{companyId}') : told
+  for (const handle of handlers.get(name) ?? []) handle(payload)
+}
+
+const interrupted = () => become(navigator.onLine ? 'reconnecting' : 'offline')
+
+/** The server sent us away: a fresh token may be let in. When the session is over, the refresh signs out. */
+function knockLater(line: Socket) {
+  setTimeout(async () => {
+    if (socket !== line || line.connected) return
+    const session = await refreshSession().catch(() => undefined)
+    if (socket !== line) return
+    if (session) line.connect()
+    else if (session === undefined) knockLater(line)
+  }, KNOCK_MS)
 }
 
 function become(next: LineState) {
-  state = next
-  for (const tell of watchers) tell()
+  stand(next, 0)
+  if (next === 'back') setTimeout(() => state === 'back' && become('connected'), BACK_MS)
 }
 
-export const useLine = (): LineState =>
-  useSyncExternalStore(
-    tell => {
-      watchers.add(tell)
-      return () => watchers.delete(tell)
-    },
-    () => state,
-  )
+function stand(next: LineState, heard: number) {
+  state = next
+  updates = heard
+  for (const tell of watchers) tell()
+}

@@ -4,6 +4,7 @@ import { IconAlertCircle, IconArrowsExchange, IconCheck, IconInfoCircle } from '
 import type { ReactNode } from 'react'
 import { ApiError } from './call.ts'
 import { errorText } from './errors.text.ts'
+import { newId } from './ids.ts'
 
 /** Seconds that the documents give (CONST-006); the default is 3, errors stay. */
 interface Said {
@@ -15,10 +16,11 @@ interface Said {
 const lasts = (seconds: Said['seconds'] = 3) => (seconds === 'stays' ? false : seconds * 1000)
 
 function show(color: string, icon: ReactNode, text: ReactNode, { seconds, action, id }: Said = {}) {
-  const key = id ?? crypto.randomUUID()
+  const key = id ?? newId()
   notifications.show({
     id: key,
     color,
+    'data-tone': color,
     icon,
     withBorder: false,
     autoClose: lasts(seconds),

@@ -15,25 +15,23 @@ interface SessionState {
   update(user: SessionUser): void
 }
 
+/** How long to wait before asking again who is logged in, while the server does not answer. */
+const RETRY_MS = 3_000
+
 const SessionContext = createContext<SessionState | null>(null)
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [user, setUser] = useState<SessionUser | null | undefined>(() => (token.read() ? undefined : null))
 
-  useEffect(() => {
-    onSignedOut(() => {
-      queryClient.clear()
-      setUser(null)
-    })
-    if (!token.read()) return
-    refreshSession().then(
-      session => {
-        if (!session) token.drop()
-        setUser(session?.user ?? null)
-      },
-      () => setUser(null),
-    )
+  const forget = useCallback(() => {
+    queryClient.clear()
+    setUser(null)
   }, [])
+  useEffect(() => {
+    onSignedOut(forget)
+    token.onDropped(forget)
+    return token.read() ? restore(setUser) : undefined
+  }, [forget])
 
   const companyId = user?.companyId
   useEffect(() => {
@@ -55,11 +53,28 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const leave = useCallback(async () => {
     await call(auth.logout).catch(() => {})
     token.drop()
-    queryClient.clear()
-    setUser(null)
-  }, [])
+    forget()
+  }, [forget])
   const state = useMemo(() => ({ user, enter, leave, update: setUser }), [user, enter, leave])
   return <SessionContext value={state}>{children}</SessionContext>
+}
+
+/** Asks who is logged in until the server answers: a server that is away signs nobody out. */
+function restore(found: (user: SessionUser | null) => void): () => void {
+  let stopped = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const ask = () =>
+    refreshSession().then(
+      session => !stopped && found(session?.user ?? null),
+      () => {
+        if (!stopped) timer = setTimeout(ask, RETRY_MS)
+      },
+    )
+  void ask()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
 }
 
 export function useSession(): SessionState {

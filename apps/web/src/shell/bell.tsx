@@ -25,13 +25,7 @@ export function Bell() {
     <Popover opened={open} onChange={setOpen} position="bottom-end" width={340} trapFocus returnFocus>
       <span className={classes.bell}>
         <Popover.Target>
-          <IconButton
-            frame
-            label={t('notifications')}
-            onClick={() => setOpen(!open)}
-            aria-expanded={open}
-            aria-haspopup="dialog"
-          >
+          <IconButton frame label={t('notifications')} onClick={() => setOpen(!open)}>
             <IconBell size={19} stroke={1.75} />
           </IconButton>
         </Popover.Target>

@@ -1,55 +1,99 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
 import { Tooltip } from '@mantine/core'
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import {
+  IconBuildingSkyscraper,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconSettings,
+} from '@tabler/icons-react'
 import { NavLink } from 'react-router'
 import { features } from '../features.ts'
-import { useViewer } from '../platform/session.tsx'
-import { texts, useLanguage } from '../platform/text.ts'
+import type { MenuEntry } from '../platform/features.ts'
+import { useUser, useViewer } from '../platform/session.tsx'
+import { texts } from '../platform/text.ts'
 import classes from './menu.module.css'
+import { MenuGroup } from './menu-group.tsx'
 
 const useText = texts({
   menu: ['Menu principal', 'Main menu', 'Menú principal'],
   collapse: ['Recolher menu', 'Collapse menu', 'Contraer menú'],
   expand: ['Expandir menu', 'Expand menu', 'Expandir menú'],
+  administration: ['Administração', 'Administration', 'Administración'],
+  saas: ['Administração SaaS', 'SaaS administration', 'Administración SaaS'],
 })
 
-const entries = features.flatMap(feature => feature.menu ?? [])
+const first = (path: string) => path.split('/')[1]?.toLowerCase()
+const built = new Set(features.flatMap(feature => feature.screens ?? []).map(screen => first(screen.path)))
+const entries = features.flatMap(feature => feature.menu ?? []).filter(entry => built.has(first(entry.path)))
+
+interface Props {
+  wide: boolean
+  onChosen(): void
+  onToggle(): void
+}
 
 /** 240 wide with words, 56 with icons; on a phone it stands over the sheet while it is needed. */
-export function Menu({ wide, onChosen, onToggle }: { wide: boolean; onChosen(): void; onToggle(): void }) {
-  const viewer = useViewer()
+export function Menu({ wide, onChosen, onToggle }: Props) {
   const t = useText()
-  useLanguage()
+  const viewer = useViewer()
+  const user = useUser()
+  const of = (group: MenuEntry['group']) =>
+    entries.filter(
+      entry =>
+        (entry.group ?? 'work') === group &&
+        (!entry.needs || may(viewer, entry.needs)) &&
+        (entry.when?.(user) ?? true),
+    )
+  const company = of('company')
+  const administration = may(viewer, 'administration') ? of('administration') : []
+  const saas = may(viewer, 'master') ? of('saas') : []
+  const fold = t(wide ? 'collapse' : 'expand')
   const Fold = wide ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
+  const item = (entry: MenuEntry) => <Item key={entry.path} entry={entry} wide={wide} onChosen={onChosen} />
   return (
     <nav className={classes.menu} data-wide={wide || undefined} aria-label={t('menu')}>
-      {entries
-        .filter(entry => !entry.needs || may(viewer, entry.needs))
-        .map(({ path, label, icon: Icon, Mark }) => (
-          <Tooltip key={path} label={label()} position="right" disabled={wide}>
-            <NavLink to={path} className={classes.item} onClick={onChosen}>
-              <Icon size={20} stroke={1.75} aria-hidden />
-              <span className={wide ? classes.label : 'sr-only'}>{label()}</span>
-              {Mark && (
-                <span className={classes.mark}>
-                  <Mark />
-                </span>
-              )}
-            </NavLink>
-          </Tooltip>
-        ))}
+      {of('work').map(item)}
+      {company.length + administration.length + saas.length > 0 && <hr className={classes.line} />}
+      {company.map(item)}
+      <MenuGroup
+        label={t('administration')}
+        icon={IconSettings}
+        entries={administration}
+        wide={wide}
+        onChosen={onChosen}
+      />
+      <MenuGroup
+        label={t('saas')}
+        icon={IconBuildingSkyscraper}
+        entries={saas}
+        wide={wide}
+        onChosen={onChosen}
+      />
       <span className={classes.gap} />
-      <Tooltip label={t(wide ? 'collapse' : 'expand')} position="right" disabled={wide}>
-        <button
-          type="button"
-          className={classes.item}
-          onClick={onToggle}
-          aria-label={t(wide ? 'collapse' : 'expand')}
-        >
+      <hr className={classes.line} />
+      <Tooltip label={fold} position="right" disabled={wide}>
+        <button type="button" className={classes.item} onClick={onToggle} aria-label={fold}>
           <Fold size={20} stroke={1.75} aria-hidden />
-          {wide && <span className={classes.label}>{t('collapse')}</span>}
+          {wide && <span className={classes.label}>{fold}</span>}
         </button>
       </Tooltip>
     </nav>
+  )
+}
+
+function Item({ entry, wide, onChosen }: { entry: MenuEntry; wide: boolean; onChosen(): void }) {
+  const { path, label, icon: Icon, Mark } = entry
+  return (
+    <Tooltip label={label()} position="right" disabled={wide}>
+      <NavLink to={path} className={classes.item} onClick={onChosen}>
+        <Icon size={20} stroke={1.75} aria-hidden />
+        <span className={wide ? classes.label : 'sr-only'}>{label()}</span>
+        {Mark && (
+          <span className={classes.mark}>
+            <Mark />
+          </span>
+        )}
+      </NavLink>
+    </Tooltip>
   )
 }

@@ -4,6 +4,7 @@ import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { features } from '../features.ts'
 import type { Screen } from '../platform/features.ts'
 import { useSession } from '../platform/session.tsx'
+import { useBrandedWindow } from './branding.ts'
 import { Loading } from './loading.tsx'
 import { Shell } from './shell.tsx'
 
@@ -19,6 +20,7 @@ type Loaded = Screen & { Component: ComponentType }
 /** Which screen an address shows, and to whom. Unknown ones lead to the tickets, or to the door. */
 export function Routing() {
   const { user } = useSession()
+  useBrandedWindow()
   if (user === undefined) return <Loading />
   return (
     <Suspense fallback={<Loading />}>

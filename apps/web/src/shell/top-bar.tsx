@@ -8,9 +8,8 @@ import {
   IconSettings,
   IconUserCircle,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ProfileDialog } from '../features/users/profile.dialog.tsx'
 import { useSession, useUser } from '../platform/session.tsx'
 import { texts } from '../platform/text.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -19,8 +18,10 @@ import { Bell } from './bell.tsx'
 import { useBranding } from './branding.ts'
 import { Greeting } from './greeting.tsx'
 import { Mark } from './mark.tsx'
-import { PreferencesDialog } from './preferences.dialog.tsx'
 import classes from './top-bar.module.css'
+
+const ProfileDialog = lazy(() => import('../features/users/profile.dialog.tsx'))
+const PreferencesDialog = lazy(() => import('./preferences.dialog.tsx'))
 
 const useText = texts({
   menu: ['Menu', 'Menu', 'Menú'],
@@ -105,8 +106,10 @@ function Account({ phone }: { phone: boolean }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {dialog === 'profile' && <ProfileDialog onClose={close} />}
-      {dialog === 'preferences' && <PreferencesDialog onClose={close} />}
+      <Suspense>
+        {dialog === 'profile' && <ProfileDialog onClose={close} />}
+        {dialog === 'preferences' && <PreferencesDialog onClose={close} />}
+      </Suspense>
     </>
   )
 }

@@ -37,7 +37,7 @@ const READABLE = 4.55
 function readable(color: Rgb, on: Rgb, ink: Rgb): Rgb {
   for (let share = 0; share <= 1; share += 0.02) {
     const tried = mix(color, ink, share)
-    if (contrast(parse(format(tried)), on) >= READABLE) return tried
+    if (contrast(tried, on) >= READABLE) return tried
   }
   return ink
 }

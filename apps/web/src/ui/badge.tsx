@@ -6,9 +6,9 @@ type Look = 'solid' | 'neutral' | 'tertiary'
 export function Badge({ count, look, label }: { count: number; look: Look; label?: string }) {
   if (count <= 0 && look !== 'solid' && look !== 'neutral') return null
   return (
-    <span className={classes.badge} data-look={look} title={label}>
-      {count > 99 ? '99+' : count}
-      {label && <span className="sr-only"> {label}</span>}
+    <span className={classes.badge} data-look={look}>
+      <span aria-hidden={label !== undefined}>{count > 99 ? '99+' : count}</span>
+      {label && <span className="sr-only">{label}</span>}
     </span>
   )
 }

@@ -1,7 +1,8 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { texts } from '../platform/text.ts'
+import classes from './dialog.module.css'
 
 const useText = texts({
   cancel: ['Cancelar', 'Cancel', 'Cancelar'],
@@ -18,18 +19,30 @@ interface Props {
 /** A dialog: Escape closes it, focus goes back to where it came from; on a phone it fills the screen. */
 export function Dialog({ title, onClose, size = 480, children }: Props) {
   const t = useText()
-  const phone = useMediaQuery('(max-width: 600px)')
+  const phone = useMediaQuery('(max-width: 600px)', undefined, { getInitialValueInEffect: false })
+  useFocusReturned()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size={size}
-      fullScreen={phone}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
-      {children}
-    </Modal>
+    <Modal.Root opened onClose={onClose} size={size} fullScreen={phone}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <div className={classes.head}>
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label={t('close')} />
+        </div>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+/** A dialog stands only while it is open, so it remembers by itself who had the focus when it came. */
+function useFocusReturned() {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    },
+    [before],
   )
 }
 

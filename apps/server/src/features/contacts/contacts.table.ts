@@ -22,8 +22,8 @@ export const contacts = pgTable(
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
     index('contacts_name').on(table.companyId, sql`lower(${table.name})`, table.id),
-    index('contacts_name_trigrams').using('gin', sql`lower(${table.name}) gin_trgm_ops`),
-    index('contacts_number_trigrams').using('gin', sql`${table.number} gin_trgm_ops`),
+    index('contacts_name_trigrams').using('gin', table.companyId, sql`lower(${table.name}) gin_trgm_ops`),
+    index('contacts_number_trigrams').using('gin', table.companyId, sql`${table.number} gin_trgm_ops`),
   ],
 )
 

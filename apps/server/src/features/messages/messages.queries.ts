@@ -1,7 +1,7 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import { and, eq, sql as tag } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Sql } from '../../platform/db.ts'
+import { prepared, type Sql } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
@@ -43,13 +43,26 @@ export function toMessage({ message, user, contact, ticket, quoted: origin }: Se
   return { ...message, user, contact, ticket, quotedMsg: origin && { ...origin, author } }
 }
 
-/** A message of the company; null when there is none. */
-export async function loadMessage(tx: Tx, messageId: string): Promise<Message | null> {
-  const [row] = await selectMessages(tx.sql).where(
-    and(eq(messages.companyId, tx.companyId), eq(messages.id, messageId)),
-  )
-  return row ? toMessage(row) : null
+const byIds = prepared(sql =>
+  selectMessages(sql).where(
+    and(
+      eq(messages.companyId, tag.placeholder('companyId')),
+      tag`${messages.id} = any(${tag.placeholder('ids')}::uuid[])`,
+    ),
+  ),
+)
+
+/** Messages of the company in the order of their ids; those that do not exist are left out. */
+export async function loadMessages(tx: Tx, ids: string[]): Promise<Message[]> {
+  if (ids.length === 0) return []
+  const rows = await byIds(tx.sql, { companyId: tx.companyId, ids: `{${ids}}` })
+  const found = new Map(rows.map(row => [row.message.id, toMessage(row)]))
+  return ids.flatMap(id => found.get(id) ?? [])
 }
+
+/** A message of the company; null when there is none. */
+export const loadMessage = async (tx: Tx, messageId: string): Promise<Message | null> =>
+  (await loadMessages(tx, [messageId]))[0] ?? null
 
 /** The row that WhatsApp knows by this id on a connection, locked. */
 export async function lockByExternalId(

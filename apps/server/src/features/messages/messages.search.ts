@@ -5,10 +5,10 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { and, desc, eq, or, type SQL, sql as tag } from 'drizzle-orm'
 import { refuse } from '../../platform/errors.ts'
 import { pageKeys } from '../../platform/pages.ts'
-import { type Scope, viewerOf } from '../../platform/scope.ts'
+import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { findTicket } from '../tickets/tickets.queries.ts'
 import { tickets } from '../tickets/tickets.table.ts'
-import { selectMessages, toMessage } from './messages.queries.ts'
+import { loadMessages } from './messages.queries.ts'
 import { messages } from './messages.table.ts'
 
 const keys = pageKeys<{ createdAt: string; id: string }>()
@@ -35,33 +35,56 @@ export const listMessages = (
     if (!canRead(viewer, ticket)) return refuse('ERR_NO_PERMISSION')
     const { pageNumber: page = 1, searchTerm = '' } = input
     const place = `${viewer.id} ${ticketId} ${searchTerm}`
-    const from = page > 1 ? keys.start(place, page) : undefined
-    const query = selectMessages(tx.sql)
-      .where(
-        and(
-          eq(messages.companyId, tx.companyId),
-          shown(viewer.authorization.viewMessagesByTicket, viewer.id, ticket),
-          searchTerm ? tag`lower(${messages.body}) like ${like(searchTerm)}` : undefined,
-          from &&
-            tag`(${messages.createdAt}, ${messages.id}) < (${from.createdAt}::timestamptz, ${from.id}::uuid)`,
-        ),
-      )
-      .orderBy(desc(messages.createdAt), desc(messages.id))
-      .limit(LONG_PAGE + 1)
-    const rows = await (from || page === 1 ? query : query.offset((page - 1) * LONG_PAGE))
-    const newestFirst = rows.slice(0, LONG_PAGE).map(toMessage)
+    const filter = and(
+      eq(messages.companyId, tx.companyId),
+      shown(viewer.authorization.viewMessagesByTicket, viewer.id, ticket),
+      searchTerm ? tag`lower(${messages.body}) like ${like(searchTerm)}` : undefined,
+    )
+    const from = page > 1 ? (keys.start(place, page) ?? (await skip(tx, filter, page))) : undefined
+    const ids = from === null ? [] : await idsOfPage(tx, and(filter, from && before(from)))
+    const newestFirst = await loadMessages(
+      tx,
+      ids.slice(0, LONG_PAGE).map(({ id }) => id),
+    )
     const last = newestFirst.at(-1)
+    if (from) keys.remember(place, page, from)
     if (last) keys.remember(place, page + 1, last)
-    return { messages: newestFirst.reverse(), hasMore: rows.length > LONG_PAGE, ticket }
+    return { messages: newestFirst.reverse(), hasMore: ids.length > LONG_PAGE, ticket }
   })
+
+const newest = [desc(messages.createdAt), desc(messages.id)]
+
+const idsOfPage = (tx: Tx, filter: SQL | undefined) =>
+  tx.sql
+    .select({ id: messages.id })
+    .from(messages)
+    .where(filter)
+    .orderBy(...newest)
+    .limit(LONG_PAGE + 1)
+
+/** The last row before a page that nobody led to; null when the conversation ends earlier. Only the index is read. */
+async function skip(tx: Tx, filter: SQL | undefined, page: number) {
+  const [row] = await tx.sql
+    .select({ createdAt: messages.createdAt, id: messages.id })
+    .from(messages)
+    .where(filter)
+    .orderBy(...newest)
+    .offset((page - 1) * LONG_PAGE - 1)
+    .limit(1)
+  return row ?? null
+}
+
+const before = ({ createdAt, id }: { createdAt: string; id: string }) =>
+  tag`(${messages.createdAt}, ${messages.id}) < (${createdAt}::timestamptz, ${id}::uuid)`
 
 function shown(mode: 0 | 1 | 2, userId: number, ticket: Ticket): SQL | undefined {
   if (mode === 0) return eq(messages.contactId, ticket.contactId)
   if (mode === 2) return eq(messages.ticketId, ticket.id)
-  return and(
-    eq(messages.contactId, ticket.contactId),
-    or(eq(tickets.userId, userId), eq(tickets.id, ticket.id)),
-  )
+  return and(eq(messages.contactId, ticket.contactId), or(eq(messages.ticketId, ticket.id), ofUser(userId)))
 }
+
+const ofUser = (userId: number) =>
+  tag`exists (select from ${tickets} where ${tickets.companyId} = ${messages.companyId}
+    and ${tickets.id} = ${messages.ticketId} and ${tickets.userId} = ${userId})`
 
 const like = (term: string) => `%${term.toLowerCase().replace(/[\\%_]/g, found => `\\${found}`)}%`

@@ -51,17 +51,12 @@ export const messages = pgTable(
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex('messages_external').on(table.companyId, table.whatsappId, table.externalId, table.fromMe),
-    index('messages_by_ticket').on(table.companyId, table.ticketId, table.createdAt.desc(), table.id.desc()),
-    index('messages_by_contact').on(
-      table.companyId,
-      table.contactId,
-      table.createdAt.desc(),
-      table.id.desc(),
-    ),
+    index('messages_by_ticket').on(table.companyId, table.ticketId, table.createdAt, table.id),
+    index('messages_by_contact').on(table.companyId, table.contactId, table.createdAt, table.id),
     index('messages_outbox')
       .on(table.companyId, table.whatsappId, table.position)
       .where(sql`${table.outbox} in ('queued', 'sending', 'unknown')`),
-    index('messages_words').using('gin', sql`to_tsvector('simple', ${table.body})`),
+    index('messages_words').using('gin', table.companyId, sql`to_tsvector('simple', ${table.body})`),
     foreignKey({
       columns: [table.companyId, table.ticketId],
       foreignColumns: [tickets.companyId, tickets.id],

@@ -1,7 +1,7 @@
 import { canSee } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { and, eq, ne, type SQL, sql as tag } from 'drizzle-orm'
-import type { Sql } from '../../platform/db.ts'
+import { prepared, type Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { whatsapps } from '../connections/connections.table.ts'
@@ -50,13 +50,28 @@ type Selected = Awaited<ReturnType<typeof selectTickets>>[number]
 
 export const toTicket = ({ ticket, ...joined }: Selected): Ticket => ({ ...ticket, ...joined })
 
+const byIds = prepared(sql =>
+  selectTickets(sql).where(
+    and(
+      eq(tickets.companyId, tag.placeholder('companyId')),
+      tag`${tickets.id} = any(${tag.placeholder('ids')}::int[])`,
+    ),
+  ),
+)
+
+/** Tickets of the company in the order of their ids; those that do not exist are left out. */
+export async function loadTickets(tx: Tx, ids: number[]): Promise<Ticket[]> {
+  if (ids.length === 0) return []
+  const rows = await byIds(tx.sql, { companyId: tx.companyId, ids: `{${ids}}` })
+  const found = new Map(rows.map(row => [row.ticket.id, toTicket(row)]))
+  return ids.flatMap(id => found.get(id) ?? [])
+}
+
 /** A ticket of the company, by id or uuid; null when there is none. */
 export async function loadTicket(tx: Tx, key: number | string): Promise<Ticket | null> {
+  if (typeof key === 'number') return (await loadTickets(tx, [key]))[0] ?? null
   const [row] = await selectTickets(tx.sql).where(
-    and(
-      eq(tickets.companyId, tx.companyId),
-      typeof key === 'number' ? eq(tickets.id, key) : eq(tickets.uuid, key),
-    ),
+    and(eq(tickets.companyId, tx.companyId), eq(tickets.uuid, key)),
   )
   return row ? toTicket(row) : null
 }

@@ -1,6 +1,6 @@
 import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
-import { belongsInList, everyones, ownOnly, type TicketList } from '@balcao/contract/tickets.rules.ts'
+import { everyones, ownOnly, type TicketList } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket, TicketListInput, TicketStatus } from '@balcao/contract/tickets.ts'
 import {
   and,
@@ -20,9 +20,9 @@ import {
 } from 'drizzle-orm'
 import { pageKeys } from '../../platform/pages.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import { contacts } from '../contacts/contacts.table.ts'
-import { selectTickets, toTicket } from './tickets.queries.ts'
+import { loadTickets, selectTickets, toTicket } from './tickets.queries.ts'
 import { ticketCounts, tickets, ticketTags } from './tickets.table.ts'
+import { type Sought, seek } from './tickets.words.ts'
 
 /** Counting further than this would cost more than anybody reads. */
 const COUNT_LIMIT = 1_000
@@ -38,29 +38,41 @@ export const listTickets = (scope: Scope, input: TicketListInput) =>
   scope.transaction(async tx => {
     const viewer = viewerOf(scope)
     const list = listOf(input)
-    const filter = and(
+    const sought = input.searchParam ? await seek(tx, input.searchParam) : undefined
+    const narrowing = narrowed(tx, input).filter(clause => clause !== undefined)
+    const place = and(
       eq(tickets.companyId, tx.companyId),
       statusIs(list.status),
-      inSight(viewer, list),
-      ...narrowed(tx, input),
+      inSight(viewer, list, ofTicket),
+      ...narrowing,
     )
+    const filter = and(place, sought?.means)
     const page = input.pageNumber ?? 1
-    const place = `${viewer.id} ${JSON.stringify({ ...input, pageNumber: 0 })}`
-    const from = page > 1 ? keys.start(place, page) : undefined
-    const query = selectTickets(tx.sql)
-      .where(and(filter, from && before(from)))
-      .orderBy(desc(tickets.updatedAt), desc(tickets.id))
-      .limit(LONG_PAGE + 1)
-    const rows = (await (from || page === 1 ? query : query.offset((page - 1) * LONG_PAGE))).map(toTicket)
-    const shown = rows.slice(0, LONG_PAGE)
+    const name = `${viewer.id} ${JSON.stringify({ ...input, pageNumber: 0 })}`
+    const from = page > 1 ? (keys.start(name, page) ?? (await skip(tx, filter, page))) : undefined
+    const ids = from === null ? [] : await idsOfPage(tx, and(filter, from && before(from)))
+    const shown = await loadTickets(
+      tx,
+      ids.slice(0, LONG_PAGE).map(({ id }) => id),
+    )
     const last = shown.at(-1)
-    if (last) keys.remember(place, page + 1, last)
+    if (from) keys.remember(name, page, from)
+    if (last) keys.remember(name, page + 1, last)
     return {
       tickets: shown,
-      hasMore: rows.length > LONG_PAGE,
-      count: await count(tx, viewer, list, input, filter),
+      hasMore: ids.length > LONG_PAGE,
+      count: sought || narrowing.length > 0 ? await count(tx, place, sought) : await kept(tx, viewer, list),
     }
   })
+
+/** Only the order is asked of the list; what belongs to the tickets is asked for those that are shown. */
+const idsOfPage = (tx: Tx, filter: SQL | undefined) =>
+  tx.sql
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(filter)
+    .orderBy(desc(tickets.updatedAt), desc(tickets.id))
+    .limit(LONG_PAGE + 1)
 
 /** All tickets of a range, for reports and bulk resolve, at most 10,000. */
 export const queryTickets = (
@@ -78,7 +90,7 @@ export const queryTickets = (
       .where(
         and(
           eq(tickets.companyId, tx.companyId),
-          inSight(viewerOf(scope), { status: null, showAll: true }),
+          inSight(viewerOf(scope), { status: null, showAll: true }, ofTicket),
           initialDate ? gte(tickets.createdAt, start(initialDate)) : undefined,
           finalDate ? lte(tickets.createdAt, end(finalDate)) : undefined,
           selectedQueueIds?.length ? inArray(tickets.queueId, selectedQueueIds) : undefined,
@@ -89,6 +101,11 @@ export const queryTickets = (
       .limit(10_000)
     return rows.map(toTicket)
   })
+
+/** Where a ticket stands, as columns of whatever holds it. */
+type Placed = { queueId: SQL; userId: SQL }
+
+const ofTicket: Placed = { queueId: tag`${tickets.queueId}`, userId: tag`${tickets.userId}` }
 
 const before = ({ updatedAt, id }: { updatedAt: string; id: number }) =>
   tag`(${tickets.updatedAt}, ${tickets.id}) < (${updatedAt}::timestamptz, ${id})`
@@ -104,25 +121,23 @@ function listOf({ tab, status, searchTicketStatus, showAll, queueIds }: TicketLi
 const statusIs = (status: TicketStatus | null) =>
   status ? tag`${tickets.status} = ${tag.raw(`'${status}'`)}` : undefined
 
-/** tickets.rules `belongsInList`, as SQL. */
-function inSight(viewer: Viewer, list: TicketList): SQL | undefined {
+/** tickets.rules `belongsInList`, as SQL over the tickets or their counters. */
+function inSight(viewer: Viewer, list: TicketList, of: Placed): SQL | undefined {
   const admin = may(viewer, 'tickets:showAll')
-  const own = eq(tickets.userId, viewer.id)
+  const own = eq(of.userId, viewer.id)
   const mineOnly = ownOnly(viewer, list) ? own : undefined
-  const queueless = viewer.authorization.allowNoQueue === 1 ? isNull(tickets.queueId) : undefined
+  const queueless = viewer.authorization.allowNoQueue === 1 ? isNull(of.queueId) : undefined
   if (everyones(viewer, list) && !list.queueIds)
-    return and(mineOnly, queueless ? undefined : isNotNull(tickets.queueId))
+    return and(mineOnly, queueless ? undefined : isNotNull(of.queueId))
   const chosen = list.queueIds?.filter(id => admin || viewer.queueIds.includes(id)) ?? viewer.queueIds
-  const inChosen = chosen.length > 0 ? inArray(tickets.queueId, chosen) : undefined
-  const foreign =
-    viewer.queueIds.length > 0 ? notInArray(tickets.queueId, viewer.queueIds) : isNotNull(tickets.queueId)
+  const inChosen = chosen.length > 0 ? inArray(of.queueId, chosen) : undefined
+  const foreign = viewer.queueIds.length > 0 ? notInArray(of.queueId, viewer.queueIds) : isNotNull(of.queueId)
   return and(mineOnly, or(inChosen, queueless, and(own, foreign)))
 }
 
 /** What the search panel adds. */
 function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
   const {
-    searchParam,
     date,
     withUnreadMessages,
     tags,
@@ -132,7 +147,6 @@ function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
     searchFinalDate,
   } = wanted
   return [
-    searchParam ? matches(tx, searchParam) : undefined,
     date ? and(gte(tickets.createdAt, start(date)), lte(tickets.createdAt, end(date))) : undefined,
     withUnreadMessages ? gt(tickets.unreadMessages, 0) : undefined,
     tags?.length ? exists(tagged(tx, tags)) : undefined,
@@ -141,26 +155,6 @@ function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
     searchInitialDate ? gte(tickets.createdAt, start(searchInitialDate)) : undefined,
     searchFinalDate ? lte(tickets.createdAt, end(searchFinalDate)) : undefined,
   ]
-}
-
-/** By the contact's name or number, the protocol, or words of any message. */
-function matches(tx: Tx, searchParam: string): SQL {
-  const like = `%${searchParam.toLowerCase().replace(/[\\%_]/g, found => `\\${found}`)}%`
-  const digits = searchParam.replace(/\D/g, '')
-  const people = tx.sql
-    .select({ id: contacts.id })
-    .from(contacts)
-    .where(
-      and(
-        eq(contacts.companyId, tx.companyId),
-        or(
-          tag`lower(${contacts.name}) like ${like}`,
-          digits.length >= 3 ? tag`${contacts.number} like ${`%${digits}%`}` : undefined,
-        ),
-      ),
-    )
-  const words = tag`select m.ticket_id from messages m where m.company_id = ${tx.companyId} and to_tsvector('simple', m.body) @@ plainto_tsquery('simple', ${searchParam})`
-  return tag`(${tickets.contactId} in ${people} or ${tickets.protocol} = ${searchParam} or ${tickets.id} in (${words}))`
 }
 
 const tagged = (tx: Tx, tagIds: number[]) =>
@@ -175,15 +169,25 @@ const tagged = (tx: Tx, tagIds: number[]) =>
       ),
     )
 
-/** Kept counters answer for the plain lists; only a search has to count, and not for ever. */
-async function count(
-  tx: Tx,
-  viewer: Viewer,
-  list: TicketList,
-  input: TicketListInput,
-  filter: SQL | undefined,
-) {
-  if (narrowed(tx, input).every(clause => clause === undefined)) return kept(tx, viewer, list)
+/** The last row before a page that nobody led to; null when the list ends earlier. Only the index is read. */
+async function skip(tx: Tx, filter: SQL | undefined, page: number) {
+  const [row] = await tx.sql
+    .select({ updatedAt: tickets.updatedAt, id: tickets.id })
+    .from(tickets)
+    .where(filter)
+    .orderBy(desc(tickets.updatedAt), desc(tickets.id))
+    .offset((page - 1) * LONG_PAGE - 1)
+    .limit(1)
+  return row ?? null
+}
+
+/** Counts no further than the limit; where some of the finds reach it, the others need not be looked for. */
+async function count(tx: Tx, place: SQL | undefined, sought?: Sought) {
+  const some = await countUpTo(tx, and(place, sought?.some))
+  return !sought || sought.complete || some === COUNT_LIMIT ? some : countUpTo(tx, and(place, sought.means))
+}
+
+async function countUpTo(tx: Tx, filter: SQL | undefined): Promise<number> {
   const some = tx.sql
     .select({ one: tag`1`.as('one') })
     .from(tickets)
@@ -194,12 +198,23 @@ async function count(
   return row?.count ?? 0
 }
 
+/** Counters kept with every move answer for the plain lists. */
 async function kept(tx: Tx, viewer: Viewer, list: TicketList): Promise<number> {
-  const places = await tx.sql.select().from(ticketCounts).where(eq(ticketCounts.companyId, tx.companyId))
-  return places
-    .map(place => ({ ...place, queueId: place.queueId || null, userId: place.userId || null }))
-    .filter(place => belongsInList(viewer, list, place))
-    .reduce((sum, place) => sum + place.tickets, 0)
+  const counts = {
+    queueId: tag`nullif(${ticketCounts.queueId}, 0)`,
+    userId: tag`nullif(${ticketCounts.userId}, 0)`,
+  }
+  const [row] = await tx.sql
+    .select({ count: tag<number>`coalesce(sum(${ticketCounts.tickets}), 0)::int` })
+    .from(ticketCounts)
+    .where(
+      and(
+        eq(ticketCounts.companyId, tx.companyId),
+        list.status ? eq(ticketCounts.status, list.status) : undefined,
+        inSight(viewer, list, counts),
+      ),
+    )
+  return row?.count ?? 0
 }
 
 const start = (moment: string) => (moment.length === 10 ? `${moment}T00:00:00-03:00` : moment)

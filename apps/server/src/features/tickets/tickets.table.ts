@@ -56,22 +56,10 @@ export const tickets = pgTable(
     uniqueIndex('tickets_one_living')
       .on(table.companyId, table.contactId, table.whatsappId)
       .where(sql`${table.status} <> 'closed' and not ${table.parallel}`),
-    index('tickets_by_queue').on(
-      table.companyId,
-      table.status,
-      table.queueId,
-      table.updatedAt.desc(),
-      table.id.desc(),
-    ),
-    index('tickets_by_status').on(table.companyId, table.status, table.updatedAt.desc(), table.id.desc()),
-    index('tickets_by_user').on(
-      table.companyId,
-      table.userId,
-      table.status,
-      table.updatedAt.desc(),
-      table.id.desc(),
-    ),
-    index('tickets_by_contact').on(table.companyId, table.contactId, table.updatedAt.desc()),
+    index('tickets_by_activity').on(table.companyId, table.updatedAt, table.id),
+    index('tickets_by_status').on(table.companyId, table.status, table.updatedAt, table.id),
+    index('tickets_by_user').on(table.companyId, table.userId, table.status, table.updatedAt, table.id),
+    index('tickets_by_contact').on(table.companyId, table.contactId, table.updatedAt),
     index('tickets_by_whatsapp').on(table.companyId, table.whatsappId),
     index('tickets_by_creation').on(table.companyId, table.createdAt),
     foreignKey({

@@ -2,7 +2,7 @@ import { texts } from '../../platform/text.ts'
 
 export const useAuthText = texts({
   headline: [
-    'Todo cliente é chamado pela vez.',
+    'Todo cliente é\u00a0chamado pela vez.',
     'Every customer is called in turn.',
     'Cada cliente es llamado en su turno.',
   ],

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { type Language, languages, speak, useLanguage } from '../../platform/text.ts'
 import { useBranding } from '../../shell/branding.ts'
 import { Mark } from '../../shell/mark.tsx'
@@ -12,6 +12,9 @@ export function Door({ title, hint, children }: { title: string; hint: string; c
   const t = useAuthText()
   const language = useLanguage()
   const { platformName } = useBranding()
+  useEffect(() => {
+    document.title = platformName
+  }, [platformName])
   return (
     <div className={classes.door}>
       <aside className={classes.counter}>

@@ -20,6 +20,7 @@ import { useMay } from '../../platform/session.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import classes from './connection-table.module.css'
 import { endSession, removeConnection, renewSession, startSession } from './connections.api.ts'
 import { connectionText } from './connections.text.ts'
@@ -49,83 +50,33 @@ export function ConnectionTable({ connections, onEdit, onQr }: Props) {
     await (what === 'remove' ? removeConnection(connection) : endSession(connection.id)).catch(notify.failed)
     done()
   }
+  const remove = (connection: Connection) => setAsking({ what: 'remove', connection })
+  const columns: Column<Connection>[] = [
+    { key: 'name', head: t('name'), cell: one => one.name },
+    { key: 'number', head: t('number'), cell: one => one.whatsappNumber && `+${one.whatsappNumber}` },
+    { key: 'status', head: t('status'), cell: one => <StatusChip status={one.status} /> },
+    { key: 'updated', head: t('updated'), cell: one => dayjs(one.updatedAt).format('DD/MM/YYYY HH:mm') },
+    { key: 'isDefault', head: t('isDefault'), cell: one => one.isDefault && <DefaultMark /> },
+    { key: 'company', head: t('company'), cell: one => one.company.name },
+  ]
+  if (admin) {
+    const disconnect = (connection: Connection) => setAsking({ what: 'disconnect', connection })
+    const session = (one: Connection) => (
+      <SessionButtons connection={one} onQr={onQr} onDisconnect={() => disconnect(one)} />
+    )
+    const actions = (one: Connection) => <RowActions connection={one} onEdit={onEdit} onRemove={remove} />
+    columns.splice(3, 0, { key: 'session', head: t('session'), cell: session })
+    columns.push({ key: 'actions', head: t('actions'), kind: 'actions', cell: actions })
+  }
   return (
-    <div className={classes.frame}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th>{t('name')}</th>
-            <th>{t('number')}</th>
-            <th>{t('status')}</th>
-            {admin && <th>{t('session')}</th>}
-            <th>{t('updated')}</th>
-            <th>{t('isDefault')}</th>
-            <th>{t('company')}</th>
-            {admin && (
-              <th>
-                <span className="sr-only">{t('actions')}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {connections.map(connection => (
-            <tr key={connection.id} data-connection={connection.name}>
-              <td data-label={t('name')}>
-                <strong>{connection.name}</strong>
-              </td>
-              <td data-label={t('number')}>
-                {connection.whatsappNumber ? `+${connection.whatsappNumber}` : '—'}
-              </td>
-              <td data-label={t('status')}>
-                <StatusChip status={connection.status} />
-              </td>
-              {admin && (
-                <td data-label={t('session')}>
-                  <SessionButtons
-                    connection={connection}
-                    onQr={onQr}
-                    onDisconnect={() => setAsking({ what: 'disconnect', connection })}
-                  />
-                </td>
-              )}
-              <td data-label={t('updated')}>{dayjs(connection.updatedAt).format('DD/MM/YYYY HH:mm')}</td>
-              <td data-label={t('isDefault')}>
-                {connection.isDefault ? (
-                  <IconCircleCheckFilled size={18} className={classes.default} aria-label={t('yes')} />
-                ) : (
-                  '—'
-                )}
-              </td>
-              <td data-label={t('company')}>{connection.company.name}</td>
-              {admin && (
-                <td className={classes.actions}>
-                  {connection.lib === 'simulator' && (
-                    <Link
-                      to={`/simulator/${connection.id}`}
-                      className={classes.phone}
-                      title={t('phone')}
-                      aria-label={`${t('phone')}: ${connection.name}`}
-                      target="_blank"
-                    >
-                      <IconDeviceMobile size={18} stroke={1.75} />
-                    </Link>
-                  )}
-                  <IconButton label={`${t('edit')}: ${connection.name}`} onClick={() => onEdit(connection)}>
-                    <IconPencil size={18} stroke={1.75} />
-                  </IconButton>
-                  <IconButton
-                    label={`${t('remove')}: ${connection.name}`}
-                    onClick={() => setAsking({ what: 'remove', connection })}
-                  >
-                    <IconTrash size={18} stroke={1.75} />
-                  </IconButton>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <>
+      <Table
+        label={t('connections')}
+        columns={columns}
+        rows={connections}
+        keyOf={one => one.id}
+        mark={one => ({ 'data-connection': one.name })}
+      />
       {asking && (
         <Confirm
           title={t(`${asking.what}Title`, { name: asking.connection.name })}
@@ -137,7 +88,44 @@ export function ConnectionTable({ connections, onEdit, onQr }: Props) {
           {t(`${asking.what}Hint`)}
         </Confirm>
       )}
-    </div>
+    </>
+  )
+}
+
+function DefaultMark() {
+  const t = connectionText()
+  return <IconCircleCheckFilled size={18} className={classes.default} aria-label={t('yes')} />
+}
+
+interface RowActionsProps {
+  connection: Connection
+  onEdit(connection: Connection): void
+  onRemove(connection: Connection): void
+}
+
+function RowActions({ connection, onEdit, onRemove }: RowActionsProps) {
+  const t = connectionText()
+  const { id, name, lib } = connection
+  return (
+    <span className={classes.actions}>
+      {lib === 'simulator' && (
+        <Link
+          to={`/simulator/${id}`}
+          className={classes.phone}
+          title={t('phone')}
+          aria-label={`${t('phone')}: ${name}`}
+          target="_blank"
+        >
+          <IconDeviceMobile size={18} stroke={1.75} />
+        </Link>
+      )}
+      <IconButton label={`${t('edit')}: ${name}`} onClick={() => onEdit(connection)}>
+        <IconPencil size={18} stroke={1.75} />
+      </IconButton>
+      <IconButton label={`${t('remove')}: ${name}`} onClick={() => onRemove(connection)}>
+        <IconTrash size={18} stroke={1.75} />
+      </IconButton>
+    </span>
   )
 }
 

@@ -11,6 +11,7 @@ export const connections: Feature = {
       path: '/connections',
       label: () => connectionText.read('connections'),
       icon: IconPlugConnected,
+      group: 'company',
       Mark: AttentionMark,
     },
   ],

@@ -2,7 +2,7 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX, IconRefresh, IconWifi, IconWifiOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useLine } from '../../platform/live.ts'
+import { useLine, useLineUpdates } from '../../platform/live.ts'
 import { Banner } from '../../ui/status.tsx'
 import { connectionChoices } from '../tickets/tickets.api.ts'
 import { ticketText } from '../tickets/tickets.text.ts'
@@ -13,6 +13,7 @@ export function LineBanner({ ticket, onTransfer }: { ticket: Ticket; onTransfer(
   const t = messageText()
   const words = ticketText()
   const line = useLine()
+  const updates = useLineUpdates()
   const { data: connections } = useQuery(connectionChoices)
   const connection = connections?.find(one => one.id === ticket.whatsappId)
   if (line === 'offline')
@@ -30,7 +31,7 @@ export function LineBanner({ ticket, onTransfer }: { ticket: Ticket; onTransfer(
   if (line === 'back')
     return (
       <Banner tone="success" icon={<IconWifi size={17} />}>
-        {t('back')}
+        {updates > 0 ? t('backWith', { count: updates }) : t('back')}
       </Banner>
     )
   if (!connection || connection.status === 'CONNECTED' || ticket.status === 'closed') return null

@@ -35,6 +35,16 @@ export const messageText = texts({
   ],
   reconnecting: ['Reconectando…', 'Reconnecting…', 'Reconectando…'],
   back: ['De volta.', 'Back online.', 'De vuelta.'],
+  backWith_one: [
+    'De volta. {count} atualização recebida.',
+    'Back online. {count} update received.',
+    'De vuelta. {count} actualización recibida.',
+  ],
+  backWith: [
+    'De volta. {count} atualizações recebidas.',
+    'Back online. {count} updates received.',
+    'De vuelta. {count} actualizaciones recibidas.',
+  ],
   down: [
     'A conexão {name} está fora do ar.',
     'The connection {name} is down.',

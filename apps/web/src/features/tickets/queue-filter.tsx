@@ -19,13 +19,7 @@ export function QueueFilter({
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
-        <IconButton
-          label={t('queues')}
-          on={chosen !== undefined}
-          onClick={() => setOpen(!open)}
-          aria-expanded={open}
-          aria-haspopup="dialog"
-        >
+        <IconButton label={t('queues')} on={chosen !== undefined} onClick={() => setOpen(!open)}>
           <IconFilter size={19} stroke={1.75} />
         </IconButton>
       </Popover.Target>

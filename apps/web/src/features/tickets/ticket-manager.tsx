@@ -1,12 +1,13 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
-import { SegmentedControl, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { useSession, useUser, useViewer } from '../../platform/session.tsx'
 import { useShortcuts } from '../../platform/shortcuts.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { savePreference } from '../users/users.api.ts'
 import { NewTicketDialog } from './new-ticket.dialog.tsx'
 import { QueueFilter } from './queue-filter.tsx'
@@ -17,6 +18,7 @@ import { stable, useTicketList } from './tickets.api.ts'
 import { ticketText } from './tickets.text.ts'
 
 type Tab = 'open' | 'closed' | 'search'
+type Sub = 'assigned' | 'pending'
 
 /** Tabs and lists. Both open lists stay loaded while the other, or another tab, is looked at. */
 export function TicketManager({ chosen }: { chosen: number }) {
@@ -24,7 +26,7 @@ export function TicketManager({ chosen }: { chosen: number }) {
   const viewer = useViewer()
   const { showAllTickets } = useUser()
   const [tab, setTab] = useState<Tab>('open')
-  const [sub, setSub] = useState<'assigned' | 'pending'>('assigned')
+  const [sub, setSub] = useState<Sub>('assigned')
   const [queueIds, setQueueIds] = useState<number[] | undefined>()
   const [creating, setCreating] = useState(false)
   const admin = may(viewer, 'tickets:showAll')
@@ -35,7 +37,7 @@ export function TicketManager({ chosen }: { chosen: number }) {
     pending: useTicketList(stable({ status: 'pending', showAll, queueIds })),
     closed: useTicketList(stable({ status: 'closed', showAll, queueIds }), tab === 'closed'),
   }
-  const show = (which: 'assigned' | 'pending') => {
+  const show = (which: Sub) => {
     setTab('open')
     setSub(which)
   }
@@ -49,12 +51,13 @@ export function TicketManager({ chosen }: { chosen: number }) {
 
   return (
     <section className={classes.manager} aria-label={t('tickets')}>
+      <h1 className="sr-only">{t('tickets')}</h1>
       <header className={classes.head}>
-        <SegmentedControl
-          className={classes.tabs}
+        <Segmented<Tab>
+          label={t('tickets')}
           value={tab}
-          onChange={value => setTab(value as Tab)}
-          data={[
+          onChange={setTab}
+          options={[
             { value: 'open', label: t('open') },
             { value: 'closed', label: t('closed') },
             { value: 'search', label: t('search') },
@@ -72,22 +75,25 @@ export function TicketManager({ chosen }: { chosen: number }) {
         <>
           <div className={classes.strip}>
             {tab === 'open' && (
-              <div role="tablist" aria-label={t('open')} className={classes.subtabs}>
-                <SubTab
-                  label={t('assigned')}
-                  hint="Alt+A"
-                  on={sub === 'assigned'}
-                  count={lists.assigned.list?.count}
-                  onClick={() => setSub('assigned')}
-                />
-                <SubTab
-                  label={t('pending')}
-                  hint="Alt+S"
-                  on={sub === 'pending'}
-                  count={lists.pending.list?.count}
-                  onClick={() => setSub('pending')}
-                />
-              </div>
+              <Tabs<Sub>
+                label={t('open')}
+                value={sub}
+                onChange={setSub}
+                tabs={[
+                  {
+                    value: 'assigned',
+                    label: t('assigned'),
+                    hint: 'Alt+A',
+                    count: lists.assigned.list?.count ?? 0,
+                  },
+                  {
+                    value: 'pending',
+                    label: t('pending'),
+                    hint: 'Alt+S',
+                    count: lists.pending.list?.count ?? 0,
+                  },
+                ]}
+              />
             )}
             {tab === 'closed' && <span className={classes.closed}>{t('closed')}</span>}
             <span className={classes.gap} />
@@ -113,34 +119,6 @@ export function TicketManager({ chosen }: { chosen: number }) {
       )}
       {creating && <NewTicketDialog onClose={() => setCreating(false)} />}
     </section>
-  )
-}
-
-function SubTab({
-  label,
-  hint,
-  on,
-  count = 0,
-  onClick,
-}: {
-  label: string
-  hint: string
-  on: boolean
-  count: number | undefined
-  onClick(): void
-}) {
-  return (
-    <button
-      type="button"
-      role="tab"
-      aria-selected={on}
-      title={hint}
-      className={classes.subtab}
-      onClick={onClick}
-    >
-      {label}
-      <Badge count={count} look={on ? 'solid' : 'neutral'} />
-    </button>
   )
 }
 

@@ -31,7 +31,7 @@ const useText = texts({
 const ProfileInput = UserInput.pick({ name: true, email: true, password: true, greetingMessage: true })
 
 /** The own record. */
-export function ProfileDialog({ onClose }: { onClose(): void }) {
+export default function ProfileDialog({ onClose }: { onClose(): void }) {
   const t = useText()
   const user = useUser()
   const { update } = useSession()

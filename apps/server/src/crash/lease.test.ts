@@ -1,0 +1,154 @@
+import { messages } from '@balcao/contract/messages.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { figuresOf, sound } from '../../testing/figures.ts'
+import { postgresServer } from '../../testing/postgres.ts'
+import { type Process, startProcess } from '../../testing/process.ts'
+import { type Store, serverStore } from '../../testing/store.ts'
+import { enter, type Person, until } from '../../testing/world.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const server = await postgresServer()
+const missing = 'missing' in server ? ` (${server.missing})` : ''
+const PREFIX = '5511987'
+/** A lease lives 9 s after its owner's last word, and is looked at every second. */
+const MOVED_MS = 10_500
+
+describe.skipIf(missing)(`two processes want one connection${missing}`, () => {
+  let store: Store
+  /** The one that runs the connection, and the one that would. */
+  let owner: Process
+  let other: Process
+  /** Works on the process that survives. */
+  let marina: Person
+  let phone: number
+
+  const lease = async () => {
+    const [row] = await store.rows(
+      `select owner, epoch::int, expires_at > now() as living from whatsapp_leases where whatsapp_id = ${phone}`,
+    )
+    return row as { owner: string; epoch: number; living: boolean }
+  }
+
+  beforeAll(async () => {
+    if ('missing' in server) return
+    store = await serverStore(server.url)
+    owner = await startProcess(store.env)
+    phone = (await enter(owner.url, 'atendente@balcao.test')).user.whatsappId!
+    await until(async () => (await lease())?.living, 10_000)
+    other = await startProcess(store.beside())
+    marina = await enter(other.url, 'atendente@balcao.test')
+  })
+  afterAll(async () => {
+    await other?.stop()
+    await store?.remove()
+  })
+
+  const write = (number: string, body: string) =>
+    marina.get(simulator.write, { params: { whatsappId: phone }, body: { number, name: 'Renata', body } })
+  const phoneOf = (number: string) => marina.get(simulator.chat, { params: { whatsappId: phone, number } })
+  const openWith = async (number: string) => {
+    await write(number, `oi de ${number}`)
+    const waiting = await until(async () => {
+      const page = await marina.get(tickets.list, { query: { status: 'pending' } })
+      return page.tickets.find(ticket => ticket.contact.number === number)
+    }, 15_000)
+    const body = { status: 'open' as const, queueId: marina.user.queues[0]!.id }
+    return (await marina.get(tickets.change, { params: { ticketId: waiting.id }, body })).id
+  }
+  const send = (ticketId: number, body: string) =>
+    marina.get(messages.send, { params: { ticketId, companyId: marina.user.companyId }, body: { body } })
+  /** Waits until the connection has another owner; answers how long that took. */
+  async function moved(before: { owner: string; epoch: number }) {
+    const start = performance.now()
+    const after = await until(async () => {
+      const now = await lease()
+      return now.epoch > before.epoch && now
+    }, 30_000)
+    expect(after.owner).not.toBe(before.owner)
+    return Math.round(performance.now() - start)
+  }
+  /** The survivor becomes the owner, and a new process stands beside it. */
+  async function replace() {
+    owner = other
+    other = await startProcess(store.beside())
+    marina = await enter(other.url, 'atendente@balcao.test')
+  }
+
+  test('while both live the first keeps it', async () => {
+    const before = await lease()
+    for (let look = 0; look < 8; look++) {
+      await new Promise(done => setTimeout(done, 500))
+      expect(await lease()).toEqual({ ...before, living: true })
+    }
+  })
+
+  test('after kill -9 of its owner it moves within ten seconds, and what waited arrives once', async () => {
+    const ticketId = await openWith(`${PREFIX}100001`)
+    const before = await lease()
+    await owner.kill()
+    const since = moved(before)
+    await write(`${PREFIX}100001`, 'alguém aí?')
+    await send(ticketId, 'estou aqui')
+    const ms = await since
+    console.log(`kill -9 of the owner: the connection moved in ${ms} ms`)
+    expect(ms).toBeLessThan(MOVED_MS)
+    const shown = await until(async () => {
+      const list = await phoneOf(`${PREFIX}100001`)
+      return list.length >= 3 && list
+    }, 10_000)
+    expect(shown.filter(message => message.fromMe).map(message => message.body)).toEqual(['estou aqui'])
+    await replace()
+  })
+
+  const frozen = [
+    ['between two things', null],
+    ['inside a commit, holding its locks', 'features/messages/messages.touch.ts#touch:after'],
+    ['just before a message leaves', 'features/simulator/simulator.actions.ts#deliver:before'],
+    ['just after a message left', 'features/simulator/simulator.actions.ts#deliver:after'],
+  ] as const
+  test.each(frozen)('an owner frozen %s loses it, and writes nothing when it wakes', async (what, point) => {
+    const number = `${PREFIX}${200_000 + frozen.findIndex(([name]) => name === what)}`
+    const ticketId = await openWith(number)
+    const held = await lease()
+    if (point) await owner.freezeAt(point)
+    else owner.freeze()
+    await write(number, `durante de ${number}`)
+    // The attendant works on the process that is awake; what leaves is the owner's business.
+    await send(ticketId, `resposta a ${number}`)
+    const ms = await moved(held)
+    console.log(`frozen ${what}: the connection moved in ${ms} ms`)
+    expect(ms).toBeLessThan(MOVED_MS + 500)
+    const settled = async () => {
+      const page = await marina.get(messages.list, { params: { ticketId } })
+      return page.messages.length === 3 && page.messages.every(message => message.ack >= 2)
+    }
+    await until(settled, 15_000)
+    const written = () =>
+      store.rows(`select to_jsonb(m) as message, to_jsonb(t) as ticket from messages m
+        join tickets t on t.id = m.ticket_id where t.id = ${ticketId} order by m.position`)
+    const before = await written()
+    const after = await lease()
+    owner.wake()
+    await new Promise(done => setTimeout(done, 4_000)) // long enough for its clocks to strike
+    expect(await written()).toEqual(before)
+    expect(await lease()).toEqual({ ...after, living: true })
+    expect((await phoneOf(number)).map(message => message.body).sort()).toEqual([
+      `durante de ${number}`,
+      `oi de ${number}`,
+      `resposta a ${number}`,
+    ])
+    expect((await fetch(`${owner.url}/health`)).status).toBe(200)
+    await owner.stop()
+    await replace()
+  })
+
+  test('and in all that nothing was lost or doubled', async () => {
+    await owner.stop()
+    const figures = await figuresOf(store, PREFIX)
+    console.log('owners killed and frozen:', figures)
+    expect(sound(figures)).toEqual({})
+  })
+})

@@ -1,0 +1,117 @@
+import { connectionDeletedChannel } from '@balcao/contract/connections.ts'
+import { ticketChannel } from '@balcao/contract/tickets.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connect, join, listen } from './live.ts'
+import { queryClient } from './query.ts'
+
+const refreshSession = vi.hoisted(() => vi.fn())
+vi.mock('./call.ts', async original => ({
+  ...(await original()),
+  refreshSession,
+  token: { read: () => 'kept' },
+}))
+
+/** What the socket of the page would do, driven by hand. */
+const line = vi.hoisted(() => {
+  const heard = new Map<string, (...given: unknown[]) => void>()
+  let any: (name: string, payload: unknown) => void = () => {}
+  return {
+    emitted: [] as unknown[][],
+    connected: false,
+    recovered: false,
+    active: true,
+    connects: 0,
+    on: (name: string, handle: () => void) => heard.set(name, handle),
+    onAny: (handle: typeof any) => {
+      any = handle
+    },
+    emit: (...given: unknown[]) => void line.emitted.push(given),
+    connect: () => void line.connects++,
+    disconnect: () => {},
+    says: (name: string, ...given: unknown[]) => heard.get(name)?.(...given),
+    pushes: (name: string, payload: unknown) => any(name, payload),
+  }
+})
+vi.mock('socket.io-client', () => ({ io: () => line }))
+
+let invalidate: ReturnType<typeof vi.spyOn>
+beforeEach(() => {
+  vi.useFakeTimers()
+  line.emitted.length = 0
+  line.connects = 0
+  line.recovered = false
+  line.active = true
+  invalidate = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue()
+})
+afterEach(() => vi.useRealTimers())
+
+test('A screen that listened before the company was known hears its own company only', () => {
+  const heard = vi.fn()
+  const stop = listen(ticketChannel, heard)
+  const close = connect(3)
+  line.pushes('ticket-3', { action: 'delete', ticketId: 1 })
+  line.pushes('ticket-33', { action: 'delete', ticketId: 2 })
+  expect(heard.mock.calls).toEqual([[{ action: 'delete', ticketId: 1 }]])
+  stop()
+  line.pushes('ticket-3', { action: 'delete', ticketId: 4 })
+  expect(heard).toHaveBeenCalledOnce()
+  close()
+})
+
+test('Channels without a company in their name are heard as they are', () => {
+  const heard = vi.fn()
+  const stop = listen(connectionDeletedChannel, heard)
+  const close = connect(3)
+  line.pushes('whatsapp', { action: 'delete', whatsappId: 9 })
+  expect(heard).toHaveBeenCalledWith({ action: 'delete', whatsappId: 9 })
+  stop()
+  close()
+})
+
+test('Every connection says again what the screen looks at', () => {
+  const leave = join('joinChatBox', 12)
+  const close = connect(3)
+  line.says('connect')
+  line.says('connect')
+  expect(line.emitted).toEqual([
+    ['joinNotification'],
+    ['joinChatBox', 12],
+    ['joinNotification'],
+    ['joinChatBox', 12],
+  ])
+  leave()
+  line.says('connect')
+  expect(line.emitted.at(-1)).toEqual(['joinNotification'])
+  close()
+})
+
+test('What the server could not replay is fetched afresh; what it replays is not', () => {
+  const close = connect(3)
+  line.says('connect')
+  expect(invalidate).toHaveBeenCalledOnce()
+  line.recovered = true
+  line.says('connect')
+  expect(invalidate).toHaveBeenCalledOnce()
+  close()
+})
+
+test('Sent away by the server, it asks for a new token and knocks again, also when the server is away', async () => {
+  refreshSession.mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce({ token: 'new' })
+  const close = connect(3)
+  line.active = false
+  line.says('connect_error', new Error('ERR_SESSION_EXPIRED'))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(line.connects).toBe(0)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(line.connects).toBe(1)
+  close()
+})
+
+test('When the session is over it does not knock again', async () => {
+  refreshSession.mockReset().mockResolvedValue(null)
+  const close = connect(3)
+  line.says('disconnect', 'io server disconnect')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([refreshSession.mock.calls.length, line.connects]).toEqual([1, 0])
+  close()
+})

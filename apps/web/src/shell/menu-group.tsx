@@ -1,0 +1,51 @@
+import { Menu, Tooltip } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useLocation, useNavigate } from 'react-router'
+import type { MenuEntry } from '../platform/features.ts'
+import { useUser } from '../platform/session.tsx'
+import classes from './menu.module.css'
+
+interface Props {
+  label: string
+  icon: MenuEntry['icon']
+  entries: MenuEntry[]
+  wide: boolean
+  onChosen(): void
+}
+
+/** A pop-up of the menu. Entries that the plan lacks are shown, and cannot be chosen. */
+export function MenuGroup({ label, icon: Icon, entries, wide, onChosen }: Props) {
+  const navigate = useNavigate()
+  const user = useUser()
+  const { pathname } = useLocation()
+  if (entries.length === 0) return null
+  const here = entries.some(entry => pathname.toLowerCase().startsWith(entry.path.toLowerCase()))
+  return (
+    <Menu position="right-start" offset={10} width={220}>
+      <Menu.Target>
+        <Tooltip label={label} position="right" disabled={wide}>
+          <button type="button" className={classes.item} aria-current={here ? 'page' : undefined}>
+            <Icon size={20} stroke={1.75} aria-hidden />
+            <span className={wide ? classes.label : 'sr-only'}>{label}</span>
+            {wide && <IconChevronRight size={16} aria-hidden />}
+          </button>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {entries.map(({ path, label, icon: EntryIcon, enabled }) => (
+          <Menu.Item
+            key={path}
+            leftSection={<EntryIcon size={16} aria-hidden />}
+            disabled={enabled ? !enabled(user) : false}
+            onClick={() => {
+              onChosen()
+              void navigate(path)
+            }}
+          >
+            {label()}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,66 @@
+import { expectAccessible } from './people.ts'
+import { expect, test } from './world.ts'
+
+test('a private page leads to the login and back to where one wanted to go', async ({ people }) => {
+  const page = await people.visitor()
+  await page.goto('/connections')
+  await expect(page).toHaveURL(/\/login$/)
+  await expectAccessible(page)
+  await page.getByLabel('E-mail').fill('admin@balcao.test')
+  await page.getByLabel('Senha', { exact: true }).fill('balcao-demo')
+  await page.getByRole('button', { name: 'Acessar' }).click()
+  await expect(page).toHaveURL(/\/connections$/)
+})
+
+test('a wrong password is refused in words, and the form stays', async ({ people }) => {
+  const page = await people.visitor()
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill('admin@balcao.test')
+  await page.getByLabel('Senha', { exact: true }).fill('errada')
+  await page.getByRole('button', { name: 'Acessar' }).click()
+  await expect(page.getByText('E-mail ou senha incorretos')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue('admin@balcao.test')
+})
+
+test('a new company signs up, logs in and finds its empty counter', async ({ people }) => {
+  const page = await people.visitor()
+  await page.goto('/signup')
+  await page.getByLabel('Nome').fill('N')
+  await page.getByLabel('E-mail').fill('dona@mercearia.test')
+  await expect(page.getByText('Too Short!')).toBeVisible()
+  await page.getByLabel('Nome').fill('Mercearia da Dona')
+  await page.getByLabel('Senha', { exact: true }).fill('segredo1')
+  await page.getByRole('button', { name: 'Criar conta' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel('E-mail').fill('dona@mercearia.test')
+  await page.getByLabel('Senha', { exact: true }).fill('segredo1')
+  await page.getByRole('button', { name: 'Acessar' }).click()
+  await expect(page.getByText('Nenhum atendimento aberto')).toBeVisible()
+  await expect(page).toHaveTitle('Nada de mensagens')
+})
+
+test('a session survives a reload and an expired token, and ends with the logout', async ({ people }) => {
+  const page = await people.attendant()
+  await page.reload()
+  await expect(page.getByRole('tab', { name: /Atendendo/ })).toBeVisible()
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/tickets$/)
+  await page.getByRole('button', { name: /Marina Duarte/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goto('/tickets')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('theme and language are chosen in the preferences and kept', async ({ people }) => {
+  const page = await people.attendant()
+  await page.getByRole('button', { name: /Marina Duarte/ }).click()
+  await page.getByRole('menuitem', { name: 'Preferencias' }).click()
+  await page.getByRole('radio', { name: 'Drácula' }).click()
+  await page.getByText('English').click()
+  await page.getByRole('button', { name: 'APLICAR' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dracula')
+  await expect(page.getByRole('tab', { name: /Waiting/ })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('tab', { name: /Waiting/ })).toBeVisible()
+})

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { defaultFlags, type Flags, type Viewer } from './permissions.rules.ts'
+import {
+  applyPush,
+  belongsInList,
+  canRead,
+  canSee,
+  isNews,
+  type LoadedTickets,
+  queueForAccept,
+  type TicketList,
+} from './tickets.rules.ts'
+import type { Ticket, TicketPush } from './tickets.ts'
+
+const ME = 1
+const SOMEBODY = 2
+const SALES = 10
+const SUPPORT = 20
+
+const viewer = (more: Partial<Viewer> = {}, flags: Partial<Flags> = {}): Viewer => ({
+  id: ME,
+  name: 'Marina',
+  companyId: 1,
+  profile: 'user',
+  master: 0,
+  payPanelAccess: false,
+  queueIds: [SALES],
+  signMessage: false,
+  authorization: { ...defaultFlags, ...flags },
+  ...more,
+})
+const admin = viewer({ id: 9, profile: 'admin' })
+const ticket = (id: number, more: Partial<Ticket> = {}) =>
+  ({
+    id,
+    status: 'pending',
+    queueId: SALES,
+    userId: null,
+    unreadMessages: 1,
+    version: 1,
+    updatedAt: `2026-03-02T12:00:${String(id).padStart(2, '0')}.000Z`,
+    ...more,
+  }) as Ticket
+
+describe('who sees a ticket', () => {
+  test('admins see all, attendants those of their queues and their own wherever they stand', () => {
+    expect(canSee(admin, ticket(1, { queueId: SUPPORT }))).toBe(true)
+    expect(canSee(viewer(), ticket(1))).toBe(true)
+    expect(canSee(viewer(), ticket(1, { queueId: SUPPORT }))).toBe(false)
+    expect(canSee(viewer(), ticket(1, { queueId: SUPPORT, userId: ME }))).toBe(true)
+    expect(canSee(viewer(), ticket(1, { queueId: SUPPORT, userId: SOMEBODY }))).toBe(false)
+  })
+
+  test('one without a queue is seen by those who may take such', () => {
+    const queueless = ticket(1, { queueId: null })
+    expect(canSee(viewer(), queueless)).toBe(true)
+    expect(canSee(viewer({}, { allowNoQueue: 0 }), queueless)).toBe(false)
+  })
+
+  test('a waiting one is seen but not read by those who may not look into it', () => {
+    const closed = viewer({}, { allowViewPendingTickets: false })
+    expect([canSee(closed, ticket(1)), canRead(closed, ticket(1))]).toEqual([true, false])
+    expect(canRead(closed, ticket(1, { status: 'open' }))).toBe(true)
+    expect(canRead({ ...closed, profile: 'admin' }, ticket(1))).toBe(true)
+  })
+})
+
+describe('a list', () => {
+  const open: TicketList = { status: 'open', showAll: false }
+
+  test('of open ones holds my own; those of colleagues only with showAll, and only for admins', () => {
+    const theirs = ticket(1, { status: 'open', userId: SOMEBODY })
+    expect(belongsInList(viewer(), open, { ...theirs, userId: ME })).toBe(true)
+    expect(belongsInList(viewer(), open, theirs)).toBe(false)
+    expect(belongsInList(viewer(), { ...open, showAll: true }, theirs)).toBe(false)
+    expect(belongsInList(admin, open, theirs)).toBe(false)
+    expect(belongsInList(admin, { ...open, showAll: true }, theirs)).toBe(true)
+    expect(belongsInList(viewer(), { ...open, search: true }, theirs)).toBe(true)
+  })
+
+  test('of chosen queues is never more than the queues one has', () => {
+    const pending: TicketList = { status: 'pending', showAll: false, queueIds: [SALES, SUPPORT] }
+    expect(belongsInList(viewer(), pending, ticket(1))).toBe(true)
+    expect(belongsInList(viewer(), pending, ticket(1, { queueId: SUPPORT }))).toBe(false)
+    expect(belongsInList(viewer(), { ...pending, queueIds: [] }, ticket(1))).toBe(false)
+  })
+
+  test('keeps my own ticket of a foreign queue, which no selector could bring back', () => {
+    const moved = ticket(1, { status: 'open', userId: ME, queueId: SUPPORT })
+    expect(belongsInList(viewer(), { ...open, queueIds: [SALES] }, moved)).toBe(true)
+  })
+})
+
+describe('a push', () => {
+  const waiting: TicketList = { status: 'pending', showAll: false }
+  const loaded = (...tickets: Ticket[]): LoadedTickets => ({ tickets, hasMore: false, count: tickets.length })
+  const ids = ({ tickets, count }: LoadedTickets) => [tickets.map(({ id }) => id), count]
+  const update = (changed: Ticket): TicketPush => ({ action: 'update', ticket: changed })
+  const after = (before: LoadedTickets, push: TicketPush) => applyPush(before, push, viewer(), waiting)
+
+  test('brings a ticket to its place and counts it', () => {
+    expect(ids(after(loaded(ticket(3), ticket(1)), update(ticket(2))))).toEqual([[3, 2, 1], 3])
+  })
+
+  test('moves a known ticket up without counting it again', () => {
+    const moved = ticket(1, { updatedAt: '2026-03-02T13:00:00.000Z' })
+    expect(ids(after(loaded(ticket(3), ticket(1)), update(moved)))).toEqual([[1, 3], 2])
+  })
+
+  test('takes away what no longer belongs: accepted, handed to a foreign queue, deleted', () => {
+    for (const gone of [
+      update(ticket(1, { status: 'open', userId: SOMEBODY })),
+      update(ticket(1, { queueId: SUPPORT })),
+      { action: 'delete', ticketId: 1 } as const,
+    ])
+      expect(ids(after(loaded(ticket(3), ticket(1)), gone))).toEqual([[3], 1])
+  })
+
+  test('of a ticket that never was in the list changes nothing', () => {
+    const before = loaded(ticket(3))
+    expect(after(before, update(ticket(1, { queueId: SUPPORT })))).toBe(before)
+    expect(after(before, { action: 'delete', ticketId: 1 })).toBe(before)
+  })
+
+  test('older than the last loaded row is counted and waits for its page', () => {
+    const page = { ...loaded(ticket(9), ticket(5)), hasMore: true, count: 7 }
+    expect(ids(after(page, update(ticket(2))))).toEqual([[9, 5], 8])
+    expect(ids(after(page, update(ticket(7))))).toEqual([[9, 7, 5], 8])
+  })
+
+  test('that it was read leaves the row as the server has it', () => {
+    const read = after(loaded(ticket(1)), { action: 'updateUnread', ticketId: 1, version: 2 })
+    expect(read.tickets).toEqual([ticket(1, { unreadMessages: 0, version: 2 })])
+  })
+
+  test('that is older than what was seen is no news, and nothing revives a deleted ticket', () => {
+    const seen = new Map<number, number>()
+    expect(isNews(seen, update(ticket(1, { version: 5 })))).toBe(true)
+    expect(isNews(seen, update(ticket(1, { version: 4 })))).toBe(false)
+    expect(isNews(seen, { action: 'updateUnread', ticketId: 1, version: 6 })).toBe(true)
+    expect(isNews(seen, update(ticket(1, { version: 5 })))).toBe(false)
+    expect(isNews(seen, { action: 'delete', ticketId: 1 })).toBe(true)
+    expect(isNews(seen, update(ticket(1, { version: 99 })))).toBe(false)
+  })
+})
+
+test('accepting asks for a queue only when neither the ticket nor its taker says which', () => {
+  expect(queueForAccept(viewer(), ticket(1, { queueId: SUPPORT }))).toBe(SUPPORT)
+  expect(queueForAccept(viewer(), ticket(1, { queueId: null }))).toBe(SALES)
+  expect(queueForAccept(viewer({ queueIds: [SALES, SUPPORT] }), ticket(1, { queueId: null }))).toBeNull()
+})

@@ -153,7 +153,7 @@ export async function drivePaths(driver: Driver, size: Size, chosen: Path[]): Pr
 }
 
 /** Another path's figures alone, and again while eight connections log in: accounts of all companies, so that no limit steps in. */
-export async function driveUnderLogins(driver: Driver, size: Size) {
+async function driveUnderLogins(driver: Driver, size: Size) {
   const open = paths.find(path => path.name.startsWith('GET /tickets open, attendant'))!
   const token = await driver.as(1, open.user)
   const alone = await drive(driver, `${open.name}, alone`, token, open.next(size))

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Chat } from '../../channels/driver.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { contactChanged, contactRemoved } from './contacts.events.ts'
+import { contactChanged, contactLeaving, contactRemoved } from './contacts.events.ts'
 import { contactsBehind, findContact, type Identifier, identifiersOf } from './contacts.queries.ts'
 import { contactExtraInfo, contactIdentifiers, contacts } from './contacts.table.ts'
 
@@ -79,10 +79,18 @@ export async function recognize(tx: Tx, chat: Chat, name: string) {
   return { contact: { ...known, ...learned }, absorbed }
 }
 
-/** Removes a contact on which nothing hangs any more. */
-export async function removeContact(tx: Tx, contactId: number, ticketIds: number[] = []) {
+/** Removes a contact with its tickets and their messages. Refuses with ERR_NO_CONTACT_FOUND. */
+export const removeContact = (scope: Scope, contactId: number) =>
+  scope.transaction(async tx => {
+    await findContact(tx, contactId)
+    await tx.involve(contactLeaving, { contactId })
+    await dropContact(tx, contactId)
+  })
+
+/** Takes a contact away on which nothing hangs any more. */
+export async function dropContact(tx: Tx, contactId: number) {
   await tx.sql.delete(contacts).where(and(eq(contacts.companyId, tx.companyId), eq(contacts.id, contactId)))
-  tx.emit(contactRemoved, { contactId, ticketIds })
+  tx.emit(contactRemoved, { contactId })
 }
 
 /** What closing a conversation does to the bot's place in it. */

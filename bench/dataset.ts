@@ -39,9 +39,6 @@ export const sizeOf = (scale: number): Size => ({
   longTicket: 5_000,
 })
 
-/** The number on a contact's phone: a Brazilian mobile, matched without its ninth digit. */
-const numberOf = (contactId: number) => `55119${60_000_000 + contactId}`
-
 /** One script that fills an empty, migrated database: set by set, indexes built at the end. */
 export async function datasetScript(size: Size): Promise<string> {
   const hash = await hashPassword(PASSWORD)

@@ -151,37 +151,3 @@ export async function drivePaths(driver: Driver, size: Size, chosen: Path[]): Pr
   }
   return figures
 }
-
-/** Another path's figures alone, and again while eight connections log in: accounts of all companies, so that no limit steps in. */
-async function driveUnderLogins(driver: Driver, size: Size) {
-  const open = paths.find(path => path.name.startsWith('GET /tickets open, attendant'))!
-  const token = await driver.as(1, open.user)
-  const alone = await drive(driver, `${open.name}, alone`, token, open.next(size))
-  let account = 0
-  const logins = run(
-    driver.product.url,
-    { 'content-type': 'application/json' },
-    () => {
-      account++
-      const email = emailOf(
-        2 + (account % (size.companies - 1)),
-        1 + (Math.floor(account / size.companies) % size.users),
-      )
-      return { method: 'POST', path: '/auth/login', body: { email, password: PASSWORD } }
-    },
-    driver.seconds + 3,
-  )
-  const under = await drive(driver, `${open.name}, under login load`, token, open.next(size))
-  const result = await logins
-  const login: Figure = {
-    path: 'POST /auth/login, all at once',
-    requestsPerSecond: Math.round(result.requests.total / result.duration),
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    statements: 0,
-    cpu: 0,
-    bytes: 0,
-    failures: result.non2xx + result.errors,
-  }
-  return { alone, under, login }
-}

@@ -8,7 +8,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 const features = globSync('features/**/*.test.ts', { cwd: new URL('..', import.meta.url) }).sort()
 const server = await postgresServer()
 
-if ('missing' in server) test.skipIf(true)(`the features on a PostgreSQL server (${server.missing})`, () => {})
+if ('missing' in server)
+  test.skipIf(true)(`the features on a PostgreSQL server (${server.missing})`, () => {})
 else {
   process.env.TEST_CARRIER = 'postgres'
   for (const file of features)

@@ -72,8 +72,7 @@ export const changeConnection = (
       await save(tx, whatsappId, columns)
       if (columns.lib && columns.lib !== before.lib) await forgetNetwork(tx, whatsappId)
       if (input.queueIds) await setQueues(tx, whatsappId, queueIds)
-      if (columns.name && columns.name !== before.name)
-        await people.tellOfConnection(tx, whatsappId)
+      if (columns.name && columns.name !== before.name) await people.tellOfConnection(tx, whatsappId)
       return announce(tx, whatsappId)
     }),
   )

@@ -24,7 +24,9 @@ export function createSignals(
 ): Signals {
   const local = new EventEmitter().setMaxListeners(0)
   const others = redisUrl
-    ? overRedis(redisUrl, channelOf(redisUrl, installation), log, (topic, payload) => local.emit(topicName(topic), payload))
+    ? overRedis(redisUrl, channelOf(redisUrl, installation), log, (topic, payload) =>
+        local.emit(topicName(topic), payload),
+      )
     : null
   return {
     notify(topic, payload) {
@@ -55,7 +57,12 @@ interface Envelope {
 const newClient = (url: string, disableOfflineQueue: boolean) => createClient({ url, disableOfflineQueue })
 type Client = ReturnType<typeof newClient>
 
-function overRedis(url: string, channel: string, log: Logger, deliver: (topic: string, payload: unknown) => void) {
+function overRedis(
+  url: string,
+  channel: string,
+  log: Logger,
+  deliver: (topic: string, payload: unknown) => void,
+) {
   const me = randomUUID()
   // What cannot be said now is not kept: a nudge that comes late helps nobody.
   const speaker = newClient(url, true)

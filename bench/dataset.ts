@@ -166,7 +166,8 @@ const messages = (size: Size) => {
         when g <= ${size.messages} then ${QUIET} + 1 + floor(random() * ${first - QUIET})::int
         else ${first} + 1 + floor(random() * ${(size.companies - 1) * SMALL.tickets})::int end as ticket_id
       from generate_series(1, ${size.messages + (size.companies - 1) * SMALL.messages}) g
-    ) said join tickets t on t.id = said.ticket_id;`
+    ) said join tickets t on t.id = said.ticket_id
+    order by 13; -- as they come in life: the messages of one ticket lie apart`
 }
 
 const lastWords = `

@@ -66,7 +66,11 @@ test('a number is connected by its QR code; a customer’s encrypted message is 
   const row = marina.locator('[data-ticket]').filter({ hasText: 'Meu sofá chegou com a cor errada' })
   await expect(row).toContainText('Renata Vasconcelos')
   await row.click()
-  await marina.getByRole('button', { name: 'Aceitar' }).last().click()
+  await marina
+    .getByRole('region', { name: 'Conversa com Renata Vasconcelos' })
+    .getByRole('button', { name: 'Aceitar' })
+    .first()
+    .click()
   await marina.getByRole('dialog').getByLabel('Fila').selectOption({ label: 'Suporte' })
   await marina.getByRole('button', { name: 'Iniciar' }).click()
   await marina.getByLabel('Escreva uma mensagem').fill('Vamos trocar, Renata.')

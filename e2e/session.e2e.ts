@@ -56,7 +56,7 @@ test('theme and language are chosen in the preferences and kept', async ({ peopl
   const page = await people.attendant()
   await page.getByRole('button', { name: /Marina Duarte/ }).click()
   await page.getByRole('menuitem', { name: 'Preferencias' }).click()
-  await page.getByRole('radio', { name: 'Drácula' }).click()
+  await page.getByText('Drácula', { exact: true }).click()
   await page.getByText('English').click()
   await page.getByRole('button', { name: 'APLICAR' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dracula')

@@ -5,13 +5,15 @@ import { expect, test } from './world.ts'
 let last = 0
 const newNumber = () => `55219${String(90_000_000 + Number(String(Date.now()).slice(-6)) * 10 + last++)}`
 const rowOf = (page: Page, name: string) => page.locator('[data-ticket]').filter({ hasText: name })
+const inConversation = (page: Page, name: string, button: string) =>
+  page.getByRole('region', { name: `Conversa com ${name}` }).getByRole('button', { name: button })
 const compose = (page: Page) => page.getByLabel('Escreva uma mensagem')
 
 /** Opens the waiting ticket of a customer and accepts it into a queue. */
 async function accept(page: Page, name: string) {
   await page.getByRole('tab', { name: /Aguardando/ }).click()
   await rowOf(page, name).click()
-  await page.getByRole('button', { name: 'Aceitar' }).last().click()
+  await inConversation(page, name, 'Aceitar').first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Fila').selectOption({ label: 'Suporte' })
   await dialog.getByRole('button', { name: 'Iniciar' }).click()
@@ -69,7 +71,7 @@ test('who is about to accept is told when a colleague was faster', async ({ peop
   for (const page of [marina, caio]) {
     await page.getByRole('tab', { name: /Aguardando/ }).click()
     await rowOf(page, name).click()
-    await page.getByRole('button', { name: 'Aceitar' }).last().click()
+    await inConversation(page, name, 'Aceitar').first().click()
     await page.getByRole('dialog').getByLabel('Fila').selectOption({ label: 'Vendas' })
   }
   await marina.getByRole('button', { name: 'Iniciar' }).click()
@@ -142,7 +144,7 @@ test('the ticket goes to a colleague with a notice that leads there', async ({ p
   await phone.write(number, 'Oi', name)
   await accept(marina, name)
   await marina.keyboard.press('Escape')
-  await marina.getByRole('button', { name: 'Transferir' }).first().click()
+  await inConversation(marina, name, 'Transferir').first().click()
   const dialog = marina.getByRole('dialog')
   await dialog.getByLabel('Fila').selectOption({ label: 'Vendas' })
   await dialog.getByLabel('Atendente (opcional)').selectOption({ label: 'Caio Ribeiro' })

@@ -39,7 +39,7 @@ export const test = base.extend<{ people: People; phone: Phone }, { world: World
 })
 
 /** Starts the product on a free port with a data folder of its own. Throws with the server's words when it does not. */
-async function startWorld(env: Record<string, string> = {}): Promise<World> {
+export async function startWorld(env: Record<string, string> = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

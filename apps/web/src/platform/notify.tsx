@@ -5,6 +5,9 @@ import type { ReactNode } from 'react'
 import { ApiError } from './call.ts'
 import { errorText } from './errors.text.ts'
 import { newId } from './ids.ts'
+import { texts } from './text.ts'
+
+const t = texts({ close: ['Fechar', 'Close', 'Cerrar'] })
 
 /** Seconds that the documents give (CONST-006); the default is 3, errors stay. */
 interface Said {
@@ -23,6 +26,7 @@ function show(color: string, icon: ReactNode, text: ReactNode, { seconds, action
     'data-tone': color,
     icon,
     withBorder: false,
+    closeButtonProps: { 'aria-label': t.read('close') },
     autoClose: lasts(seconds),
     message: (
       <>

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Heard, LeaseLost, type SessionDoor } from '../driver.ts'
 import { completeChat } from './addresses.ts'
@@ -57,6 +58,8 @@ export function createNews({ door, journal, log, subject, onLost }: Options): Ne
       try {
         await hear(batch)
         waiting.splice(0, batch.length)
+        // Others want to be heard between two batches, most of all whoever renews the lease.
+        await setImmediate()
       } catch (error) {
         if (error instanceof LeaseLost) return lost()
         log.warn({ err: error }, 'news will be told again')

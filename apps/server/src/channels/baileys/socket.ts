@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type BaileysEventMap,
   type BinaryNode,
@@ -153,6 +154,8 @@ function inOrderOfArrival(stanzas: Stanzas): void {
     delete stanza.attrs.offline
     const next = async () => {
       if (stanzas.isOpen) for (const handle of handlers) await handle(stanza)
+      // With the embedded database a backlog would otherwise be worked off without one look at anything else.
+      await setImmediate()
     }
     turn = turn.then(next).catch(() => {})
   })

@@ -27,12 +27,13 @@ export async function selectContacts(
   }))
 }
 
+// In a statement over one table a column is written without its table, and inside these would be one of theirs.
 const extraInfo = tag<Contact['extraInfo']>`(
   select coalesce(json_agg(json_build_object('id', e.id, 'name', e.name, 'value', e.value) order by e.id), '[]')
-  from contact_extra_info e where e.company_id = ${contacts.companyId} and e.contact_id = ${contacts.id})`
+  from contact_extra_info e where e.company_id = ${contacts}.company_id and e.contact_id = ${contacts}.id)`
 
 const ticketsCount = tag<number>`(
-  select count(*)::int from tickets t where t.company_id = ${contacts.companyId} and t.contact_id = ${contacts.id})`
+  select count(*)::int from tickets t where t.company_id = ${contacts}.company_id and t.contact_id = ${contacts}.id)`
 
 /** Refuses with ERR_NO_CONTACT_FOUND. */
 export async function findContact(tx: Tx, contactId: number): Promise<Contact> {

@@ -56,7 +56,10 @@ export const messages = pgTable(
     index('messages_outbox')
       .on(table.companyId, table.whatsappId, table.position)
       .where(sql`${table.outbox} in ('queued', 'sending', 'unknown')`),
-    index('messages_words').using('gin', table.companyId, sql`to_tsvector('simple', ${table.body})`),
+    // a short pending list: every search reads it to the end
+    index('messages_words')
+      .using('gin', table.companyId, sql`to_tsvector('simple', ${table.body})`)
+      .with({ gin_pending_list_limit: 512 }),
     foreignKey({
       columns: [table.companyId, table.ticketId],
       foreignColumns: [tickets.companyId, tickets.id],

@@ -3,8 +3,13 @@ import type { Tx } from '../../platform/scope.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { tickets } from './tickets.table.ts'
 
-/** Up to so many finds by one road are read as a list; a commoner word is met soon enough on the way down. */
-const MOST = 5_000
+/** Up to so many finds are read as a list; a commoner word is met soon enough on the way down, newest first. */
+const MOST = 1_000
+const MOST_MESSAGES = 5_000
+
+/** How long a word that many tickets hold is taken to be common: what it means is asked anew each time. */
+const COMMON_MS = 60_000
+const COMMON_KEPT = 200
 
 export interface Sought {
   /** The tickets meant, as a condition on `tickets`. */
@@ -14,22 +19,55 @@ export interface Sought {
   complete: boolean
 }
 
+const common = new Map<string, { sought: Sought; until: number }>()
+
 /** What a search means: the contact's name or number, the protocol, or words of any message. */
 export async function seek(tx: Tx, searchParam: string): Promise<Sought> {
-  const digits = searchParam.replace(/\D/g, '')
-  const name = containing(searchParam.toLowerCase())
-  const number = digits.length >= 3 ? containing(digits) : null
-  const { rows } = (await tx.sql.execute(
-    tag`select ids::text as ids, complete from found_tickets(${searchParam}, ${name}, ${number}, ${MOST})`,
-  )) as unknown as { rows: { ids: string; complete: boolean }[] }
-  const { ids, complete } = rows[0]!
-  const some = tag`${tickets.id} in (select unnest(${ids}::int[]))`
-  return { some, complete, means: complete ? some : matching(tx, searchParam, name, number) }
+  const key = `${tx.companyId} ${searchParam}`
+  const known = common.get(key)
+  if (known && known.until > Date.now()) return known.sought
+  const sought = await look(tx, searchParam)
+  if (sought.complete) common.delete(key)
+  else {
+    if (common.size >= COMMON_KEPT) common.delete(common.keys().next().value!)
+    common.set(key, { sought, until: Date.now() + COMMON_MS })
+  }
+  return sought
 }
 
-/** Asked ticket by ticket, newest first, until a page is full. */
-function matching(tx: Tx, words: string, name: string, number: string | null): SQL {
-  const people = tx.sql
+interface Found {
+  contacts: string
+  theirs: string
+  said: string
+  all_contacts: boolean
+  all_theirs: boolean
+  all_said: boolean
+}
+
+async function look(tx: Tx, words: string): Promise<Sought> {
+  const digits = words.replace(/\D/g, '')
+  const name = containing(words.toLowerCase())
+  const number = digits.length >= 3 ? containing(digits) : null
+  const { rows } = (await tx.sql.execute(
+    tag`select contacts::text, their_tickets::text as theirs, said_in::text as said, all_contacts, all_theirs, all_said
+      from found_tickets(${words}, ${name}, ${number}, ${MOST}, ${MOST_MESSAGES})`,
+  )) as unknown as { rows: Found[] }
+  const found = rows[0]!
+  const said = among(tickets.id, found.said)
+  const some = tag`${tickets.id} = any(${found.theirs}::int[] || ${found.said}::int[])`
+  if (found.all_theirs && found.all_said) return { means: some, some, complete: true }
+  const people = found.all_contacts
+    ? among(tickets.contactId, found.contacts)
+    : tag`${tickets.contactId} in ${peopleLike(tx, name, number)}`
+  const means = tag`(${people} or ${tickets.protocol} = ${words} or ${found.all_said ? said : saying(words)})`
+  return { means, some, complete: false }
+}
+
+const among = (column: typeof tickets.id | typeof tickets.contactId, ids: string) =>
+  tag`${column} in (select unnest(${ids}::int[]))`
+
+const peopleLike = (tx: Tx, name: string, number: string | null) =>
+  tx.sql
     .select({ id: contacts.id })
     .from(contacts)
     .where(
@@ -37,14 +75,14 @@ function matching(tx: Tx, words: string, name: string, number: string | null): S
         eq(contacts.companyId, tx.companyId),
         or(
           tag`lower(${contacts.name}) like ${name}`,
-          number === null ? undefined : tag`${contacts.number} like ${number}`,
+          number ? tag`${contacts.number} like ${number}` : undefined,
         ),
       ),
     )
-  // a scalar question, not `exists`: the planner would answer that for all messages at once
-  const said = tag`(select true from messages m where m.company_id = ${tickets.companyId} and m.ticket_id = ${tickets.id}
+
+/** A scalar question about one ticket, not `exists`: the planner would answer that for all messages at once. */
+const saying = (words: string) =>
+  tag`(select true from messages m where m.company_id = ${tickets.companyId} and m.ticket_id = ${tickets.id}
     and to_tsvector('simple', m.body) @@ plainto_tsquery('simple', ${words}) limit 1)`
-  return tag`(${tickets.contactId} in ${people} or ${tickets.protocol} = ${words} or ${said})`
-}
 
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, found => `\\${found}`)}%`

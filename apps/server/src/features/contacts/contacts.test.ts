@@ -1,0 +1,287 @@
+import { contactChannel, contacts } from '@balcao/contract/contacts.ts'
+import { messages } from '@balcao/contract/messages.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newNumber, unique } from '../../../testing/rows.ts'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import type { Chat } from '../../channels/driver.ts'
+import { takeIn } from '../../channels/inbox.ts'
+
+let world: World
+let admin: Person
+let marina: Person
+let stranger: Person
+let phone: number
+
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await world.as('admin@balcao.test')
+  marina = await world.as('atendente@balcao.test')
+  stranger = await world.as('admin@outra.test')
+  phone = admin.user.whatsappId!
+})
+afterAll(() => world.close())
+
+const add = (number: string, name = 'Rita', person = marina) =>
+  person.call(contacts.create, { body: { name, number } })
+const show = (contactId: number, person = marina) => person.call(contacts.show, { params: { contactId } })
+const find = async (searchParam: string, person = marina) =>
+  (await person.get(contacts.list, { query: { searchParam } })).contacts
+/** A Brazilian mobile with its ninth digit, and the same without. */
+const twoSpellings = () => {
+  const tail = `8${unique()}0`
+  return [`55119${tail}`, `5511${tail}`] as const
+}
+
+describe('a new contact', () => {
+  test('is answered, listed and heard of in one shape', async () => {
+    const heard = await admin.hear(contactChannel)
+    const number = newNumber()
+    const { body } = await marina.call(contacts.create, {
+      body: { name: 'Rita', number, email: 'rita@x.test', extraInfo: [{ name: 'CPF', value: '1' }] },
+    })
+    expect(body).toMatchObject({ name: 'Rita', number, email: 'rita@x.test', ticketsCount: 0 })
+    expect(body.extraInfo).toMatchObject([{ name: 'CPF', value: '1' }])
+    expect((await show(body.id)).body).toEqual(body)
+    expect(await find(number)).toEqual([body])
+    const push = await until(() => heard.find(one => one.action === 'create' && one.contact.id === body.id))
+    expect(push.action === 'create' && push.contact).toEqual(body)
+  })
+
+  test('with a known number, with or without the ninth digit, is refused and names the field', async () => {
+    for (const [first, second] of [twoSpellings(), twoSpellings().toReversed()]) {
+      expect((await add(first!)).status).toBe(200)
+      const { status, body } = await add(second!, 'Outra')
+      expect([status, body.error, body.field]).toEqual([409, 'ERR_DUPLICATED_CONTACT', 'number'])
+    }
+  })
+
+  test('keeps its number as it was given, without the signs', async () => {
+    const [, short] = twoSpellings()
+    expect((await add(`+${short.slice(0, 2)} (${short.slice(2, 4)}) ${short.slice(4)}`)).body.number).toBe(
+      short,
+    )
+  })
+
+  test('twice at once is one', async () => {
+    const number = newNumber()
+    const answers = await Promise.all([add(number), add(number), add(number)])
+    expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 409, 409])
+    expect(await find(number)).toHaveLength(1)
+  })
+
+  test('whose customer then writes in the other spelling is the same contact', async () => {
+    const [long, short] = twoSpellings()
+    const { body } = await add(long, 'Rita de Cássia')
+    await admin.get(simulator.write, {
+      params: { whatsappId: phone },
+      body: { number: short, name: 'rita ♥', body: 'Oi' },
+    })
+    await until(async () => (await show(body.id)).body.ticketsCount === 1)
+    expect((await show(body.id)).body).toMatchObject({ name: 'Rita de Cássia', number: long })
+    expect(await find(short)).toEqual([])
+  })
+})
+
+describe('changing a contact', () => {
+  test('keeps what is not said', async () => {
+    const { body } = await add(newNumber())
+    const change = { params: { contactId: body.id }, body: { name: 'Rita Lima' } }
+    const changed = await marina.get(contacts.change, change)
+    expect(changed).toEqual({ ...body, name: 'Rita Lima', updatedAt: changed.updatedAt })
+  })
+
+  test('to a number of somebody else is refused; the old number is free afterwards', async () => {
+    const [a, b, c] = [newNumber(), newNumber(), newNumber()]
+    await add(a)
+    const { id: contactId } = (await add(b)).body
+    const taken = await marina.call(contacts.change, { params: { contactId }, body: { number: a } })
+    expect([taken.status, taken.body.error]).toEqual([409, 'ERR_DUPLICATED_CONTACT'])
+    expect((await show(contactId)).body.number).toBe(b)
+    await marina.get(contacts.change, { params: { contactId }, body: { number: c } })
+    expect((await add(b)).status).toBe(200)
+    expect((await add(c)).status).toBe(409)
+  })
+
+  test('between the two spellings of its own number is allowed', async () => {
+    const [long, short] = twoSpellings()
+    const { id: contactId } = (await add(long)).body
+    const changed = await marina.get(contacts.change, { params: { contactId }, body: { number: short } })
+    expect(changed.number).toBe(short)
+    expect((await add(long)).status).toBe(409)
+  })
+})
+
+describe('importing', () => {
+  test('adds who is new and refreshes who is known, in either spelling', async () => {
+    const [long, short] = twoSpellings()
+    const row = (number: string, name: string, email?: string) =>
+      marina.get(contacts.importOne, { body: { number, name, email } })
+    const first = await row(long, 'Rita', 'rita@x.test')
+    const second = await row(short, 'Rita Lima')
+    expect(second).toMatchObject({ id: first.id, name: 'Rita Lima', email: 'rita@x.test', number: long })
+  })
+
+  test('the same row many times at once is one contact', async () => {
+    const number = newNumber()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => marina.call(contacts.importOne, { body: { number, name: 'Rita' } })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await find(number)).toHaveLength(1)
+  })
+})
+
+describe('searching', () => {
+  test('looks at name and number, whatever the case and the signs', async () => {
+    const number = newNumber()
+    const name = `Zulmira ${unique()}%`
+    const { body } = await add(number, name)
+    for (const term of [name.toUpperCase(), number.slice(4), `+${number}`, '%'])
+      expect((await find(term)).map(contact => contact.id)).toEqual([body.id])
+    expect(await find(`${name}x`)).toEqual([])
+  })
+
+  test('goes page by page, by name, and counts all', async () => {
+    const family = `Família ${unique()}`
+    for (let i = 0; i < 23; i++) await add(newNumber(), `${family} ${String(i).padStart(2, '0')}`)
+    const page = (pageNumber: number) =>
+      marina.get(contacts.list, { query: { searchParam: family, pageNumber } })
+    const [one, two] = [await page(1), await page(2)]
+    expect([one.contacts.length, one.hasMore, one.count]).toEqual([20, true, 23])
+    expect([two.contacts.length, two.hasMore, two.count]).toEqual([3, false, 23])
+    const names = [...one.contacts, ...two.contacts].map(contact => contact.name)
+    expect(names).toEqual(Array.from({ length: 23 }, (_, i) => `${family} ${String(i).padStart(2, '0')}`))
+  })
+})
+
+describe('another company', () => {
+  test('neither sees nor changes it, hears nothing, and may have the same number', async () => {
+    const heard = await stranger.hear(contactChannel)
+    const number = newNumber()
+    const { body } = await add(number)
+    expect((await show(body.id, stranger)).body.error).toBe('ERR_NO_CONTACT_FOUND')
+    const change = { params: { contactId: body.id }, body: { name: 'Roubada' } }
+    expect((await stranger.call(contacts.change, change)).body.error).toBe('ERR_NO_CONTACT_FOUND')
+    expect(await find(number, stranger)).toEqual([])
+    expect(heard).toEqual([])
+    expect((await add(number, 'Rita', stranger)).status).toBe(200)
+    expect((await show(body.id)).body.name).toBe('Rita')
+  })
+})
+
+describe('a LID and a number', () => {
+  const free = async () => {}
+  const hear = (chat: Chat, body: string, name = 'Rita') =>
+    takeIn(
+      world.platform.scopes.inCompany(admin.user.companyId),
+      phone,
+      [
+        {
+          kind: 'message',
+          chat,
+          externalId: `LID${unique()}`,
+          fromMe: false,
+          name,
+          body,
+          mediaType: null,
+          at: new Date().toISOString(),
+        },
+      ],
+      free,
+      world.platform.log,
+    )
+  const same = (lid: string, number: string): Chat => ({
+    kind: 'lid',
+    value: lid,
+    also: { kind: 'phone', value: number },
+  })
+  const newLid = () => `7700${unique()}00`
+  const living = async (contactId: number) =>
+    (await admin.get(tickets.list, { query: { searchContactId: contactId, tab: 'search' } })).tickets
+  const said = async (ticketId: number) =>
+    (await admin.get(messages.list, { params: { ticketId } })).messages.map(message => message.body)
+  const withLid = async (lid: string) =>
+    (await admin.get(tickets.list, { query: { showAll: true, status: 'pending' } })).tickets.filter(
+      ticket => ticket.contact.lid === lid,
+    )
+
+  test('that arrive together are one contact, found under either afterwards', async () => {
+    const [lid, number] = [newLid(), newNumber()]
+    await hear(same(lid, number), 'um')
+    await hear({ kind: 'lid', value: lid }, 'dois')
+    await hear({ kind: 'phone', value: number }, 'três')
+    const [contact, ...others] = await find(number)
+    expect([contact, others]).toMatchObject([{ number, lid, ticketsCount: 1 }, []])
+    expect(await said((await living(contact!.id))[0]!.id)).toEqual(['um', 'dois', 'três'])
+  })
+
+  test('alone is never shown as a number', async () => {
+    const lid = newLid()
+    await hear({ kind: 'lid', value: lid }, 'quem sou eu?', '')
+    const [ticket] = await withLid(lid)
+    expect(ticket!.contact).toMatchObject({ number: '', lid, name: 'WhatsApp' })
+  })
+
+  test('learned later give the contact its number', async () => {
+    const [lid, number] = [newLid(), newNumber()]
+    await hear({ kind: 'lid', value: lid }, 'um')
+    await hear(same(lid, number), 'dois')
+    const [contact] = await find(number)
+    expect(contact).toMatchObject({ number, lid, ticketsCount: 1 })
+  })
+
+  test.each(['the LID wrote first', 'the number wrote first'])(
+    'that were two contacts become one, nothing lost (%s)',
+    async which => {
+      const heardTickets = await admin.hear(ticketChannel)
+      const heardContacts = await admin.hear(contactChannel)
+      const [lid, number] = [newLid(), newNumber()]
+      const apart: [Chat, string][] = [
+        [{ kind: 'lid', value: lid }, 'pelo lid'],
+        [{ kind: 'phone', value: number }, 'pelo número'],
+      ]
+      if (which === 'the number wrote first') apart.reverse()
+      for (const [chat, body] of apart) await hear(chat, body)
+      const [fromNumber] = await find(number)
+      const former = [(await withLid(lid))[0]!.contactId, fromNumber!.id].toSorted((a, b) => a - b)
+      await hear(same(lid, number), 'juntos')
+
+      const [contact, ...others] = await find(number)
+      expect([contact, others]).toMatchObject([{ id: former[0], number, lid, ticketsCount: 2 }, []])
+      expect((await show(former[1]!)).body.error).toBe('ERR_NO_CONTACT_FOUND')
+      await until(() => heardContacts.find(one => one.action === 'delete' && one.contactId === former[1]))
+
+      const both = await living(contact!.id)
+      expect(both.map(ticket => ticket.status).toSorted()).toEqual(['closed', 'pending'])
+      const open = both.find(ticket => ticket.status === 'pending')!
+      expect(await said(open.id)).toEqual([...apart.map(([, body]) => body), 'juntos'])
+      const closed = both.find(ticket => ticket.status === 'closed')!
+      const push = await until(() =>
+        heardTickets.find(
+          one => one.action === 'update' && one.ticket.id === closed.id && one.ticket.status === 'closed',
+        ),
+      )
+      expect(push.action === 'update' && push.ticket).toEqual(closed)
+      expect((await show(contact!.id)).body.ticketsCount).toBe(2)
+    },
+  )
+
+  test('of an open conversation keep it open and in its attendant’s hands', async () => {
+    const [lid, number] = [newLid(), newNumber()]
+    await hear({ kind: 'lid', value: lid }, 'pelo lid')
+    await hear({ kind: 'phone', value: number }, 'pelo número')
+    const [contact] = await find(number)
+    const [ticket] = await living(contact!.id)
+    const queueId = marina.user.queues[0]!.id
+    await marina.get(tickets.change, {
+      params: { ticketId: ticket!.id },
+      body: { status: 'open', queueId },
+    })
+    await hear(same(lid, number), 'juntos')
+    const kept = await marina.get(tickets.show, { params: { ticketId: ticket!.id } })
+    expect(kept).toMatchObject({ status: 'open', userId: marina.user.id, unreadMessages: 2 })
+    expect(await said(kept.id)).toEqual(['pelo lid', 'pelo número', 'juntos'])
+  })
+})

@@ -1,0 +1,274 @@
+import { channelName } from '@balcao/contract/kit.ts'
+import { applyMessagePush } from '@balcao/contract/messages.rules.ts'
+import { type Message, type MessagePush, messageChannel, messages } from '@balcao/contract/messages.ts'
+import { type Viewer, viewerFrom } from '@balcao/contract/permissions.rules.ts'
+import { permissions } from '@balcao/contract/permissions.ts'
+import { queues } from '@balcao/contract/queues.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import {
+  applyPush,
+  canSee,
+  isNews,
+  type LoadedTickets,
+  type TicketList,
+} from '@balcao/contract/tickets.rules.ts'
+import { type Ticket, type TicketPush, ticketChannel, tickets } from '@balcao/contract/tickets.ts'
+import { users } from '@balcao/contract/users.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
+import { newNumber, unique } from '../../../testing/rows.ts'
+import { openWorld, type Person, type World } from '../../../testing/world.ts'
+import { selectTickets, toTicket } from './tickets.queries.ts'
+import { tickets as ticketTable } from './tickets.table.ts'
+
+const ACTIONS = 150
+const SEED = Number(process.env.SEED) || Math.floor(Math.random() * 2 ** 31)
+
+let world: World
+let admin: Person
+let phone: number
+let queueIds: number[]
+
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await world.as('admin@balcao.test')
+  phone = admin.user.whatsappId!
+  queueIds = (await admin.get(queues.list)).map(queue => queue.id)
+})
+afterAll(() => world.close())
+
+interface Heard {
+  ticketId: number
+  /** Infinite for a deletion: it comes last. */
+  version: number
+  ticket?: Ticket
+}
+
+/** A person before a screen with every list open and every conversation read from. */
+interface Screen {
+  person: Person
+  viewer: Viewer
+  lists: { list: TicketList; loaded: LoadedTickets }[]
+  talks: Map<number, { contactId: number; messages: Message[] }>
+  /** Everything that came over the line about a ticket. */
+  heard: Heard[]
+}
+
+const STATUSES = ['open', 'pending', 'closed'] as const
+const fetched = (person: Person, { status, showAll }: TicketList) =>
+  person.get(tickets.list, { query: { status: status!, showAll } })
+
+async function sitDown(person: Person, showAll: boolean): Promise<Screen> {
+  const screen: Screen = {
+    person,
+    viewer: viewerFrom(person.user),
+    lists: STATUSES.map(status => ({
+      list: { status, showAll },
+      loaded: { tickets: [], hasMore: false, count: 0 },
+    })),
+    talks: new Map(),
+    heard: [],
+  }
+  const seen = new Map<number, number>()
+  const apply = (push: TicketPush) => {
+    if (!isNews(seen, push)) return
+    for (const one of screen.lists) one.loaded = applyPush(one.loaded, push, screen.viewer, one.list)
+  }
+  const socket = await person.socket()
+  const know = (push: TicketPush) => {
+    const update = push.action === 'update' ? push.ticket : null
+    const ticketId = update?.id ?? (push as { ticketId: number }).ticketId
+    const version =
+      push.action === 'updateUnread' ? push.version : (update?.version ?? Number.POSITIVE_INFINITY)
+    screen.heard.push({ ticketId, version, ...(update && { ticket: update }) })
+    if (push.action === 'delete' || (update && !canSee(screen.viewer, update))) screen.talks.delete(ticketId)
+    if (push.action === 'delete')
+      for (const talk of screen.talks.values())
+        talk.messages = talk.messages.filter(message => message.ticketId !== ticketId)
+    apply(push)
+  }
+  socket.on(channelName(ticketChannel, person.user.companyId), know)
+  socket.on(channelName(messageChannel, person.user.companyId), (push: MessagePush) => {
+    if (push.action === 'delete') return
+    know({ action: 'update', ticket: push.ticket })
+    for (const [ticketId, talk] of screen.talks)
+      talk.messages = applyMessagePush(talk.messages, push, message =>
+        screen.viewer.authorization.viewMessagesByTicket === 0
+          ? message.contactId === talk.contactId
+          : message.ticketId === ticketId,
+      )
+  })
+  return screen
+}
+
+async function hire(name: string, own: number[], flags: { allowNoQueue?: 0 | 1 } = {}) {
+  const email = `pessoa${unique()}@balcao.test`
+  const group = await admin.get(permissions.create, {
+    body: { name: `Grupo ${unique()}`, viewMessagesByTicket: 2, ...flags },
+  })
+  await admin.get(users.create, {
+    body: {
+      name,
+      email,
+      password: 'balcao-demo',
+      queueIds: own,
+      whatsappId: phone,
+      userAuthorizationId: group.id,
+    },
+  })
+  return world.as(email)
+}
+
+/** The same numbers for the same seed. */
+function dice(seed: number) {
+  let state = seed
+  const roll = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+  return { one: <T>(of: readonly T[]): T => of[Math.floor(roll() * of.length)]! }
+}
+
+type Dice = ReturnType<typeof dice>
+const numbers = Array.from({ length: 14 }, newNumber)
+let said = 0
+
+const allTickets = (): Promise<Ticket[]> =>
+  world.platform.scopes
+    .inCompany(admin.user.companyId)
+    .transaction(async tx =>
+      (
+        await selectTickets(tx.sql).where(eq(ticketTable.companyId, tx.companyId)).orderBy(ticketTable.id)
+      ).map(toTicket),
+    )
+
+const change = (person: Person, ticketId: number, body: object) =>
+  person.call(tickets.change, { params: { ticketId }, body })
+
+const verbs = {
+  accept: (person: Person, { id }: Ticket, { one }: Dice) =>
+    change(person, id, { status: 'open', queueId: one(queueIds) }),
+  answer: (person: Person, { id }: Ticket) =>
+    person.call(messages.send, {
+      params: { ticketId: id, companyId: person.user.companyId },
+      body: { body: `resposta ${++said}` },
+    }),
+  giveBack: (person: Person, { id }: Ticket) => change(person, id, { status: 'pending' }),
+  toQueue: (person: Person, { id }: Ticket, { one }: Dice) =>
+    change(person, id, { transf: true, queueId: one(queueIds) }),
+  toPerson: (person: Person, { id }: Ticket, { one }: Dice, people: Person[]) =>
+    change(person, id, { transf: true, queueId: one(queueIds), userId: one(people).user.id }),
+  resolve: (person: Person, { id }: Ticket) => change(person, id, { status: 'closed' }),
+  remove: (_: Person, { id }: Ticket) => admin.call(tickets.remove, { params: { ticketId: id } }),
+  read: (person: Person, { id }: Ticket) => person.call(messages.list, { params: { ticketId: id } }),
+  receipts: (_: Person, { contact }: Ticket, { one }: Dice) =>
+    admin.call(simulator.receipt, {
+      params: { whatsappId: phone },
+      body: { number: contact.number, ack: one([3, 4]) },
+    }),
+}
+const most = [
+  'accept',
+  'accept',
+  'answer',
+  'answer',
+  'toQueue',
+  'toPerson',
+  'resolve',
+  'read',
+  'receipts',
+] as const
+const deck = [...most, ...most, ...most, 'giveBack', 'remove'] as const
+
+/** One thing happens: somebody writes, or somebody does something to some ticket, allowed or not. */
+async function happen(dice: Dice, people: Person[]) {
+  const standing = await allTickets()
+  if (standing.length < 3 || dice.one([1, 2, 3]) === 1) {
+    const body = { number: dice.one(numbers), body: `mensagem ${++said}` }
+    return admin.get(simulator.write, { params: { whatsappId: phone }, body })
+  }
+  const { status, body } = await verbs[dice.one(deck)](dice.one(people), dice.one(standing), dice, people)
+  if (status >= 500) throw new Error(`answered ${status} ${JSON.stringify(body)}`)
+}
+
+/** Until nothing has been said on the line for a while and nothing waits to go out. */
+async function settled(screens: Screen[]) {
+  const sum = () => screens.reduce((all, screen) => all + screen.heard.length, 0)
+  for (let before = -1; before !== sum(); ) {
+    before = sum()
+    await new Promise(done => setTimeout(done, 1_500))
+  }
+}
+
+/** A message is not announced again when its ticket moves or its owner looks: the screen takes both from the ticket. */
+const shown = ({ read: _, ticket: { queueId: __, ...ticket }, ...message }: Message) => ({
+  ...message,
+  ticket,
+})
+
+const readTalks = async ({ person, talks }: Screen, standing: Ticket[]) => {
+  for (const { id, contactId } of standing) {
+    const { status, body } = await person.call(messages.list, { params: { ticketId: id } })
+    if (status === 200) talks.set(id, { contactId, messages: body.messages })
+  }
+}
+
+/** Where each ticket stood from which version on, as the admin heard it. */
+function placesOf({ heard }: Screen) {
+  const places = new Map<number, Heard[]>()
+  for (const one of heard.toSorted((a, b) => a.version - b.version))
+    if (one.ticket) places.set(one.ticketId, [...(places.get(one.ticketId) ?? []), one])
+  return (ticketId: number, version: number) => {
+    const known = places.get(ticketId) ?? []
+    const before = known.filter(one => one.version < version).at(-1)
+    const now = known.filter(one => one.version <= version).at(-1)
+    return [before, now].flatMap(one => one?.ticket ?? [])
+  }
+}
+
+test('whatever happens, every screen shows what it would fetch, and nobody hears of what is not theirs', async () => {
+  onTestFailed(() => console.error(`again with SEED=${SEED}`))
+  const roll = dice(SEED)
+  const [first, second, third] = queueIds as [number, number, number]
+  const screens = [
+    await sitDown(admin, true),
+    await sitDown(await world.as('admin@balcao.test'), false),
+    await sitDown(await hire('Ana', [first]), false),
+    await sitDown(await hire('Bruno', [second, third]), false),
+    await sitDown(await hire('Célia', [first, second]), true),
+    await sitDown(await hire('Davi', [third], { allowNoQueue: 0 }), false),
+  ]
+  const people = screens.map(screen => screen.person)
+  for (let i = 0; i < ACTIONS; i += 2) {
+    await Promise.all([happen(roll, people), happen(roll, people)])
+    if (i !== ACTIONS / 2 - 1) continue
+    await settled(screens)
+    const standing = await allTickets()
+    for (const screen of screens) await readTalks(screen, standing)
+  }
+  await settled(screens)
+
+  for (const { person, lists, talks } of screens) {
+    for (const { list, loaded } of lists) {
+      const again = await fetched(person, list)
+      expect(loaded.tickets, `${person.user.name} ${list.status}`).toEqual(again.tickets)
+      expect(loaded).toEqual(again)
+    }
+    for (const [ticketId, kept] of talks) {
+      const { status, body } = await person.call(messages.list, { params: { ticketId } })
+      if (status !== 200) continue
+      expect(kept.messages.map(shown), `${person.user.name} reads ${ticketId}`).toEqual(
+        body.messages.map(shown),
+      )
+    }
+  }
+  const placesAt = placesOf(screens[0]!)
+  for (const { person, viewer, heard } of screens)
+    for (const { ticketId, version } of heard)
+      expect(
+        placesAt(ticketId, version).some(place => canSee(viewer, place)),
+        `${person.user.name} heard of ${ticketId} at ${version}`,
+      ).toBe(true)
+}, 90_000)

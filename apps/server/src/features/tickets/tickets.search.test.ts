@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto'
+import { messages } from '@balcao/contract/messages.ts'
+import { defaultFlags, type Viewer } from '@balcao/contract/permissions.rules.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { belongsInList } from '@balcao/contract/tickets.rules.ts'
+import { type TicketListInput, tickets } from '@balcao/contract/tickets.ts'
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newNumber } from '../../../testing/rows.ts'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { contacts } from '../contacts/contacts.table.ts'
+import { listTickets } from './tickets.search.ts'
+import { tags, tickets as ticketTable, ticketTags } from './tickets.table.ts'
+
+let world: World
+let admin: Person
+let marina: Person
+let caio: Person
+let phone: number
+let queueIds: number[]
+let userIds: number[]
+
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await world.as('admin@balcao.test')
+  marina = await world.as('atendente@balcao.test')
+  caio = await world.as('caio@balcao.test')
+  phone = admin.user.whatsappId!
+  queueIds = admin.user.queues.map(queue => queue.id)
+  userIds = [admin, marina, caio].map(person => person.user.id)
+  await stock(130)
+})
+afterAll(() => world.close())
+
+const house = () => world.platform.scopes.inCompany(admin.user.companyId)
+let made = 0
+
+/** Tickets of every status, queue and user, each of its own contact, a minute after the other. */
+const stock = (many: number) =>
+  house().transaction(async tx => {
+    const { companyId } = tx
+    const people = await tx.sql
+      .insert(contacts)
+      .values(
+        Array.from({ length: many }, (_, i) => ({ companyId, name: `Pessoa ${i}`, number: newNumber() })),
+      )
+      .returning({ id: contacts.id })
+    const nth = <T>(of: T[], i: number): T => of[i % of.length]!
+    await tx.sql.insert(ticketTable).values(
+      people.map(({ id: contactId }, i) => {
+        const at = new Date(Date.UTC(2026, 0, 5, 12, i)).toISOString()
+        const status = nth(['pending', 'open', 'closed'] as const, i)
+        return {
+          companyId,
+          uuid: randomUUID(),
+          protocol: `T${++made}`,
+          contactId,
+          whatsappId: phone,
+          status,
+          queueId: nth([...queueIds, null], Math.floor(i / 3)),
+          userId: status === 'pending' ? null : nth(userIds, Math.floor(i / 3)),
+          unreadMessages: i % 4,
+          createdAt: at,
+          updatedAt: at,
+        }
+      }),
+    )
+  })
+
+const list = (person: Person, query: Partial<TicketListInput>) => person.get(tickets.list, { query })
+const ids = (found: { tickets: { id: number }[] }) => found.tickets.map(ticket => ticket.id)
+const rows = () =>
+  house().transaction(tx => tx.sql.select().from(ticketTable).where(eq(ticketTable.companyId, tx.companyId)))
+
+async function walk(person: Person, query: Partial<TicketListInput>, between = async () => {}) {
+  const seen: number[] = []
+  for (let pageNumber = 1; ; pageNumber++) {
+    const page = await list(person, { ...query, pageNumber })
+    seen.push(...ids(page))
+    if (!page.hasMore) return { seen, count: page.count }
+    await between()
+  }
+}
+
+describe('a tab', () => {
+  test('holds its status, newest activity first', async () => {
+    for (const status of ['open', 'pending', 'closed'] as const) {
+      const found = await list(admin, { status, showAll: true })
+      expect(new Set(found.tickets.map(ticket => ticket.status))).toEqual(new Set([status]))
+      const times = found.tickets.map(ticket => ticket.updatedAt)
+      expect(times).toEqual(times.toSorted().reverse())
+    }
+    expect(ids(await list(admin, { tab: 'closed' }))).toEqual(ids(await list(admin, { status: 'closed' })))
+  })
+
+  test('of open tickets is one’s own, of closed ones everybody’s', async () => {
+    const open = await list(marina, { status: 'open' })
+    expect(new Set(open.tickets.map(ticket => ticket.userId))).toEqual(new Set([marina.user.id]))
+    const closed = await list(marina, { status: 'closed' })
+    expect(new Set(closed.tickets.map(ticket => ticket.userId)).size).toBe(3)
+  })
+
+  test('counts exactly what walking through it shows', async () => {
+    for (const person of [admin, marina])
+      for (const status of ['open', 'pending', 'closed'] as const)
+        for (const showAll of [true, false]) {
+          const { seen, count } = await walk(person, { status, showAll })
+          expect([new Set(seen).size, count]).toEqual([seen.length, seen.length])
+        }
+  })
+})
+
+describe('what the query asks', () => {
+  test('only narrows: showAll of an attendant and queues one does not have bring nothing more', async () => {
+    const own = ids(await list(marina, { status: 'open' }))
+    expect(ids(await list(marina, { status: 'open', showAll: true }))).toEqual(own)
+    const one = await list(marina, { status: 'pending', queueIds: [queueIds[0]!] })
+    expect(new Set(one.tickets.map(ticket => ticket.queueId))).toEqual(new Set([queueIds[0], null]))
+    const foreign = await list(marina, { status: 'pending', queueIds: [2_000_000] })
+    expect(new Set(foreign.tickets.map(ticket => ticket.queueId))).toEqual(new Set([null]))
+  })
+
+  test('filters by unread, day, contact, attendant and status', async () => {
+    const all = await rows()
+    const search = (query: Partial<TicketListInput>) =>
+      walk(admin, { tab: 'search', showAll: true, ...query })
+    const expected = (fits: (ticket: (typeof all)[number]) => boolean) => all.filter(fits).length
+    const unread = await search({ withUnreadMessages: true })
+    expect([unread.seen.length, unread.count]).toEqual(Array(2).fill(expected(t => t.unreadMessages > 0)))
+    expect((await search({ date: '2026-01-05' })).seen).toHaveLength(130)
+    expect((await search({ date: '2026-01-06' })).seen).toEqual([])
+    const one = all[0]!
+    expect((await search({ searchContactId: one.contactId })).seen).toEqual([one.id])
+    const mine = await search({ searchUserId: marina.user.id, searchTicketStatus: 'closed' })
+    expect(mine.seen).toHaveLength(expected(t => t.userId === marina.user.id && t.status === 'closed'))
+    const late = await search({ searchInitialDate: '2026-01-05T14:00:00Z', searchFinalDate: '2026-01-31' })
+    expect(late.seen).toHaveLength(expected(t => t.createdAt >= '2026-01-05T14:00'))
+  })
+
+  test('finds by name, number, protocol, tag and words of a message', async () => {
+    const [one] = await rows()
+    const person = await house().transaction(async tx => {
+      const [tag] = await tx.sql
+        .insert(tags)
+        .values({ companyId: tx.companyId, name: 'Feira', color: '#000' })
+        .returning()
+      await tx.sql.insert(ticketTags).values({ companyId: tx.companyId, ticketId: one!.id, tagId: tag!.id })
+      const [contact] = await tx.sql.select().from(contacts).where(eq(contacts.id, one!.contactId))
+      return { ...contact!, tagId: tag!.id }
+    })
+    const search = async (query: Partial<TicketListInput>) =>
+      ids(await list(admin, { tab: 'search', showAll: true, ...query }))
+    expect(await search({ tags: [person.tagId] })).toEqual([one!.id])
+    expect(await search({ searchParam: person.number })).toEqual([one!.id])
+    expect(await search({ searchParam: one!.protocol })).toEqual([one!.id])
+    expect(await search({ searchParam: 'PESSOA 12' })).toHaveLength(11)
+    expect(await search({ searchParam: 'Pessoa%' })).toEqual([])
+    const number = newNumber()
+    const body = { number, body: 'Quero um armário de jacarandá' }
+    await admin.get(simulator.write, { params: { whatsappId: phone }, body })
+    const [found] = await until(async () => {
+      const hits = await search({ searchParam: 'jacarandá' })
+      return hits.length === 1 && hits
+    })
+    const talk = await admin.get(messages.list, { params: { ticketId: found! } })
+    expect(talk.ticket.contact.number).toBe(number)
+  })
+})
+
+describe('walking through the pages', () => {
+  test('neither repeats nor skips a ticket while others move to the top', async () => {
+    const before = await rows()
+    const movers = before.filter(ticket => ticket.status === 'closed').map(ticket => ticket.id)
+    let moved = 0
+    const { seen } = await walk(admin, { tab: 'search', showAll: true }, async () => {
+      await house().transaction(async tx => {
+        for (let i = 0; i < 5; i++)
+          await tx.sql
+            .update(ticketTable)
+            .set({ updatedAt: new Date().toISOString() })
+            .where(eq(ticketTable.id, movers[moved++]!))
+      })
+      await admin.get(simulator.write, {
+        params: { whatsappId: phone },
+        body: { number: newNumber(), body: 'Agora mesmo' },
+      })
+    })
+    expect(new Set(seen).size).toBe(seen.length)
+    const stayed = before.map(ticket => ticket.id).filter(id => !movers.slice(0, moved).includes(id))
+    expect(stayed.filter(id => !seen.includes(id))).toEqual([])
+  })
+
+  test('costs the same number of statements, whatever the page holds', async () => {
+    const cost = async (query: Partial<TicketListInput>) => {
+      const scope = house()
+      const { viewer } = await world.platform.access.enter(admin.token)
+      const before = world.platform.database.statements()
+      const page = await listTickets({ ...world.platform.scopes.inCompany(scope.companyId, viewer) }, query)
+      return [world.platform.database.statements() - before, page.tickets.length]
+    }
+    const [full, one, none] = [
+      await cost({ tab: 'search', showAll: true }),
+      await cost({ tab: 'search', showAll: true, searchParam: 'T1' }),
+      await cost({ tab: 'search', showAll: true, date: '2020-01-01' }),
+    ]
+    expect([full![1], one![1], none![1]]).toEqual([40, 1, 0])
+    expect(new Set([full![0], one![0], none![0]]).size).toBe(1)
+    expect(full![0]).toBeLessThanOrEqual(3)
+  })
+})
+
+test('the list and its count are what belongsInList says, for anybody and any list', async () => {
+  const all = await rows()
+  const someQueues = fc.subarray([...queueIds, 2_000_000])
+  const anybody = fc.record({
+    id: fc.constantFrom(...userIds, 2_000_000),
+    profile: fc.constantFrom<Viewer['profile']>('admin', 'user'),
+    master: fc.constantFrom<0 | 1>(0, 0, 0, 1),
+    queueIds: someQueues,
+    allowNoQueue: fc.constantFrom<0 | 1>(0, 1),
+  })
+  const anyList = fc.record({
+    status: fc.constantFrom('open', 'pending', 'closed', null),
+    showAll: fc.boolean(),
+    queueIds: fc.option(someQueues, { nil: undefined }),
+    search: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(anybody, anyList, async ({ allowNoQueue, ...who }, wanted) => {
+      const viewer: Viewer = {
+        ...who,
+        name: 'Alguém',
+        companyId: admin.user.companyId,
+        payPanelAccess: false,
+        signMessage: false,
+        authorization: { ...defaultFlags, allowNoQueue },
+      }
+      const { status, search, showAll, queueIds } = wanted
+      const asked: TicketListInput = search
+        ? { tab: 'search', searchTicketStatus: status ?? 'all' }
+        : { status: status ?? '' }
+      const scope = world.platform.scopes.inCompany(viewer.companyId, viewer)
+      const listed: number[] = []
+      let page: Awaited<ReturnType<typeof listTickets>>
+      let pageNumber = 1
+      do {
+        page = await listTickets(scope, { ...asked, showAll, queueIds, pageNumber: pageNumber++ })
+        listed.push(...ids(page))
+      } while (page.hasMore)
+      const belong = all.filter(ticket => belongsInList(viewer, wanted, ticket)).map(ticket => ticket.id)
+      expect(listed.toSorted((a, b) => a - b)).toEqual(belong.toSorted((a, b) => a - b))
+      expect(page.count).toBe(belong.length)
+    }),
+    { numRuns: 60 },
+  )
+}, 60_000)

@@ -154,10 +154,10 @@ function pathOf(route: Route, given: Given<Route>) {
   return query.length > 0 ? `${path}?${new URLSearchParams(query as [string, string][])}` : path
 }
 
-/** Waits until something holds, at most two seconds: pushes arrive when they arrive. */
+/** Waits until something holds, at most ten seconds (a busy machine is slow): pushes arrive when they arrive. */
 export async function until<T>(
   read: () => T | Promise<T>,
-  ms = 2_000,
+  ms = 10_000,
 ): Promise<Exclude<T, false | null | undefined>> {
   for (const end = Date.now() + ms; ; ) {
     const value = await read()

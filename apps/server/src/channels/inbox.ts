@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lt, sql as tag } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { acknowledge, identify, receive } from '../features/messages/messages.receive.ts'
 import { inbox } from '../features/messages/messages.table.ts'
-import { isConnectionFailure } from '../platform/errors.ts'
+import { isConnectionFailure, isLostRace } from '../platform/errors.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
 import { type Heard, LeaseLost } from './driver.ts'
 import type { Fence } from './lease.ts'
@@ -22,11 +22,14 @@ export async function takeIn(
   fence: Fence,
   log: Logger,
 ): Promise<void> {
-  try {
-    await scope.transaction(async tx => {
+  const takeAll = () =>
+    scope.transaction(async tx => {
       await fence(tx)
       for (const heard of news) await writeDown(tx, whatsappId, heard, await handle(tx, whatsappId, heard))
     })
+  try {
+    // Somebody new may write to two connections at once: the second finds the contact that the first made.
+    await takeAll().catch(error => (isLostRace(error) ? takeAll() : Promise.reject(error)))
   } catch (error) {
     if (error instanceof LeaseLost || isConnectionFailure(error)) throw error
     log.error({ err: error, whatsappId }, 'news could not be handled at once')

@@ -33,6 +33,12 @@ export function isUniqueViolation(error: unknown, index = ''): boolean {
   )
 }
 
+/** True when another transaction got there first (the same new row, a deadlock): done again, this one succeeds. */
+export function isLostRace(error: unknown): boolean {
+  for (const { code } of causes(error)) if (code && /^(23505|40P01|40001)$/.test(code)) return true
+  return false
+}
+
 const LOST = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
 /** Connection exceptions, a server that stops or starts, an idle or a superfluous connection: PostgreSQL, appendix A. */
 const LOST_STATES = /^(08\w{3}|57P0[1-3]|25P03|53300|58000)$/

@@ -183,9 +183,9 @@ describe('a session', () => {
     )
     const codes = { qrcode: '2@the-qr-code', pairingCode: 'ABCD1234' }
     const none = { qrcode: '', pairingCode: '' }
-    await until(() => forAdmin.length > 0 && forMarina.length > 0)
-    expect(forAdmin[0]!.session).toMatchObject({ status: 'qrcode', ...codes })
-    expect(forMarina[0]!.session).toMatchObject({ status: 'qrcode', ...none })
+    const toldTo = (heard: typeof forAdmin) => until(() => heard.find(({ session }) => session.id === id))
+    expect((await toldTo(forAdmin)).session).toMatchObject({ status: 'qrcode', ...codes })
+    expect((await toldTo(forMarina)).session).toMatchObject({ status: 'qrcode', ...none })
     expect(await show(id)).toMatchObject(codes)
     expect(await show(id, marina)).toMatchObject(none)
     const listed = await marina.get(connections.list)

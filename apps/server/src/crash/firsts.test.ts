@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import type { Heard } from '../../src/channels/driver.ts'
+import { takeIn } from '../../src/channels/inbox.ts'
+import { type Carrier, freshDatabase } from '../../testing/database.ts'
+import { postgresServer } from '../../testing/postgres.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const server = await postgresServer()
+const carriers: { carrier: Carrier; skip: string }[] = [
+  { carrier: 'pglite', skip: '' },
+  { carrier: 'postgres', skip: 'missing' in server ? server.missing : '' },
+]
+const nobodyElse = async () => {}
+
+describe.each(carriers)(
+  'somebody new writes to two numbers of a company at once, $carrier $skip',
+  ({ carrier, skip }) => {
+    let world: World | undefined
+    afterAll(() => world?.close())
+
+    test.skipIf(skip)('and is one contact with a ticket on each, and every message once', async () => {
+      world = await openWorld({}, { database: await freshDatabase(carrier) })
+      const { platform } = world
+      const marina = await world.as('atendente@balcao.test')
+      const scope = platform.scopes.inCompany(marina.user.companyId)
+      const rows = async (query: string) => {
+        const found = platform.scopes.platform().transaction(sql => sql.execute(query))
+        return ((await found) as unknown as { rows: Record<string, number>[] }).rows
+      }
+      const [second] = await rows(
+        `insert into whatsapps (company_id, name, lib) values (${scope.companyId}, 'Loja Norte', 'simulator') returning id`,
+      )
+      const lines = [marina.user.whatsappId!, second!.id!]
+      for (let round = 0; round < 5; round++) {
+        const number = `551198910000${round}`
+        const heard = (place: number): Heard => ({
+          kind: 'message',
+          chat: { kind: 'phone', value: number },
+          externalId: `T${randomBytes(8).toString('hex')}`,
+          fromMe: false,
+          name: 'Renata',
+          body: `mensagem ${place}`,
+          mediaType: null,
+          at: new Date().toISOString(),
+        })
+        await Promise.all(
+          Array.from({ length: 20 }, (_, place) =>
+            takeIn(scope, lines[place % 2]!, [heard(place)], nobodyElse, platform.log),
+          ),
+        )
+        const [figures] =
+          await rows(`select count(distinct c.id)::int as contacts, count(distinct t.id)::int as tickets,
+        count(distinct m.id)::int as messages, count(distinct m.body)::int as bodies
+        from contacts c join tickets t on t.contact_id = c.id join messages m on m.ticket_id = t.id
+        where c.number = '${number}'`)
+        expect(figures).toEqual({ contacts: 1, tickets: 2, messages: 20, bodies: 20 })
+      }
+    })
+  },
+)

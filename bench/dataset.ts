@@ -22,7 +22,7 @@ export const emailOf = (company: number, user: number) => `user${user}@company${
 
 /** Tickets 2 to QUIET are open and their contacts have no other ticket and exactly ten messages. */
 export const QUIET = 200
-const QUIET_MESSAGES = 10
+export const QUIET_MESSAGES = 10
 
 /** Every company but the first. */
 export const SMALL = { contacts: 60, tickets: 200, messages: 1_000 }
@@ -39,6 +39,9 @@ export const sizeOf = (scale: number): Size => ({
   contacts: 10_000 * scale,
   longTicket: 5_000,
 })
+
+/** The number on a contact's phone: a Brazilian mobile, matched without its ninth digit. */
+export const numberOf = (contactId: number) => `55119${60_000_000 + contactId}`
 
 /** One script that fills an empty, migrated database: set by set, indexes built at the end. */
 export async function datasetScript(size: Size): Promise<string> {

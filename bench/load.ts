@@ -30,7 +30,7 @@ export interface Driver {
   as(company: number, user: number): Promise<string>
 }
 
-const CONNECTIONS = 8
+export const CONNECTIONS = 8
 
 export async function openDriver(product: Product, seconds: number): Promise<Driver> {
   const tokens = new Map<string, Promise<string>>()

@@ -22,7 +22,7 @@ export const emailOf = (company: number, user: number) => `user${user}@company${
 
 /** Tickets 2 to QUIET are open and their contacts have no other ticket and exactly ten messages. */
 export const QUIET = 200
-export const QUIET_MESSAGES = 10
+const QUIET_MESSAGES = 10
 
 /** Every company but the first. */
 export const SMALL = { contacts: 60, tickets: 200, messages: 1_000 }

@@ -30,7 +30,7 @@ export interface Driver {
   as(company: number, user: number): Promise<string>
 }
 
-export const CONNECTIONS = 8
+const CONNECTIONS = 8
 
 export async function openDriver(product: Product, seconds: number): Promise<Driver> {
   const tokens = new Map<string, Promise<string>>()

@@ -68,7 +68,7 @@ export async function runToEnd(env: Record<string, string>) {
 }
 
 /** Starts it and does not wait for anything. */
-export function launch(env: Record<string, string>) {
+function launch(env: Record<string, string>) {
   const child = spawn(process.execPath, ['--import', failpoints, main], {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -10,7 +10,7 @@ import { lumeCompany } from './lume/company.ts'
 import { past } from './lume/past.ts'
 import { writePast } from './lume/write.ts'
 
-export const DEMO_PASSWORD = 'balcao-demo'
+const DEMO_PASSWORD = 'balcao-demo'
 
 export const demoLogins = [
   `admin@balcao.test      ${DEMO_PASSWORD}   (Lume Móveis, admin)`,

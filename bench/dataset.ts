@@ -24,7 +24,8 @@ export const emailOf = (company: number, user: number) => `user${user}@company${
 export const QUIET = 200
 export const QUIET_MESSAGES = 10
 
-const SMALL = { contacts: 60, tickets: 200, messages: 1_000 }
+/** Every company but the first. */
+export const SMALL = { contacts: 60, tickets: 200, messages: 1_000 }
 
 export const sizeOf = (scale: number): Size => ({
   companies: 50,

@@ -1,9 +1,15 @@
 import { parseArgs } from 'node:util'
 import { sizeOf } from './dataset.ts'
-import { openDriver } from './load.ts'
-import { drivePaths, paths } from './paths.ts'
-import { inFolder, onServer, serverUrl } from './place.ts'
-import { startProduct } from './product.ts'
+import { inboundToScreen } from './live.ts'
+import { type Driver, openDriver } from './load.ts'
+import { drivePaths, driveUnderLogins } from './paths.ts'
+import { inFolder, onServer, type Place, serverUrl } from './place.ts'
+import { type Product, startProduct } from './product.ts'
+import { type Single, tell } from './report.ts'
+import { crowdOf, openScreens, phonesOf } from './screens.ts'
+import { timeStarts } from './start.ts'
+import { countPut, sustain } from './sustained.ts'
+import { weighTickets } from './weight.ts'
 
 const { values: asked } = parseArgs({
   options: {
@@ -14,23 +20,97 @@ const { values: asked } = parseArgs({
     seconds: { type: 'string', default: '5' },
     only: { type: 'string' },
     profile: { type: 'string' },
+    help: { type: 'boolean', default: false },
   },
 })
 
+const usage = `npm run bench -- [options]
+  --embedded       the database inside the process, instead of the server at BENCH_DATABASE_URL
+  --scale 0.1      a part of the data set (default 1; 0.1 with --embedded)
+  --seconds 5      how long each path is driven
+  --long           ten minutes of sustained traffic instead of twenty seconds
+  --only WORDS     only paths whose name contains the words; "live", "start" and "weight" are the others
+  --keep           keep the data set, and use the one kept before
+  --profile DIR    write a CPU profile of the server there`
+
 const scale = Number(asked.scale ?? (asked.embedded ? 0.1 : 1))
 const size = sizeOf(scale)
-const place = asked.embedded ? inFolder() : await onServer(serverUrl())
-console.log(`${place.name}, scale ${scale}`)
-const took = await place.fill(size)
-console.log(took ? `filled in ${took.toFixed(1)} s` : 'kept from an earlier run')
-const product = await startProduct(place.env)
-try {
-  const driver = await openDriver(product, Number(asked.seconds))
-  console.log(`idle: ${driver.idleStatements.toFixed(0)} statements/s`)
-  const chosen = paths.filter(path => path.name.includes(asked.only ?? ''))
-  const figures = await drivePaths(driver, size, chosen)
-  console.table(figures)
-} finally {
-  await product.stop()
-  await place.remove()
+const wants = (part: string) => !asked.only || part.includes(asked.only)
+
+async function bench() {
+  const place = asked.embedded ? inFolder() : await onServer(serverUrl())
+  try {
+    console.log(`${place.name}, scale ${scale}`)
+    const took = await place.fill(size)
+    console.log(took ? `filled in ${took.toFixed(1)} s` : 'kept from an earlier run')
+    tell({ database: place.name, scale, ...(await measure(place)), singles: await measureOnce() })
+  } finally {
+    await place.remove()
+  }
 }
+
+async function measure(place: Place) {
+  const product = await startProduct(place.env)
+  let running = true
+  const stop = async () => {
+    if (running) await product.stop()
+    running = false
+  }
+  try {
+    const driver = await openDriver(product, Number(asked.seconds))
+    const paths = await drivePaths(driver, size, wants)
+    if (wants('POST /auth/login')) paths.push(...(await driveUnderLogins(driver, size)))
+    const live = wants('live') ? await measureLive(driver) : null
+    console.log(`memory of the server: ${await megabytes(product)} MB`)
+    await stop()
+    return { paths, live: live ? [...live.stretches, await countPut(place, live.put)] : [] }
+  } finally {
+    await stop()
+  }
+}
+
+async function measureLive(driver: Driver) {
+  const pace = { perSecond: 100, seconds: 10 }
+  const stretches = []
+  for (const [name, screensOf, phones] of [
+    ['inbound to screen, 500 screens in 50 companies, 100/s', size, phonesOf(size)],
+    ['inbound to screen, 500 screens in one company, 100/s', { ...size, companies: 1 }, crowdOf(size, 400)],
+  ] as const) {
+    const screens = await openScreens(driver, screensOf, 500)
+    stretches.push(await inboundToScreen(driver, screens, name, phones, pace))
+    console.log(`  ${name}: p95 ${stretches.at(-1)!.p95} ms, lost ${stretches.at(-1)!.lost}`)
+    screens.close()
+  }
+  const screens = await openScreens(driver, size, 50)
+  const put = await sustain(driver, screens, size, { newsPerSecond: 360, seconds: asked.long ? 600 : 20 })
+  screens.close()
+  return { stretches, put }
+}
+
+const megabytes = async (product: Product) =>
+  Math.round((await product.metric('process_resident_memory_bytes')) / 2 ** 20)
+
+async function measureOnce(): Promise<Single[]> {
+  const singles: Single[] = []
+  if (wants('start')) {
+    const { first, second } = await timeStarts()
+    singles.push({
+      name: `start to serving, embedded, second run (first: ${first.toFixed(1)} s)`,
+      value: `${second.toFixed(2)} s`,
+      target: '≤ 3 s',
+      met: second <= 3,
+    })
+  }
+  const weight = wants('weight') ? weighTickets() : null
+  if (weight)
+    singles.push({
+      name: `script of /tickets, gzip (${weight.chunks} chunks)`,
+      value: `${(weight.bytes / 1000).toFixed(0)} kB`,
+      target: '≤ 300 kB',
+      met: weight.bytes <= 300_000,
+    })
+  return singles
+}
+
+if (asked.help) console.log(usage)
+else await bench()

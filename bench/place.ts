@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +44,7 @@ export async function onServer(url: string): Promise<Place> {
   const drop = () => onMain(`drop database if exists ${NAME} with (force)`)
   return {
     name: `PostgreSQL ${version?.server_version}`,
-    env: { DATABASE_URL: own.href, JWT_SECRET: 'b9e1'.padEnd(40, 'x7Q'), DATA_DIR: dataDir },
+    env: { DATABASE_URL: own.href, JWT_SECRET: randomBytes(32).toString('base64url'), DATA_DIR: dataDir },
     query: sql => using(database => rows(database, sql)),
     async fill(size) {
       if ((await exists()) && (await using(database => holds(database, size)))) return 0

@@ -21,6 +21,7 @@ export async function startProduct(env: Record<string, string>): Promise<Product
     env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DEMO: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  process.once('exit', () => child.kill())
   const url = await said(child)
   while (
     !(await fetch(`${url}/health`).then(

@@ -87,6 +87,7 @@ const table: Line[] = [
   [contacts.show, ours, contactId],
   [contacts.create, everyoneIn, () => ({ body: { name: 'Rui', number: newNumber() } })],
   [contacts.change, ours, async rows => ({ ...(await contactId(rows)), body: { name: 'Rui Costa' } })],
+  [contacts.remove, oursForAdmins, contactId],
   [contacts.importOne, everyoneIn, () => ({ body: { name: 'Rui', number: newNumber() } })],
 
   [tickets.list, everyoneIn],

@@ -113,7 +113,7 @@ export interface SceneOptions {
 }
 
 let ids = 0
-export const newId = () => `3EB0${(Date.now() * 1000 + ++ids).toString(16).toUpperCase().padStart(18, '0')}`
+const newId = () => `3EB0${(Date.now() * 1000 + ++ids).toString(16).toUpperCase().padStart(18, '0')}`
 
 /** Opens a session of the driver on a door, with what the door knows. */
 export function newSession(server: { url: string }, door: SessionDoor, pace?: Pace): Promise<Session> {

@@ -1,8 +1,11 @@
 import { auth } from './features/auth/index.tsx'
 import { connections } from './features/connections/index.tsx'
+import { messages } from './features/messages/index.tsx'
+import { queues } from './features/queues/index.tsx'
 import { simulator } from './features/simulator/index.tsx'
 import { tickets } from './features/tickets/index.tsx'
+import { users } from './features/users/index.tsx'
 import type { Feature } from './platform/features.ts'
 
-/** Every feature that has screens; a new one is one more line. Their order is the order of the menu. */
-export const features: Feature[] = [auth, tickets, connections, simulator]
+/** Every feature; a new one is one more line. Their order is the order of the menu. */
+export const features: Feature[] = [auth, users, queues, tickets, messages, connections, simulator]

@@ -4,7 +4,7 @@ import type { PlatformScope, Tx } from '../platform/scope.ts'
 import { LeaseLost } from './driver.ts'
 
 /** Another process may take a connection this long after its owner was last heard of. */
-export const LEASE_MS = 9_000
+const LEASE_MS = 9_000
 export const RENEW_MS = 3_000
 
 export interface Lease {

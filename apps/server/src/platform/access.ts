@@ -2,7 +2,7 @@ import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 import { Refusal } from './errors.ts'
 
-export const ACCESS_MINUTES = 15
+const ACCESS_MINUTES = 15
 
 /** What the access token says. Rights are never in it: they are read from the database. */
 export interface Claims {

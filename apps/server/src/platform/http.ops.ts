@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Platform } from './app.ts'
 import { Refusal } from './errors.ts'
 
@@ -14,8 +14,11 @@ export function serveOps(app: FastifyInstance, platform: Platform) {
   })
 
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
-    if (!platform.metrics.mayRead(request.ip, request.headers.authorization))
-      throw new Refusal('ERR_NOT_FOUND')
+    if (!mayRead(platform, request)) throw new Refusal('ERR_NOT_FOUND')
     return reply.type('text/plain; version=0.0.4').send(await platform.metrics.render())
   })
 }
+
+/** A proxy on this machine speaks for somebody else: what it passes on does not count as this machine. */
+const mayRead = ({ metrics }: Platform, { ip, headers }: FastifyRequest) =>
+  metrics.mayRead(ip, headers.authorization, Boolean(headers['x-forwarded-for'] ?? headers.forwarded))

@@ -145,7 +145,7 @@ export async function openSockets(http: HttpServer | null, doors: Doors) {
 export type Sockets = Awaited<ReturnType<typeof openSockets>>
 
 /** The rooms a viewer belongs in, by the one policy of tickets.rules `canSee`. */
-export function roomsOf(viewer: Viewer): Room[] {
+function roomsOf(viewer: Viewer): Room[] {
   const { companyId } = viewer
   const rooms = [everyone(companyId), oneUser(companyId, viewer.id)]
   if (may(viewer, 'tickets:showAll')) return [...rooms, admins(companyId)]

@@ -1,9 +1,9 @@
 import { auth, type Session } from '@balcao/contract/auth.ts'
 import { may, type Right, type Viewer, viewerFrom } from '@balcao/contract/permissions.rules.ts'
-import { type SessionUser, userChannel } from '@balcao/contract/users.ts'
+import type { SessionUser } from '@balcao/contract/users.ts'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { call, onSignedOut, refreshSession, token } from './call.ts'
-import { connect, listen } from './live.ts'
+import { connect } from './live.ts'
 import { queryClient } from './query.ts'
 
 interface SessionState {
@@ -11,7 +11,7 @@ interface SessionState {
   user: SessionUser | null | undefined
   enter(session: Session): void
   leave(): Promise<void>
-  /** Takes what a save of the own record answered. */
+  /** Takes the own record as it is now. */
   update(user: SessionUser): void
 }
 
@@ -36,14 +36,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const companyId = user?.companyId
   useEffect(() => {
     if (companyId === undefined) return
-    const disconnect = connect(companyId)
-    const deafen = listen(userChannel, push =>
-      setUser(known => (known?.id === push.user.id ? push.user : known)),
-    )
-    return () => {
-      deafen()
-      disconnect()
-    }
+    return connect(companyId)
   }, [companyId])
 
   const enter = useCallback((session: Session) => {
@@ -55,7 +48,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     token.drop()
     forget()
   }, [forget])
-  const state = useMemo(() => ({ user, enter, leave, update: setUser }), [user, enter, leave])
+  const update = useCallback(
+    (saved: SessionUser) => setUser(known => (known?.id === saved.id ? saved : known)),
+    [],
+  )
+  const state = useMemo(() => ({ user, enter, leave, update }), [user, enter, leave, update])
   return <SessionContext value={state}>{children}</SessionContext>
 }
 

@@ -9,8 +9,8 @@ import { hashPassword, passwordFits } from '../../platform/passwords.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { found } from '../companies/companies.actions.ts'
 import { setting } from '../companies/companies.queries.ts'
+import { addFirstAdmin } from '../users/users.found.ts'
 import { sessionUser } from '../users/users.queries.ts'
-import { users } from '../users/users.table.ts'
 import { accountByEmail, sessionByToken } from './auth.queries.ts'
 import { sessions } from './auth.table.ts'
 
@@ -105,11 +105,7 @@ export async function signUp(
   try {
     return await platform.transaction(async sql => {
       const companyId = await found(sql, name, email)
-      const [user] = await sql
-        .insert(users)
-        .values({ companyId, name, email, passwordHash, profile: 'admin', payPanelAccess: true })
-        .returning({ id: users.id, name: users.name, email: users.email })
-      return user!
+      return addFirstAdmin(sql, { companyId, name, email, passwordHash })
     })
   } catch (error) {
     if (isUniqueViolation(error, 'users_email')) return refuse('ERR_EMAIL_EXISTS', { field: 'email' })

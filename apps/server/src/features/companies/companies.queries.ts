@@ -3,8 +3,6 @@ import { eq } from 'drizzle-orm'
 import type { Sql } from '../../platform/db.ts'
 import { companies, plans, settings } from './companies.table.ts'
 
-export type CompanyRow = typeof companies.$inferSelect
-
 /** The company as its users see it, with the flags of its plan. */
 export async function sessionCompany(sql: Sql, companyId: number): Promise<SessionCompany | null> {
   const [row] = await sql

@@ -4,7 +4,6 @@ import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { knownQueues } from '../queues/queues.queries.ts'
 import * as people from '../users/users.leave.ts'
-import { users } from '../users/users.table.ts'
 import {
   type Columns,
   columnsOf,
@@ -73,8 +72,7 @@ export const changeConnection = (
       await save(tx, whatsappId, columns)
       if (columns.lib && columns.lib !== before.lib) await forgetNetwork(tx, whatsappId)
       if (input.queueIds) await setQueues(tx, whatsappId, queueIds)
-      if (columns.name && columns.name !== before.name)
-        await people.tellOf(tx, eq(users.whatsappId, whatsappId))
+      if (columns.name && columns.name !== before.name) await people.tellOfConnection(tx, whatsappId)
       return announce(tx, whatsappId)
     }),
   )

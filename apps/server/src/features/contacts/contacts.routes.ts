@@ -1,7 +1,7 @@
 import { contacts } from '@balcao/contract/contacts.ts'
 import { PAGE } from '@balcao/contract/kit.ts'
 import { serve } from '../../platform/routes.ts'
-import { addContact, changeContact, importContact } from './contacts.actions.ts'
+import { addContact, changeContact, importContact, removeContact } from './contacts.actions.ts'
 import { findContact } from './contacts.queries.ts'
 import { listContacts } from './contacts.search.ts'
 
@@ -10,5 +10,9 @@ export const routes = [
   serve(contacts.show, (scope, { params }) => scope.transaction(tx => findContact(tx, params.contactId))),
   serve(contacts.create, (scope, { body }) => addContact(scope, body)),
   serve(contacts.change, (scope, { params, body }) => changeContact(scope, params.contactId, body)),
+  serve(contacts.remove, async (scope, { params }) => {
+    await removeContact(scope, params.contactId)
+    return {}
+  }),
   serve(contacts.importOne, (scope, { body }) => importContact(scope, body)),
 ]

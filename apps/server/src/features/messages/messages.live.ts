@@ -1,6 +1,6 @@
 import { messageChannel } from '@balcao/contract/messages.ts'
 import { announce, type Push } from '../../platform/live.ts'
-import { audienceOf } from '../tickets/tickets.live.ts'
+import { ticketRooms } from '../tickets/tickets.events.ts'
 import { messageChanged, messageCreated } from './messages.events.ts'
 
 type News = NonNullable<typeof messageCreated.news>
@@ -8,6 +8,6 @@ type News = NonNullable<typeof messageCreated.news>
 const tell =
   (action: 'create' | 'update') =>
   (companyId: number, { message, ticket }: News, push: Push) =>
-    push(messageChannel, audienceOf(companyId, ticket), { action, message, ticket, contact: ticket.contact })
+    push(messageChannel, ticketRooms(companyId, ticket), { action, message, ticket, contact: ticket.contact })
 
 export const live = [announce(messageCreated, tell('create')), announce(messageChanged, tell('update'))]

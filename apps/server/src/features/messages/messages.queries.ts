@@ -13,7 +13,7 @@ export type MessageRow = typeof messages.$inferSelect
 const quoted = alias(messages, 'quoted')
 
 /** Whole messages in one statement however many: the shape of answers, pushes and caches. */
-export function selectMessages(sql: Sql) {
+function selectMessages(sql: Sql) {
   return sql
     .select({
       message: messages,
@@ -38,7 +38,7 @@ export function selectMessages(sql: Sql) {
 
 type Selected = Awaited<ReturnType<typeof selectMessages>>[number]
 
-export function toMessage({ message, user, contact, ticket, quoted: origin }: Selected): Message {
+function toMessage({ message, user, contact, ticket, quoted: origin }: Selected): Message {
   const author = origin?.fromMe ? '' : contact.name
   return { ...message, user, contact, ticket, quotedMsg: origin && { ...origin, author } }
 }

@@ -4,6 +4,7 @@ import type { Scope } from '../../platform/scope.ts'
 import type { Signals } from '../../platform/signals.ts'
 import { markRead } from '../tickets/tickets.actions.ts'
 import { findTicket } from '../tickets/tickets.queries.ts'
+import type { Page } from './messages.search.ts'
 import { messages } from './messages.table.ts'
 
 /** What the owner of a connection is asked to tell WhatsApp: these were read. */
@@ -19,9 +20,15 @@ export const readTopic = (whatsappId: number) => `read:${whatsappId}`
  * The owner of an open ticket looked at its newest messages: nothing waits there any more, and only now the
  * customer's phone is told. Anybody else may look without a trace. Answers the ticket as it stands then.
  */
-export async function readByOwner(scope: Scope, ticket: Ticket, signals: Signals): Promise<Ticket> {
-  if (ticket.unreadMessages === 0 || ticket.status !== 'open' || ticket.userId !== scope.viewer?.id)
-    return ticket
+export async function readByOwner(
+  scope: Scope,
+  { ticket, messages: shown }: Pick<Page, 'ticket' | 'messages'>,
+  signals: Signals,
+): Promise<Ticket> {
+  if (ticket.status !== 'open' || ticket.userId !== scope.viewer?.id) return ticket
+  // accepting already counted them as seen; the customer's phone is told when they really are
+  const untold = shown.some(message => message.ticketId === ticket.id && !message.fromMe && !message.read)
+  if (ticket.unreadMessages === 0 && !untold) return ticket
   const { after, externalIds } = await scope.transaction(async tx => {
     await markRead(tx, ticket.id)
     const rows = await tx.sql

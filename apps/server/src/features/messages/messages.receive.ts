@@ -3,7 +3,7 @@ import { nextAck, READ, SENT } from '@balcao/contract/messages.rules.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Chat, Heard } from '../../channels/driver.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { recognize, removeContact } from '../contacts/contacts.actions.ts'
+import { dropContact, recognize } from '../contacts/contacts.actions.ts'
 import { moveTickets } from '../tickets/tickets.merge.ts'
 import { announceNew, ensureKept, ensureOpen } from '../tickets/tickets.open.ts'
 import { announceChange } from './messages.actions.ts'
@@ -67,7 +67,7 @@ async function whoIs(tx: Tx, chat: Chat, name: string) {
       .update(messages)
       .set({ contactId: contact.id })
       .where(and(eq(messages.companyId, tx.companyId), eq(messages.contactId, former)))
-    await removeContact(tx, former)
+    await dropContact(tx, former)
   }
   return contact
 }

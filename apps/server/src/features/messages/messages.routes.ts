@@ -9,7 +9,7 @@ export const routes = [
   serve(messages.list, async (scope, { params, query }, { platform }) => {
     const page = await listMessages(scope, params.ticketId, query)
     const looking = !query.searchTerm && (query.pageNumber ?? 1) === 1
-    return looking ? { ...page, ticket: await readByOwner(scope, page.ticket, platform.signals) } : page
+    return looking ? { ...page, ticket: await readByOwner(scope, page, platform.signals) } : page
   }),
   serve(messages.send, (scope, { params, body }) =>
     params.companyId === scope.companyId ? send(scope, params.ticketId, body) : refuse('ERR_NO_TICKET_FOUND'),

@@ -142,7 +142,7 @@ function change(
   })
 }
 
-export const save = (tx: Tx, ticketId: number, fields: Partial<typeof tickets.$inferInsert>) =>
+const save = (tx: Tx, ticketId: number, fields: Partial<typeof tickets.$inferInsert>) =>
   tx.sql
     .update(tickets)
     .set(fields)

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, type SQL, sql as tag } from 'drizzle-orm'
 import type { Tx } from '../../platform/scope.ts'
-import { ticketChanged } from './tickets.events.ts'
+import { ticketChanged, ticketRemoved } from './tickets.events.ts'
 import { actorOf, writeHistory } from './tickets.history.ts'
 import { selectTickets, type TicketRow, toTicket } from './tickets.queries.ts'
 import { tickets } from './tickets.table.ts'
@@ -16,6 +16,15 @@ export const leaveConnection = (tx: Tx, whatsappId: number) =>
 /** Open tickets of a user who is about to go wait again, in their queue (OP-70). */
 export const leaveUser = (tx: Tx, userId: number) =>
   letGo(tx, eq(tickets.userId, userId), { userId: null }, { status: 'pending' })
+
+/** The tickets of a contact that is removed go with it, and their messages with them. */
+export async function removeOf(tx: Tx, contactId: number) {
+  const gone = await tx.sql
+    .delete(tickets)
+    .where(and(eq(tickets.companyId, tx.companyId), eq(tickets.contactId, contactId)))
+    .returning({ id: tickets.id, status: tickets.status, queueId: tickets.queueId, userId: tickets.userId })
+  for (const { id, ...place } of gone) tx.emit(ticketRemoved, { ticketId: id, place })
+}
 
 type Freed = Partial<Pick<TicketRow, 'queueId' | 'whatsappId' | 'userId'>>
 

@@ -1,5 +1,6 @@
 import type { Ticket, TicketStatus } from '@balcao/contract/tickets.ts'
 import { event } from '../../platform/events.ts'
+import { admins, oneUser, queueMembers, type Room } from '../../platform/live.ts'
 
 export interface Place {
   status: TicketStatus
@@ -19,3 +20,14 @@ export const ticketChanged = event<{
 export const ticketRead = event<{ ticketId: number; version: number; place: Place }>('ticket.read')
 
 export const ticketRemoved = event<{ ticketId: number; place: Place }>('ticket.removed')
+
+/** Who may see a ticket, as rooms: the same policy as tickets.rules `canSee`. */
+export function ticketRooms(companyId: number, ...places: (Place | null)[]): Room[] {
+  const rooms = new Set<Room>([admins(companyId)])
+  for (const place of places) {
+    if (!place) continue
+    rooms.add(queueMembers(companyId, place.queueId))
+    if (place.userId !== null) rooms.add(oneUser(companyId, place.userId))
+  }
+  return [...rooms]
+}

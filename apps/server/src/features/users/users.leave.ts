@@ -22,6 +22,9 @@ export async function leaveQueue(tx: Tx, queueId: number) {
   await tellOf(tx, among(left))
 }
 
+/** Users of a connection that is called something else now. */
+export const tellOfConnection = (tx: Tx, whatsappId: number) => tellOf(tx, eq(users.whatsappId, whatsappId))
+
 /** Tells of users whose record shows something else because what it points to has changed. */
 export async function tellOf(tx: Tx, where: SQL) {
   const touched = await selectUsers(tx.sql, and(eq(users.companyId, tx.companyId), where))

@@ -8,7 +8,6 @@ import { notify } from '../../platform/notify.tsx'
 import { useSession, useUser, useViewer } from '../../platform/session.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { useTicketActions } from '../tickets/ticket-actions.tsx'
-import { ticketText } from '../tickets/tickets.text.ts'
 import { savePreference } from '../users/users.api.ts'
 import classes from './composer.module.css'
 import { sendMessage } from './messages.send.ts'
@@ -24,13 +23,12 @@ interface Props {
 /** Where one answers. A waiting or closed ticket shows what to do first instead. */
 export function Composer({ ticket, actions, quoted, onQuoteDone }: Props) {
   const t = messageText()
-  const words = ticketText()
   if (ticket.status !== 'open')
     return (
       <div className={classes.instead}>
         <span>{t(ticket.status === 'pending' ? 'isPending' : 'isClosed')}</span>
         <Button variant="default" onClick={ticket.status === 'pending' ? actions.accept : actions.reopen}>
-          {words(ticket.status === 'pending' ? 'accept' : 'reopen')}
+          {t(ticket.status === 'pending' ? 'accept' : 'reopen')}
         </Button>
       </div>
     )

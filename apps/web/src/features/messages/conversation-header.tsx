@@ -23,8 +23,8 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Chip, Pill } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { useTicketActions } from '../tickets/ticket-actions.tsx'
-import { ticketText } from '../tickets/tickets.text.ts'
 import classes from './conversation.module.css'
+import { messageText } from './messages.text.ts'
 
 type Actions = ReturnType<typeof useTicketActions>
 
@@ -32,7 +32,7 @@ const statusText = { open: 'assigned', pending: 'pending', closed: 'resolved' } 
 
 /** Who the customer is, how the ticket stands, and the one solid thing to do next. */
 export function ConversationHeader({ ticket, actions }: { ticket: Ticket; actions: Actions }) {
-  const t = ticketText()
+  const t = messageText()
   const navigate = useNavigate()
   const onePane = useMediaQuery('(max-width: 899px)', undefined, { getInitialValueInEffect: false })
   return (
@@ -73,7 +73,7 @@ export function ConversationHeader({ ticket, actions }: { ticket: Ticket; action
 }
 
 function Protocol({ protocol }: { protocol: string }) {
-  const t = ticketText()
+  const t = messageText()
   const copy = () => navigator.clipboard.writeText(protocol).then(() => notify.done(t('copied')))
   return (
     <button
@@ -89,7 +89,7 @@ function Protocol({ protocol }: { protocol: string }) {
 }
 
 function Actions({ ticket, actions }: { ticket: Ticket; actions: Actions }) {
-  const t = ticketText()
+  const t = messageText()
   const viewer = useViewer()
   const { status } = ticket
   const admin = may(viewer, 'tickets:resolveMany')

@@ -13,7 +13,6 @@ import { useUser, useViewer } from '../../platform/session.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { useTicketActions } from '../tickets/ticket-actions.tsx'
 import { ticketOptions } from '../tickets/tickets.api.ts'
-import { ticketText } from '../tickets/tickets.text.ts'
 import { Composer } from './composer.tsx'
 import classes from './conversation.module.css'
 import { ConversationHeader } from './conversation-header.tsx'
@@ -103,7 +102,7 @@ function useReading(ticket: Ticket, messages: Message[]) {
 
 /** A ticket that lost its connection cannot be answered: said once, with the dialog that mends it. */
 function useConnectionWarning(ticket: Ticket, transfer: () => void) {
-  const t = ticketText()
+  const t = messageText()
   const told = useRef(false)
   const missing = ticket.whatsappId === null && ticket.status !== 'closed'
   useEffect(() => {

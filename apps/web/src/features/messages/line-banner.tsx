@@ -5,13 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useLine, useLineUpdates } from '../../platform/live.ts'
 import { Banner } from '../../ui/status.tsx'
 import { connectionChoices } from '../tickets/tickets.api.ts'
-import { ticketText } from '../tickets/tickets.text.ts'
 import { messageText } from './messages.text.ts'
 
 /** What stands between the attendant and the customer right now, if anything. */
 export function LineBanner({ ticket, onTransfer }: { ticket: Ticket; onTransfer(): void }) {
   const t = messageText()
-  const words = ticketText()
   const line = useLine()
   const updates = useLineUpdates()
   const { data: connections } = useQuery(connectionChoices)
@@ -41,7 +39,7 @@ export function LineBanner({ ticket, onTransfer }: { ticket: Ticket; onTransfer(
       icon={<IconPlugConnectedX size={17} />}
       action={
         <Button size="xs" variant="default" onClick={onTransfer}>
-          {words('transfer')}
+          {t('transfer')}
         </Button>
       }
     >

@@ -2,7 +2,7 @@ import type { TicketStatus } from '@balcao/contract/tickets.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { TicketListPane } from './ticket-list.tsx'
-import classes from './ticket-manager.module.css'
+import classes from './ticket-pane.module.css'
 import { stable, useTicketList } from './tickets.api.ts'
 import { ticketText } from './tickets.text.ts'
 

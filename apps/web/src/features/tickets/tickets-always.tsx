@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { useMatch, useNavigate } from 'react-router'
 import { notify } from '../../platform/notify.tsx'
 import { useUser, useViewer } from '../../platform/session.tsx'
-import { followMessages } from '../messages/messages.live.ts'
 import { ring } from './sound.ts'
 import { followTickets } from './tickets.live.ts'
 import { ticketText } from './tickets.text.ts'
@@ -17,7 +16,6 @@ export function TicketsAlways() {
   const now = useRef({ shown, volume, navigate })
   now.current = { shown, volume, navigate }
   useTitle()
-  useEffect(() => followMessages(viewer), [viewer])
 
   useEffect(
     () =>

@@ -3,7 +3,7 @@ import { IconMessages } from '@tabler/icons-react'
 import { useParams } from 'react-router'
 import { Empty } from '../../ui/empty.tsx'
 import { Conversation } from '../messages/conversation.tsx'
-import { TicketManager } from './ticket-manager.tsx'
+import { TicketPane } from './ticket-pane.tsx'
 import { ticketText } from './tickets.text.ts'
 import classes from './tickets-screen.module.css'
 
@@ -14,7 +14,7 @@ export default function TicketsScreen() {
   const onePane = useMediaQuery('(max-width: 899px)', undefined, { getInitialValueInEffect: false })
   return (
     <div className={classes.screen} data-chat={ticketId > 0 || undefined}>
-      {(!onePane || ticketId === 0) && <TicketManager chosen={ticketId} />}
+      {(!onePane || ticketId === 0) && <TicketPane chosen={ticketId} />}
       {ticketId > 0 ? (
         <Conversation key={ticketId} ticketId={ticketId} />
       ) : (

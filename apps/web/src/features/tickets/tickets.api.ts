@@ -10,7 +10,7 @@ import { queryClient } from '../../platform/query.ts'
 import { useUser, useViewer } from '../../platform/session.tsx'
 import { type CachedList, caughtUp, type Searched } from './tickets.cache.ts'
 
-export const listKey = (list: Searched) => ['tickets', 'list', list] as const
+const listKey = (list: Searched) => ['tickets', 'list', list] as const
 export const ticketKey = (ticketId: number) => ['tickets', 'one', ticketId] as const
 
 async function page(list: Searched, pageNumber: number, signal?: AbortSignal) {

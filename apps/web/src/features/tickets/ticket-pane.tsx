@@ -13,7 +13,7 @@ import { NewTicketDialog } from './new-ticket.dialog.tsx'
 import { QueueFilter } from './queue-filter.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { TicketListPane } from './ticket-list.tsx'
-import classes from './ticket-manager.module.css'
+import classes from './ticket-pane.module.css'
 import { stable, useTicketList } from './tickets.api.ts'
 import { ticketText } from './tickets.text.ts'
 
@@ -21,7 +21,7 @@ type Tab = 'open' | 'closed' | 'search'
 type Sub = 'assigned' | 'pending'
 
 /** Tabs and lists. Both open lists stay loaded while the other, or another tab, is looked at. */
-export function TicketManager({ chosen }: { chosen: number }) {
+export function TicketPane({ chosen }: { chosen: number }) {
   const t = ticketText()
   const viewer = useViewer()
   const { showAllTickets } = useUser()
@@ -50,7 +50,7 @@ export function TicketManager({ chosen }: { chosen: number }) {
   const current = tab === 'closed' ? 'closed' : sub
 
   return (
-    <section className={classes.manager} aria-label={t('tickets')}>
+    <section className={classes.pane} aria-label={t('tickets')}>
       <h1 className="sr-only">{t('tickets')}</h1>
       <header className={classes.head}>
         <Segmented<Tab>

@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const dist = fileURLToPath(new URL('../apps/web/dist', import.meta.url))
+
+/** Chunks that open with the tickets screen; dialogs, charts and editors come when they are opened. */
+const ON_TICKETS = /^(tickets?|messages?)-(screen|list|page)|^(tickets|messages|conversation|composer)-/
+
+/** Gzipped bytes of the script that /tickets loads: the entry, all it imports, and the screen's own chunks. Null when the web app is not built. */
+export function weighTickets(): { bytes: number; chunks: number } | null {
+  if (!existsSync(`${dist}/index.html`)) return null
+  const page = readFileSync(`${dist}/index.html`, 'utf8')
+  const seen = new Map<string, number>()
+  const visit = (file: string) => {
+    if (seen.has(file) || !existsSync(`${dist}/assets/${file}`)) return
+    const text = readFileSync(`${dist}/assets/${file}`, 'utf8')
+    seen.set(file, gzipSync(text, { level: 6 }).length)
+    for (const [, name] of text.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) visit(name!)
+    for (const [, name] of text.matchAll(/import\(\s*["'`]\.\/([^"'`]+\.js)["'`]/g))
+      if (ON_TICKETS.test(name!)) visit(name!)
+  }
+  for (const [, path] of page.matchAll(/(?:src|href)="([^"]+\.js)"/g)) visit(basename(path!))
+  return { bytes: [...seen.values()].reduce((sum, size) => sum + size, 0), chunks: seen.size }
+}

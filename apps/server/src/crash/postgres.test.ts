@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { describe, test, vi } from 'vitest'
+import { describe, vi } from 'vitest'
 import { postgresServer } from '../../testing/postgres.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
@@ -8,12 +8,10 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 const features = globSync('features/**/*.test.ts', { cwd: new URL('..', import.meta.url) }).sort()
 const server = await postgresServer()
 
-if ('missing' in server)
-  test.skipIf(true)(`the features on a PostgreSQL server (${server.missing})`, () => {})
-else {
-  process.env.TEST_CARRIER = 'postgres'
-  for (const file of features)
-    describe(`on a PostgreSQL server: ${file}`, async () => {
-      await import(/* @vite-ignore */ new URL(`../${file}`, import.meta.url).pathname)
-    })
-}
+const missing = 'missing' in server ? ` (${server.missing})` : ''
+if (!missing) process.env.TEST_CARRIER = 'postgres'
+
+for (const file of features)
+  describe.skipIf(missing)(`on a PostgreSQL server: ${file}${missing}`, async () => {
+    await import(/* @vite-ignore */ new URL(`../${file}`, import.meta.url).pathname)
+  })

@@ -30,6 +30,9 @@ export interface Chore {
 
 export const chore = (name: string, cron: string, run: Chore['run']): Chore => ({ name, cron, run })
 
+/** Any number that no other lock of the house has. */
+const LOCK = 7_262_453
+
 type Envelope = { companyId: number; data: object }
 
 /** Opens the job store. Queues are made at start: inside PGlite a queue unknown to the cache would wait for ever. */
@@ -48,7 +51,8 @@ export async function openJobs(doors: { database: Database; log: Logger; working
     await boss.start()
     for (const { name, retries } of jobs) await declare(name, retries)
     for (const { name } of chores) await declare(name, 2)
-    await database.script(`grant usage on schema pgboss to ${TENANT_ROLE};
+    // Processes that start together grant one after the other: PostgreSQL refuses two at once.
+    await database.script(`select pg_advisory_xact_lock(${LOCK}); grant usage on schema pgboss to ${TENANT_ROLE};
       grant select, insert, update, delete on all tables in schema pgboss to ${TENANT_ROLE};
       grant usage on all sequences in schema pgboss to ${TENANT_ROLE};
       grant execute on all functions in schema pgboss to ${TENANT_ROLE};`)

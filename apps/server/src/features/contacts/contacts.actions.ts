@@ -3,7 +3,7 @@ import type { Contact, ContactChange, ContactInput } from '@balcao/contract/cont
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Chat } from '../../channels/driver.ts'
-import { isUniqueViolation, refuse } from '../../platform/errors.ts'
+import { isUniqueViolation, Refusal, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { contactChanged, contactLeaving, contactRemoved } from './contacts.events.ts'
 import { contactsBehind, findContact, type Identifier, identifiersOf } from './contacts.queries.ts'
@@ -43,18 +43,22 @@ export const changeContact = (
   )
 
 /** One spreadsheet row: a known number gets the row's name and e-mail, a new one becomes a contact. */
-export const importContact = (
+export function importContact(
   scope: Scope,
   row: { name: string; number: string; email?: string | null | undefined },
-) =>
-  scope.transaction(async tx => {
-    const [known] = await contactsBehind(tx, [{ kind: 'phone', value: phoneKey(row.number) }])
-    const { email, ...rest } = row
-    const input = { ...rest, ...(email && { email }) }
-    return known
-      ? changeContact(tx, known.id, { name: input.name, email: input.email })
-      : addContact(tx, input)
-  })
+) {
+  const take = () =>
+    scope.transaction(async tx => {
+      const [known] = await contactsBehind(tx, [{ kind: 'phone', value: phoneKey(row.number) }])
+      const { email, ...rest } = row
+      const input = { ...rest, ...(email && { email }) }
+      return known
+        ? changeContact(tx, known.id, { name: input.name, email: input.email })
+        : addContact(tx, input)
+    })
+  const isKnownByNow = (error: unknown) => error instanceof Refusal && error.code === 'ERR_DUPLICATED_CONTACT'
+  return take().catch(error => (isKnownByNow(error) ? take() : Promise.reject(error)))
+}
 
 /**
  * The contact behind a chat, made when new. A LID and a number that arrive together are written down together.

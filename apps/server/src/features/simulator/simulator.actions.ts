@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, lt, sql as tag } from 'drizzle-orm'
 import type { Scope } from '../../platform/scope.ts'
+import { inTurn } from '../messages/messages.queries.ts'
 import { simulatorMoved } from './simulator.events.ts'
 import { findPhone } from './simulator.queries.ts'
 import { simulatorFaults, simulatorMessages } from './simulator.table.ts'
@@ -13,6 +14,8 @@ export const write = (
 ) =>
   scope.transaction(async tx => {
     await findPhone(tx, whatsappId)
+    // Ids are given in the order of commits, so that what a phone shows is what the house hears.
+    await inTurn(tx, `phone ${whatsappId} ${message.number}`)
     const externalId = `SIM${randomBytes(9).toString('hex').toUpperCase()}`
     await tx.sql
       .insert(simulatorMessages)

@@ -173,6 +173,7 @@ describe('walking through the pages', () => {
     const before = await rows()
     const movers = before.filter(ticket => ticket.status === 'closed').map(ticket => ticket.id)
     let moved = 0
+    let arrived = 0
     const { seen } = await walk(admin, { tab: 'search', showAll: true }, async () => {
       await house().transaction(async tx => {
         for (let i = 0; i < 5; i++)
@@ -185,19 +186,26 @@ describe('walking through the pages', () => {
         params: { whatsappId: phone },
         body: { number: newNumber(), body: 'Agora mesmo' },
       })
+      arrived++
     })
+    await until(async () => (await rows()).length === before.length + arrived)
     expect(new Set(seen).size).toBe(seen.length)
     const stayed = before.map(ticket => ticket.id).filter(id => !movers.slice(0, moved).includes(id))
     expect(stayed.filter(id => !seen.includes(id))).toEqual([])
   })
 
   test('costs the same number of statements, whatever the page holds', async () => {
-    const cost = async (query: Partial<TicketListInput>) => {
+    const once = async (query: Partial<TicketListInput>) => {
       const scope = house()
       const { viewer } = await world.platform.access.enter(admin.token)
       const before = world.platform.database.statements()
       const page = await listTickets({ ...world.platform.scopes.inCompany(scope.companyId, viewer) }, query)
       return [world.platform.database.statements() - before, page.tickets.length]
+    }
+    // Others of the house ask meanwhile (the lines look every second): the least is what the list itself costs.
+    const cost = async (query: Partial<TicketListInput>) => {
+      const tries = [await once(query), await once(query), await once(query), await once(query)]
+      return tries.sort((a, b) => a[0]! - b[0]!)[0]
     }
     const [full, one, none] = [
       await cost({ tab: 'search', showAll: true }),

@@ -153,7 +153,7 @@ describe('a push', () => {
     expect(isNews(seen, update(ticket(1, { version: 4 })))).toBe(false)
     expect(isNews(seen, { action: 'updateUnread', ticketId: 1, version: 6 })).toBe(true)
     expect(isNews(seen, update(ticket(1, { version: 5 })))).toBe(false)
-    expect(isNews(seen, { action: 'delete', ticketId: 1 })).toBe(true)
+    expect(isNews(seen, { action: 'delete', ticketId: 1, place: ticket(1) })).toBe(true)
     expect(isNews(seen, update(ticket(1, { version: 99 })))).toBe(false)
   })
 })

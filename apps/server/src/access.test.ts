@@ -92,6 +92,8 @@ const table: Line[] = [
 
   [tickets.list, everyoneIn],
   [tickets.show, ours, ticketId],
+  [tickets.clearTags, ours, ticketId],
+  [tickets.addTag, ours, async rows => ({ params: { ...(await ticketId(rows)).params, tagId: '1' } })],
   [
     tickets.open,
     ours,

@@ -112,6 +112,18 @@ export const tickets = {
     says: 'Deletes a ticket with its messages.',
     params: ticketId,
   }),
+  clearTags: route('DELETE', '/ticket-tags/:ticketId', {
+    needs: 'session',
+    says: 'Takes all tags off a ticket.',
+    params: ticketId,
+    reply: Ticket,
+  }),
+  addTag: route('PUT', '/ticket-tags/:ticketId/:tagId', {
+    needs: 'session',
+    says: 'Puts a tag on a ticket; a tag that is not there changes nothing (OP-104).',
+    params: z.object({ ticketId: id, tagId: z.string().max(20) }),
+    reply: Ticket,
+  }),
   checkContactOpen: route('POST', '/tickets/checkcontactopen', {
     needs: 'session',
     says: 'The open or pending ticket of a contact, asked after a refused creation.',

@@ -28,7 +28,8 @@ export async function openHttp(
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy,
+    // the proxy in front is believed, not what a client wrote before it
+    trustProxy: config.trustProxy ? 1 : false,
     bodyLimit: JSON_LIMIT,
     forceCloseConnections: true,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },

@@ -7,6 +7,7 @@ import { accept, remove, reopen, resolve, resolveMany, returnToQueue, transfer }
 import { open } from './tickets.open.ts'
 import { findTicket, livingOf, loadTicket } from './tickets.queries.ts'
 import { listTickets, queryTickets } from './tickets.search.ts'
+import { addTag, clearTags } from './tickets.tags.ts'
 
 export const routes = [
   serve(tickets.list, (scope, { query }) => listTickets(scope, query)),
@@ -17,6 +18,8 @@ export const routes = [
     await remove(scope, params.ticketId)
     return {}
   }),
+  serve(tickets.clearTags, (scope, { params }) => clearTags(scope, params.ticketId)),
+  serve(tickets.addTag, (scope, { params }) => addTag(scope, params.ticketId, Number(params.tagId) || 0)),
   serve(tickets.checkContactOpen, (scope, { body }) =>
     scope.transaction(async tx => {
       const [living] = await livingOf(tx, body.contactId)

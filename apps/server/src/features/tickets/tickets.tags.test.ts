@@ -1,0 +1,39 @@
+import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rowsOf } from '../../../testing/rows.ts'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { tags } from './tickets.table.ts'
+
+let world: World
+let helena: Person
+let ticketId: number
+let tagIds: number[]
+
+beforeAll(async () => {
+  world = await openWorld()
+  helena = await world.as('admin@balcao.test')
+  ticketId = await rowsOf(world, helena).ticket()
+  const known = await world.platform.scopes
+    .inCompany(helena.user.companyId)
+    .transaction(tx => tx.sql.select({ id: tags.id }).from(tags))
+  tagIds = known.map(tag => tag.id)
+})
+afterAll(() => world.close())
+
+const add = (tagId: string) => helena.get(tickets.addTag, { params: { ticketId, tagId } })
+
+test('tags are taken off and put on, and the colleagues see it', async () => {
+  const heard = await (await world.as('caio@balcao.test')).hear(ticketChannel)
+  expect((await helena.get(tickets.clearTags, { params: { ticketId } })).tags).toEqual([])
+  const [first, second] = tagIds.map(String)
+  await add(first!)
+  const { tags } = await add(second!)
+  expect(tags.map(tag => tag.id).sort()).toEqual([Number(first), Number(second)].sort())
+  await until(() => heard.some(push => push.action === 'update' && push.ticket.tags.length === 2))
+})
+
+test('the same tag twice is one, and one that is not there changes nothing', async () => {
+  const before = await helena.get(tickets.show, { params: { ticketId } })
+  expect((await add(String(before.tags[0]!.id))).tags).toEqual(before.tags)
+  for (const nowhere of ['0', '999999', 'null']) expect((await add(nowhere)).tags).toEqual(before.tags)
+})

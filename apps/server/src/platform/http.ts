@@ -29,7 +29,7 @@ export async function openHttp(
     logger: false,
     genReqId: () => randomUUID(),
     // the proxy in front is believed, not what a client wrote before it
-    trustProxy: config.trustProxy ? 1 : false,
+    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: JSON_LIMIT,
     forceCloseConnections: true,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },

@@ -95,11 +95,17 @@ describe('a push', () => {
   const waiting: TicketList = { status: 'pending', showAll: false }
   const loaded = (...tickets: Ticket[]): LoadedTickets => ({ tickets, hasMore: false, count: tickets.length })
   const ids = ({ tickets, count }: LoadedTickets) => [tickets.map(({ id }) => id), count]
-  const update = (changed: Ticket): TicketPush => ({ action: 'update', ticket: changed })
+  type Before = Extract<TicketPush, { action: 'update' }>['before']
+  const update = (changed: Ticket, before?: Before): TicketPush => ({
+    action: 'update',
+    ticket: changed,
+    before,
+  })
+  const removed = (gone: Ticket): TicketPush => ({ action: 'delete', ticketId: gone.id, place: gone })
   const after = (before: LoadedTickets, push: TicketPush) => applyPush(before, push, viewer(), waiting)
 
   test('brings a ticket to its place and counts it', () => {
-    expect(ids(after(loaded(ticket(3), ticket(1)), update(ticket(2))))).toEqual([[3, 2, 1], 3])
+    expect(ids(after(loaded(ticket(3), ticket(1)), update(ticket(2), null)))).toEqual([[3, 2, 1], 3])
   })
 
   test('moves a known ticket up without counting it again', () => {
@@ -111,21 +117,29 @@ describe('a push', () => {
     for (const gone of [
       update(ticket(1, { status: 'open', userId: SOMEBODY })),
       update(ticket(1, { queueId: SUPPORT })),
-      { action: 'delete', ticketId: 1 } as const,
+      removed(ticket(1)),
     ])
       expect(ids(after(loaded(ticket(3), ticket(1)), gone))).toEqual([[3], 1])
   })
 
   test('of a ticket that never was in the list changes nothing', () => {
     const before = loaded(ticket(3))
-    expect(after(before, update(ticket(1, { queueId: SUPPORT })))).toBe(before)
-    expect(after(before, { action: 'delete', ticketId: 1 })).toBe(before)
+    expect(after(before, update(ticket(1, { queueId: SUPPORT })))).toEqual(before)
+    expect(after(before, removed(ticket(1, { queueId: SUPPORT })))).toEqual(before)
   })
 
   test('older than the last loaded row is counted and waits for its page', () => {
     const page = { ...loaded(ticket(9), ticket(5)), hasMore: true, count: 7 }
-    expect(ids(after(page, update(ticket(2))))).toEqual([[9, 5], 8])
-    expect(ids(after(page, update(ticket(7))))).toEqual([[9, 7, 5], 8])
+    expect(ids(after(page, update(ticket(2), null)))).toEqual([[9, 5], 8])
+    expect(ids(after(page, update(ticket(7), null)))).toEqual([[9, 7, 5], 8])
+  })
+
+  test('of a ticket beyond what is loaded moves the count as the ticket moves, and only then', () => {
+    const page = { ...loaded(ticket(9), ticket(5)), hasMore: true, count: 7 }
+    const elsewhere = ticket(2, { status: 'open', userId: SOMEBODY })
+    expect(ids(after(page, update(ticket(2))))).toEqual([[9, 5], 7])
+    expect(ids(after(page, update(elsewhere, ticket(2))))).toEqual([[9, 5], 6])
+    expect(ids(after(page, removed(ticket(2))))).toEqual([[9, 5], 6])
   })
 
   test('that it was read leaves the row as the server has it', () => {
@@ -139,7 +153,7 @@ describe('a push', () => {
     expect(isNews(seen, update(ticket(1, { version: 4 })))).toBe(false)
     expect(isNews(seen, { action: 'updateUnread', ticketId: 1, version: 6 })).toBe(true)
     expect(isNews(seen, update(ticket(1, { version: 5 })))).toBe(false)
-    expect(isNews(seen, { action: 'delete', ticketId: 1 })).toBe(true)
+    expect(isNews(seen, { action: 'delete', ticketId: 1, place: ticket(1) })).toBe(true)
     expect(isNews(seen, update(ticket(1, { version: 99 })))).toBe(false)
   })
 })

@@ -73,14 +73,16 @@ export interface LoadedTickets {
   count: number
 }
 
-/** What one push makes of one loaded list. The result equals the list fetched again. */
+/**
+ * What one push makes of one loaded list. The result equals the list fetched again: rows that are loaded follow the
+ * ticket, and the count follows it too where it stands beyond what is loaded.
+ */
 export function applyPush(
   loaded: LoadedTickets,
   push: TicketPush,
   viewer: Viewer,
   list: TicketList,
 ): LoadedTickets {
-  if (push.action === 'delete') return without(loaded, push.ticketId)
   if (push.action === 'updateUnread')
     return {
       ...loaded,
@@ -88,27 +90,25 @@ export function applyPush(
         t.id === push.ticketId ? { ...t, unreadMessages: 0, version: push.version } : t,
       ),
     }
-  return belongsInList(viewer, list, push.ticket)
-    ? withTicket(loaded, push.ticket)
-    : without(loaded, push.ticket.id)
-}
-
-function without(loaded: LoadedTickets, ticketId: number): LoadedTickets {
-  const tickets = loaded.tickets.filter(ticket => ticket.id !== ticketId)
-  return tickets.length === loaded.tickets.length ? loaded : { ...loaded, tickets, count: loaded.count - 1 }
+  const belongs = (place: Placed | null) => place !== null && belongsInList(viewer, list, place)
+  const id = push.action === 'delete' ? push.ticketId : push.ticket.id
+  const known = loaded.tickets.some(ticket => ticket.id === id)
+  const stays = push.action === 'update' && belongs(push.ticket)
+  const before = push.action === 'delete' ? push.place : push.before
+  const counted = known || (before === undefined ? stays : belongs(before))
+  return {
+    ...loaded,
+    tickets: stays ? withTicket(loaded, push.ticket) : loaded.tickets.filter(ticket => ticket.id !== id),
+    count: loaded.count + Number(stays) - Number(counted),
+  }
 }
 
 /** A row older than the last loaded one waits for its page instead of leaving a gap before it. */
-function withTicket(loaded: LoadedTickets, ticket: Ticket): LoadedTickets {
-  const others = loaded.tickets.filter(other => other.id !== ticket.id)
-  const known = others.length < loaded.tickets.length
-  const last = loaded.tickets.at(-1)
-  const beyond = loaded.hasMore && last !== undefined && newestFirst(last, ticket) < 0
-  return {
-    ...loaded,
-    tickets: beyond && !known ? loaded.tickets : [...others, ticket].sort(newestFirst),
-    count: known ? loaded.count : loaded.count + 1,
-  }
+function withTicket({ tickets, hasMore }: LoadedTickets, ticket: Ticket): Ticket[] {
+  const others = tickets.filter(other => other.id !== ticket.id)
+  const last = tickets.at(-1)
+  const beyond = hasMore && last !== undefined && newestFirst(last, ticket) < 0
+  return beyond && others.length === tickets.length ? tickets : [...others, ticket].sort(newestFirst)
 }
 
 /** The queue an accept uses without asking: the ticket's, else the viewer's only one; null means ask. */

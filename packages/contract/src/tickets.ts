@@ -137,18 +137,23 @@ export const tickets = {
   }),
 }
 
+/** Where a ticket stands: what decides who sees it and in which lists. */
+export const TicketPlace = Ticket.pick({ status: true, queueId: true, userId: true })
+
 export const ticketChannel = channel(
   'ticket-{companyId}',
   z.discriminatedUnion('action', [
     z.object({
       action: z.literal('update'),
       ticket: Ticket,
+      /** Where it stood before, null when it is new; left out when it has not moved. */
+      before: TicketPlace.nullable().optional(),
       /** Set when a colleague handed the ticket over: who did. */
       transf: z.boolean().optional(),
       transferredBy: z.object({ id: z.int(), name: z.string() }).optional(),
     }),
     z.object({ action: z.literal('updateUnread'), ticketId: z.int(), version: z.int() }),
-    z.object({ action: z.literal('delete'), ticketId: z.int() }),
+    z.object({ action: z.literal('delete'), ticketId: z.int(), place: TicketPlace }),
   ]),
 )
 export type TicketPush = z.infer<typeof ticketChannel.payload>

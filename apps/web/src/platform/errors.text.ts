@@ -160,6 +160,26 @@ const codes: Record<ErrorCode, Said> = {
     'This connection is not started. Look at Connections',
     'Esta conexión no está iniciada. Revise en Conexiones',
   ],
+  ERR_WAPP_LOGGED_OUT: [
+    'O aparelho foi removido no celular',
+    'The device was removed on the phone',
+    'El dispositivo fue eliminado en el celular',
+  ],
+  ERR_WAPP_BANNED: [
+    'O WhatsApp bloqueou este número',
+    'WhatsApp has blocked this number',
+    'WhatsApp bloqueó este número',
+  ],
+  ERR_WAPP_MULTIDEVICE: [
+    'É preciso parear este número de novo',
+    'This number must be paired again',
+    'Hay que emparejar este número de nuevo',
+  ],
+  ERR_WAPP_REPLACED: [
+    'Este número foi aberto em outro lugar',
+    'This number was opened elsewhere',
+    'Este número se abrió en otro lugar',
+  ],
   ERR_NO_COMPANY_PLAN: [
     'Esta empresa não tem um plano',
     'This company has no plan',

@@ -60,8 +60,8 @@ export async function chatsOn(tx: Tx, whatsappId: number) {
       number: simulatorMessages.number,
       lastMessage: simulatorMessages.body,
       updatedAt: simulatorMessages.createdAt,
-      name: tag<string>`coalesce((select n.name from simulator_messages n where n.company_id = ${simulatorMessages.companyId}
-        and n.whatsapp_id = ${simulatorMessages.whatsappId} and n.number = ${simulatorMessages.number} and n.name <> ''
+      name: tag<string>`coalesce((select n.name from simulator_messages n where n.company_id = ${tx.companyId}
+        and n.whatsapp_id = ${whatsappId} and n.number = "simulator_messages"."number" and n.name <> ''
         order by n.id desc limit 1), '')`.as('shown_name'),
     })
     .from(simulatorMessages)

@@ -8,6 +8,7 @@ export const live = [
     push(ticketChannel, ticketRooms(companyId, ticket, before), {
       action: 'update',
       ticket,
+      before,
       ...(transfer && by && { transf: true, transferredBy: by }),
     }),
   ),
@@ -15,6 +16,6 @@ export const live = [
     push(ticketChannel, ticketRooms(companyId, place), { action: 'updateUnread', ticketId, version }),
   ),
   announce(ticketRemoved, (companyId, { ticketId, place }, push) =>
-    push(ticketChannel, ticketRooms(companyId, place), { action: 'delete', ticketId }),
+    push(ticketChannel, ticketRooms(companyId, place), { action: 'delete', ticketId, place }),
   ),
 ]

@@ -18,6 +18,7 @@ process.on('message', order => {
   armed = order as typeof armed
 })
 process.channel?.unref()
+process.on('disconnect', () => process.exit(1)) // the tests are gone: nothing of theirs stays behind
 
 const reach = (point: string) => {
   if (point !== armed.point) return

@@ -117,7 +117,7 @@ describe.skipIf(why)(`a database that goes away while the product serves${why}`,
 
   test('that is late at the start is waited for', async () => {
     await wire.cut()
-    const late = setTimeout(() => void wire.mend(), 4_000)
+    const late = setTimeout(() => void wire.mend(), 12_000)
     const env = { ...store.env, DATABASE_URL: wire.over(store.env.DATABASE_URL!) }
     product = await startProcess(env)
     clearTimeout(late)

@@ -194,7 +194,7 @@ describe('walking through the pages', () => {
     expect(stayed.filter(id => !seen.includes(id))).toEqual([])
   })
 
-  test('costs the same number of statements, whatever the page holds', async () => {
+  test('costs at most three statements whatever the page holds, and one more to look for words', async () => {
     const once = async (query: Partial<TicketListInput>) => {
       const scope = house()
       const { viewer } = await world.platform.access.enter(admin.token)
@@ -213,8 +213,8 @@ describe('walking through the pages', () => {
       await cost({ tab: 'search', showAll: true, date: '2020-01-01' }),
     ]
     expect([full![1], one![1], none![1]]).toEqual([40, 1, 0])
-    expect(new Set([full![0], one![0], none![0]]).size).toBe(1)
-    expect(full![0]).toBeLessThanOrEqual(3)
+    for (const [statements] of [full!, none!]) expect(statements).toBeLessThanOrEqual(3)
+    expect(one![0]).toBeLessThanOrEqual(4) // the words are looked up first
   })
 })
 

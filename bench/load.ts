@@ -35,9 +35,9 @@ const CONNECTIONS = 8
 export async function openDriver(product: Product, seconds: number): Promise<Driver> {
   const tokens = new Map<string, Promise<string>>()
   await pause(2_000)
-  const before = await product.metric('database_statements')
+  const before = await product.metric('database_statements_total')
   await pause(3_000)
-  const idleStatements = ((await product.metric('database_statements')) - before) / 3
+  const idleStatements = ((await product.metric('database_statements_total')) - before) / 3
   return {
     product,
     seconds,
@@ -76,13 +76,13 @@ export async function drive(
   const bytes = await sizeOfAnswer(product.url + one.path, one, headers)
   await run(product.url, headers, next, 1)
   const [before, cpu, start] = [
-    await product.metric('database_statements'),
+    await product.metric('database_statements_total'),
     await product.metric('process_cpu_seconds_total'),
     performance.now(),
   ]
   const result = await run(product.url, headers, next, seconds)
   const idle = (idleStatements * (performance.now() - start)) / 1000
-  const statements = (await product.metric('database_statements')) - before - idle
+  const statements = (await product.metric('database_statements_total')) - before - idle
   const used = (await product.metric('process_cpu_seconds_total')) - cpu
   const requests = Math.max(1, result.requests.total)
   return {

@@ -1,6 +1,7 @@
 import { oldestFirst } from '@balcao/contract/messages.rules.ts'
 import { type Message, messages } from '@balcao/contract/messages.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { queryClient } from '../../platform/query.ts'
@@ -16,7 +17,9 @@ async function fetchThread(ticketId: number, viewer: Viewer): Promise<CachedThre
   const started = performance.now()
   const known = queryClient.getQueryData<CachedThread>(threadKey(ticketId))
   const first = await call(messages.list, { params: { ticketId } })
-  queryClient.setQueryData(ticketKey(ticketId), first.ticket)
+  queryClient.setQueryData<Ticket>(ticketKey(ticketId), known =>
+    known && known.version > first.ticket.version ? known : first.ticket,
+  )
   let thread: CachedThread = { ...first, pages: 1 }
   while (known && thread.pages < known.pages && thread.hasMore) thread = await withOlder(ticketId, thread)
   const fresh = threadCaughtUp(thread, started, viewer)

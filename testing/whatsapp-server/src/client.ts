@@ -6,13 +6,13 @@ import {
   type UserFacingSocketConfig,
   type WAMessage,
 } from 'baileys'
-import { textOf } from './contents.ts'
 import { memoryKeys } from './memory-keys.ts'
 import { noLogger, quietLibsignal } from './quiet.ts'
-import { trust } from './trust.ts'
+import { textOf } from './shown.ts'
+import { type Trusted, trust } from './trust.ts'
 import { until } from './wait.ts'
 
-type Target = { url: string; rootPublicKey: Buffer }
+type Target = Trusted & { url: string }
 
 /** A real Baileys client that does the least a program must: it keeps its keys, and comes back after 515. */
 export interface Client {
@@ -38,11 +38,18 @@ export interface Client {
   stop(): Promise<void>
 }
 
+interface ClientOptions {
+  /** An identity from before. */
+  auth?: AuthenticationState
+  config?: Partial<UserFacingSocketConfig>
+  /** Comes back when the connection is lost. */
+  reconnect?: boolean
+  /** Sees every socket before its first event. */
+  onSocket?(sock: Client['sock']): void
+}
+
 /** Starts a client against a server; it waits to be paired unless it brings an identity. */
-export function startClient(
-  server: Target,
-  options: { auth?: AuthenticationState; config?: Partial<UserFacingSocketConfig>; reconnect?: boolean } = {},
-): Client {
+export function startClient(server: Target, options: ClientOptions = {}): Client {
   trust(server)
   quietLibsignal()
   const auth = options.auth ?? { creds: initAuthCreds(), keys: memoryKeys() }
@@ -62,6 +69,7 @@ export function startClient(
       getMessage: async key => sent.get(key.id!),
       ...options.config,
     })
+    options.onSocket?.(made)
     made.ev.on('connection.update', update => {
       if (made !== sock && sock) return
       if (update.qr) qr = update.qr

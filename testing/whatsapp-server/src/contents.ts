@@ -1,26 +1,189 @@
 import { proto } from 'baileys'
+import { type FileContent, fileMessage, isFile } from './files.ts'
+import type { MediaHost } from './media-host.ts'
 
 type Message = proto.IMessage
 export type MessageKey = proto.IMessageKey
 
-const { Type } = proto.Message.ProtocolMessage
+/** What a person writes, places on a map, shares or answers. A bare string is a text. */
+export type Content = string | TextContent | FileContent | CardContent
 
-/** A text, as phones send it: with a context when it answers something. */
-export function text(body: string, quoted?: { id: string; author: string; message: Message }): Message {
-  if (!quoted) return { conversation: body }
-  const contextInfo = { stanzaId: quoted.id, participant: quoted.author, quotedMessage: quoted.message }
-  return { extendedTextMessage: { text: body, contextInfo } }
+interface TextContent {
+  text: string
+  /** What the phone found behind the link in the text. */
+  preview?: Preview
 }
+
+export interface Preview {
+  url: string
+  title?: string
+  description?: string
+  thumbnail?: Buffer
+}
+
+type CardContent =
+  | { location: Place }
+  | { liveLocation: Place & { caption?: string; sequence?: number } }
+  | { contacts: Person[] }
+  | { poll: Poll }
+  /** A button of a message was pressed. */
+  | { pressed: { id: string; text: string } }
+  /** A row of a list was picked. */
+  | { picked: { id: string; title: string; description?: string } }
+  /** A button of an interactive message (native flow) was pressed. */
+  | { flow: { name: string; text: string; params: object } }
+
+export interface Place {
+  latitude: number
+  longitude: number
+  name?: string
+  address?: string
+}
+
+export interface Person {
+  name: string
+  /** In digits; several when the person has several. */
+  numbers: string[]
+}
+
+export interface Poll {
+  question: string
+  options: string[]
+  /** How many may be chosen; any number unless said. */
+  choices?: number
+}
+
+/** What surrounds a message: what it answers, where it came from, how long it stays. */
+export interface Circumstances {
+  quoted?: { id: string; author: string; message: Message }
+  /** How often it was forwarded; from 5 on phones say "many times". */
+  forwarded?: number
+  /** Addresses of people who are mentioned. */
+  mentioned?: string[]
+  /** The advertisement through which the customer came. */
+  ad?: { title: string; body: string; url: string }
+  viewOnce?: boolean
+  /** Seconds after which it disappears. */
+  expires?: number
+}
+
+/** The message that a phone makes of this; files are uploaded first. */
+export async function compose(media: MediaHost, content: Content, around: Circumstances): Promise<Message> {
+  const plain = await inner(media, content)
+  const contextInfo = contextOf(around)
+  const [[field, part] = []] = Object.entries(plain)
+  if (!contextInfo || !field) return wrap(plain, around)
+  const body = field === 'conversation' ? { text: part } : part
+  return wrap(
+    { [field === 'conversation' ? 'extendedTextMessage' : field]: { ...body, contextInfo } },
+    around,
+  )
+}
+
+async function inner(media: MediaHost, content: Content): Promise<Message> {
+  if (typeof content === 'string') return { conversation: content }
+  if ('text' in content) return text(content)
+  return isFile(content) ? fileMessage(media, content) : card(content)
+}
+
+function text({ text, preview }: TextContent): Message {
+  if (!preview) return { conversation: text }
+  const { url: matchedText, title, description, thumbnail: jpegThumbnail } = preview
+  return { extendedTextMessage: { text, matchedText, title, description, jpegThumbnail, previewType: 0 } }
+}
+
+function card(content: CardContent): Message {
+  if ('location' in content) return { locationMessage: spot(content.location) }
+  if ('liveLocation' in content) {
+    const { caption, sequence = 1 } = content.liveLocation
+    return { liveLocationMessage: { ...spot(content.liveLocation), caption, sequenceNumber: sequence } }
+  }
+  if ('contacts' in content) return contactCards(content.contacts)
+  if ('poll' in content) return poll(content.poll)
+  if ('pressed' in content) {
+    const { id: selectedButtonId, text: selectedDisplayText } = content.pressed
+    return { buttonsResponseMessage: { selectedButtonId, selectedDisplayText, type: 1 } }
+  }
+  if ('picked' in content) {
+    const { id: selectedRowId, title, description } = content.picked
+    return { listResponseMessage: { title, description, listType: 1, singleSelectReply: { selectedRowId } } }
+  }
+  const { name, text, params } = content.flow
+  const nativeFlowResponseMessage = { name, paramsJson: JSON.stringify(params), version: 3 }
+  return { interactiveResponseMessage: { body: { text }, nativeFlowResponseMessage } }
+}
+
+const spot = ({ latitude, longitude, name, address }: Place) => ({
+  degreesLatitude: latitude,
+  degreesLongitude: longitude,
+  name,
+  address,
+})
+
+function contactCards(people: Person[]): Message {
+  const cards = people.map(person => ({ displayName: person.name, vcard: vcard(person) }))
+  if (cards.length === 1) return { contactMessage: cards[0] }
+  return { contactsArrayMessage: { displayName: `${cards.length} contatos`, contacts: cards } }
+}
+
+function vcard({ name, numbers }: Person): string {
+  const phones = numbers.flatMap((number, at) => [
+    `item${at + 1}.TEL;waid=${number}:+${number}`,
+    `item${at + 1}.X-ABLabel:Celular`,
+  ])
+  return ['BEGIN:VCARD', 'VERSION:3.0', `N:;${name};;;`, `FN:${name}`, ...phones, 'END:VCARD'].join('\n')
+}
+
+function poll({ question, options, choices = 0 }: Poll): Message {
+  const creation = {
+    name: question,
+    options: options.map(optionName => ({ optionName })),
+    selectableOptionsCount: choices,
+  }
+  return choices === 1 ? { pollCreationMessageV3: creation } : { pollCreationMessage: creation }
+}
+
+function contextOf({
+  quoted,
+  forwarded,
+  mentioned,
+  ad,
+  expires,
+}: Circumstances): proto.IContextInfo | undefined {
+  const context: proto.IContextInfo = {
+    ...(quoted && { stanzaId: quoted.id, participant: quoted.author, quotedMessage: quoted.message }),
+    ...(forwarded && { isForwarded: true, forwardingScore: forwarded }),
+    ...(mentioned && { mentionedJid: mentioned }),
+    ...(ad && { externalAdReply: { title: ad.title, body: ad.body, sourceUrl: ad.url, sourceType: 'ad' } }),
+    ...(expires && { expiration: expires }),
+  }
+  return Object.keys(context).length > 0 ? context : undefined
+}
+
+function wrap(message: Message, { viewOnce, expires }: Circumstances): Message {
+  if (viewOnce && message.audioMessage) return { viewOnceMessageV2Extension: { message } }
+  if (viewOnce) return { viewOnceMessageV2: { message } }
+  if (expires) return { ephemeralMessage: { message } }
+  return message.documentMessage?.caption ? { documentWithCaptionMessage: { message } } : message
+}
+
+const { Type } = proto.Message.ProtocolMessage
 
 /** An emoji on a message; an empty one takes it back. */
 export function reaction(key: MessageKey, emoji: string): Message {
   return { reactionMessage: { key, text: emoji, senderTimestampMs: Date.now() } }
 }
 
-/** Another text for an own message. */
-export function edit(key: MessageKey, body: string): Message {
-  const editedMessage = { conversation: body }
-  return { protocolMessage: { type: Type.MESSAGE_EDIT, key, editedMessage, timestampMs: Date.now() } }
+/** Another text for an own message, or another caption when that was a file. */
+export function edit(key: MessageKey, body: string, original: Message = {}): Message {
+  const { imageMessage, videoMessage } = original
+  const editedMessage = imageMessage
+    ? { imageMessage: { ...imageMessage, caption: body } }
+    : videoMessage
+      ? { videoMessage: { ...videoMessage, caption: body } }
+      : { conversation: body }
+  const protocolMessage = { type: Type.MESSAGE_EDIT, key, editedMessage, timestampMs: Date.now() }
+  return { editedMessage: { message: { protocolMessage } } }
 }
 
 /** "Delete for everyone". */
@@ -28,19 +191,11 @@ export function revoke(key: MessageKey): Message {
   return { protocolMessage: { type: Type.REVOKE, key } }
 }
 
-/** The words a person sees: the text, or the caption. */
-export function textOf(message: Message): string | undefined {
-  return (
-    message.conversation ||
-    message.extendedTextMessage?.text ||
-    message.imageMessage?.caption ||
-    message.videoMessage?.caption ||
-    message.documentMessage?.caption ||
-    undefined
-  )
-}
-
-/** The id of the message that this one answers. */
-export function quotedId(message: Message): string | undefined {
-  return message.extendedTextMessage?.contextInfo?.stanzaId ?? undefined
+/** What the stanza of a message says of its kind, as the server is not to know more. */
+export function stanzaType(message: Message): 'text' | 'media' | 'reaction' | 'poll' {
+  const [field = ''] = Object.keys(message)
+  if (field === 'reactionMessage') return 'reaction'
+  if (field.startsWith('poll')) return 'poll'
+  const isText = /^(conversation|extendedTextMessage|protocolMessage|editedMessage)$/.test(field)
+  return isText ? 'text' : 'media'
 }

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { getContentType, proto } from 'baileys'
-import type { Phone } from './phone.ts'
-import type { Received } from './phone-inbox.ts'
+import { proto } from 'baileys'
+import { asJson, contentIn } from './control-content.ts'
+import { type Invention, inventPast } from './past.ts'
+import type { LinkOptions, Phone } from './phone.ts'
 import type { WriteOptions } from './phone-outbox.ts'
 import type { PhoneOptions, WhatsAppServer } from './server.ts'
 
@@ -11,7 +12,11 @@ type PhoneVerb = (phone: Phone, body: Body) => unknown
 
 /** What can be asked of the server, as `METHOD /path`. */
 const VERBS: Record<string, Verb> = {
-  'GET /': ({ url, rootPublicKey }) => ({ url, rootPublicKey: rootPublicKey.toString('hex') }),
+  'GET /': ({ url, rootPublicKey, media: { host, certificate } }) => ({
+    url,
+    rootPublicKey: rootPublicKey.toString('hex'),
+    media: { host, certificate },
+  }),
   'GET /stats': stats,
   'POST /phones': async (server, body) => {
     const { account } = await server.addPhone(word(body, 'number'), body as PhoneOptions)
@@ -29,19 +34,29 @@ const VERBS: Record<string, Verb> = {
     server.faults.corrupt(word(body, 'number'), amount(body, 'times')),
   'POST /faults/drop-after': (server, body) =>
     server.faults.dropAfter(word(body, 'number'), amount(body, 'frames')),
+  'POST /media/expire': ({ media }, { code }) => media.expire(code === 404 ? 404 : 410),
+  'POST /media/refuse': ({ media }, body) => media.refuseUploads(amount(body, 'code'), amount(body, 'times')),
+  'POST /media/break-off': ({ media }, body) => media.breakOff(amount(body, 'times')),
+  'POST /media/stall': ({ media }, body) => media.stall(amount(body, 'times')),
+  'POST /media/spoil': ({ media }, body) => media.spoil(amount(body, 'times')),
+  'POST /media/slow': ({ media }, body) => media.slowDown(amount(body, 'bytesPerSecond')),
 }
 
 /** What can be asked of a phone, as `METHOD /phones/NUMBER/…`. */
 const PHONE_VERBS: Record<string, PhoneVerb> = {
-  'POST scan': async (phone, body) => companion(await phone.scan(word(body, 'qr'), history(body))),
-  'POST code': async (phone, body) => companion(await phone.enterCode(word(body, 'code'), history(body))),
+  'POST scan': async (phone, body) => companion(await phone.scan(word(body, 'qr'), before(phone, body))),
+  'POST code': async (phone, body) =>
+    companion(await phone.enterCode(word(body, 'code'), before(phone, body))),
   'POST unlink': phone => phone.unlink(),
   'POST offline': phone => phone.goOffline(),
   'POST online': phone => phone.goOnline(),
-  'GET messages': phone => phone.received().map(shown),
+  'GET messages': phone => phone.received().map(asJson),
   'POST messages': async (phone, body) => ({
-    id: await phone.write(word(body, 'to'), word(body, 'text'), body as WriteOptions),
+    id: await phone.write(word(body, 'to'), contentIn(body), body as WriteOptions),
   }),
+  'POST status': async (phone, body) => ({ id: await phone.post(contentIn(body), body.to as string[]) }),
+  'POST past': (phone, body) =>
+    phone.tellPast(inventPast({ ...(body as unknown as Invention), of: phone.number })),
   'POST react': async (phone, body) => ({
     id: await phone.react(word(body, 'to'), word(body, 'id'), `${body.emoji ?? ''}`),
   }),
@@ -49,6 +64,7 @@ const PHONE_VERBS: Record<string, PhoneVerb> = {
     id: await phone.edit(word(body, 'to'), word(body, 'id'), word(body, 'text')),
   }),
   'POST revoke': async (phone, body) => ({ id: await phone.revoke(word(body, 'to'), word(body, 'id')) }),
+  'POST play': (phone, body) => phone.play(word(body, 'id')),
   'POST read': (phone, body) => phone.read(...(body.ids as string[])),
   'POST typing': (phone, body) =>
     phone.type(word(body, 'to'), word(body, 'state') as Parameters<Phone['type']>[1]),
@@ -57,9 +73,14 @@ const PHONE_VERBS: Record<string, PhoneVerb> = {
   'GET calls': phone => phone.calls(),
   'POST missed-call': (phone, body) => {
     const call = phone.call(word(body, 'to'), { video: body.video === true })
-    call.end('timeout')
+    call.end(body.hungUp === true ? 'terminate' : 'timeout')
     return { id: call.id }
   },
+  'POST appear': (phone, body) => phone.appear(body.online === true ? 'available' : 'unavailable'),
+  'POST rename': (phone, body) => phone.rename(word(body, 'name')),
+  'POST picture': (phone, { picture }) =>
+    phone.setPicture(typeof picture === 'string' ? Buffer.from(picture, 'base64') : undefined),
+  'POST reveal': phone => phone.reveal(),
 }
 
 /**
@@ -107,18 +128,17 @@ function stats({ tally, unknown, errors }: WhatsAppServer) {
     nacks,
     unknown,
     errors: errors.map(({ message }) => message),
+    process: { rss: process.memoryUsage.rss(), cpu: process.cpuUsage() },
   }
-}
-
-function shown({ message, ...rest }: Received) {
-  return { ...rest, kind: getContentType(message) }
 }
 
 function companion({ account, id }: { account: { number: string }; id: number }) {
   return { number: account.number, device: id }
 }
 
-function history({ history }: Body) {
+/** What the phone hands over of the time before: an invented past, or chunks of a history. */
+function before({ number }: Phone, { past, history }: Body): LinkOptions {
+  if (past) return { past: inventPast({ ...(past as Invention), of: number }) }
   return history ? { history: (history as object[]).map(chunk => proto.HistorySync.fromObject(chunk)) } : {}
 }
 

@@ -11,12 +11,23 @@ export interface Faults {
   refuse(code: number | undefined): void
   /** Damages the next encrypted messages on their way to this number's devices. */
   corrupt(number: string, times?: number): void
+  /**
+   * Refuses clients older than this revision with 405, and serves its number at /sw.js, as the real server does for
+   * browsers; there a `broken` page says nothing. Undefined lets everybody in again.
+   */
+  demandVersion(revision: number | undefined, page?: 'serves' | 'broken'): void
+  /** Answers the next questions about who is on WhatsApp with an error (all, unless told how many). */
+  failChecks(times?: number): void
   /** Ends a number's socket after so many more frames in this direction. */
   dropAfter(number: string, frames: number, direction?: 'in' | 'out'): void
 }
 
 export interface FaultState extends Faults {
-  refusal(): number | undefined
+  /** The code with which a client of this revision is refused, if it is. */
+  refusal(revision: number): number | undefined
+  /** What /sw.js says. */
+  page(): string | undefined
+  checkFails(): boolean
   messageError(): number | undefined
   ack(send: () => void): void
   garble(device: Device, stanza: BinaryNode): BinaryNode
@@ -28,6 +39,8 @@ export function makeFaults(): FaultState {
   let held: (() => void)[] | undefined
   let failing: { code: number; left: number } | undefined
   let refused: number | undefined
+  let demanded: { revision: number; page: string | undefined } | undefined
+  let failingChecks = 0
   const corrupting = new Map<string, number>()
   const dropping = new Map<string, number>()
   return {
@@ -57,6 +70,13 @@ export function makeFaults(): FaultState {
     refuse(code) {
       refused = code
     },
+    demandVersion(revision, page = 'serves') {
+      const script = page === 'serves' ? `{\\"client_revision\\":${revision},\\"push\\":1}` : undefined
+      demanded = revision === undefined ? undefined : { revision, page: script }
+    },
+    failChecks(times = Number.POSITIVE_INFINITY) {
+      failingChecks = times
+    },
     corrupt(number, times = 1) {
       corrupting.set(number, times)
     },
@@ -64,7 +84,9 @@ export function makeFaults(): FaultState {
       dropping.set(`${number} ${direction}`, frames)
     },
 
-    refusal: () => refused,
+    refusal: revision => refused ?? (demanded && revision < demanded.revision ? 405 : undefined),
+    page: () => demanded?.page,
+    checkFails: () => failingChecks-- > 0,
     messageError: () => (failing && failing.left-- > 0 ? failing.code : undefined),
     ack(send) {
       if (held) held.push(send)

@@ -2,22 +2,80 @@ import { randomBytes } from 'node:crypto'
 import { jidDecode, jidEncode } from 'baileys'
 import { type Account, type Device, deviceJid, jidOf } from './directory.ts'
 import { type Attrs, attr, type BinaryNode, children, node, seconds } from './nodes.ts'
+import type { Picture } from './pictures.ts'
 import type { World } from './world.ts'
 
-/** A group, addressed by LID as all new ones are. */
-export interface Group {
-  id: string
+/** The chat in which everybody's status stands; it has no members: each status says whom it is for. */
+export const STATUS = 'status@broadcast'
+
+/** A group, addressed by LID as all new ones are. Its first member made it and changes it. */
+export class Group {
+  readonly id = `120363${BigInt(`0x${randomBytes(5).toString('hex')}`)}`
   subject: string
   members: Account[]
+  picture?: Picture
+  readonly #madeAt = seconds()
+
+  constructor(subject: string, members: Account[]) {
+    this.subject = subject
+    this.members = members
+  }
+
+  /** Tells the members that it was made, as it happens to a group that is new. */
+  announce(): void {
+    this.#tell(node('create', { type: 'new' }, [this.describe()]))
+  }
+
+  rename(subject: string): void {
+    this.subject = subject
+    this.#tell(node('subject', { subject, s_t: seconds(), s_o: jidOf(this.members[0]!, 'lid') }))
+  }
+
+  /** Takes this phone in. */
+  add({ account }: { account: Account }): void {
+    this.members = [...this.members, account]
+    this.#tell(node('add', {}, [participant(account)]))
+  }
+
+  /** Puts this phone out; it hears of it, and of nothing that comes after. */
+  remove({ account }: { account: Account }): void {
+    this.#tell(node('remove', {}, [participant(account)]))
+    this.members = this.members.filter(member => member !== account)
+  }
+
+  /** What the server says of it. */
+  describe(): BinaryNode {
+    const { id, subject, members } = this
+    const [creator] = members
+    const attrs = {
+      id,
+      subject,
+      creation: this.#madeAt,
+      s_t: this.#madeAt,
+      creator: creator && jidOf(creator, 'lid'),
+      addressing_mode: 'lid',
+    }
+    return node(
+      'group',
+      attrs,
+      members.map(member => participant(member, member === creator ? 'superadmin' : undefined)),
+    )
+  }
+
+  #tell(change: BinaryNode): void {
+    const [by] = this.members
+    const from = groupJid(this)
+    const attrs = { from, type: 'w:gp2', t: seconds(), participant: by && jidOf(by, 'lid') }
+    for (const device of devicesIn(this)) {
+      device.mailbox.put(node('notification', { ...attrs, id: randomBytes(6).toString('hex') }, [change]))
+    }
+  }
 }
 
-/** Makes a group of these accounts; everybody is simply in it. */
-export function addGroup(world: World, subject: string, members: Account[]): Group {
-  const id = `120363${BigInt(`0x${randomBytes(5).toString('hex')}`)}`
-  const group = { id, subject, members }
-  world.groups.set(id, group)
-  return group
-}
+const participant = (account: Account, type?: string): BinaryNode =>
+  node('participant', { jid: jidOf(account, 'lid'), phone_number: pnOf(account), type })
+
+const pnOf = (account: Account) => (account.isHidden ? undefined : jidOf(account, 'pn'))
 
 /** The group behind a jid or an id; undefined when it is none. */
 export const groupOf = (world: World, jidOrId: string): Group | undefined =>
@@ -25,42 +83,56 @@ export const groupOf = (world: World, jidOrId: string): Group | undefined =>
 
 export const groupJid = ({ id }: Group): string => jidEncode(id, 'g.us')
 
+/** Whether many share a chat, so that its messages and receipts name a participant. */
+export const isShared = (world: World, jid: string): boolean =>
+  jid === STATUS || groupOf(world, jid) !== undefined
+
 export const devicesIn = ({ members }: Group): Device[] =>
   members.flatMap(({ devices }) => [...devices.values()])
 
 /** Answers a member's question about a group. */
-export function describeGroup(world: World, stanza: BinaryNode): BinaryNode[] | undefined {
+export function describeGroup(world: World, asking: Account, stanza: BinaryNode): BinaryNode[] {
   const group = groupOf(world, attr(stanza, 'to'))
-  if (!group) return undefined
-  const { id, subject, members } = group
-  const t = seconds()
-  const participants = members.map(member =>
-    node('participant', { jid: jidOf(member, 'lid'), phone_number: jidOf(member, 'pn') }),
-  )
-  return [node('group', { id, subject, creation: t, s_t: t, addressing_mode: 'lid' }, participants)]
+  if (!group) return [node('error', { code: '404', text: 'item-not-found' })]
+  const isMember = group.members.includes(asking)
+  return [isMember ? group.describe() : node('error', { code: '403', text: 'forbidden' })]
+}
+
+/** All groups of somebody. */
+export function describeGroups(world: World, asking: Account): BinaryNode[] {
+  const own = [...world.groups.values()].filter(({ members }) => members.includes(asking))
+  return [
+    node(
+      'groups',
+      {},
+      own.map(group => group.describe()),
+    ),
+  ]
 }
 
 /**
- * What each device gets of a message to a group: its own copy of the sender's key, when there is one, and the part
- * for all. A repetition names the device that asked for it.
+ * What each device gets of a message to a group or of a status: its own copy of the sender's key, when there is one,
+ * and the part for all. A repetition names the device that asked for it; a status names everybody it is for.
  */
-export function groupCopies(world: World, group: Group, sender: Device, message: BinaryNode) {
-  const own = children(message, 'enc')
+export function sharedCopies(world: World, sender: Device, message: BinaryNode) {
+  const own = [...children(message, 'enc'), ...children(message, 'plaintext')]
   const identity = children(message, 'device-identity')
+  const fanout = children(children(message, 'participants')[0], 'to')
+  const named = fanout.flatMap(to => world.directory.device(attr(to, 'jid')) ?? [])
   const { participant } = message.attrs
   const asking = participant ? world.directory.device(participant) : undefined
-  const receivers = asking ? [asking] : devicesIn(group).filter(device => device !== sender)
-  const fanout = children(children(message, 'participants')[0], 'to')
+  const group = groupOf(world, attr(message, 'to'))
+  const receivers = asking ? [asking] : group ? devicesIn(group).filter(device => device !== sender) : named
   return receivers.map(device => {
     const keys = fanout.filter(to => world.directory.device(attr(to, 'jid')) === device)
     return { device, parts: [...keys.flatMap(to => to.content as BinaryNode[]), ...own, ...identity] }
   })
 }
 
-/** Who wrote, as the members' devices are told. */
-export const groupSender = (group: Group, sender: Device): Attrs => ({
-  from: groupJid(group),
+/** Who wrote into a shared chat, as the receivers are told. */
+export const sharedSender = (chat: string, sender: Device): Attrs => ({
+  from: chat,
   participant: deviceJid(sender, 'lid'),
-  participant_pn: jidOf(sender.account, 'pn'),
+  participant_pn: pnOf(sender.account),
   addressing_mode: 'lid',
 })

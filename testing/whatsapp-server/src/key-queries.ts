@@ -8,8 +8,13 @@ import type { World } from './world.ts'
 const LOW_KEYS = 5
 const CURVE25519 = Buffer.from([5])
 
-export function keyCount(device: Device): BinaryNode[] {
-  return [node('count', { value: `${device.keys.preKeys.length}` })]
+/**
+ * How many one-time keys a device has here. To none it answers with 812; where `fewKeys` are enough it is told that
+ * one is left, and brings five.
+ */
+export function keyCount({ fewKeys }: World, device: Device): BinaryNode[] {
+  const count = device.keys.preKeys.length
+  return [node('count', { value: `${fewKeys ? Math.max(count, 1) : count}` })]
 }
 
 /** Keeps the one-time keys of an upload; they add to those that are left. */

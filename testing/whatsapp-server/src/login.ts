@@ -3,16 +3,18 @@ import type { ClientSocket } from './client-socket.ts'
 import { type Device, deviceJid } from './directory.ts'
 import { type BinaryNode, node, seconds } from './nodes.ts'
 import { startPairing } from './pairing.ts'
+import { goAway } from './presence.ts'
+import { count } from './tally.ts'
 import type { World } from './world.ts'
 
 /** Decides what a client that has shaken hands may do: be paired, come in, or go. */
 export function admit(world: World, socket: ClientSocket, payload: proto.ClientPayload): void {
-  const refusal = world.faults.refusal()
+  const refusal = world.faults.refusal(payload.userAgent?.appVersion?.tertiary ?? 0)
   const device = knownDevice(world, payload)
   if (refusal) refuse(socket, refusal)
   else if (payload.devicePairingData) startPairing(socket, payload.devicePairingData)
   else if (!device?.noiseKey?.equals(socket.clientStatic)) refuse(socket, 401)
-  else enter(socket, device)
+  else enter(world, socket, device)
 }
 
 /** The client asks to be fed: sends what it missed and says how much that was. */
@@ -35,6 +37,7 @@ export function leave(socket: ClientSocket): void {
   if (!device) return
   socket.device = undefined
   device.mailbox.shut()
+  goAway(device)
   device.say = undefined
   device.kick = () => {}
 }
@@ -43,7 +46,8 @@ function knownDevice(world: World, { username, device }: proto.ClientPayload): D
   return world.directory.account(`${username}`)?.devices.get(device ?? 0)
 }
 
-function enter(socket: ClientSocket, device: Device): void {
+function enter(world: World, socket: ClientSocket, device: Device): void {
+  count(world.tally.logins, device.account.number)
   device.kick(node('stream:error', {}, [node('conflict', { type: 'replaced' })]))
   socket.device = device
   device.say = stanza => socket.send(stanza)

@@ -2,12 +2,23 @@ import type { AddressInfo } from 'node:net'
 import { startControl } from './control.ts'
 import { startWhatsAppServer } from './server.ts'
 
-// A server of its own process: PORT and CONTROL_PORT, or free ones. Its one line of output says where everything is.
-const server = await startWhatsAppServer({ port: Number(process.env.PORT ?? 0) })
+// A server of its own process: PORT and CONTROL_PORT, or free ones, and FEW_KEYS=1 for many clients. Its one line of output says where everything is.
+const server = await startWhatsAppServer({
+  port: Number(process.env.PORT ?? 0),
+  fewKeys: process.env.FEW_KEYS === '1',
+})
 const control = await startControl(server, Number(process.env.CONTROL_PORT ?? 0))
 const { port } = control.address() as AddressInfo
 const rootPublicKey = server.rootPublicKey.toString('hex')
-console.log(JSON.stringify({ url: server.url, control: `http://127.0.0.1:${port}`, rootPublicKey }))
+const { host, certificate } = server.media
+console.log(
+  JSON.stringify({
+    url: server.url,
+    control: `http://127.0.0.1:${port}`,
+    rootPublicKey,
+    media: { host, certificate },
+  }),
+)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {

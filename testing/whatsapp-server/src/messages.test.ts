@@ -132,34 +132,3 @@ test('plain messages arrive at hundreds a second', async () => {
   expect(client.texts()).toEqual(Array.from({ length: 300 }, (_, n) => `carga ${n}`))
   expect(performance.now() - begin).toBeLessThan(3_000)
 })
-
-test('typing is shown to the other side', async () => {
-  const { ana, client } = scene
-  const seen: string[] = []
-  client.sock.ev.on('presence.update', ({ presences }) => {
-    seen.push(...Object.values(presences).map(({ lastKnownPresence }) => lastKnownPresence))
-  })
-  ana.type(SHOP, 'recording')
-  await until('the customer recording', () => seen.includes('recording'))
-  await client.sock.sendPresenceUpdate('composing', scene.anaLid)
-  await until('the client typing', () => ana.typing().get(SHOP) === 'composing')
-})
-
-test('a missed call is told', async () => {
-  const { ana, client } = scene
-  const call = ana.call(SHOP)
-  call.end('timeout')
-  await until('its end', () => client.calls.some(({ status }) => status === 'timeout'))
-  expect(client.calls).toEqual([
-    { id: call.id, status: 'offer' },
-    { id: call.id, status: 'timeout' },
-  ])
-})
-
-test('the caller learns that the client rejects the call', async () => {
-  const { ana, client } = scene
-  const call = ana.call(SHOP)
-  await until('the call', () => client.calls.length === 1)
-  await client.sock.rejectCall(call.id, scene.anaLid)
-  await until('the rejection', () => ana.calls().some(({ event }) => event === 'reject'))
-})

@@ -1,5 +1,5 @@
 import { type Addressing, addressingOf, type Device, deviceJid, jidOf } from './directory.ts'
-import { type Group, groupCopies, groupOf, groupSender } from './groups.ts'
+import { groupOf, isShared, sharedCopies, sharedSender } from './groups.ts'
 import { type Attrs, attr, type BinaryNode, child, children, node, seconds } from './nodes.ts'
 import { count } from './tally.ts'
 import type { World } from './world.ts'
@@ -11,13 +11,13 @@ const CARRIED = ['type', 'edit', 'category', 'decrypt-fail', 'push_priority'] as
 export function takeMessage(world: World, sender: Device, message: BinaryNode): void {
   const id = attr(message, 'id')
   const to = attr(message, 'to')
-  const group = groupOf(world, to)
-  // Broadcasts and channels are not built: nobody may believe that they work.
-  if (!group && !/@(lid|s\.whatsapp\.net)$/.test(to))
+  const shared = isShared(world, to)
+  // Broadcast lists and channels are not built: nobody may believe that they work.
+  if (!shared && !/@(lid|s\.whatsapp\.net)$/.test(to))
     world.unknown.push({ from: sender.account.number, stanza: message })
   count(world.tally.accepted, id)
-  const error = errorFor(world, message)
-  if (!error && group) deliverToGroup(world, group, sender, message)
+  const error = errorFor(world, sender, message)
+  if (!error && shared) deliverToMany(world, sender, message)
   else if (!error) for (const copy of copies(message)) deliver(world, sender, message, copy)
   const ack = node('ack', { class: 'message', id, from: to, t: seconds(), error })
   // The connection that asked: an ack that is held back does not reach the client's next connection.
@@ -30,10 +30,13 @@ interface Copy {
   parts: BinaryNode[]
 }
 
-function errorFor(world: World, message: BinaryNode): string | undefined {
+function errorFor(world: World, sender: Device, message: BinaryNode): string | undefined {
+  const fault = world.faults.messageError()
+  if (fault) return `${fault}`
   const to = attr(message, 'to')
-  const refused = addressingOf(to) === 'pn' && world.directory.account(to)?.lidOnly
-  return world.faults.messageError()?.toString() ?? (refused ? '463' : undefined)
+  const isStranger = groupOf(world, to)?.members.includes(sender.account) === false
+  if (isStranger) return '403'
+  return addressingOf(to) === 'pn' && world.directory.account(to)?.lidOnly ? '463' : undefined
 }
 
 // A message to one device (a retry, or word to one's own phone) carries its content itself, without participants.
@@ -49,15 +52,15 @@ function copies(message: BinaryNode): Copy[] {
   return [{ to: attr(message, 'to'), parts: [...own, ...identity] }]
 }
 
-function deliverToGroup(world: World, group: Group, sender: Device, message: BinaryNode): void {
+function deliverToMany(world: World, sender: Device, message: BinaryNode): void {
   const attrs = {
-    ...groupSender(group, sender),
+    ...sharedSender(attr(message, 'to'), sender),
     id: attr(message, 'id'),
     t: seconds(),
     notify: sender.account.name,
     ...carried(message),
   }
-  for (const { device, parts } of groupCopies(world, group, sender, message))
+  for (const { device, parts } of sharedCopies(world, sender, message))
     device.mailbox.put(node('message', attrs, parts))
 }
 
@@ -86,11 +89,15 @@ function otherName(
   addressing: Addressing,
 ): Attrs {
   const other = addressing === 'lid' ? 'pn' : 'lid'
-  if (device.account !== sender.account) return { [`sender_${other}`]: jidOf(sender.account, other) }
+  if (device.account !== sender.account) {
+    const isKept = other === 'pn' && sender.account.isHidden
+    return isKept ? {} : { [`sender_${other}`]: jidOf(sender.account, other) }
+  }
   if (message.attrs.category === 'peer') return {}
   const recipient = message.attrs.recipient ?? attr(message, 'to')
   const peer = world.directory.account(recipient)
-  return { recipient, [`peer_recipient_${other}`]: peer && jidOf(peer, other) }
+  const isKept = other === 'pn' && peer?.isHidden
+  return { recipient, [`peer_recipient_${other}`]: isKept ? undefined : peer && jidOf(peer, other) }
 }
 
 function carried(message: BinaryNode): Attrs {

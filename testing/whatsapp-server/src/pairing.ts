@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { jidDecode, type proto, S_WHATSAPP_NET } from 'baileys'
+import { jidDecode, proto, S_WHATSAPP_NET } from 'baileys'
 import type { ClientSocket } from './client-socket.ts'
 import { type Account, type Device, type DeviceKeys, deviceJid, makeDevice } from './directory.ts'
 import { attr, type BinaryNode, child, childBytes, node, seconds } from './nodes.ts'
@@ -87,10 +87,13 @@ export async function completePairing(
   account: Account,
   prove: (keyIndex: number) => Uint8Array,
 ): Promise<Device> {
+  const { registration } = socket.pairing!
   account.lastDeviceId += 1
   const device = makeDevice(account, account.lastDeviceId, {
     noiseKey: socket.clientStatic,
-    keys: registeredKeys(socket.pairing!.registration),
+    keys: registeredKeys(registration),
+    wantsFullHistory:
+      proto.DeviceProps.decode(registration.deviceProps ?? new Uint8Array()).requireFullSync === true,
   })
   const success = node('pair-success', {}, [
     node('device-identity', {}, prove(device.id)),

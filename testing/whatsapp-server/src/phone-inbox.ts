@@ -1,23 +1,26 @@
 import { jidNormalizedUser, proto } from 'baileys'
-import { quotedId, textOf } from './contents.ts'
+import type { CallEvent } from './calls.ts'
 import { deviceJid } from './directory.ts'
 import { keysOf } from './key-queries.ts'
 import { attr, type BinaryNode, child, children, firstChild, node } from './nodes.ts'
+import { uploadAgain } from './phone-files.ts'
 import type { PhoneLine } from './phone-line.ts'
 import type { PhoneOutbox } from './phone-outbox.ts'
+import type { PhonePast } from './phone-past.ts'
+import { answerRequest } from './phone-requests.ts'
 import { receiptIds } from './receipts.ts'
+import { type Shown, show } from './shown.ts'
 
 /** A message as the phone shows it. */
-export interface Received {
+export interface Received extends Shown {
   id: string
   /** Who wrote it, and whose chat it stands in, as numbers; a group by its id. */
   from: string
   chat: string
   fromMe: boolean
-  text: string | undefined
-  /** The id of the message it answers. */
-  quotes: string | undefined
   message: proto.IMessage
+  /** When the server took it. */
+  at: Date
   /** How often it came; a phone shows a message once however often it comes. */
   times: number
 }
@@ -26,15 +29,20 @@ export interface Received {
 export class PhoneInbox {
   readonly received: Received[] = []
   readonly typing = new Map<string, string>()
-  readonly calls: { id: string; event: string }[] = []
+  readonly presences = new Map<string, string>()
+  readonly calls: CallEvent[] = []
+  /** Files were deleted, so that they cannot be uploaded again. */
+  hasFiles = true
   readonly #shown = new Map<string, Received>()
   readonly #retries = new Map<string, number>()
   readonly #line: PhoneLine
   readonly #outbox: PhoneOutbox
+  readonly #past: PhonePast
 
-  constructor(line: PhoneLine, outbox: PhoneOutbox) {
+  constructor(line: PhoneLine, outbox: PhoneOutbox, past: PhonePast) {
     this.#line = line
     this.#outbox = outbox
+    this.#past = past
   }
 
   find(id: string): Received | undefined {
@@ -47,12 +55,15 @@ export class PhoneInbox {
     this.#watch(this.#line.inOrder(step))
   }
 
-  /** What the server says in passing: acks of own messages, and who is typing. */
+  /** What the server says in passing: acks of own messages, who is there and who is typing. */
   hear(stanza: BinaryNode): void {
     if (stanza.tag === 'chatstate') {
       const state = firstChild(stanza)
       const shown = state?.attrs.media === 'audio' ? 'recording' : (state?.tag ?? '')
-      this.typing.set(this.#number(attr(stanza, 'from')), shown)
+      this.typing.set(this.#number(stanza.attrs.participant ?? attr(stanza, 'from')), shown)
+    }
+    if (stanza.tag === 'presence') {
+      this.presences.set(this.#number(attr(stanza, 'from')), stanza.attrs.type ?? 'available')
     }
     if (stanza.attrs.class !== 'message') return
     const { error } = stanza.attrs
@@ -67,7 +78,8 @@ export class PhoneInbox {
     const author = stanza.attrs.participant ?? from
     const isOwn = this.#number(author) === this.#line.account.number
     const isPeerWord = stanza.attrs.category === 'peer'
-    if (!isPeerWord) this.#keep(stanza, message, isOwn)
+    if (isPeerWord) this.#answerCompanion(stanza, message)
+    else await this.#keep(stanza, message, isOwn)
     const type = isPeerWord ? 'peer_msg' : isOwn ? 'sender' : undefined
     const participant = stanza.attrs.participant && jidNormalizedUser(stanza.attrs.participant)
     this.#line.tell(node('receipt', { id, to: jidNormalizedUser(from), participant, type }))
@@ -94,7 +106,7 @@ export class PhoneInbox {
     return message
   }
 
-  #keep(stanza: BinaryNode, message: proto.IMessage, fromMe: boolean): void {
+  async #keep(stanza: BinaryNode, message: proto.IMessage, fromMe: boolean): Promise<void> {
     const id = attr(stanza, 'id')
     const from = this.#number(stanza.attrs.participant ?? attr(stanza, 'from'))
     const known = this.#shown.get(`${id} ${from}`)
@@ -103,8 +115,17 @@ export class PhoneInbox {
       return
     }
     const chat = this.#number(stanza.attrs.recipient ?? attr(stanza, 'from'))
-    const shown = { text: textOf(message), quotes: quotedId(message), message }
-    const received = { id, from, chat, fromMe, ...shown, times: 1 }
+    const shown = await show(this.#line.world.media, message)
+    const received = {
+      id,
+      from,
+      chat,
+      fromMe,
+      ...shown,
+      message,
+      at: new Date(1000 * Number(attr(stanza, 't'))),
+      times: 1,
+    }
     this.received.push(received)
     this.#shown.set(`${id} ${from}`, received)
   }
@@ -128,10 +149,14 @@ export class PhoneInbox {
   async #takeOther(stanza: BinaryNode): Promise<void> {
     this.#line.tell(node('ack', { class: stanza.tag, id: attr(stanza, 'id'), to: stanza.attrs.from }))
     const part = firstChild(stanza)
-    if (stanza.tag === 'call' && part) this.calls.push({ id: attr(part, 'call-id'), event: part.tag })
+    if (stanza.tag === 'call' && part) {
+      const from = this.#number(attr(stanza, 'from'))
+      this.calls.push({ id: attr(part, 'call-id'), from, event: part.tag, reason: part.attrs.reason })
+    }
     if (stanza.tag !== 'receipt') return
     const { type } = stanza.attrs
     if (type === 'retry') return this.#answerRetry(stanza)
+    if (type === 'server-error') return this.#uploadAgain(stanza)
     const status = type === 'read' || type === 'played' ? type : type ? undefined : 'delivered'
     if (status) for (const id of receiptIds(stanza)) this.#outbox.advance(id, status)
   }
@@ -143,6 +168,22 @@ export class PhoneInbox {
     const keys = children(stanza, 'keys').map(bundle => keysOf(stanza, bundle))[0]
     // Not awaited: it queues behind the step that is running now.
     this.#watch(this.#outbox.sendAgain(attr(stanza, 'id'), device, keys, count))
+  }
+
+  #answerCompanion(stanza: BinaryNode, message: proto.IMessage): void {
+    const body = message.protocolMessage?.peerDataOperationRequestMessage
+    const from = this.#line.world.directory.device(attr(stanza, 'from'))
+    if (!body || !from) return
+    const parts = { past: this.#past, outbox: this.#outbox, find: (id: string) => this.find(id) }
+    // Not awaited: it queues behind the step that is running now.
+    this.#watch(answerRequest(parts, { id: attr(stanza, 'id'), from, body }))
+  }
+
+  #uploadAgain(request: BinaryNode): void {
+    const id = attr(request, 'id')
+    const known = this.find(id) ?? this.#outbox.sent.get(id)
+    const message = known?.message ?? this.#past.find(id)
+    uploadAgain(this.#line, request, this.hasFiles ? message : undefined)
   }
 
   #watch(work: Promise<void>): void {

@@ -1,5 +1,5 @@
 import { type Account, type Addressing, type Device, jidOf, makeDevice } from './directory.ts'
-import { type Group, groupJid, groupOf } from './groups.ts'
+import { type Group, groupJid, groupOf, STATUS } from './groups.ts'
 import type { BinaryNode } from './nodes.ts'
 import type { Participant } from './participant.ts'
 import { takeFromDevice } from './stanzas.ts'
@@ -55,6 +55,7 @@ export function openLine(
     peer,
     group,
     chat(to) {
+      if (to === STATUS) return to
       const found = group(to)
       return found ? groupJid(found) : jidOf(peer(to), addressing)
     },

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { proto } from 'baileys'
+import { type Circumstances, stanzaType } from './contents.ts'
 import { type Addressing, type Device, type DeviceKeys, deviceJid, jidOf } from './directory.ts'
-import { devicesIn, type Group, groupJid } from './groups.ts'
-import { historyMessage } from './history.ts'
+import { devicesIn, type Group, groupJid, isShared, STATUS } from './groups.ts'
 import { takeKeys } from './key-queries.ts'
 import { type Attrs, type BinaryNode, node } from './nodes.ts'
 import type { PhoneLine } from './phone-line.ts'
@@ -16,16 +16,36 @@ interface Sent {
   status: SentStatus
 }
 
-export interface WriteOptions {
+export interface WriteOptions extends Pick<Circumstances, 'forwarded' | 'ad' | 'expires'> {
   /** Send under this id; the same id twice is how a customer's phone repeats itself. */
   id?: string
   /** The id of the message that is answered. */
   quote?: string
   /** Without Signal, to companions only: for load, where many hundreds of messages a second are wanted. */
   plain?: boolean
+  /** The numbers of people who are mentioned. */
+  mentions?: string[]
+  /** Seen once: phones get it, companions are told that there is something they cannot show; or `everywhere`. */
+  viewOnce?: true | 'everywhere'
+  /** Companions get it without its content and have to ask their phone, as with answers to advertisements. */
+  withheld?: boolean
   /** How the chat is addressed; the phone's own way unless said. */
   addressing?: Addressing
 }
+
+/** A message, or how to make it: files are uploaded when their turn has come. */
+type Draft = proto.IMessage | (() => Promise<proto.IMessage>)
+
+/** A message into a chat that many share. */
+interface ToMany {
+  id: string
+  to: string
+  chat: string
+  message: proto.IMessage
+  attrs: Attrs
+}
+
+const newId = () => `AC${randomBytes(15).toString('hex').toUpperCase()}`
 
 /** The sending half of a phone: encrypts for every device of both sides, and knows how far each message came. */
 export class PhoneOutbox {
@@ -39,9 +59,25 @@ export class PhoneOutbox {
   }
 
   /** Sends a message; `attrs` mark changes and deletions. Resolves with its id when the server has it. */
-  async send(to: string, message: proto.IMessage, options: WriteOptions, attrs: Attrs = {}): Promise<string> {
-    const id = options.id ?? `AC${randomBytes(15).toString('hex').toUpperCase()}`
-    await this.#line.inOrder(() => this.#post(id, to, message, options, attrs))
+  async send(to: string, message: Draft, options: WriteOptions, attrs: Attrs = {}): Promise<string> {
+    const id = options.id ?? newId()
+    await this.#line.inOrder(async () => {
+      const written = typeof message === 'function' ? await message() : message
+      await this.#post(id, to, written, options, attrs)
+    })
+    return id
+  }
+
+  /** Puts a status that these numbers see. Resolves with its id when the server has it. */
+  async post(message: Draft, numbers: string[]): Promise<string> {
+    const id = newId()
+    await this.#line.inOrder(async () => {
+      const { account, peer } = this.#line
+      const accounts = [account, ...numbers.map(peer)]
+      const receivers = accounts.flatMap(({ devices }) => [...devices.values()])
+      const written = typeof message === 'function' ? await message() : message
+      await this.#postToMany({ id, to: STATUS, chat: STATUS, message: written, attrs: {} }, receivers)
+    })
     return id
   }
 
@@ -50,22 +86,21 @@ export class PhoneOutbox {
     return this.#line.inOrder(async () => {
       const sent = this.sent.get(id)
       if (!sent) return
-      const group = this.#line.group(sent.to)
-      if (group) return this.#repeatInGroup(id, group, device, { keys, count })
       const chat = this.#line.chat(sent.to)
+      if (isShared(this.#line.world, chat)) return this.#repeatToMany(id, chat, device, { keys, count })
       const copy = this.#copyFor(device, chat, sent.message)
       const enc = await this.#encryptFor(device, copy, keys ?? takeKeys(device))
       const recipient = device.account === this.#line.account ? chat : undefined
       const to = deviceJid(device, this.#line.addressing)
-      const attrs = { id, to, type: 'text', device_fanout: 'false', recipient }
+      const attrs = { id, to, type: stanzaType(sent.message), device_fanout: 'false', recipient }
       this.#line.tell(node('message', attrs, [node('enc', { ...enc.attrs, count }, enc.content)]))
     })
   }
 
-  /** Gives an own companion a chunk of the phone's history. */
-  handOver(companion: Device, chunk: proto.IHistorySync): Promise<void> {
+  /** Tells an own companion what concerns nobody else: a chunk of the history, a mapping. */
+  tellCompanion(companion: Device, message: proto.IMessage): Promise<void> {
     return this.#line.inOrder(async () => {
-      const enc = await this.#encryptFor(companion, historyMessage(chunk))
+      const enc = await this.#encryptFor(companion, message)
       const id = randomBytes(10).toString('hex').toUpperCase()
       const attrs = { id, to: deviceJid(companion, 'pn'), type: 'text', category: 'peer' }
       this.#line.tell(node('message', attrs, [enc]))
@@ -83,49 +118,73 @@ export class PhoneOutbox {
     const { account, device, addressing, peer, group, tell } = this.#line
     if (!device.mailbox.isOpen) throw new Error(`${account.number} is offline`)
     const found = group(to)
-    if (found) return this.#postToGroup(id, found, message, attrs)
+    if (found) return this.#postToGroup(id, found, message, options, attrs)
     const chat = jidOf(peer(to), options.addressing ?? addressing)
     const devices = new Set([...peer(to).devices.values(), ...account.devices.values()])
     const copies: BinaryNode[] = []
     for (const other of devices) {
       if (other === device || (options.plain && other.id === 0)) continue
-      const part = options.plain
-        ? node('plaintext', {}, proto.Message.encode(message).finish())
-        : await this.#encryptFor(other, this.#copyFor(other, chat, message))
+      const part = await this.#partFor(other, chat, message, options)
       copies.push(node('to', { jid: deviceJid(other, 'lid') }, [part]))
     }
     this.sent.set(id, { to: peer(to).number, message, status: 'pending' })
-    tell(node('message', { id, to: chat, type: 'text', ...attrs }, [node('participants', {}, copies)]))
+    const type = stanzaType(message)
+    tell(node('message', { id, to: chat, type, ...attrs }, [node('participants', {}, copies)]))
   }
 
-  async #postToGroup(id: string, group: Group, message: proto.IMessage, attrs: Attrs) {
-    const { device, signal, tell } = this.#line
-    const jid = groupJid(group)
-    const { enc, distribution } = await signal.encryptForGroup(jid, deviceJid(device, 'lid'), message)
-    const copies: BinaryNode[] = []
-    for (const other of devicesIn(group)) {
-      const to = deviceJid(other, 'lid')
-      if (other === device || this.#shared.has(`${jid} ${to}`)) continue
-      this.#shared.add(`${jid} ${to}`)
-      copies.push(node('to', { jid: to }, [await this.#encryptFor(other, distribution)]))
-    }
-    this.sent.set(id, { to: group.id, message, status: 'pending' })
-    const part = copies.length > 0 ? [node('participants', {}, copies)] : []
-    tell(node('message', { id, to: jid, type: 'text', addressing_mode: 'lid', ...attrs }, [...part, enc]))
+  async #partFor(other: Device, chat: string, message: proto.IMessage, options: WriteOptions) {
+    const { plain, viewOnce, withheld } = options
+    if (plain) return node('plaintext', {}, proto.Message.encode(message).finish())
+    if (viewOnce === true && other.id !== 0) return node('unavailable', { type: 'view_once' })
+    if (withheld && other.id !== 0) return node('unavailable')
+    return this.#encryptFor(other, this.#copyFor(other, chat, message))
   }
 
-  async #repeatInGroup(
+  async #postToGroup(
     id: string,
     group: Group,
+    message: proto.IMessage,
+    { plain }: WriteOptions,
+    more: Attrs,
+  ) {
+    const chat = groupJid(group)
+    const attrs = { addressing_mode: 'lid', ...more }
+    if (plain) {
+      this.sent.set(id, { to: group.id, message, status: 'pending' })
+      const part = node('plaintext', {}, proto.Message.encode(message).finish())
+      this.#line.tell(node('message', { id, to: chat, type: stanzaType(message), ...attrs }, [part]))
+      return
+    }
+    const lacksKey = (other: Device) => !this.#shared.has(`${chat} ${deviceJid(other, 'lid')}`)
+    const receivers = devicesIn(group).filter(lacksKey)
+    for (const other of receivers) this.#shared.add(`${chat} ${deviceJid(other, 'lid')}`)
+    await this.#postToMany({ id, to: group.id, chat, message, attrs }, receivers)
+  }
+
+  async #postToMany({ id, to, chat, message, attrs }: ToMany, receivers: Device[]) {
+    const { device, signal, tell } = this.#line
+    const { enc, distribution } = await signal.encryptForGroup(chat, deviceJid(device, 'lid'), message)
+    const copies: BinaryNode[] = []
+    for (const other of receivers) {
+      if (other === device) continue
+      copies.push(node('to', { jid: deviceJid(other, 'lid') }, [await this.#encryptFor(other, distribution)]))
+    }
+    this.sent.set(id, { to, message, status: 'pending' })
+    const keys = copies.length > 0 ? [node('participants', {}, copies)] : []
+    tell(node('message', { id, to: chat, type: stanzaType(message), ...attrs }, [...keys, enc]))
+  }
+
+  async #repeatToMany(
+    id: string,
+    chat: string,
     device: Device,
     { keys, count }: { keys: DeviceKeys | undefined; count: string },
   ) {
     const { signal, tell } = this.#line
-    const jid = groupJid(group)
     const { message } = this.sent.get(id)!
-    const { distribution } = await signal.encryptForGroup(jid, deviceJid(this.#line.device, 'lid'), {})
+    const { distribution } = await signal.encryptForGroup(chat, deviceJid(this.#line.device, 'lid'), {})
     const enc = await this.#encryptFor(device, { ...message, ...distribution }, keys ?? takeKeys(device))
-    const attrs = { id, to: jid, type: 'text', participant: deviceJid(device, 'lid') }
+    const attrs = { id, to: chat, type: stanzaType(message), participant: deviceJid(device, 'lid') }
     tell(node('message', attrs, [node('enc', { ...enc.attrs, count }, enc.content)]))
   }
 

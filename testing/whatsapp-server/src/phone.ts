@@ -1,19 +1,24 @@
-import { randomBytes } from 'node:crypto'
 import type { proto } from 'baileys'
-import { edit, type MessageKey, reaction, revoke, text } from './contents.ts'
-import { type Account, type Addressing, type Device, deviceJid, jidOf } from './directory.ts'
+import { answerCall, type Call, type CallEvent, startCall } from './calls.ts'
+import { type Content, compose, edit, type MessageKey, reaction, revoke } from './contents.ts'
+import { type Account, type Addressing, type Device, jidOf } from './directory.ts'
 import { NO_HISTORY } from './history.ts'
 import { removeDevice } from './login.ts'
-import { type BinaryNode, node, seconds } from './nodes.ts'
+import { node, seconds } from './nodes.ts'
 import type { Participant } from './participant.ts'
+import type { PastChat } from './past.ts'
+import { changePicture, mappingMessage, revealNumber } from './phone-identity.ts'
 import { PhoneInbox, type Received } from './phone-inbox.ts'
 import { openLine, type PhoneLine } from './phone-line.ts'
 import { linkByCode, linkByQr } from './phone-link.ts'
 import { PhoneOutbox, type SentStatus, type WriteOptions } from './phone-outbox.ts'
+import { PhonePast } from './phone-past.ts'
 import type { World } from './world.ts'
 
 export interface LinkOptions {
-  /** The chats that the phone hands to the new companion; none unless said. */
+  /** What the phone hands to the new companion of the time before, as phones do it; nothing unless said. */
+  past?: PastChat[]
+  /** Or these chunks, as they are. */
   history?: proto.IHistorySync[]
 }
 
@@ -25,13 +30,15 @@ export class Phone {
   readonly account: Account
   readonly #line: PhoneLine
   readonly #outbox: PhoneOutbox
+  readonly #past: PhonePast
   readonly #inbox: PhoneInbox
 
   constructor(world: World, account: Account, signal: Participant, addressing: Addressing) {
     this.account = account
     this.#line = openLine(world, account, signal, addressing)
     this.#outbox = new PhoneOutbox(this.#line)
-    this.#inbox = new PhoneInbox(this.#line, this.#outbox)
+    this.#past = new PhonePast(this.#line, this.#outbox)
+    this.#inbox = new PhoneInbox(this.#line, this.#outbox, this.#past)
     this.goOnline()
   }
 
@@ -40,13 +47,19 @@ export class Phone {
   }
 
   /** Links the client that shows this QR code. Resolves when it is registered; it comes back by itself (515). */
-  async scan(qr: string, { history = NO_HISTORY }: LinkOptions = {}): Promise<Device> {
-    return this.#welcome(await linkByQr(this.#line, qr), history)
+  async scan(qr: string, options: LinkOptions = {}): Promise<Device> {
+    return this.#welcome(await linkByQr(this.#line, qr), options)
   }
 
   /** Links the client that shows this pairing code for this number. */
-  async enterCode(code: string, { history = NO_HISTORY }: LinkOptions = {}): Promise<Device> {
-    return this.#welcome(await linkByCode(this.#line, code), history)
+  async enterCode(code: string, options: LinkOptions = {}): Promise<Device> {
+    return this.#welcome(await linkByCode(this.#line, code), options)
+  }
+
+  /** Hands the past over again (or another one), to every companion. Resolves when all of it is at the server. */
+  async tellPast(past?: PastChat[]): Promise<void> {
+    if (past) this.#past.remember(past)
+    for (const companion of this.companions()) await this.#past.handOverAll(companion)
   }
 
   /** Takes a companion off the list of linked devices; all of them unless one is named. */
@@ -58,13 +71,21 @@ export class Phone {
     return [...this.account.devices.values()].filter(device => device.id !== 0)
   }
 
-  /** Writes a text to a number. Resolves with the message's id when the server has it. */
-  write(to: string, body: string, options: WriteOptions = {}): Promise<string> {
-    const quoted = options.quote ? this.#quoted(options.quote) : undefined
-    return this.send(to, text(body, quoted), options)
+  /** Writes to a number: a text, or whatever else `Content` names. Resolves with the message's id when the server has it. */
+  write(to: string, content: Content, options: WriteOptions = {}): Promise<string> {
+    const { forwarded, ad, expires, viewOnce, quote, mentions } = options
+    const quoted = quote ? this.#quoted(quote) : undefined
+    const mentioned = mentions?.map(number => this.#line.chat(number))
+    const around = { forwarded, ad, expires, viewOnce: viewOnce !== undefined, quoted, mentioned }
+    return this.#outbox.send(to, () => compose(this.#line.world.media, content, around), options)
   }
 
-  /** Sends any message: location, contact card, poll. */
+  /** Puts a status that these numbers see. Resolves with its id. */
+  post(content: Content, to: string[]): Promise<string> {
+    return this.#outbox.post(() => compose(this.#line.world.media, content, {}), to)
+  }
+
+  /** Sends any message of the protocol, also one that no phone writes. */
   send(to: string, message: proto.IMessage, options: WriteOptions = {}): Promise<string> {
     return this.#outbox.send(to, message, options)
   }
@@ -76,7 +97,8 @@ export class Phone {
 
   /** Changes an own message. Resolves with the id of the change. */
   edit(to: string, id: string, body: string): Promise<string> {
-    return this.#outbox.send(to, edit(this.#key(to, id), body), {}, { edit: '1' })
+    const original = this.#outbox.sent.get(id)?.message
+    return this.#outbox.send(to, edit(this.#key(to, id), body, original), {}, { edit: '1' })
   }
 
   /** Deletes an own message for everyone. Resolves with the id of the deletion. */
@@ -86,13 +108,12 @@ export class Phone {
 
   /** Marks received messages as read, for their sender to see. Throws when one was never received. */
   read(...ids: string[]): void {
-    for (const id of ids) {
-      const message = this.#inbox.find(id)
-      if (!message) throw new Error(`${this.number} never received ${id}`)
-      const to = this.#line.chat(message.chat)
-      const participant = message.chat === message.from ? undefined : this.#line.chat(message.from)
-      this.#line.tell(node('receipt', { id, to, participant, type: 'read', t: seconds() }))
-    }
+    for (const id of ids) this.#confirm(id, 'read')
+  }
+
+  /** Listens to a voice note, for its sender to see. Throws when it was never received. */
+  play(id: string): void {
+    this.#confirm(id, 'played')
   }
 
   /** Shows this number that the phone is typing, recording, or has paused. */
@@ -102,17 +123,46 @@ export class Phone {
     this.#line.tell(node('chatstate', { to: this.#line.chat(to) }, content))
   }
 
-  /** Calls a number. The returned function hangs up, or lets it ring until it times out. */
-  call(to: string, { video = false } = {}): { id: string; end(how: 'timeout' | 'terminate'): void } {
-    const id = randomBytes(16).toString('hex').toUpperCase()
-    const chat = this.#line.chat(to)
-    const attrs = { 'call-id': id, 'call-creator': deviceJid(this.#line.device, this.#line.addressing) }
-    const ring = (part: BinaryNode) =>
-      this.#line.tell(node('call', { id: randomBytes(8).toString('hex'), to: chat, t: seconds() }, [part]))
-    ring(node('offer', attrs, [node(video ? 'video' : 'audio')]))
-    const end = (how: 'timeout' | 'terminate') =>
-      ring(node('terminate', { ...attrs, reason: how === 'timeout' ? 'timeout' : undefined }))
-    return { id, end }
+  /** Opens or closes the app: who watches this phone sees it as online, or when it was. */
+  appear(state: 'available' | 'unavailable'): void {
+    this.#line.tell(node('presence', { type: state }))
+  }
+
+  /** Wants to know whether this number is online; `presences` shows it. */
+  watch(to: string): void {
+    this.#line.tell(node('presence', { type: 'subscribe', to: this.#line.chat(to) }))
+  }
+
+  /** Calls a number; it rings until `end` is called. */
+  call(to: string, options: { video?: boolean } = {}): Call {
+    return startCall(this.#line, to, options)
+  }
+
+  /** Takes a call that rings on this phone, or rejects it; its companions stop ringing. */
+  answer(callId: string, how: 'accept' | 'reject'): void {
+    answerCall(this.#line, this.calls(), callId, how)
+  }
+
+  /** Goes by another name from now on. */
+  rename(name: string): void {
+    this.account.name = name
+  }
+
+  /** Shows another profile picture, or none, to everybody unless `hidden`. */
+  setPicture(bytes: Buffer | undefined, { hidden = false } = {}): void {
+    this.account.hidesPicture = hidden
+    changePicture(this.#line, this.#peers(), bytes)
+  }
+
+  /** Lets out the number behind its LID, after `addPhone(…, {isHidden: true})`. */
+  reveal(): void {
+    revealNumber(this.#line, this.#peers())
+  }
+
+  /** Learns the LID of a number, as from its address book, and tells its companions. */
+  async learn(number: string): Promise<void> {
+    const message = mappingMessage(this.#line.peer(number))
+    for (const companion of this.companions()) await this.#outbox.tellCompanion(companion, message)
   }
 
   /** What the phone shows, oldest first, its own account's messages from companions included. */
@@ -125,8 +175,13 @@ export class Phone {
     return this.#inbox.typing
   }
 
-  /** What happened to calls on the other side: offer, reject, accept, terminate. */
-  calls(): { id: string; event: string }[] {
+  /** Who of the watched is online at the moment. */
+  presences(): Map<string, string> {
+    return this.#inbox.presences
+  }
+
+  /** What this phone noticed of calls, oldest first. */
+  calls(): CallEvent[] {
     return this.#inbox.calls
   }
 
@@ -138,6 +193,11 @@ export class Phone {
   /** How far a message of this phone has come. */
   statusOf(id: string): SentStatus {
     return this.#outbox.sent.get(id)?.status ?? 'unknown'
+  }
+
+  /** The phone has no files any more: companions that ask it to upload one again ask in vain. */
+  deleteFiles(): void {
+    this.#inbox.hasFiles = false
   }
 
   /** Out of reach: what is sent to it waits at the server and stays undelivered. */
@@ -157,11 +217,12 @@ export class Phone {
     this.#line.signal.close()
   }
 
-  #welcome(companion: Device, history: proto.IHistorySync[]): Device {
+  #welcome(companion: Device, { past, history = NO_HISTORY }: LinkOptions): Device {
+    if (past) this.#past.remember(past)
     // Handed over once the companion is online: as an offline message Baileys would not take it for the first sync.
-    const handOver = companion.mailbox.opened.then(async () => {
-      for (const chunk of history) await this.#outbox.handOver(companion, chunk)
-    })
+    const handOver = companion.mailbox.opened.then(() =>
+      past ? this.#past.handOverAll(companion) : this.#past.handOver(companion, history),
+    )
     handOver.catch(error => this.#line.world.errors.push(error))
     return companion
   }
@@ -174,7 +235,26 @@ export class Phone {
     throw new Error(`${this.number} knows no message ${id}`)
   }
 
+  /** Whom it wrote to. */
+  #peers(): Account[] {
+    const numbers = new Set([...this.#outbox.sent.values()].map(({ to }) => to))
+    return [...numbers].flatMap(number => this.#line.world.directory.account(number) ?? [])
+  }
+
+  #confirm(id: string, type: 'read' | 'played'): void {
+    const message = this.#inbox.find(id)
+    if (!message) throw new Error(`${this.number} never received ${id}`)
+    const to = this.#line.chat(message.chat)
+    const participant = message.chat === message.from ? undefined : this.#line.chat(message.from)
+    this.#line.tell(node('receipt', { id, to, participant, type, t: seconds() }))
+  }
+
+  /** A message from this phone's side: in a group it takes its author to name one. */
   #key(to: string, id: string): MessageKey {
-    return { remoteJid: this.#line.chat(to), id, fromMe: this.#outbox.sent.has(id) }
+    const message = this.#inbox.find(id)
+    const fromMe = this.#outbox.sent.has(id) || message?.fromMe === true
+    const isOthersInGroup = message && !fromMe && message.chat !== message.from
+    const participant = isOthersInGroup ? this.#line.chat(message.from) : undefined
+    return { remoteJid: this.#line.chat(to), id, fromMe, participant }
   }
 }

@@ -1,11 +1,12 @@
 import { QueryIds, S_WHATSAPP_NET } from 'baileys'
 import type { ClientSocket } from './client-socket.ts'
 import type { Device } from './directory.ts'
-import { describeGroup } from './groups.ts'
+import { describeGroup, describeGroups } from './groups.ts'
 import { digest, keyBundles, keyCount, rotateKey, uploadKeys } from './key-queries.ts'
 import { activate, removeDevice } from './login.ts'
 import { attr, type BinaryNode, children, firstChild, node } from './nodes.ts'
 import { takeLinkCode } from './pairing.ts'
+import { describePicture } from './pictures.ts'
 import { answerUsync } from './usync.ts'
 import type { World } from './world.ts'
 
@@ -15,12 +16,12 @@ interface Query {
   stanza: BinaryNode
 }
 
-/** Answers with the content of the result; `undefined` means that even here nobody knows. */
+/** Answers with the content of the result, or with an `<error>`; `undefined` means that even here nobody knows. */
 type Answer = (query: Query) => BinaryNode[] | undefined
 
 /** Every query that a logged-in client may make, as `xmlns type child`. */
 const ANSWERS: Record<string, Answer> = {
-  'encrypt get count': ({ device }) => keyCount(device),
+  'encrypt get count': ({ world, device }) => keyCount(world, device),
   'encrypt set registration': ({ device, stanza }) => uploadKeys(device, stanza),
   'encrypt get digest': ({ device }) => digest(device),
   'encrypt get key': ({ world, stanza }) => keyBundles(world, stanza),
@@ -35,9 +36,11 @@ const ANSWERS: Record<string, Answer> = {
   'usync get usync': ({ world, stanza }) => answerUsync(world, stanza),
   'w:sync:app:state set sync': ({ stanza }) => [emptyCollections(firstChild(stanza)!)],
   'w:mex get query': ({ stanza }) => accountStanding(firstChild(stanza)!),
-  'w:profile:picture get picture': () => [],
+  'w:profile:picture get picture': ({ world, stanza }) => describePicture(world, stanza),
   'urn:xmpp:whatsapp:dirty set clean': () => [],
-  'w:g2 get query': ({ world, stanza }) => describeGroup(world, stanza),
+  'w:m set media_conn': ({ world }) => [world.media.connection()],
+  'w:g2 get query': ({ world, device, stanza }) => describeGroup(world, device.account, stanza),
+  'w:g2 get participating': ({ world, device }) => describeGroups(world, device.account),
   'w:stats undefined add': () => [],
   'passive set active': () => [],
   'md set remove-companion-device': () => [],
@@ -70,7 +73,8 @@ function refuse(world: World, socket: ClientSocket, stanza: BinaryNode): void {
 }
 
 function reply(socket: ClientSocket, stanza: BinaryNode, content: BinaryNode[]): void {
-  socket.send(node('iq', { from: stanza.attrs.to, type: 'result', id: attr(stanza, 'id') }, content))
+  const type = content[0]?.tag === 'error' ? 'error' : 'result'
+  socket.send(node('iq', { from: stanza.attrs.to, type, id: attr(stanza, 'id') }, content))
 }
 
 function emptyCollections(sync: BinaryNode): BinaryNode {

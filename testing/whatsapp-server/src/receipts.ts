@@ -1,11 +1,11 @@
 import { type Account, addressingOf, type Device, deviceJid, jidOf } from './directory.ts'
-import { groupOf } from './groups.ts'
+import { isShared } from './groups.ts'
 import { attr, type BinaryNode, children, firstChild, node, seconds } from './nodes.ts'
 import { count } from './tally.ts'
 import type { World } from './world.ts'
 
 /** Receipts that end with the server: they concern the device and its server only. */
-const PRIVATE = new Set(['sender', 'hist_sync', 'peer_msg', 'server-error'])
+const PRIVATE = new Set(['sender', 'hist_sync', 'peer_msg'])
 /** Receipts that say that the device has the message, so that the server may forget it. */
 const CONFIRMING = new Set([undefined, 'inactive', 'sender', 'peer_msg'])
 
@@ -21,8 +21,9 @@ export function takeReceipt(world: World, device: Device, receipt: BinaryNode): 
   }
   device.say?.(node('ack', { class: 'receipt', id: attr(receipt, 'id'), from: to, type }))
   if (type === 'retry') passRetry(world, device, receipt)
+  else if (type === 'server-error') passToPhone(device, receipt)
   else if (PRIVATE.has(type ?? '')) return
-  else if (groupOf(world, to)) passToAuthor(world, device, receipt)
+  else if (isShared(world, to)) passToAuthor(world, device, receipt)
   else passReceipt(world, device, receipt)
 }
 
@@ -40,7 +41,7 @@ export function receiptIds(receipt: BinaryNode): string[] {
   return [attr(receipt, 'id'), ...children(list, 'item').map(item => attr(item, 'id'))]
 }
 
-// In a group a receipt concerns whoever wrote the message; nobody else hears of it.
+// In a shared chat a receipt concerns whoever wrote the message; nobody else hears of it.
 function passToAuthor(world: World, device: Device, receipt: BinaryNode): void {
   const author = world.directory.account(attr(receipt, 'participant'))
   const participant = jidOf(device.account, 'lid')
@@ -67,7 +68,7 @@ const shown = (type: string | undefined) => (type === 'inactive' ? undefined : t
 function passRetry(world: World, device: Device, receipt: BinaryNode): void {
   const to = attr(receipt, 'to')
   count(world.tally.retries, attr(receipt, 'id'))
-  if (groupOf(world, to)) {
+  if (isShared(world, to)) {
     const author = world.directory.device(attr(receipt, 'participant'))
     put(author ? [author] : [], receipt, { from: to, participant: deviceJid(device, 'lid'), type: 'retry' })
     return
@@ -75,6 +76,12 @@ function passRetry(world: World, device: Device, receipt: BinaryNode): void {
   const sender = world.directory.device(to)
   const { recipient } = receipt.attrs
   if (sender) put([sender], receipt, { from: deviceJid(device, addressingOf(to)), type: 'retry', recipient })
+}
+
+// A file could not be downloaded: only the own phone can upload it again.
+function passToPhone(device: Device, receipt: BinaryNode): void {
+  const phone = device.account.devices.get(0)
+  put(phone ? [phone] : [], receipt, { from: deviceJid(device, 'lid'), type: 'server-error' })
 }
 
 function put(devices: Device[], receipt: BinaryNode, attrs: Record<string, string | undefined>): void {

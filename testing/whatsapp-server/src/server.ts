@@ -1,11 +1,13 @@
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Curve } from 'baileys'
 import { WebSocketServer } from 'ws'
 import { ClientSocket } from './client-socket.ts'
-import { type Account, type Addressing, Directory } from './directory.ts'
+import { type Account, type AccountOptions, type Addressing, Directory } from './directory.ts'
 import { type Faults, makeFaults } from './faults.ts'
-import { addGroup, type Group } from './groups.ts'
+import { Group } from './groups.ts'
 import { admit, leave } from './login.ts'
+import { type Media, startMediaHost } from './media-host.ts'
 import { makeParticipant } from './participant.ts'
 import { Phone } from './phone.ts'
 import { type Pki, sharedPki } from './pki.ts'
@@ -19,12 +21,11 @@ export interface ServerOptions {
   port?: number
   /** The authority that certifies this server; shared by all servers of a process unless said. */
   pki?: Pki
+  /** Pairing takes clients a third of the time, as they make 5 one-time keys instead of 812: for many at once. */
+  fewKeys?: boolean
 }
 
-export interface PhoneOptions {
-  name?: string
-  aliases?: string[]
-  lidOnly?: boolean
+export interface PhoneOptions extends AccountOptions {
   /** How the phone addresses chats: by LID, as most do today, or by phone number. */
   addressing?: Addressing
 }
@@ -38,8 +39,10 @@ export interface WhatsAppServer {
   addPhone(number: string, options?: PhoneOptions): Promise<Phone>
   /** The phone with this number. Throws when there is none. */
   phone(number: string): Phone
-  /** A group of these phones. They write to its id as they write to a number. */
+  /** A group of these phones, the first of which made it. They write to its id as they write to a number. */
   addGroup(subject: string, members: Phone[]): Group
+  /** Where files go and come from, and what goes wrong with them. */
+  media: Media
   faults: Faults
   tally: Tally
   /** Stanzas that the server does not know, and failures inside it: every test asserts that both are empty. */
@@ -58,14 +61,19 @@ export interface WhatsAppServer {
 export async function startWhatsAppServer({
   port = 0,
   pki = sharedPki(),
+  fewKeys = false,
 }: ServerOptions = {}): Promise<WhatsAppServer> {
   quietLibsignal()
-  const world = makeWorld(pki)
+  const world = await makeWorld(pki, fewKeys)
   const phones = new Map<string, Phone>()
-  const listener = new WebSocketServer({ host: '127.0.0.1', port, path: '/ws/chat' })
+  const http = createServer((request, response) => {
+    const page = request.url === '/sw.js' ? world.faults.page() : undefined
+    response.writeHead(page === undefined ? 404 : 200).end(page)
+  })
+  const listener = new WebSocketServer({ server: http, path: '/ws/chat' })
   await new Promise<void>((resolve, reject) => {
-    listener.once('listening', resolve)
-    listener.once('error', reject)
+    http.once('error', reject)
+    http.listen(port, '127.0.0.1', resolve)
   })
   listener.on('connection', ws => {
     const socket = new ClientSocket(ws, world, {
@@ -81,8 +89,9 @@ export async function startWhatsAppServer({
   const companions = (number: string) => companionsOf(world.directory.account(number))
 
   return {
-    url: `ws://127.0.0.1:${(listener.address() as AddressInfo).port}/ws/chat`,
+    url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/ws/chat`,
     rootPublicKey: pki.rootPublicKey,
+    media: world.media,
     faults: world.faults,
     tally: world.tally,
     unknown: world.unknown,
@@ -98,12 +107,12 @@ export async function startWhatsAppServer({
       if (!phone) throw new Error(`there is no phone with the number ${number}`)
       return phone
     },
-    addGroup: (subject, members) =>
-      addGroup(
-        world,
-        subject,
-        members.map(({ account }) => account),
-      ),
+    addGroup(subject, members) {
+      const accounts = members.map(({ account }) => account)
+      const group = new Group(subject, accounts)
+      world.groups.set(group.id, group)
+      return group
+    },
     dropSockets(number) {
       const dropped = [...world.sockets].filter(({ device }) => !number || device?.account.number === number)
       for (const socket of dropped) socket.drop()
@@ -115,19 +124,25 @@ export async function startWhatsAppServer({
       for (const phone of phones.values()) phone.close()
       for (const socket of world.sockets) socket.drop()
       await new Promise(resolve => listener.close(resolve))
+      http.closeAllConnections()
+      await new Promise(resolve => http.close(resolve))
+      await world.media.close()
     },
   }
 }
 
-function makeWorld(pki: Pki): World {
+async function makeWorld(pki: Pki, fewKeys: boolean): Promise<World> {
+  const errors: Error[] = []
   const staticKey = Curve.generateKeyPair()
   return {
     directory: new Directory(),
     groups: new Map(),
     faults: makeFaults(),
+    fewKeys,
     tally: makeTally(),
+    media: await startMediaHost(errors),
     unknown: [],
-    errors: [],
+    errors,
     sockets: new Set(),
     staticKey,
     certificate: pki.certify(staticKey.public),

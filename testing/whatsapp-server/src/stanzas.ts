@@ -1,7 +1,9 @@
+import { passCall } from './calls.ts'
 import type { ClientSocket } from './client-socket.ts'
-import { addressingOf, type Device, jidOf } from './directory.ts'
+import type { Device } from './directory.ts'
 import { takeMessage } from './messages.ts'
-import { attr, type BinaryNode, firstChild, node } from './nodes.ts'
+import { type BinaryNode, firstChild } from './nodes.ts'
+import { passChatState, takePresence } from './presence.ts'
 import { answerQuery } from './queries.ts'
 import { takeAck, takeReceipt } from './receipts.ts'
 import type { World } from './world.ts'
@@ -13,7 +15,7 @@ const TAKEN: Record<string, Take> = {
   message: takeMessage,
   receipt: takeReceipt,
   ack: takeAck,
-  presence: () => {},
+  presence: takePresence,
   chatstate: passChatState,
   call: passCall,
 }
@@ -40,21 +42,4 @@ export function takeFromDevice(world: World, device: Device | undefined, stanza:
   if (!take || !device) return false
   take(world, device, stanza)
   return true
-}
-
-function passChatState(world: World, device: Device, stanza: BinaryNode): void {
-  const to = attr(stanza, 'to')
-  const from = jidOf(device.account, addressingOf(to))
-  for (const peer of world.directory.account(to)?.devices.values() ?? []) {
-    peer.say?.(node('chatstate', { from }, stanza.content))
-  }
-}
-
-function passCall(world: World, device: Device, stanza: BinaryNode): void {
-  const to = attr(stanza, 'to')
-  const from = jidOf(device.account, addressingOf(to))
-  for (const peer of world.directory.account(to)?.devices.values() ?? []) {
-    peer.mailbox.put(node('call', { ...stanza.attrs, to: undefined, from }, stanza.content))
-  }
-  device.say?.(node('ack', { class: 'call', id: attr(stanza, 'id'), from: to }))
 }

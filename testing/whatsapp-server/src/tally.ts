@@ -8,12 +8,21 @@ export interface Tally {
   confirmed: Map<string, number>
   /** Messages that a companion gave back with an error (`nack`): id and code. */
   nacks: { id: string; code: string }[]
+  /** Logins of companions, by number. */
+  logins: Map<string, number>
   /** Retry receipts that passed through, by message id. */
   retries: Map<string, number>
 }
 
 export function makeTally(): Tally {
-  return { accepted: new Map(), delivered: new Map(), confirmed: new Map(), nacks: [], retries: new Map() }
+  return {
+    accepted: new Map(),
+    delivered: new Map(),
+    confirmed: new Map(),
+    nacks: [],
+    logins: new Map(),
+    retries: new Map(),
+  }
 }
 
 export function count(ids: Map<string, number>, id: string): void {

@@ -99,6 +99,19 @@ test('a refused message is not delivered and says why', async () => {
   expect(ana.received()[0]!.text).toBe('resposta')
 })
 
+test('a message that came without its content is asked of the phone', async () => {
+  const { ana, client, phone } = scene
+  phone.goOnline()
+  const id = await ana.write(SHOP, 'vim pelo anúncio', { withheld: true })
+  const withId = () => client.messages.filter(({ key }) => key.id === id)
+  await until('the placeholder', () => withId()[0]?.messageStubType === 2)
+  const resent = await until('the content', () => withId().find(({ message }) => message))
+  expect(resent).toMatchObject({
+    key: { remoteJid: scene.anaLid },
+    message: { conversation: 'vim pelo anúncio' },
+  })
+})
+
 test('an account that moved to its LID refuses its phone number with 463', async () => {
   const { server, client } = scene
   const eva = await server.addPhone('5521933333333', { lidOnly: true })

@@ -15,6 +15,8 @@ const DETAILS: Record<string, (account: Account | undefined) => BinaryNode | und
 export function answerUsync(world: World, stanza: BinaryNode): BinaryNode[] | undefined {
   const usync = child(stanza, 'usync')!
   const protocols = tagsIn(child(usync, 'query'))
+  if (protocols.includes('contact') && world.faults.checkFails())
+    return [node('error', { code: '429', text: 'rate-overlimit' })]
   if (protocols.some(name => !DETAILS[name])) return undefined
   const users = children(child(usync, 'list'), 'user').map(user => describe(world, user, protocols))
   const { sid, mode, context } = usync.attrs
@@ -24,12 +26,16 @@ export function answerUsync(world: World, stanza: BinaryNode): BinaryNode[] | un
 
 const tagsIn = (of: BinaryNode | undefined): string[] => (of ? allChildren(of).map(({ tag }) => tag) : [])
 
+/** Shorter than this, what was asked for is no number. */
+const SHORTEST = 8
+
 function describe(world: World, user: BinaryNode, protocols: string[]): BinaryNode {
   const phone = child(user, 'contact')?.content?.toString().replace(/\D/g, '')
   const asked = phone || attr(user, 'jid')
-  const account = world.directory.account(asked)
+  const account = phone ? world.directory.dialled(phone) : world.directory.account(asked)
   // A number that leads to the account by another spelling is answered with the account's own.
   const jid = phone ? (account ? jidOf(account, 'pn') : `${phone}@s.whatsapp.net`) : asked
+  if (phone && phone.length < SHORTEST) return node('user', { jid }, [node('contact', { type: 'invalid' })])
   const details = protocols.map(name => DETAILS[name]!(account)).filter(detail => detail !== undefined)
   return node('user', { jid }, details)
 }

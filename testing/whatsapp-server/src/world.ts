@@ -3,6 +3,7 @@ import type { ClientSocket } from './client-socket.ts'
 import type { Directory } from './directory.ts'
 import type { FaultState } from './faults.ts'
 import type { Group } from './groups.ts'
+import type { MediaHost } from './media-host.ts'
 import type { BinaryNode } from './nodes.ts'
 import type { Tally } from './tally.ts'
 
@@ -16,7 +17,10 @@ export interface Unknown {
 export interface World {
   directory: Directory
   groups: Map<string, Group>
+  media: MediaHost
   faults: FaultState
+  /** Clients are to make few one-time keys, which is most of the work of pairing. */
+  fewKeys: boolean
   tally: Tally
   unknown: Unknown[]
   sockets: Set<ClientSocket>

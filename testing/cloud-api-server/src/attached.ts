@@ -1,0 +1,27 @@
+import { badParameter } from './graph-error.ts'
+import { Media } from './media.ts'
+import type { MediaKind } from './media-kinds.ts'
+import type { PhoneNumber } from './phone-number.ts'
+
+/** A file that goes with a message: at Meta, or where Meta is to fetch it. */
+export interface Attached {
+  kind: MediaKind
+  voice: boolean
+  media?: Media
+  link?: string
+}
+
+/** The file an id or a link stands for. Throws when the id names none that this number uploaded. */
+export function attach(
+  number: PhoneNumber,
+  kind: MediaKind,
+  { id, link }: { id?: string; link?: string },
+  param: string,
+  voice = false,
+): Attached {
+  if (link !== undefined) return { kind, voice, link }
+  const media = number.world.nodes.get(id ?? '')
+  if (!(media instanceof Media) || media.number !== number || media.expired)
+    throw badParameter(`Param ${param}['id'] is not a valid whatsapp business account media attachment ID`)
+  return { kind, voice, media }
+}

@@ -1,0 +1,216 @@
+import { telling } from './customer-news.ts'
+import { type Said, saidAs } from './customer-says.ts'
+import { userId } from './ids.ts'
+import type { PhoneNumber } from './phone-number.ts'
+import type { Sent, Status } from './sent.ts'
+import { tell } from './statuses.ts'
+import type { World } from './world.ts'
+
+export interface CustomerOptions {
+  name?: string
+  /** Other spellings under which the number is found, such as with Brazil's ninth digit. */
+  aliases?: string[]
+  username?: string
+  /** False: companies are told the business-scoped user id alone. */
+  showsNumber?: boolean
+}
+
+export interface SaysOptions {
+  /** The company's number; the server's first one unless said. */
+  to?: PhoneNumber
+  quotes?: string
+  forwarded?: boolean | 'often'
+  /** An ad or a post that the person came from: it opens a free entry point for 72 hours. */
+  referral?: Record<string, string>
+}
+
+/** What a person's phone shows of a company's message. */
+export interface Received {
+  id: string
+  /** Whose message. */
+  from: string
+  type: string
+  text: string
+  /** What the bubble quotes. */
+  quotes: string | undefined
+  status: Status | undefined
+  at: number
+  content: Sent['content']
+}
+
+const TYPING_MS = 25_000
+
+/** A person with WhatsApp, played by the test. */
+export class Customer {
+  world: World
+  number: string
+  name: string
+  username: string | undefined
+  showsNumber: boolean
+  aliases: Set<string>
+  online = true
+  /** Companies that the person blocked, or asked to send no marketing. */
+  blocked: Set<PhoneNumber> = new Set()
+  noMarketing: Set<PhoneNumber> = new Set()
+  /** When the person last wrote to a number, and until when an ad pays. */
+  wroteAt: Map<PhoneNumber, number> = new Map()
+  freeUntil: Map<PhoneNumber, number> = new Map()
+  /** Messages of the person, and what the company's side did with them. */
+  wrote: { id: string; to: PhoneNumber; status: 'sent' | 'read'; said: Said }[] = []
+  #typing: { from: PhoneNumber; until: number } | undefined
+
+  constructor(world: World, number: string, options: CustomerOptions = {}) {
+    const { name = 'Ana', username, showsNumber = true, aliases = [] } = options
+    this.world = world
+    this.number = number
+    this.name = name
+    this.username = username
+    this.showsNumber = showsNumber
+    this.aliases = new Set(aliases)
+  }
+
+  /** Writes to a company. Answers the message's id. */
+  says(said: string | Said, { to = this.#company, ...about }: SaysOptions = {}): string {
+    const { clock } = this.world
+    const whole = typeof said === 'string' ? { text: said } : said
+    const id = saidAs(this, to, whole, about)
+    this.wroteAt.set(to, clock.now())
+    if (about.referral) this.freeUntil.set(to, clock.now() + 72 * 3_600_000)
+    this.wrote.push({ id, to, status: 'sent', said: whole })
+    return id
+  }
+
+  /** Taps a button or a row of a message by its title. Throws when there is none. */
+  taps(messageId: string, title: string): string {
+    const { content, number } = this.#received(messageId)
+    const tap = content.taps.find(one => one.title === title)
+    if (!tap) throw new Error(`there is nothing called "${title}" to tap in ${messageId}`)
+    return this.says({ tap }, { to: number, quotes: messageId })
+  }
+
+  reacts(messageId: string, emoji: string, to?: PhoneNumber): string {
+    return this.says({ reaction: { to: messageId, emoji } }, { to })
+  }
+
+  /** Only a number that is used in the Business app hears of edits and deletions as such. */
+  edits(messageId: string, text: string): string {
+    const { to, said } = this.#written(messageId)
+    return this.says({ edit: { of: messageId, text, said } }, { to })
+  }
+
+  revokes(messageId: string): string {
+    return this.says({ revoke: messageId }, { to: this.#written(messageId).to })
+  }
+
+  /** The ticks turn blue. */
+  reads(...ids: string[]): void {
+    for (const id of ids) tell(this.#received(id), 'read')
+  }
+
+  /** Listens to a voice note. */
+  plays(id: string): void {
+    tell(this.#received(id), 'played')
+  }
+
+  /** What the phone shows, in order: what arrived and did not fail. */
+  received(from?: PhoneNumber): Received[] {
+    return this.world.sent
+      .filter(one => one.customer === this && (!from || one.number === from))
+      .filter(({ statuses }) => statuses.includes('delivered') || statuses.includes('read'))
+      .map(({ id, number, content, quotes, statuses, at }) => ({
+        id,
+        from: number.digits,
+        type: content.type,
+        text: content.text,
+        quotes,
+        status: statuses.at(-1),
+        at,
+        content,
+      }))
+  }
+
+  /** Whether the company seems to write. */
+  seesTyping(from: PhoneNumber = this.#company): boolean {
+    return this.#typing?.from === from && this.#typing.until > this.world.clock.now()
+  }
+
+  /** The company's side read it, and may be writing. */
+  isRead(messageId: string, typing: boolean): void {
+    const { to } = this.#written(messageId)
+    const at = this.wrote.findIndex(({ id }) => id === messageId)
+    for (const one of this.wrote.slice(0, at + 1)) if (one.to === to) one.status = 'read'
+    if (typing) this.#typing = { from: to, until: this.world.clock.now() + TYPING_MS }
+  }
+
+  /** An answer ends the typing. */
+  isAnswered(by: PhoneNumber): void {
+    if (this.#typing?.from === by) this.#typing = undefined
+  }
+
+  goesOffline(): void {
+    this.online = false
+  }
+
+  goesOnline(): void {
+    this.online = true
+    for (const one of this.world.sent)
+      if (one.customer === this && one.statuses.at(-1) === 'sent' && !this.blocked.has(one.number))
+        tell(one, 'delivered')
+  }
+
+  /** Takes another number; those the person wrote to are told. */
+  changesNumber(number: string): void {
+    const before = {
+      number: this.number,
+      ids: [...this.wroteAt.keys()].map(to => [to, this.userId(to)] as const),
+    }
+    this.number = number
+    for (const [to, id] of before.ids) telling(this, to).newNumber(before.number, id)
+  }
+
+  stopsMarketing(to: PhoneNumber = this.#company): void {
+    this.noMarketing.add(to)
+    telling(this, to).marketing('stop')
+  }
+
+  resumesMarketing(to: PhoneNumber = this.#company): void {
+    this.noMarketing.delete(to)
+    telling(this, to).marketing('resume')
+  }
+
+  blocks(company: PhoneNumber = this.#company): void {
+    this.blocked.add(company)
+  }
+
+  /** The business-scoped id by which this company's portfolio knows the person. */
+  userId(company: PhoneNumber = this.#company): string {
+    return userId(company.account.portfolio, this.number)
+  }
+
+  /** Answers to this number, or to this user id of the company's portfolio. */
+  is(recipient: string, company: PhoneNumber): boolean {
+    if (!recipient.includes('.')) return this.number === recipient || this.aliases.has(recipient)
+    return this.userId(company) === recipient || this.parentUserId(company) === recipient
+  }
+
+  parentUserId({ account }: PhoneNumber): string | undefined {
+    return account.parentUserIds ? userId('parent', this.number, true) : undefined
+  }
+
+  get #company(): PhoneNumber {
+    for (const node of this.world.nodes.values()) if ('digits' in node) return node
+    throw new Error('there is no number to write to')
+  }
+
+  #received(id: string): Sent {
+    const sent = this.world.sent.find(one => one.id === id && one.customer === this)
+    if (!sent?.statuses.includes('delivered')) throw new Error(`${this.name}'s phone shows no message ${id}`)
+    return sent
+  }
+
+  #written(id: string) {
+    const written = this.wrote.find(one => one.id === id)
+    if (!written) throw new Error(`${this.name} wrote no message ${id}`)
+    return written
+  }
+}

@@ -1,0 +1,75 @@
+/** What happens to calls of the Graph API: the next `times` of them (one, unless said) that fit `on`. */
+export type CallStep = { times?: number; on?: 'messages' | 'media' | 'any' } & (
+  | { code: number; status?: number; details?: string }
+  /** Not from Graph at all, but from something on the way to it. */
+  | { status: number; text: string }
+  /** Never answered: before it was looked at, or after it was carried out. */
+  | { hang: 'before' | 'after' }
+  /** The connection is reset: before it was looked at, or after it was carried out. */
+  | { reset: 'before' | 'after' }
+  /** Carried out, and answered with something that is no JSON. */
+  | { garble: true }
+  /** Carried out after so many milliseconds. */
+  | { delay: number }
+  | { pass: true }
+)
+
+export type Signature = 'wrong' | 'missing' | 'of another secret' | 'of other bytes' | 'sha1' | 'upper case'
+
+/** What happens to webhook deliveries: the next `times` attempts (one, unless said). */
+export type DeliveryStep = { times?: number } /** It does not arrive, and is tried again. */ & (
+  | { lose: true }
+  /** It arrives, but the answer does not: it is sent again. */
+  | { loseAnswer: true }
+  /** It arrives so many times more, at once. */
+  | { copies: number }
+  | { signature: Signature }
+  | { pass: true }
+)
+
+/** What happens to downloads of media. */
+export type DownloadStep = { times?: number } & (
+  | { spoil: 'bytes' | 'end' }
+  | { status: number }
+  | { pass: true }
+)
+
+/** What goes wrong on purpose. Every step is used up once; `clear` forgets those that were not. */
+export class Faults {
+  calls: Script<CallStep> = new Script()
+  deliveries: Script<DeliveryStep> = new Script()
+  downloads: Script<DownloadStep> = new Script()
+  /** The next messages are accepted, and fail later with these codes. */
+  failures: Script<{ code: number; times?: number }> = new Script()
+  /** Statuses are sent before the answer that names the message. */
+  statusesFirst = false
+  /** Codes told in the answer though Meta mostly tells them later, by a webhook. */
+  atOnce: Set<number> = new Set()
+
+  clear(): void {
+    for (const script of [this.calls, this.deliveries, this.downloads, this.failures]) script.clear()
+    this.statusesFirst = false
+    this.atOnce.clear()
+  }
+}
+
+/** Steps that are used up in their order. */
+export class Script<Step extends { times?: number }> {
+  #steps: { step: Step; left: number }[] = []
+
+  next(...steps: Step[]): void {
+    this.#steps.push(...steps.map(step => ({ step, left: step.times ?? 1 })))
+  }
+
+  clear(): void {
+    this.#steps = []
+  }
+
+  /** The first step that fits, which is used up by one; undefined when none does. */
+  take(fits: (step: Step) => boolean = () => true): Step | undefined {
+    const entry = this.#steps.find(({ step }) => fits(step))
+    if (!entry) return undefined
+    if (--entry.left < 1) this.#steps = this.#steps.filter(one => one !== entry)
+    return entry.step
+  }
+}

@@ -1,0 +1,117 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type Answer, type Call, readParams } from './call.ts'
+import { downloadMedia } from './downloads.ts'
+import { answerCall } from './edges.ts'
+import type { CallStep } from './faults.ts'
+import { GraphError, refusal, unknownPath } from './graph-error.ts'
+import { noToken, strangeToken, type Token } from './token.ts'
+import type { GraphCall, World } from './world.ts'
+
+/** Versions that live; older ones are served by the oldest of them. */
+const VERSIONS = [19, 20, 21, 22, 23, 24, 25]
+const CURRENT = 'v25.0'
+
+/** The HTTP side of Graph: versions, tokens, faults, and answers in its shape. */
+export function makeGraph(world: World): Server {
+  return createServer((request, response) => {
+    serve(world, request, response).catch(error => {
+      world.errors.push(error)
+      response.destroy()
+    })
+  })
+}
+
+async function serve(world: World, request: IncomingMessage, response: ServerResponse) {
+  const url = new URL(request.url ?? '/', world.url)
+  const method = request.method ?? 'GET'
+  const { params, file } = await readParams(request, url.searchParams)
+  const record: GraphCall = { at: world.clock.now(), method, path: url.pathname, params, status: 0 }
+  world.calls.push(record)
+  const step = world.faults.calls.take(one => fits(one, url.pathname))
+  if (step && interrupts(step, 'before', request)) return
+  if (step && 'delay' in step) await new Promise(resolve => setTimeout(resolve, step.delay))
+  const afterwards: (() => void)[] = []
+  const call = {
+    method,
+    query: url.searchParams,
+    params,
+    file,
+    bearer: bearerOf(request, params),
+    afterwards: (task: () => void) => void afterwards.push(task),
+  }
+  const answer = await answerOf(world, request, url, call, step, record)
+  await world.work.during(async () => {
+    if (!(step && interrupts(step, 'after', request))) write(response, answer, step, record)
+    for (const task of afterwards) task()
+  })
+}
+
+type Begun = Omit<Call, 'token' | 'path' | 'version'>
+
+async function answerOf(
+  world: World,
+  request: IncomingMessage,
+  url: URL,
+  begun: Begun,
+  step: CallStep | undefined,
+  record: GraphCall,
+): Promise<Answer> {
+  try {
+    if (url.pathname.startsWith('/whatsapp_business/attachments')) {
+      tokenOf(world, begun.bearer)
+      return downloadMedia(world, url.searchParams, request.headers['user-agent'])
+    }
+    const { version, path } = versionOf(url)
+    const token = tokenOf(world, begun.bearer)
+    if (step && 'code' in step) throw refusal(step.code, step.details, step.status)
+    if (step && 'text' in step)
+      return { status: step.status, body: Buffer.from(step.text), type: 'text/html' }
+    return await answerCall(world, { ...begun, version, path, token })
+  } catch (error) {
+    if (!(error instanceof GraphError)) throw error
+    record.code = error.about.code
+    return { status: error.about.status, body: error.body(world.random) }
+  }
+}
+
+function fits({ on = 'any' }: CallStep, path: string) {
+  return on === 'any' || path.endsWith(`/${on}`) || (on === 'media' && path.includes('/attachments'))
+}
+
+/** Whether the connection ends, or hangs until the caller has had enough. */
+function interrupts(step: CallStep, when: 'before' | 'after', request: IncomingMessage): boolean {
+  if ('hang' in step) return step.hang === when
+  if (!('reset' in step) || step.reset !== when) return false
+  request.socket.resetAndDestroy()
+  return true
+}
+
+function bearerOf(request: IncomingMessage, params: Record<string, unknown>) {
+  const header = /^(?:Bearer|OAuth) (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  return header ?? (typeof params.access_token === 'string' ? params.access_token : undefined)
+}
+
+function tokenOf(world: World, bearer: string | undefined): Token {
+  if (!bearer) throw noToken()
+  const token = world.tokens.get(bearer)
+  const problem = token ? token.problem() : strangeToken()
+  if (problem) throw problem
+  return token!
+}
+
+/** Without a version it is the app's; one that has died is served by the oldest that lives; none comes early. */
+function versionOf({ pathname }: URL): { version: string; path: string[] } {
+  const [first = '', ...rest] = pathname.split('/').filter(Boolean)
+  const match = /^v(\d+)\.\d$/.exec(first)
+  if (!match) return { version: CURRENT, path: [first, ...rest] }
+  if (Number(match[1]) > VERSIONS.at(-1)! || Number(match[1]) < 1) throw unknownPath(`/${rest.join('/')}`)
+  return { version: `v${Math.max(Number(match[1]), VERSIONS[0]!)}.0`, path: rest }
+}
+
+function write(response: ServerResponse, answer: Answer, step: CallStep | undefined, record: GraphCall) {
+  record.status = answer.status
+  const { body, type = 'application/json; charset=UTF-8' } = answer
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+  response.writeHead(answer.status, { 'content-type': type, 'facebook-api-version': CURRENT })
+  response.end(step && 'garble' in step ? bytes.subarray(0, bytes.length / 2) : bytes)
+}

@@ -33,6 +33,8 @@ export const Branding = z.object({
   userCreation: z.enum(['enabled', 'disabled']),
   /** With demo data on, the simulator is offered as a kind of connection. */
   demo: z.boolean(),
+  /** Where others reach this installation; empty when its operator did not say. */
+  backendUrl: z.string(),
 })
 export type Branding = z.infer<typeof Branding>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CloudInput, CloudView } from './cloud.ts'
 import { bit, channel, id, instant, moment, route, text } from './kit.ts'
 import { Queue } from './queues.ts'
 
@@ -12,7 +13,7 @@ export const ConnectionStatus = z.enum([
 ])
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>
 
-export const Lib = z.enum(['baileys', 'simulator'])
+export const Lib = z.enum(['baileys', 'cloud', 'simulator'])
 export type Lib = z.infer<typeof Lib>
 
 /** A connection as the table shows it. Keys and credentials are never part of it. */
@@ -42,6 +43,8 @@ export const Connection = z.object({
   saasNotificationCenter: z.boolean(),
   statusImportMessages: z.string(),
   company: z.object({ id: z.int(), name: z.string() }),
+  /** Settings and health of the official API: null for other kinds, and for everyone but admins. */
+  cloud: CloudView.nullable(),
   updatedAt: instant,
 })
 export type Connection = z.infer<typeof Connection>
@@ -72,6 +75,8 @@ export const ConnectionInput = z.object({
   importOldMessagesGroups: bit.optional(),
   closedTicketsPostImported: bit.optional(),
   saasNotificationCenter: bit.optional(),
+  /** Only with `lib` cloud, which needs all of it once; what is left out stays. The session opens with it. */
+  cloud: CloudInput.optional(),
 })
 export type ConnectionInput = z.infer<typeof ConnectionInput>
 

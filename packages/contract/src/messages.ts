@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { channel, id, instant, pageNumber, route } from './kit.ts'
+import { Choices, MAX_OVER } from './choices.ts'
+import { channel, flag, id, instant, pageNumber, route, text } from './kit.ts'
+import { Media, PlaceData } from './media.ts'
 import { Ticket } from './tickets.ts'
 
 /** WhatsApp's own limit for a text. */
@@ -17,6 +19,9 @@ const Quoted = z.object({
   author: z.string(),
 })
 
+export const Typing = z.enum(['composing', 'recording', 'paused'])
+export type Typing = z.infer<typeof Typing>
+
 /** A message as answers, pushes and caches hold it. */
 export const Message = z.object({
   id: z.uuid(),
@@ -26,17 +31,34 @@ export const Message = z.object({
   fromMe: z.boolean(),
   read: z.boolean(),
   ack: Ack,
-  /** Why ack is 0: a code of the catalogue, or what WhatsApp answered; empty otherwise. */
+  /**
+   * Why ack is 0, or why what was last done to it (deleted, edited, reacted) was refused: a code of the catalogue, or
+   * what WhatsApp answered; empty otherwise.
+   */
   failReason: z.string(),
   isDeleted: z.boolean(),
+  /**
+   * Null for plain text; image, video, audio, document, sticker, location, vcard, call_log, poll, and
+   * editedMessage or reactionMessage where the message meant is not known here. Anything else is kept under
+   * WhatsApp's own name and shown as not supported.
+   */
   mediaType: z.string().nullable(),
+  /** Where the file is fetched with the bearer token; null without a file, or while it is not here. */
   mediaUrl: z.string().nullable(),
+  media: Media.nullable(),
+  /** JSON text of one of the `…Data` shapes of media.ts, by mediaType. */
   dataJson: z.string().nullable(),
   quotedMsg: Quoted.nullable(),
+  /** One a person at most; in the order they came. */
+  reactions: z.array(z.object({ emoji: z.string(), fromMe: z.boolean(), name: z.string() })),
+  isForwarded: z.boolean(),
+  /** When its text was last changed; null when it stands as written. */
+  editedAt: instant.nullable(),
   /** Who of the company wrote it; null for the customer, a bot or the phone itself. */
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
-  /** Who wrote it in a group. */
   contact: z.object({ id: z.int(), name: z.string() }),
+  /** Who wrote it in a group; null elsewhere. The number is empty while only a LID is known. */
+  author: z.object({ name: z.string(), number: z.string() }).nullable(),
   ticket: z.object({ id: z.int(), protocol: z.string(), queueId: z.int().nullable() }),
   /** Rises with every change, as on the ticket. */
   version: z.int(),
@@ -44,13 +66,11 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-export const MessageInput = z.object({
+const Draft = z.object({
   /** Chosen by the sender's screen: the same id sent twice is one message. */
   id: z.uuid().optional(),
-  body: z
-    .string({ error: 'Required' })
-    .max(MAX_BODY, 'Too Long!')
-    .refine(body => body.trim() !== '', 'Required'),
+  /** The text, or the caption of the first file. Blank is refused where nothing else is sent. */
+  body: z.string().max(MAX_BODY, 'Too Long!').optional(),
   fromMe: z.union([z.boolean(), z.string()]).optional(),
   read: z.union([z.boolean(), z.int()]).optional(),
   mediaUrl: z.string().optional(),
@@ -59,7 +79,41 @@ export const MessageInput = z.object({
     .union([z.uuid(), z.looseObject({ id: z.uuid() }).transform(message => message.id)])
     .nullable()
     .optional(),
+  /** A saved place. */
+  locationId: id.optional(),
+  ticketId: id.optional(),
+  /** A place found on the map, or where one stands. */
+  location: PlaceData.pick({ latitude: true, longitude: true })
+    .extend({ name: z.string().max(200).optional() })
+    .optional(),
+  /** Contacts of the company, sent as cards. */
+  contactIds: z.array(id).min(1).max(20).optional(),
+  /** `1`: the one file is a voice recording. */
+  isVoice: flag.optional(),
+  /** `1`: the one file is a WebP picture to be shown as a sticker; a sticker has no words. */
+  isSticker: flag.optional(),
+  /** Answers to the text that the customer taps; the simulator and the official API know them. */
+  choices: Choices.optional(),
+  /** A message that the business had approved; only on connections of the official API. */
+  template: z
+    .object({
+      name: z.string().min(1).max(512),
+      language: z.string().min(2).max(20),
+      /** One a placeholder, in the order of header, body, buttons. */
+      variables: z.array(z.string().max(1024)).max(50).default([]),
+    })
+    .optional(),
 })
+
+/** What is sent. Choices stand below a text that fits over them. */
+export const MessageInput = Draft.superRefine(({ body = '', choices }, { addIssue }) => {
+  if (!choices) return
+  const message = body.trim() === '' ? 'Required' : body.length > MAX_OVER[choices.kind] ? 'Too Long!' : null
+  if (message) addIssue({ code: 'custom', path: ['body'], message })
+})
+export type MessageInput = z.infer<typeof MessageInput>
+
+const messageId = z.object({ messageId: z.uuid() })
 
 export const messages = {
   list: route('GET', '/messages/:ticketId', {
@@ -71,18 +125,57 @@ export const messages = {
   }),
   send: route('POST', '/messages/:ticketId/:companyId', {
     needs: 'session',
-    says: 'Puts a message in the outbox and answers it with ack 1.',
+    says: 'Puts a message in the outbox and answers it with ack 1: a text (with `choices` to tap), files (`medias`), a place, contacts or a template. Of several files the first is answered, the others stand in `also`.',
     params: z.object({ ticketId: id, companyId: id }),
+    files: 'also',
     body: MessageInput,
-    reply: Message,
+    reply: Message.extend({ also: z.array(Message).optional() }),
   }),
   resend: route('POST', '/messages/resend/:messageId', {
     needs: 'session',
     says: 'Tries a failed message again under its first WhatsApp id.',
-    params: z.object({ messageId: z.uuid() }),
+    params: messageId,
     reply: Message,
   }),
+  remove: route('DELETE', '/messages/:messageId/:channel', {
+    needs: 'session',
+    says: 'Deletes one of the own messages for everyone. ERR_FETCH_WAPP_MSG when there is none, ERR_DELETE_WAPP_MSG when it can no longer be deleted. It is marked once the network agreed.',
+    params: messageId.extend({ channel: z.string().max(50) }),
+    reply: Message,
+  }),
+  edit: route('PUT', '/messages/:messageId', {
+    needs: 'session',
+    says: 'Changes the text of one of the own messages, at most 15 minutes after it was sent.',
+    params: messageId,
+    body: z.object({ body: text(1, MAX_BODY) }),
+    reply: Message,
+  }),
+  react: route('PUT', '/messages/:messageId/reaction', {
+    needs: 'session',
+    says: 'Puts the company’s reaction on a message, or takes it off with an empty one.',
+    params: messageId,
+    body: z.object({ emoji: z.string().max(40) }),
+    reply: Message,
+  }),
+  fetchMedia: route('POST', '/messages/:messageId/media', {
+    needs: 'session',
+    says: 'Tries again to fetch a file that could not be had. ERR_FETCH_WAPP_MSG when there is nothing to fetch.',
+    params: messageId,
+    reply: Message,
+  }),
+  type: route('POST', '/tickets/:ticketId/typing', {
+    needs: 'session',
+    says: 'Shows the customer that somebody writes or records, until told otherwise or for 10 seconds.',
+    params: z.object({ ticketId: id }),
+    body: z.object({ state: Typing }),
+  }),
 }
+
+/** What the customer does at this moment. A push may be lost: it counts for 10 seconds at most. */
+export const typingChannel = channel(
+  'typing-{companyId}',
+  z.object({ contactId: z.int(), ticketId: z.int(), state: Typing }),
+)
 
 export const messageChannel = channel(
   'appMessage-{companyId}',

@@ -1,14 +1,25 @@
 import { z } from 'zod'
-import { id, instant, route } from './kit.ts'
-import { MAX_BODY } from './messages.ts'
+import { flag, id, instant, route } from './kit.ts'
+import { Media, PlaceData } from './media.ts'
+import { MAX_BODY, Typing } from './messages.ts'
 
 /** What the simulated phone shows; `fromMe` is true when the company wrote it. */
 export const SimulatedMessage = z.object({
   id: z.string(),
   fromMe: z.boolean(),
   body: z.string(),
+  /** Fetched with the bearer token, like every file. */
   mediaUrl: z.string().nullable(),
   mediaType: z.string().nullable(),
+  media: Media.nullable(),
+  /** JSON text of one of the `…Data` shapes of media.ts, by mediaType. */
+  dataJson: z.string().nullable(),
+  quotedId: z.string().nullable(),
+  /** `fromMe` is the company's. */
+  reactions: z.array(z.object({ emoji: z.string(), fromMe: z.boolean() })),
+  isForwarded: z.boolean(),
+  isDeleted: z.boolean(),
+  isEdited: z.boolean(),
   ack: z.int(),
   createdAt: instant,
 })
@@ -16,25 +27,73 @@ export type SimulatedMessage = z.infer<typeof SimulatedMessage>
 
 const phone = z.object({ whatsappId: id })
 const number = z.string().regex(/^\d{8,20}$/, 'Digits with country code')
+const oneMessage = phone.extend({ messageId: z.string().max(100) })
+
+const Written = z.object({
+  number,
+  name: z.string().max(100).optional(),
+  /** The text, or the caption of the first file. */
+  body: z.string({ error: 'Required' }).max(MAX_BODY, 'Too Long!').optional(),
+  /** `1`: the file is a voice recording; a sticker. */
+  isVoice: flag.optional(),
+  isSticker: flag.optional(),
+  isForwarded: flag.optional(),
+  quotedId: z.string().max(100).optional(),
+  location: PlaceData.optional(),
+  contacts: z
+    .array(z.object({ name: z.string().max(100), number }))
+    .min(1)
+    .max(20)
+    .optional(),
+  /** Any other kind that a phone may send, by WhatsApp's name: `call_log`, `orderMessage`. */
+  mediaType: z.string().min(1).max(50).optional(),
+})
 
 export const simulator = {
   write: route('POST', '/simulator/:whatsappId/messages', {
     needs: 'session',
-    says: 'A customer writes from the simulated phone.',
+    says: 'A customer writes from the simulated phone: a text, files (`medias`, one message each), a place, contacts. Answers the id of the first.',
     params: phone,
-    body: z.object({
-      number,
-      name: z.string().max(100).optional(),
-      body: z.string({ error: 'Required' }).min(1, 'Required').max(MAX_BODY, 'Too Long!'),
-    }),
+    files: 'also',
+    body: Written,
     reply: z.object({ id: z.string() }),
+  }),
+  edit: route('PUT', '/simulator/:whatsappId/messages/:messageId', {
+    needs: 'session',
+    says: 'The customer changes the text of a message.',
+    params: oneMessage,
+    body: z.object({ number, body: z.string().min(1, 'Required').max(MAX_BODY, 'Too Long!') }),
+  }),
+  remove: route('DELETE', '/simulator/:whatsappId/messages/:messageId', {
+    needs: 'session',
+    says: 'The customer deletes a message for everyone.',
+    params: oneMessage,
+    query: z.object({ number }),
+  }),
+  react: route('PUT', '/simulator/:whatsappId/messages/:messageId/reaction', {
+    needs: 'session',
+    says: 'The customer reacts on a message, or takes it back with an empty emoji.',
+    params: oneMessage,
+    body: z.object({ number, emoji: z.string().max(40) }),
+  }),
+  type: route('POST', '/simulator/:whatsappId/typing', {
+    needs: 'session',
+    says: 'The customer begins or stops to write or record.',
+    params: phone,
+    body: z.object({ number, state: Typing }),
   }),
   chats: route('GET', '/simulator/:whatsappId/chats', {
     needs: 'session',
-    says: 'The numbers this phone has talked with, newest first.',
+    says: 'The numbers this phone has talked with, newest first, and what the company does there at this moment.',
     params: phone,
     reply: z.array(
-      z.object({ number: z.string(), name: z.string(), lastMessage: z.string(), updatedAt: instant }),
+      z.object({
+        number: z.string(),
+        name: z.string(),
+        lastMessage: z.string(),
+        typing: Typing,
+        updatedAt: instant,
+      }),
     ),
   }),
   chat: route('GET', '/simulator/:whatsappId/chats/:number', {

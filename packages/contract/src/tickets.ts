@@ -39,6 +39,11 @@ export const Ticket = z.object({
   lastMessageType: z.string().nullable(),
   /** Since when the customer waits for an answer; null when the company spoke last. */
   waitingSince: instant.nullable(),
+  /**
+   * Until when the official API lets the company write freely: 24 hours after the customer last wrote. Null where
+   * nothing limits it. In the past only templates may be sent.
+   */
+  repliesUntil: instant.nullable(),
   /** Rises with every change; a push with a lower one than was seen is old news. */
   version: z.int(),
   createdAt: instant,

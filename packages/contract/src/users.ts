@@ -43,6 +43,10 @@ export const UserChoice = z.object({
 })
 export type UserChoice = z.infer<typeof UserChoice>
 
+/** What the house says in a user's name while he wrote nothing of his own (core §9). */
+export const DEFAULT_GREETING =
+  'Olá, {{cliente}}! Aqui é {{atendente}} e vou cuidar do seu atendimento.\nProtocolo {{protocolo}}, {{data}} às {{horas}}.'
+
 export const UserInput = z.object({
   name: text(2, 50),
   email,

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { id, pageNumber, route, text } from './kit.ts'
+
+/** A place that a company sends often. Deleted ones stay for the messages that hold them. */
+export const Location = z.object({
+  id: z.int(),
+  name: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  isDeleted: z.boolean(),
+  companyId: z.int(),
+})
+export type Location = z.infer<typeof Location>
+
+export const LocationInput = z.object({
+  name: text(2, 100),
+  latitude: z.coerce.number({ error: 'Required' }).min(-90).max(90),
+  longitude: z.coerce.number({ error: 'Required' }).min(-180).max(180),
+})
+
+/** Where an address leads, in the map's own words. */
+export const FoundAddress = z.object({ address: z.string(), latitude: z.number(), longitude: z.number() })
+export type FoundAddress = z.infer<typeof FoundAddress>
+
+const locationId = z.object({ locationId: id })
+
+export const locations = {
+  list: route('GET', '/locations', {
+    needs: 'session',
+    says: 'Places of the company by name, without the deleted ones.',
+    query: z.object({ searchParam: z.string().max(100).optional(), pageNumber: pageNumber.optional() }),
+    reply: z.object({ locations: z.array(Location), hasMore: z.boolean() }),
+  }),
+  show: route('GET', '/locations/:locationId', {
+    needs: 'session',
+    says: 'One place.',
+    params: locationId,
+    reply: Location,
+  }),
+  search: route('GET', '/locations/addresses', {
+    needs: 'session',
+    says: 'Where an address or the name of a place leads, at most five. Refused without MAPS_KEY.',
+    query: z.object({ searchParam: text(3, 200), language: z.enum(['pt-BR', 'en', 'es']).optional() }),
+    reply: z.object({ addresses: z.array(FoundAddress).max(5) }),
+    perMinute: 30,
+  }),
+  create: route('POST', '/locations', {
+    needs: 'session',
+    says: 'Adds a place.',
+    body: LocationInput,
+    reply: Location,
+  }),
+  change: route('PUT', '/locations/:locationId', {
+    needs: 'session',
+    says: 'Changes a place.',
+    params: locationId,
+    body: LocationInput.partial(),
+    reply: Location,
+  }),
+  remove: route('DELETE', '/locations/:locationId', {
+    needs: 'session',
+    says: 'Deletes a place; messages that hold it keep its coordinates.',
+    params: locationId,
+  }),
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+const MB = 1024 * 1024
+
+/** WhatsApp's own limits for what is sent, by kind: checked before an upload and again when it arrives. */
+export const fileLimits = { image: 16 * MB, audio: 64 * MB, video: 64 * MB, document: 100 * MB }
+export type FileKind = keyof typeof fileLimits
+
+/** So many files go out in one call. */
+export const MAX_FILES = 30
+
+/** What is known of a message's file before and after its bytes are here. */
+export const Media = z.object({
+  /** `loading` until the bytes are kept; `failed` may be tried again. */
+  state: z.enum(['loading', 'ready', 'failed']),
+  name: z.string(),
+  /** MIME type, as the content says once it is here. */
+  type: z.string(),
+  /** Bytes; 0 while nobody said. */
+  size: z.int(),
+  /** Of sound and film; null while nobody said. */
+  seconds: z.int().nullable(),
+  /** Pixels of a picture or film, so that its box stands before it is loaded. */
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  /** Recorded to be heard as a voice message. */
+  isVoice: z.boolean(),
+})
+export type Media = z.infer<typeof Media>
+
+/** `dataJson` of a location (mediaType `location`). */
+export const PlaceData = z.object({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  name: z.string().default(''),
+  address: z.string().default(''),
+  isLive: z.boolean().default(false),
+})
+export type PlaceData = z.infer<typeof PlaceData>
+
+/** `dataJson` of contact cards (mediaType `vcard`). */
+export const CardData = z.object({
+  contacts: z
+    .array(
+      z.object({
+        name: z.string(),
+        phones: z.array(z.object({ number: z.string(), onWhatsApp: z.boolean() })),
+      }),
+    )
+    .max(100),
+})
+export type CardData = z.infer<typeof CardData>
+
+/** `dataJson` of a missed call (mediaType `call_log`). */
+export const CallData = z.object({ isVideo: z.boolean() })
+
+/** `dataJson` of a text that carries the preview of a page. The picture is a small JPEG in base64, or empty. */
+export const LinkData = z.object({
+  url: z.string(),
+  title: z.string(),
+  description: z.string().default(''),
+  thumbnail: z.string().default(''),
+})
+
+/** `dataJson` of a message that offers choices: buttons, a list, a poll, a template; in the order in which they are shown. */
+export const ChoiceData = z.object({ choices: z.array(z.string()).max(100) })
+
+/** `dataJson` of a reaction whose message is not known here (mediaType `reactionMessage`): the body is the emoji. */
+export const ReactionData = z.object({ externalId: z.string() })

@@ -6,11 +6,13 @@ import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db.ts'
 import type { Announced } from './events.ts'
 import type { Feature } from './features.ts'
+import { type Files, openFiles } from './files.ts'
 import { openHttp } from './http.ts'
 import { type Job, type Jobs, openJobs } from './jobs.ts'
 import { createLog } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { migrate } from './migrate.ts'
+import { type Outbound, openOutbound } from './outbound.ts'
 import { databaseAnswers, redisAnswers } from './patience.ts'
 import { scopes as makeScopes, type Scope, type Scopes, type Tx } from './scope.ts'
 import { openSecrets, type Secrets } from './secrets.ts'
@@ -23,6 +25,8 @@ export interface Platform {
   log: Logger
   database: Database
   secrets: Secrets
+  files: Files
+  outbound: Outbound
   access: Access
   scopes: Scopes
   sockets: Sockets
@@ -76,6 +80,7 @@ export async function startHouse(
   const jobs = await openJobs({ database, log, working: config.roles.has('worker') })
   const scopes = makeScopes({
     database,
+    timeZone: config.tzDefault,
     enqueue: jobs.enqueue,
     announce: (scope, news) => announce(scope, news),
     involve: (tx, news) => involve(house.features, tx, news),
@@ -88,6 +93,8 @@ export async function startHouse(
     log,
     database,
     secrets,
+    files: await openFiles(config),
+    outbound: openOutbound(config),
     access,
     scopes,
     signals,
@@ -104,6 +111,7 @@ export async function startHouse(
     ? await openHttp(
         platform,
         has(feature => feature.routes),
+        has(feature => feature.raw),
         webRoot,
       )
     : null
@@ -119,8 +127,7 @@ export async function startHouse(
   await jobs.start(
     has(feature => feature.jobs) as unknown as Job<object>[],
     has(feature => feature.chores),
-    scopes,
-    config,
+    platform,
   )
   await house.seed(platform)
   const url = http ? await http.listen({ port: config.port, host: config.host }) : null
@@ -133,6 +140,7 @@ export async function startHouse(
     await platform.sockets.close()
     await http?.close()
     await jobs.stop()
+    await platform.outbound.close()
     await signals.close()
     if (!given.database) await database.close()
   }

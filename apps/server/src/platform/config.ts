@@ -73,6 +73,8 @@ const Variables = z.object({
   internalChat: on.default(false),
   hoursCloseTicketsAuto: orNull(whole('takes a number of hours', 1, 8760)),
   mapsKey: text.default(''),
+  /** Where addresses are looked up; another one in tests. */
+  mapsApiUrl: webAddress.default('https://maps.googleapis.com'),
   smtpUrl: orNull(address('smtp', 'smtps')),
   mailFrom: text.default(''),
   s3Bucket: orNull(text),

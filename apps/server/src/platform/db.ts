@@ -1,22 +1,22 @@
-import { PGlite, type PGliteOptions, type Transaction } from '@electric-sql/pglite'
+import type { Socket } from 'node:net'
+import { types as liteTypes, PGlite, type PGliteOptions, type Transaction } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
-import type { Logger } from 'drizzle-orm/logger'
-import { drizzle as overPostgres } from 'drizzle-orm/node-postgres'
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { drizzle as overPglite } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import { fromPglite } from 'pg-boss'
+import { type Run, type Sql, sqlOver } from './db.session.ts'
 
-/** What queries are written against: Drizzle on an open transaction of either driver. */
-export type Sql = PgDatabase<PgQueryResultHKT, Record<string, never>>
+export { type Sql, together } from './db.session.ts'
 
 /** One SQL dialect, two carriers: a PostgreSQL server, or PostgreSQL inside this process. */
 export interface Database {
   kind: 'postgres' | 'pglite'
-  /** Runs `work` in one transaction that starts with the statements of `opening` (plain SQL, no parameters). */
-  transaction<T>(opening: string, work: (sql: Sql) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one transaction that starts with the statements of `opening` (plain SQL, no parameters).
+   * One that only reads cannot write, and its result does not wait for its end.
+   */
+  transaction<T>(opening: string, work: (sql: Sql) => Promise<T>, how?: 'reading'): Promise<T>
   /** Several statements at once, outside any transaction of ours: migrations and maintenance. */
   script(statements: string): Promise<void>
   /** Throws when the database does not answer. */
@@ -36,9 +36,9 @@ export async function openDatabase(at: { url: string | null; dataDir: string }):
 const WAIT_MS = 10_000
 /**
  * A frozen process must not keep its locks longer than this. Two of its transactions may stand in line, one behind the
- * other, and both must be gone within a lease (9 s), or nobody could take its connections.
+ * other, and both must be gone within a lease (6 s), or nobody could take its connections.
  */
-const STALLED_MS = 4_000
+const STALLED_MS = 3_000
 
 /** A PostgreSQL server. Statements are named, so that the server plans each text once a connection. */
 export function overServer(url: string, poolSize = 10): Database {
@@ -47,37 +47,54 @@ export function overServer(url: string, poolSize = 10): Database {
     max: poolSize,
     connectionTimeoutMillis: WAIT_MS,
     keepAlive: true,
+    pipeline: true,
     options: `-c timezone=UTC -c idle_in_transaction_session_timeout=${STALLED_MS}`,
   })
   pool.on('error', () => {}) // an idle connection broke: the next query opens another and reports
   // One that breaks while it is in use fails its query; without a listener it would also end the process.
   pool.on('connect', client => client.on('error', () => {}))
-  const counter = countStatements()
+  let statements = 0
   const bound = new WeakMap<pg.PoolClient, Sql>()
   const bind = (client: pg.PoolClient) => {
     const known = bound.get(client)
     if (known) return known
-    const made = overPostgres(named(client), { logger: counter }) as unknown as Sql
+    const run: Run = (text, values, rowMode) => {
+      statements++
+      const name = values.length > 0 ? nameOf(text) : undefined
+      gather(client)
+      return client.query({ text, values, name, types: serverTypes, ...(rowMode === 'array' && { rowMode }) })
+    }
+    const made = sqlOver(run)
     bound.set(client, made)
     return made
   }
 
-  async function transaction<T>(opening: string, work: (sql: Sql) => Promise<T>) {
+  async function transaction<T>(opening: string, work: (sql: Sql) => Promise<T>, how?: 'reading') {
     const client = await pool.connect()
-    let broken: unknown
-    try {
-      await client.query(`begin;${opening}`)
-      const result = await work(bind(client))
-      await client.query('commit')
-      return result
-    } catch (error) {
-      await client.query('rollback').catch(lost => {
-        broken = lost
-      })
-      throw error
-    } finally {
-      client.release(broken instanceof Error ? broken : undefined)
+    const end = async (word: 'commit' | 'rollback') => {
+      try {
+        const { command } = await client.query(word)
+        client.release()
+        return command === word.toUpperCase()
+      } catch (error) {
+        client.release(error as Error)
+        throw error
+      }
     }
+    let result: T
+    try {
+      // Nothing waits for it: what is asked next travels with it, and fails when it failed.
+      gather(client)
+      client.query(`begin${how ? ' read only' : ''};${opening}`).catch(() => {})
+      result = await work(bind(client))
+    } catch (error) {
+      await end('rollback').catch(() => {})
+      throw error
+    }
+    const ended = end('commit')
+    if (how) ended.catch(() => {})
+    else if (!(await ended)) throw new Error('a statement of the transaction failed: nothing was kept')
+    return result
   }
 
   return {
@@ -85,7 +102,7 @@ export function overServer(url: string, poolSize = 10): Database {
     transaction,
     script: async statements => void (await pool.query(statements)),
     ping: async () => void (await pool.query('select 1')),
-    statements: counter.count,
+    statements: () => statements,
     jobs: { connectionString: url },
     close: () => pool.end(),
   }
@@ -100,21 +117,23 @@ export async function openLite(options: PGliteOptions = {}): Promise<PGlite> {
 
 /** PostgreSQL in this process. It has one connection: transactions queue, so nothing slow may happen inside one. */
 export function overLite(lite: PGlite): Database {
-  const counter = countStatements()
+  let statements = 0
   let inside: Transaction
-  const current = { query: (...given: Parameters<Transaction['query']>) => inside.query(...given) }
-  const bound = overPglite(current as unknown as PGlite, { logger: counter }) as unknown as Sql
+  const bound = sqlOver((text, values, rowMode) => {
+    statements++
+    return inside.query(text, values, { rowMode, parsers: liteParsers })
+  })
   return {
     kind: 'pglite',
-    transaction: (opening, work) =>
+    transaction: (opening, work, how) =>
       lite.transaction(async tx => {
         inside = tx
-        await tx.exec(opening)
+        await tx.exec(how ? `set transaction read only;${opening}` : opening)
         return work(bound)
       }) as ReturnType<typeof work>,
     script: async statements => void (await lite.exec(statements)),
     ping: async () => void (await lite.query('select 1')),
-    statements: counter.count,
+    statements: () => statements,
     jobs: { db: fromPglite(lite) },
     close: () => lite.close(),
   }
@@ -135,29 +154,38 @@ export function prepared<Row>(
   }
 }
 
-function countStatements(): Logger & { count(): number } {
-  let statements = 0
-  return {
-    logQuery: () => {
-      statements++
-    },
-    count: () => statements,
-  }
+/** What is asked of a connection in one turn of the loop leaves in one piece. */
+function gather(client: pg.PoolClient) {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 /** Texts are few, since lists travel as arrays; past the limit a text is sent unnamed. */
 const NAMED_LIMIT = 1_000
 const names = new Map<string, string>()
 
-function named(client: pg.PoolClient): pg.PoolClient {
-  const nameOf = (text: string) => {
-    const known = names.get(text)
-    if (known || names.size >= NAMED_LIMIT) return known
-    const name = `b${names.size}`
-    names.set(text, name)
-    return name
-  }
-  const query = (config: pg.QueryConfig, values: unknown[] = []) =>
-    client.query(values.length > 0 ? { ...config, name: nameOf(config.text) } : config, values)
-  return { query } as unknown as pg.PoolClient
+function nameOf(text: string) {
+  const known = names.get(text)
+  if (known || names.size >= NAMED_LIMIT) return known
+  const name = `b${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** Times stay the text that the database writes; columns.ts reads them. */
+const asWritten = (value: string) => value
+const TIMES = [
+  liteTypes.TIMESTAMP,
+  liteTypes.TIMESTAMPTZ,
+  liteTypes.DATE,
+  liteTypes.INTERVAL,
+  ...[1115, 1182, 1185, 1187], // arrays of them
+]
+const liteParsers = Object.fromEntries(TIMES.map(type => [type, asWritten]))
+const times = new Set<number>(TIMES)
+const serverTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((type: number, format: 'text') =>
+    times.has(type) ? asWritten : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser,
 }

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 import { PGlite } from '@electric-sql/pglite'
-import { sql } from 'drizzle-orm'
 import { drizzle as overPg } from 'drizzle-orm/node-postgres'
 import { drizzle as overPglite } from 'drizzle-orm/pglite'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isConnectionFailure, isUniqueViolation, Refusal, refuse } from './errors.ts'
+import { sql } from './sql.ts'
 
 const thrownBy = (work: Promise<unknown>) =>
   work.then(

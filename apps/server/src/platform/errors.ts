@@ -39,6 +39,9 @@ export function isLostRace(error: unknown): boolean {
   return false
 }
 
+/** True when the database ended one of two transactions that waited for each other. */
+export const isDeadlock = (error: unknown): boolean => causes(error).some(({ code }) => code === '40P01')
+
 const LOST = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
 /** Connection exceptions, a server that stops or starts, an idle or a superfluous connection: PostgreSQL, appendix A. */
 const LOST_STATES = /^(08\w{3}|57P0[1-3]|25P03|53300|58000)$/

@@ -1,12 +1,14 @@
 import type { Listener, Nudge } from './events.ts'
 import type { Chore, Job } from './jobs.ts'
 import type { Join, Live } from './live.ts'
-import type { Served } from './routes.ts'
+import type { Raw, Served } from './routes.ts'
 
 /** What a feature brings: its index.ts says it, features.ts lists it, the platform does the rest. */
 export interface Feature {
   name: string
   routes?: Served[]
+  /** Calls outside the contract, whose shape others decided. */
+  raw?: Raw[]
   live?: Live[]
   joins?: Join[]
   reacts?: Listener[]

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -35,10 +35,17 @@ export async function openDisk(folder: string): Promise<Store> {
     async read(path, range) {
       const place = join(folder, path)
       try {
-        const { size } = await stat(place)
-        if (range && range.start >= size) refuse('ERR_BAD_REQUEST', { field: 'range' })
-        const label = JSON.parse(await readFile(labelOf(place), 'utf8')) as Label
-        return { stream: createReadStream(place, range), size, label }
+        // opened at once: what is removed meanwhile is read to its end
+        const file = await open(place)
+        try {
+          const { size } = await file.stat()
+          if (range && range.start >= size) refuse('ERR_BAD_REQUEST', { field: 'range' })
+          const label = JSON.parse(await readFile(labelOf(place), 'utf8')) as Label
+          return { stream: file.createReadStream(range), size, label }
+        } catch (error) {
+          await file.close()
+          throw error
+        }
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
         throw error

@@ -143,7 +143,7 @@ describe.each([
   })
   afterAll(() => place.close())
 
-  it('come back as they were, with their name, type, size and sum', async () => {
+  it('come back as they were, with their name, type, size, sum and measures', async () => {
     const kept = await files.put(7, png, { ...photo, name: 'Férias à praia.png' })
     expect(kept).toEqual({
       key: expect.stringMatching(/^[0-9a-f]{32}\.png$/),
@@ -152,6 +152,9 @@ describe.each([
       kind: 'image',
       size: png.length,
       sha256: createHash('sha256').update(png).digest('hex'),
+      seconds: null,
+      width: 1,
+      height: 1,
     })
     const { stream, ...about } = await files.open(7, kept.key)
     expect(about).toEqual({ size: png.length, name: 'Férias à praia.png', type: 'image/png', inline: true })

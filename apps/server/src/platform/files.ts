@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { type FileKind, fileLimits } from '@balcao/contract/media.ts'
 import type { Config } from './config.ts'
 import { refuse } from './errors.ts'
 import { openDisk } from './files.disk.ts'
-import { type FileType, HEAD, type Kind, limits, mayShow, recognise, unknownType } from './files.types.ts'
+import { type Measures, measure } from './files.measure.ts'
+import { type FileType, HEAD, mayShow, recognise, unknownType } from './files.types.ts'
 
 /** Bytes that people send each other. A key is random and is good for one company alone. */
 export interface Files {
@@ -26,13 +28,15 @@ export interface Given {
   type: string
   /** `keep`: what nobody recognises is kept too, to be saved and never shown; for what customers send. */
   unknown?: 'refuse' | 'keep'
+  /** Anything that nobody can guess, the same on every try: the file then replaces what a broken try left behind. */
+  from?: string
 }
 
-export interface Kept {
+export interface Kept extends Measures {
   key: string
   name: string
   type: string
-  kind: Kind
+  kind: FileKind
   size: number
   /** Hexadecimal. */
   sha256: string
@@ -90,23 +94,25 @@ async function put(store: Store, companyId: number, content: Content, given: Giv
     const head = await readHead(source)
     const found = await recognise(head, given)
     const kept = found ?? (given.unknown === 'keep' ? unknownType : refuse('ERR_FILE_TYPE'))
-    const key = `${randomBytes(16).toString('hex')}.${kept.ext}`
+    const key = `${stemOf(given.from)}.${kept.ext}`
     const name = cleanName(given.name, kept)
     const counted = { size: 0, hash: createHash('sha256') }
-    const bytes = count(head, source, limits[kept.kind], counted)
-    await store.write(pathOf(companyId, key), bytes, { name, type: kept.type })
-    return {
-      key,
-      name,
-      type: kept.type,
-      kind: kept.kind,
-      size: counted.size,
-      sha256: counted.hash.digest('hex'),
-    }
+    const bytes = count(head, source, fileLimits[kept.kind], counted)
+    const path = pathOf(companyId, key)
+    await store.write(path, bytes, { name, type: kept.type })
+    const { size, hash } = counted
+    const open = async (range?: Range) => (await store.read(path, range))?.stream ?? refuse('ERR_NOT_FOUND')
+    const measures = await measure({ type: kept.type, size, head, open })
+    return { key, name, type: kept.type, kind: kept.kind, size, sha256: hash.digest('hex'), ...measures }
   } finally {
     await source.return?.()
   }
 }
+
+const stemOf = (from: string | undefined) =>
+  from === undefined
+    ? randomBytes(16).toString('hex')
+    : createHash('sha256').update(from).digest('hex').slice(0, 32)
 
 async function* once(bytes: Uint8Array) {
   yield bytes

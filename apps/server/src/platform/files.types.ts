@@ -1,15 +1,10 @@
+import type { FileKind } from '@balcao/contract/media.ts'
 import { fileTypeFromBuffer } from 'file-type'
-
-const MB = 1024 * 1024
-
-/** WhatsApp's own limits: what is larger could be kept, but never sent. */
-export const limits = { image: 16 * MB, audio: 64 * MB, video: 64 * MB, document: 100 * MB }
-export type Kind = keyof typeof limits
 
 export interface FileType {
   type: string
   ext: string
-  kind: Kind
+  kind: FileKind
 }
 
 /** Enough of a file's beginning to recognise it; office documents say what they are some way into their archive. */
@@ -37,7 +32,7 @@ export const unknownType: FileType = { type: 'application/octet-stream', ext: 'b
 /** True for what a browser may show in place; everything else is only ever saved. */
 export const mayShow = (type: string) => known[type]?.[2] === 'inline'
 
-const known: Record<string, [kind: Kind, ext: string, inline?: 'inline']> = {
+const known: Record<string, [kind: FileKind, ext: string, inline?: 'inline']> = {
   'image/jpeg': ['image', 'jpg', 'inline'],
   'image/png': ['image', 'png', 'inline'],
   'image/webp': ['image', 'webp', 'inline'],

@@ -37,7 +37,10 @@ function operation(route: Route, path: string) {
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     ...(Object.keys(body.properties ?? {}).length > 0 && {
       requestBody: {
-        content: { [route.files === 'only' ? 'multipart/form-data' : 'application/json']: { schema: body } },
+        content: {
+          ...(route.files !== 'only' && { 'application/json': { schema: body } }),
+          ...(route.files !== 'none' && { 'multipart/form-data': { schema: body } }),
+        },
       },
     }),
     responses: {

@@ -11,10 +11,14 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { z } from 'zod'
 import type { Platform } from './app.ts'
 import { isConnectionFailure, Refusal } from './errors.ts'
+import type { Kept } from './files.ts'
 import { serveApiDocs } from './http.docs.ts'
+import { acceptFiles, discard, readForm, serveFiles } from './http.files.ts'
 import { serveOps } from './http.ops.ts'
+import { serveRaw } from './http.raw.ts'
 import { serveWeb } from './http.web.ts'
-import type { Served, Visit } from './routes.ts'
+import { type Raw, type Served, type Visit, Written } from './routes.ts'
+import type { PlatformScope, Scope } from './scope.ts'
 
 const JSON_LIMIT = 1_048_576
 
@@ -22,6 +26,7 @@ const JSON_LIMIT = 1_048_576
 export async function openHttp(
   platform: Platform,
   served: Served[],
+  raw: Raw[],
   webRoot: string | null,
 ): Promise<FastifyInstance> {
   const { config } = platform
@@ -36,7 +41,8 @@ export async function openHttp(
   })
   app.setErrorHandler((error, request, reply) => refuse(platform, error, request, reply))
   await app.register(cookie)
-  await app.register(helmet, headers(config.trustProxy !== false))
+  await acceptFiles(app)
+  await app.register(helmet, headers(config))
   await app.register(compress, { threshold: 2_048, encodings: ['gzip'] })
   await app.register(rateLimit, {
     global: false,
@@ -48,6 +54,8 @@ export async function openHttp(
 
   for (const one of served)
     for (const path of [one.route.path, ...one.route.aliases]) mount(app, platform, one, path)
+  await serveRaw(app, platform, raw)
+  serveFiles(app, platform, request => platform.access.enter(bearer(request)))
   serveApiDocs(app, served)
   serveOps(app, platform)
   await serveWeb(app, webRoot)
@@ -65,15 +73,25 @@ function mount(app: FastifyInstance, platform: Platform, { route, inCompany, han
     handler: async (request, reply) => {
       const visit = visitOf(platform, request, reply)
       const door = platform.scopes.platform(request.id)
-      if (!inCompany || route.needs === 'nobody') {
-        const answer = await handle(door as never, read(route, request) as never, visit)
-        return route.reply.parse(answer)
+      const run = async (scope: Scope | PlatformScope, body: unknown, files: Kept[] = []) => {
+        const answer = await handle(scope as never, read(route, request, body, files) as never, visit)
+        return answer instanceof Written
+          ? reply.type('application/json').send(answer.json)
+          : route.reply.parse(answer)
       }
+      if (!inCompany || route.needs === 'nobody') return run(door, request.body)
       const { viewer, claims } = await platform.access.enter(bearer(request))
       if (!may(viewer, route.needs)) throw new Refusal('ERR_NO_PERMISSION')
       visit.sessionId = claims.sessionId
       const scope = door.inCompany(claims.companyId, viewer)
-      return route.reply.parse(await handle(scope as never, read(route, request) as never, visit))
+      if (!request.isMultipart() || route.files === 'none') return run(scope, request.body)
+      const { fields, kept } = await readForm(platform, request, claims.companyId)
+      try {
+        return await run(scope, fields, kept)
+      } catch (error) {
+        await discard(platform.files, claims.companyId, kept)
+        throw error
+      }
     },
   })
 }
@@ -88,19 +106,37 @@ function callerOf(request: FastifyRequest) {
 
 const bearer = (request: FastifyRequest) => /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
-function read(route: Route, request: FastifyRequest) {
+function read(route: Route, request: FastifyRequest, body: unknown, files: Kept[]) {
   return {
     params: check(route.params, request.params),
     query: check(route.query, request.query),
-    body: check(route.body, request.body ?? {}),
+    body: check(route.body, body ?? {}),
+    files,
   }
 }
 
 function check(shape: z.ZodType, given: unknown) {
   const result = shape.safeParse(given)
+  const unkept = result.success ? unkeptIn(result.data) : null
+  if (unkept !== null)
+    throw new Refusal('ERR_BAD_REQUEST', {
+      field: unkept || 'body',
+      message: 'Holds an impossible character',
+    })
   if (result.success) return result.data
   const issue = result.error.issues[0]
   throw new Refusal('ERR_BAD_REQUEST', { field: issue?.path.join('.') || 'body', message: issue?.message })
+}
+
+/** Where a text stands that the database does not take, with NUL or with half a character; null when all can be kept. */
+function unkeptIn(value: unknown, path = ''): string | null {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, inner] of Object.entries(value)) {
+    const found = unkeptIn(inner, path ? `${path}.${name}` : name)
+    if (found !== null) return found
+  }
+  return null
 }
 
 function visitOf(platform: Platform, request: FastifyRequest, reply: FastifyReply): Visit {
@@ -155,8 +191,10 @@ function observe(platform: Platform, request: FastifyRequest, reply: FastifyRepl
   )
 }
 
-/** Styles may be inline (measured positions need them), scripts never. */
-const headers = (behindTls: boolean) => ({
+const MAPS = 'https://www.google.com'
+
+/** Styles may be inline (measured positions need them), scripts never; nothing is framed but maps, where there is a key. */
+const headers = ({ trustProxy, mapsKey }: Platform['config']) => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -166,12 +204,13 @@ const headers = (behindTls: boolean) => ({
       imgSrc: ["'self'", 'blob:', 'data:'],
       mediaSrc: ["'self'", 'blob:'],
       connectSrc: ["'self'"],
+      frameSrc: [mapsKey ? MAPS : "'none'"],
       objectSrc: ["'none'"],
       baseUri: ["'self'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
     },
   },
-  strictTransportSecurity: behindTls && { maxAge: 31_536_000 },
+  strictTransportSecurity: trustProxy !== false && { maxAge: 31_536_000 },
   crossOriginEmbedderPolicy: false,
 })

@@ -1,8 +1,8 @@
-import { sql as tag } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, until, type World } from '../../testing/world.ts'
 import { house } from '../house.ts'
 import { job } from './jobs.ts'
+import { sql as tag } from './sql.ts'
 
 const done: { companyId: number; word: string }[] = []
 let failures = 0

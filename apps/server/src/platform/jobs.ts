@@ -1,9 +1,15 @@
-import { sql as tag } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database, Sql } from './db.ts'
+import type { Files } from './files.ts'
 import { type Scope, type Scopes, TENANT_ROLE, type Tx } from './scope.ts'
+import { sql as tag } from './sql.ts'
+
+/** What jobs may use besides the database. */
+export interface Tools {
+  files: Files
+}
 
 /** Work that must happen even if the process dies: it commits with the row it belongs to. */
 export interface Job<Data extends object> {
@@ -11,7 +17,7 @@ export interface Job<Data extends object> {
   /** Minutes, hours and days of a recurring job in UTC; recurring jobs run without a company. */
   cron?: string
   retries: number
-  run(scope: Scope, data: Data): Promise<void>
+  run(scope: Scope, data: Data, tools: Tools): Promise<void>
 }
 
 /** A job of one company. `run` may be called twice for the same data: it must be idempotent. */
@@ -25,7 +31,7 @@ export const job = <Data extends object>(
 export interface Chore {
   name: string
   cron: string
-  run(scopes: Scopes, config: Config): Promise<void>
+  run(scopes: Scopes, config: Config, tools: Tools): Promise<void>
 }
 
 export const chore = (name: string, cron: string, run: Chore['run']): Chore => ({ name, cron, run })
@@ -47,7 +53,11 @@ export async function openJobs(doors: { database: Database; log: Logger; working
   })
   boss.on('error', error => log.error({ err: error }, 'jobs'))
 
-  async function start(jobs: Job<object>[], chores: Chore[], scopes: Scopes, config: Config) {
+  async function start(
+    jobs: Job<object>[],
+    chores: Chore[],
+    { scopes, config, files }: { scopes: Scopes; config: Config } & Tools,
+  ) {
     await boss.start()
     for (const { name, retries } of jobs) await declare(name, retries)
     for (const { name } of chores) await declare(name, 2)
@@ -59,11 +69,11 @@ export async function openJobs(doors: { database: Database; log: Logger; working
     if (!working) return
     for (const { name, run } of jobs)
       await boss.work<Envelope>(name, { pollingIntervalSeconds: 1 }, async ([task]) => {
-        if (task) await run(scopes.inCompany(task.data.companyId, null, task.id), task.data.data)
+        if (task) await run(scopes.inCompany(task.data.companyId, null, task.id), task.data.data, { files })
       })
     for (const { name, cron, run } of chores) {
       await boss.schedule(name, cron)
-      await boss.work(name, async () => run(scopes, config))
+      await boss.work(name, async () => run(scopes, config, { files }))
     }
   }
 

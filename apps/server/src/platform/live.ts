@@ -12,6 +12,8 @@ export const admins = (companyId: number): Room => `company:${companyId}:admins`
 export const oneUser = (companyId: number, userId: number): Room => `company:${companyId}:user:${userId}`
 export const queueMembers = (companyId: number, queueId: number | null): Room =>
   `company:${companyId}:queue:${queueId ?? 'none'}`
+/** Of whatever company: they run the platform. No company has this number. */
+export const masters: Room = 'company:0:masters'
 export const notAdmins = (companyId: number): Room => `company:${companyId}:attendants`
 
 export type Push = <C extends Channel>(

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Database, Sql } from './db.ts'
 import { TENANT_ROLE } from './scope.ts'
+import { sql } from './sql.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
 

@@ -1,12 +1,15 @@
 import type { Route } from '@balcao/contract/kit.ts'
 import type { z } from 'zod'
 import type { Platform } from './app.ts'
+import type { Kept } from './files.ts'
 import type { PlatformScope, Scope } from './scope.ts'
 
 export interface Input<R extends Route> {
   params: z.output<R['params']>
   query: z.output<R['query']>
   body: z.output<R['body']>
+  /** What a multipart call brought, kept by now; taken away again when the call is refused. */
+  files: Kept[]
 }
 
 /** What a handler may know of the HTTP around its call. */
@@ -21,7 +24,16 @@ export interface Visit {
   setCookie(name: string, value: string | null, maxAgeSeconds?: number): void
 }
 
-type Reply<R extends Route> = z.input<R['reply']>
+/** An answer that is JSON text already, cut to its shape when it was written. */
+export class Written {
+  readonly json: string
+
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
+type Reply<R extends Route> = z.input<R['reply']> | Written
 
 export interface Served {
   route: Route
@@ -41,3 +53,19 @@ export const serveOpen = <R extends Route>(
   route: R,
   handle: (platform: PlatformScope, input: Input<R>, visit: Visit) => Promise<Reply<R>>,
 ): Served => ({ route, inCompany: false, handle })
+
+/** A call that others defined, such as a webhook: its bytes come as they were sent, and it answers text. */
+export interface Raw {
+  method: 'GET' | 'POST'
+  path: string
+  /** One sentence for whoever reads the list of routes. */
+  says: string
+  handle(platform: Platform, call: RawCall): Promise<{ status: number; text?: string }>
+}
+
+export interface RawCall {
+  params: Record<string, string>
+  query: Record<string, unknown>
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}

@@ -1,5 +1,6 @@
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Database, Sql } from './db.ts'
+import { isDeadlock } from './errors.ts'
 import type { Announced, Event } from './events.ts'
 import type { Job } from './jobs.ts'
 
@@ -8,7 +9,12 @@ export interface Scope {
   companyId: number
   viewer: Viewer | null
   requestId: string
+  /** In which people read the times that the house writes. */
+  timeZone: string
+  /** `work` runs again when the database ended it for a deadlock: what it does outside the transaction is not undone. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same for what only reads: the database refuses a write, and the answer does not wait for the end. */
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /** A scope inside its open transaction. What it emits is announced after the commit, or never. */
@@ -37,6 +43,7 @@ export const TENANT_ROLE = 'balcao_tenant'
 
 interface Doors {
   database: Database
+  timeZone: string
   announce(scope: Scope, news: Announced[]): void
   involve(tx: Tx, news: Announced): Promise<void>
   enqueue: (sql: Sql, companyId: number, ...rest: Parameters<Tx['enqueue']>) => Promise<void>
@@ -46,25 +53,39 @@ interface Doors {
 export function scopes(doors: Doors) {
   function inCompany(companyId: number, viewer: Viewer | null = null, requestId = ''): Scope {
     if (!Number.isInteger(companyId)) throw new Error(`not a company: ${companyId}`)
-    const scope: Scope = { companyId, viewer, requestId, transaction: work => open(scope, work) }
+    const scope: Scope = {
+      companyId,
+      viewer,
+      requestId,
+      timeZone: doors.timeZone,
+      transaction: work => open(scope, work),
+      read: work => open(scope, work, 'reading'),
+    }
     return scope
   }
 
-  async function open<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async function open<T>(scope: Scope, work: (tx: Tx) => Promise<T>, how?: 'reading'): Promise<T> {
     const news: Announced[] = []
     const wall = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
-    const result = await doors.database.transaction(wall, sql => {
+    const within = (sql: Sql) => {
       const tx: Tx = {
         ...scope,
         sql,
         transaction: inner => inner(tx),
+        read: inner => inner(tx),
         emit: (event, what) => void news.push({ event, news: what }),
         involve: (event, what) => doors.involve(tx, { event, news: what }),
         enqueue: (job, data, options) =>
           doors.enqueue(sql, scope.companyId, job as Job<object>, data, options),
       }
       return work(tx)
-    })
+    }
+    const once = () => {
+      news.length = 0
+      return doors.database.transaction(wall, within, how)
+    }
+    // Of two that waited for each other the database ended this one: done again, it succeeds.
+    const result = await once().catch(error => (isDeadlock(error) ? once() : Promise.reject(error)))
     if (news.length > 0) doors.announce(scope, news)
     return result
   }

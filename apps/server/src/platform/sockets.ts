@@ -12,6 +12,7 @@ import {
   admins,
   everyone,
   type Join,
+  masters,
   notAdmins,
   oneUser,
   type Push,
@@ -84,7 +85,8 @@ export async function openSockets(http: HttpServer | null, doors: Doors) {
     for (const join of doors.joins)
       socket.on(
         join.emitted as never,
-        ((asked: unknown, done?: unknown) => answer(socket, join, asked, done)) as never,
+        // joinNotification comes without anything asked, so that its answer stands first
+        ((asked: unknown, done: unknown = asked) => answer(socket, join, asked, done)) as never,
       )
   })
 
@@ -148,6 +150,7 @@ export type Sockets = Awaited<ReturnType<typeof openSockets>>
 function roomsOf(viewer: Viewer): Room[] {
   const { companyId } = viewer
   const rooms = [everyone(companyId), oneUser(companyId, viewer.id)]
+  if (may(viewer, 'master')) rooms.push(masters)
   if (may(viewer, 'tickets:showAll')) return [...rooms, admins(companyId)]
   rooms.push(notAdmins(companyId), ...viewer.queueIds.map(queueId => queueMembers(companyId, queueId)))
   if (viewer.authorization.allowNoQueue === 1) rooms.push(queueMembers(companyId, null))

@@ -1,0 +1,47 @@
+/** More at once would make one commit so long that others wait for its locks. */
+const AT_ONCE = 100
+
+interface Waiting<Item, Answer> {
+  item: Item
+  done(answer: Answer): void
+  failed(error: unknown): void
+}
+
+/**
+ * A commit costs more than what stands in it: what is asked for while other work of this kind is under way is done
+ * with the next, in one piece. `work` answers in the order of its items. When a piece fails, each of it is tried by
+ * itself, so that one does not spoil the others.
+ */
+export function gathering<Item, Answer>(
+  work: (items: Item[]) => Promise<Answer[]>,
+): (item: Item) => Promise<Answer> {
+  const queue: Waiting<Item, Answer>[] = []
+  let working = false
+
+  async function workThrough() {
+    while (queue.length > 0) {
+      const some = queue.splice(0, AT_ONCE)
+      await settle(some, some.length === 1)
+    }
+    working = false
+  }
+
+  async function settle(some: Waiting<Item, Answer>[], alone: boolean): Promise<void> {
+    try {
+      const answers = await work(some.map(({ item }) => item))
+      for (const [at, { done }] of some.entries()) done(answers[at]!)
+    } catch (error) {
+      if (alone) return some[0]!.failed(error)
+      for (const one of some) await settle([one], true)
+    }
+  }
+
+  return item =>
+    new Promise((done, failed) => {
+      queue.push({ item, done, failed })
+      if (working) return
+      working = true
+      // what is asked for in the same turn of the loop belongs together
+      setImmediate(workThrough)
+    })
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type Person, type World } from '../../testing/world.ts'
+
+let world: World
+let marina: Person
+let stranger: Person
+let key: string
+const bytes = Buffer.from('%PDF-1.7\n'.padEnd(5_000, 'linha '))
+beforeAll(async () => {
+  world = await openWorld()
+  marina = await world.as('atendente@balcao.test')
+  stranger = await world.as('admin@outra.test')
+  const given = { name: 'orçamento "final".pdf', type: 'application/pdf' }
+  const kept = await world.platform.files.put(marina.user.companyId, bytes, given)
+  key = kept.key
+})
+afterAll(() => world.close())
+
+const fetchFile = (who: Person | null, path = key, headers: Record<string, string> = {}) =>
+  fetch(`${world.url}/media/${path}`, {
+    headers: { ...headers, ...(who && { authorization: `Bearer ${who.token}` }) },
+  })
+const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+
+test('a file comes back byte for byte, under its name, and cannot run', async () => {
+  const answer = await fetchFile(marina)
+  expect(await bytesOf(answer)).toEqual(bytes)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent('orçamento "final".pdf')}`,
+    'content-length': '5000',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+})
+
+test('a part of a file is answered as a part', async () => {
+  const answer = await fetchFile(marina, key, { range: 'bytes=10-19' })
+  expect([answer.status, answer.headers.get('content-range')]).toEqual([206, 'bytes 10-19/5000'])
+  expect(await bytesOf(answer)).toEqual(bytes.subarray(10, 20))
+  const rest = await fetchFile(marina, key, { range: 'bytes=4990-' })
+  expect(await bytesOf(rest)).toEqual(bytes.subarray(4_990))
+  expect((await fetchFile(marina, key, { range: 'bytes=9000-' })).status).toBe(400)
+})
+
+test('without a session, in another company and under another name there is no file', async () => {
+  expect((await fetchFile(null)).status).toBe(401)
+  expect((await fetchFile(stranger)).status).toBe(404)
+  expect((await fetchFile(marina, `${'0'.repeat(32)}.pdf`)).status).toBe(404)
+  expect((await fetchFile(marina, '..%2F..%2Fsecret')).status).toBe(404)
+})

@@ -1,0 +1,72 @@
+import { MAX_FILES } from '@balcao/contract/media.ts'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Platform } from './app.ts'
+import { refuse } from './errors.ts'
+import type { Kept, Opened, Range } from './files.ts'
+
+const MB = 1_048_576
+
+/** Lets calls carry files. Each kind's own limit is kept by the files themselves. */
+export const acceptFiles = (app: FastifyInstance) =>
+  app.register(multipart, {
+    limits: { files: MAX_FILES, fields: 50, fieldSize: MB, fileSize: 101 * MB, parts: MAX_FILES + 50 },
+  })
+
+/**
+ * Reads a multipart call: its fields, and its files as they are kept by now. Refuses with ERR_FILE_TYPE or
+ * ERR_FILE_TOO_LARGE, and leaves no file behind then.
+ */
+export async function readForm({ files }: Platform, request: FastifyRequest, companyId: number) {
+  const fields: Record<string, unknown> = {}
+  const kept: Kept[] = []
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') fields[part.fieldname] = part.value
+      else kept.push(await files.put(companyId, part.file, { name: part.filename, type: part.mimetype }))
+    }
+  } catch (error) {
+    await discard(files, companyId, kept)
+    throw error
+  }
+  return { fields, kept }
+}
+
+/** Takes away the files of a call that came to nothing. */
+export async function discard(files: Platform['files'], companyId: number, kept: Kept[]) {
+  for (const { key } of kept) await files.remove(companyId, key)
+}
+
+/** Files of the caller's company by their unguessable names (OP-82); whole or in part. */
+export function serveFiles(app: FastifyInstance, platform: Platform, enter: Enter) {
+  app.get<{ Params: { key: string } }>('/media/:key', async (request, reply) => {
+    const { companyId } = (await enter(request)).claims
+    const range = rangeOf(request.headers.range)
+    const file = await platform.files.open(companyId, request.params.key, range)
+    return send(reply, file, range)
+  })
+}
+
+type Enter = (request: FastifyRequest) => Promise<{ claims: { companyId: number } }>
+
+function send(reply: FastifyReply, { stream, size, name, type, inline }: Opened, range?: Range) {
+  reply.headers({
+    'content-type': type,
+    'content-disposition': `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'content-length': range ? Math.min(range.end, size - 1) - range.start + 1 : size,
+  })
+  if (range)
+    reply.code(206).header('content-range', `bytes ${range.start}-${Math.min(range.end, size - 1)}/${size}`)
+  return reply.send(stream)
+}
+
+/** `bytes=0-99` or `bytes=100-`; anything else asks for the whole. */
+function rangeOf(header: string | undefined): Range | undefined {
+  const [, start, end] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (start === undefined) return undefined
+  const range = { start: Number(start), end: end ? Number(end) : Number.MAX_SAFE_INTEGER }
+  return range.start <= range.end ? range : refuse('ERR_BAD_REQUEST', { field: 'range' })
+}

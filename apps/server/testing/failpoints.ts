@@ -7,13 +7,19 @@ import { registerHooks } from 'node:module'
  */
 const watched: Record<string, string[]> = {
   'channels/inbox.ts': ['takeIn'],
-  'features/messages/messages.touch.ts': ['touch'],
+  'channels/baileys/addresses.ts': ['localAddress'],
+  'features/imports/imports.stage.ts': ['stage'],
+  'features/imports/imports.queries.ts': ['takeOut', 'writeDown'],
+  'features/messages/messages.old.ts': ['insertOld'],
+  'features/messages/messages.touch.ts': ['insertMessage', 'saveMessage'],
   'features/messages/messages.receive.ts': ['acknowledge'],
   'features/messages/messages.actions.ts': ['send'],
   'features/simulator/simulator.actions.ts': ['write', 'deliver', 'told'],
+  'features/cloud/cloud.actions.ts': ['keepDeliveries', 'settleDeliveries', 'markAsked', 'learnNames'],
 }
 
-let armed = { point: '', signal: 'SIGKILL' as NodeJS.Signals }
+/** `DIE_AT`: for what happens before anybody could say so. */
+let armed = { point: process.env.DIE_AT ?? '', signal: 'SIGKILL' as NodeJS.Signals }
 process.on('message', order => {
   armed = order as typeof armed
 })

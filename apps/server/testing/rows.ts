@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { addConnection } from '../src/features/connections/connections.actions.ts'
 import { startSession } from '../src/features/connections/connections.wishes.ts'
 import { addContact } from '../src/features/contacts/contacts.actions.ts'
+import { addLocation } from '../src/features/locations/locations.actions.ts'
 import { receive } from '../src/features/messages/messages.receive.ts'
-import { messages } from '../src/features/messages/messages.table.ts'
+import { inbox, messages } from '../src/features/messages/messages.table.ts'
 import { addAuthorization } from '../src/features/permissions/permissions.actions.ts'
 import { addQueue } from '../src/features/queues/queues.actions.ts'
+import { write } from '../src/features/simulator/simulator.actions.ts'
 import { transfer } from '../src/features/tickets/tickets.actions.ts'
 import { loadTicket } from '../src/features/tickets/tickets.queries.ts'
 import { addUser } from '../src/features/users/users.actions.ts'
@@ -27,6 +29,13 @@ export interface Rows {
   /** Somebody with a living ticket. */
   customer(): Id
   failedMessage(): Promise<string>
+  sentMessage(): Promise<string>
+  /** A message whose file could not be fetched. */
+  lostFile(): Promise<string>
+  location(): Id
+  rawLog(): Id
+  /** What a simulated phone wrote. */
+  onPhone(number: string): Promise<string>
 }
 
 /** Ids that nothing has, in any company. */
@@ -40,6 +49,22 @@ export const nowhere: Rows = {
   ticket: async () => 2_000_000_000,
   customer: async () => 2_000_000_000,
   failedMessage: async () => randomUUID(),
+  sentMessage: async () => randomUUID(),
+  lostFile: async () => randomUUID(),
+  location: async () => 2_000_000_000,
+  rawLog: async () => 2_000_000_000,
+  onPhone: async () => 'SIM0',
+}
+
+const lost = {
+  state: 'failed' as const,
+  name: 'foto.jpg',
+  type: 'image/jpeg',
+  size: 0,
+  seconds: null,
+  width: null,
+  height: null,
+  isVoice: false,
 }
 
 let last = 0
@@ -74,6 +99,16 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
     return house.transaction(async tx => (await loadTicket(tx, ticketId))!)
   }
 
+  async function message(fields: Partial<typeof messages.$inferInsert>) {
+    const { id: ticketId, contactId } = await customer()
+    const id = randomUUID()
+    const row = { id, companyId, ticketId, contactId, whatsappId: phone, externalId: `ROW${unique()}` }
+    await house.transaction(tx =>
+      tx.sql.insert(messages).values({ ...row, body: '', fromMe: true, ...fields }),
+    )
+    return id
+  }
+
   return {
     phone: async () => phone,
     queue: async () => (await addQueue(house, { name: `Setor ${unique()}`, color: `#${unique()}` })).id,
@@ -98,24 +133,19 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
     contact: async () => (await addContact(house, { name: 'Rui', number: newNumber() })).id,
     ticket: async () => (await customer()).id,
     customer: async () => (await customer()).contactId,
-    async failedMessage() {
-      const { id: ticketId, contactId } = await customer()
-      const id = randomUUID()
-      await house.transaction(tx =>
-        tx.sql.insert(messages).values({
-          id,
-          companyId,
-          ticketId,
-          contactId,
-          whatsappId: phone,
-          externalId: `ROW${unique()}`,
-          fromMe: true,
-          body: 'Não saiu',
-          ack: 0,
-          outbox: 'failed',
-        }),
-      )
-      return id
-    },
+    failedMessage: () => message({ body: 'Não saiu', fromMe: true, ack: 0, outbox: 'failed' }),
+    sentMessage: () => message({ body: 'Saiu', fromMe: true, ack: 2, outbox: 'done' }),
+    lostFile: () =>
+      message({ body: '', fromMe: false, ack: 4, mediaType: 'image', media: lost, mediaSource: 'nowhere' }),
+    location: async () => (await addLocation(house, { name: 'Loja', latitude: 1, longitude: 2 })).id,
+    rawLog: () =>
+      house.transaction(async tx => {
+        const chat = { kind: 'phone', value: newNumber() }
+        const heard = JSON.stringify({ kind: 'identity', chat, at: new Date().toISOString() })
+        const row = { companyId, whatsappId: phone, key: `i ${unique()}`, chat: chat.value, heard }
+        const [made] = await tx.sql.insert(inbox).values(row).returning({ id: inbox.id })
+        return made!.id
+      }),
+    onPhone: async number => (await write(house, phone, { number, body: 'Oi' }, [])).id,
   }
 }

@@ -45,9 +45,14 @@ const door: SessionDoor = {
   companyId: 1,
   whatsappId: 1,
   pairNumber: '',
+  owns: () => true,
   keys,
   report: async state => void say(state),
   sent: async () => null,
+  typing: () => {},
+  takesGroups: async () => true,
+  history: async () => null,
+  stage: async () => {},
   async hear(news) {
     say({ hearing: news.length })
     // The database never answers: whoever is killed here has told nobody.

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Typing } from '@balcao/contract/messages.ts'
 import type { Phone } from '@balcao/whatsapp-server/phone.ts'
 import { startWhatsAppServer, type WhatsAppServer } from '@balcao/whatsapp-server/server.ts'
 import { trust } from '@balcao/whatsapp-server/trust.ts'
@@ -8,6 +9,9 @@ import { expect } from 'vitest'
 import { createBaileysDriver } from '../src/channels/baileys/index.ts'
 import type { Pace } from '../src/channels/baileys/reconnect.ts'
 import type {
+  Chat,
+  Deed,
+  Driver,
   Heard,
   KeyRows,
   Outcome,
@@ -15,11 +19,14 @@ import type {
   Session,
   SessionDoor,
   SessionState,
+  Target,
 } from '../src/channels/driver.ts'
 
 export const SHOP = '5511900000001'
 export const ANA = '5511911111111'
 
+type Said = Pick<Outgoing, 'body' | 'content'>
+type What = { what: 'delete' } | { what: 'edit'; body: string } | { what: 'react'; emoji: string }
 type HeardMessage = Extract<Heard, { kind: 'message' }>
 type HeardAck = Extract<Heard, { kind: 'ack' }>
 
@@ -32,14 +39,23 @@ export interface MemoryDoor extends SessionDoor {
   messages(): HeardMessage[]
   acks(externalId: string): HeardAck[]
   rows: Map<string, string>
-  texts: Map<string, string>
+  /** What went out, by id. */
+  said: Map<string, Said>
+  /** What customers did, oldest first. */
+  typed: { chat: Chat; state: Typing }[]
+  /** Whether the lease is held. */
+  isOwner: boolean
+  /** Whether messages of groups are wanted. */
+  groups: boolean
+  /** How slow its storage is at most. */
+  latencyMs: number
   /** Called before keys are written or news is heard; throwing makes them fail. */
   fault: (what: 'write' | 'hear') => void
 }
 
-export function openDoor({ pairNumber = '', latencyMs = 1 } = {}): MemoryDoor {
+export function openDoor({ pairNumber = '', latencyMs = 1, random = Math.random } = {}): MemoryDoor {
   const rows = new Map<string, string>()
-  const wait = () => sleep(Math.random() * latencyMs)
+  const wait = () => sleep(random() * door.latencyMs)
   const keys: KeyRows = {
     async read(type, ids) {
       await wait()
@@ -63,11 +79,16 @@ export function openDoor({ pairNumber = '', latencyMs = 1 } = {}): MemoryDoor {
     companyId: 1,
     whatsappId: 1,
     pairNumber,
+    owns: () => door.isOwner,
+    isOwner: true,
     state: { status: 'DISCONNECTED', statusReason: '', qrcode: '', pairingCode: '', number: '', retries: 0 },
     states: [],
     heard: [],
     rows,
-    texts: new Map(),
+    said: new Map(),
+    typed: [],
+    groups: true,
+    latencyMs,
     fault: () => {},
     messages: () => door.heard.filter(one => one.kind === 'message'),
     acks: id => door.heard.filter(one => one.kind === 'ack').filter(one => one.externalId === id),
@@ -81,9 +102,12 @@ export function openDoor({ pairNumber = '', latencyMs = 1 } = {}): MemoryDoor {
       if (state.status) door.states.push(state.status)
     },
     async sent(externalId) {
-      const body = door.texts.get(externalId)
-      return body === undefined ? null : { body }
+      return door.said.get(externalId) ?? null
     },
+    typing: (chat, state) => void door.typed.push({ chat, state }),
+    takesGroups: async () => door.groups,
+    history: async () => null,
+    stage: async () => {},
     keys,
   }
   return door
@@ -100,12 +124,18 @@ export interface Scene {
   /** The session ends without a word; the same door is opened again. */
   reopen(): Promise<void>
   /** Sends a text under a new id. */
-  say(text: string, chat?: Outgoing['chat']): Promise<{ id: string; outcome: Outcome }>
+  say(text: string, chat?: Chat): Promise<{ id: string; outcome: Outcome }>
+  /** Sends anything under a new id, to Ana unless another chat is named. */
+  send(message: Partial<Outgoing>): Promise<{ id: string; outcome: Outcome }>
+  /** Does something to a message, in the chat with Ana unless another is named. */
+  act(deed: What & Partial<Deed> & { target: Target }): Promise<Outcome>
   end(): Promise<void>
 }
 
 export interface SceneOptions {
   latencyMs?: number
+  /** What draws how slow it is. */
+  random?: () => number
   by?: 'qr' | 'code'
   pace?: Pace
   /** In reach, the shop's phone confirms messages too. */
@@ -115,19 +145,42 @@ export interface SceneOptions {
 let ids = 0
 const newId = () => `3EB0${(Date.now() * 1000 + ++ids).toString(16).toUpperCase().padStart(18, '0')}`
 
-/** Opens a session of the driver on a door, with what the door knows. */
-export function newSession(server: { url: string }, door: SessionDoor, pace?: Pace): Promise<Session> {
+/** The driver as it runs against a test server. */
+export function newDriver(
+  server: { url: string },
+  pace?: Pace,
+  version: [number, number, number] | null = null,
+): Driver {
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
-  return createBaileysDriver({ webUrl: server.url, version: null, log, pace }).open(door)
+  return createBaileysDriver({ webUrl: server.url, version, log, pace })
+}
+
+/** Opens a session of the driver on a door, with what the door knows. */
+export const newSession = (
+  server: { url: string },
+  door: SessionDoor,
+  pace?: Pace,
+  version?: [number, number, number],
+): Promise<Session> => newDriver(server, pace, version).open(door)
+
+/** Numbers from 0 to 1 that are drawn anew the same for the same seed (mulberry32). */
+export function draws(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
 }
 
 export async function setScene(options: SceneOptions = {}): Promise<Scene> {
-  const { latencyMs, by = 'qr', pace = { firstMs: 20, mostMs: 100 }, phoneOnline = false } = options
+  const { latencyMs, random, by = 'qr', pace = { firstMs: 20, mostMs: 100 }, phoneOnline = false } = options
   const server = await startWhatsAppServer()
   trust(server)
   const phone = await server.addPhone(SHOP, { name: 'Padaria Central' })
   const ana = await server.addPhone(ANA, { name: 'Ana' })
-  const door = openDoor({ latencyMs, pairNumber: by === 'code' ? SHOP : '' })
+  const door = openDoor({ latencyMs, random, pairNumber: by === 'code' ? SHOP : '' })
   const scene: Scene = {
     server,
     phone,
@@ -138,12 +191,22 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
       await scene.session.close({ logout: false })
       scene.session = await newSession(server, door, pace)
     },
-    async say(text, chat = { kind: 'lid', value: ana.account.lid }) {
+    say: (text, chat) => scene.send({ body: text, ...(chat && { chat }) }),
+    async send(message) {
       const id = newId()
-      door.texts.set(id, text)
-      const outcome = await scene.session.send({ chat, externalId: id, body: text, again: false })
-      return { id, outcome }
+      const whole: Outgoing = {
+        chat: { kind: 'lid', value: ana.account.lid },
+        externalId: id,
+        body: '',
+        content: { kind: 'text' },
+        again: false,
+        ...message,
+      }
+      door.said.set(id, whole)
+      return { id, outcome: await scene.session.send(whole) }
     },
+    act: deed =>
+      scene.session.act({ chat: { kind: 'lid', value: ana.account.lid }, externalId: newId(), ...deed }),
     async end() {
       await scene.session.close({ logout: false })
       await server.close()

@@ -34,6 +34,8 @@ type Given<R extends Route> = {
   params?: z.input<R['params']>
   query?: z.input<R['query']>
   body?: z.input<R['body']>
+  /** Sent as form fields and `medias`. */
+  files?: { name: string; type: string; bytes: Uint8Array<ArrayBuffer> }[]
 }
 
 /** Somebody at the API: calls routes of the contract, listens to channels. */
@@ -43,6 +45,8 @@ export interface Person {
   call<R extends Route>(route: R, given?: Given<R>): Promise<Answer<R>>
   /** Calls and insists on 200. */
   get<R extends Route>(route: R, given?: Given<R>): Promise<z.output<R['reply']>>
+  /** What stands behind an address of the house, such as a message's mediaUrl. */
+  fetch(path: string): Promise<Response>
   /** Everything heard on a channel from now on, in order. */
   hear<C extends Channel>(channel: C): Promise<z.output<C['payload']>[]>
   socket(): Promise<Socket>
@@ -104,9 +108,9 @@ function person(url: string, token: string, user: SessionUser): Person {
       method: route.method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(given.body !== undefined && { 'content-type': 'application/json' }),
+        ...(given.body !== undefined && !given.files && { 'content-type': 'application/json' }),
       },
-      ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+      ...(given.body !== undefined && { body: given.files ? formOf(given) : JSON.stringify(given.body) }),
     })
     return {
       status: answer.status,
@@ -140,9 +144,17 @@ function person(url: string, token: string, user: SessionUser): Person {
         throw new Error(`${route.method} ${route.path} answered ${status} ${JSON.stringify(body)}`)
       return body
     },
+    fetch: path => fetch(url + path, { headers: { authorization: `Bearer ${token}` } }),
     hear: hearOn,
     close: () => void line?.disconnect(),
   }
+}
+
+function formOf({ body, files = [] }: Given<Route>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body as object)) form.append(name, String(value))
+  for (const { name, type, bytes } of files) form.append('medias', new Blob([bytes], { type }), name)
+  return form
 }
 
 function pathOf(route: Route, given: Given<Route>) {

@@ -112,7 +112,7 @@ export function driverSuite(name: string, open: () => Promise<Network>) {
       await until(async () => (await said(id)).some(one => one.body === 'do outro lado'), 2 * SECONDS)
       const bodies = (await said(id)).map(one => one.body)
       expect(bodies.toSorted()).toEqual(['Oi', 'do outro lado', 'sem linha'].toSorted())
-    })
+    }, 90_000)
 
     test('is disconnected when its admin says so, and sends nothing any more', async () => {
       const { id } = await conversation()

@@ -1,101 +1,189 @@
-import { and, asc, eq, isNull, lt, sql as tag } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { acknowledge, identify, receive } from '../features/messages/messages.receive.ts'
+import { putPictureOn } from '../features/contacts/contacts.profile.ts'
+import { newsLogged } from '../features/messageLogs/messageLogs.events.ts'
+import { keyOf } from '../features/messages/messages.heard.ts'
+import { understand } from '../features/messages/messages.meaning.ts'
+import { acknowledge } from '../features/messages/messages.receive.ts'
 import { inbox } from '../features/messages/messages.table.ts'
 import { isConnectionFailure, isLostRace } from '../platform/errors.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { and, asc, eq, isNull, lt, sql as tag } from '../platform/sql.ts'
 import { type Heard, LeaseLost } from './driver.ts'
 import type { Fence } from './lease.ts'
+import type { Fetch } from './media.ts'
 
 /** After so many failures a row waits for somebody to look at it. */
 const MAX_ATTEMPTS = 8
+/** So many receipts or rows stand in one statement. */
+const AT_ONCE = 500
+
+interface Line {
+  scope: Scope
+  whatsappId: number
+  fence: Fence
+  log: Logger
+}
 
 /**
  * Takes what a driver heard: everything it means and the journal row that says so, in one commit. When the meaning
  * fails, the news is still written down and tried again later; when not even that is possible this throws, and the
- * driver must not confirm. The same news twice changes nothing.
+ * driver must not confirm. The same news twice changes nothing. Answers true when something is left to be done.
  */
 export async function takeIn(
-  scope: Scope,
-  whatsappId: number,
-  news: Heard[],
-  fence: Fence,
-  log: Logger,
-): Promise<void> {
+  { scope, whatsappId, fence, log }: Line,
+  secrets: Secrets,
+  heard: Heard[],
+): Promise<boolean> {
+  const news = heard.map(one => sealed(one, secrets, scope.companyId))
   const takeAll = () =>
     scope.transaction(async tx => {
-      await fence(tx)
-      for (const heard of news) await writeDown(tx, whatsappId, heard, await handle(tx, whatsappId, heard))
+      // The fence stands at the commit: what is asked meanwhile need not wait for it.
+      const [missing] = await Promise.all([take(tx, whatsappId, news), fence(tx)])
+      return missing
     })
   try {
     // Somebody new may write to two connections at once: the second finds the contact that the first made.
-    await takeAll().catch(error => (isLostRace(error) ? takeAll() : Promise.reject(error)))
+    return await takeAll().catch(error => (isLostRace(error) ? takeAll() : Promise.reject(error)))
   } catch (error) {
     if (error instanceof LeaseLost || isConnectionFailure(error)) throw error
     log.error({ err: error, whatsappId }, 'news could not be handled at once')
     await scope.transaction(async tx => {
       await fence(tx)
-      for (const heard of news) await writeDown(tx, whatsappId, heard, null)
+      await writeDown(
+        tx,
+        whatsappId,
+        news.map(one => ({ heard: one, handled: null })),
+      )
     })
+    return true
   }
 }
 
 /** Handles what was only written down, each row by itself, oldest first; a failing chat does not hold up the others. */
-export async function catchUp(scope: Scope, whatsappId: number, fence: Fence, log: Logger): Promise<void> {
+export async function catchUp({ scope, whatsappId, fence, log }: Line, fetch: Fetch): Promise<void> {
   const stuck = new Set<string>()
-  for (const row of await scope.transaction(tx => waiting(tx, whatsappId))) {
-    if (stuck.has(row.chat)) continue
+  for (const row of await scope.read(tx => waiting(tx, whatsappId))) {
+    const heard = JSON.parse(row.heard) as Heard
+    const picture = heard.kind === 'profile' ? heard.picture : null
+    if (!picture && stuck.has(row.chat)) continue
     try {
+      const url = picture ? await fetch(picture) : null
       await scope.transaction(async tx => {
         await fence(tx)
-        const heard = JSON.parse(row.heard) as Heard
-        await writeDown(tx, whatsappId, heard, await handle(tx, whatsappId, heard))
+        await take(tx, whatsappId, [heard], url)
       })
     } catch (error) {
       if (error instanceof LeaseLost || isConnectionFailure(error)) throw error
-      stuck.add(row.chat)
-      log.error({ err: error, whatsappId, key: row.key }, 'news could not be handled')
-      await scope.transaction(tx => failed(tx, row.id, error))
+      if (!picture) stuck.add(row.chat)
+      log.warn({ err: error, whatsappId, key: row.key }, 'news could not be handled')
+      await scope.transaction(async tx => {
+        const [tried] = await failed(tx, row.id, error)
+        if (tried) tx.emit(newsLogged, { row: tried, again: true })
+      })
     }
   }
 }
 
-type Handled = { ticketId: number | null }
-
-async function handle(tx: Tx, whatsappId: number, heard: Heard): Promise<Handled> {
-  if (heard.kind === 'message') return { ticketId: await receive(tx, whatsappId, heard) }
-  if (heard.kind === 'ack') return { ticketId: await acknowledge(tx, whatsappId, heard) }
-  await identify(tx, heard.chat)
-  return { ticketId: null }
+/** True when something is left to be done. `picture`: where the file that the news brings is kept by now. */
+async function take(tx: Tx, whatsappId: number, news: Heard[], picture: string | null = null) {
+  let missing = false
+  let noted: Noted[] = []
+  for (const run of runsOf(news)) {
+    const begun = performance.now()
+    // What is said of a message may stand before it in this very piece, and is looked up in the journal.
+    if (run[0]!.kind === 'message' && noted.some(({ heard }) => heard.kind === 'delete')) {
+      await writeDown(tx, whatsappId, noted)
+      noted = []
+    }
+    const meant = isReceipts(run)
+      ? (await acknowledge(tx, whatsappId, run)).map(ticketId => ({ ticketId, missing: false }))
+      : [await understand(tx, whatsappId, run[0]!)]
+    const spentMs = Math.round((performance.now() - begun) / run.length)
+    for (const [at, heard] of run.entries()) {
+      const { ticketId, missing: lacks } = meant[at]!
+      if (picture) await putPictureOn(tx, heard.chat, picture)
+      const left = lacks && !picture
+      noted.push({ heard, handled: left ? null : { ticketId, spentMs } })
+      if (left) missing = true
+    }
+  }
+  await writeDown(tx, whatsappId, noted)
+  return missing
 }
 
-/** `handled` null keeps the row waiting. */
-async function writeDown(tx: Tx, whatsappId: number, heard: Heard, handled: Handled | null) {
-  const done = handled && { handledAt: new Date().toISOString(), ticketId: handled.ticketId, failure: '' }
-  const row = {
+type Receipt = Extract<Heard, { kind: 'ack' }>
+
+const isReceipts = (run: Heard[]): run is Receipt[] => run[0]!.kind === 'ack'
+
+/** Receipts that follow each other, each of another message, are handled in one; everything else by itself. */
+function runsOf(news: Heard[]): Heard[][] {
+  const runs: Heard[][] = []
+  const inRun = new Set<string>()
+  for (const heard of news) {
+    const joins =
+      heard.kind === 'ack' && inRun.size > 0 && inRun.size < AT_ONCE && !inRun.has(heard.externalId)
+    if (joins) runs.at(-1)!.push(heard)
+    else {
+      inRun.clear()
+      runs.push([heard])
+    }
+    if (heard.kind === 'ack') inRun.add(heard.externalId)
+  }
+  return runs
+}
+
+/** What fetches a file is as good as the file: it is written down sealed, here and in the log. */
+function sealed(heard: Heard, secrets: Secrets, companyId: number): Heard {
+  const seal = <File extends { source: string }>(file: File) => ({
+    ...file,
+    source: secrets.seal(companyId, file.source),
+  })
+  if (heard.kind === 'message' && heard.file) return { ...heard, file: seal(heard.file) }
+  if (heard.kind === 'profile' && heard.picture) return { ...heard, picture: seal(heard.picture) }
+  return heard
+}
+
+interface Noted {
+  heard: Heard
+  /** Null keeps the row waiting. */
+  handled: { ticketId: number | null; spentMs: number } | null
+}
+
+/** What the news means stands by now; here it is noted that it was heard. */
+async function writeDown(tx: Tx, whatsappId: number, noted: Noted[]) {
+  const handledAt = new Date().toISOString()
+  const rows = noted.map(({ heard, handled }) => ({
     companyId: tx.companyId,
     whatsappId,
     key: keyOf(heard),
     chat: heard.chat.value,
     heard: JSON.stringify(heard),
-    ...done,
+    ...(handled && { ...handled, handledAt }),
+  }))
+  // Twice in one piece it is one row: the first one, as if the second had come later.
+  const once = [...new Map(rows.toReversed().map(row => [row.key, row])).values()].reverse()
+  for (let at = 0; at < once.length; at += AT_ONCE) {
+    const written = await insert(tx, once.slice(at, at + AT_ONCE))
+    for (const row of written) tx.emit(newsLogged, { row, again: false })
   }
-  const insert = tx.sql.insert(inbox).values(row)
-  if (!done) return insert.onConflictDoNothing()
-  await insert.onConflictDoUpdate({
-    target: [inbox.companyId, inbox.whatsappId, inbox.key],
-    set: done,
-    setWhere: isNull(inbox.handledAt),
-  })
 }
 
-/** The same news twice has the same key; ids are unique only with the chat and the direction. */
-function keyOf(heard: Heard): string {
-  if (heard.kind === 'message')
-    return `m ${heard.fromMe ? 1 : 0} ${heard.externalId} ${heard.author?.value ?? ''}`
-  if (heard.kind === 'ack') return `a ${heard.externalId} ${heard.ack}`
-  return `i ${heard.chat.kind} ${heard.chat.value} ${heard.chat.also?.value ?? ''}`
-}
+const insert = (tx: Tx, rows: (typeof inbox.$inferInsert)[]) =>
+  tx.sql
+    .insert(inbox)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [inbox.companyId, inbox.whatsappId, inbox.key],
+      set: {
+        handledAt: tag`excluded.handled_at`,
+        ticketId: tag`excluded.ticket_id`,
+        spentMs: tag`excluded.spent_ms`,
+        failure: '',
+      },
+      setWhere: tag`${inbox.handledAt} is null and excluded.handled_at is not null`,
+    })
+    .returning()
 
 const waiting = (tx: Tx, whatsappId: number) =>
   tx.sql
@@ -117,3 +205,4 @@ const failed = (tx: Tx, id: number, error: unknown) =>
     .update(inbox)
     .set({ attempts: tag`${inbox.attempts} + 1`, failure: String(error).slice(0, 500) })
     .where(and(eq(inbox.companyId, tx.companyId), eq(inbox.id, id)))
+    .returning()

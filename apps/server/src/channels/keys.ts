@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql as tag } from 'drizzle-orm'
 import { whatsappKeys } from '../features/connections/connections.table.ts'
 import type { Platform } from '../platform/app.ts'
+import { and, eq, inArray, sql as tag } from '../platform/sql.ts'
 import type { KeyRows } from './driver.ts'
 import type { Fence } from './lease.ts'
 

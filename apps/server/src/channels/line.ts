@@ -1,14 +1,19 @@
-import { and, eq } from 'drizzle-orm'
 import { reportSession } from '../features/connections/connections.session.ts'
 import { whatsapps } from '../features/connections/connections.table.ts'
 import { chatOf } from '../features/contacts/contacts.queries.ts'
-import { outboxTopic } from '../features/messages/messages.events.ts'
+import { wantedHistory } from '../features/imports/imports.queries.ts'
+import { resume, stage } from '../features/imports/imports.stage.ts'
+import { deedTopic, mediaTopic, outboxTopic } from '../features/messages/messages.events.ts'
 import { type ReadNotice, readTopic } from '../features/messages/messages.read.ts'
+import { customerTypes, type TypeNotice, typeTopic } from '../features/messages/messages.typing.ts'
 import type { Platform } from '../platform/app.ts'
+import { and, eq } from '../platform/sql.ts'
+import { doDeeds } from './deeds.ts'
 import { type Driver, LeaseLost, type Session, type SessionDoor } from './driver.ts'
 import { catchUp, takeIn } from './inbox.ts'
 import { keyRows } from './keys.ts'
-import { fenceOf, type Lease } from './lease.ts'
+import { fenceOf, isHeld, type Lease } from './lease.ts'
+import { fetchInto, fetchMedia } from './media.ts'
 import { failWaiting, sendWaiting, sentMessage } from './outbox.ts'
 
 /** How often a line looks after what waits by itself. */
@@ -31,6 +36,7 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
   const scope = platform.scopes.inCompany(companyId)
   const fence = fenceOf(owner, lease)
   const log = platform.log.child({ companyId, whatsappId })
+  const at = { scope, whatsappId, fence, log }
   let session: Session | null = null
   let turn: Promise<void> = Promise.resolve()
   const inTurn = (work: () => Promise<void>) => {
@@ -44,15 +50,39 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
     companyId,
     whatsappId,
     pairNumber,
-    hear: news => takeIn(scope, whatsappId, news, fence, log),
+    owns: () => isHeld(lease),
+    takesGroups: () =>
+      scope.read(async tx => {
+        const [row] = await tx.sql
+          .select({ disabled: whatsapps.disableGroupMessages })
+          .from(whatsapps)
+          .where(and(eq(whatsapps.companyId, companyId), eq(whatsapps.id, whatsappId)))
+        return row?.disabled === false
+      }),
+    history: () => scope.read(tx => wantedHistory(tx, whatsappId)),
+    stage: (old, isLast) =>
+      scope.transaction(async tx => {
+        await fence(tx)
+        await stage(tx, platform.secrets, whatsappId, old, isLast)
+      }),
+    hear: async news => {
+      if (await takeIn(at, platform.secrets, news)) behind = true
+      if (behind) void look()
+      if (news.some(one => one.kind === 'message' && one.file)) void fetchDue()
+    },
     report: state =>
       scope.transaction(async tx => {
         await fence(tx)
         await reportSession(tx, platform.secrets, whatsappId, state)
-        if (state.status === 'DISCONNECTED') await failWaiting(tx, whatsappId, 'ERR_WAPP_NOT_INITIALIZED')
-        if (state.status === 'CONNECTED') setImmediate(look)
+        if (state.status === 'DISCONNECTED')
+          await failWaiting(tx, whatsappId, state.statusReason || 'ERR_WAPP_NOT_INITIALIZED')
+        if (state.status === 'CONNECTED') setImmediate(lookAround)
       }),
-    sent: externalId => scope.transaction(tx => sentMessage(tx, whatsappId, externalId)),
+    sent: externalId => scope.read(tx => sentMessage(tx, platform.files, whatsappId, externalId)),
+    typing: (chat, state) =>
+      void scope
+        .read(tx => customerTypes(tx, whatsappId, chat, state))
+        .catch(error => log.warn({ err: error }, 'typing was not told')),
     keys: keyRows(platform, companyId, whatsappId, fence),
   })
 
@@ -62,35 +92,84 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
     await closing?.close({ logout })
   }
 
-  let sending = false
-  let wake = false
-  async function look() {
-    wake = true
-    if (sending) return
-    sending = true
-    try {
-      while (wake && session) {
-        wake = false
-        await catchUp(scope, whatsappId, fence, log)
-        await sendWaiting({ scope, whatsappId, session, fence, log })
+  let behind = true
+  let asked = true
+  const slowChats = new Set<number>()
+  const look = oneAtATime(async open => {
+    const session = { ...platform, ...at, companyId, session: open }
+    if (behind) await catchUp(at, fetchInto(session))
+    behind = false
+    await sendWaiting(session, slowChats, () => void look())
+    // behind the messages: what is done to one that has not left waits for it
+    if (asked) await doDeeds(session)
+    asked = false
+  })
+  /** Beside the outbox: a film takes minutes, an answer must not. */
+  const fetching = new Set<string>()
+  const fetchDue = oneAtATime(open =>
+    fetchMedia({ ...platform, ...at, session: open }, fetching, () => void fetchDue()),
+  )
+
+  /** Asked again while it works, it works once more; it ends when there is no session. */
+  function oneAtATime(work: (open: Session) => Promise<void>) {
+    let working = false
+    let wake = false
+    return async () => {
+      wake = true
+      if (working) return
+      working = true
+      try {
+        while (wake && session) {
+          wake = false
+          await work(session)
+        }
+      } catch (error) {
+        if (!(error instanceof LeaseLost)) log.warn({ err: error }, 'a line will look again')
+      } finally {
+        working = false
       }
-    } catch (error) {
-      if (!(error instanceof LeaseLost)) log.warn({ err: error }, 'the outbox will look again')
-    } finally {
-      sending = false
     }
   }
 
-  const timer = setInterval(look, LOOK_MS)
+  /** Besides what it is woken for, news that could not be handled at first. */
+  const lookAround = () => {
+    behind = true
+    asked = true
+    return Promise.all([look(), fetchDue()])
+  }
+
+  resume(scope, whatsappId).catch(error => log.warn({ err: error }, 'an import waits'))
+  const timer = setInterval(lookAround, LOOK_MS)
   const deafen = [
     platform.signals.listen(outboxTopic(whatsappId), look),
+    platform.signals.listen(deedTopic(whatsappId), () => {
+      asked = true
+      return look()
+    }),
+    platform.signals.listen(mediaTopic(whatsappId), fetchDue),
     platform.signals.listen(readTopic(whatsappId), notice => void tellRead(notice as ReadNotice)),
+    platform.signals.listen(typeTopic(whatsappId), notice => void tellTyping(notice as TypeNotice)),
   ]
 
-  async function tellRead({ contactId, externalIds }: ReadNotice) {
-    const chat = await scope.transaction(tx => chatOf(tx, contactId))
+  async function tellTyping({ contactId, state }: TypeNotice) {
+    const chat = await scope.read(tx => chatOf(tx, contactId))
     if (chat && session?.ready())
-      await session.markRead(chat, externalIds).catch(error => log.warn({ err: error }, 'read was not told'))
+      await session.type(chat, state).catch(error => log.warn({ err: error }, 'typing was not told'))
+  }
+
+  async function tellRead({ contactId, messages }: ReadNotice) {
+    const chat = await scope.read(tx => chatOf(tx, contactId))
+    if (chat && session?.ready())
+      await session
+        .markRead(
+          chat,
+          messages.map(({ externalId, author }) => ({
+            externalId,
+            fromMe: false,
+            ...(author && { author: { kind: author.kind, value: author.value } }),
+          })),
+        )
+        .catch(error => log.warn({ err: error }, 'read was not told'))
   }
 
   const line: Line = {
@@ -114,7 +193,7 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
           await settled(number, 'off')
         }
         if (wanted === 'on' || wanted === 'renew') session = await driver.open(door(pairNumber))
-        void look()
+        void lookAround()
       }),
     drop: () =>
       inTurn(async () => {

@@ -1,45 +1,98 @@
-import { and, asc, eq, inArray, sql as tag } from 'drizzle-orm'
+import { FAILED, SENT } from '@balcao/contract/messages.rules.ts'
 import type { Logger } from 'pino'
 import { addressOf } from '../features/contacts/contacts.queries.ts'
 import { contacts } from '../features/contacts/contacts.table.ts'
 import { acknowledge } from '../features/messages/messages.receive.ts'
 import { messages } from '../features/messages/messages.table.ts'
+import { together } from '../platform/db.ts'
+import type { Files } from '../platform/files.ts'
+import { gathering } from '../platform/gather.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
-import { LeaseLost, type Outcome, type Outgoing, type Session } from './driver.ts'
+import { and, asc, eq, notInArray, sql as tag } from '../platform/sql.ts'
+import { type Content, LeaseLost, type Outcome, type Outgoing, type Session } from './driver.ts'
 import type { Fence } from './lease.ts'
 
 /** A message that nobody could say anything about so often is shown as failed; its owner may send it again. */
 const MAX_ATTEMPTS = 10
 const BATCH = 100
+/** A chat whose messages take longer is left to itself: a film, or a call that hangs, must not hold up the others. */
+const SLOW_MS = 1_000
 
 interface Line {
   scope: Scope
   whatsappId: number
   session: Session
   fence: Fence
+  files: Files
   log: Logger
 }
 
 /**
  * Sends what waits on one connection until nothing is left or the network is gone: in order within each chat,
- * chats side by side. Rows left in `sending` by a process that died are sent again under the same id.
+ * chats side by side. Rows left in `sending` by a process that died are sent again under the same id. `busy` holds the
+ * chats that are left to themselves; `again` is called when they are done.
  */
-export async function sendWaiting(line: Line): Promise<void> {
+export async function sendWaiting(line: Line, busy: Set<number>, again: () => void): Promise<void> {
+  const { scope, whatsappId, fence } = line
+  const steps = {
+    begin: gathering((ids: string[]) =>
+      scope.transaction(async tx => {
+        const [, attempts] = await together(
+          tx.sql,
+          () => fence(tx),
+          () => begin(tx, ids),
+        )
+        return attempts
+      }),
+    ),
+    settle: gathering((settled: Settled[]) => scope.transaction(tx => settleAll(tx, line, settled))),
+  }
   while (line.session.ready()) {
-    const waiting = await line.scope.transaction(tx => nextBatch(tx, line.whatsappId))
+    const waiting = await scope.read(tx => nextBatch(tx, whatsappId, [...busy]))
     const chats = Map.groupBy(waiting, message => message.contactId)
-    const done = await Promise.all([...chats.values()].map(chat => sendInOrder(line, chat)))
-    if (!done.some(sent => sent > 0)) return
+    const sending = [...chats].map(([contactId, chat]) => {
+      busy.add(contactId)
+      return sendInOrder(line, steps, chat).finally(() => busy.delete(contactId))
+    })
+    const done = await soon(Promise.all(sending), again, line.log)
+    const isStuck = done !== null && !done.some(sent => sent > 0)
+    if (waiting.length < BATCH || isStuck) return
+  }
+}
+
+/** What comes of it within a moment; null when it goes on by itself, to call `again` at its end. */
+async function soon<T>(work: Promise<T>, again: () => void, log: Logger): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>(done => {
+    timer = setTimeout(done, SLOW_MS, null)
+  })
+  try {
+    const first = await Promise.race([work, late])
+    if (first === null)
+      work.then(again, error => {
+        if (!(error instanceof LeaseLost)) log.warn({ err: error }, 'a chat will be looked at again')
+      })
+    return first
+  } finally {
+    clearTimeout(timer)
   }
 }
 
 type Waiting = Awaited<ReturnType<typeof nextBatch>>[number]
+type Settled = Waiting & { outcome: Outcome }
 
-async function sendInOrder(line: Line, chat: Waiting[]): Promise<number> {
+/** What is written down around each sending; chats that do it at the same time share a commit. */
+interface Steps {
+  /** How often it was tried with this time; 0 when it does not wait any more. */
+  begin(messageId: string): Promise<number>
+  settle(settled: Settled): Promise<Outcome>
+}
+
+async function sendInOrder(line: Line, steps: Steps, chat: Waiting[]): Promise<number> {
   let settled = 0
   for (const waiting of chat) {
     if (!line.session.ready()) return settled
-    const outcome = await sendOne(line, waiting)
+    const outcome = await sendOne(line, steps, waiting)
     if (outcome.is === 'unknown') return settled
     settled++
   }
@@ -47,14 +100,12 @@ async function sendInOrder(line: Line, chat: Waiting[]): Promise<number> {
 }
 
 /** Marked before it leaves, so that a crash in between is known; settled by the network's answer. */
-async function sendOne({ scope, whatsappId, session, fence, log }: Line, waiting: Waiting): Promise<Outcome> {
-  const message = outgoingOf(waiting)
-  const attempts = await scope.transaction(async tx => {
-    await fence(tx)
-    return begin(tx, waiting.id)
-  })
-  if (!message)
-    return settle(scope, whatsappId, fence, waiting, { is: 'refused', reason: 'ERR_WAPP_INVALID_CONTACT' })
+async function sendOne(line: Line, { begin, settle }: Steps, waiting: Waiting): Promise<Outcome> {
+  const { scope, whatsappId, session, files, log } = line
+  const message = outgoingOf(waiting, files, scope.companyId)
+  const attempts = await begin(waiting.id)
+  if (attempts === 0) return { is: 'sent' } // taken back meanwhile
+  if (!message) return settle({ ...waiting, outcome: { is: 'refused', reason: 'ERR_WAPP_INVALID_CONTACT' } })
   const outcome = await session.send(message).catch((error: unknown): Outcome => {
     if (error instanceof LeaseLost) throw error
     log.warn({ err: error, whatsappId, messageId: waiting.id }, 'sending broke off')
@@ -62,43 +113,79 @@ async function sendOne({ scope, whatsappId, session, fence, log }: Line, waiting
   })
   const final: Outcome =
     outcome.is === 'unknown' && attempts >= MAX_ATTEMPTS ? { is: 'refused', reason: outcome.reason } : outcome
-  return settle(scope, whatsappId, fence, waiting, final)
+  return settle({ ...waiting, outcome: final })
 }
 
-async function settle(
-  scope: Scope,
-  whatsappId: number,
-  fence: Fence,
-  { id, externalId }: Waiting,
-  outcome: Outcome,
-) {
-  await scope.transaction(async tx => {
-    await fence(tx)
-    if (outcome.is === 'unknown') return mark(tx, id, 'unknown')
-    const heard = { kind: 'ack' as const, chat: { kind: 'phone' as const, value: '' }, externalId, at: '' }
-    if (outcome.is === 'sent') await acknowledge(tx, whatsappId, { ...heard, ack: 2 })
-    else await acknowledge(tx, whatsappId, { ...heard, ack: 0, reason: outcome.reason })
-    await mark(tx, id, outcome.is === 'sent' ? 'done' : 'failed')
-  })
-  return outcome
+async function settleAll(tx: Tx, { whatsappId, fence }: Line, settled: Settled[]): Promise<Outcome[]> {
+  await fence(tx)
+  const unknown = settled.filter(({ outcome }) => outcome.is === 'unknown').map(({ id }) => id)
+  if (unknown.length > 0) await keepUnknown(tx, unknown)
+  const known = settled.flatMap(({ externalId, outcome }) =>
+    outcome.is === 'sent'
+      ? [{ externalId, ack: SENT }]
+      : outcome.is === 'refused'
+        ? [{ externalId, ack: FAILED, reason: outcome.reason }]
+        : [],
+  )
+  if (known.length > 0) await acknowledge(tx, whatsappId, known)
+  return settled.map(({ outcome }) => outcome)
 }
 
-function outgoingOf({ contact, externalId, body, attempts, quoted }: Waiting): Outgoing | null {
+function outgoingOf(waiting: Waiting, files: Files, companyId: number): Outgoing | null {
+  const { contact, externalId, body, attempts, quoted } = waiting
   const chat = addressOf(contact)
-  return chat && { chat, externalId, body, again: attempts > 0, ...(quoted && { quoted }) }
+  const content = contentOf(waiting, files, companyId)
+  return chat && { chat, externalId, body, content, again: attempts > 0, ...(quoted && { quoted }) }
 }
 
-const nextBatch = (tx: Tx, whatsappId: number) =>
+type Stored = Pick<typeof messages.$inferSelect, 'mediaType' | 'mediaUrl' | 'media' | 'dataJson'>
+
+/** What a stored message says, as a driver takes it. */
+function contentOf(
+  { mediaType, mediaUrl, media, dataJson }: Stored,
+  files: Files,
+  companyId: number,
+): Content {
+  if (media && mediaUrl) {
+    const key = mediaUrl.slice('/media/'.length)
+    const open = async () => (await files.open(companyId, key)).stream
+    const { sha256, ...shown } = media
+    return { kind: 'file', as: mediaType as FileContent['as'], media: shown, key: sha256 ?? key, open }
+  }
+  const data = dataJson ? JSON.parse(dataJson) : null
+  if (mediaType === 'location') return { kind: 'location', place: data }
+  if (mediaType === 'vcard') return { kind: 'contacts', cards: data }
+  if (data?.offer) return { kind: 'choices', choices: data.offer }
+  return data?.template ? { kind: 'template', ...data.template } : { kind: 'text' }
+}
+type FileContent = Extract<Content, { kind: 'file' }>
+
+const stored = {
+  body: messages.body,
+  mediaType: messages.mediaType,
+  mediaUrl: messages.mediaUrl,
+  media: messages.media,
+  dataJson: messages.dataJson,
+}
+
+const nextBatch = (tx: Tx, whatsappId: number, without: number[] = []) =>
   tx.sql
     .select({
       id: messages.id,
       externalId: messages.externalId,
       contactId: messages.contactId,
-      body: messages.body,
+      ...stored,
       attempts: messages.attempts,
-      contact: { number: contacts.number, lid: contacts.lid, isGroup: contacts.isGroup },
+      contact: {
+        number: contacts.number,
+        lid: contacts.lid,
+        cloudId: contacts.cloudId,
+        isGroup: contacts.isGroup,
+      },
       quoted: tag<Outgoing['quoted'] | null>`(
-        select json_build_object('externalId', q.external_id, 'fromMe', q.from_me, 'body', q.body) from messages q
+        select json_strip_nulls(json_build_object('externalId', q.external_id, 'fromMe', q.from_me, 'body', q.body,
+          'author', case when q.author is not null
+            then json_build_object('kind', q.author->>'kind', 'value', q.author->>'value') end)) from messages q
         where q.company_id = ${messages.companyId} and q.id = ${messages.quotedId})`,
     })
     .from(messages)
@@ -108,15 +195,16 @@ const nextBatch = (tx: Tx, whatsappId: number) =>
         eq(messages.companyId, tx.companyId),
         eq(messages.whatsappId, whatsappId),
         tag`${messages.outbox} in ('queued', 'sending', 'unknown')`,
+        without.length > 0 ? notInArray(messages.contactId, without) : undefined,
       ),
     )
     .orderBy(asc(messages.position))
     .limit(BATCH)
 
 /** What one of our messages said; null when the id is not ours. */
-export async function sentMessage(tx: Tx, whatsappId: number, externalId: string) {
+export async function sentMessage(tx: Tx, files: Files, whatsappId: number, externalId: string) {
   const [row] = await tx.sql
-    .select({ body: messages.body })
+    .select(stored)
     .from(messages)
     .where(
       and(
@@ -126,35 +214,37 @@ export async function sentMessage(tx: Tx, whatsappId: number, externalId: string
         eq(messages.fromMe, true),
       ),
     )
-  return row ?? null
+  return row ? { body: row.body, content: contentOf(row, files, tx.companyId) } : null
 }
 
-async function begin(tx: Tx, messageId: string) {
-  const [row] = await tx.sql
+/** How often each was tried with this time, 0 when it does not wait any more. */
+async function begin(tx: Tx, ids: string[]): Promise<number[]> {
+  const rows = await tx.sql
     .update(messages)
     .set({ outbox: 'sending', attempts: tag`${messages.attempts} + 1` })
-    .where(and(eq(messages.companyId, tx.companyId), eq(messages.id, messageId)))
-    .returning({ attempts: messages.attempts })
-  return row?.attempts ?? 0
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        anyOf(ids),
+        tag`${messages.outbox} in ('queued', 'sending', 'unknown')`,
+      ),
+    )
+    .returning({ id: messages.id, attempts: messages.attempts })
+  const tried = new Map(rows.map(({ id, attempts }) => [id, attempts]))
+  return ids.map(id => tried.get(id) ?? 0)
 }
 
-const mark = async (tx: Tx, messageId: string, outbox: 'unknown' | 'done' | 'failed') =>
-  void (await tx.sql
+const keepUnknown = (tx: Tx, ids: string[]) =>
+  tx.sql
     .update(messages)
-    .set({ outbox })
-    .where(and(eq(messages.companyId, tx.companyId), inArray(messages.id, [messageId]))))
+    .set({ outbox: 'unknown' })
+    .where(and(eq(messages.companyId, tx.companyId), anyOf(ids)))
+
+const anyOf = (ids: string[]) => tag`${messages.id} = any(${`{${ids}}`}::uuid[])`
 
 /** The number was logged out: what waits will not leave by itself, and its authors are told why. */
 export async function failWaiting(tx: Tx, whatsappId: number, reason: string): Promise<void> {
-  for (const { id, externalId } of await nextBatch(tx, whatsappId)) {
-    await acknowledge(tx, whatsappId, {
-      kind: 'ack',
-      chat: { kind: 'phone', value: '' },
-      externalId,
-      ack: 0,
-      reason,
-      at: '',
-    })
-    await mark(tx, id, 'failed')
-  }
+  const waiting = await nextBatch(tx, whatsappId)
+  const failed = waiting.map(({ externalId }) => ({ externalId, ack: FAILED, reason }))
+  if (failed.length > 0) await acknowledge(tx, whatsappId, failed)
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, ne } from 'drizzle-orm'
 import { companies } from '../features/companies/companies.table.ts'
 import { CONNECTIONS_TOPIC } from '../features/connections/connections.events.ts'
 import { whatsapps } from '../features/connections/connections.table.ts'
 import type { Platform, Role } from '../platform/app.ts'
+import { and, eq, ne } from '../platform/sql.ts'
 import { createBaileysDriver } from './baileys/index.ts'
+import { createCloudDriver } from './cloud/index.ts'
 import type { Driver } from './driver.ts'
 import { claim, RENEW_MS, release, renew, voidAll } from './lease.ts'
 import { type Line, openLine } from './line.ts'
@@ -42,9 +43,10 @@ export const channels: Role = {
     }
 
     async function keepAlive() {
-      const still = await renew(door, owner, [...lines.keys()])
+      const asked = [...lines.values()].map(({ lease }) => lease)
+      const still = await renew(door, owner, asked)
       for (const [whatsappId, line] of lines)
-        if (!still.has(whatsappId)) {
+        if (asked.includes(line.lease) && !still.has(line.lease)) {
           lines.delete(whatsappId)
           void line.drop()
         }
@@ -68,10 +70,14 @@ export const channels: Role = {
   },
 }
 
-const driversOf = ({ scopes, signals, log, config }: Platform): Driver[] => [
-  createBaileysDriver({ webUrl: config.whatsappWebUrl, version: config.whatsappWebVersion, log }),
-  simulatorDriver({ scopes, signals, log }),
-]
+const driversOf = (platform: Platform): Driver[] => {
+  const { scopes, signals, files, log, config } = platform
+  return [
+    createBaileysDriver({ webUrl: config.whatsappWebUrl, version: config.whatsappWebVersion, log }),
+    createCloudDriver(platform),
+    simulatorDriver({ scopes, signals, files, log }),
+  ]
+}
 
 type Wish = Awaited<ReturnType<typeof wishes>>[number]
 

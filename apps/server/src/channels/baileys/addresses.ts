@@ -5,9 +5,10 @@ import {
   jidDecode,
   jidEncode,
   jidNormalizedUser,
+  type WAMessageKey,
   type WASocket,
 } from 'baileys'
-import type { Chat, KeyRows } from '../driver.ts'
+import type { Chat, KeyRows, Target } from '../driver.ts'
 
 /** The chat behind a WhatsApp address, with its other name when that is known; null for what is no chat of ours. */
 export function chatOf(jid: string | null | undefined, alt?: string | null): Chat | null {
@@ -42,6 +43,17 @@ export async function localAddress(rows: KeyRows, chat: Chat): Promise<{ jid: st
   const lid = chat.kind === 'phone' ? (chat.also?.value ?? (await learnt(rows, chat.value))) : undefined
   if (lid) return { jid: jidOf({ kind: 'lid', value: lid }), isKnown: true }
   return { jid: jidOf(chat), isKnown: chat.kind !== 'phone' }
+}
+
+/** Messages of others in a chat, as the protocol names them. */
+export async function keysOf(rows: KeyRows, chat: Chat, targets: Target[]): Promise<WAMessageKey[]> {
+  const { jid: remoteJid } = await localAddress(rows, chat)
+  return targets.map(({ externalId: id, author }) => ({
+    remoteJid,
+    id,
+    fromMe: false,
+    ...(chat.kind === 'group' && author && { participant: jidOf(author) }),
+  }))
 }
 
 /** Asks WhatsApp for a number it never met; null when nobody is there. The answer may be spelt otherwise. */

@@ -84,3 +84,69 @@ test('group messages that were missed are heard when the session comes back', as
     ['dois', 'Entregas'],
   ])
 })
+
+test('in a group, reactions, edits and deletions say whose message they are about', async () => {
+  const id = await scene.ana.write(group.id, 'Chego às 15h')
+  await until('the message', () => bia.received().length === 1)
+  await bia.react(group.id, id, '👍')
+  await scene.ana.edit(group.id, id, 'Chego às 16h')
+  await scene.ana.revoke(group.id, id)
+  const news = () => scene.door.heard.filter(one => 'target' in one)
+  await until('all three', () => news().length === 3)
+  const author = { kind: 'lid', value: scene.ana.account.lid }
+  const whole = { ...author, also: { kind: 'phone', value: ANA } }
+  expect(news()).toMatchObject([
+    {
+      kind: 'reaction',
+      chat: chat(),
+      author: { name: 'Bia' },
+      target: { externalId: id, author },
+      emoji: '👍',
+    },
+    {
+      kind: 'edit',
+      chat: chat(),
+      name: 'Ana',
+      target: { externalId: id, author: whole },
+      body: 'Chego às 16h',
+    },
+    { kind: 'delete', chat: chat(), target: { externalId: id, author: whole } },
+  ])
+})
+
+test('in a group, an answer, a reaction, an edit, a deletion and the blue ticks find their message', async () => {
+  const theirs = await scene.ana.write(group.id, 'Chegou?')
+  const { author } = await until('the message', () => messages()[0])
+  const target = { externalId: theirs, fromMe: false, author: { kind: author!.kind, value: author!.value } }
+  const { id } = await scene.send({ chat: chat(), body: 'Chegou', quoted: { ...target, body: 'Chegou?' } })
+  const answer = await until('the answer', () => bia.received().find(one => one.id === id))
+  expect(answer.quotes).toBe(theirs)
+  expect(answer.message.extendedTextMessage?.contextInfo?.participant).toBe(`${author!.value}@lid`)
+  const own = { externalId: id, fromMe: true }
+  await scene.act({ chat: chat(), what: 'react', emoji: '📦', target })
+  await scene.act({ chat: chat(), what: 'edit', body: 'Chegou já', target: own })
+  await scene.act({ chat: chat(), what: 'delete', target: own })
+  const news = () => bia.received().filter(({ about }) => about)
+  await until('all three', () => news().length === 3)
+  expect(news().map(({ kind, about, text }) => [kind, about, text])).toEqual([
+    ['reaction', theirs, '📦'],
+    ['edit', id, 'Chegou já'],
+    ['deletion', id, undefined],
+  ])
+  await scene.session.markRead(chat(), [target])
+  await until('the blue ticks', () => scene.ana.statusOf(theirs) === 'read')
+})
+
+test('where messages of groups are not wanted, only those of people are heard', async () => {
+  scene.door.groups = false
+  await scene.ana.write(group.id, 'no grupo')
+  await bia.react(group.id, await bia.write(group.id, 'também'), '👍')
+  const id = await scene.ana.write(SHOP, 'só para vocês')
+  await until('the message', () => messages().some(({ externalId }) => externalId === id))
+  expect(scene.door.heard.filter(one => one.chat.kind === 'group')).toEqual([])
+  // Their keys were learnt all the same: they can be read when they are wanted again.
+  scene.door.groups = true
+  await bia.write(group.id, 'de novo')
+  await until('the next', () => messages().some(({ body }) => body === 'de novo'))
+  expect(scene.server.tally.retries.size).toBe(0)
+})

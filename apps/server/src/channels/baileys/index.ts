@@ -1,8 +1,16 @@
 import type { Driver } from '../driver.ts'
-import type { SessionSettings } from './session.ts'
+import type { SessionSettings } from './settings.ts'
+import { createTurnstile } from './turnstile.ts'
+import { sweepUploads } from './uploads.ts'
+
+const OPENING_AT_ONCE = 3
 
 /** WhatsApp by way of its multi-device protocol. The library is loaded with the first connection that needs it. */
-export const createBaileysDriver = (settings: SessionSettings): Driver => ({
-  lib: 'baileys',
-  open: async door => (await import('./session.ts')).openSession(door, settings),
-})
+export function createBaileysDriver(settings: SessionSettings): Driver {
+  void sweepUploads()
+  const turnstile = createTurnstile(OPENING_AT_ONCE)
+  return {
+    lib: 'baileys',
+    open: async door => (await import('./session.ts')).openSession(door, settings, turnstile),
+  }
+}

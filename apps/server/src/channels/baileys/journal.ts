@@ -44,8 +44,15 @@ export interface Journal {
   take(key: WAMessage['key']): string[]
   /** Heard: the rows may go. */
   drop(rowIds: string[]): Promise<void>
-  /** Messages that nobody took within `ms`, oldest first; they count as taken now. Null for an unreadable one. */
-  leftovers(me: Me, ms: number): { message: WAMessage | null; rowIds: string[] }[]
+  /**
+   * Messages that nobody took within `ms`, oldest first; they count as taken now, but for those of which `later` says
+   * that their time has not come. Null for an unreadable one.
+   */
+  leftovers(
+    me: Me,
+    ms: number,
+    later: (message: WAMessage) => boolean,
+  ): { message: WAMessage | null; rowIds: string[] }[]
 }
 
 /** Opens the journal with what an earlier process left in it. */
@@ -74,7 +81,7 @@ export async function openJournal(rows: KeyRows): Promise<Journal> {
 
   return {
     watch({ attrs, content }) {
-      if (attrs.category === 'peer' || !Array.isArray(content)) return
+      if (!Array.isArray(content)) return
       for (const part of content)
         if (part.tag === 'enc' && part.content instanceof Uint8Array) stanzas.set(part.content, attrs)
     },
@@ -96,12 +103,14 @@ export async function openJournal(rows: KeyRows): Promise<Journal> {
       await rows.write(rowIds.map(id => ({ type: JOURNAL, id, value: null })))
       for (const id of rowIds) forget(id)
     },
-    leftovers(me, ms) {
+    leftovers(me, ms, later) {
       const before = Date.now() - ms
       const left = [...kept].filter(([, { isTaken, since }]) => !isTaken && since <= before)
-      return left.map(([id, entry]) => {
+      return left.flatMap(([id, entry]) => {
+        const message = readable(entry, me)
+        if (message && later(message)) return []
         entry.isTaken = true
-        return { message: readable(entry, me), rowIds: [id] }
+        return { message, rowIds: [id] }
       })
     },
   }

@@ -59,7 +59,7 @@ test('an answer quotes what it answers, both ways', async () => {
   const chat = { kind: 'lid' as const, value: scene.ana.account.lid }
   const quoted = { externalId: question, fromMe: false, body: 'Tem pão?' }
   const externalId = '3EB0AAAAAAAAAAAAAAAAAA'
-  await scene.session.send({ chat, externalId, body: 'Tem', quoted, again: false })
+  await scene.session.send({ chat, externalId, body: 'Tem', content: { kind: 'text' }, quoted, again: false })
   const answer = await until('the answer', () => scene.ana.received()[0])
   expect(answer.quotes).toBe(question)
   await scene.ana.write(SHOP, 'Quero dois', { quote: externalId })
@@ -70,7 +70,7 @@ test('an answer quotes what it answers, both ways', async () => {
 test('what the attendant reads is read for the customer', async () => {
   const id = await scene.ana.write(SHOP, 'Olá')
   const { chat } = await until('the message', () => scene.door.messages()[0])
-  await scene.session.markRead(chat, [id])
+  await scene.session.markRead(chat, [{ externalId: id, fromMe: false }])
   await until('the blue ticks', () => scene.ana.statusOf(id) === 'read')
 })
 
@@ -85,27 +85,6 @@ test('what is typed on the phone itself is ours', async () => {
     body: 'Respondi pelo celular',
     chat: { kind: 'lid', value: scene.ana.account.lid, also: { kind: 'phone', value: ANA } },
   })
-})
-
-test('reactions, edits and deletions are no messages; other kinds are kept with their kind', async () => {
-  const id = await scene.ana.write(SHOP, 'Obrigada')
-  await scene.ana.react(SHOP, id, '❤️')
-  await scene.ana.edit(SHOP, id, 'Obrigado')
-  await scene.ana.revoke(SHOP, id)
-  await scene.ana.send(SHOP, {
-    locationMessage: { degreesLatitude: -23.5, degreesLongitude: -46.6, name: 'Sé' },
-  })
-  await scene.ana.send(SHOP, { contactMessage: { displayName: 'Bia', vcard: 'BEGIN:VCARD' } })
-  await scene.ana.send(SHOP, { ephemeralMessage: { message: { conversation: 'some em 7 dias' } } })
-  await scene.ana.send(SHOP, { viewOnceMessageV2: { message: { imageMessage: { caption: 'só uma vez' } } } })
-  await until('all of them', () => texts().length >= 5)
-  expect(scene.door.messages().map(({ mediaType, body }) => [mediaType, body])).toEqual([
-    [null, 'Obrigada'],
-    ['location', 'Sé'],
-    ['contact', 'Bia'],
-    [null, 'some em 7 dias'],
-    ['image', 'só uma vez'],
-  ])
 })
 
 test('writing first to a number finds its LID and tells that both are one person', async () => {
@@ -160,7 +139,9 @@ test('a message whose fate is unknown goes out again under its id and is shown o
   expect(outcome).toMatchObject({ is: 'unknown' })
   await until('the connection', () => scene.session.ready())
   const chat = { kind: 'lid' as const, value: scene.ana.account.lid }
-  expect(await scene.session.send({ chat, externalId: id, body: 'Oi', again: true })).toEqual({ is: 'sent' })
+  expect(
+    await scene.session.send({ chat, externalId: id, body: 'Oi', content: { kind: 'text' }, again: true }),
+  ).toEqual({ is: 'sent' })
   await until('the second copy', () => scene.ana.received()[0]!.times === 2)
   expect(scene.ana.received()).toHaveLength(1)
 })

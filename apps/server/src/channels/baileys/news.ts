@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import type { WAMessage } from 'baileys'
 import type { Logger } from 'pino'
 import { type Heard, LeaseLost, type SessionDoor } from '../driver.ts'
 import { completeChat } from './addresses.ts'
 import type { Journal, Me } from './journal.ts'
 import { withinMs } from './patience.ts'
-import { messageOf } from './translate.ts'
+import { heardIn } from './translate.ts'
 
 /** So many are written down in one commit. */
 const BATCH = 50
@@ -19,11 +20,13 @@ interface Item {
   heard: Heard | null
   /** Journal rows that may go when it was heard. */
   rowIds: string[]
+  /** What else may go then. */
+  then?: () => Promise<void>
 }
 
 /** What a session has to tell, in order. Survives its sockets: nothing is dropped because the database is away. */
 export interface News {
-  tell(heard: Heard | null, rowIds?: string[]): void
+  tell(heard: Heard | null, rowIds?: string[], then?: () => Promise<void>): void
   /** What was decrypted and never came as a message: the socket broke in between, or the process did. */
   tellLeftovers(creds: Named): void
   /** Resolves when all that was told until now is written down, or when it is clear that it will not be. */
@@ -39,12 +42,18 @@ interface Options {
   door: SessionDoor
   journal: Journal
   log: Logger
+  past: {
+    /** A part of the past, and no socket to fetch it by at present. */
+    waits(message: WAMessage): boolean
+    /** Takes a part of the past with its rows. False: it is another message, or nobody wants it. */
+    take(message: WAMessage, rowIds: string[]): boolean
+  }
   /** A group's name, empty when it cannot be had. */
   subject(groupId: string): Promise<string>
   onLost(): void
 }
 
-export function createNews({ door, journal, log, subject, onLost }: Options): News {
+export function createNews({ door, journal, log, past, subject, onLost }: Options): News {
   const waiting: Item[] = []
   let running: Promise<void> | null = null
   let isStopped = false
@@ -72,22 +81,32 @@ export function createNews({ door, journal, log, subject, onLost }: Options): Ne
 
   async function hear(batch: Item[]) {
     const heard = batch.flatMap(item => item.heard ?? [])
-    const complete = await Promise.all(heard.map(completed))
+    const complete = (await Promise.all(heard.map(completed))).filter(one => one !== null)
     if (complete.length > 0) await door.hear(complete)
     await journal.drop(batch.flatMap(item => item.rowIds))
+    for (const { then } of batch) await then?.()
   }
 
-  async function completed(heard: Heard): Promise<Heard> {
+  /** Fills in who people and groups are; null for what the company does not want to hear. */
+  async function completed(heard: Heard): Promise<Heard | null> {
     const chat = await completeChat(door.keys, heard.chat)
-    if (heard.kind !== 'message' || chat.kind !== 'group') return { ...heard, chat }
+    if (chat.kind !== 'group') return { ...heard, chat }
+    if (!(await door.takesGroups())) return null
+    if (heard.kind !== 'message' && heard.kind !== 'reaction') return { ...heard, chat }
+    const by = heard.author && { ...(await completeChat(door.keys, heard.author)), name: heard.author.name }
+    const said = { ...heard, chat, ...(by && { author: by }) }
+    return said.kind === 'message' ? { ...said, name: await subjectOf(chat.value) } : said
+  }
+
+  async function subjectOf(groupId: string): Promise<string> {
     let name = ''
     await withinMs(
       SUBJECT_MS,
-      subject(chat.value).then(found => {
+      subject(groupId).then(found => {
         name = found
       }),
     )
-    return { ...heard, chat, name }
+    return name
   }
 
   function lost() {
@@ -95,15 +114,15 @@ export function createNews({ door, journal, log, subject, onLost }: Options): Ne
     onLost()
   }
 
-  function tell(heard: Heard | null, rowIds: string[] = []) {
+  function tell(heard: Heard | null, rowIds: string[] = [], then?: () => Promise<void>) {
     if (isStopped || (!heard && rowIds.length === 0)) return
-    waiting.push({ heard, rowIds })
+    waiting.push({ heard, rowIds, ...(then && { then }) })
     running ??= run()
   }
 
   function tellLeftovers(ms: number) {
-    for (const { message, rowIds } of me ? journal.leftovers(me, ms) : [])
-      tell(message && messageOf(message), rowIds)
+    for (const { message, rowIds } of me ? journal.leftovers(me, ms, past.waits) : [])
+      if (!message || !past.take(message, rowIds)) tell(message && heardIn(message), rowIds)
   }
 
   function stop() {

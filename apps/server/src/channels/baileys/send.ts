@@ -1,6 +1,16 @@
-import type { AnyMessageContent, MiscMessageGenerationOptions, proto, WAMessage, WASocket } from 'baileys'
-import type { Heard, KeyRows, Outcome, Outgoing } from '../driver.ts'
-import { findNumber, lidOf, localAddress } from './addresses.ts'
+import {
+  generateWAMessageFromContent,
+  isJidGroup,
+  isLidUser,
+  jidNormalizedUser,
+  type proto,
+  type WAMessage,
+  type WASocket,
+} from 'baileys'
+import type { Chat, Deed, Heard, KeyRows, Outcome, Outgoing } from '../driver.ts'
+import { findNumber, jidOf, lidOf, localAddress } from './addresses.ts'
+import { type Composer, Refused } from './compose.ts'
+import { type Packed, packDeed } from './deeds.ts'
 import { identityOf, serverAckOf } from './translate.ts'
 
 /** The server answers within a second; after this long the message goes out again under the same id. */
@@ -13,16 +23,27 @@ type Ack = Record<string, string | undefined>
 /** The sending half of one socket. */
 export interface Sender {
   send(message: Outgoing): Promise<Outcome>
+  act(deed: Deed): Promise<Outcome>
   /** The socket has closed: what waits for an answer will get none. */
   broken(): void
 }
 
 interface Doors {
   rows: KeyRows
+  composer: Composer
+  /** What went out under an id; undefined when that is not known or not ours. */
+  sent(externalId: string): Promise<proto.IMessage | null | undefined>
   tell(heard: Heard): void
 }
 
-export function createSender(sock: WASocket, { rows, tell }: Doors): Sender {
+/** One stanza to be written, as soon as its address is known. */
+interface Parcel {
+  chat: Chat
+  externalId: string
+  pack(jid: string): Promise<Packed>
+}
+
+export function createSender(sock: WASocket, { rows, composer, sent, tell }: Doors): Sender {
   const waiting = new Map<string, (ack: Ack) => void>()
   const { promise: gone, resolve: broken } = Promise.withResolvers<void>()
   let isBroken = false
@@ -33,14 +54,13 @@ export function createSender(sock: WASocket, { rows, tell }: Doors): Sender {
   })
 
   /** Resolves with the server's ack, or null when it does not come. Rejects when the message could not be written. */
-  async function submit(jid: string, message: Outgoing): Promise<Ack | null> {
-    const { externalId } = message
+  async function submit(jid: string, { externalId, pack }: Parcel): Promise<Ack | null> {
+    const { message, attrs } = await pack(jid)
     const { promise: acked, resolve: settle } = Promise.withResolvers<Ack | null>()
     const timer = setTimeout(settle, ACK_MS, null)
     waiting.set(externalId, settle)
     try {
-      const { content, options } = whatsAppOf(jid, message)
-      const written = sock.sendMessage(jid, content, { ...options, messageId: externalId })
+      const written = sock.relayMessage(jid, message, { messageId: externalId, additionalAttributes: attrs })
       return await Promise.race([acked, written.then(() => acked)])
     } finally {
       clearTimeout(timer)
@@ -48,32 +68,60 @@ export function createSender(sock: WASocket, { rows, tell }: Doors): Sender {
     }
   }
 
-  /** The address, or null when WhatsApp does not know the number. */
-  async function addressOf({ chat }: Outgoing): Promise<string | null> {
+  /** The address, or null when WhatsApp does not know the number. Throws `Unchecked` when it does not answer. */
+  async function addressOf(chat: Chat): Promise<string | null> {
+    if (chat.kind === 'cloud') return null
     const { jid, isKnown } = await localAddress(rows, chat)
     if (isKnown) return jid
-    const found = await findNumber(sock, chat.value)
+    const found = await findNumber(sock, chat.value).catch(error => {
+      throw new Unchecked('ERR_WAPP_CHECK_CONTACT', { cause: error })
+    })
     const identity = found && identityOf(jid, found)
     if (identity) tell(identity)
     return found
   }
 
-  async function deliver(message: Outgoing): Promise<Outcome> {
-    const jid = await addressOf(message)
+  async function deliver(parcel: Parcel): Promise<Outcome> {
+    const jid = await addressOf(parcel.chat)
     if (!jid) return { is: 'refused', reason: 'ERR_WAPP_INVALID_CONTACT' }
-    const ack = await submit(jid, message)
+    const ack = await submit(jid, parcel)
     if (ack?.error !== RESTRICTED || !jid.endsWith('@s.whatsapp.net')) return outcomeOf(ack)
     const lid = await lidOf(sock, jid)
-    return outcomeOf(lid ? await submit(lid, message) : ack)
+    return outcomeOf(lid ? await submit(lid, parcel) : ack)
+  }
+
+  /** Baileys' own questions may hang for a minute on a dead socket. */
+  async function deliverOrBreak(parcel: Parcel): Promise<Outcome> {
+    const offline: Outcome = { is: 'unknown', reason: 'the connection broke' }
+    if (isBroken) return offline
+    const delivery = deliver(parcel).catch((error): Outcome => {
+      if (error instanceof Refused) return { is: 'refused', reason: error.reason }
+      if (error instanceof Unchecked) return { is: 'unknown', reason: error.message }
+      throw error
+    })
+    delivery.catch(() => {})
+    return Promise.race([delivery, gone.then(() => offline)])
   }
 
   return {
-    async send(message) {
-      const offline: Outcome = { is: 'unknown', reason: 'the connection broke' }
-      if (isBroken) return offline
-      // Baileys' own questions may hang for a minute on a dead socket.
-      return Promise.race([deliver(message), gone.then(() => offline)])
-    },
+    send: message =>
+      deliverOrBreak({
+        chat: message.chat,
+        externalId: message.externalId,
+        async pack(jid) {
+          const content = await composer.compose(sock, message.externalId, message)
+          return { message: quoting(sock, jid, content, message) }
+        },
+      }),
+    act: deed =>
+      deliverOrBreak({
+        chat: deed.chat,
+        externalId: deed.externalId,
+        async pack(jid) {
+          const original = deed.what === 'edit' ? await sent(deed.target.externalId) : undefined
+          return packDeed(jid, deed, original)
+        },
+      }),
     broken() {
       isBroken = true
       broken()
@@ -81,23 +129,22 @@ export function createSender(sock: WASocket, { rows, tell }: Doors): Sender {
   }
 }
 
-/** The message as it was sent, for a recipient who could not decrypt it and asks again. */
-export function protoOf(sent: Pick<Outgoing, 'body'> | null): proto.IMessage | undefined {
-  return sent ? { extendedTextMessage: { text: sent.body } } : undefined
+/** WhatsApp was asked whether a number exists and did not say. */
+class Unchecked extends Error {}
+
+/** The message as it goes out: with what it answers. */
+function quoting(sock: WASocket, jid: string, content: proto.IMessage, { externalId, quoted }: Outgoing) {
+  if (!quoted) return content
+  const { id, lid } = sock.authState.creds.me!
+  const userJid = jidNormalizedUser((isLidUser(jid) || isJidGroup(jid)) && lid ? lid : id)
+  const options = { userJid, messageId: externalId, quoted: quotedOf(jid, quoted) }
+  return generateWAMessageFromContent(jid, content, options).message!
 }
 
-function whatsAppOf(jid: string, { body, quoted }: Outgoing) {
-  // Without the null Baileys would fetch whatever address stands in the text.
-  const content: AnyMessageContent = { text: body, linkPreview: null }
-  const options: MiscMessageGenerationOptions = quoted ? { quoted: quotedOf(jid, quoted) } : {}
-  return { content, options }
-}
-
-function quotedOf(
-  remoteJid: string,
-  { externalId, fromMe, body }: NonNullable<Outgoing['quoted']>,
-): WAMessage {
-  return { key: { remoteJid, id: externalId, fromMe }, message: { conversation: body } }
+function quotedOf(remoteJid: string, quoted: NonNullable<Outgoing['quoted']>): WAMessage {
+  const { externalId: id, fromMe, author, body } = quoted
+  const participant = author ? jidOf(author) : undefined
+  return { key: { remoteJid, id, fromMe, participant }, message: { conversation: body } }
 }
 
 function outcomeOf(ack: Ack | null): Outcome {

@@ -1,44 +1,53 @@
-import { type ConnectionState, jidDecode, type WAVersion } from 'baileys'
+import type { Readable } from 'node:stream'
+import type { Typing } from '@balcao/contract/messages.ts'
+import { type ConnectionState, jidDecode } from 'baileys'
 import type { Logger } from 'pino'
 import {
   type Chat,
+  type Deed,
   LeaseLost,
   type Outcome,
   type Outgoing,
   type Session,
   type SessionDoor,
+  type Target,
 } from '../driver.ts'
-import { localAddress } from './addresses.ts'
+import { keysOf } from './addresses.ts'
 import { boundedCache } from './cache.ts'
+import { type Calls, createCalls } from './calls.ts'
+import { type Composer, createComposer } from './compose.ts'
 import { quietLibsignal } from './console.ts'
+import { createHistory, type History } from './history.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { baileysLog } from './log.ts'
 import { createNews, type News } from './news.ts'
 import { offerOf } from './pairing.ts'
 import { insist, withinMs } from './patience.ts'
-import { afterClose, HELD_MS, type Pace, RESTART, STALE_VERSION } from './reconnect.ts'
-import { protoOf } from './send.ts'
+import { afterClose, HELD_MS, RESTART, STALE_VERSION } from './reconnect.ts'
+import type { SessionSettings } from './settings.ts'
 import { openWire, type Wire, type WireOptions } from './socket.ts'
 import { createStatus, type Status } from './status.ts'
-import { createVersion, type Version } from './version.ts'
-
-export interface SessionSettings {
-  webUrl: string
-  /** Null: the version that Baileys brings, renewed when the server refuses it. */
-  version: WAVersion | null
-  log: Logger
-  pace?: Pace
-}
+import type { Turnstile } from './turnstile.ts'
+import { openVersion, type Version } from './version.ts'
 
 /** How long each step of a goodbye may take. */
 const GOODBYE_MS = 5_000
 const AGAIN_MS = 1_000
+/** No code on show, and nothing wrong. */
+const PLAIN = { statusReason: '', qrcode: '', pairingCode: '', retries: 0 }
 
 quietLibsignal()
 
 /** Opens a session: it connects, or begins to pair, by itself and comes back whenever the network breaks. */
-export async function openSession(door: SessionDoor, settings: SessionSettings): Promise<Session> {
-  const session = new BaileysSession(door, settings, await openJournal(door.keys))
+export async function openSession(
+  door: SessionDoor,
+  settings: SessionSettings,
+  turnstile: Turnstile,
+): Promise<Session> {
+  const { webUrl, version: chosen, log } = settings
+  const journal = await openJournal(door.keys)
+  const version = await openVersion({ chosen, webUrl, rows: door.keys, log })
+  const session = new BaileysSession(door, settings, turnstile, { journal, version })
   session.start()
   return session
 }
@@ -46,13 +55,20 @@ export async function openSession(door: SessionDoor, settings: SessionSettings):
 class BaileysSession implements Session {
   readonly #door: SessionDoor
   readonly #settings: SessionSettings
+  readonly #turnstile: Turnstile
   readonly #journal: Journal
   readonly #news: News
   readonly #status: Status
   readonly #version: Version
   readonly #log: Logger
+  readonly #calls: Calls
+  readonly #history: History
+  readonly #composer: Composer
+  readonly #baileysLog: WireOptions['config']['logger']
   readonly #retryCounts = boundedCache(1_000)
   #wire: Wire | null = null
+  /** Lets the next session open: this one is connected, shows a code or has failed. */
+  #isThrough: () => void = () => {}
   #again: NodeJS.Timeout | undefined
   /** Logged in at present, and since when. */
   #openSince = 0
@@ -61,17 +77,37 @@ class BaileysSession implements Session {
   #hasOffered = false
   #isOver = false
 
-  constructor(door: SessionDoor, settings: SessionSettings, journal: Journal) {
+  constructor(
+    door: SessionDoor,
+    settings: SessionSettings,
+    turnstile: Turnstile,
+    { journal, version }: { journal: Journal; version: Version },
+  ) {
     const lost = () => this.#lost()
     this.#door = door
     this.#settings = settings
+    this.#turnstile = turnstile
     this.#journal = journal
     this.#log = settings.log.child({ companyId: door.companyId, whatsappId: door.whatsappId })
-    this.#version = createVersion(settings.version, settings.webUrl, this.#log)
+    this.#baileysLog = baileysLog(this.#log)
+    this.#calls = createCalls(door.keys)
+    this.#history = createHistory({
+      door,
+      journal,
+      log: this.#log,
+      quietMs: settings.historyQuietMs,
+      onLost: lost,
+    })
+    this.#composer = createComposer(this.#baileysLog, door)
+    this.#version = version
     this.#news = createNews({
       door,
       journal,
       log: this.#log,
+      past: {
+        waits: message => this.#history.isPart(message) && (this.#wire?.isRetired ?? true),
+        take: (message, rowIds) => this.#wire?.takePast(message, rowIds) ?? false,
+      },
       subject: async id => (await this.#wire?.groups.subject(id)) ?? '',
       onLost: lost,
     })
@@ -79,7 +115,7 @@ class BaileysSession implements Session {
   }
 
   start(): void {
-    this.#status.say({ status: 'OPENING', statusReason: '', qrcode: '', pairingCode: '', retries: 0 })
+    this.#status.say({ status: 'OPENING', ...PLAIN })
     void this.#connect()
   }
 
@@ -91,9 +127,22 @@ class BaileysSession implements Session {
     return this.#wire?.sender.send(message) ?? { is: 'unknown', reason: 'offline' }
   }
 
-  async markRead(chat: Chat, externalIds: string[]): Promise<void> {
-    const { jid: remoteJid } = await localAddress(this.#door.keys, chat)
-    await this.#wire?.sock.readMessages(externalIds.map(id => ({ remoteJid, id, fromMe: false })))
+  async act(deed: Deed): Promise<Outcome> {
+    return this.#wire?.sender.act(deed) ?? { is: 'unknown', reason: 'offline' }
+  }
+
+  async download(source: string): Promise<Readable> {
+    if (!this.#wire) throw new Error('the connection is closed')
+    return this.#wire.downloads.open(source)
+  }
+
+  async markRead(chat: Chat, read: Target[]): Promise<void> {
+    await this.#wire?.sock.readMessages(await keysOf(this.#door.keys, chat, read))
+    await this.#wire?.presence.attend(chat)
+  }
+
+  async type(chat: Chat, state: Typing): Promise<void> {
+    if (this.ready()) await this.#wire?.presence.type(chat, state)
   }
 
   async close({ logout }: { logout: boolean }): Promise<void> {
@@ -112,16 +161,26 @@ class BaileysSession implements Session {
   }
 
   async #connect(): Promise<void> {
+    const isThrough = await this.#turnstile()
+    if (this.#isOver) return isThrough()
+    this.#isThrough = isThrough
     try {
       const wire = await openWire(this.#wireOptions())
       if (this.#isOver) return void wire.sock.end(undefined)
       this.#wire = wire
       this.#news.tellLeftovers(wire.auth.creds)
+      void this.#tellCalls()
     } catch (error) {
+      isThrough()
       if (error instanceof LeaseLost) return this.#lost()
       this.#log.warn({ err: error }, 'the connection could not be opened')
       if (!this.#isOver) this.#again = setTimeout(() => void this.#connect(), AGAIN_MS)
     }
+  }
+
+  async #tellCalls(): Promise<void> {
+    const left = await this.#calls.leftovers().catch(() => [])
+    for (const { message, forget } of left) this.#news.tell(message, [], forget)
   }
 
   #wireOptions(): WireOptions {
@@ -129,20 +188,27 @@ class BaileysSession implements Session {
     return {
       rows: this.#door.keys,
       journal: this.#journal,
+      calls: this.#calls,
+      composer: this.#composer,
+      history: this.#history,
+      wantsHistory: async () => (await this.#door.history()) !== null,
+      owns: () => this.#door.owns(),
       retryCounts: this.#retryCounts,
       config: {
         waWebSocketUrl: this.#settings.webUrl,
-        logger: baileysLog(this.#log),
-        getMessage: async ({ id }) => protoOf(await this.#door.sent(id ?? '')),
+        logger: this.#baileysLog,
         ...(version && { version }),
       },
-      tell: (heard, rowIds) => this.#news.tell(heard, rowIds),
+      sent: async id => this.#wire && this.#composer.again(this.#wire.sock, id),
+      tell: (heard, rowIds, then) => this.#news.tell(heard, rowIds, then),
+      typing: (chat, state) => this.#door.typing(chat, state),
       changed: state => this.#changed(state),
       broken: error => this.#broken(error),
     }
   }
 
   #changed({ qr, isNewLogin, connection, lastDisconnect }: Partial<ConnectionState>): void {
+    if (qr || connection === 'open' || connection === 'close') this.#isThrough()
     if (this.#isOver) return
     if (qr) void this.#pair(qr)
     if (isNewLogin) this.#hasOffered = false
@@ -159,15 +225,11 @@ class BaileysSession implements Session {
 
   #opened(): void {
     this.#openSince = Date.now()
+    this.#history.opened()
+    // A version that could not be kept is proved again by the next connection.
+    this.#version.proved().catch(() => {})
     const number = jidDecode(this.#wire!.auth.creds.me?.id)?.user ?? ''
-    this.#status.say({
-      status: 'CONNECTED',
-      statusReason: '',
-      qrcode: '',
-      pairingCode: '',
-      number,
-      retries: 0,
-    })
+    this.#status.say({ status: 'CONNECTED', ...PLAIN, number })
   }
 
   async #closed(error: (Error & { output?: { statusCode: number } }) | undefined): Promise<void> {
@@ -186,8 +248,7 @@ class BaileysSession implements Session {
     await this.#news.told()
     if (next.forget) await this.#insist(() => this.#door.keys.clear())
     this.#end()
-    const { status, reason: statusReason } = next
-    this.#status.say({ status, statusReason, qrcode: '', pairingCode: '', retries: 0 })
+    this.#status.say({ ...PLAIN, status: next.status, statusReason: next.reason })
   }
 
   async #comeBack(code: number | undefined, afterMs: number): Promise<void> {
@@ -224,9 +285,11 @@ class BaileysSession implements Session {
   }
 
   #end(): void {
+    this.#history.stop()
     this.#isOver = true
     this.#openSince = 0
     this.#wire = null
+    this.#isThrough()
     clearTimeout(this.#again)
   }
 }

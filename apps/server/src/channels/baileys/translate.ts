@@ -1,30 +1,66 @@
 import { type BaileysEventMap, isJidBroadcast, type proto, type WAMessage } from 'baileys'
 import type { Chat, Heard } from '../driver.ts'
 import { chatOf } from './addresses.ts'
-import { contentOf } from './content.ts'
+import { changeOf, type Saying } from './changes.ts'
+import { type Content, contentOf } from './content.ts'
+import { fileOf } from './sources.ts'
+import { lineFrom, textFrom } from './strangers.ts'
 
 type HeardAck = Extract<Heard, { kind: 'ack' }>
+type HeardMessage = Extract<Heard, { kind: 'message' }>
 
 const DELIVERED = 3
 const PLAYED = 5
 
-/** A message as the product hears it; null for what is none: reactions, edits, stubs, other people's broadcasts. */
-export function messageOf({ key, message, pushName, messageTimestamp }: WAMessage): Heard | null {
-  const content = contentOf(message)
-  // A message to somebody's list of recipients is, for us, theirs.
-  const isList = isJidBroadcast(key.remoteJid ?? '')
-  const chat = isList ? chatOf(key.participant, key.participantAlt) : chatOf(key.remoteJid, key.remoteJidAlt)
-  if (!content || !chat || !key.id) return null
-  const name = pushName ?? ''
-  const author = chat.kind === 'group' ? chatOf(key.participant, key.participantAlt) : null
+/**
+ * What a message tells the product: itself, or what it does to another one; null when that is nothing (stubs, votes,
+ * other people's broadcasts).
+ */
+export function heardIn(message: WAMessage): Heard | null {
+  const saying = sayingOf(message)
+  if (!saying || !message.key.id) return null
+  return changeOf(message.message, saying) ?? messageOf(message, saying)
+}
+
+/** Only the phone itself shows what may be seen once: the others are told that there is something. */
+export const isWithheld = ({ key, message }: WAMessage): boolean => !message && key.isViewOnce === true
+
+const WITHHELD: Content = { body: '', mediaType: 'viewOnceMessage' }
+
+function messageOf(
+  message: WAMessage,
+  { externalId, chat, author, fromMe, name, at }: Saying,
+): HeardMessage | null {
+  const found = isWithheld(message) ? WITHHELD : contentOf(message.message)
+  if (!found) return null
+  const { file, ...content } = found
+  const media = file && fileOf(file.type, file.part, message.key)
   return {
     kind: 'message',
     chat,
-    externalId: key.id,
-    fromMe: key.fromMe === true,
+    externalId,
+    fromMe,
     name: chat.kind === 'group' ? '' : name,
-    ...(author && { author: { ...author, name } }),
+    ...(author && { author }),
     ...content,
+    ...(media && { file: media }),
+    at,
+  }
+}
+
+function sayingOf({ key, pushName, messageTimestamp }: WAMessage): Saying | null {
+  // A message to somebody's list of recipients is, for us, theirs.
+  const isList = isJidBroadcast(key.remoteJid ?? '')
+  const chat = isList ? chatOf(key.participant, key.participantAlt) : chatOf(key.remoteJid, key.remoteJidAlt)
+  if (!chat) return null
+  const name = lineFrom(pushName)
+  const author = chat.kind === 'group' ? chatOf(key.participant, key.participantAlt) : null
+  return {
+    externalId: textFrom(key.id),
+    chat,
+    author: author ? { ...author, name } : undefined,
+    fromMe: key.fromMe === true,
+    name,
     at: timeOf(messageTimestamp),
   }
 }

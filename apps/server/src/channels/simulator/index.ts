@@ -1,20 +1,28 @@
 import type { Logger } from 'pino'
-import { deliver, told } from '../../features/simulator/simulator.actions.ts'
-import { simulatorTopic } from '../../features/simulator/simulator.events.ts'
+import { deliver, showTyping, told, undergo } from '../../features/simulator/simulator.actions.ts'
+import {
+  type PhoneTypes,
+  phoneTypesTopic,
+  simulatorTopic,
+} from '../../features/simulator/simulator.events.ts'
 import { faultOf, type SimulatorRow, untold } from '../../features/simulator/simulator.queries.ts'
-import type { Scopes } from '../../platform/scope.ts'
+import { together } from '../../platform/db.ts'
+import type { Files } from '../../platform/files.ts'
+import type { Scopes, Tx } from '../../platform/scope.ts'
 import type { Signals } from '../../platform/signals.ts'
-import { type Driver, type Heard, LeaseLost, type SessionDoor } from '../driver.ts'
+import { type Driver, LeaseLost, type Outcome, type SessionDoor } from '../driver.ts'
+import { arrive, fetchFile } from './files.ts'
+import { heardOf } from './heard.ts'
 
 /** How often the driver looks by itself: a nudge may be lost. */
 const LOOK_MS = 1_000
 const BATCH = 100
 const SLOW_MS = 2_000
 
-type Doors = { scopes: Scopes; signals: Signals; log: Logger }
+type Doors = { scopes: Scopes; signals: Signals; files: Files; log: Logger }
 
 /** A network of phones on a web page. It keeps its state in rows, so that it outlives both sides. */
-export const simulatorDriver = ({ scopes, signals, log }: Doors): Driver => ({
+export const simulatorDriver = ({ scopes, signals, files, log }: Doors): Driver => ({
   lib: 'simulator',
   async open(door) {
     const { companyId, whatsappId } = door
@@ -35,8 +43,16 @@ export const simulatorDriver = ({ scopes, signals, log }: Doors): Driver => ({
       while (open && again) {
         again = false
         try {
-          await follow(await scope.transaction(tx => faultOf(tx, whatsappId)))
-          if (online && (await passOn(door))) again = true
+          const [fault, rows] = await scope.read(tx =>
+            together(
+              tx.sql,
+              () => faultOf(tx, whatsappId),
+              () => untold(tx, whatsappId, BATCH),
+            ),
+          )
+          await follow(fault)
+          if (online && rows.length > 0) await passOn(door, rows)
+          if (online && rows.length === BATCH) again = true
         } catch (error) {
           if (error instanceof LeaseLost) open = false
           else log.warn({ err: error, whatsappId }, 'the simulator will look again')
@@ -51,42 +67,63 @@ export const simulatorDriver = ({ scopes, signals, log }: Doors): Driver => ({
       await door.report({ status: online ? 'CONNECTED' : 'OPENING' })
     }
 
-    async function passOn({ hear }: SessionDoor): Promise<boolean> {
-      const rows = await scope.transaction(tx => untold(tx, whatsappId, BATCH))
-      for (const chat of Map.groupBy(rows, row => row.number).values()) await hear(chat.map(heardOf))
-      if (rows.length > 0) await told(scope, rows)
-      return rows.length === BATCH
+    async function passOn({ hear }: SessionDoor, rows: SimulatorRow[]) {
+      for (const chat of Map.groupBy(rows, row => row.number).values()) await hear(chat.flatMap(heardOf))
+      await told(scope, rows)
+    }
+
+    /** Does what `work` says, unless the network misbehaves at the moment. */
+    async function overNetwork(work: (tx: Tx) => Promise<Outcome>): Promise<Outcome> {
+      const done = await scope.transaction(async tx => {
+        const fault = await faultOf(tx, whatsappId)
+        return fault === 'none' ? work(tx) : fault
+      })
+      if (done === 'reject') return { is: 'refused', reason: 'ERR_SENDING_WAPP_MSG' }
+      if (done === 'offline') return { is: 'unknown', reason: 'offline' }
+      if (done !== 'slow') return done
+      await new Promise(woken => setTimeout(woken, SLOW_MS))
+      return scope.transaction(work)
     }
 
     const timer = setInterval(look, LOOK_MS)
-    const deafen = signals.listen(simulatorTopic(whatsappId), look)
+    const deafen = [
+      signals.listen(simulatorTopic(whatsappId), look),
+      signals.listen(phoneTypesTopic(whatsappId), news => {
+        const { number, state } = news as PhoneTypes
+        if (open && online) door.typing({ kind: 'phone', value: number }, state)
+      }),
+    ]
     await door.report({ status: 'CONNECTED', statusReason: '', qrcode: '', pairingCode: '', retries: 0 })
     look()
 
     return {
       ready: () => open && online,
-      async send({ chat, externalId, body }) {
-        const fault = await scope.transaction(tx => faultOf(tx, whatsappId))
-        if (fault === 'reject') return { is: 'refused', reason: 'ERR_SENDING_WAPP_MSG' }
-        if (fault === 'offline') return { is: 'unknown', reason: 'offline' }
-        if (fault === 'slow') await new Promise(done => setTimeout(done, SLOW_MS))
-        await deliver(scope, whatsappId, { number: chat.value, externalId, body })
-        return { is: 'sent' }
+      async send(message) {
+        const { externalId, body } = message
+        const said = await arrive(files, companyId, message)
+        return overNetwork(async tx => {
+          await deliver(tx, whatsappId, { number: message.chat.value, externalId, body, said })
+          return { is: 'sent' }
+        })
       },
+      act(deed) {
+        const kind = deed.what === 'react' ? 'reaction' : deed.what
+        const body = deed.what === 'edit' ? deed.body : deed.what === 'react' ? deed.emoji : ''
+        return overNetwork(async tx => {
+          const known = await undergo(tx, whatsappId, deed.target.externalId, { kind, body })
+          return known ? { is: 'sent' } : { is: 'refused', reason: 'ERR_FETCH_WAPP_MSG' }
+        })
+      },
+      download: source => fetchFile(files, companyId, source),
       markRead: async () => {},
+      type: (chat, state) => showTyping(scope, whatsappId, chat.value, state),
       async close({ logout }) {
         open = false
         clearInterval(timer)
-        deafen()
+        for (const stop of deafen) stop()
         await looking
         if (logout) await door.report({ status: 'DISCONNECTED' })
       },
     }
   },
 })
-
-function heardOf({ number, name, externalId, fromMe, body, ack, createdAt }: SimulatorRow): Heard {
-  const chat = { kind: 'phone' as const, value: number }
-  if (fromMe) return { kind: 'ack', chat, externalId, ack, at: new Date().toISOString() }
-  return { kind: 'message', chat, externalId, fromMe: false, name, body, mediaType: null, at: createdAt }
-}

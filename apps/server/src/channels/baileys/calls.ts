@@ -1,0 +1,99 @@
+import { type BinaryNode, getBinaryNodeChild, isJidGroup } from 'baileys'
+import type { Chat, Heard, KeyRows } from '../driver.ts'
+import { chatOf } from './addresses.ts'
+import { boundedCache } from './cache.ts'
+import { lineFrom } from './strangers.ts'
+
+/** Rows of calls that ring: a process that comes back must know whether one that ends was answered. */
+const RINGING = 'ringing-call'
+/** No call rings for so long; one whose end nobody heard of was missed. */
+const LONGEST_MS = 120_000
+const REMEMBERED = 200
+
+type HeardMessage = Extract<Heard, { kind: 'message' }>
+
+interface Ringing {
+  chat: Chat
+  name: string
+  isVideo: boolean
+  at: string
+}
+
+/** A call that nobody answered; `forget` once it is written down. */
+export interface Missed {
+  message: HeardMessage
+  forget(): Promise<void>
+}
+
+/** The calls of one connection. Baileys keeps to itself why a call ended, so they are followed by their stanzas. */
+export interface Calls {
+  /** Answers the call when this says that it was missed: it rang until its end, or the caller hung up before. */
+  follow(stanza: BinaryNode, isOwn: (jid: string) => boolean): Promise<Missed | null>
+  /** Those whose end was not heard, because there was nobody to hear it. */
+  leftovers(): Promise<Missed[]>
+}
+
+export function createCalls(rows: KeyRows): Calls {
+  const forget = (id: string) => rows.write([{ type: RINGING, id, value: null }])
+  const told = boundedCache(REMEMBERED)
+  function missed(id: string, ringing: Ringing): Missed | null {
+    if (told.get(id)) return null
+    told.set(id, true)
+    return { message: noteOf(id, ringing), forget: () => forget(id) }
+  }
+  // An end may come while its beginning is still being written down.
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function followOne({ attrs, content }: BinaryNode, isOwn: (jid: string) => boolean) {
+    const part = Array.isArray(content) ? content[0] : undefined
+    const id = part?.attrs['call-id']
+    if (!part || !id || id.length > 255) return null
+    if (part.tag === 'offer' || part.tag === 'offer_notice') {
+      const ringing = isOwn(part.attrs['call-creator'] ?? '') ? null : ringingOf(attrs, part)
+      if (ringing) await rows.write([{ type: RINGING, id, value: JSON.stringify(ringing) }])
+      return null
+    }
+    if (!['accept', 'reject', 'terminate'].includes(part.tag)) return null
+    const row = (await rows.read(RINGING, [id])).get(id)
+    if (!row) return null
+    // Its reason is empty or `timeout` when nobody was there, `accepted_elsewhere` and the like otherwise.
+    const wasMissed = part.tag === 'terminate' && !/elsewhere/.test(part.attrs.reason ?? '')
+    if (wasMissed) return missed(id, JSON.parse(row) as Ringing)
+    await forget(id)
+    return null
+  }
+
+  return {
+    follow(stanza, isOwn) {
+      const followed = turn.then(() => followOne(stanza, isOwn))
+      turn = followed.catch(() => {})
+      return followed
+    },
+    async leftovers() {
+      const all = [...(await rows.readAll(RINGING))].map(
+        ([id, row]) => [id, JSON.parse(row) as Ringing] as const,
+      )
+      const over = all.filter(([, { at }]) => Date.parse(at) < Date.now() - LONGEST_MS)
+      return over.flatMap(([id, ringing]) => missed(id, ringing) ?? [])
+    },
+  }
+}
+
+function ringingOf(attrs: BinaryNode['attrs'], offer: BinaryNode): Ringing | null {
+  const group = offer.attrs['group-jid']
+  const chat = isJidGroup(group) ? chatOf(group) : chatOf(attrs.from, offer.attrs.caller_pn)
+  const seconds = Number(attrs.t)
+  return (
+    chat && {
+      chat,
+      name: chat.kind === 'group' ? '' : lineFrom(attrs.notify),
+      isVideo: getBinaryNodeChild(offer, 'video') !== undefined,
+      at: new Date(seconds > 0 && seconds < 1e11 ? seconds * 1_000 : Date.now()).toISOString(),
+    }
+  )
+}
+
+function noteOf(externalId: string, { chat, name, isVideo, at }: Ringing): HeardMessage {
+  const data = { isVideo }
+  return { kind: 'message', chat, externalId, fromMe: false, name, body: '', mediaType: 'call_log', data, at }
+}

@@ -1,0 +1,47 @@
+import { proto, type WAMessageKey } from 'baileys'
+import type { Deed } from '../driver.ts'
+import { jidOf } from './addresses.ts'
+
+const { Type } = proto.Message.ProtocolMessage
+/** How the stanza of a message says what it does to another one. */
+const EDIT = { edit: '1' }
+const DELETE = { edit: '7' }
+const DELETE_AS_ADMIN = { edit: '8' }
+/** The kinds whose caption is what an edit changes. */
+const CAPTIONED = ['imageMessage', 'videoMessage', 'documentMessage'] as const
+
+export interface Packed {
+  message: proto.IMessage
+  attrs?: Record<string, string>
+}
+
+/** The message that carries out a deed; `original` is what it is about, when that is ours and known. */
+export function packDeed(jid: string, deed: Deed, original: proto.IMessage | null | undefined): Packed {
+  const key = keyOf(jid, deed)
+  if (deed.what === 'react')
+    return { message: { reactionMessage: { key, text: deed.emoji, senderTimestampMs: Date.now() } } }
+  if (deed.what === 'delete') {
+    const message = { protocolMessage: { key, type: Type.REVOKE } }
+    return { message, attrs: deed.chat.kind === 'group' && !key.fromMe ? DELETE_AS_ADMIN : DELETE }
+  }
+  const editedMessage = editedOf(deed.body, original)
+  return {
+    message: { protocolMessage: { key, type: Type.MESSAGE_EDIT, editedMessage, timestampMs: Date.now() } },
+    attrs: EDIT,
+  }
+}
+
+function keyOf(remoteJid: string, { chat, target }: Deed): WAMessageKey {
+  const { externalId: id, fromMe, author } = target
+  const participant = chat.kind === 'group' && !fromMe && author ? jidOf(author) : undefined
+  return { remoteJid, id, fromMe, ...(participant && { participant }) }
+}
+
+/** A caption is changed on its picture; anything else is a text. */
+function editedOf(body: string, original: proto.IMessage | null | undefined): proto.IMessage {
+  for (const kind of CAPTIONED) {
+    const part = original?.[kind]
+    if (part) return { [kind]: { ...part, caption: body, contextInfo: null } }
+  }
+  return { extendedTextMessage: { text: body } }
+}

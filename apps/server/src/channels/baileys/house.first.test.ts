@@ -1,0 +1,64 @@
+import { contacts } from '@balcao/contract/contacts.ts'
+import { messages } from '@balcao/contract/messages.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop } from '../../../testing/baileys.ts'
+import { type Person, until } from '../../../testing/world.ts'
+
+// The first message to a number that never wrote: WhatsApp is asked whether there is somebody.
+
+let shop: Awaited<ReturnType<typeof openShop>>
+let admin: Person
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.world.as('admin@balcao.test')
+})
+afterAll(async () => {
+  await shop.close()
+  expect(shop.server.errors).toEqual([])
+  expect(shop.server.unknown).toEqual([])
+})
+
+/** An attendant writes to somebody new; answers how the message stands once something holds of it. */
+async function writeTo(number: string) {
+  const { id: contactId } = await admin.get(contacts.create, { body: { name: `Novo ${number}`, number } })
+  const body = { contactId, queueId: admin.user.queues[0]!.id, whatsappId: shop.whatsappId }
+  const { id: ticketId } = await admin.get(tickets.open, { body })
+  const { id } = await admin.get(messages.send, {
+    params: { ticketId, companyId: admin.user.companyId },
+    body: { body: 'Olá, tudo bem?' },
+  })
+  const when = (holds: (message: { ack: number; failReason: string }) => boolean) =>
+    until(async () => {
+      const { messages: said } = await admin.get(messages.list, { params: { ticketId } })
+      return said.find(message => message.id === id && holds(message))
+    }, 45_000)
+  return { id, when }
+}
+
+test('a number that is not on WhatsApp fails at once and says so', async () => {
+  const { when } = await writeTo('5511977770404')
+  expect(await when(({ ack }) => ack === 0)).toMatchObject({ failReason: 'ERR_WAPP_INVALID_CONTACT' })
+})
+
+test('a number that could not be checked is asked for again, and gets the message once', async () => {
+  const phone = await shop.phoneOf('5511977770001')
+  shop.server.faults.failChecks(2)
+  const { when } = await writeTo(phone.number)
+  await when(({ ack }) => ack >= 2)
+  expect(phone.received().map(({ text, times }) => [text?.endsWith('tudo bem?'), times])).toEqual([[true, 1]])
+})
+
+test('one that cannot be checked at all fails and says so; sent again, it arrives', {
+  timeout: 90_000,
+}, async () => {
+  const phone = await shop.phoneOf('5511977770002')
+  shop.server.faults.failChecks()
+  const { id, when } = await writeTo(phone.number)
+  expect(await when(({ ack }) => ack === 0)).toMatchObject({ failReason: 'ERR_WAPP_CHECK_CONTACT' })
+  expect(phone.received()).toEqual([])
+  shop.server.faults.failChecks(0)
+  await admin.get(messages.resend, { params: { messageId: id } })
+  await when(({ ack, failReason }) => ack >= 2 && failReason === '')
+  await until(() => phone.received().length === 1)
+})

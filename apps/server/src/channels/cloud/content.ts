@@ -1,0 +1,144 @@
+import type { CardData, PlaceData } from '@balcao/contract/media.ts'
+import type { HeardFile } from '../driver.ts'
+
+/** What a person sees of a message. */
+export interface Content {
+  body: string
+  mediaType: string | null
+  file?: HeardFile
+  data?: object
+}
+
+interface GraphFile {
+  id: string
+  mime_type?: string
+  sha256?: string
+  caption?: string
+  filename?: string
+  voice?: boolean
+}
+
+/** A message in Meta's words: under the name of its type stands what it says. */
+export interface GraphMessage {
+  id: string
+  timestamp?: string
+  type?: string
+  from?: string
+  to?: string
+  from_user_id?: string
+  to_user_id?: string
+  context?: { id?: string; forwarded?: boolean; frequently_forwarded?: boolean }
+  text?: { body?: string }
+  image?: GraphFile
+  video?: GraphFile
+  audio?: GraphFile
+  document?: GraphFile
+  sticker?: GraphFile
+  location?: { latitude?: number; longitude?: number; name?: string; address?: string }
+  contacts?: { name?: { formatted_name?: string }; phones?: { phone?: string; wa_id?: string }[] }[]
+  reaction?: { message_id?: string; emoji?: string }
+  button?: { text?: string }
+  interactive?: {
+    button_reply?: { title?: string }
+    list_reply?: { title?: string; description?: string }
+    nfm_reply?: { body?: string; response_json?: string }
+  }
+  order?: { text?: string }
+  system?: { type?: string; wa_id?: string; user_id?: string; body?: string }
+  edit?: { original_message_id?: string; message?: GraphMessage }
+  revoke?: { original_message_id?: string }
+  errors?: { code?: number; title?: string }[]
+}
+
+const FILES = ['image', 'video', 'audio', 'document', 'sticker'] as const
+
+/** Reads a message; null when its kind is not known here, or what belongs to it is missing. */
+export function contentOf(message: GraphMessage): Content | null {
+  const { type = '' } = message
+  const kind = FILES.find(name => name === type)
+  const file = kind && message[kind]
+  if (kind && file) return { body: file.caption ?? '', mediaType: kind, file: fileOf(file) }
+  switch (type) {
+    case 'text':
+      return text(message.text?.body)
+    case 'button':
+      return text(message.button?.text)
+    case 'interactive':
+      return answerOf(message)
+    case 'location':
+      return placeOf(message)
+    case 'contacts':
+      return cardsOf(message)
+    case 'order':
+      return { body: message.order?.text ?? '', mediaType: 'order' }
+    default:
+      return null
+  }
+}
+
+const text = (body: string | undefined): Content | null => (body ? { body, mediaType: null } : null)
+
+/** What was tapped, or a form that was filled in. */
+function answerOf({ interactive: given }: GraphMessage): Content | null {
+  if (given?.nfm_reply) return { body: formOf(given.nfm_reply), mediaType: null }
+  return text(given?.button_reply?.title ?? given?.list_reply?.title)
+}
+
+/** A form's answers, one a line, since they are all that the customer said. */
+function formOf({
+  body = '',
+  response_json: json = '{}',
+}: {
+  body?: string
+  response_json?: string
+}): string {
+  try {
+    const answers = Object.entries(JSON.parse(json) as Record<string, unknown>)
+    const lines = answers
+      .filter(([name]) => name !== 'flow_token')
+      .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    return lines.join('\n') || body
+  } catch {
+    return body
+  }
+}
+
+function fileOf({
+  id,
+  mime_type: type = '',
+  sha256 = '',
+  filename = '',
+  voice = false,
+}: GraphFile): HeardFile {
+  return {
+    name: filename,
+    type: type.split(';')[0]!.trim(),
+    size: 0,
+    seconds: null,
+    width: null,
+    height: null,
+    isVoice: voice,
+    source: JSON.stringify({ id, sha256 }),
+  }
+}
+
+function placeOf({ location }: GraphMessage): Content | null {
+  const { latitude, longitude, name = '', address = '' } = location ?? {}
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
+  const place: PlaceData = { latitude, longitude, name, address, isLive: false }
+  return { body: [name, address].filter(Boolean).join('\n'), mediaType: 'location', data: place }
+}
+
+function cardsOf({ contacts }: GraphMessage): Content | null {
+  if (!Array.isArray(contacts) || contacts.length === 0) return null
+  const cards: CardData = {
+    contacts: contacts.slice(0, 100).map(({ name, phones = [] }) => ({
+      name: name?.formatted_name ?? '',
+      phones: phones.map(({ phone = '', wa_id: id }) => ({
+        number: phone || (id ?? ''),
+        onWhatsApp: Boolean(id),
+      })),
+    })),
+  }
+  return { body: cards.contacts.map(({ name }) => name).join(', '), mediaType: 'vcard', data: cards }
+}

@@ -1,0 +1,99 @@
+import { type Choices, MAX_OVER } from '@balcao/contract/choices.ts'
+import { MAX_CLOUD_CAPTION, MAX_CLOUD_TEXT } from '@balcao/contract/cloud.rules.ts'
+import type { CardData } from '@balcao/contract/media.ts'
+import type { Chat, Content, Outgoing } from '../driver.ts'
+import { Unsendable } from './errors.ts'
+import { checkSticker, shapeOf, spoken } from './media.ts'
+
+interface Doors {
+  /** Meta's id of a file. */
+  upload(file: Extract<Content, { kind: 'file' }>, type: string): Promise<string>
+  /** What Meta wants under a template's `components`. Throws Unsendable. */
+  fill(template: Extract<Content, { kind: 'template' }>): Promise<object[]>
+}
+
+/** To whom, in Meta's words: a number where one is known. Throws Unsendable for groups and LIDs. */
+export function recipientOf({ kind, value, also }: Chat): { to: string } | { recipient: string } {
+  if (kind === 'phone') return { to: value }
+  if (also?.kind === 'phone') return { to: also.value }
+  if (kind === 'cloud') return { recipient: value }
+  if (also?.kind === 'cloud') return { recipient: also.value }
+  throw new Unsendable('ERR_WAPP_INVALID_CONTACT')
+}
+
+/** `type` and what stands under it. Throws Unsendable. */
+export async function saidOf({ body, content }: Outgoing, { upload, fill }: Doors): Promise<object> {
+  switch (content.kind) {
+    case 'text':
+      if (body.length > MAX_CLOUD_TEXT) throw new Unsendable('ERR_WAPP_TOO_LONG')
+      return { type: 'text', text: { body, preview_url: false } }
+    case 'file':
+      return fileOf(body, content, upload)
+    case 'location': {
+      const { latitude, longitude, name, address } = content.place
+      return {
+        type: 'location',
+        location: { latitude, longitude, ...(name && { name }), ...(address && { address }) },
+      }
+    }
+    case 'contacts':
+      return { type: 'contacts', contacts: cardsOf(content.cards) }
+    case 'choices':
+      if (body.length > MAX_OVER[content.choices.kind]) throw new Unsendable('ERR_WAPP_TOO_LONG')
+      return { type: 'interactive', interactive: { body: { text: body }, ...interactiveOf(content.choices) } }
+    case 'template': {
+      const { name, language } = content
+      const components = await fill(content)
+      return { type: 'template', template: { name, language: { code: language }, components } }
+    }
+  }
+}
+
+/** Ids count what may be tapped: a tap brings its title back, which is what counts here. */
+function interactiveOf(choices: Choices) {
+  if (choices.kind === 'buttons') {
+    const buttons = choices.buttons.map((title, at) => ({ type: 'reply', reply: { id: `${at + 1}`, title } }))
+    return { type: 'button', action: { buttons } }
+  }
+  let place = 0
+  const sections = choices.sections.map(({ title, rows }) => ({
+    ...(title && { title }),
+    rows: rows.map(row => ({
+      id: `${++place}`,
+      title: row.title,
+      ...(row.description && { description: row.description }),
+    })),
+  }))
+  return { type: 'list', action: { button: choices.button, sections } }
+}
+
+async function fileOf(body: string, given: Extract<Content, { kind: 'file' }>, upload: Doors['upload']) {
+  await checkSticker(given)
+  const file = body ? given : await spoken(given)
+  const { kind, type, voice } = shapeOf(file, body)
+  const hasCaption = kind === 'image' || kind === 'video' || kind === 'document'
+  if (hasCaption && body.length > MAX_CLOUD_CAPTION) throw new Unsendable('ERR_WAPP_TOO_LONG')
+  const id = await upload(file, type)
+  return {
+    type: kind,
+    [kind]: {
+      id,
+      ...(hasCaption && body && { caption: body }),
+      ...(kind === 'document' && { filename: file.media.name.slice(0, 240) }),
+      ...(voice && { voice: true }),
+    },
+  }
+}
+
+const cardsOf = ({ contacts }: CardData) =>
+  contacts.map(({ name, phones }) => {
+    const shown = name.trim() || phones[0]?.number || 'WhatsApp'
+    return {
+      name: { formatted_name: shown, first_name: shown },
+      phones: phones.map(({ number, onWhatsApp }) => ({
+        phone: number.startsWith('+') ? number : `+${number.replace(/\D/g, '')}`,
+        type: 'CELL',
+        ...(onWhatsApp && { wa_id: number.replace(/\D/g, '') }),
+      })),
+    }
+  })

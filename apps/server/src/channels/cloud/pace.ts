@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Messages of a number in a second, in and out together (Meta, "Throughput"): some room is left for what comes in. */
+export const STANDARD = 60
+export const HIGH = 700
+const SLOWEST = 2
+const FIRST_PAUSE_MS = 1_000
+const MOST_PAUSE_MS = 60_000
+/** Meta's advice for one person: 4^n times this. */
+const PAIR_MS = 6_000
+const MOST_PAIR_MS = 120_000
+
+/** Keeps a number below what Meta takes. */
+export interface Pace {
+  /** False while Meta asked for a pause. */
+  open(): boolean
+  /** Waits for one's turn. */
+  turn(): Promise<void>
+  limit(perSecond: number): void
+  /** Meta said "too fast": half as fast, after a pause that doubles. */
+  tooFast(): void
+  /** It was taken: a little faster, up to the limit. */
+  taken(to: string): void
+  /** Nothing to this person for a while, which grows each time. */
+  hold(to: string, firstMs?: number): void
+  /** Waits for a person's pause to end. */
+  free(to: string): Promise<void>
+}
+
+export function createPace(): Pace {
+  let limit = STANDARD
+  let rate = STANDARD
+  let next = 0
+  let pause = FIRST_PAUSE_MS
+  let until = 0
+  const held = new Map<string, { until: number; times: number }>()
+  return {
+    open: () => Date.now() >= until,
+    async turn() {
+      const at = Math.max(Date.now(), next)
+      next = at + 1_000 / rate
+      if (at > Date.now() + 1) await sleep(at - Date.now())
+    },
+    limit(perSecond) {
+      if (limit === perSecond) return
+      limit = perSecond
+      rate = perSecond
+    },
+    tooFast() {
+      if (Date.now() < until) return
+      rate = Math.max(SLOWEST, rate / 2)
+      until = Date.now() + pause
+      pause = Math.min(pause * 2, MOST_PAUSE_MS)
+    },
+    taken(to) {
+      held.delete(to)
+      rate = Math.min(limit, rate + limit / 200)
+      if (rate === limit) pause = FIRST_PAUSE_MS
+    },
+    hold(to, firstMs = PAIR_MS) {
+      const times = (held.get(to)?.times ?? 0) + 1
+      const ms = Math.min(firstMs * 4 ** (times - 1), MOST_PAIR_MS)
+      held.set(to, { until: Date.now() + ms, times })
+    },
+    async free(to) {
+      const ms = (held.get(to)?.until ?? 0) - Date.now()
+      if (ms > 0) await sleep(ms)
+    },
+  }
+}

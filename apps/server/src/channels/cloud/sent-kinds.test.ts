@@ -1,0 +1,177 @@
+import { samples } from '@balcao/cloud-api-server/samples.ts'
+import { messages } from '@balcao/contract/messages.ts'
+import { Mp3Encoder } from '@breezystack/lamejs'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type CloudScene, setCloudScene } from '../../../testing/cloud.ts'
+import { until } from '../../../testing/world.ts'
+
+const SECONDS = 20_000
+const MB = 2 ** 20
+let scene: CloudScene
+beforeAll(async () => {
+  scene = await setCloudScene({ webhooks: { backOff: [200] }, number: '551130000004' })
+})
+afterEach(() => scene.meta.faults.clear())
+afterAll(() => scene.end())
+
+let last = 0
+const newNumber = () => `551195${String(1_000_000 + ++last)}`
+type Given = Pick<NonNullable<Parameters<typeof scene.admin.call<typeof messages.send>>[1]>, 'body' | 'files'>
+
+async function room() {
+  const number = newNumber()
+  const ticketId = await scene.conversation(number)
+  const customer = scene.meta.customer(number)
+  const params = { ticketId, companyId: scene.admin.user.companyId }
+  return {
+    customer,
+    send: (given: Given) => scene.admin.get(messages.send, { params, ...given }),
+    call: (given: Given) => scene.admin.call(messages.send, { params, ...given }),
+    received: (many = 1) =>
+      until(() => {
+        const shown = customer.received()
+        return shown.length >= many && shown
+      }, SECONDS),
+    one: (fits: (message: Said) => boolean) =>
+      until(async () => (await scene.said(ticketId)).find(fits), SECONDS),
+  }
+}
+type Said = Awaited<ReturnType<CloudScene['said']>>[number]
+
+/** A file of so many bytes that begins as its kind does. */
+const file = (name: string, type: string, head: Uint8Array, size = head.length) => {
+  const bytes = new Uint8Array(Math.max(size, head.length))
+  bytes.set(head)
+  return { name, type, bytes }
+}
+const flag = '1' as never
+
+describe('choices', () => {
+  test('are buttons; the one that is tapped comes as an answer to them', async () => {
+    const { send, received, one, customer } = await room()
+    const sent = await send({
+      body: { body: 'Confirma?', choices: { kind: 'buttons', buttons: ['Sim', 'Não'] } },
+    })
+    const [shown] = await received()
+    expect([shown!.type, shown!.text]).toEqual(['interactive', 'Confirma?'])
+    expect(shown!.content.taps.map(({ as, title }) => [as, title])).toEqual([
+      ['button_reply', 'Sim'],
+      ['button_reply', 'Não'],
+    ])
+    customer.taps(shown!.id, 'Não')
+    const answer = await one(({ fromMe, body }) => !fromMe && body === 'Não')
+    expect(answer.quotedMsg?.id).toBe(sent.id)
+  })
+
+  test('are a list in sections, as full as Meta takes it', async () => {
+    const { send, received, one, customer } = await room()
+    const rows = (many: number, from = 0) =>
+      Array.from({ length: many }, (_, at) => ({
+        title: `Linha ${from + at}`.padEnd(24, '.'),
+        description: 'd'.repeat(72),
+      }))
+    const sections = [
+      { title: 'Um'.padEnd(24, '.'), rows: rows(6) },
+      { title: 'Dois', rows: rows(4, 6) },
+    ]
+    const body = 'x'.repeat(4_096)
+    await send({
+      body: { body, choices: { kind: 'list', button: 'Ver as opções'.padEnd(20, '.'), sections } },
+    })
+    const [shown] = await received()
+    expect(shown!.content.taps).toHaveLength(10)
+    customer.taps(shown!.id, sections[1]!.rows[3]!.title)
+    await one(({ fromMe, body: said }) => !fromMe && said.startsWith('Linha 9'))
+  })
+})
+
+describe('a sound', () => {
+  const mp3 = () => {
+    const sound = Int16Array.from(
+      { length: 44_100 },
+      (_, at) => 16_000 * Math.sin((at * 2 * Math.PI * 440) / 44_100),
+    )
+    const encoder = new Mp3Encoder(1, 44_100, 128)
+    return Buffer.concat([encoder.encodeBuffer(sound), encoder.flush()].map(part => Buffer.from(part)))
+  }
+
+  test('that was recorded leaves as a voice note, whatever it was recorded as', async () => {
+    const { send, received } = await room()
+    await send({ body: { isVoice: flag }, files: [file('voz.mp3', 'audio/mpeg', mp3())] })
+    await send({
+      body: { isVoice: flag },
+      files: [file('voz.ogg', 'audio/ogg', samples['audio/ogg; codecs=opus'])],
+    })
+    const shown = await received(2)
+    expect(shown.map(({ content }) => content.attached[0]!.voice)).toEqual([true, true])
+    const [made] = shown
+    expect(made!.content.attached[0]!.media!.bytes.toString('latin1', 0, 4)).toBe('OggS')
+  })
+
+  test('that is music stays one; with words it is a document, and neither is lost', async () => {
+    const { send, received } = await room()
+    const music = file('musica.mp3', 'audio/mpeg', mp3())
+    await send({ files: [music], body: {} })
+    await send({ files: [music], body: { body: 'ouça' } })
+    const shown = await received(2)
+    expect(shown.map(({ type, text }) => [type, text])).toEqual([
+      ['audio', ''],
+      ['document', 'ouça'],
+    ])
+    expect(shown[0]!.content.attached[0]!.voice).toBe(false)
+  })
+})
+
+describe('a sticker', () => {
+  const webp = samples['image/webp']
+  const moving = Buffer.concat([
+    Buffer.from('RIFF\x40\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0', 'latin1'),
+    Buffer.from('\0\0\0\0\0\0ANIM\x06\0\0\0', 'latin1'),
+    Buffer.alloc(16),
+  ])
+  test('is shown as one, standing or moving, as large as it may be', async () => {
+    const { send, received, one } = await room()
+    const sticker = (bytes: Uint8Array, size?: number) =>
+      send({ body: { isSticker: flag }, files: [file('f.webp', 'image/webp', bytes, size)] })
+    await sticker(webp)
+    await sticker(moving, 400_000)
+    expect((await received(2)).map(({ type }) => type)).toEqual(['sticker', 'sticker'])
+    const tooLarge = await sticker(webp, 100_001)
+    const refused = await one(({ id, ack }) => id === tooLarge.id && ack === 0)
+    expect(refused.failReason).toBe('ERR_FILE_TOO_LARGE')
+  })
+
+  test('that nobody meant as one is a document: WhatsApp shows WebP as nothing else', async () => {
+    const { send, received } = await room()
+    await send({ body: { body: 'veja' }, files: [file('f.webp', 'image/webp', webp)] })
+    expect((await received()).map(({ type, text }) => [type, text])).toEqual([['document', 'veja']])
+  })
+})
+
+describe('a file', () => {
+  test('that is larger than WhatsApp shows goes as a document', { timeout: 60_000 }, async () => {
+    const { send, received } = await room()
+    await send({ body: {}, files: [file('foto.png', 'image/png', samples['image/png'], 5 * MB + 1)] })
+    await send({ body: {}, files: [file('filme.mp4', 'video/mp4', samples['video/mp4'], 16 * MB + 1)] })
+    expect((await received(2)).map(({ type }) => type)).toEqual(['document', 'document'])
+  })
+
+  test('that is empty, or what it says it is not, is refused before it is sent', async () => {
+    const { call } = await room()
+    const empty = await call({ body: {}, files: [file('a.png', 'image/png', new Uint8Array())] })
+    expect([empty.status, empty.body.error]).toEqual([415, 'ERR_FILE_TYPE'])
+    const page = await call({ body: {}, files: [file('a.png', 'image/png', Buffer.from('<html>oi</html>'))] })
+    expect(page.status).toBe(415)
+  })
+
+  test('that Meta forgot since it went up goes up again', async () => {
+    const { send, received } = await room()
+    const photo = file('foto.png', 'image/png', samples['image/png'])
+    await send({ body: { body: 'antes' }, files: [photo] })
+    await received()
+    for (const node of scene.meta.world.nodes.values()) if ('expire' in node && 'bytes' in node) node.expire()
+    await send({ body: { body: 'depois' }, files: [photo] })
+    expect((await received(2)).map(({ text }) => text)).toEqual(['antes', 'depois'])
+    expect(scene.meta.doubled()).toEqual([])
+  })
+})

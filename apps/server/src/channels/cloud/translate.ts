@@ -1,0 +1,234 @@
+import type { Chat, Heard, Target } from '../driver.ts'
+import { type Content, contentOf, type GraphMessage } from './content.ts'
+import { type LateError, lateReason } from './errors.ts'
+
+/** The customer wrote: so long the company may answer freely (Meta, "Customer service windows"). */
+const WINDOW_MS = 24 * 3_600_000
+
+export interface Delivery {
+  entry?: { changes?: Change[] }[]
+}
+export interface Change {
+  field?: string
+  value?: Value
+}
+interface Value {
+  metadata?: { phone_number_id?: string }
+  contacts?: GraphContact[]
+  messages?: GraphMessage[]
+  message_echoes?: GraphMessage[]
+  statuses?: GraphStatus[]
+  user_id_update?: { wa_id?: string; user_id?: { previous?: string; current?: string }; timestamp?: string }[]
+}
+interface GraphContact {
+  profile?: { name?: string }
+  wa_id?: string
+  user_id?: string
+}
+interface GraphStatus {
+  id?: string
+  status?: string
+  timestamp?: string
+  recipient_id?: string
+  recipient_user_id?: string
+  biz_opaque_callback_data?: string
+  errors?: LateError[]
+}
+
+/** How our messages are named on both sides. */
+export interface Names {
+  /** Ours for one of Meta's; the same when it is not ours. */
+  ours(wamid: string): string
+  isOurs(wamid: string): boolean
+  /** Meta's for one of ours, when it has told; a later try has another one than the first. */
+  theirs(externalId: string): string | undefined
+}
+
+export interface Told {
+  news: Heard[]
+  /** Meta's names of our messages, as statuses tell them. */
+  named: { externalId: string; wamid: string }[]
+  /** News of the account: what is known of it has to be asked again. */
+  account: string[]
+  strange: string[]
+}
+
+/** All ids of Meta's that stand in a delivery and may be ours. */
+export function idsIn(changes: Change[]) {
+  const values = changes.flatMap(({ value }) => value ?? [])
+  const messages = values.flatMap(value => [...(value.messages ?? []), ...(value.message_echoes ?? [])])
+  const statuses = values.flatMap(value => value.statuses ?? [])
+  const wamids = [
+    ...messages.flatMap(one => [
+      one.context?.id,
+      one.reaction?.message_id,
+      one.edit?.original_message_id,
+      one.revoke?.original_message_id,
+    ]),
+    ...statuses.map(one => one.id),
+  ]
+  const externalIds = statuses.map(one => one.biz_opaque_callback_data)
+  const texts = (list: unknown[]) =>
+    [...new Set(list)].filter(one => typeof one === 'string' && one !== '') as string[]
+  return { wamids: texts(wamids), externalIds: texts(externalIds) }
+}
+
+/** Everything in these changes in the product's words, in Meta's order. */
+export function tell(changes: Change[], names: Names): Told {
+  const told: Told = { news: [], named: [], account: [], strange: [] }
+  for (const change of changes) {
+    const { field = '', value } = change
+    const items: [unknown[] | undefined, (one: never) => Heard[] | null][] = [
+      [value?.messages, (one: GraphMessage) => messageNews(one, value!, names, false)],
+      [value?.message_echoes, (one: GraphMessage) => messageNews(one, value!, names, true)],
+      [value?.statuses, (one: GraphStatus) => statusNews(one, names, told)],
+      [value?.user_id_update, userIdNews],
+    ]
+    let known = false
+    for (const [list, read] of items)
+      for (const one of Array.isArray(list) ? list : []) {
+        known = true
+        const heard = attempt(() => read(one as never))
+        if (heard) told.news.push(...heard)
+        else told.strange.push(JSON.stringify(one))
+      }
+    if (known) continue
+    told.account.push(field)
+    if (!SILENT.has(field)) told.strange.push(JSON.stringify(change))
+  }
+  return told
+}
+
+/** News of the account that is asked for again instead of being read. */
+const SILENT = new Set([
+  'account_update',
+  'account_alerts',
+  'phone_number_quality_update',
+  'phone_number_name_update',
+  'message_template_status_update',
+  'message_template_quality_update',
+  'template_category_update',
+  'business_capability_update',
+])
+
+/** One item that is not what it should be must not hold up the others. */
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
+
+function messageNews(
+  message: GraphMessage,
+  { contacts = [] }: Value,
+  names: Names,
+  fromMe: boolean,
+): Heard[] | null {
+  const at = timeOf(message.timestamp)
+  if (message.type === 'system') return systemNews(message, at)
+  const chat = fromMe
+    ? chatOf(message.to ?? contacts[0]?.wa_id, message.to_user_id)
+    : chatOf(message.from, message.from_user_id)
+  if (!chat || !message.id) return null
+  const name = nameOf(chat, contacts)
+  const target = (of: string): Target => ({ externalId: names.ours(of), fromMe: names.isOurs(of) })
+  if (message.type === 'reaction') {
+    const { message_id: of, emoji = '' } = message.reaction ?? {}
+    if (!of) return null
+    return [{ kind: 'reaction', chat, fromMe, name, target: target(of), emoji, at }]
+  }
+  if (message.type === 'edit') {
+    const { original_message_id: of, message: now } = message.edit ?? {}
+    const body = now && contentOf(now)?.body
+    if (!of || body === undefined) return null
+    return [{ kind: 'edit', chat, fromMe, name, target: { externalId: of, fromMe }, body, at }]
+  }
+  if (message.type === 'revoke') {
+    const of = message.revoke?.original_message_id
+    return of ? [{ kind: 'delete', chat, fromMe, target: { externalId: of, fromMe }, at }] : null
+  }
+  return [heardMessage(message, chat, names, { name, fromMe, at })]
+}
+
+function heardMessage(
+  message: GraphMessage,
+  chat: Chat,
+  names: Names,
+  { name, fromMe, at }: { name: string; fromMe: boolean; at: string },
+): Heard {
+  const { id, context } = message
+  const content: Content = contentOf(message) ?? { body: '', mediaType: message.type || 'unsupported' }
+  return {
+    kind: 'message',
+    chat,
+    externalId: id,
+    fromMe,
+    name,
+    ...content,
+    ...(context?.id && { quotedExternalId: names.ours(context.id) }),
+    ...((context?.forwarded || context?.frequently_forwarded) && { isForwarded: true }),
+    ...(!fromMe && { repliesUntil: new Date(Date.parse(at) + WINDOW_MS).toISOString() }),
+    at,
+  }
+}
+
+/** A person took another number, or another user id: the new one first, what it was before beside it. */
+function systemNews({ from, from_user_id: userId, system }: GraphMessage, at: string): Heard[] | null {
+  const { type = '', wa_id: number, user_id: newUserId } = system ?? {}
+  const isNumber = type === 'user_changed_number' || type === 'customer_changed_number'
+  const before = isNumber ? from : userId
+  const now = isNumber ? number : newUserId
+  if (type === 'user_changed_user_id' && !before) return [] // told in full by `user_id_update`
+  if (!before || !now) return null
+  const kind = isNumber ? 'phone' : 'cloud'
+  const moved: Heard = { kind: 'identity', chat: { kind, value: now, also: { kind, value: before } }, at }
+  const both: Chat = { kind: 'phone', value: now, also: { kind: 'cloud', value: newUserId ?? '' } }
+  return isNumber && newUserId ? [moved, { kind: 'identity', chat: both, at }] : [moved]
+}
+
+function userIdNews({
+  user_id: ids,
+  timestamp,
+}: NonNullable<Value['user_id_update']>[number]): Heard[] | null {
+  const { previous, current } = ids ?? {}
+  if (!previous || !current) return null
+  const chat: Chat = { kind: 'cloud', value: current, also: { kind: 'cloud', value: previous } }
+  return [{ kind: 'identity', chat, at: timeOf(timestamp) }]
+}
+
+const ACKS: Record<string, number> = { failed: 0, sent: 2, delivered: 3, read: 4, played: 5 }
+
+function statusNews(status: GraphStatus, names: Names, told: Told): Heard[] | null {
+  const { id, recipient_id: number, recipient_user_id: userId, errors } = status
+  const ack = ACKS[status.status ?? '']
+  if (!id || ack === undefined) return null
+  const externalId = status.biz_opaque_callback_data || names.ours(id)
+  const latest = names.theirs(externalId)
+  // A try that failed says nothing of the one after it.
+  if (ack === 0 && latest !== undefined && latest !== id) return []
+  if (status.biz_opaque_callback_data && latest === undefined) told.named.push({ externalId, wamid: id })
+  const chat = chatOf(number, userId) ?? { kind: 'phone', value: '' }
+  const reason = ack === 0 ? { reason: lateReason(errors?.[0]) } : {}
+  return [{ kind: 'ack', chat, externalId, ack, ...reason, at: timeOf(status.timestamp) }]
+}
+
+/** By number where it is shown, with the user id beside it. */
+function chatOf(number: string | undefined, userId: string | undefined): Chat | null {
+  const cloud = userId ? { kind: 'cloud' as const, value: userId } : null
+  if (number && /^\d{5,20}$/.test(number))
+    return { kind: 'phone', value: number, ...(cloud && { also: cloud }) }
+  // Older versions put the user id where the number stood.
+  if (number && !cloud) return { kind: 'cloud', value: number }
+  return cloud
+}
+
+const nameOf = (chat: Chat, contacts: GraphContact[]) =>
+  contacts.find(one => [one.wa_id, one.user_id].some(id => id && [chat.value, chat.also?.value].includes(id)))
+    ?.profile?.name ?? ''
+
+function timeOf(seconds: string | undefined): string {
+  const ms = Number(seconds ?? '') * 1000
+  return new Date(ms > 0 ? ms : Date.now()).toISOString()
+}

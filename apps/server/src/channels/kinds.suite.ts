@@ -1,0 +1,237 @@
+import { messageLogs } from '@balcao/contract/messageLogs.ts'
+import type { Message, Typing } from '@balcao/contract/messages.ts'
+import { messages, typingChannel } from '@balcao/contract/messages.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { film, paper, picture, sticker, voice } from '../../testing/samples.ts'
+import { type Person, until, type World } from '../../testing/world.ts'
+
+type Sample = ReturnType<typeof picture>
+
+/** What a customer may say. */
+export interface Saying {
+  body?: string
+  file?: Sample & { as: 'image' | 'video' | 'audio' | 'document' | 'sticker'; isVoice?: boolean }
+  place?: { latitude: number; longitude: number; name: string }
+  card?: { name: string; number: string }
+  /** A kind that the house has never heard of, by the network's name. */
+  unknown?: string
+  /** The network's id of the message answered to. */
+  quotes?: string
+  isForwarded?: boolean
+}
+
+/** A message of the company as a customer's phone shows it. */
+export interface Shown {
+  id: string
+  body: string
+  kind: 'text' | 'image' | 'video' | 'audio' | 'document' | 'sticker' | 'location' | 'contacts'
+  bytes?: Buffer
+  place?: { latitude: number; longitude: number; name: string }
+  card?: { name: string; number: string }
+  quotedId?: string
+  isDeleted: boolean
+  isEdited: boolean
+}
+
+/** A network with customers who do everything a phone can; each driver brings its own. */
+export interface KindsNetwork {
+  world: World
+  whatsappId: number
+  /** Answers the network's id of it. */
+  say(number: string, saying: Saying): Promise<string>
+  /** What the company wrote, oldest first. */
+  shows(number: string): Promise<Shown[]>
+  /** The company's reaction on a message of the customer; empty when there is none. */
+  reactionOn(number: string, id: string): Promise<string>
+  /** To messages of either side, by the network's id. */
+  react(number: string, id: string, emoji: string): Promise<void>
+  edit(number: string, id: string, body: string): Promise<void>
+  erase(number: string, id: string): Promise<void>
+  types(number: string, state: Typing): Promise<void>
+  /** What the phone says of the company at this moment. */
+  typing(number: string): Promise<Typing>
+  close(): Promise<void>
+}
+
+/** What a network cannot do at all, such as the official API, where nobody's text can be changed. */
+type Lacks = 'edits' | 'deletions' | 'typing from customers'
+
+const SECONDS = 20_000
+const place = { latitude: -23.5505, longitude: -46.6333, name: 'Praça da Sé' }
+
+/** Every kind of message and everything that can be done to one, both ways, through the whole house. */
+export function kindsSuite(name: string, open: () => Promise<KindsNetwork>, lacks: Lacks[] = []) {
+  const only = (what: Lacks) => !lacks.includes(what)
+  describe(`every kind of message by the ${name} driver`, () => {
+    let network: KindsNetwork
+    let admin: Person
+    beforeAll(async () => {
+      network = await open()
+      admin = await network.world.as('admin@balcao.test')
+    })
+    afterAll(() => network.close())
+
+    let last = 0
+    async function conversation() {
+      const number = `551195${String(1_000_000 + ++last)}`
+      await network.say(number, { body: 'Oi' })
+      const { id: ticketId, contactId } = await until(async () => {
+        const query = { status: 'pending', showAll: true } as const
+        const { tickets: listed } = await admin.get(tickets.list, { query })
+        return listed.find(ticket => ticket.contact.number === number)
+      }, SECONDS)
+      await admin.get(tickets.change, {
+        params: { ticketId },
+        body: { status: 'open', queueId: admin.user.queues[0]!.id },
+      })
+      const said = async () => (await admin.get(messages.list, { params: { ticketId } })).messages
+      const heard = (holds: (message: Message) => unknown) =>
+        until(async () => (await said()).find(message => holds(message)), SECONDS)
+      const send = (given: { body: object; files?: Sample[] }) =>
+        admin.get(messages.send, { params: { ticketId, companyId: admin.user.companyId }, ...given })
+      const shown = (holds: (message: Shown) => unknown) =>
+        until(async () => (await network.shows(number)).find(message => holds(message)), SECONDS)
+      return { number, ticketId, contactId, heard, send, shown }
+    }
+
+    const bytesOf = async ({ mediaUrl }: Message) =>
+      Buffer.from(await (await admin.fetch(mediaUrl!)).arrayBuffer())
+
+    test.each([
+      { ...picture(), as: 'image' as const },
+      { ...film(), as: 'video' as const },
+      { ...voice(), as: 'audio' as const, isVoice: true },
+      { ...paper('nota fiscal.pdf'), as: 'document' as const },
+      { ...sticker(), as: 'sticker' as const },
+    ])('brings a file byte for byte: $as', async file => {
+      const { number, heard } = await conversation()
+      await network.say(number, { file })
+      const message = await heard(one => one.mediaType === file.as && one.media?.state === 'ready')
+      expect(await bytesOf(message)).toEqual(Buffer.from(file.bytes))
+      expect(message.media!.isVoice).toBe('isVoice' in file)
+      if (file.as === 'document') expect(message.media!.name).toBe(file.name)
+    })
+
+    test.each([
+      ['image', picture()],
+      ['video', film()],
+      ['document', paper('orçamento.pdf')],
+    ] as const)('takes out a file byte for byte: %s', async (kind, file) => {
+      const { send, shown } = await conversation()
+      await send({ body: { body: 'segue' }, files: [file] })
+      const message = await shown(one => one.kind === kind)
+      expect(message.body).toBe('segue')
+      expect(message.bytes).toEqual(Buffer.from(file.bytes))
+    })
+
+    test('brings and takes out places and cards', async () => {
+      const { number, contactId, heard, send, shown } = await conversation()
+      await network.say(number, { place })
+      const where = await heard(one => one.mediaType === 'location')
+      expect(JSON.parse(where.dataJson!)).toMatchObject({ latitude: place.latitude, name: place.name })
+      await network.say(number, { card: { name: 'Rui', number: '5511988887777' } })
+      const card = await heard(one => one.mediaType === 'vcard')
+      expect(JSON.parse(card.dataJson!).contacts[0]).toMatchObject({ name: 'Rui' })
+      await send({ body: { location: place } })
+      const there = await shown(one => one.kind === 'location')
+      expect(there.place!.latitude).toBeCloseTo(place.latitude, 4)
+      await send({ body: { contactIds: [contactId] } })
+      expect((await shown(one => one.kind === 'contacts')).card!.number).toBe(number)
+    })
+
+    test('keeps what it does not know under its name', async () => {
+      const { number, heard } = await conversation()
+      await network.say(number, { unknown: 'orderMessage' })
+      expect((await heard(one => one.mediaType !== null)).mediaType).not.toBe('')
+    })
+
+    test('knows what is answered to, both ways, and what was passed on', async () => {
+      const { number, heard, send, shown } = await conversation()
+      const { id: asked } = await send({ body: { body: 'Qual o tamanho?' } })
+      const question = await shown(one => one.body.endsWith('Qual o tamanho?'))
+      const theirs = await network.say(number, { body: 'M', quotes: question.id, isForwarded: true })
+      const answer = await heard(one => one.body === 'M')
+      expect([answer.quotedMsg?.id, answer.isForwarded]).toEqual([asked, true])
+      await send({ body: { body: 'Certo', quotedMsg: answer.id } })
+      expect((await shown(one => one.body.endsWith('Certo'))).quotedId).toBe(theirs)
+    })
+
+    test('passes reactions on, both ways, until they are taken off', async () => {
+      const { number, heard, send, shown } = await conversation()
+      const { id } = await send({ body: { body: 'Obrigado' } })
+      const ours = await shown(one => one.body.endsWith('Obrigado'))
+      await network.react(number, ours.id, '❤️')
+      await heard(one => one.id === id && one.reactions[0]?.emoji === '❤️')
+      await network.react(number, ours.id, '')
+      await heard(one => one.id === id && one.reactions.length === 0)
+      const theirs = await network.say(number, { body: 'De nada' })
+      const { id: messageId } = await heard(one => one.body === 'De nada')
+      for (const emoji of ['👍', '']) {
+        await admin.get(messages.react, { params: { messageId }, body: { emoji } })
+        await until(async () => (await network.reactionOn(number, theirs)) === emoji, SECONDS)
+      }
+    })
+
+    if (only('edits'))
+      test('changes texts, both ways', async () => {
+        const { number, heard, send, shown } = await conversation()
+        const theirs = await network.say(number, { body: 'quero dois' })
+        await heard(one => one.body === 'quero dois')
+        await network.edit(number, theirs, 'quero três')
+        await heard(one => one.body === 'quero três' && one.editedAt)
+        const { id: messageId } = await send({ body: { body: 'amanhã' } })
+        await heard(one => one.id === messageId && one.ack >= 2)
+        await admin.get(messages.edit, { params: { messageId }, body: { body: 'hoje' } })
+        await shown(one => one.body.endsWith('hoje') && one.isEdited)
+        await heard(one => one.id === messageId && one.editedAt)
+      })
+
+    if (only('edits'))
+      test('takes both of two changes within a second, the second one last', async () => {
+        const { number, heard } = await conversation()
+        const theirs = await network.say(number, { body: 'quero um' })
+        const { id } = await heard(one => one.body === 'quero um')
+        for (const body of ['quero dois', 'quero três', 'quero quatro'])
+          await network.edit(number, theirs, body)
+        await heard(one => one.id === id && one.body === 'quero quatro')
+        const master = await network.world.as('master@balcao.test')
+        const query = { searchParam: theirs }
+        const { messagesBruteLogs: log } = await master.get(messageLogs.list, { query })
+        expect(log.filter(({ type }) => type === 'edit').map(({ details0 }) => details0)).toEqual([
+          'quero quatro',
+          'quero três',
+          'quero dois',
+        ])
+      })
+
+    if (only('deletions'))
+      test('deletes for everyone, both ways', async () => {
+        const { number, heard, send, shown } = await conversation()
+        const theirs = await network.say(number, { body: 'engano' })
+        const { id: mistake } = await heard(one => one.body === 'engano')
+        await network.erase(number, theirs)
+        await heard(one => one.id === mistake && one.isDeleted)
+        const { id: messageId } = await send({ body: { body: 'outro engano' } })
+        await heard(one => one.id === messageId && one.ack >= 2)
+        await admin.get(messages.remove, { params: { messageId, channel: 'whatsapp' } })
+        await heard(one => one.id === messageId && one.isDeleted)
+        await shown(one => one.isDeleted)
+      })
+
+    test('shows the customer that somebody writes', async () => {
+      const { number, ticketId } = await conversation()
+      await admin.get(messages.type, { params: { ticketId }, body: { state: 'composing' } })
+      await until(async () => (await network.typing(number)) === 'composing', SECONDS)
+    })
+
+    if (only('typing from customers'))
+      test('shows that the customer writes', async () => {
+        const { number, ticketId, contactId } = await conversation()
+        const heard = await admin.hear(typingChannel)
+        await network.types(number, 'composing')
+        await until(() => heard.length > 0, SECONDS)
+        expect(heard[0]).toEqual({ contactId, ticketId, state: 'composing' })
+      })
+  })
+}

@@ -1,0 +1,165 @@
+import type { Media } from '@balcao/contract/media.ts'
+import type { Logger } from 'pino'
+import { lockMessage } from '../features/messages/messages.queries.ts'
+import { messages } from '../features/messages/messages.table.ts'
+import { saveMessage } from '../features/messages/messages.touch.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { Files, Kept } from '../platform/files.ts'
+import type { Scope, Tx } from '../platform/scope.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { and, asc, eq, isNotNull, lte, sql as tag } from '../platform/sql.ts'
+import { Gone, type HeardFile, LeaseLost, type Session } from './driver.ts'
+import type { Fence } from './lease.ts'
+
+/** So many downloads run at once on one connection: a hundred pictures must not hold up each other's chat. */
+const AT_ONCE = 4
+/** After so many tries a file is shown as failed; somebody may ask for it again. */
+const MAX_ATTEMPTS = 6
+const FIRST_WAIT_MS = 5_000
+const LONGEST_WAIT_MS = 10 * 60_000
+
+interface Line {
+  scope: Scope
+  whatsappId: number
+  session: Session
+  fence: Fence
+  files: Files
+  secrets: Secrets
+  log: Logger
+}
+
+/** Fetches a file and keeps it; answers where it is shown. `source` is sealed. */
+export type Fetch = (file: Pick<HeardFile, 'name' | 'type' | 'source'>) => Promise<string>
+
+export const fetchInto =
+  (line: Omit<Line, 'scope' | 'fence' | 'log' | 'whatsappId'> & { companyId: number }): Fetch =>
+  async file =>
+    urlOf(await download(line, file))
+
+/**
+ * Begins with what is due on one connection, a few at once; `busy` holds what is being fetched, and `again` is called
+ * when one is done. Nobody waits for the others: a file that does not come must not hold up those that do.
+ */
+export async function fetchMedia(line: Line, busy: Set<string>, again: () => void): Promise<void> {
+  if (busy.size >= AT_ONCE || !line.session.ready()) return
+  const waiting = await line.scope.read(tx => due(tx, line.whatsappId))
+  const next = waiting.filter(({ id }) => !busy.has(id)).slice(0, AT_ONCE - busy.size)
+  for (const one of next) {
+    busy.add(one.id)
+    void fetchOne(line, one)
+      .then(() => true)
+      // Neither kept nor written down as failed: the next look around begins with it again.
+      .catch(error => {
+        if (!(error instanceof LeaseLost)) line.log.warn({ err: error }, 'a file could not be looked after')
+        return false
+      })
+      .then(isSettled => {
+        busy.delete(one.id)
+        if (isSettled) again()
+      })
+  }
+}
+
+type Due = Awaited<ReturnType<typeof due>>[number]
+
+async function fetchOne(line: Line, { id, media, source, attempts }: Due) {
+  const { scope, files, log, whatsappId } = line
+  const { companyId } = scope
+  try {
+    const kept = await download({ ...line, companyId }, { ...media, source })
+    if (!(await arrived(line, id, kept))) await files.remove(companyId, kept.key)
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error
+    log.warn({ err: error, whatsappId, messageId: id }, 'a file could not be fetched')
+    await failed(line, id, attempts + 1, error instanceof Gone || error instanceof Refusal)
+  }
+}
+
+/** A broken try is replaced by the next: the same source gives the same key. */
+async function download(
+  { session, secrets, files, companyId }: Pick<Line, 'session' | 'secrets' | 'files'> & { companyId: number },
+  { name, type, source }: Pick<HeardFile, 'name' | 'type' | 'source'>,
+): Promise<Kept> {
+  const bytes = await session.download(secrets.open(companyId, source))
+  return files.put(companyId, bytes, { name, type, unknown: 'keep', from: source })
+}
+
+/** False when the message went meanwhile. */
+const arrived = ({ scope, fence }: Line, messageId: string, kept: Kept) =>
+  scope.transaction(async tx => {
+    await fence(tx)
+    const message = await lockMessage(tx, messageId)
+    if (!message?.media) return false
+    const { name, type, size, sha256 } = kept
+    await saveMessage(tx, message, {
+      media: {
+        ...message.media,
+        ...measuresOf(message.media, kept),
+        state: 'ready',
+        name,
+        type,
+        size,
+        sha256,
+      },
+      mediaUrl: urlOf(kept),
+      mediaType: kindOf(message.mediaType, kept),
+      mediaSource: null,
+      mediaDue: null,
+    })
+    return true
+  })
+
+/** What the sender said stands, since its box is on the screen already; what nobody said the content may say. */
+function measuresOf({ seconds, width, height }: Media, kept: Kept) {
+  const box = width && height ? { width, height } : { width: kept.width, height: kept.height }
+  return { seconds: seconds ?? kept.seconds, ...box }
+}
+
+/** The content says what a file is: no browser plays a document that calls itself a film. */
+function kindOf(said: string | null, { kind, type }: Kept) {
+  if (said === 'sticker' && type === 'image/webp') return said
+  return said && ['image', 'video', 'audio', 'sticker'].includes(said) ? kind : said
+}
+
+const failed = ({ scope, fence }: Line, messageId: string, attempts: number, final: boolean) =>
+  scope.transaction(async tx => {
+    await fence(tx)
+    const message = await lockMessage(tx, messageId)
+    if (!message?.media) return
+    if (!final && attempts < MAX_ATTEMPTS) {
+      const wait = Math.min(FIRST_WAIT_MS * 3 ** (attempts - 1), LONGEST_WAIT_MS)
+      const mediaDue = new Date(Date.now() + wait).toISOString()
+      await tx.sql.update(messages).set({ mediaAttempts: attempts, mediaDue }).where(own(tx, messageId))
+      return
+    }
+    await saveMessage(tx, message, {
+      media: { ...message.media, state: 'failed' },
+      mediaAttempts: attempts,
+      mediaDue: null,
+    })
+  })
+
+const due = (tx: Tx, whatsappId: number) =>
+  tx.sql
+    .select({
+      id: messages.id,
+      media: tag<HeardFile>`${messages.media}`,
+      source: tag<string>`${messages.mediaSource}`,
+      attempts: messages.mediaAttempts,
+    })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.whatsappId, whatsappId),
+        lte(messages.mediaDue, tag`now()`),
+        isNotNull(messages.mediaSource),
+      ),
+    )
+    .orderBy(asc(messages.mediaDue))
+    .limit(100)
+
+const own = (tx: Tx, messageId: string) =>
+  and(eq(messages.companyId, tx.companyId), eq(messages.id, messageId))
+
+const urlOf = ({ key }: Kept) => `/media/${key}`

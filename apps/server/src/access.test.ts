@@ -1,8 +1,12 @@
 import { auth } from '@balcao/contract/auth.ts'
+import { cloud } from '@balcao/contract/cloud.ts'
 import { companies } from '@balcao/contract/companies.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
+import { imports } from '@balcao/contract/imports.ts'
 import type { Route } from '@balcao/contract/kit.ts'
+import { locations } from '@balcao/contract/locations.ts'
+import { messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { queues } from '@balcao/contract/queues.ts'
@@ -21,6 +25,7 @@ type Line = [route: Route, statuses: Statuses, given?: (rows: Rows) => Promise<G
 
 const everyoneIn: Statuses = [401, 200, 200, 200, 200]
 const adminsIn: Statuses = [401, 403, 200, 200, 200]
+const mastersOnly: Statuses = [401, 403, 403, 403, 200]
 const ours: Statuses = [401, 200, 200, 404, 404]
 const oursForAdmins: Statuses = [401, 403, 200, 404, 404]
 
@@ -30,7 +35,12 @@ const groupId = async (rows: Rows) => ({ params: { authorizationId: await rows.a
 const lineId = async (rows: Rows) => ({ params: { whatsappId: await rows.connection() } })
 const contactId = async (rows: Rows) => ({ params: { contactId: await rows.contact() } })
 const ticketId = async (rows: Rows) => ({ params: { ticketId: await rows.ticket() } })
-const phone = async (rows: Rows) => ({ params: { whatsappId: await rows.phone(), number: '5511999990000' } })
+const locationId = async (rows: Rows) => ({ params: { locationId: await rows.location() } })
+const aNumber = '5511999990000'
+const phone = async (rows: Rows) => ({ params: { whatsappId: await rows.phone(), number: aNumber } })
+const onPhone = async (rows: Rows) => ({
+  params: { whatsappId: await rows.phone(), messageId: await rows.onPhone(aNumber) },
+})
 
 /** Who may call what. A route that is served and missing here fails below. */
 const table: Line[] = [
@@ -43,6 +53,9 @@ const table: Line[] = [
   ],
   [auth.logout, everyoneIn],
   [companies.branding, [200, 200, 200, 200, 200]],
+
+  // of another kind of connection there are none
+  [cloud.templates, [401, 400, 400, 404, 404], lineId],
 
   [queues.list, everyoneIn],
   [queues.show, ours, queueId],
@@ -82,6 +95,7 @@ const table: Line[] = [
   [connections.start, oursForAdmins, lineId],
   [connections.renew, oursForAdmins, async rows => ({ ...(await lineId(rows)), body: {} })],
   [connections.disconnect, oursForAdmins, lineId],
+  [imports.close, oursForAdmins, lineId],
 
   [contacts.list, everyoneIn],
   [contacts.show, ours, contactId],
@@ -112,11 +126,57 @@ const table: Line[] = [
     async rows => ({ params: { ticketId: await rows.ticket(), companyId }, body: { body: 'Oi' } }),
   ],
   [messages.resend, ours, async rows => ({ params: { messageId: await rows.failedMessage() } })],
+  [
+    messages.remove,
+    ours,
+    async rows => ({ params: { messageId: await rows.sentMessage(), channel: 'whatsapp' } }),
+  ],
+  [
+    messages.edit,
+    ours,
+    async rows => ({ params: { messageId: await rows.sentMessage() }, body: { body: 'Olá' } }),
+  ],
+  [
+    messages.react,
+    ours,
+    async rows => ({ params: { messageId: await rows.sentMessage() }, body: { emoji: '👍' } }),
+  ],
+  [messages.fetchMedia, ours, async rows => ({ params: { messageId: await rows.lostFile() } })],
+  [messages.type, ours, async rows => ({ ...(await ticketId(rows)), body: { state: 'composing' } })],
+
+  [messageLogs.list, mastersOnly],
+  [messageLogs.reprocess, mastersOnly, async rows => ({ params: { logId: await rows.rawLog() } })],
+  [messageLogs.reprocessRecent, mastersOnly, () => ({ body: { action: 'reprocessRecentMessages' } })],
+  [messageLogs.removeAll, mastersOnly],
+
+  [locations.list, everyoneIn],
+  // refused where the installation has no maps key
+  [locations.search, [401, 409, 409, 409, 409], () => ({ query: { searchParam: 'Rua do Sol' } })],
+  [locations.show, ours, locationId],
+  [locations.create, everyoneIn, () => ({ body: { name: 'Loja', latitude: 1, longitude: 2 } })],
+  [locations.change, ours, async rows => ({ ...(await locationId(rows)), body: { name: 'Outra' } })],
+  [locations.remove, ours, locationId],
 
   [
     simulator.write,
     ours,
     async rows => ({ ...(await phone(rows)), body: { number: newNumber(), body: 'Oi' } }),
+  ],
+  [
+    simulator.edit,
+    ours,
+    async rows => ({ ...(await onPhone(rows)), body: { number: aNumber, body: 'Olá' } }),
+  ],
+  [simulator.remove, ours, async rows => ({ ...(await onPhone(rows)), query: { number: aNumber } })],
+  [
+    simulator.react,
+    ours,
+    async rows => ({ ...(await onPhone(rows)), body: { number: aNumber, emoji: '👍' } }),
+  ],
+  [
+    simulator.type,
+    ours,
+    async rows => ({ ...(await phone(rows)), body: { number: aNumber, state: 'composing' } }),
   ],
   [simulator.chats, ours, phone],
   [simulator.chat, ours, phone],

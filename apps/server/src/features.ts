@@ -1,7 +1,11 @@
 import { auth } from './features/auth/index.ts'
+import { cloud } from './features/cloud/index.ts'
 import { companies } from './features/companies/index.ts'
 import { connections } from './features/connections/index.ts'
 import { contacts } from './features/contacts/index.ts'
+import { imports } from './features/imports/index.ts'
+import { locations } from './features/locations/index.ts'
+import { messageLogs } from './features/messageLogs/index.ts'
 import { messages } from './features/messages/index.ts'
 import { permissions } from './features/permissions/index.ts'
 import { queues } from './features/queues/index.ts'
@@ -13,9 +17,13 @@ import type { Feature } from './platform/features.ts'
 /** Every feature of the product; a new one is one more line. */
 export const features: Feature[] = [
   auth,
+  cloud,
   companies,
   connections,
   contacts,
+  imports,
+  locations,
+  messageLogs,
   messages,
   permissions,
   queues,

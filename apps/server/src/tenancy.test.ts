@@ -1,18 +1,20 @@
 import { connections } from '@balcao/contract/connections.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
+import { imports } from '@balcao/contract/imports.ts'
+import { messageLogChannel, messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
-import { sql as tag } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, type Rows, rowsOf } from '../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../testing/world.ts'
 import type { Chat } from './channels/driver.ts'
 import { receive } from './features/messages/messages.receive.ts'
 import { house } from './house.ts'
+import { sql as tag } from './platform/sql.ts'
 
 /** Names of the events that were told to sockets, as the features say them. */
 const told = new Set<string>()
@@ -46,8 +48,12 @@ describe('sockets', () => {
   test('of another company hear nothing while a company lives through every event', async () => {
     const master = await world.as('master@balcao.test')
     const overheard: unknown[] = []
-    for (const person of [stranger, master])
-      (await person.socket()).onAny((channel, payload) => overheard.push([channel, payload]))
+    const hearing = (channel: string, payload: unknown) => overheard.push([channel, payload])
+    ;(await stranger.socket()).onAny(hearing)
+    // the log of the platform is for its masters, whatever company it is of
+    ;(await master.socket()).onAny(
+      (channel, payload) => channel === messageLogChannel.name || hearing(channel, payload),
+    )
 
     await people()
     await places()
@@ -58,6 +64,16 @@ describe('sockets', () => {
     const own = await stranger.get(queues.create, { body: { name: 'Nossa', color: '#00aa00' } })
     await until(() => overheard.length > 0)
     expect(overheard).toEqual([[`queue-${stranger.user.companyId}`, { action: 'create', queue: own }]])
+  })
+
+  test('are told whether they joined, whatever they asked for', async () => {
+    const line = await admin.socket()
+    const answers = [
+      await line.timeout(2_000).emitWithAck('joinNotification'),
+      await line.timeout(2_000).emitWithAck('joinTickets', 'pending'),
+      await line.timeout(2_000).emitWithAck('joinTickets', 'lost'),
+    ]
+    expect(answers).toEqual([{ joined: true }, { joined: true }, { joined: false }])
   })
 
   test('do not enter a room by asking for another company’s ticket', async () => {
@@ -128,6 +144,10 @@ async function conversations() {
   )
   await admin.get(simulator.receipt, { params: { whatsappId }, body: { number, ack: 4 } })
   await until(() => told.has('message.changed'), 5_000)
+  await admin.get(simulator.type, { params: { whatsappId }, body: { number, state: 'composing' } })
+  await until(() => told.has('customer.typed'), 5_000)
+  await (await world.as('master@balcao.test')).get(messageLogs.removeAll)
+  await admin.get(imports.close, { params: { whatsappId } })
   await admin.get(tickets.remove, { params: { ticketId } })
 }
 

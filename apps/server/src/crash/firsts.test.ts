@@ -48,7 +48,11 @@ describe.each(carriers)(
         })
         await Promise.all(
           Array.from({ length: 20 }, (_, place) =>
-            takeIn(scope, lines[place % 2]!, [heard(place)], nobodyElse, platform.log),
+            takeIn(
+              { scope, whatsappId: lines[place % 2]!, fence: nobodyElse, log: platform.log },
+              platform.secrets,
+              [heard(place)],
+            ),
           ),
         )
         const [figures] =

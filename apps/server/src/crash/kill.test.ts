@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { figuresOf, sound } from '../../testing/figures.ts'
 import { postgresServer } from '../../testing/postgres.ts'
 import { type Process, startProcess } from '../../testing/process.ts'
+import { picture } from '../../testing/samples.ts'
 import { embeddedStore, type Store, serverStore } from '../../testing/store.ts'
 import { enter, type Person, until } from '../../testing/world.ts'
 
@@ -76,7 +77,7 @@ describe.each(stores)('kill -9 on $name $skip', ({ name, open, skip }) => {
 
   const inbound = [
     ['before the house takes it', 'channels/inbox.ts#takeIn:before'],
-    ['in the middle of the commit', 'features/messages/messages.touch.ts#touch:after'],
+    ['in the middle of the commit', 'features/messages/messages.touch.ts#insertMessage:after'],
     ['after the commit, before the network is told', 'channels/inbox.ts#takeIn:after'],
     ['before the network notes that it was told', 'features/simulator/simulator.actions.ts#told:before'],
   ] as const
@@ -94,8 +95,37 @@ describe.each(stores)('kill -9 on $name $skip', ({ name, open, skip }) => {
     expect((await phoneOf(number)).map(message => message.body)).toEqual(both)
   })
 
+  const fetched = [
+    [
+      'after a file was kept, before its message says so',
+      'features/messages/messages.touch.ts#saveMessage:before',
+    ],
+    ['in the middle of saying so', 'features/messages/messages.touch.ts#saveMessage:after'],
+  ] as const
+  test.skipIf(skip).each(fetched)('%s: the message is there once, with its file', async (_, point) => {
+    const number = newNumber()
+    const file = picture()
+    await product.dieAt(point)
+    await marina
+      .call(simulator.write, {
+        params: { whatsappId: phone },
+        body: { number, body: `veja, ${number}` },
+        files: [file],
+      })
+      .catch(() => {})
+    await startAgain()
+    const { id: ticketId } = await waitingOf(number)
+    const shown = await until(async () => {
+      const page = await marina.get(messages.list, { params: { ticketId } })
+      return page.messages.every(one => one.media?.state === 'ready') && page.messages
+    }, 20_000)
+    expect(shown).toHaveLength(1)
+    const bytes = await (await marina.fetch(shown[0]!.mediaUrl!)).arrayBuffer()
+    expect(Buffer.from(bytes)).toEqual(Buffer.from(file.bytes))
+  })
+
   const outbound = [
-    ['while the answer is being written down', 'features/messages/messages.touch.ts#touch:after'],
+    ['while the answer is being written down', 'features/messages/messages.touch.ts#insertMessage:after'],
     [
       'after it was written down, before the screen hears',
       'features/messages/messages.actions.ts#send:after',

@@ -1,10 +1,10 @@
 import { messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openWorld, type World } from '../../testing/world.ts'
 import { house } from '../house.ts'
+import { sql } from '../platform/sql.ts'
 import { firstStart } from './first-start.ts'
 import { past } from './lume/past.ts'
 

@@ -1,8 +1,8 @@
-import { count } from 'drizzle-orm'
 import { companies, plans } from '../features/companies/companies.table.ts'
 import { users } from '../features/users/users.table.ts'
 import type { Platform } from '../platform/app.ts'
 import { hashPassword } from '../platform/passwords.ts'
+import { count } from '../platform/sql.ts'
 import { demoData, demoPeople } from './demo.ts'
 
 /** What a database needs before anyone can log in; runs at every start and changes nothing the second time. */

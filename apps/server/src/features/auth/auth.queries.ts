@@ -1,7 +1,7 @@
 import { type Viewer, viewerFrom } from '@balcao/contract/permissions.rules.ts'
-import { and, eq, lt, or, sql as tag } from 'drizzle-orm'
 import type { Claims } from '../../platform/access.ts'
 import type { Sql } from '../../platform/db.ts'
+import { and, eq, lt, or, sql as tag } from '../../platform/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { selectUsers } from '../users/users.queries.ts'
 import { users } from '../users/users.table.ts'

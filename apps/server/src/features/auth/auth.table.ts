@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { companyId, instant } from '../../platform/columns.ts'
+import { sql } from '../../platform/sql.ts'
 import { users } from '../users/users.table.ts'
 
 /** One login of one user: the family of its refresh tokens, of which only the newest is good. */

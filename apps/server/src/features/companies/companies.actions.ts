@@ -1,5 +1,5 @@
-import { eq, sql as tag } from 'drizzle-orm'
 import type { Sql } from '../../platform/db.ts'
+import { eq, sql as tag } from '../../platform/sql.ts'
 import { standardPlan } from './companies.queries.ts'
 import { companies } from './companies.table.ts'
 

@@ -1,6 +1,6 @@
 import type { SessionCompany } from '@balcao/contract/companies.ts'
-import { eq } from 'drizzle-orm'
 import type { Sql } from '../../platform/db.ts'
+import { eq } from '../../platform/sql.ts'
 import { companies, plans, settings } from './companies.table.ts'
 
 /** The company as its users see it, with the flags of its plan. */

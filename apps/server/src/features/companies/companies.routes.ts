@@ -13,6 +13,7 @@ export const routes = [
     mapsKey: config.mapsKey,
     userCreation: await userCreation(platform),
     demo: config.demo,
+    backendUrl: config.backendUrl,
   })),
 ]
 

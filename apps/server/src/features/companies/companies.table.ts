@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instant } from '../../platform/columns.ts'
+import { sql } from '../../platform/sql.ts'
 
 /** What the platform sells. Global: every company reads it, only the platform writes it. */
 export const plans = pgTable(

@@ -1,7 +1,7 @@
 import type { Connection, ConnectionInput } from '@balcao/contract/connections.ts'
-import { and, eq } from 'drizzle-orm'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { and, eq, ne } from '../../platform/sql.ts'
 import { knownQueues } from '../queues/queues.queries.ts'
 import * as people from '../users/users.leave.ts'
 import {
@@ -12,13 +12,16 @@ import {
   refuseOverLimit,
   refuseUnsound,
 } from './connections.checks.ts'
+import { forgetCloud, keepCloud } from './connections.cloud.ts'
 import { connectionChanged, connectionLeaving, connectionRemoved } from './connections.events.ts'
 import { defaultConnection, findConnection, lockConnections } from './connections.queries.ts'
 import { whatsappKeys, whatsappLeases, whatsappQueues, whatsapps } from './connections.table.ts'
+import { startSession } from './connections.wishes.ts'
 
 /**
  * Adds a connection within the plan; the first one is the default. Refuses with ERR_NO_COMPANY_PLAN,
- * ERR_NO_LIMIT_WHATSAPP, ERR_NAME_EXISTS, ERR_WAPP_GREETING_REQUIRED. Codes in the answer are sealed.
+ * ERR_NO_LIMIT_WHATSAPP, ERR_NAME_EXISTS, ERR_WAPP_GREETING_REQUIRED. Codes in the answer are sealed, and so must
+ * be the secrets in the input.
  */
 export const addConnection = (
   scope: Scope,
@@ -44,6 +47,7 @@ export const addConnection = (
         .values({ ...columns, name: input.name, isDefault, companyId: tx.companyId })
         .returning({ id: whatsapps.id })
       await setQueues(tx, row!.id, queueIds)
+      if (await keepCloud(tx, row!.id, columns.lib ?? 'baileys', input.cloud)) await startSession(tx, row!.id)
       return announce(tx, row!.id)
     }),
   )
@@ -71,8 +75,10 @@ export const changeConnection = (
       if (columns.isDefault && !before.isDefault) await dethrone(tx)
       await save(tx, whatsappId, columns)
       if (columns.lib && columns.lib !== before.lib) await forgetNetwork(tx, whatsappId)
+      const isNewCloud = await keepCloud(tx, whatsappId, columns.lib ?? before.lib, input.cloud)
       if (input.queueIds) await setQueues(tx, whatsappId, queueIds)
       if (columns.name && columns.name !== before.name) await people.tellOfConnection(tx, whatsappId)
+      if (isNewCloud) await startSession(tx, whatsappId)
       return announce(tx, whatsappId)
     }),
   )
@@ -101,6 +107,16 @@ export async function leaveQueue(tx: Tx, queueId: number) {
   for (const { id } of left) await announce(tx, id)
 }
 
+/** How the import of old messages stands (OP-77): importing, imported or empty. Says so when it changed. */
+export async function markImport(tx: Tx, whatsappId: number, status: string): Promise<void> {
+  const changed = await tx.sql
+    .update(whatsapps)
+    .set({ statusImportMessages: status })
+    .where(and(own(tx, whatsappId), ne(whatsapps.statusImportMessages, status)))
+    .returning({ id: whatsapps.id })
+  if (changed.length > 0) await announce(tx, whatsappId)
+}
+
 export async function announce(tx: Tx, whatsappId: number): Promise<Connection> {
   const connection = await findConnection(tx, whatsappId)
   tx.emit(connectionChanged, connection)
@@ -119,6 +135,7 @@ async function dethrone(tx: Tx) {
 async function forgetNetwork(tx: Tx, whatsappId: number) {
   for (const table of [whatsappKeys, whatsappLeases])
     await tx.sql.delete(table).where(and(eq(table.companyId, tx.companyId), eq(table.whatsappId, whatsappId)))
+  await forgetCloud(tx, whatsappId)
 }
 
 const save = (tx: Tx, whatsappId: number, columns: Columns) =>

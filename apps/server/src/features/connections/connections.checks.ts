@@ -8,7 +8,7 @@ import { lockConnections } from './connections.queries.ts'
 export type Input = Partial<ConnectionInput>
 
 /** What an input makes of a connection, moments in UTC. A day or a time without a zone is Brasília's. */
-export function columnsOf({ queueIds: _rows, ...input }: Input) {
+export function columnsOf({ queueIds: _rows, cloud: _settings, ...input }: Input) {
   const { importOldMessages, importRecentMessages, greetingMessage, farewellMessage, ...plain } = input
   const { isDefault, disableGroupMessages, lib, name, ...flags } = plain
   return defined({

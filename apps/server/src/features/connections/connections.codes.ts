@@ -15,4 +15,10 @@ export function opened<T extends Codes>(companyId: number, secrets: Secrets, sea
   return { ...sealed, qrcode: open(sealed.qrcode), pairingCode: open(sealed.pairingCode) }
 }
 
-export const hidden = <T extends Codes>(sealed: T): T => ({ ...sealed, qrcode: '', pairingCode: '' })
+/** Nor is it everybody's business what the official API is reached with. */
+export const hidden = <T extends Codes>(sealed: T): T => ({
+  ...sealed,
+  qrcode: '',
+  pairingCode: '',
+  ...('cloud' in sealed && { cloud: null }),
+})

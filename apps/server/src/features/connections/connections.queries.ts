@@ -1,10 +1,12 @@
 import type { Connection, ConnectionSession } from '@balcao/contract/connections.ts'
-import { and, eq, type SQL, sql as tag } from 'drizzle-orm'
+import { prepared } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { and, eq, inArray, type SQL, sql as tag } from '../../platform/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { users } from '../users/users.table.ts'
-import { whatsappKeys, whatsappQueues, whatsapps } from './connections.table.ts'
+import { cloudView } from './connections.cloud.ts'
+import { whatsappCloud, whatsappKeys, whatsappQueues, whatsapps } from './connections.table.ts'
 
 /** Connections with their queues, by name; one statement however many. Codes are still encrypted. */
 export async function selectConnections(tx: Tx, where?: SQL): Promise<Connection[]> {
@@ -13,17 +15,23 @@ export async function selectConnections(tx: Tx, where?: SQL): Promise<Connection
       whatsapp: whatsapps,
       queues: queuesOfConnection,
       company: { id: companies.id, name: companies.name },
+      cloud: whatsappCloud,
     })
     .from(whatsapps)
     .innerJoin(companies, eq(companies.id, whatsapps.companyId))
+    .leftJoin(
+      whatsappCloud,
+      and(eq(whatsappCloud.companyId, whatsapps.companyId), eq(whatsappCloud.whatsappId, whatsapps.id)),
+    )
     .where(and(eq(whatsapps.companyId, tx.companyId), where))
     .orderBy(tag`lower(${whatsapps.name})`, whatsapps.id)
-  return rows.map(({ whatsapp, queues, company }) => ({
+  return rows.map(({ whatsapp, queues, company, cloud }) => ({
     ...whatsapp,
     whatsappNumber: whatsapp.number,
     queues,
     queueIds: queues.map(queue => queue.id),
     company,
+    cloud: cloud && cloudView(cloud),
   }))
 }
 
@@ -84,14 +92,23 @@ export async function queueIdsOf(tx: Tx, whatsappId: number): Promise<number[]> 
   return rows.map(row => row.queueId)
 }
 
-/** True while a session is open or on its way back: what is sent now will leave by itself. */
-export async function isUnderWay(tx: Tx, whatsappId: number): Promise<boolean> {
-  const [row] = await tx.sql
-    .select({ status: whatsapps.status })
-    .from(whatsapps)
-    .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
-  return row?.status === 'CONNECTED' || row?.status === 'OPENING'
+/** Whose session is open or on its way back: what is sent there now will leave by itself. */
+export async function connectionsUnderWay(tx: Tx): Promise<number[]> {
+  const rows = await underWay(tx.sql, { companyId: tx.companyId })
+  return rows.map(row => row.id)
 }
+
+const underWay = prepared(sql =>
+  sql
+    .select({ id: whatsapps.id })
+    .from(whatsapps)
+    .where(
+      and(
+        eq(whatsapps.companyId, tag.placeholder('companyId')),
+        inArray(whatsapps.status, ['CONNECTED', 'OPENING']),
+      ),
+    ),
+)
 
 /** Every connection of the company, locked: one at a time decides which is the default. */
 export const lockConnections = (tx: Tx) =>

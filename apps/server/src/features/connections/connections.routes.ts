@@ -1,7 +1,9 @@
+import type { CloudInput } from '@balcao/contract/cloud.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { serve, type Visit } from '../../platform/routes.ts'
 import { type Scope, viewerOf } from '../../platform/scope.ts'
 import { addConnection, changeConnection, removeConnection } from './connections.actions.ts'
+import { sealedCloud } from './connections.cloud.ts'
 import { shownTo } from './connections.codes.ts'
 import { findConnection, selectConnections } from './connections.queries.ts'
 import { endSession, renewSession, startSession } from './connections.wishes.ts'
@@ -12,18 +14,28 @@ const shown =
   <T extends { qrcode: string; pairingCode: string }>(sealed: T) =>
     shownTo(viewerOf(scope), secrets, sealed)
 
+/** No secret goes further than this in plain text. */
+const sealed = <T extends { cloud?: CloudInput | undefined }>(
+  scope: Scope,
+  body: T,
+  { platform }: Visit,
+): T => (body.cloud ? { ...body, cloud: sealedCloud(platform.secrets, scope.companyId, body.cloud) } : body)
+
 export const routes = [
   serve(connections.list, async (scope, _input, visit) =>
-    (await scope.transaction(tx => selectConnections(tx))).map(shown(scope, visit)),
+    (await scope.read(tx => selectConnections(tx))).map(shown(scope, visit)),
   ),
   serve(connections.show, async (scope, { params }, visit) =>
-    shown(scope, visit)(await scope.transaction(tx => findConnection(tx, params.whatsappId))),
+    shown(scope, visit)(await scope.read(tx => findConnection(tx, params.whatsappId))),
   ),
   serve(connections.create, async (scope, { body }, visit) =>
-    shown(scope, visit)(await addConnection(scope, body, visit.platform.config)),
+    shown(scope, visit)(await addConnection(scope, sealed(scope, body, visit), visit.platform.config)),
   ),
   serve(connections.change, async (scope, { params, body }, visit) =>
-    shown(scope, visit)(await changeConnection(scope, params.whatsappId, body, visit.platform.config)),
+    shown(
+      scope,
+      visit,
+    )(await changeConnection(scope, params.whatsappId, sealed(scope, body, visit), visit.platform.config)),
   ),
   serve(connections.remove, async (scope, { params }) => {
     await removeConnection(scope, params.whatsappId)

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
 import type { SessionState } from '../../channels/driver.ts'
 import type { Tx } from '../../platform/scope.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { and, eq } from '../../platform/sql.ts'
 import { sessionChanged } from './connections.events.ts'
 import { findConnection, sessionOf } from './connections.queries.ts'
 import { whatsapps } from './connections.table.ts'

@@ -1,5 +1,4 @@
 import type { ConnectionStatus, Lib } from '@balcao/contract/connections.ts'
-import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -12,6 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { companyId, instant, serialId } from '../../platform/columns.ts'
+import { sql } from '../../platform/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { queues } from '../queues/queues.table.ts'
 
@@ -107,6 +107,41 @@ export const whatsappKeys = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.whatsappId, table.type, table.id] }),
+    foreignKey({
+      columns: [table.companyId, table.whatsappId],
+      foreignColumns: [whatsapps.companyId, whatsapps.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** What a number of the official API is reached with, and what Meta says of it. */
+export const whatsappCloud = pgTable(
+  'whatsapp_cloud',
+  {
+    companyId: companyId(),
+    whatsappId: integer('whatsapp_id').notNull(),
+    phoneNumberId: text('phone_number_id').notNull().default(''),
+    businessAccountId: text('business_account_id').notNull().default(''),
+    /** Encrypted, like the two below: who has them is the company. */
+    accessToken: text('access_token').notNull().default(''),
+    appSecret: text('app_secret').notNull().default(''),
+    verifyToken: text('verify_token').notNull().default(''),
+    /** The end of the webhook's address: whoever does not know it cannot even be refused. */
+    webhookKey: text('webhook_key').notNull(),
+    name: text('name').notNull().default(''),
+    quality: text('quality').notNull().default(''),
+    messagingLimit: text('messaging_limit').notNull().default(''),
+    throughput: text('throughput').notNull().default(''),
+    tokenExpiresAt: instant('token_expires_at'),
+    lastWebhookAt: instant('last_webhook_at'),
+    lastError: text('last_error').notNull().default(''),
+    lastErrorAt: instant('last_error_at'),
+    checkedAt: instant('checked_at'),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.whatsappId] }),
+    uniqueIndex('whatsapp_cloud_key').on(table.webhookKey),
+    uniqueIndex('whatsapp_cloud_number').on(table.companyId, table.phoneNumberId),
     foreignKey({
       columns: [table.companyId, table.whatsappId],
       foreignColumns: [whatsapps.companyId, whatsapps.id],

@@ -1,7 +1,7 @@
 import type { ConnectionSession } from '@balcao/contract/connections.ts'
-import { and, eq, sql as tag } from 'drizzle-orm'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { and, eq, sql as tag } from '../../platform/sql.ts'
 import { connectionWanted, sessionChanged } from './connections.events.ts'
 import { findConnection, hasKeys, lockConnections, sessionOf } from './connections.queries.ts'
 import { whatsapps } from './connections.table.ts'

@@ -1,15 +1,16 @@
 import { nameOr, phoneKey } from '@balcao/contract/contacts.rules.ts'
 import type { Contact, ContactChange, ContactInput } from '@balcao/contract/contacts.ts'
-import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Chat } from '../../channels/driver.ts'
 import { isUniqueViolation, Refusal, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { contactChanged, contactLeaving, contactRemoved } from './contacts.events.ts'
+import { and, eq, inArray, ne } from '../../platform/sql.ts'
+import { contactChanged, contactLeaving, contactRemoved, pictureReplaced } from './contacts.events.ts'
 import { contactsBehind, findContact, type Identifier, identifiersOf } from './contacts.queries.ts'
 import { contactExtraInfo, contactIdentifiers, contacts } from './contacts.table.ts'
 
 type Fields = Partial<typeof contacts.$inferInsert>
+type ContactRow = typeof contacts.$inferSelect
 
 /** Adds a contact. Refuses with ERR_DUPLICATED_CONTACT when the number, in any spelling, is known. */
 export const addContact = (scope: Scope, input: z.output<typeof ContactInput>): Promise<Contact> =>
@@ -63,15 +64,16 @@ export function importContact(
 /**
  * The contact behind a chat, made when new. A LID and a number that arrive together are written down together.
  * Records that turn out to be the same person are `absorbed`: their identifiers move here now, and the caller
- * moves what else hangs on them and then removes them.
+ * moves what else hangs on them and then removes them. `behind`: who stands behind the chat, where it was asked already.
  */
-export async function recognize(tx: Tx, chat: Chat, name: string) {
+export async function recognize(tx: Tx, chat: Chat, name: string, behind?: ContactRow[]) {
   const identifiers = identifiersOf(chat)
-  const [known, ...doubles] = await contactsBehind(tx, identifiers)
+  const [known, ...doubles] = behind ?? (await contactsBehind(tx, identifiers))
   if (!known) return { contact: await firstSeen(tx, chat, identifiers, name), absorbed: [] }
   const absorbed = doubles.map(double => double.id)
   if (absorbed.length > 0) await takeOver(tx, absorbed, known.id)
-  const unknown = await unknownOf(tx, known.id, identifiers)
+  // by the only one it was found
+  const unknown = identifiers.length > 1 ? await unknownOf(tx, known.id, identifiers) : []
   if (unknown.length > 0) await identify(tx, known.id, unknown)
   const learned = {
     ...numbersOf(chat, known),
@@ -86,8 +88,9 @@ export async function recognize(tx: Tx, chat: Chat, name: string) {
 /** Removes a contact with its tickets and their messages. Refuses with ERR_NO_CONTACT_FOUND. */
 export const removeContact = (scope: Scope, contactId: number) =>
   scope.transaction(async tx => {
-    await findContact(tx, contactId)
+    const { profilePicUrl } = await findContact(tx, contactId)
     await tx.involve(contactLeaving, { contactId })
+    if (profilePicUrl) await tx.involve(pictureReplaced, { url: profilePicUrl })
     await dropContact(tx, contactId)
   })
 
@@ -105,7 +108,7 @@ export const resetBot = (tx: Tx, contactId: number) =>
     .where(and(eq(contacts.companyId, tx.companyId), eq(contacts.id, contactId), ne(contacts.commandBot, '')))
 
 async function firstSeen(tx: Tx, chat: Chat, identifiers: Identifier[], name: string) {
-  const numbers = numbersOf(chat, { number: '', lid: '' })
+  const numbers = numbersOf(chat, { number: '', lid: '', cloudId: '' })
   const isGroup = chat.kind === 'group'
   const fields = {
     ...numbers,
@@ -117,12 +120,19 @@ async function firstSeen(tx: Tx, chat: Chat, identifiers: Identifier[], name: st
 }
 
 /** Numbers that the chat tells and the contact lacks. A LID is never shown as a number. */
-function numbersOf(chat: Chat, known: { number: string; lid: string }): { number?: string; lid?: string } {
+function numbersOf(chat: Chat, known: Known): Partial<Known> {
   const told = [chat, ...(chat.also ? [chat.also] : [])]
-  const number = told.find(({ kind }) => kind === 'phone' || kind === 'group')?.value
-  const lid = told.find(({ kind }) => kind === 'lid')?.value
-  return { ...(number && !known.number && { number }), ...(lid && !known.lid && { lid }) }
+  // Of the same kind the other one is what it was before: the person moved.
+  const moved = chat.kind === chat.also?.kind
+  const of = (...kinds: Chat['kind'][]) => told.find(({ kind }) => kinds.includes(kind))?.value
+  const [number, lid, cloudId] = [of('phone', 'group'), of('lid'), of('cloud')]
+  return {
+    ...(number && (moved || !known.number) && number !== known.number && { number }),
+    ...(lid && (moved || !known.lid) && lid !== known.lid && { lid }),
+    ...(cloudId && (moved || !known.cloudId) && cloudId !== known.cloudId && { cloudId }),
+  }
 }
+type Known = Pick<typeof contacts.$inferSelect, 'number' | 'lid' | 'cloudId'>
 
 const isNameless = ({ name, number }: { name: string; number: string }) =>
   name === `+${number}` || name === 'WhatsApp'

@@ -1,10 +1,10 @@
 import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import type { Contact } from '@balcao/contract/contacts.ts'
-import { and, eq, inArray, or, type SQL, sql as tag } from 'drizzle-orm'
 import type { Chat } from '../../channels/driver.ts'
 import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { and, eq, inArray, or, type SQL, sql as tag } from '../../platform/sql.ts'
 import { contactIdentifiers, contacts } from './contacts.table.ts'
 
 /** Contacts with their extra fields and ticket count, by name; one statement however many. */
@@ -82,25 +82,34 @@ export async function contactsBehind(tx: Tx, identifiers: Identifier[]) {
   return rows.map(row => row.contact)
 }
 
+/** Names and numbers of contacts by id; a group has no number, and somebody known by a LID alone neither. */
+export async function numbersOf(tx: Tx, contactIds: number[]) {
+  const rows = await tx.sql
+    .select({ id: contacts.id, name: contacts.name, number: contacts.number, isGroup: contacts.isGroup })
+    .from(contacts)
+    .where(and(eq(contacts.companyId, tx.companyId), inArray(contacts.id, contactIds)))
+  return new Map(rows.map(({ id, name, number, isGroup }) => [id, { name, number: isGroup ? '' : number }]))
+}
+
 /** How to address a contact: by LID where one is known, else by number (reference: WhatsApp refuses the number then). */
 export async function chatOf(tx: Tx, contactId: number): Promise<Chat | null> {
   const [contact] = await tx.sql
-    .select({ number: contacts.number, lid: contacts.lid, isGroup: contacts.isGroup })
+    .select({
+      number: contacts.number,
+      lid: contacts.lid,
+      cloudId: contacts.cloudId,
+      isGroup: contacts.isGroup,
+    })
     .from(contacts)
     .where(and(eq(contacts.companyId, tx.companyId), inArray(contacts.id, [contactId])))
   return contact ? addressOf(contact) : null
 }
 
-export function addressOf({
-  number,
-  lid,
-  isGroup,
-}: {
-  number: string
-  lid: string
-  isGroup: boolean
-}): Chat | null {
+type Address = Pick<typeof contacts.$inferSelect, 'number' | 'lid' | 'cloudId' | 'isGroup'>
+
+export function addressOf({ number, lid, cloudId, isGroup }: Address): Chat | null {
   if (isGroup) return { kind: 'group', value: number }
   if (lid) return { kind: 'lid', value: lid, ...(number && { also: { kind: 'phone', value: number } }) }
-  return number ? { kind: 'phone', value: number } : null
+  if (number) return { kind: 'phone', value: number }
+  return cloudId ? { kind: 'cloud', value: cloudId } : null
 }

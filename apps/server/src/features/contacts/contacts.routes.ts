@@ -7,7 +7,7 @@ import { listContacts } from './contacts.search.ts'
 
 export const routes = [
   serve(contacts.list, (scope, { query }) => listContacts(scope, query, PAGE)),
-  serve(contacts.show, (scope, { params }) => scope.transaction(tx => findContact(tx, params.contactId))),
+  serve(contacts.show, (scope, { params }) => scope.read(tx => findContact(tx, params.contactId))),
   serve(contacts.create, (scope, { body }) => addContact(scope, body)),
   serve(contacts.change, (scope, { params, body }) => changeContact(scope, params.contactId, body)),
   serve(contacts.remove, async (scope, { params }) => {

@@ -1,5 +1,5 @@
-import { and, eq, or, type SQL, sql as tag } from 'drizzle-orm'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { and, eq, or, type SQL, sql as tag } from '../../platform/sql.ts'
 import { selectContacts } from './contacts.queries.ts'
 import { contacts } from './contacts.table.ts'
 
@@ -9,7 +9,7 @@ export const listContacts = (
   input: { searchParam?: string; pageNumber?: number },
   size: number,
 ) =>
-  scope.transaction(async tx => {
+  scope.read(async tx => {
     const { searchParam = '', pageNumber = 1 } = input
     const where = and(eq(contacts.companyId, tx.companyId), named(searchParam))
     const rows = await selectContacts(tx.sql, where, { limit: size + 1, offset: (pageNumber - 1) * size })

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { companyId, instant, serialId } from '../../platform/columns.ts'
+import { sql } from '../../platform/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 
 export const contacts = pgTable(
@@ -12,6 +12,8 @@ export const contacts = pgTable(
     /** As it was given; matching goes through contact_identifiers. */
     number: text('number').notNull().default(''),
     lid: text('lid').notNull().default(''),
+    /** The official API's name of a person who may hide the number. */
+    cloudId: text('cloud_id').notNull().default(''),
     email: text('email').notNull().default(''),
     profilePicUrl: text('profile_pic_url').notNull().default(''),
     isGroup: boolean('is_group').notNull().default(false),

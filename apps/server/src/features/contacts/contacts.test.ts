@@ -175,8 +175,13 @@ describe('a LID and a number', () => {
   const free = async () => {}
   const hear = (chat: Chat, body: string, name = 'Rita') =>
     takeIn(
-      world.platform.scopes.inCompany(admin.user.companyId),
-      phone,
+      {
+        scope: world.platform.scopes.inCompany(admin.user.companyId),
+        whatsappId: phone,
+        fence: free,
+        log: world.platform.log,
+      },
+      world.platform.secrets,
       [
         {
           kind: 'message',
@@ -189,8 +194,6 @@ describe('a LID and a number', () => {
           at: new Date().toISOString(),
         },
       ],
-      free,
-      world.platform.log,
     )
   const same = (lid: string, number: string): Chat => ({
     kind: 'lid',

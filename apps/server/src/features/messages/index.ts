@@ -1,6 +1,14 @@
 import { nudge } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
-import { outboxFilled, outboxTopic } from './messages.events.ts'
+import {
+  deedAsked,
+  deedTopic,
+  mediaTopic,
+  mediaWanted,
+  outboxFilled,
+  outboxTopic,
+} from './messages.events.ts'
+import { jobs } from './messages.jobs.ts'
 import { live } from './messages.live.ts'
 import { reacts } from './messages.reacts.ts'
 import { routes } from './messages.routes.ts'
@@ -10,5 +18,10 @@ export const messages: Feature = {
   routes,
   live,
   reacts,
-  nudges: [nudge(outboxFilled, ({ whatsappId }) => outboxTopic(whatsappId))],
+  jobs,
+  nudges: [
+    nudge(outboxFilled, ({ whatsappId }) => outboxTopic(whatsappId)),
+    nudge(deedAsked, ({ whatsappId }) => deedTopic(whatsappId)),
+    nudge(mediaWanted, ({ whatsappId }) => mediaTopic(whatsappId)),
+  ],
 }

@@ -1,61 +1,89 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import { FAILED, WAITING } from '@balcao/contract/messages.rules.ts'
-import type { Message } from '@balcao/contract/messages.ts'
-import { and, eq } from 'drizzle-orm'
+import type { Message, MessageInput } from '@balcao/contract/messages.ts'
+import { together } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { Kept } from '../../platform/files.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import { isUnderWay } from '../connections/connections.queries.ts'
-import { findTicket, lockTicket } from '../tickets/tickets.queries.ts'
+import { and, eq } from '../../platform/sql.ts'
+import { connectionsUnderWay } from '../connections/connections.queries.ts'
+import { findTicket, lockTicket, lockVisible } from '../tickets/tickets.queries.ts'
+import { type Part, partsOf } from './messages.content.ts'
 import { messageChanged, messageCreated, outboxFilled } from './messages.events.ts'
-import { loadMessage } from './messages.queries.ts'
+import { loadMessage, loadMessages } from './messages.queries.ts'
 import { messages } from './messages.table.ts'
-import { standsLast, touch } from './messages.touch.ts'
+import { insertMessage, standsLast } from './messages.touch.ts'
 
-export interface Draft {
-  id?: string
-  body: string
-  quotedMsg?: string | null
-}
+/** Clocks differ: Meta decides about what was written at the last moment. */
+const SKEW_MS = 120_000
 
 /**
- * Puts a message in the outbox of the ticket's connection and answers it with ack 1; sending comes after.
- * The same draft id twice is one message. Refuses with ERR_NO_TICKET_FOUND, ERR_TICKET_NOT_OPEN, or
- * ERR_WAPP_NOT_INITIALIZED for a ticket without a connection, or one whose session nobody started.
+ * Puts messages in the outbox of the ticket's connection and answers the first with ack 1, the others in `also`;
+ * sending comes after. The same draft id twice is sent once. Refuses with ERR_NO_TICKET_FOUND, ERR_TICKET_NOT_OPEN,
+ * ERR_WAPP_WINDOW_CLOSED where only a template may go, ERR_WAPP_NOT_INITIALIZED for a ticket without a connection, or one whose session nobody started, and ERR_BAD_REQUEST
+ * when nothing is said.
  */
-export const send = (scope: Scope, ticketId: number, draft: Draft): Promise<Message> =>
+export const send = (
+  scope: Scope,
+  ticketId: number,
+  draft: MessageInput,
+  files: Kept[] = [],
+): Promise<Sent> =>
   scope.transaction(async tx => {
     const me = viewerOf(scope)
-    const place = await lockTicket(tx, ticketId)
-    const ticket = place ? await findTicket(tx, ticketId) : refuse('ERR_NO_TICKET_FOUND')
-    // Only behind the ticket's lock: of two copies that come at once the second must see the first.
-    if (draft.id) {
-      const sent = await loadMessage(tx, draft.id)
-      if (sent)
-        return sent.ticketId === ticketId && sent.user?.id === me.id
-          ? sent
-          : refuse('ERR_CREATING_MESSAGE', { field: 'id' })
-    }
+    const now = Date.now()
+    const id = draft.id ?? randomUUID()
+    // Behind the ticket's lock: of two copies that come at once the second must see the first.
+    const [ticket, sent, underWay] = await together(
+      tx.sql,
+      () => lockVisible(tx, ticketId),
+      () => loadMessages(tx, [id, ...files.slice(1).map((_file, at) => nextId(id, at + 1))]),
+      () => connectionsUnderWay(tx),
+    )
+    const [first, ...also] = sent
+    if (first)
+      return first.ticketId === ticketId && first.user?.id === me.id
+        ? { message: first, also, again: true }
+        : refuse('ERR_CREATING_MESSAGE', { field: 'id' })
     if (ticket.status !== 'open') return refuse('ERR_TICKET_NOT_OPEN')
     const whatsappId = ticket.whatsappId ?? refuse('ERR_WAPP_NOT_INITIALIZED')
-    if (!(await isUnderWay(tx, whatsappId))) return refuse('ERR_WAPP_NOT_INITIALIZED')
-    const signed = me.signMessage && !me.authorization.disableSignature
-    return post(tx, {
-      id: draft.id ?? randomUUID(),
-      ticketId,
-      contactId: ticket.contactId,
-      whatsappId,
-      userId: me.id,
-      body: signed ? `*${me.name}:*\n${draft.body}` : draft.body,
-      quotedId: draft.quotedMsg ? await quotable(tx, draft.quotedMsg, ticket.contactId) : null,
-    })
+    if (!underWay.includes(whatsappId)) return refuse('ERR_WAPP_NOT_INITIALIZED')
+    if (!draft.template && repliesAreOver(ticket.repliesUntil, now - SKEW_MS))
+      return refuse('ERR_WAPP_WINDOW_CLOSED')
+    const quotedId = draft.quotedMsg ? await quotable(tx, draft.quotedMsg, ticket.contactId) : null
+    const to = { ticketId, contactId: ticket.contactId, whatsappId, userId: me.id }
+    const signed = me.signMessage && !me.authorization.disableSignature && !draft.template
+    const posted: Message[] = []
+    for (const [at, { body, ...content }] of (await partsOf(tx, whatsappId, draft, files)).entries())
+      posted.push(
+        await post(tx, {
+          ...to,
+          ...content,
+          id: at === 0 ? id : nextId(id, at),
+          body: signed && body ? `*${me.name}:*\n${body}` : body,
+          quotedId: at === 0 ? quotedId : null,
+          // lists are ordered by time: of one call no two have the same
+          createdAt: new Date(now + at).toISOString(),
+        }),
+      )
+    const [message, ...others] = posted
+    return { message: message!, also: others, again: false }
   })
+
+/** `again`: it was sent before; what came along a second time is not needed. */
+export interface Sent {
+  message: Message
+  also: Message[]
+  again: boolean
+}
 
 /** Tries a failed message again, under the WhatsApp id of the first try. Refuses with ERR_FETCH_WAPP_MSG. */
 export const resend = (scope: Scope, messageId: string): Promise<Message> =>
   scope.transaction(async tx => {
     const failed = (await loadMessage(tx, messageId)) ?? refuse('ERR_FETCH_WAPP_MSG')
     const ticket = await findTicket(tx, failed.ticketId)
-    if (!failed.fromMe || failed.ack !== FAILED) return refuse('ERR_FETCH_WAPP_MSG')
+    if (!failed.fromMe || failed.ack !== FAILED || failed.isDeleted) return refuse('ERR_FETCH_WAPP_MSG')
     await lockTicket(tx, ticket.id)
     await tx.sql
       .update(messages)
@@ -66,15 +94,12 @@ export const resend = (scope: Scope, messageId: string): Promise<Message> =>
     return announceChange(tx, messageId)
   })
 
-type Post = Pick<
-  typeof messages.$inferInsert,
-  'id' | 'ticketId' | 'contactId' | 'userId' | 'body' | 'quotedId'
-> & { whatsappId: number }
+type Post = Pick<typeof messages.$inferInsert, 'id' | 'ticketId' | 'contactId' | 'userId' | 'quotedId'> &
+  Part & { whatsappId: number; createdAt: string }
 
 /** The one way out: the row is the outbox, and it is in the same commit as everything that shows it. */
-async function post(tx: Tx, fields: Post): Promise<Message> {
-  const createdAt = new Date().toISOString()
-  await tx.sql.insert(messages).values({
+export async function post(tx: Tx, fields: Post, part: 'answer' | 'aside' = 'answer'): Promise<Message> {
+  const row = {
     ...fields,
     companyId: tx.companyId,
     externalId: newExternalId(),
@@ -82,16 +107,14 @@ async function post(tx: Tx, fields: Post): Promise<Message> {
     ack: WAITING,
     read: true,
     outbox: 'queued',
-    createdAt,
-  })
-  const message = (await loadMessage(tx, fields.id))!
-  const ticket = await touch(tx, message, { answered: true })
+  } as const
+  const { message, ticket } = await insertMessage(tx, row, part)
   tx.emit(messageCreated, { message, ticket })
   tx.emit(outboxFilled, { whatsappId: fields.whatsappId })
   return message
 }
 
-export async function announceChange(tx: Tx, messageId: string): Promise<Message> {
+async function announceChange(tx: Tx, messageId: string): Promise<Message> {
   const message = (await loadMessage(tx, messageId))!
   const ticket = await findTicket(tx, message.ticketId)
   tx.emit(messageChanged, { message, ticket })
@@ -102,6 +125,12 @@ export async function announceChange(tx: Tx, messageId: string): Promise<Message
 async function quotable(tx: Tx, quotedId: string, contactId: number) {
   const quoted = await loadMessage(tx, quotedId)
   return quoted?.contactId === contactId ? quotedId : refuse('ERR_FETCH_WAPP_MSG', { field: 'quotedMsg' })
+}
+
+/** The ids of further files follow from the first, so that all of them are known when it is sent again. */
+function nextId(id: string, at: number) {
+  const hex = createHash('sha256').update(`${id} ${at}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /** The shape of ids that WhatsApp Web makes, so that ours do not stand out. */

@@ -1,6 +1,7 @@
-import type { Message } from '@balcao/contract/messages.ts'
+import type { Message, Typing } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { event } from '../../platform/events.ts'
+import type { Place } from '../tickets/tickets.events.ts'
 
 /** A message came or went out, and its ticket as it stands with it. */
 export const messageCreated = event<{ message: Message; ticket: Ticket }>('message.created')
@@ -11,4 +12,19 @@ export const messageChanged = event<{ message: Message; ticket: Ticket }>('messa
 /** Something waits in the outbox of a connection. */
 export const outboxFilled = event<{ whatsappId: number }>('outbox.filled')
 
+/** Something waits to be done to a message of a connection. */
+export const deedAsked = event<{ whatsappId: number }>('deed.asked')
+
+/** The customer of a ticket writes or records at this moment. */
+export const customerTyped = event<{ contactId: number; ticket: Place & { id: number }; state: Typing }>(
+  'customer.typed',
+)
+
+/** A file is to be fetched now. */
+export const mediaWanted = event<{ whatsappId: number }>('media.wanted')
+
+export const mediaTopic = (whatsappId: number) => `media:${whatsappId}`
+
 export const outboxTopic = (whatsappId: number) => `outbox:${whatsappId}`
+
+export const deedTopic = (whatsappId: number) => `deeds:${whatsappId}`

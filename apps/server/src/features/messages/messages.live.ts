@@ -1,7 +1,7 @@
-import { messageChannel } from '@balcao/contract/messages.ts'
+import { messageChannel, typingChannel } from '@balcao/contract/messages.ts'
 import { announce, type Push } from '../../platform/live.ts'
 import { ticketRooms } from '../tickets/tickets.events.ts'
-import { messageChanged, messageCreated } from './messages.events.ts'
+import { customerTyped, messageChanged, messageCreated } from './messages.events.ts'
 
 type News = NonNullable<typeof messageCreated.news>
 
@@ -10,4 +10,10 @@ const tell =
   (companyId: number, { message, ticket }: News, push: Push) =>
     push(messageChannel, ticketRooms(companyId, ticket), { action, message, ticket, contact: ticket.contact })
 
-export const live = [announce(messageCreated, tell('create')), announce(messageChanged, tell('update'))]
+export const live = [
+  announce(messageCreated, tell('create')),
+  announce(messageChanged, tell('update')),
+  announce(customerTyped, (companyId, { contactId, ticket, state }, push) =>
+    push(typingChannel, ticketRooms(companyId, ticket), { contactId, ticketId: ticket.id, state }),
+  ),
+]

@@ -1,14 +1,15 @@
 import type { Message } from '@balcao/contract/messages.ts'
-import { and, eq, sql as tag } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { prepared, type Sql } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { and, eq, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { users } from '../users/users.table.ts'
-import { messages } from './messages.table.ts'
+import { type inbox, messages } from './messages.table.ts'
 
 export type MessageRow = typeof messages.$inferSelect
+export type InboxRow = typeof inbox.$inferSelect
 
 const quoted = alias(messages, 'quoted')
 
@@ -26,6 +27,7 @@ function selectMessages(sql: Sql) {
         fromMe: quoted.fromMe,
         mediaType: quoted.mediaType,
         isDeleted: quoted.isDeleted,
+        author: quoted.author,
       },
     })
     .from(messages)
@@ -39,8 +41,18 @@ function selectMessages(sql: Sql) {
 type Selected = Awaited<ReturnType<typeof selectMessages>>[number]
 
 function toMessage({ message, user, contact, ticket, quoted: origin }: Selected): Message {
-  const author = origin?.fromMe ? '' : contact.name
-  return { ...message, user, contact, ticket, quotedMsg: origin && { ...origin, author } }
+  const { reactions, author, ...rest } = message
+  return {
+    ...rest,
+    reactions: reactions
+      .filter(({ emoji }) => emoji)
+      .map(({ by, emoji, name }) => ({ emoji, fromMe: by === 'me', name })),
+    author: author && { name: author.name, number: author.number },
+    user,
+    contact,
+    ticket,
+    quotedMsg: origin && { ...origin, author: origin.fromMe ? '' : (origin.author?.name ?? contact.name) },
+  }
 }
 
 const byIds = prepared(sql =>
@@ -82,6 +94,32 @@ export async function lockByExternalId(
         eq(messages.fromMe, fromMe),
       ),
     )
+    .for('update')
+  return row ?? null
+}
+
+/** Rows of ours that WhatsApp knows by these ids on a connection, locked. */
+export const lockSent = (tx: Tx, whatsappId: number, externalIds: string[]): Promise<MessageRow[]> =>
+  tx.sql
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.whatsappId, whatsappId),
+        tag`${messages.externalId} = any(array(select json_array_elements_text(${JSON.stringify(externalIds)}::json)))`,
+        eq(messages.fromMe, true),
+      ),
+    )
+    .orderBy(messages.id)
+    .for('update')
+
+/** The row of a message of the company, locked; null when there is none. */
+export async function lockMessage(tx: Tx, messageId: string): Promise<MessageRow | null> {
+  const [row] = await tx.sql
+    .select()
+    .from(messages)
+    .where(and(eq(messages.companyId, tx.companyId), eq(messages.id, messageId)))
     .for('update')
   return row ?? null
 }

@@ -1,7 +1,7 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { and, eq } from 'drizzle-orm'
 import type { Scope } from '../../platform/scope.ts'
 import type { Signals } from '../../platform/signals.ts'
+import { and, eq } from '../../platform/sql.ts'
 import { markRead } from '../tickets/tickets.actions.ts'
 import { findTicket } from '../tickets/tickets.queries.ts'
 import type { Page } from './messages.search.ts'
@@ -11,7 +11,7 @@ import { messages } from './messages.table.ts'
 export interface ReadNotice {
   companyId: number
   contactId: number
-  externalIds: string[]
+  messages: { externalId: string; author: { kind: 'phone' | 'lid'; value: string } | null }[]
 }
 
 export const readTopic = (whatsappId: number) => `read:${whatsappId}`
@@ -29,7 +29,7 @@ export async function readByOwner(
   // accepting already counted them as seen; the customer's phone is told when they really are
   const untold = shown.some(message => message.ticketId === ticket.id && !message.fromMe && !message.read)
   if (ticket.unreadMessages === 0 && !untold) return ticket
-  const { after, externalIds } = await scope.transaction(async tx => {
+  const { after, rows: told } = await scope.transaction(async tx => {
     await markRead(tx, ticket.id)
     const rows = await tx.sql
       .update(messages)
@@ -42,11 +42,10 @@ export async function readByOwner(
           eq(messages.read, false),
         ),
       )
-      .returning({ externalId: messages.externalId })
-    return { after: await findTicket(tx, ticket.id), externalIds: rows.map(row => row.externalId) }
+      .returning({ externalId: messages.externalId, author: messages.author })
+    return { after: await findTicket(tx, ticket.id), rows }
   })
-  const notice: ReadNotice = { companyId: scope.companyId, contactId: ticket.contactId, externalIds }
-  if (ticket.whatsappId !== null && externalIds.length > 0)
-    signals.notify(readTopic(ticket.whatsappId), notice)
+  const notice: ReadNotice = { companyId: scope.companyId, contactId: ticket.contactId, messages: told }
+  if (ticket.whatsappId !== null && told.length > 0) signals.notify(readTopic(ticket.whatsappId), notice)
   return after
 }

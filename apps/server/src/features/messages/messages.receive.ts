@@ -1,57 +1,104 @@
-import { randomUUID } from 'node:crypto'
-import { nextAck, READ, SENT } from '@balcao/contract/messages.rules.ts'
-import { and, eq, inArray } from 'drizzle-orm'
+import { nextAck } from '@balcao/contract/messages.rules.ts'
 import type { Chat, Heard } from '../../channels/driver.ts'
+import { together } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { and, eq, sql as tag } from '../../platform/sql.ts'
 import { dropContact, recognize } from '../contacts/contacts.actions.ts'
+import { contactsBehind, identifiersOf } from '../contacts/contacts.queries.ts'
 import { moveTickets } from '../tickets/tickets.merge.ts'
 import { announceNew, ensureKept, ensureOpen } from '../tickets/tickets.open.ts'
-import { announceChange } from './messages.actions.ts'
-import { messageCreated } from './messages.events.ts'
-import { inTurn, loadMessage, lockByExternalId } from './messages.queries.ts'
+import { loadTickets } from '../tickets/tickets.queries.ts'
+import { messageChanged, messageCreated } from './messages.events.ts'
+import { chooseQueue, welcome } from './messages.greetings.ts'
+import { newsBefore, rowOf } from './messages.heard.ts'
+import { inTurn, loadMessages, lockByExternalId, lockSent, type MessageRow } from './messages.queries.ts'
 import { messages } from './messages.table.ts'
-import { standsLast, touch } from './messages.touch.ts'
+import { insertMessage, saveMessage } from './messages.touch.ts'
 
 type HeardMessage = Extract<Heard, { kind: 'message' }>
 type HeardAck = Extract<Heard, { kind: 'ack' }>
-
-/** News older than this came late (the phone was off): it keeps its own time instead of ours. */
-const LATE_MS = 60_000
+type Known = { id: number; isGroup: boolean }
 
 /**
  * Everything one incoming message means, in the caller's one transaction: contact, ticket, message, counters,
  * history, news. The same message again changes nothing. Answers the ticket it belongs to.
  */
 export async function receive(tx: Tx, whatsappId: number, heard: HeardMessage): Promise<number> {
-  await inTurn(tx, `${whatsappId} ${heard.chat.value}`)
-  const known = await lockByExternalId(tx, whatsappId, heard.externalId, heard.fromMe)
-  if (known) return known.ticketId
-  const contact = await whoIs(tx, heard.chat, heard.fromMe ? '' : heard.name)
-  return heard.fromMe ? keep(tx, whatsappId, contact, heard) : take(tx, whatsappId, contact, heard)
+  const [, known, before, behind] = await together(
+    tx.sql,
+    () => inTurn(tx, `${whatsappId} ${heard.chat.value}`),
+    () => lockByExternalId(tx, whatsappId, heard.externalId, heard.fromMe),
+    () => newsBefore(tx, whatsappId, heard),
+    () => contactsBehind(tx, identifiersOf(heard.chat)),
+  )
+  if (known)
+    return known.mediaType === 'editedMessage' ? complete(tx, whatsappId, known, heard) : known.ticketId
+  const contact = await whoIs(tx, heard.chat, heard.fromMe ? '' : heard.name, behind)
+  const row = await rowOf(tx, whatsappId, contact.id, heard, before)
+  return heard.fromMe
+    ? keep(tx, whatsappId, contact, row, 'answer')
+    : take(tx, whatsappId, contact, row, heard)
 }
 
-/** How far one of our messages got. Only rises; an id that is not ours changes nothing. */
+/**
+ * How far our messages got. Only rises; an id that is not ours changes nothing. Answers the tickets they belong to, in
+ * the order of the news, null for what is not ours.
+ */
 export async function acknowledge(
   tx: Tx,
   whatsappId: number,
-  { externalId, ack, reason }: HeardAck,
-): Promise<number | null> {
-  const row = await lockByExternalId(tx, whatsappId, externalId, true)
-  if (!row) return null
-  const next = nextAck(row.ack, ack)
-  if (next === row.ack) return row.ticketId
-  await tx.sql
-    .update(messages)
-    .set({
-      ack: next,
-      failReason: next === 0 ? (reason ?? 'ERR_SENDING_WAPP_MSG') : '',
-      ...(row.outbox && { outbox: next === 0 ? 'failed' : 'done' }),
-      version: row.version + 1,
-    })
-    .where(and(eq(messages.companyId, tx.companyId), eq(messages.id, row.id)))
-  await standsLast(tx, row.ticketId, row.id, next)
-  await announceChange(tx, row.id)
-  return row.ticketId
+  heard: Pick<HeardAck, 'externalId' | 'ack' | 'reason'>[],
+): Promise<(number | null)[]> {
+  const sent = await lockSent(
+    tx,
+    whatsappId,
+    heard.map(({ externalId }) => externalId),
+  )
+  const rows = heard.map(({ externalId }) => sent.find(row => row.externalId === externalId))
+  const risen = heard.flatMap(({ ack, reason = 'ERR_SENDING_WAPP_MSG' }, at) => {
+    const row = rows[at]
+    const next = row && nextAck(row.ack, ack)
+    const isSettled = !row?.outbox || row.outbox === 'done' || row.outbox === 'failed'
+    if (row === undefined || next === undefined || (next === row.ack && isSettled)) return []
+    return [{ id: row.id, ticketId: row.ticketId, ack: next, failReason: next === 0 ? reason : '' }]
+  })
+  if (risen.length > 0) await rise(tx, risen)
+  return rows.map(row => row?.ticketId ?? null)
+}
+
+interface Risen {
+  id: string
+  ticketId: number
+  ack: number
+  failReason: string
+}
+
+/** The messages, and the rows of the lists whose last one is among them. */
+async function rise(tx: Tx, risen: Risen[]) {
+  const listed = tag`json_to_recordset(${JSON.stringify(risen)}) as risen(id uuid, "ticketId" int, ack int, "failReason" text)`
+  const [, , stand, tickets] = await together(
+    tx.sql,
+    () =>
+      tx.sql.execute(tag`update messages m set ack = risen.ack, fail_reason = risen."failReason", version = m.version + 1,
+        outbox = case when m.outbox is null then null when risen.ack = 0 then 'failed' else 'done' end
+        from ${listed} where m.company_id = ${tx.companyId} and m.id = risen.id`),
+    () =>
+      tx.sql.execute(tag`update tickets t set last_message_ack = lasts.ack, version = t.version + 1
+        from (select l.id, risen.ack from ${listed} join tickets l on l.company_id = ${tx.companyId}
+          and l.id = risen."ticketId" and l.last_message_id = risen.id order by l.id for update of l) lasts
+        where t.company_id = ${tx.companyId} and t.id = lasts.id`),
+    () =>
+      loadMessages(
+        tx,
+        risen.map(({ id }) => id),
+      ),
+    () =>
+      loadTickets(
+        tx,
+        risen.map(({ ticketId }) => ticketId),
+      ),
+  )
+  for (const [at, message] of stand.entries()) tx.emit(messageChanged, { message, ticket: tickets[at]! })
 }
 
 /** Two identifiers are one person: the records become one. */
@@ -59,8 +106,9 @@ export async function identify(tx: Tx, chat: Chat): Promise<void> {
   await whoIs(tx, chat, '')
 }
 
-async function whoIs(tx: Tx, chat: Chat, name: string) {
-  const { contact, absorbed } = await recognize(tx, chat, name)
+/** The contact behind a chat. What hung on records that turn out to be the same person moves to it. */
+export async function whoIs(tx: Tx, chat: Chat, name: string, behind?: Parameters<typeof recognize>[3]) {
+  const { contact, absorbed } = await recognize(tx, chat, name, behind)
   for (const former of absorbed) {
     await moveTickets(tx, former, contact.id)
     await tx.sql
@@ -72,70 +120,36 @@ async function whoIs(tx: Tx, chat: Chat, name: string) {
   return contact
 }
 
-async function take(
-  tx: Tx,
-  whatsappId: number,
-  contact: { id: number; isGroup: boolean },
-  heard: HeardMessage,
-) {
-  const { id: ticketId, isNew } = await ensureOpen(tx, contact, whatsappId)
-  const message = await write(tx, whatsappId, ticketId, contact.id, heard)
-  const ticket = await touch(tx, message, { answered: false })
+type Row = Awaited<ReturnType<typeof rowOf>>
+
+async function take(tx: Tx, whatsappId: number, contact: Known, row: Row, heard: HeardMessage) {
+  const { id: ticketId, isNew, waitsForQueue } = await ensureOpen(tx, contact, whatsappId)
+  const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, 'question', heard.repliesUntil)
   if (isNew) await announceNew(tx, ticketId)
   tx.emit(messageCreated, { message, ticket })
+  if (isNew) await welcome(tx, ticket, heard.at)
+  else if (waitsForQueue) await chooseQueue(tx, ticket, heard.body)
   return ticketId
 }
 
-/** Typed on the company's own phone: part of the history, in nobody's way. */
-async function keep(
+/** Typed on the company's own phone, or said about what is not known here: part of the history, in nobody's way. */
+export async function keep(
   tx: Tx,
   whatsappId: number,
-  contact: { id: number; isGroup: boolean },
-  heard: HeardMessage,
-) {
+  contact: Known,
+  row: Row & { editedAt?: string | null },
+  part: 'answer' | 'aside',
+): Promise<number> {
   const ticketId = await ensureKept(tx, contact, whatsappId)
-  const message = await write(tx, whatsappId, ticketId, contact.id, heard)
-  const ticket = await touch(tx, message, { answered: true })
+  const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, part)
   tx.emit(messageCreated, { message, ticket })
   return ticketId
 }
 
-async function write(tx: Tx, whatsappId: number, ticketId: number, contactId: number, heard: HeardMessage) {
-  const { externalId, fromMe, body, mediaType, quotedExternalId } = heard
-  const id = randomUUID()
-  await tx.sql.insert(messages).values({
-    id,
-    companyId: tx.companyId,
-    ticketId,
-    contactId,
-    whatsappId,
-    externalId,
-    fromMe,
-    body,
-    mediaType,
-    quotedId: quotedExternalId ? await quotedOf(tx, whatsappId, quotedExternalId) : null,
-    ack: fromMe ? SENT : READ,
-    read: fromMe,
-    createdAt: timeOf(heard.at),
-  })
-  return (await loadMessage(tx, id))!
-}
-
-async function quotedOf(tx: Tx, whatsappId: number, externalId: string) {
-  const [row] = await tx.sql
-    .select({ id: messages.id })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.companyId, tx.companyId),
-        eq(messages.whatsappId, whatsappId),
-        inArray(messages.externalId, [externalId]),
-      ),
-    )
-  return row?.id ?? null
-}
-
-function timeOf(at: string) {
-  const now = Date.now()
-  return now - Date.parse(at) > LATE_MS ? at : new Date(now).toISOString()
+/** The message itself comes after what it was changed to: the change stands. */
+async function complete(tx: Tx, whatsappId: number, known: MessageRow, heard: HeardMessage) {
+  const row = await rowOf(tx, whatsappId, known.contactId, heard, null)
+  const { id: _id, createdAt: _at, body: _text, ack: _ack, read: _read, ...said } = row
+  await saveMessage(tx, known, said)
+  return known.ticketId
 }

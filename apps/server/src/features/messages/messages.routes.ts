@@ -1,9 +1,12 @@
 import { messages } from '@balcao/contract/messages.ts'
 import { refuse } from '../../platform/errors.ts'
+import { discard } from '../../platform/http.files.ts'
 import { serve } from '../../platform/routes.ts'
 import { resend, send } from './messages.actions.ts'
+import { changeText, deleteForEveryone, fetchAgain, react } from './messages.deeds.ts'
 import { readByOwner } from './messages.read.ts'
 import { listMessages } from './messages.search.ts'
+import { type } from './messages.typing.ts'
 
 export const routes = [
   serve(messages.list, async (scope, { params, query }, { platform }) => {
@@ -11,8 +14,18 @@ export const routes = [
     const looking = !query.searchTerm && (query.pageNumber ?? 1) === 1
     return looking ? { ...page, ticket: await readByOwner(scope, page, platform.signals) } : page
   }),
-  serve(messages.send, (scope, { params, body }) =>
-    params.companyId === scope.companyId ? send(scope, params.ticketId, body) : refuse('ERR_NO_TICKET_FOUND'),
-  ),
+  serve(messages.send, async (scope, { params, body, files }, { platform }) => {
+    if (params.companyId !== scope.companyId) return refuse('ERR_NO_TICKET_FOUND')
+    const { message, also, again } = await send(scope, params.ticketId, body, files)
+    if (again) await discard(platform.files, scope.companyId, files)
+    return { ...message, ...(also.length > 0 && { also }) }
+  }),
   serve(messages.resend, (scope, { params }) => resend(scope, params.messageId)),
+  serve(messages.remove, (scope, { params }) => deleteForEveryone(scope, params.messageId)),
+  serve(messages.edit, (scope, { params, body }) => changeText(scope, params.messageId, body.body)),
+  serve(messages.react, (scope, { params, body }) => react(scope, params.messageId, body.emoji)),
+  serve(messages.fetchMedia, (scope, { params }) => fetchAgain(scope, params.messageId)),
+  serve(messages.type, (scope, { params, body }, { platform }) =>
+    type(scope, params.ticketId, body.state, platform.signals),
+  ),
 ]

@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm'
+import type { Media } from '@balcao/contract/media.ts'
 import {
   bigint,
   boolean,
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -12,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { companyId, instant } from '../../platform/columns.ts'
+import { sql } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 
@@ -31,7 +33,18 @@ export const messages = pgTable(
     body: text('body').notNull(),
     mediaType: text('media_type'),
     mediaUrl: text('media_url'),
+    media: jsonb('media').$type<Media & { sha256?: string }>(),
+    /** What the driver needs to fetch the file, encrypted; null once it is here, or when there is none. */
+    mediaSource: text('media_source'),
+    /** Not to be fetched before; null when nothing is to be fetched. */
+    mediaDue: instant('media_due'),
+    mediaAttempts: integer('media_attempts').notNull().default(0),
     dataJson: text('data_json'),
+    reactions: jsonb('reactions').$type<Reaction[]>().notNull().default([]),
+    isForwarded: boolean('is_forwarded').notNull().default(false),
+    editedAt: instant('edited_at'),
+    /** Who wrote in a group. */
+    author: jsonb('author').$type<{ kind: 'phone' | 'lid'; value: string; name: string; number: string }>(),
     quotedId: uuid('quoted_id'),
     ack: integer('ack').notNull().default(1),
     failReason: text('fail_reason').notNull().default(''),
@@ -53,6 +66,9 @@ export const messages = pgTable(
     uniqueIndex('messages_external').on(table.companyId, table.whatsappId, table.externalId, table.fromMe),
     index('messages_by_ticket').on(table.companyId, table.ticketId, table.createdAt, table.id),
     index('messages_by_contact').on(table.companyId, table.contactId, table.createdAt, table.id),
+    index('messages_media')
+      .on(table.companyId, table.whatsappId, table.mediaDue)
+      .where(sql`${table.mediaDue} is not null`),
     index('messages_outbox')
       .on(table.companyId, table.whatsappId, table.position)
       .where(sql`${table.outbox} in ('queued', 'sending', 'unknown')`),
@@ -68,6 +84,44 @@ export const messages = pgTable(
       columns: [table.companyId, table.contactId],
       foreignColumns: [contacts.companyId, contacts.id],
     }),
+  ],
+)
+
+/**
+ * Who reacted how, and when: `by` is `me` for the company, `contact` in a chat of two, else the group's member. One
+ * that was taken off stays with an empty emoji, so that an older one that comes late is known as old.
+ */
+export interface Reaction {
+  by: string
+  emoji: string
+  name: string
+  at: string
+}
+
+/**
+ * What is done to a message after it left or came: deleted for everyone, changed, reacted to. It goes out in the
+ * order of its ids behind what waits in the outbox, and the row goes once the network answered.
+ */
+export const messageDeeds = pgTable(
+  'message_deeds',
+  {
+    id: bigint('id', { mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
+    companyId: companyId(),
+    whatsappId: integer('whatsapp_id').notNull(),
+    messageId: uuid('message_id').notNull(),
+    what: text('what').notNull().$type<'delete' | 'edit' | 'react'>(),
+    /** The new text, or the emoji. */
+    value: text('value').notNull().default(''),
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: instant('created_at').notNull().default(sql`now()`),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('message_deeds_waiting').on(table.companyId, table.whatsappId, table.id),
+    foreignKey({
+      columns: [table.companyId, table.messageId],
+      foreignColumns: [messages.companyId, messages.id],
+    }).onDelete('cascade'),
   ],
 )
 
@@ -88,6 +142,8 @@ export const inbox = pgTable(
     attempts: integer('attempts').notNull().default(0),
     failure: text('failure').notNull().default(''),
     ticketId: integer('ticket_id'),
+    /** How long it took to make something of it. */
+    spentMs: integer('spent_ms').notNull().default(0),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),

@@ -1,33 +1,131 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { and, eq, sql as tag } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { together } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { and, eq, type SQL, sql as tag } from '../../platform/sql.ts'
 import { loadTicket } from '../tickets/tickets.queries.ts'
 import { tickets } from '../tickets/tickets.table.ts'
+import { messageChanged } from './messages.events.ts'
+import { loadMessage, type MessageRow } from './messages.queries.ts'
+import { messages } from './messages.table.ts'
 
-/** The ticket's row of the list follows its newest message, in the same commit. */
-export async function touch(tx: Tx, message: Message, how: { answered: boolean }): Promise<Ticket> {
-  const counting = how.answered
+type NewMessage = typeof messages.$inferInsert & { createdAt: string; ack: number }
+
+/**
+ * What a message is to its ticket: the company answered, the customer asks and waits, or it stands aside: said by the
+ * house itself, or known only by what was done to it.
+ */
+type Part = 'answer' | 'question' | 'aside'
+
+/**
+ * Writes a message, and in the same commit the ticket's row of the list follows it. Answers both as they stand. The
+ * caller holds the ticket's lock, unless the message stands aside. `repliesUntil`: so long the company may answer freely.
+ */
+export async function insertMessage(
+  tx: Tx,
+  row: NewMessage,
+  part: Part,
+  repliesUntil?: string,
+): Promise<{ message: Message; ticket: Ticket }> {
+  const insert = () => tx.sql.insert(messages).values(row)
+  const loadBoth = [() => loadMessage(tx, row.id), () => loadTicket(tx, row.ticketId)] as const
+  if (part === 'aside') {
+    const [, message, ticket] = await together(tx.sql, insert, ...loadBoth)
+    return { message: message!, ticket: ticket! }
+  }
+  const [, , message, ticket] = await together(
+    tx.sql,
+    insert,
+    () => follow(tx, row, part, repliesUntil),
+    ...loadBoth,
+  )
+  return { message: message!, ticket: ticket! }
+}
+
+/**
+ * What the message does to its ticket. The list's row shows the newest message, and this one may come late: which is
+ * newest can only be said behind the lock.
+ */
+function follow(tx: Tx, message: NewMessage, part: Exclude<Part, 'aside'>, repliesUntil?: string) {
+  const late = tag`(select exists (select from ${messages} m where m.company_id = ${tx.companyId}
+    and m.ticket_id = ${message.ticketId} and m.created_at > ${message.createdAt}::timestamptz) as late) newest`
+  const shown = <T>(column: PgColumn, value: T) =>
+    tag`case when newest.late then ${column} else ${tag.param(value, column)} end`
+  return tx.sql
+    .update(tickets)
+    .set({
+      ...standing(message, part),
+      ...(repliesUntil && {
+        repliesUntil: tag`greatest(${tickets.repliesUntil}, ${repliesUntil}::timestamptz)`,
+      }),
+      lastMessage: shown(tickets.lastMessage, message.isDeleted ? '' : message.body.slice(0, 300)),
+      lastMessageId: shown(tickets.lastMessageId, message.id),
+      lastMessageFromMe: shown(tickets.lastMessageFromMe, message.fromMe),
+      lastMessageAck: shown(tickets.lastMessageAck, message.ack),
+      lastMessageType: shown(
+        tickets.lastMessageType,
+        message.isDeleted ? 'deleted' : (message.mediaType ?? null),
+      ),
+      version: tag`${tickets.version} + 1`,
+    })
+    .from(late)
+    .where(and(eq(tickets.companyId, tx.companyId), eq(tickets.id, message.ticketId)))
+}
+
+const standing = (message: NewMessage, part: Exclude<Part, 'aside'>) => ({
+  ...(part === 'answer'
     ? { unreadMessages: 0, waitingSince: null }
     : {
         unreadMessages: tag`${tickets.unreadMessages} + 1`,
         waitingSince: tag`coalesce(${tickets.waitingSince}, ${message.createdAt}::timestamptz)`,
-      }
-  await tx.sql
+      }),
+  updatedAt: tag`greatest(${tickets.updatedAt}, ${message.createdAt}::timestamptz)`,
+})
+
+/** Changes a message that stands, and the list's row where it is the last; announces both. */
+export async function saveMessage(
+  tx: Tx,
+  { id, ticketId, version }: Pick<MessageRow, 'id' | 'ticketId' | 'version'>,
+  fields: Partial<typeof messages.$inferInsert>,
+): Promise<Message> {
+  const [, , message, ticket] = await together(
+    tx.sql,
+    () =>
+      tx.sql
+        .update(messages)
+        .set({ ...fields, version: version + 1 })
+        .where(and(eq(messages.companyId, tx.companyId), eq(messages.id, id))),
+    () => previews(tx, ticketId, id),
+    () => loadMessage(tx, id),
+    () => loadTicket(tx, ticketId),
+  )
+  tx.emit(messageChanged, { message: message!, ticket: ticket! })
+  return message!
+}
+
+/** The list's row says what the last message says now. */
+const previews = (tx: Tx, ticketId: number, messageId: string) =>
+  tx.sql
     .update(tickets)
     .set({
-      ...counting,
-      lastMessage: message.body.slice(0, 300),
-      lastMessageId: message.id,
-      lastMessageFromMe: message.fromMe,
-      lastMessageAck: message.ack,
-      lastMessageType: message.mediaType,
-      updatedAt: tag`greatest(${tickets.updatedAt}, ${message.createdAt}::timestamptz)`,
+      lastMessage: shownBody,
+      lastMessageType: shownType,
       version: tag`${tickets.version} + 1`,
     })
-    .where(and(eq(tickets.companyId, tx.companyId), eq(tickets.id, message.ticketId)))
-  return (await loadTicket(tx, message.ticketId))!
-}
+    .where(
+      and(
+        eq(tickets.companyId, tx.companyId),
+        eq(tickets.id, ticketId),
+        eq(tickets.lastMessageId, messageId),
+        tag`(${tickets.lastMessage}, coalesce(${tickets.lastMessageType}, '')) is distinct from (${shownBody}, coalesce(${shownType}, ''))`,
+      ),
+    )
+
+const ofLast = (field: SQL) =>
+  tag`(select ${field} from messages m where m.company_id = "tickets"."company_id" and m.id = "tickets"."last_message_id")`
+const shownBody = ofLast(tag`case when m.is_deleted then '' else left(m.body, 300) end`)
+const shownType = ofLast(tag`case when m.is_deleted then 'deleted' else m.media_type end`)
 
 /** The mark in the list follows the last message's ack. */
 export const standsLast = (tx: Tx, ticketId: number, messageId: string, ack: number) =>

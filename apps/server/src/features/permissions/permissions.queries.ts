@@ -1,8 +1,8 @@
 import { PAGE } from '@balcao/contract/kit.ts'
 import type { UserAuthorization } from '@balcao/contract/permissions.ts'
-import { and, eq, type SQL, sql as tag } from 'drizzle-orm'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { and, eq, type SQL, sql as tag } from '../../platform/sql.ts'
 import { userAuthorizations } from './permissions.table.ts'
 
 export type AuthorizationRow = typeof userAuthorizations.$inferSelect
@@ -17,7 +17,7 @@ export const listAuthorizations = (
   scope: Scope,
   { searchParam = '', pageNumber = 1 }: { searchParam?: string; pageNumber?: number },
 ) =>
-  scope.transaction(async tx => {
+  scope.read(async tx => {
     const rows = await select(tx, named(searchParam))
       .limit(PAGE + 1)
       .offset((pageNumber - 1) * PAGE)

@@ -1,7 +1,7 @@
 import type { Queue } from '@balcao/contract/queues.ts'
-import { and, eq, inArray, type SQL, sql as tag } from 'drizzle-orm'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { and, eq, inArray, type SQL, sql as tag } from '../../platform/sql.ts'
 import { queues } from './queues.table.ts'
 
 /** Queues of the company by name. */

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { companyId, serialId } from '../../platform/columns.ts'
+import { sql } from '../../platform/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 
 export const queues = pgTable(

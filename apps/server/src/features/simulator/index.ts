@@ -1,10 +1,17 @@
 import { nudge } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
-import { simulatorMoved, simulatorTopic } from './simulator.events.ts'
+import { phoneTypes, phoneTypesTopic, simulatorMoved, simulatorTopic } from './simulator.events.ts'
 import { routes } from './simulator.routes.ts'
 
 export const simulator: Feature = {
   name: 'simulator',
   routes,
-  nudges: [nudge(simulatorMoved, ({ whatsappId }) => simulatorTopic(whatsappId))],
+  nudges: [
+    nudge(simulatorMoved, ({ whatsappId }) => simulatorTopic(whatsappId)),
+    nudge(
+      phoneTypes,
+      ({ whatsappId }) => phoneTypesTopic(whatsappId),
+      news => news,
+    ),
+  ],
 }

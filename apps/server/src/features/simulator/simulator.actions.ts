@@ -1,27 +1,66 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, lt, sql as tag } from 'drizzle-orm'
-import type { Scope } from '../../platform/scope.ts'
+import type { Typing } from '@balcao/contract/messages.ts'
+import type { simulator } from '@balcao/contract/simulator.ts'
+import type { z } from 'zod'
+import { together } from '../../platform/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Kept } from '../../platform/files.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { and, eq, lt, sql as tag } from '../../platform/sql.ts'
 import { inTurn } from '../messages/messages.queries.ts'
-import { simulatorMoved } from './simulator.events.ts'
-import { findPhone } from './simulator.queries.ts'
-import { simulatorFaults, simulatorMessages } from './simulator.table.ts'
+import { phoneTypes, simulatorMoved } from './simulator.events.ts'
+import { findPhone, shownMessage } from './simulator.queries.ts'
+import { partsOf } from './simulator.said.ts'
+import { type Said, simulatorFaults, simulatorMessages } from './simulator.table.ts'
 
-/** A customer writes. It is safe once this resolves: the driver reads it from its row. */
-export const write = (
+type Written = z.output<typeof simulator.write.body>
+
+/**
+ * A customer writes; each file is a message of its own. It is safe once this resolves: the driver reads it from its
+ * rows. Refuses with ERR_BAD_REQUEST when nothing was written.
+ */
+export const write = (scope: Scope, whatsappId: number, written: Written, files: Kept[]) =>
+  scope.transaction(async tx => {
+    await findPhone(tx, whatsappId)
+    const { number, name = '' } = written
+    const parts = partsOf(written, files)
+    const ids = parts.map(() => newId())
+    await insert(
+      tx,
+      whatsappId,
+      number,
+      parts.map((part, at) => ({ ...part, name, externalId: ids[at]! })),
+    )
+    return { id: ids[0]! }
+  })
+
+/** The customer does something to a message that his phone shows. Refuses with ERR_FETCH_WAPP_MSG. */
+export const doTo = (
   scope: Scope,
   whatsappId: number,
-  message: { number: string; name?: string; body: string },
+  { number, messageId }: { number: string; messageId: string },
+  deed: { kind: 'reaction' | 'edit' | 'delete'; body: string },
 ) =>
   scope.transaction(async tx => {
     await findPhone(tx, whatsappId)
-    // Ids are given in the order of commits, so that what a phone shows is what the house hears.
-    await inTurn(tx, `phone ${whatsappId} ${message.number}`)
-    const externalId = `SIM${randomBytes(9).toString('hex').toUpperCase()}`
-    await tx.sql
-      .insert(simulatorMessages)
-      .values({ ...message, companyId: tx.companyId, whatsappId, externalId, fromMe: false, toldAck: 0 })
-    tx.emit(simulatorMoved, { whatsappId })
-    return { id: externalId }
+    const target = (await shownMessage(tx, whatsappId, messageId)) ?? refuse('ERR_FETCH_WAPP_MSG')
+    const own = !target.fromMe
+    if (target.number !== number || (deed.kind !== 'reaction' && !own)) return refuse('ERR_FETCH_WAPP_MSG')
+    const said: Said = { kind: deed.kind, targetId: messageId, targetFromMe: target.fromMe }
+    await insert(tx, whatsappId, number, [{ name: '', externalId: newId(), body: deed.body, said }])
+    await show(tx, target, deed, false)
+    return {}
+  })
+
+export const type = (
+  scope: Scope,
+  whatsappId: number,
+  { number, state }: { number: string; state: Typing },
+) =>
+  scope.transaction(async tx => {
+    await findPhone(tx, whatsappId)
+    tx.emit(phoneTypes, { whatsappId, number, state })
+    return {}
   })
 
 /** The phone of a number received or read everything it was sent. */
@@ -38,6 +77,7 @@ export const confirm = (scope: Scope, whatsappId: number, { number, ack }: { num
           eq(simulatorMessages.number, number),
           eq(simulatorMessages.fromMe, true),
           lt(simulatorMessages.ack, ack),
+          tag`${simulatorMessages.said}->>'kind' = 'message'`,
         ),
       )
     tx.emit(simulatorMoved, { whatsappId })
@@ -57,7 +97,7 @@ export const misbehave = (scope: Scope, whatsappId: number, kind: 'offline' | 's
 export const deliver = (
   scope: Scope,
   whatsappId: number,
-  message: { number: string; externalId: string; body: string },
+  message: { number: string; externalId: string; body: string; said: Said },
 ) =>
   scope.transaction(async tx => {
     await tx.sql
@@ -69,12 +109,88 @@ export const deliver = (
       })
   })
 
+/** The company did something to a message; done twice it is done once. False when the phone knows no such message. */
+export const undergo = (
+  scope: Scope,
+  whatsappId: number,
+  externalId: string,
+  deed: { kind: 'reaction' | 'edit' | 'delete'; body: string },
+) =>
+  scope.transaction(async tx => {
+    const target = await shownMessage(tx, whatsappId, externalId)
+    if (target) await show(tx, target, deed, true)
+    return target !== null
+  })
+
+/** What the company does at this moment, as that phone shows it. */
+export const showTyping = (scope: Scope, whatsappId: number, number: string, state: Typing) =>
+  scope.transaction(async tx => {
+    const said: Said = { kind: 'typing', state }
+    const createdAt = new Date().toISOString()
+    await tx.sql
+      .insert(simulatorMessages)
+      .values({
+        companyId: tx.companyId,
+        whatsappId,
+        number,
+        externalId: `typing ${number}`,
+        fromMe: true,
+        body: '',
+        said,
+        createdAt,
+      })
+      .onConflictDoUpdate({
+        target: [simulatorMessages.companyId, simulatorMessages.whatsappId, simulatorMessages.externalId],
+        set: { said, createdAt },
+      })
+  })
+
 /** The house has heard these rows as they stood. */
 export const told = (scope: Scope, rows: { id: number; ack: number }[]) =>
-  scope.transaction(async tx => {
-    for (const { id, ack } of rows)
-      await tx.sql
-        .update(simulatorMessages)
-        .set({ toldAck: ack })
-        .where(and(eq(simulatorMessages.companyId, tx.companyId), eq(simulatorMessages.id, id)))
-  })
+  scope.transaction(tx =>
+    together(
+      tx.sql,
+      ...rows.map(
+        ({ id, ack }) =>
+          () =>
+            tx.sql
+              .update(simulatorMessages)
+              .set({ toldAck: ack })
+              .where(and(eq(simulatorMessages.companyId, tx.companyId), eq(simulatorMessages.id, id))),
+      ),
+    ),
+  )
+
+type Row = { externalId: string; name: string; body: string; said: Said }
+
+async function insert(tx: Tx, whatsappId: number, number: string, rows: Row[]) {
+  // Ids are given in the order of commits, so that what a phone shows is what the house hears.
+  await inTurn(tx, `phone ${whatsappId} ${number}`)
+  const from = { companyId: tx.companyId, whatsappId, number, fromMe: false, toldAck: 0 }
+  await tx.sql.insert(simulatorMessages).values(rows.map(row => ({ ...row, ...from })))
+  tx.emit(simulatorMoved, { whatsappId })
+}
+
+type Shown = NonNullable<Awaited<ReturnType<typeof shownMessage>>>
+
+async function show(
+  tx: Tx,
+  target: Shown,
+  { kind, body }: { kind: string; body: string },
+  byCompany: boolean,
+) {
+  const others = (target.said.reactions ?? []).filter(one => one.fromMe !== byCompany)
+  const mine = body ? [{ emoji: body, fromMe: byCompany }] : []
+  const stands: Partial<Shown['said']> =
+    kind === 'reaction'
+      ? { reactions: [...others, ...mine] }
+      : kind === 'edit'
+        ? { isEdited: true }
+        : { isDeleted: true }
+  await tx.sql
+    .update(simulatorMessages)
+    .set({ said: { ...target.said, ...stands }, ...(kind === 'edit' && { body }) })
+    .where(and(eq(simulatorMessages.companyId, tx.companyId), eq(simulatorMessages.id, target.id)))
+}
+
+const newId = () => `SIM${randomBytes(9).toString('hex').toUpperCase()}`

@@ -1,9 +1,10 @@
+import type { Typing } from '@balcao/contract/messages.ts'
 import type { SimulatedMessage } from '@balcao/contract/simulator.ts'
-import { and, asc, desc, eq, lt, sql as tag } from 'drizzle-orm'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { and, asc, desc, eq, lt, sql as tag } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
-import { simulatorFaults, simulatorMessages } from './simulator.table.ts'
+import { type Said, simulatorFaults, simulatorMessages } from './simulator.table.ts'
 
 export type SimulatorRow = typeof simulatorMessages.$inferSelect
 
@@ -15,6 +16,8 @@ export async function findPhone(tx: Tx, whatsappId: number): Promise<void> {
     .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
   if (row?.lib !== 'simulator') refuse('ERR_NO_WAPP_FOUND')
 }
+
+const isMessage = tag`${simulatorMessages.said}->>'kind' = 'message'`
 
 const on = (tx: Tx, whatsappId: number) =>
   and(eq(simulatorMessages.companyId, tx.companyId), eq(simulatorMessages.whatsappId, whatsappId))
@@ -40,18 +43,40 @@ export async function chatOn(tx: Tx, whatsappId: number, number: string): Promis
   const rows = await tx.sql
     .select()
     .from(simulatorMessages)
-    .where(and(on(tx, whatsappId), eq(simulatorMessages.number, number)))
+    .where(and(on(tx, whatsappId), eq(simulatorMessages.number, number), isMessage))
     .orderBy(desc(simulatorMessages.id))
     .limit(500)
-  return rows.reverse().map(({ externalId, fromMe, body, ack, createdAt }) => ({
-    id: externalId,
-    fromMe,
-    body,
-    mediaUrl: null,
-    mediaType: null,
-    ack,
-    createdAt,
-  }))
+  return rows.reverse().flatMap(({ said, ...row }) => (said.kind === 'message' ? [asShown(row, said)] : []))
+}
+
+const asShown = (
+  { externalId, fromMe, body, ack, createdAt }: Omit<SimulatorRow, 'said'>,
+  said: Extract<Said, { kind: 'message' }>,
+): SimulatedMessage => ({
+  id: externalId,
+  fromMe,
+  body,
+  mediaUrl: said.key ? `/media/${said.key}` : null,
+  mediaType: said.mediaType ?? null,
+  media: said.media ?? null,
+  dataJson: said.data ? JSON.stringify(said.data) : null,
+  quotedId: said.quotedId ?? null,
+  reactions: said.reactions ?? [],
+  isForwarded: said.isForwarded ?? false,
+  isDeleted: said.isDeleted ?? false,
+  isEdited: said.isEdited ?? false,
+  ack,
+  createdAt,
+})
+
+/** A message that the phone shows, locked; null when there is none of that id. */
+export async function shownMessage(tx: Tx, whatsappId: number, externalId: string) {
+  const [row] = await tx.sql
+    .select()
+    .from(simulatorMessages)
+    .where(and(on(tx, whatsappId), eq(simulatorMessages.externalId, externalId), isMessage))
+    .for('update')
+  return row?.said.kind === 'message' ? { ...row, said: row.said } : null
 }
 
 export async function chatsOn(tx: Tx, whatsappId: number) {
@@ -63,9 +88,13 @@ export async function chatsOn(tx: Tx, whatsappId: number) {
       name: tag<string>`coalesce((select n.name from simulator_messages n where n.company_id = ${tx.companyId}
         and n.whatsapp_id = ${whatsappId} and n.number = "simulator_messages"."number" and n.name <> ''
         order by n.id desc limit 1), '')`.as('shown_name'),
+      typing:
+        tag<Typing>`coalesce((select n.said->>'state' from simulator_messages n where n.company_id = ${tx.companyId}
+        and n.whatsapp_id = ${whatsappId} and n.external_id = 'typing ' || "simulator_messages"."number"
+        and n.created_at > now() - interval '10 seconds'), 'paused')`.as('typing'),
     })
     .from(simulatorMessages)
-    .where(on(tx, whatsappId))
+    .where(and(on(tx, whatsappId), isMessage))
     .orderBy(simulatorMessages.number, desc(simulatorMessages.id))
     .as('newest')
   return tx.sql.select().from(newest).orderBy(desc(newest.updatedAt)).limit(200)

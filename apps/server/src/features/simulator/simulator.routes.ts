@@ -1,10 +1,20 @@
 import { simulator } from '@balcao/contract/simulator.ts'
 import { serve } from '../../platform/routes.ts'
-import { confirm, misbehave, write } from './simulator.actions.ts'
+import { confirm, doTo, misbehave, type, write } from './simulator.actions.ts'
 import { chatOn, chatsOn, findPhone } from './simulator.queries.ts'
 
 export const routes = [
-  serve(simulator.write, (scope, { params, body }) => write(scope, params.whatsappId, body)),
+  serve(simulator.write, (scope, { params, body, files }) => write(scope, params.whatsappId, body, files)),
+  serve(simulator.edit, (scope, { params, body: { number, body } }) =>
+    doTo(scope, params.whatsappId, { ...params, number }, { kind: 'edit', body }),
+  ),
+  serve(simulator.remove, (scope, { params, query }) =>
+    doTo(scope, params.whatsappId, { ...params, ...query }, { kind: 'delete', body: '' }),
+  ),
+  serve(simulator.react, (scope, { params, body: { number, emoji } }) =>
+    doTo(scope, params.whatsappId, { ...params, number }, { kind: 'reaction', body: emoji }),
+  ),
+  serve(simulator.type, (scope, { params, body }) => type(scope, params.whatsappId, body)),
   serve(simulator.chats, (scope, { params }) =>
     scope.transaction(async tx => {
       await findPhone(tx, params.whatsappId)

@@ -1,16 +1,19 @@
-import { sql } from 'drizzle-orm'
+import type { Media } from '@balcao/contract/media.ts'
+import type { Typing } from '@balcao/contract/messages.ts'
 import {
   bigint,
   boolean,
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { companyId, instant } from '../../platform/columns.ts'
+import { sql } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 
 /** The simulated network: what its phones wrote and were sent. Rows wait here until the driver has heard them. */
@@ -26,6 +29,8 @@ export const simulatorMessages = pgTable(
     /** True when the company wrote it. */
     fromMe: boolean('from_me').notNull(),
     body: text('body').notNull(),
+    /** What is not text; `kind` other than message are things done to a message, which no phone shows by themselves. */
+    said: jsonb('said').notNull().$type<Said>().default({ kind: 'message' }),
     ack: integer('ack').notNull().default(2),
     /** The ack that the driver has already told; a written message counts as told at 0. */
     toldAck: integer('told_ack').notNull().default(2),
@@ -46,6 +51,24 @@ export const simulatorMessages = pgTable(
     }).onDelete('cascade'),
   ],
 )
+
+export type Said =
+  | {
+      kind: 'message'
+      mediaType?: string
+      media?: Media
+      /** Where the file is kept. */
+      key?: string
+      data?: object
+      quotedId?: string
+      isForwarded?: boolean
+      /** How it stands on the phone by now. */
+      reactions?: { emoji: string; fromMe: boolean }[]
+      isDeleted?: boolean
+      isEdited?: boolean
+    }
+  | { kind: 'reaction' | 'edit' | 'delete'; targetId: string; targetFromMe: boolean }
+  | { kind: 'typing'; state: Typing }
 
 export const simulatorFaults = pgTable(
   'simulator_faults',

@@ -1,16 +1,24 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { and, eq, inArray, ne } from 'drizzle-orm'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { and, eq, inArray, ne } from '../../platform/sql.ts'
 import { resetBot } from '../contacts/contacts.actions.ts'
 import { holderOf, insideCompany } from './tickets.checks.ts'
-import { type Place, ticketChanged, ticketRead, ticketRemoved } from './tickets.events.ts'
+import {
+  type Place,
+  ticketChanged,
+  ticketMoved,
+  ticketRead,
+  ticketRemoved,
+  ticketsLeaving,
+} from './tickets.events.ts'
 import { actorOf, type History, writeHistory } from './tickets.history.ts'
 import { loadTicket, lockTicket, type TicketRow, visible } from './tickets.queries.ts'
 import { tickets } from './tickets.table.ts'
+import { repliesUntilOn } from './tickets.window.ts'
 
-type Move = Partial<Place & { whatsappId: number | null }>
+type Move = Partial<Place & { whatsappId: number | null; repliesUntil: string | null }>
 
 /**
  * An attendant takes a waiting ticket, with the ticket's queue or the one given. Of two who do so at once one
@@ -48,18 +56,28 @@ export const transfer = (
     await insideCompany(tx, to)
     const userId = to.userId ?? null
     const { queueId = before.queueId, whatsappId = before.whatsappId } = to
-    return { status: userId === null ? 'pending' : 'open', userId, queueId, whatsappId }
+    const place = { status: userId === null ? ('pending' as const) : ('open' as const), userId, queueId }
+    if (whatsappId === before.whatsappId) return { ...place, whatsappId }
+    return { ...place, whatsappId, repliesUntil: await repliesUntilOn(tx, before.contactId, whatsappId) }
   })
 
 /** Ends a conversation in the name of who did it. Waiting tickets only admins may end unread. */
-export const resolve = (scope: Scope, ticketId: number) =>
-  change(scope, ticketId, 'resolved', async (tx, before) => {
-    if (before.status === 'closed') return null
-    const me = scope.viewer
-    if (before.status === 'pending' && me && !may(me, 'tickets:resolveMany')) refuse('ERR_NO_PERMISSION')
-    await resetBot(tx, before.contactId)
-    return { status: 'closed', userId: me?.id ?? before.userId }
-  })
+export const resolve = (scope: Scope, ticketId: number) => end(scope, ticketId, false)
+
+const end = (scope: Scope, ticketId: number, quietly: boolean) =>
+  change(
+    scope,
+    ticketId,
+    'resolved',
+    async (tx, before) => {
+      if (before.status === 'closed') return null
+      const me = scope.viewer
+      if (before.status === 'pending' && me && !may(me, 'tickets:resolveMany')) refuse('ERR_NO_PERMISSION')
+      await resetBot(tx, before.contactId)
+      return { status: 'closed', userId: me?.id ?? before.userId }
+    },
+    quietly,
+  )
 
 /** The house ends an open ticket in which nothing happened since; a message that came meanwhile keeps it open. */
 export const closeIdle = (scope: Scope, ticketId: number, since: string) =>
@@ -88,7 +106,8 @@ export async function resolveMany(scope: Scope, ticketIds: number[]): Promise<nu
         ),
       ),
   )
-  for (const { id } of waiting) await resolve(scope, id)
+  // a thousand farewells at once would get the number banned
+  for (const { id } of waiting) await end(scope, id, true)
   return waiting.length
 }
 
@@ -96,6 +115,7 @@ export async function resolveMany(scope: Scope, ticketIds: number[]): Promise<nu
 export const remove = (scope: Scope, ticketId: number) =>
   scope.transaction(async tx => {
     const place = (await lockTicket(tx, ticketId)) ?? refuse('ERR_NO_TICKET_FOUND')
+    await tx.involve(ticketsLeaving, { ticketIds: [ticketId] })
     await tx.sql.delete(tickets).where(and(eq(tickets.companyId, tx.companyId), eq(tickets.id, ticketId)))
     tx.emit(ticketRemoved, { ticketId, place: placeOf(place) })
   })
@@ -117,6 +137,7 @@ function change(
   ticketId: number,
   what: History,
   decide: (tx: Tx, before: TicketRow) => Promise<Move | null>,
+  quietly = false,
 ): Promise<Ticket> {
   const work = scope.transaction(async tx => {
     const before = await lockTicket(tx, ticketId)
@@ -134,6 +155,7 @@ function change(
       by: actorOf(scope),
       transfer: what === 'transferred',
     })
+    if (scope.viewer && !quietly) await tx.involve(ticketMoved, { ticket, before: placeOf(before) })
     return ticket
   })
   return work.catch((error: unknown) => {

@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { and, eq } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { queues } from '../queues/queues.table.ts'
 import { users } from '../users/users.table.ts'

@@ -1,6 +1,6 @@
-import { and, eq, inArray, ne, type SQL, sql as tag } from 'drizzle-orm'
 import type { Tx } from '../../platform/scope.ts'
-import { ticketChanged, ticketRemoved } from './tickets.events.ts'
+import { and, eq, inArray, ne, type SQL, sql as tag } from '../../platform/sql.ts'
+import { ticketChanged, ticketRemoved, ticketsLeaving } from './tickets.events.ts'
 import { actorOf, writeHistory } from './tickets.history.ts'
 import { selectTickets, type TicketRow, toTicket } from './tickets.queries.ts'
 import { tickets } from './tickets.table.ts'
@@ -19,9 +19,12 @@ export const leaveUser = (tx: Tx, userId: number) =>
 
 /** The tickets of a contact that is removed go with it, and their messages with them. */
 export async function removeOf(tx: Tx, contactId: number) {
+  const theirs = and(eq(tickets.companyId, tx.companyId), eq(tickets.contactId, contactId))
+  const going = await tx.sql.select({ id: tickets.id }).from(tickets).where(theirs).for('update')
+  await tx.involve(ticketsLeaving, { ticketIds: going.map(({ id }) => id) })
   const gone = await tx.sql
     .delete(tickets)
-    .where(and(eq(tickets.companyId, tx.companyId), eq(tickets.contactId, contactId)))
+    .where(theirs)
     .returning({ id: tickets.id, status: tickets.status, queueId: tickets.queueId, userId: tickets.userId })
   for (const { id, ...place } of gone) tx.emit(ticketRemoved, { ticketId: id, place })
 }

@@ -16,6 +16,9 @@ export const ticketChanged = event<{
   transfer: boolean
 }>('ticket.changed')
 
+/** One attendant opened or moved one ticket by hand; what the customer is told of it goes in the same transaction. */
+export const ticketMoved = event<{ ticket: Ticket; before: Place | null }>('ticket.moved')
+
 /** Its owner read it. */
 export const ticketRead = event<{ ticketId: number; version: number; place: Place }>('ticket.read')
 
@@ -31,3 +34,6 @@ export function ticketRooms(companyId: number, ...places: (Place | null)[]): Roo
   }
   return [...rooms]
 }
+
+/** Tickets are about to be removed with all that was said in them; what hangs on that goes in the same transaction. */
+export const ticketsLeaving = event<{ ticketIds: number[] }>('tickets.leaving')

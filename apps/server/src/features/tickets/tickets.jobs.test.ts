@@ -27,7 +27,11 @@ async function anOpenTicket(number: string, hoursAgo: number) {
 }
 
 const run = (hoursCloseTicketsAuto: number | null) =>
-  closeIdleTickets.run(world.platform.scopes, { ...world.platform.config, hoursCloseTicketsAuto })
+  closeIdleTickets.run(
+    world.platform.scopes,
+    { ...world.platform.config, hoursCloseTicketsAuto },
+    world.platform,
+  )
 const statusOf = async (ticketId: number) => (await admin.get(tickets.show, { params: { ticketId } })).status
 
 test('an open ticket that was silent for the configured hours is closed, and the screens hear of it', async () => {

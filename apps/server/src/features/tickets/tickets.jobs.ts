@@ -1,6 +1,6 @@
-import { and, asc, eq, lt } from 'drizzle-orm'
 import type { Sql } from '../../platform/db.ts'
 import { chore } from '../../platform/jobs.ts'
+import { and, asc, eq, lt } from '../../platform/sql.ts'
 import { closeIdle } from './tickets.actions.ts'
 import { tickets } from './tickets.table.ts'
 

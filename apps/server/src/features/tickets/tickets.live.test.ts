@@ -14,10 +14,10 @@ import {
 } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, type TicketPush, ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { newNumber, unique } from '../../../testing/rows.ts'
 import { openWorld, type Person, type World } from '../../../testing/world.ts'
+import { eq } from '../../platform/sql.ts'
 import { selectTickets, toTicket } from './tickets.queries.ts'
 import { tickets as ticketTable } from './tickets.table.ts'
 

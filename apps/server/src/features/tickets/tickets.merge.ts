@@ -1,5 +1,5 @@
-import { and, eq, sql as tag } from 'drizzle-orm'
 import type { Tx } from '../../platform/scope.ts'
+import { and, eq, sql as tag } from '../../platform/sql.ts'
 import { ticketChanged } from './tickets.events.ts'
 import { writeHistory } from './tickets.history.ts'
 import { livingOf, loadTicket, type TicketRow } from './tickets.queries.ts'

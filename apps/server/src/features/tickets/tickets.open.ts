@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { may } from '@balcao/contract/permissions.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { and, desc, eq } from 'drizzle-orm'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { and, desc, eq } from '../../platform/sql.ts'
 import { nextProtocol } from '../companies/companies.actions.ts'
 import { defaultConnection, queueIdsOf, userConnection } from '../connections/connections.queries.ts'
 import { findContact } from '../contacts/contacts.queries.ts'
 import { insideCompany } from './tickets.checks.ts'
-import { ticketChanged } from './tickets.events.ts'
+import { ticketChanged, ticketMoved } from './tickets.events.ts'
 import { actorOf, writeHistory } from './tickets.history.ts'
 import { livingOf, loadTicket, type TicketRow } from './tickets.queries.ts'
 import { tickets } from './tickets.table.ts'
+import { repliesUntilOn } from './tickets.window.ts'
 
 export interface Opening {
   contactId: number
@@ -53,6 +54,7 @@ export function open(scope: Scope, wanted: Opening): Promise<Ticket> {
       status: 'open',
       source: 1,
       parallel,
+      repliesUntil: await repliesUntilOn(tx, contact.id, whatsappId),
     })
   })
   return work.catch((error: unknown) => {
@@ -73,14 +75,17 @@ function mayStandBeside(
   return living.some(one => one.whatsappId === wanted.whatsappId && !one.parallel)
 }
 
-/** The ticket that a contact's messages on a connection go to; a new pending one when none lives. */
+/** The ticket that a contact's messages on a connection go to, locked; a new pending one when none lives. */
 export async function ensureOpen(
   tx: Tx,
   contact: { id: number; isGroup: boolean },
   whatsappId: number,
-): Promise<{ id: number; isNew: boolean }> {
-  const [living] = await livingOf(tx, contact.id, eq(tickets.whatsappId, whatsappId))
-  if (living) return { id: living.id, isNew: false }
+): Promise<{ id: number; isNew: boolean; waitsForQueue: boolean }> {
+  const [living] = await livingOf(tx, contact.id, eq(tickets.whatsappId, whatsappId)).for('update')
+  if (living) {
+    const { id, status, queueId, userId } = living
+    return { id, isNew: false, waitsForQueue: status === 'pending' && queueId === null && userId === null }
+  }
   const place = { status: 'pending', queueId: await onlyQueueOf(tx, whatsappId), userId: null } as const
   const id = await insert(tx, {
     contactId: contact.id,
@@ -90,10 +95,10 @@ export async function ensureOpen(
     parallel: false,
     ...place,
   })
-  return { id, isNew: true }
+  return { id, isNew: true, waitsForQueue: false }
 }
 
-/** Where a message typed on the phone goes: the living ticket, else the last closed one, else a new closed one. */
+/** Where a message typed on the phone goes, locked: the living ticket, else the last closed, else a new closed one. */
 export async function ensureKept(
   tx: Tx,
   contact: { id: number; isGroup: boolean },
@@ -104,7 +109,7 @@ export async function ensureKept(
     eq(tickets.contactId, contact.id),
     eq(tickets.whatsappId, whatsappId),
   )
-  const [living] = await livingOf(tx, contact.id, eq(tickets.whatsappId, whatsappId))
+  const [living] = await livingOf(tx, contact.id, eq(tickets.whatsappId, whatsappId)).for('update')
   if (living) return living.id
   const [closed] = await tx.sql
     .select({ id: tickets.id })
@@ -112,6 +117,7 @@ export async function ensureKept(
     .where(onConnection)
     .orderBy(desc(tickets.id))
     .limit(1)
+    .for('update')
   if (closed) return closed.id
   return insert(tx, {
     contactId: contact.id,
@@ -128,11 +134,14 @@ export async function ensureKept(
 type Fields = Pick<
   TicketRow,
   'contactId' | 'isGroup' | 'whatsappId' | 'queueId' | 'userId' | 'status' | 'source' | 'parallel'
->
+> &
+  Partial<Pick<TicketRow, 'repliesUntil'>>
 
 async function create(tx: Tx, fields: Fields) {
   const ticketId = await insert(tx, fields)
-  return announceNew(tx, ticketId)
+  const ticket = await announceNew(tx, ticketId)
+  await tx.involve(ticketMoved, { ticket, before: null })
+  return ticket
 }
 
 /** Tells everyone of a ticket that did not exist before; said last, when all that came with it is written. */

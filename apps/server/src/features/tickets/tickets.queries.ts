@@ -1,9 +1,9 @@
 import { canSee } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { and, eq, ne, type SQL, sql as tag } from 'drizzle-orm'
 import { prepared, type Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { and, eq, ne, type SQL, sql as tag } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { queues } from '../queues/queues.table.ts'
@@ -95,8 +95,14 @@ export async function lockTicket(tx: Tx, ticketId: number): Promise<TicketRow | 
   return row ?? null
 }
 
+/** The row of a ticket the viewer may see, locked; anything else is not found (ERR_NO_TICKET_FOUND). */
+export async function lockVisible(tx: Tx, ticketId: number): Promise<TicketRow> {
+  const row = await lockTicket(tx, ticketId)
+  return row && visible(tx, row) ? row : refuse('ERR_NO_TICKET_FOUND')
+}
+
 /** Open and pending tickets of a contact, the one that its messages go to first. */
-export const livingOf = (tx: Tx, contactId: number, also?: SQL): Promise<TicketRow[]> =>
+export const livingOf = (tx: Tx, contactId: number, also?: SQL) =>
   tx.sql
     .select()
     .from(tickets)

@@ -6,12 +6,12 @@ import type { Scope } from '../../platform/scope.ts'
 import { accept, remove, reopen, resolve, resolveMany, returnToQueue, transfer } from './tickets.actions.ts'
 import { open } from './tickets.open.ts'
 import { findTicket, livingOf, loadTicket } from './tickets.queries.ts'
-import { listTickets, queryTickets } from './tickets.search.ts'
+import { queryTickets, writeList } from './tickets.search.ts'
 import { addTag, clearTags } from './tickets.tags.ts'
 
 export const routes = [
-  serve(tickets.list, (scope, { query }) => listTickets(scope, query)),
-  serve(tickets.show, (scope, { params }) => scope.transaction(tx => findTicket(tx, params.ticketId))),
+  serve(tickets.list, (scope, { query }) => writeList(scope, query)),
+  serve(tickets.show, (scope, { params }) => scope.read(tx => findTicket(tx, params.ticketId))),
   serve(tickets.open, (scope, { body }) => open(scope, body)),
   serve(tickets.change, (scope, { params, body }) => changed(scope, params.ticketId, body)),
   serve(tickets.remove, async (scope, { params }) => {
@@ -21,7 +21,7 @@ export const routes = [
   serve(tickets.clearTags, (scope, { params }) => clearTags(scope, params.ticketId)),
   serve(tickets.addTag, (scope, { params }) => addTag(scope, params.ticketId, Number(params.tagId) || 0)),
   serve(tickets.checkContactOpen, (scope, { body }) =>
-    scope.transaction(async tx => {
+    scope.read(async tx => {
       const [living] = await livingOf(tx, body.contactId)
       return (living && (await loadTicket(tx, living.id))) ?? refuse('ERR_NO_TICKET_FOUND')
     }),
@@ -44,7 +44,7 @@ async function changed(
   if (status === 'closed') return resolve(scope, ticketId)
   if (status === 'pending') return returnToQueue(scope, ticketId)
   if (status === 'open') {
-    const standing = await scope.transaction(tx => findTicket(tx, ticketId))
+    const standing = await scope.read(tx => findTicket(tx, ticketId))
     return standing.status === 'closed' ? reopen(scope, ticketId) : accept(scope, ticketId, queueId)
   }
   if (queueId === undefined && whatsappId === undefined && userId === undefined)

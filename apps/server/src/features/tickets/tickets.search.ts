@@ -2,6 +2,9 @@ import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import { everyones, ownOnly, type TicketList } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket, TicketListInput, TicketStatus } from '@balcao/contract/tickets.ts'
+import { pageKeys } from '../../platform/pages.ts'
+import { Written } from '../../platform/routes.ts'
+import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import {
   and,
   desc,
@@ -17,12 +20,11 @@ import {
   or,
   type SQL,
   sql as tag,
-} from 'drizzle-orm'
-import { pageKeys } from '../../platform/pages.ts'
-import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+} from '../../platform/sql.ts'
 import { loadTickets, selectTickets, toTicket } from './tickets.queries.ts'
 import { ticketCounts, tickets, ticketTags } from './tickets.table.ts'
 import { type Sought, seek } from './tickets.words.ts'
+import { namesMark, rowMark, writeTickets } from './tickets.written.ts'
 
 /** Counting further than this would cost more than anybody reads. */
 const COUNT_LIMIT = 1_000
@@ -35,44 +37,71 @@ const keys = pageKeys<{ updatedAt: string; id: number }>()
  * intersected with that. `count` is exact for the living lists and capped at 1,000 for searches.
  */
 export const listTickets = (scope: Scope, input: TicketListInput) =>
-  scope.transaction(async tx => {
-    const viewer = viewerOf(scope)
-    const list = listOf(input)
-    const sought = input.searchParam ? await seek(tx, input.searchParam) : undefined
-    const narrowing = narrowed(tx, input).filter(clause => clause !== undefined)
-    const place = and(
-      eq(tickets.companyId, tx.companyId),
-      statusIs(list.status),
-      inSight(viewer, list, ofTicket),
-      ...narrowing,
-    )
-    const filter = and(place, sought?.means)
-    const page = input.pageNumber ?? 1
-    const name = `${viewer.id} ${JSON.stringify({ ...input, pageNumber: 0 })}`
-    const from = page > 1 ? (keys.start(name, page) ?? (await skip(tx, filter, page))) : undefined
-    const ids = from === null ? [] : await idsOfPage(tx, and(filter, from && before(from)))
+  scope.read(async tx => {
+    const { rows, hasMore, count } = await find(tx, input)
     const shown = await loadTickets(
       tx,
-      ids.slice(0, LONG_PAGE).map(({ id }) => id),
+      rows.map(({ id }) => id),
     )
-    const last = shown.at(-1)
-    if (from) keys.remember(name, page, from)
-    if (last) keys.remember(name, page + 1, last)
-    return {
-      tickets: shown,
-      hasMore: ids.length > LONG_PAGE,
-      count: sought || narrowing.length > 0 ? await count(tx, place, sought) : await kept(tx, viewer, list),
-    }
+    return { tickets: shown, hasMore, count }
   })
 
-/** Only the order is asked of the list; what belongs to the tickets is asked for those that are shown. */
-const idsOfPage = (tx: Tx, filter: SQL | undefined) =>
-  tx.sql
-    .select({ id: tickets.id })
+/** The same as the text of an answer. */
+export const writeList = (scope: Scope, input: TicketListInput) =>
+  scope.read(async tx => {
+    const { rows, hasMore, count, names } = await find(tx, input)
+    const shown = await writeTickets(tx, rows, names)
+    return new Written(`{"tickets":[${shown.join()}],"hasMore":${hasMore},"count":${count}}`)
+  })
+
+async function find(tx: Tx, input: TicketListInput) {
+  const viewer = viewerOf(tx)
+  const list = listOf(input)
+  const sought = input.searchParam ? await seek(tx, input.searchParam) : undefined
+  const narrowing = narrowed(tx, input).filter(clause => clause !== undefined)
+  const place = and(
+    eq(tickets.companyId, tx.companyId),
+    statusIs(list.status),
+    inSight(viewer, list, ofTicket),
+    ...narrowing,
+  )
+  const filter = and(place, sought?.means)
+  const name = `${viewer.id} ${JSON.stringify({ ...input, pageNumber: 0 })}`
+  const [names, total, page] = await Promise.all([
+    namesMark(tx),
+    sought || narrowing.length > 0 ? count(tx, place, sought) : kept(tx, viewer, list),
+    pageOf(tx, filter, name, input.pageNumber ?? 1),
+  ])
+  return { ...page, count: total, names }
+}
+
+async function pageOf(tx: Tx, filter: SQL | undefined, name: string, page: number) {
+  const from = page > 1 ? (keys.start(name, page) ?? (await skip(tx, filter, page))) : undefined
+  const found = from === null ? [] : await rowsOfPage(tx, and(filter, from && before(from)))
+  const rows = found.slice(0, LONG_PAGE)
+  const last = rows.at(-1)
+  if (from) keys.remember(name, page, from)
+  if (last) keys.remember(name, page + 1, last)
+  return { rows, hasMore: found.length > LONG_PAGE }
+}
+
+/** Written into the text: of an unknown limit the planner expects a tenth of the table, and plans every time anew. */
+const ONE_MORE = tag.raw(String(LONG_PAGE + 1)) as unknown as number
+
+/** Only the order and the marks are asked of the list; what belongs to the tickets is asked where it changed. */
+async function rowsOfPage(tx: Tx, filter: SQL | undefined) {
+  const page = tx.sql
+    .select({ id: tickets.id, updatedAt: tickets.updatedAt })
     .from(tickets)
     .where(filter)
     .orderBy(desc(tickets.updatedAt), desc(tickets.id))
-    .limit(LONG_PAGE + 1)
+    .limit(ONE_MORE)
+    .as('page')
+  return tx.sql
+    .select({ id: page.id, updatedAt: page.updatedAt, mark: rowMark(tx.companyId, tag`page.id`) })
+    .from(page)
+    .orderBy(desc(page.updatedAt), desc(page.id))
+}
 
 /** All tickets of a range, for reports and bulk resolve, at most 10,000. */
 export const queryTickets = (
@@ -84,7 +113,7 @@ export const queryTickets = (
     selectedUserIds?: number[]
   },
 ): Promise<Ticket[]> =>
-  scope.transaction(async tx => {
+  scope.read(async tx => {
     const { initialDate, finalDate, selectedQueueIds, selectedUserIds } = input
     const rows = await selectTickets(tx.sql)
       .where(

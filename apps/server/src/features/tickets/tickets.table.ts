@@ -1,5 +1,4 @@
 import type { TicketStatus } from '@balcao/contract/tickets.ts'
-import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -14,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { bigSerial, companyId, instant, serialId } from '../../platform/columns.ts'
+import { sql } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { queues } from '../queues/queues.table.ts'
@@ -43,6 +43,9 @@ export const tickets = pgTable(
     lastMessageAck: integer('last_message_ack').notNull().default(0),
     lastMessageType: text('last_message_type'),
     waitingSince: instant('waiting_since'),
+    repliesUntil: instant('replies_until'),
+    /** Made by the import of old messages; null for a ticket that somebody opened. */
+    importedAt: instant('imported_at'),
     /** Rises with every change: a push that arrives late is known as old. */
     version: bigint('version', { mode: 'number' }).notNull().default(1),
     createdAt: instant('created_at').notNull().default(sql`now()`),

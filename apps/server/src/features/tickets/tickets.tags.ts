@@ -1,7 +1,7 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { and, eq, sql as tag } from 'drizzle-orm'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { and, eq, sql as tag } from '../../platform/sql.ts'
 import { ticketChanged } from './tickets.events.ts'
 import { actorOf } from './tickets.history.ts'
 import { loadTicket, lockTicket, visible } from './tickets.queries.ts'

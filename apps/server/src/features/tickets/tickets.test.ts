@@ -6,10 +6,10 @@ import { queues } from '@balcao/contract/queues.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
-import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, rowsOf, unique } from '../../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { asc, eq } from '../../platform/sql.ts'
 import { ticketHistory } from './tickets.table.ts'
 
 let world: World

@@ -1,5 +1,5 @@
-import { and, eq, or, type SQL, sql as tag } from 'drizzle-orm'
 import type { Tx } from '../../platform/scope.ts'
+import { and, eq, or, type SQL, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { tickets } from './tickets.table.ts'
 

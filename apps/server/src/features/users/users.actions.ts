@@ -1,8 +1,8 @@
 import type { SessionUser, User, UserInput } from '@balcao/contract/users.ts'
-import { and, eq } from 'drizzle-orm'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { and, eq } from '../../platform/sql.ts'
 import { limitsOf } from '../companies/companies.queries.ts'
 import {
   changesOf,

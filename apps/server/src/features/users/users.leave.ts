@@ -1,5 +1,5 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Tx } from '../../platform/scope.ts'
+import { and, eq, inArray, type SQL } from '../../platform/sql.ts'
 import { sessionCompany } from '../companies/companies.queries.ts'
 import { userChanged } from './users.events.ts'
 import { selectUsers } from './users.queries.ts'

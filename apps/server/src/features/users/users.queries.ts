@@ -1,9 +1,9 @@
 import { PAGE } from '@balcao/contract/kit.ts'
-import type { SessionUser, User } from '@balcao/contract/users.ts'
-import { and, eq, or, type SQL, sql as tag } from 'drizzle-orm'
+import { DEFAULT_GREETING, type SessionUser, type User } from '@balcao/contract/users.ts'
 import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { and, eq, or, type SQL, sql as tag } from '../../platform/sql.ts'
 import { sessionCompany } from '../companies/companies.queries.ts'
 import { toAuthorization } from '../permissions/permissions.queries.ts'
 import { userAuthorizations } from '../permissions/permissions.table.ts'
@@ -65,14 +65,14 @@ export const listUsers = (
   scope: Scope,
   { searchParam = '', pageNumber = 1 }: { searchParam?: string; pageNumber?: number },
 ) =>
-  scope.transaction(async tx => {
+  scope.read(async tx => {
     const where = and(eq(users.companyId, tx.companyId), named(searchParam))
     const rows = await selectUsers(tx.sql, where, { limit: PAGE + 1, offset: (pageNumber - 1) * PAGE })
     return { users: rows.slice(0, PAGE), hasMore: rows.length > PAGE }
   })
 
 export const allUsers = (scope: Scope) =>
-  scope.transaction(tx => selectUsers(tx.sql, eq(users.companyId, tx.companyId)))
+  scope.read(tx => selectUsers(tx.sql, eq(users.companyId, tx.companyId)))
 
 function named(searchParam: string): SQL | undefined {
   const term = searchParam.trim().toLowerCase()
@@ -116,4 +116,13 @@ export async function defaultConnectionId(tx: Tx): Promise<number | null> {
     tag`select id from whatsapps where company_id = ${tx.companyId} and is_default`,
   )) as unknown as { rows: { id: number }[] }
   return rows[0]?.id ?? null
+}
+
+/** What a user lets the house say when he takes a ticket up: his own words or the usual ones; null when nothing. */
+export async function greetingOf(tx: Tx, userId: number): Promise<string | null> {
+  const [row] = await tx.sql
+    .select({ text: users.greetingMessage })
+    .from(users)
+    .where(and(eq(users.companyId, tx.companyId), eq(users.id, userId), eq(users.enableGreeting, true)))
+  return row ? row.text.trim() || DEFAULT_GREETING : null
 }

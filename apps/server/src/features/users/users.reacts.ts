@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { when, within } from '../../platform/events.ts'
+import { eq } from '../../platform/sql.ts'
 import { authorizationChanged, authorizationLeaving } from '../permissions/permissions.events.ts'
 import { queueChanged, queueLeaving } from '../queues/queues.events.ts'
 import { leaveAuthorization, leaveQueue, tellOf } from './users.leave.ts'

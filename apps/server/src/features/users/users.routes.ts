@@ -7,7 +7,7 @@ export const routes = [
   serve(users.list, (scope, { query }) => listUsers(scope, query)),
   serve(users.all, scope => allUsers(scope)),
   serve(users.show, (scope, { params }) =>
-    scope.transaction(tx => sessionUser(tx.sql, tx.companyId, params.userId)),
+    scope.read(tx => sessionUser(tx.sql, tx.companyId, params.userId)),
   ),
   serve(users.create, (scope, { body }) => addUser(scope, body)),
   serve(users.change, (scope, { params, body }, { sessionId }) =>

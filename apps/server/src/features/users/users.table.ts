@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
@@ -11,6 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { companyId, instant, serialId } from '../../platform/columns.ts'
+import { sql } from '../../platform/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { userAuthorizations } from '../permissions/permissions.table.ts'
 import { queues } from '../queues/queues.table.ts'

@@ -50,7 +50,6 @@ export async function lumeCompany(sql: Sql, companyId: number, passwordHash: str
       number: '551130001000',
       wanted: 'on',
       wantedOrder: 1,
-      greetingMessage: 'Olá! Aqui é da Lume Móveis.',
     })
     .returning({ id: whatsapps.id })
   const labels = await sql

@@ -1,0 +1,75 @@
+import { connections } from '@balcao/contract/connections.ts'
+import { importChannel } from '@balcao/contract/imports.ts'
+import { inventPast } from '@balcao/whatsapp-server/past.ts'
+import { startWhatsAppServer, type WhatsAppServer } from '@balcao/whatsapp-server/server.ts'
+import { trustFor } from '@balcao/whatsapp-server/trust.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Process, runToEnd, startProcess } from '../../testing/process.ts'
+import { embeddedStore, type Store } from '../../testing/store.ts'
+import { SHOP } from '../../testing/whatsapp.ts'
+import { enter, type Person, until } from '../../testing/world.ts'
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 180_000 })
+
+const CHATS = 20
+const EACH = 60
+
+let store: Store
+let whatsapp: WhatsAppServer
+let product: Process
+let admin: Person
+let whatsappId: number
+
+const env = () => {
+  const { args, env } = trustFor(whatsapp)
+  return { ...store.env, ...env, NODE_OPTIONS: args.join(' '), WHATSAPP_WEB_URL: whatsapp.url }
+}
+const start = async () => {
+  product = await startProcess(env())
+  admin = await enter(product.url, 'admin@balcao.test')
+}
+const show = () => admin.get(connections.show, { params: { whatsappId } })
+
+beforeAll(async () => {
+  store = await embeddedStore()
+  whatsapp = await startWhatsAppServer()
+  await start()
+})
+afterAll(async () => {
+  await product?.stop()
+  await whatsapp?.close()
+  await store?.remove()
+})
+
+test('an import that dies again and again is taken up where it stood: every old message is here, once', async () => {
+  const old = { importOldMessages: '2020-01-01', importRecentMessages: new Date().toISOString() }
+  const added = await admin.get(connections.create, { body: { name: 'Antiga', lib: 'baileys', ...old } })
+  whatsappId = added.id
+  const shop = await whatsapp.addPhone(SHOP, { name: 'Padaria' })
+  await admin.get(connections.renew, { params: { whatsappId }, body: {} })
+  const qr = await until(async () => (await show()).qrcode, 20_000)
+  // While it writes down what the phone hands over; with some of it taken out; with that taken in, before the commit.
+  await product.dieAt('features/imports/imports.queries.ts#writeDown:after')
+  await shop.scan(qr, { past: inventPast({ of: SHOP, chats: CHATS, messages: EACH, days: 300 }) })
+  expect(await product.ended).toBe('SIGKILL')
+  for (const point of ['imports/imports.queries.ts#takeOut', 'messages/messages.old.ts#insertOld']) {
+    const { how } = await runToEnd({ ...env(), DIE_AT: `features/${point}:after` })
+    expect(how).toBe('SIGKILL')
+  }
+  await start()
+  const moved = await admin.hear(importChannel)
+  const began = performance.now()
+  // It may have come to its end before anybody listened: the rows say whether it did.
+  await until(() => moved.some(({ status }) => status.this === CHATS * EACH), 20_000).then(
+    () => console.log(`taken up and finished ${Math.round(performance.now() - began)} ms after the start`),
+    () => console.log('finished before anybody listened'),
+  )
+  await product.stop()
+  const [found] =
+    await store.rows(`select count(*)::int as all, count(distinct (m.external_id, m.from_me))::int as ids,
+    count(distinct m.ticket_id)::int as tickets, (select count(*)::int from import_messages) as left,
+    (select done from imports where whatsapp_id = ${whatsappId}) as done
+    from messages m where m.whatsapp_id = ${whatsappId}`)
+  console.log('an import killed three times:', found)
+  expect(found).toEqual({ all: CHATS * EACH, ids: CHATS * EACH, tickets: CHATS, left: 0, done: CHATS * EACH })
+})

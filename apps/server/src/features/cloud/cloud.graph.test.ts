@@ -1,0 +1,50 @@
+import { type CloudApiServer, startCloudApiServer } from '@balcao/cloud-api-server/server.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Graph, GraphRefusal, GraphSilence, openGraph } from './cloud.graph.ts'
+
+let meta: CloudApiServer
+let graph: Graph
+beforeAll(async () => {
+  meta = await startCloudApiServer()
+  graph = openGraph({ url: meta.url, token: meta.token.value, patienceMs: 300 })
+})
+afterEach(() => meta.faults.clear())
+afterAll(async () => {
+  await graph.close()
+  await meta.close()
+})
+
+const failure = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => null,
+    error => error,
+  )
+
+test.each([
+  ['hangs before it looks', { hang: 'before' as const }],
+  ['hangs after it did what was asked', { hang: 'after' as const }],
+  ['breaks off before it looks', { reset: 'before' as const }],
+  ['breaks off after it did what was asked', { reset: 'after' as const }],
+  ['answers something that is no JSON', { garble: true as const }],
+  ['is answered for by something on the way', { status: 502, text: '<html></html>' }],
+])('whoever %s may have done it: nobody knows', async (_, step) => {
+  meta.faults.calls.next(step)
+  const error = await failure(graph.get(meta.number.id))
+  expect(error).toBeInstanceOf(GraphSilence)
+  expect((error as GraphSilence).reached).toBe(true)
+})
+
+test('a host that is not there was surely not reached', async () => {
+  const nobody = openGraph({ url: 'http://127.0.0.1:9', token: 'x', patienceMs: 300 })
+  const error = await failure(nobody.get('1'))
+  expect(error).toBeInstanceOf(GraphSilence)
+  expect((error as GraphSilence).reached).toBe(false)
+  await nobody.close()
+})
+
+test('a refusal keeps Meta’s code and its words, and nothing else of the answer', async () => {
+  meta.faults.calls.next({ code: 131056, status: 400, details: 'too many to one person' })
+  const error = await failure(graph.get(meta.number.id))
+  expect(error).toBeInstanceOf(GraphRefusal)
+  expect(error).toMatchObject({ status: 400, code: 131056, details: 'too many to one person' })
+})

@@ -1,0 +1,197 @@
+import { createHmac } from 'node:crypto'
+import { connectionChannel, connections } from '@balcao/contract/connections.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CloudScene, connect, setCloudScene, settingsOf, VERIFY_TOKEN } from '../../../testing/cloud.ts'
+import { type Person, until } from '../../../testing/world.ts'
+
+let scene: CloudScene
+let other: Person
+beforeAll(async () => {
+  scene = await setCloudScene({ webhooks: { backOff: [200] } })
+  other = await scene.world.as('admin@outra.test')
+})
+afterAll(() => scene.end())
+
+let last = 0
+const newNumber = () => `551197${String(1_000_000 + ++last)}`
+const sign = (body: string, secret: string) =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+const post = (body: string, headers: Record<string, string>, url = scene.webhook) =>
+  fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+
+function written(
+  number: string,
+  text: string,
+  { id = `wamid.T${++last}`, phone = scene.meta.number.id } = {},
+) {
+  const message = {
+    from: number,
+    id,
+    timestamp: `${Math.floor(Date.now() / 1000)}`,
+    type: 'text',
+    text: { body: text },
+  }
+  const value = { metadata: { phone_number_id: phone }, contacts: [], messages: [message] }
+  return JSON.stringify({ entry: [{ id: '1', changes: [{ field: 'messages', value }] }] })
+}
+const posted = (body: string) => post(body, { 'x-hub-signature-256': sign(body, scene.meta.app.secret) })
+
+async function ticketsOf(person: Person, number: string) {
+  const { tickets: listed } = await person.get(tickets.list, { query: { showAll: true, status: 'pending' } })
+  return listed.filter(one => one.contact.number === number)
+}
+const rows = async (query: string) =>
+  (
+    (await scene.world.platform.scopes.platform().transaction(sql => sql.execute(query))) as unknown as {
+      rows: Record<string, unknown>[]
+    }
+  ).rows
+
+describe('the handshake', () => {
+  const ask = (query: string, url = scene.webhook) => fetch(`${url}?${query}`)
+  const right = `hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${VERIFY_TOKEN}`
+
+  test('answers the challenge as it came to whoever knows the word', async () => {
+    const answer = await ask(right)
+    expect([answer.status, await answer.text()]).toEqual([200, '1158201444'])
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+  })
+
+  test('refuses a wrong word, another mode, and a key that nobody has', async () => {
+    expect((await ask(right.replace(VERIFY_TOKEN, 'outra'))).status).toBe(403)
+    expect((await ask(right.replace('subscribe', 'unsubscribe'))).status).toBe(403)
+    expect((await ask(right, scene.webhook.replace(/.{48}$/, 'f'.repeat(48)))).status).toBe(404)
+  })
+})
+
+describe('what Meta posts', () => {
+  test('counts only with the signature of its own bytes, and nothing else is kept', async () => {
+    const number = newNumber()
+    const body = written(number, 'Olá')
+    const secret = scene.meta.app.secret
+    const upper = `sha256=${sign(body, secret).slice(7).toUpperCase()}`
+    const sha1 = `sha1=${createHmac('sha1', secret).update(body).digest('hex')}`
+    const answers: [Record<string, string>, number][] = [
+      [{}, 401],
+      [{ 'x-hub-signature': sha1 }, 401],
+      [{ 'x-hub-signature-256': sha1 }, 403],
+      [{ 'x-hub-signature-256': upper }, 403],
+      [{ 'x-hub-signature-256': sign(body, 'another secret') }, 403],
+      [{ 'x-hub-signature-256': sign(`${body} `, secret) }, 403],
+      [{ 'x-hub-signature-256': '' }, 403],
+    ]
+    const before = await rows('select count(*)::int as n from cloud_deliveries')
+    for (const [headers, status] of answers)
+      expect([headers, (await post(body, headers)).status]).toEqual([headers, status])
+    expect(await rows('select count(*)::int as n from cloud_deliveries')).toEqual(before)
+    expect(await ticketsOf(scene.admin, number)).toEqual([])
+  })
+
+  test('is verified over bytes: escapes, accents and slashes do not break it', async () => {
+    const number = newNumber()
+    const body = written(number, 'Ação 😀 https://a.b/c')
+      .replace('Ação', 'A\\u00e7\\u00e3o')
+      .replaceAll('/', '\\/')
+    expect((await posted(body)).status).toBe(200)
+    const ticket = await until(async () => (await ticketsOf(scene.admin, number))[0])
+    expect((await scene.said(ticket.id)).map(one => one.body)).toEqual(['Ação 😀 https://a.b/c'])
+  })
+
+  test('again, a hundred times at once, is one message and one ticket', async () => {
+    const number = newNumber()
+    const body = written(number, 'uma vez')
+    const answers = await Promise.all(Array.from({ length: 100 }, () => posted(body)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const ticket = await until(async () => (await ticketsOf(scene.admin, number))[0])
+    await posted(body.replace('"id":"1"', '"id":"2"')) // the same message in another envelope
+    await scene.meta.settled()
+    await until(
+      async () => (await rows('select 1 from cloud_deliveries where handled_at is null')).length === 0,
+    )
+    expect((await scene.said(ticket.id)).map(one => one.body)).toEqual(['uma vez'])
+    expect(await ticketsOf(scene.admin, number)).toHaveLength(1)
+  })
+
+  test('of several entries, changes and items is taken in whole; what nobody knows is kept raw', async () => {
+    const [one, two] = [newNumber(), newNumber()]
+    const first = JSON.parse(written(one, 'primeira')).entry[0]
+    const second = JSON.parse(written(two, 'segunda')).entry[0]
+    const odd = { field: 'something_new', value: { hello: 'Meta' } }
+    const broken = JSON.parse(written(one, 'x')).entry[0]
+    broken.changes[0].value.messages[0] = { type: 'text', from: one }
+    const body = JSON.stringify({ entry: [broken, { changes: [odd, ...first.changes] }, null, second] })
+    expect((await posted(body)).status).toBe(200)
+    for (const number of [one, two]) await until(async () => (await ticketsOf(scene.admin, number))[0])
+    const kept = await until(async () => {
+      const found = await rows("select strange from cloud_deliveries where strange like '%something_new%'")
+      return found[0]
+    })
+    expect(kept.strange).toContain('"type":"text"')
+  })
+
+  test('that is no JSON, or no news, is refused with its right signature', async () => {
+    for (const body of ['{', '[]', 'null', '{"entry":1}']) expect((await posted(body)).status).toBe(400)
+  })
+})
+
+describe('another company', () => {
+  test('with the same app’s number inside is not touched: the key decides, and the number has to be its own', async () => {
+    const app = scene.meta.addApp({ name: 'Outra' })
+    const account = app.addAccount({ name: 'Outra' })
+    const number = account.addNumber('551130000777')
+    const token = app.addToken([account])
+    const { webhook } = await connect(scene.world, other, settingsOf(scene.meta, number, token, app))
+    const [customer, hers] = [newNumber(), newNumber()]
+
+    // our app's signature at their address, and their number in a body of ours
+    const theirs = written(customer, 'Oi', { phone: number.id })
+    const ours = sign(theirs, scene.meta.app.secret)
+    expect((await post(theirs, { 'x-hub-signature-256': ours }, webhook)).status).toBe(403)
+    expect((await post(theirs, { 'x-hub-signature-256': ours })).status).toBe(200)
+    const right = written(hers, 'Oi', { phone: number.id })
+    expect((await post(right, { 'x-hub-signature-256': sign(right, app.secret) }, webhook)).status).toBe(200)
+
+    await until(async () => (await ticketsOf(other, hers))[0])
+    await until(
+      async () => (await rows('select 1 from cloud_deliveries where handled_at is null')).length === 0,
+    )
+    expect(await ticketsOf(other, customer)).toEqual([])
+    expect(await ticketsOf(scene.admin, customer)).toEqual([])
+    expect(await ticketsOf(scene.admin, hers)).toEqual([])
+  })
+})
+
+test('no secret is in an answer, a push, a row, or seen by an attendant at all', async () => {
+  const marina = await scene.world.as('atendente@balcao.test')
+  const secrets = Object.values(settingsOf(scene.meta)).slice(2)
+  const pushes = await scene.admin.hear(connectionChannel)
+  const params = { whatsappId: scene.whatsappId }
+  const shown = await scene.admin.get(connections.change, { params, body: { greetingMessage: 'Olá' } })
+  await until(() => pushes.length > 0)
+  const stored = await rows('select * from whatsapp_cloud')
+  for (const secret of secrets)
+    expect(JSON.stringify([shown, pushes, stored, await scene.admin.get(connections.list)])).not.toContain(
+      secret,
+    )
+  expect(shown.cloud?.secrets).toEqual({ accessToken: true, appSecret: true, verifyToken: true })
+  expect((await marina.get(connections.show, { params })).cloud).toBeNull()
+})
+
+describe('the settings', () => {
+  const create = (cloud: object | undefined, lib = 'cloud' as const) =>
+    scene.admin.call(connections.create, { body: { name: `Nova ${++last}`, lib, cloud } })
+
+  test('are asked for whole, by name', async () => {
+    const { status, body } = await create({ phoneNumberId: '123456', businessAccountId: '123456' })
+    expect([status, body.field]).toEqual([400, 'cloud.accessToken'])
+    expect((await create(undefined)).body.field).toBe('cloud.phoneNumberId')
+    expect((await create({ phoneNumberId: 'abc' })).body.field).toBe('cloud.phoneNumberId')
+  })
+
+  test('name a number once in a company, and belong to no other kind of connection', async () => {
+    expect((await create(settingsOf(scene.meta))).body.field).toBe('cloud.phoneNumberId')
+    expect((await create(settingsOf(scene.meta), 'baileys' as never)).body.field).toBe('cloud')
+  })
+})

@@ -1,0 +1,103 @@
+import { IMPORTING } from '@balcao/contract/imports.ts'
+import type { Heard } from '../../channels/driver.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { and, asc, eq, inArray, sql as tag } from '../../platform/sql.ts'
+import { whatsapps } from '../connections/connections.table.ts'
+import { importMessages, imports } from './imports.table.ts'
+
+export type OldMessage = Extract<Heard, { kind: 'message' }>
+
+/** What of the past a connection wants; null when nothing, or when it has been had. */
+export interface Wanted {
+  from: string
+  until: string
+  groups: boolean
+}
+
+export async function wantedHistory(tx: Tx, whatsappId: number): Promise<Wanted | null> {
+  const [row] = await tx.sql
+    .select({
+      from: whatsapps.importOldMessages,
+      until: whatsapps.importRecentMessages,
+      groups: whatsapps.importOldMessagesGroups,
+    })
+    .from(whatsapps)
+    .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
+  if (!row?.from) return null
+  return { from: row.from, until: row.until ?? new Date().toISOString(), groups: row.groups }
+}
+
+/** Writes down what is not there yet. Answers how many were new. */
+export async function writeDown(tx: Tx, whatsappId: number, messages: OldMessage[]): Promise<number> {
+  if (messages.length === 0) return 0
+  const rows = messages.map(heard => ({
+    companyId: tx.companyId,
+    whatsappId,
+    key: `${heard.fromMe ? 1 : 0} ${heard.externalId}`,
+    heard: JSON.stringify(heard),
+  }))
+  const added = await tx.sql
+    .insert(importMessages)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ id: importMessages.id })
+  return added.length
+}
+
+/** Takes the oldest rows out; a rolled back transaction puts them back. */
+export async function takeOut(tx: Tx, whatsappId: number, limit: number): Promise<OldMessage[]> {
+  const next = tx.sql
+    .select({ id: importMessages.id })
+    .from(importMessages)
+    .where(and(eq(importMessages.companyId, tx.companyId), eq(importMessages.whatsappId, whatsappId)))
+    .orderBy(asc(importMessages.id))
+    .limit(limit)
+  const rows = await tx.sql
+    .delete(importMessages)
+    .where(and(eq(importMessages.companyId, tx.companyId), inArray(importMessages.id, next)))
+    .returning({ id: importMessages.id, heard: importMessages.heard })
+  return rows.sort((a, b) => a.id - b.id).map(row => JSON.parse(row.heard) as OldMessage)
+}
+
+export const isWaiting = async (tx: Tx, whatsappId: number): Promise<boolean> => {
+  const rows = await tx.sql
+    .select({ id: importMessages.id })
+    .from(importMessages)
+    .where(and(eq(importMessages.companyId, tx.companyId), eq(importMessages.whatsappId, whatsappId)))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Moves the count of a connection and answers how it stands then. */
+export async function advance(
+  tx: Tx,
+  whatsappId: number,
+  by: { total?: number; done?: number; isWhole?: boolean },
+) {
+  const { total = 0, done = 0, isWhole } = by
+  const [row] = await tx.sql
+    .insert(imports)
+    .values({ companyId: tx.companyId, whatsappId, total, done, isWhole: isWhole ?? false })
+    .onConflictDoUpdate({
+      target: [imports.companyId, imports.whatsappId],
+      set: {
+        total: tag`${imports.total} + ${total}`,
+        done: tag`${imports.done} + ${done}`,
+        ...(isWhole !== undefined && { isWhole }),
+      },
+    })
+    .returning()
+  return row!
+}
+
+/** One at a time takes in what waits on a connection, across processes, until the transaction ends. */
+export const alone = (tx: Tx, whatsappId: number) =>
+  tx.sql.execute(tag`select pg_advisory_xact_lock(hashtext('import'), ${whatsappId})`)
+
+export const isImporting = async (tx: Tx, whatsappId: number) => {
+  const [row] = await tx.sql
+    .select({ status: whatsapps.statusImportMessages })
+    .from(whatsapps)
+    .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
+  return row?.status === IMPORTING
+}

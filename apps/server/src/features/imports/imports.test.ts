@@ -1,0 +1,150 @@
+import { connectionChannel, connections } from '@balcao/contract/connections.ts'
+import { imports as calls, importChannel } from '@balcao/contract/imports.ts'
+import { messageChannel, messages } from '@balcao/contract/messages.ts'
+import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import type { OldMessage } from './imports.queries.ts'
+import { stage } from './imports.stage.ts'
+
+let world: World
+let admin: Person
+let stranger: Person
+let whatsappId: number
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await world.as('admin@balcao.test')
+  stranger = await world.as('admin@outra.test')
+  const added = await admin.get(connections.create, {
+    body: {
+      name: 'Antiga',
+      lib: 'simulator',
+      importOldMessages: '2026-01-01',
+      importRecentMessages: '2026-06-30',
+    },
+  })
+  whatsappId = added.id
+})
+afterAll(() => world.close())
+
+const old = (number: string, day: string, body: string, more: Partial<OldMessage> = {}): OldMessage => ({
+  kind: 'message',
+  chat: { kind: 'phone', value: number },
+  externalId: `${number}-${day}-${body}`,
+  fromMe: false,
+  name: 'Cliente antigo',
+  body,
+  mediaType: null,
+  at: `${day}T12:00:00.000Z`,
+  ...more,
+})
+
+const hand = (messages: OldMessage[], isLast = false, who = admin) =>
+  world.platform.scopes
+    .inCompany(who.user.companyId)
+    .transaction(tx => stage(tx, world.platform.secrets, whatsappId, messages, isLast))
+
+const connection = () => admin.get(connections.show, { params: { whatsappId } })
+const status = (wanted: string) =>
+  until(async () => (await connection()).statusImportMessages === wanted, 20_000)
+const ticketOf = async (number: string, state: 'pending' | 'closed' = 'pending') => {
+  const { tickets: listed } = await admin.get(tickets.list, { query: { status: state, showAll: true } })
+  return listed.find(ticket => ticket.contact.number === number)
+}
+const said = async (ticketId: number) => (await admin.get(messages.list, { params: { ticketId } })).messages
+
+test('old messages come with their own times, unread by nobody, and without a sound', async () => {
+  const quiet = [await admin.hear(messageChannel), await admin.hear(ticketChannel)]
+  const progress = await admin.hear(importChannel)
+  const shown = await admin.hear(connectionChannel)
+  await hand([
+    old('5511960010001', '2026-03-02', 'segunda'),
+    old('5511960010001', '2026-03-01', 'primeira'),
+    old('5511960010001', '2026-03-03', 'resposta', { fromMe: true }),
+    old('5511960010002', '2025-12-31', 'antes do que se quis'),
+    old('5511960010003', '2026-07-01', 'depois do que se quis'),
+    old('120363001', '2026-03-01', 'de um grupo', { chat: { kind: 'group', value: '120363001' } }),
+  ])
+  await status('importing')
+  await hand([], true)
+  await status('imported')
+  const ticket = (await ticketOf('5511960010001'))!
+  expect(ticket).toMatchObject({
+    unreadMessages: 0,
+    lastMessage: 'resposta',
+    lastMessageFromMe: true,
+    updatedAt: '2026-03-03T12:00:00.000Z',
+    contact: { name: 'Cliente antigo' },
+  })
+  expect((await said(ticket.id)).map(one => [one.body, one.createdAt.slice(0, 10), one.read])).toEqual([
+    ['primeira', '2026-03-01', true],
+    ['segunda', '2026-03-02', true],
+    ['resposta', '2026-03-03', true],
+  ])
+  expect(await ticketOf('5511960010002')).toBeUndefined()
+  expect(await ticketOf('5511960010003')).toBeUndefined()
+  expect(await ticketOf('120363001')).toBeUndefined()
+  await until(() => progress.some(push => push.status.this === 3 && push.status.all === 3))
+  expect(shown.map(push => push.whatsapp.statusImportMessages)).toEqual(['importing', 'imported'])
+  expect(quiet.flat()).toEqual([])
+})
+
+test('a customer is called by name though the newest message, handed over first, is ours', async () => {
+  await hand(
+    [
+      old('5511960010011', '2026-03-04', 'resposta', { fromMe: true, name: '' }),
+      old('5511960010011', '2026-03-03', 'pergunta', { name: 'Nair Antiga' }),
+    ],
+    true,
+  )
+  await status('imported')
+  expect((await ticketOf('5511960010011'))!.contact.name).toBe('Nair Antiga')
+})
+
+test('the same messages handed over again change nothing', async () => {
+  const ticket = (await ticketOf('5511960010001'))!
+  await hand([old('5511960010001', '2026-03-01', 'primeira')], true)
+  await status('imported')
+  expect(await said(ticket.id)).toHaveLength(3)
+})
+
+test('the admin closes what was imported, and nothing that somebody took up', async () => {
+  await hand([old('5511960010004', '2026-04-01', 'fica com alguém')], true)
+  await until(() => ticketOf('5511960010004'))
+  const taken = (await ticketOf('5511960010004'))!
+  const queueId = admin.user.queues[0]!.id
+  await admin.get(tickets.change, { params: { ticketId: taken.id }, body: { status: 'open', queueId } })
+  const heard = await admin.hear(ticketChannel)
+  const answer = await admin.get(calls.close, { params: { whatsappId } })
+  expect(answer.statusImportMessages).toBe('')
+  expect(await ticketOf('5511960010001')).toBeUndefined()
+  expect((await ticketOf('5511960010001', 'closed'))!.unreadMessages).toBe(0)
+  const still = await admin.get(tickets.show, { params: { ticketId: taken.id } })
+  expect(still.status).toBe('open')
+  await until(() => heard.some(push => push.action === 'update' && push.ticket.status === 'closed'))
+})
+
+test('a connection that wishes so closes what it imported by itself', async () => {
+  await admin.get(connections.change, {
+    params: { whatsappId },
+    body: { name: 'Antiga', closedTicketsPostImported: 1 },
+  })
+  await hand([old('5511960010005', '2026-05-01', 'fecha sozinho')], true)
+  await until(() => ticketOf('5511960010005', 'closed'), 20_000)
+  expect((await connection()).statusImportMessages).toBe('')
+})
+
+test('a message that is already here by the live way is not doubled', async () => {
+  const number = '5511960010006'
+  await hand([old(number, '2026-05-02', 'uma vez'), old(number, '2026-05-02', 'uma vez')], true)
+  const ticket = (await until(() => ticketOf(number, 'closed'), 20_000))!
+  expect((await said(ticket.id)).map(one => one.body)).toEqual(['uma vez'])
+})
+
+test('the other company neither closes nor hears', async () => {
+  const heard = await stranger.hear(importChannel)
+  expect((await stranger.call(calls.close, { params: { whatsappId } })).body.error).toBe('ERR_NO_WAPP_FOUND')
+  await hand([old('5511960010007', '2026-05-03', 'não é da outra')], true)
+  await until(() => ticketOf('5511960010007', 'closed'), 20_000)
+  expect(heard).toEqual([])
+})

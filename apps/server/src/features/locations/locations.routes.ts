@@ -1,0 +1,19 @@
+import { locations } from '@balcao/contract/locations.ts'
+import { serve } from '../../platform/routes.ts'
+import { addLocation, changeLocation, removeLocation } from './locations.actions.ts'
+import { findLocation, selectLocations } from './locations.queries.ts'
+import { findAddresses } from './locations.search.ts'
+
+export const routes = [
+  serve(locations.list, (scope, { query }) => scope.read(tx => selectLocations(tx, query))),
+  serve(locations.search, async (_scope, { query }, { platform }) => ({
+    addresses: await findAddresses(platform, query),
+  })),
+  serve(locations.show, (scope, { params }) => scope.read(tx => findLocation(tx, params.locationId))),
+  serve(locations.create, (scope, { body }) => addLocation(scope, body)),
+  serve(locations.change, (scope, { params, body }) => changeLocation(scope, params.locationId, body)),
+  serve(locations.remove, async (scope, { params }) => {
+    await removeLocation(scope, params.locationId)
+    return {}
+  }),
+]

@@ -1,0 +1,91 @@
+import { ChoiceData } from '@balcao/contract/media.ts'
+import { messages } from '@balcao/contract/messages.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { picture, sticker } from '../../../testing/samples.ts'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+
+let world: World
+let marina: Person
+let params: { whatsappId: number }
+beforeAll(async () => {
+  world = await openWorld()
+  marina = await world.as('atendente@balcao.test')
+  params = { whatsappId: marina.user.whatsappId! }
+})
+afterAll(() => world.close())
+
+let last = 0
+async function conversation() {
+  const number = `55119${83_000_000 + ++last}`
+  await marina.get(simulator.write, { params, body: { number, name: 'Renata', body: 'Oi' } })
+  const { id: ticketId } = await until(async () => {
+    const found = await marina.get(tickets.list, { query: { status: 'pending' } })
+    return found.tickets.find(ticket => ticket.contact.number === number)
+  })
+  const queueId = marina.user.queues[0]!.id
+  await marina.get(tickets.change, { params: { ticketId }, body: { status: 'open', queueId } })
+  return {
+    number,
+    send: (given: Omit<NonNullable<Parameters<typeof marina.call<typeof messages.send>>[1]>, 'params'>) =>
+      marina.call(messages.send, { params: { ticketId, companyId: marina.user.companyId }, ...given }),
+    onPhone: () =>
+      until(async () => {
+        const shown = await marina.get(simulator.chat, { params: { ...params, number } })
+        return shown.at(-1)?.fromMe && shown.at(-1)
+      }),
+    said: async () => (await marina.get(messages.list, { params: { ticketId } })).messages,
+  }
+}
+const choicesIn = (dataJson: string | null) => ChoiceData.parse(JSON.parse(dataJson!)).choices
+
+test('choices stand below the text, on the phone and here; the one that is tapped comes as an answer', async () => {
+  const { number, send, onPhone, said } = await conversation()
+  const choices = {
+    kind: 'list' as const,
+    button: 'Ver',
+    sections: [
+      { title: 'Pães', rows: [{ title: 'Francês' }, { title: 'De forma', description: 'Fatiado' }] },
+      { title: 'Bolos', rows: [{ title: 'Fubá' }] },
+    ],
+  }
+  const { body: sent } = await send({ body: { body: 'O que vai ser?', choices } })
+  expect(sent).toMatchObject({ body: 'O que vai ser?', mediaType: null })
+  expect(choicesIn(sent.dataJson)).toEqual(['Francês', 'De forma', 'Fubá'])
+  const shown = (await onPhone())!
+  expect([shown.body, choicesIn(shown.dataJson)]).toEqual(['O que vai ser?', ['Francês', 'De forma', 'Fubá']])
+  await marina.get(simulator.write, { params, body: { number, body: 'Fubá', quotedId: shown.id } })
+  const answer = await until(async () => (await said()).find(one => one.body === 'Fubá'))
+  expect(answer).toMatchObject({ fromMe: false, mediaType: null, quotedMsg: { id: sent.id } })
+})
+
+test('choices beyond WhatsApp’s limits are refused by their field', async () => {
+  const { send } = await conversation()
+  const buttons = ['1', '2', '3', '4']
+  const { status, body } = await send({ body: { body: 'Oi?', choices: { kind: 'buttons', buttons } } })
+  expect([status, body.field]).toEqual([400, 'choices.buttons'])
+})
+
+test('WebP goes out as a sticker when it is meant as one; nothing else does, and none with words', async () => {
+  const { send, onPhone } = await conversation()
+  const isSticker = '1' as never
+  const sent = await send({ body: { isSticker }, files: [sticker()] })
+  expect([sent.status, sent.body.mediaType]).toEqual([200, 'sticker'])
+  expect(await onPhone()).toMatchObject({ mediaType: 'sticker', body: '' })
+  const refusal = async (given: Parameters<typeof send>[0]) => {
+    const { status, body } = await send(given)
+    return [status, body.error, body.field]
+  }
+  expect(await refusal({ body: { isSticker }, files: [picture()] })).toEqual([
+    415,
+    'ERR_FILE_TYPE',
+    'isSticker',
+  ])
+  expect(await refusal({ body: { isSticker, body: 'oi' }, files: [sticker()] })).toEqual([
+    400,
+    'ERR_BAD_REQUEST',
+    'body',
+  ])
+  expect(await refusal({ body: { isSticker } })).toEqual([415, 'ERR_FILE_TYPE', 'isSticker'])
+})

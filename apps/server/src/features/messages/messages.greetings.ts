@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { connectionsUnderWay, findConnection } from '../connections/connections.queries.ts'
+import { transfer } from '../tickets/tickets.actions.ts'
+import type { Place } from '../tickets/tickets.events.ts'
+import { greetingOf } from '../users/users.queries.ts'
+import { post } from './messages.actions.ts'
+
+/** Whoever wrote longer ago (the phone was off) is not greeted as if he stood there. */
+const STALE_MS = 60 * 60_000
+
+/** The connection greets who writes first, and offers its queues by number when it has several (OP-74). */
+export async function welcome(tx: Tx, ticket: Ticket, at: string): Promise<void> {
+  if (ticket.isGroup || ticket.whatsappId === null || Date.now() - Date.parse(at) > STALE_MS) return
+  const { greetingMessage, queues } = await findConnection(tx, ticket.whatsappId)
+  if (!greetingMessage.trim()) return
+  const choices = queues.length > 1 ? queues.map(({ name }, at) => `*${at + 1}* - ${name}`) : []
+  await say(tx, ticket, [greetingMessage, choices.join('\n')].filter(Boolean).join('\n\n'))
+}
+
+/** A number that was offered puts the ticket in its queue, which greets; anything else is for people to read. */
+export async function chooseQueue(tx: Tx, ticket: Ticket, body: string): Promise<void> {
+  const [, digits] = /^\s*(\d{1,3})\s*[.)-]?\s*$/.exec(body) ?? []
+  if (!digits || ticket.isGroup || ticket.whatsappId === null) return
+  const { queues } = await findConnection(tx, ticket.whatsappId)
+  const queue = queues.length > 1 ? queues[Number(digits) - 1] : undefined
+  if (!queue) return
+  const moved = await transfer(tx, ticket.id, { queueId: queue.id })
+  if (queue.greetingMessage.trim()) await say(tx, moved, queue.greetingMessage)
+}
+
+/** The attendant who takes a ticket up greets (OP-72); the connection takes leave of whom he attended (OP-74). */
+export async function greetOrPart(tx: Tx, ticket: Ticket, before: Place | null): Promise<void> {
+  if (ticket.isGroup || ticket.whatsappId === null) return
+  const me = tx.viewer
+  const isTaken = ticket.status === 'open' && before?.status !== 'open' && ticket.userId === me?.id
+  if (me && isTaken && !me.authorization.disableGreeting) {
+    const greeting = await greetingOf(tx, me.id)
+    if (greeting) await say(tx, ticket, greeting, me)
+  }
+  if (ticket.status === 'closed' && before?.status === 'open') {
+    const { farewellMessage } = await findConnection(tx, ticket.whatsappId)
+    if (farewellMessage.trim()) await say(tx, ticket, farewellMessage, me)
+  }
+}
+
+type Speaker = { id: number; name: string } | null
+
+/** Said by the house: the customer still waits for somebody, and the list still shows what he said. */
+async function say(tx: Tx, ticket: Ticket, text: string, by: Speaker = null) {
+  const whatsappId = ticket.whatsappId!
+  if (!(await connectionsUnderWay(tx)).includes(whatsappId)) return
+  await post(
+    tx,
+    {
+      id: randomUUID(),
+      ticketId: ticket.id,
+      contactId: ticket.contactId,
+      whatsappId,
+      userId: by?.id ?? null,
+      body: filled(text, ticket, by, tx.timeZone),
+      // behind what it answers to
+      createdAt: new Date(Date.now() + 1).toISOString(),
+    },
+    'aside',
+  )
+}
+
+/** The placeholders of the documents (core §9). */
+function filled(text: string, { contact, protocol }: Ticket, by: Speaker, timeZone: string) {
+  const now = new Date()
+  const said: Record<string, string> = {
+    cliente: contact.name,
+    atendente: by?.name ?? '',
+    protocolo: protocol,
+    data: now.toLocaleDateString('pt-BR', { timeZone }),
+    horas: now.toLocaleTimeString('pt-BR', { timeZone, hour: '2-digit', minute: '2-digit' }),
+  }
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => said[name.toLowerCase()] ?? whole)
+}

@@ -1,0 +1,38 @@
+import type { Heard } from '../../channels/driver.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { nameFromNetwork, takePictureOff } from '../contacts/contacts.profile.ts'
+import { edit, erase, react } from './messages.news.ts'
+import { acknowledge, identify, receive } from './messages.receive.ts'
+
+/**
+ * Does what a piece of news means, in the caller's transaction; the same news again changes nothing. Answers the
+ * ticket it concerns, or that a file has to be fetched before it is done.
+ */
+export async function understand(
+  tx: Tx,
+  whatsappId: number,
+  heard: Heard,
+): Promise<{ ticketId: number | null; missing: boolean }> {
+  if (heard.kind !== 'profile') return { ticketId: await ticketOf(tx, whatsappId, heard), missing: false }
+  if (heard.name) await nameFromNetwork(tx, heard.chat, heard.name)
+  if (heard.picture === null) await takePictureOff(tx, heard.chat)
+  return { ticketId: null, missing: Boolean(heard.picture) }
+}
+
+async function ticketOf(tx: Tx, whatsappId: number, heard: Exclude<Heard, { kind: 'profile' }>) {
+  switch (heard.kind) {
+    case 'message':
+      return receive(tx, whatsappId, heard)
+    case 'ack':
+      return (await acknowledge(tx, whatsappId, [heard]))[0]!
+    case 'reaction':
+      return react(tx, whatsappId, heard)
+    case 'edit':
+      return edit(tx, whatsappId, heard)
+    case 'delete':
+      return erase(tx, whatsappId, heard)
+    case 'identity':
+      await identify(tx, heard.chat)
+      return null
+  }
+}

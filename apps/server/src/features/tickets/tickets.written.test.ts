@@ -1,0 +1,113 @@
+import { connections } from '@balcao/contract/connections.ts'
+import { contacts } from '@balcao/contract/contacts.ts'
+import { messages } from '@balcao/contract/messages.ts'
+import { queues } from '@balcao/contract/queues.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
+import { users } from '@balcao/contract/users.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { sql } from '../../platform/sql.ts'
+
+let world: World
+let admin: Person
+let stranger: Person
+let first: Ticket
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await world.as('admin@balcao.test')
+  stranger = await world.as('admin@outra.test')
+  const [phone] = await admin.get(connections.list)
+  const written = { number: '5511960020001', body: 'Olá' }
+  await admin.get(simulator.write, { params: { whatsappId: phone!.id }, body: written })
+  const waiting = await until(async () =>
+    (await list('pending')).find(one => one.contact.number === written.number),
+  )
+  first = await admin.get(tickets.change, {
+    params: { ticketId: waiting!.id },
+    body: { status: 'open', queueId: waiting!.queueId ?? admin.user.queues[0]!.id },
+  })
+})
+afterAll(() => world.close())
+
+const list = async (status: 'pending' | 'open' | 'closed', who = admin) =>
+  (await who.get(tickets.list, { query: { status, showAll: true } })).tickets
+/** The ticket by itself is always read from the database. */
+const alone = (ticketId = first.id) => admin.get(tickets.show, { params: { ticketId } })
+const listed = async () => (await list('open')).find(one => one.id === first.id)
+
+const changes: [string, () => Promise<unknown>][] = [
+  [
+    'its contact is renamed',
+    () =>
+      admin.get(contacts.change, { params: { contactId: first.contactId }, body: { name: 'Outro nome' } }),
+  ],
+  [
+    'its queue is renamed',
+    () => admin.get(queues.change, { params: { queueId: first.queueId! }, body: { name: 'Outra fila' } }),
+  ],
+  [
+    'its queue gets another colour',
+    () => admin.get(queues.change, { params: { queueId: first.queueId! }, body: { color: '#123456' } }),
+  ],
+  [
+    'its attendant is renamed',
+    () => admin.get(users.change, { params: { userId: admin.user.id }, body: { name: 'Helena Outra' } }),
+  ],
+  [
+    'its connection is renamed',
+    () =>
+      admin.get(connections.change, {
+        params: { whatsappId: first.whatsappId! },
+        body: { name: 'Outra loja' },
+      }),
+  ],
+  [
+    'a tag is put on it',
+    async () => {
+      const { rows } = (await world.database.transaction('', tx =>
+        tx.execute(
+          sql`insert into tags (company_id, name, color) values (${admin.user.companyId}, 'Etiqueta', '#112233') returning id`,
+        ),
+      )) as unknown as { rows: { id: number }[] }
+      await admin.get(tickets.addTag, { params: { ticketId: first.id, tagId: String(rows[0]!.id) } })
+    },
+  ],
+  [
+    'its tag is renamed by whoever may',
+    () =>
+      world.database.transaction('', tx =>
+        tx.execute(sql`update tags set name = name || ' outra' where company_id = ${admin.user.companyId}`),
+      ),
+  ],
+  ['its tags are taken off', () => admin.get(tickets.clearTags, { params: { ticketId: first.id } })],
+  [
+    'its customer writes',
+    () =>
+      admin.get(simulator.write, {
+        params: { whatsappId: first.whatsappId! },
+        body: { number: first.contact.number, body: 'Mais uma coisa' },
+      }),
+  ],
+  [
+    'it is answered',
+    () =>
+      admin.get(messages.send, {
+        params: { ticketId: first.id, companyId: admin.user.companyId },
+        body: { body: 'Pois não' },
+      }),
+  ],
+]
+
+test.each(changes)('the list shows a ticket as it stands after %s', async (_what, change) => {
+  const before = await listed()
+  expect(before).toEqual(await alone())
+  await change()
+  await until(async () => JSON.stringify(await alone()) !== JSON.stringify(before))
+  await until(async () => JSON.stringify(await listed()) === JSON.stringify(await alone()))
+})
+
+test('a ticket of the same number in another company is another ticket', async () => {
+  for (const status of ['pending', 'open', 'closed'] as const)
+    for (const ticket of await list(status, stranger)) expect(ticket.companyId).toBe(stranger.user.companyId)
+})

@@ -1,0 +1,73 @@
+import { Ticket } from '@balcao/contract/tickets.ts'
+import { prepared } from '../../platform/db.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { type SQL, sql as tag } from '../../platform/sql.ts'
+import { contacts } from '../contacts/contacts.table.ts'
+import { loadTickets } from './tickets.queries.ts'
+import { tickets } from './tickets.table.ts'
+
+/** A ticket with the mark of what it shows: another mark, another text. */
+export interface Marked {
+  id: number
+  mark: string
+}
+
+/**
+ * Changes with every change of the row or its contact, whoever made it: PostgreSQL's own row versions. The tags of a
+ * ticket never change without its row (tickets.tags.ts); the names around it have a mark of their own (`namesMark`).
+ */
+export const rowMark = (companyId: number, ticketId: SQL) =>
+  tag<string>`(select concat_ws(' ', t.xmin, c.xmin) from ${tickets} t
+    join ${contacts} c on c.company_id = t.company_id and c.id = t.contact_id
+    where t.company_id = ${companyId} and t.id = ${ticketId})`
+
+/** Most of the tickets that busy screens show, at about a kilobyte each. */
+const KEPT = 20_000
+const texts = new Map<string, { mark: string; json: string }>()
+
+/**
+ * The JSON texts of tickets, in the order given; those that are gone are left out. Lists show the same tickets again
+ * and again: what was written for one answer is sent with the next while nothing about it has changed.
+ */
+export async function writeTickets(tx: Tx, rows: Marked[], names: string): Promise<string[]> {
+  const keyOf = (id: number) => `${tx.companyId} ${id}`
+  const known = new Map<number, string>()
+  const missing: Marked[] = []
+  for (const row of rows) {
+    const text = texts.get(keyOf(row.id))
+    if (text?.mark === `${row.mark} ${names}`) known.set(row.id, text.json)
+    else missing.push(row)
+  }
+  const loaded = await loadTickets(
+    tx,
+    missing.map(row => row.id),
+  )
+  const marks = new Map(missing.map(row => [row.id, `${row.mark} ${names}`]))
+  for (const ticket of loaded) {
+    const json = JSON.stringify(Ticket.parse(ticket))
+    known.set(ticket.id, json)
+    if (texts.size >= KEPT) texts.delete(texts.keys().next().value!)
+    texts.delete(keyOf(ticket.id))
+    texts.set(keyOf(ticket.id), { mark: marks.get(ticket.id)!, json })
+  }
+  return rows.flatMap(row => known.get(row.id) ?? [])
+}
+
+/** One mark for every name that tickets show beside their own rows: queues, people, connections, tags. */
+export async function namesMark(tx: Tx): Promise<string> {
+  const [row] = await names(tx.sql, { companyId: tx.companyId })
+  return row!.mark
+}
+
+const own = tag`where company_id = ${tag.placeholder('companyId')}`
+const names = prepared(sql =>
+  sql
+    .select({
+      mark: tag<string>`concat_ws(' ',
+        (select sum(hashtextextended(concat_ws(' ', id, color, name), 0)) from queues ${own}),
+        (select sum(hashtextextended(concat_ws(' ', id, name), 0)) from users ${own}),
+        (select sum(hashtextextended(concat_ws(' ', id, name), 0)) from whatsapps ${own}),
+        (select sum(hashtextextended(concat_ws(' ', id, color, name), 0)) from tags ${own}))`,
+    })
+    .from(tag`(select 1) as one`),
+)

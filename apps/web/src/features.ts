@@ -1,5 +1,8 @@
 import { auth } from './features/auth/index.tsx'
 import { connections } from './features/connections/index.tsx'
+import { imports } from './features/imports/index.tsx'
+import { locations } from './features/locations/index.tsx'
+import { messageLogs } from './features/messageLogs/index.tsx'
 import { messages } from './features/messages/index.tsx'
 import { queues } from './features/queues/index.tsx'
 import { simulator } from './features/simulator/index.tsx'
@@ -8,4 +11,15 @@ import { users } from './features/users/index.tsx'
 import type { Feature } from './platform/features.ts'
 
 /** Every feature; a new one is one more line. Their order is the order of the menu. */
-export const features: Feature[] = [auth, users, queues, tickets, messages, connections, simulator]
+export const features: Feature[] = [
+  auth,
+  users,
+  queues,
+  tickets,
+  messages,
+  connections,
+  imports,
+  locations,
+  simulator,
+  messageLogs,
+]

@@ -56,14 +56,23 @@ export const onSignedOut = (then: () => void) => {
  * the answer. A 401 drops the token and signs out. Every refusal is thrown as ApiError.
  */
 export async function call<R extends Route>(route: R, given: Given<R> = {}): Promise<z.output<R['reply']>> {
-  const bearer = token.read()
-  let answer = await ask(route, given, bearer)
-  if (answer.status === 403 && bearer && route.needs !== 'nobody' && (await renewed(bearer)))
-    answer = await ask(route, given, token.read())
+  const answer = await (route.needs === 'nobody'
+    ? ask(route, given, token.read())
+    : withToken(bearer => ask(route, given, bearer)))
   const body = (await answer.json().catch(() => ({}))) as z.output<R['reply']> & Partial<ErrorBody>
   if (answer.ok) return body
-  if (answer.status === 401 && route.needs !== 'nobody') endSession()
   throw new ApiError(answer.status, body)
+}
+
+/** Asks with this session's token; a 403 renews it and asks once more, a 401 signs out. Answers what came at last. */
+export async function withToken<A extends { status: number }>(
+  ask: (bearer: string) => Promise<A>,
+): Promise<A> {
+  const bearer = token.read()
+  const first = await ask(bearer)
+  const answer = first.status === 403 && bearer && (await renewed(bearer)) ? await ask(token.read()) : first
+  if (answer.status === 401) endSession()
+  return answer
 }
 
 /** Trades the refresh cookie for a session; null when there is none any more. Tabs take turns: a cookie used twice ends it. */
@@ -93,7 +102,7 @@ const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(v
 const told = (fields: Fields) =>
   Object.entries(fields ?? {}).filter(([, value]) => value !== undefined && value !== '')
 
-function addressOf(path: string, params: Fields, query: Fields) {
+export function addressOf(path: string, params: Fields, query: Fields) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
   const pairs = told(query).map(([name, value]): [string, string] => [name, asText(value)])
   return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled

@@ -21,6 +21,11 @@ const codes: Record<ErrorCode, Said> = {
     'The message could not be deleted',
     'No se pudo borrar el mensaje',
   ],
+  ERR_EDIT_WAPP_MSG: [
+    'Um texto só pode ser editado até 15 minutos depois de enviado',
+    'A text can be edited for 15 minutes after it was sent',
+    'Un texto solo se puede editar hasta 15 minutos después de enviado',
+  ],
   ERR_FILE_TOO_LARGE: ['É grande demais para enviar', 'Too large to send', 'Es demasiado grande para enviar'],
   ERR_FILE_TYPE: [
     'Este tipo de arquivo não é aceito',
@@ -125,6 +130,11 @@ const codes: Record<ErrorCode, Said> = {
     'No default connection found',
     'Ninguna conexión predeterminada encontrada',
   ],
+  ERR_NO_MAPS_KEY: [
+    'A busca de endereços precisa da MAPS_KEY nesta instalação',
+    'The address search needs MAPS_KEY in this installation',
+    'La búsqueda de direcciones necesita MAPS_KEY en esta instalación',
+  ],
   ERR_NO_OTHER_WHATSAPP: [
     'Deve haver pelo menos uma conexão padrão',
     'There must be at least one default connection',
@@ -214,6 +224,66 @@ const codes: Record<ErrorCode, Said> = {
     'Este não é um número de WhatsApp válido',
     'This is not a valid WhatsApp number',
     'Este no es un número de WhatsApp válido',
+  ],
+  ERR_MAPS_SEARCH: [
+    'O mapa não respondeu à busca. Escreva as coordenadas ou tente de novo',
+    'The map did not answer the search. Write the coordinates or try again',
+    'El mapa no respondió a la búsqueda. Escriba las coordenadas o intente de nuevo',
+  ],
+  ERR_WAPP_CLOUD_CALL: [
+    'A Meta não respondeu ao pedido. Tente de novo em instantes',
+    'Meta did not answer. Try again in a moment',
+    'Meta no respondió. Intente de nuevo en un momento',
+  ],
+  ERR_WAPP_CLOUD_TOKEN: [
+    'O token de acesso venceu ou não permite usar este número. Edite a conexão e informe um novo',
+    'The access token expired or may not use this number. Edit the connection and enter a new one',
+    'El token de acceso venció o no permite usar este número. Edite la conexión e ingrese uno nuevo',
+  ],
+  ERR_WAPP_CLOUD_BLOCKED: [
+    'A Meta bloqueou ou restringiu esta conta do WhatsApp. Veja o Gerenciador do WhatsApp',
+    'Meta blocked or restricted this WhatsApp account. See WhatsApp Manager',
+    'Meta bloqueó o restringió esta cuenta de WhatsApp. Vea el Administrador de WhatsApp',
+  ],
+  ERR_WAPP_CLOUD_PAYMENT: [
+    'Há um problema com o pagamento desta conta na Meta',
+    'There is a problem with this account’s payment at Meta',
+    'Hay un problema con el pago de esta cuenta en Meta',
+  ],
+  ERR_WAPP_WINDOW_CLOSED: [
+    'O cliente não escreve há mais de 24 horas: envie um modelo aprovado',
+    'The customer has been silent for more than 24 hours: send an approved template',
+    'El cliente no escribe hace más de 24 horas: envíe una plantilla aprobada',
+  ],
+  ERR_WAPP_NOT_DELIVERED: [
+    'O WhatsApp decidiu não entregar esta mensagem a este cliente',
+    'WhatsApp decided not to deliver this message to this customer',
+    'WhatsApp decidió no entregar este mensaje a este cliente',
+  ],
+  ERR_WAPP_TEMPLATE: [
+    'O modelo foi pausado, mudou ou não combina com as variáveis. Escolha de novo',
+    'The template was paused, has changed or does not match its variables. Choose again',
+    'La plantilla fue pausada, cambió o no coincide con sus variables. Elija de nuevo',
+  ],
+  ERR_WAPP_TOO_LONG: [
+    'O texto é longo demais para esta conexão. Divida em mais mensagens',
+    'The text is too long for this connection. Split it',
+    'El texto es demasiado largo para esta conexión. Divídalo',
+  ],
+  ERR_WAPP_TOO_MANY: [
+    'O WhatsApp pediu para enviar mais devagar. Tente de novo em instantes',
+    'WhatsApp asked to send more slowly. Try again in a moment',
+    'WhatsApp pidió enviar más despacio. Intente de nuevo en un momento',
+  ],
+  ERR_WAPP_UNKNOWN_OUTCOME: [
+    'Não se sabe se esta mensagem chegou: a resposta se perdeu. Confira com o cliente antes de reenviar',
+    'It is not known whether this message arrived: the answer was lost. Ask before you send it again',
+    'No se sabe si este mensaje llegó: la respuesta se perdió. Confirme antes de reenviar',
+  ],
+  ERR_WAPP_UNSUPPORTED: [
+    'Esta conexão não permite isto',
+    'This connection cannot do this',
+    'Esta conexión no permite esto',
   ],
   ERR_PAIRING_NOT_WAITING: [
     'Esta conexão não está esperando um código',

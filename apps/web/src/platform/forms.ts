@@ -14,7 +14,9 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
     validate: values => {
       const result = schema.safeParse(values)
       if (result.success) return {}
-      return Object.fromEntries(result.error.issues.map(issue => [issue.path.join('.'), issue.message]))
+      // an empty field breaks several rules: the first one names what is missing
+      const issues = result.error.issues.toReversed()
+      return Object.fromEntries(issues.map(issue => [issue.path.join('.'), issue.message]))
     },
   })
   return {

@@ -1,5 +1,6 @@
 import { connectionDeletedChannel } from '@balcao/contract/connections.ts'
 import { ticketChannel } from '@balcao/contract/tickets.ts'
+import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connect, join, listen } from './live.ts'
 import { queryClient } from './query.ts'
@@ -92,6 +93,23 @@ test('What the server could not replay is fetched afresh; what it replays is not
   line.recovered = true
   line.says('connect')
   expect(invalidate).toHaveBeenCalledOnce()
+  close()
+})
+
+test('What was being fetched for the first time when the line came may be too old: it is fetched once more', async () => {
+  invalidate.mockRestore()
+  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  const asked = vi.fn(() => answers[asked.mock.calls.length - 1]!.promise)
+  const shown = new QueryObserver(queryClient, { queryKey: ['list'], queryFn: asked })
+  const leave = shown.subscribe(() => {})
+  const close = connect(3)
+  line.says('connect')
+  expect(asked).toHaveBeenCalledOnce()
+  answers[0]!.resolve('read before the push')
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+  answers[1]!.resolve('as it is now')
+  await vi.waitFor(() => expect(shown.getCurrentResult().data).toBe('as it is now'))
+  leave()
   close()
 })
 

@@ -84,7 +84,19 @@ export function connect(companyId: number): () => void {
 function enter(line: Socket) {
   line.emit('joinNotification')
   for (const asked of joined) line.emit(...(JSON.parse(asked) as [string, unknown]))
-  if (!line.recovered) void queryClient.invalidateQueries()
+  if (!line.recovered) void fetchAfresh()
+}
+
+/**
+ * A first fetch that is under way is not started over by an invalidation, and may have been read before the line
+ * stood: it is asked once more when it has come.
+ */
+async function fetchAfresh() {
+  const first = queryClient
+    .getQueryCache()
+    .findAll({ fetchStatus: 'fetching', predicate: query => query.state.data === undefined })
+  await queryClient.invalidateQueries()
+  for (const { queryKey } of first) void queryClient.invalidateQueries({ queryKey, exact: true })
 }
 
 function hear(told: string, payload: unknown) {

@@ -14,7 +14,7 @@ export const languages: { value: Language; label: string }[] = [
 const STORED = 'i18nextLng'
 const order: Language[] = ['ptBR', 'en', 'es']
 const locales: Record<Language, string> = { ptBR: 'pt-br', en: 'en', es: 'es' }
-export const htmlLanguage: Record<Language, string> = { ptBR: 'pt-BR', en: 'en', es: 'es' }
+export const htmlLanguage = { ptBR: 'pt-BR', en: 'en', es: 'es' } as const satisfies Record<Language, string>
 
 const stored = localStorage.getItem(STORED)
 const first: Language = order.find(language => language === stored) ?? 'ptBR'

@@ -12,6 +12,7 @@ import classes from './bell.module.css'
 const useText = texts({
   notifications: ['Notificações', 'Notifications', 'Notificaciones'],
   none: ['Nenhuma notificação.', 'No notifications.', 'Ninguna notificación.'],
+  unread_one: ['{count} não lida', '{count} unread', '{count} sin leer'],
   unread: ['{count} não lidas', '{count} unread', '{count} sin leer'],
 })
 

@@ -13,6 +13,7 @@ const unknown: Branding = {
   mapsKey: '',
   userCreation: 'enabled',
   demo: false,
+  backendUrl: '',
 }
 
 const branding = queryOptions({ queryKey: ['branding'], queryFn: () => call(companies.branding) })

@@ -4,8 +4,10 @@ import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { features } from '../features.ts'
 import type { Screen } from '../platform/features.ts'
 import { useSession } from '../platform/session.tsx'
+import { Boundary } from '../ui/boundary.tsx'
 import { useBrandedWindow } from './branding.ts'
 import { Loading } from './loading.tsx'
+import { NotShown } from './not-shown.tsx'
 import { Shell } from './shell.tsx'
 
 const screens = features
@@ -51,9 +53,11 @@ function OnlyInside({ screen }: { screen: Loaded }) {
   if (!user) return <ToTheDoor />
   if (screen.needs && !may(viewerFrom(user), screen.needs)) return <Navigate to="/tickets" replace />
   return (
-    <Suspense fallback={<Loading />}>
-      <screen.Component />
-    </Suspense>
+    <Boundary key={screen.path} instead={<NotShown />}>
+      <Suspense fallback={<Loading />}>
+        <screen.Component />
+      </Suspense>
+    </Boundary>
   )
 }
 

@@ -33,7 +33,8 @@ function initials(name: string) {
   return `${first?.[0] ?? ''}${last?.[0] ?? ''}`.toUpperCase()
 }
 
-function hueOf(name: string) {
+/** One of eight hues, always the same for a name. */
+export function hueOf(name: string) {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + letter.codePointAt(0)!) >>> 0
   return sum % HUES

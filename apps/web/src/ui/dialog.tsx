@@ -12,22 +12,29 @@ const useText = texts({
 interface Props {
   title: string
   onClose(): void
-  size?: 480 | 620 | 720
+  /** `full` covers the window. */
+  size?: 480 | 620 | 720 | 'full'
+  /** Stands in the head in place of the cross; one of them closes. */
+  actions?: ReactNode
   children: ReactNode
 }
 
 /** A dialog: Escape closes it, focus goes back to where it came from; on a phone it fills the screen. */
-export function Dialog({ title, onClose, size = 480, children }: Props) {
+export function Dialog({ title, onClose, size = 480, actions, children }: Props) {
   const t = useText()
   const phone = useMediaQuery('(max-width: 600px)', undefined, { getInitialValueInEffect: false })
   useFocusReturned()
   return (
-    <Modal.Root opened onClose={onClose} size={size} fullScreen={phone}>
+    <Modal.Root opened onClose={onClose} size={size} fullScreen={phone || size === 'full'}>
       <Modal.Overlay />
       <Modal.Content>
         <div className={classes.head}>
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label={t('close')} />
+          {actions ? (
+            <div className={classes.actions}>{actions}</div>
+          ) : (
+            <Modal.CloseButton aria-label={t('close')} />
+          )}
         </div>
         <Modal.Body>{children}</Modal.Body>
       </Modal.Content>

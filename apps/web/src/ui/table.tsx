@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, type UIEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type UIEvent, useEffect, useRef } from 'react'
 import { texts } from '../platform/text.ts'
 import { Late } from './late.tsx'
 import classes from './table.module.css'
@@ -38,6 +38,8 @@ interface Props<Row> {
   paging?: Paging
   /** Shown instead of rows when there are none. */
   empty?: ReactNode
+  /** A click on a row; the same must be within reach of the keyboard in one of its cells. */
+  onOpen?(row: Row): void
   /** Attributes that name a row to a test or a style. */
   mark?(row: Row): Record<`data-${string}`, string>
 }
@@ -47,7 +49,7 @@ const NEAR_END = 100
 const SKELETONS = 8
 
 /** A full-width list with a standing head; it loads on as one scrolls and never goes blank while it does. */
-export function Table<Row>({ label, columns, rows, keyOf, paging, empty, mark }: Props<Row>) {
+export function Table<Row>({ label, columns, rows, keyOf, paging, empty, onOpen, mark }: Props<Row>) {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
   const loadOn = () => {
@@ -75,7 +77,12 @@ export function Table<Row>({ label, columns, rows, keyOf, paging, empty, mark }:
         </thead>
         <tbody>
           {rows.map(row => (
-            <tr key={keyOf(row)} {...mark?.(row)}>
+            <tr
+              key={keyOf(row)}
+              data-opens={onOpen ? true : undefined}
+              onClick={onOpen && (event => opens(event) && onOpen(row))}
+              {...mark?.(row)}
+            >
               {columns.map(({ key, head, cell, kind }) => (
                 <td key={key} data-kind={kind} data-label={typeof head === 'string' ? head : undefined}>
                   {filled(cell(row))}
@@ -104,6 +111,10 @@ export function Table<Row>({ label, columns, rows, keyOf, paging, empty, mark }:
     </div>
   )
 }
+
+/** Selecting a text of the row, or pressing something within it, is not a click on the row. */
+const opens = ({ target }: MouseEvent) =>
+  !(target as Element).closest('a, button, input, label') && getSelection()?.isCollapsed !== false
 
 const filled = (cell: ReactNode) =>
   cell === '' || cell === null || cell === undefined || cell === false ? '—' : cell

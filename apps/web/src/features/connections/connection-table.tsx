@@ -2,6 +2,7 @@ import { type SessionAction, sessionActions } from '@balcao/contract/connections
 import type { Connection, ConnectionStatus } from '@balcao/contract/connections.ts'
 import { Button } from '@mantine/core'
 import {
+  IconActivityHeartbeat,
   IconCircleCheckFilled,
   IconClockX,
   IconDeviceMobile,
@@ -15,20 +16,25 @@ import {
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { reasonText } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useMay } from '../../platform/session.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { QualityMark } from '../cloud/quality-mark.tsx'
+import { ImportState } from '../imports/import-state.tsx'
 import classes from './connection-table.module.css'
 import { endSession, removeConnection, renewSession, startSession } from './connections.api.ts'
+import { connectionMenuText } from './connections.menu.text.ts'
 import { connectionText } from './connections.text.ts'
 
 interface Props {
   connections: Connection[]
   onEdit(connection: Connection): void
   onQr(connection: Connection): void
+  onHealth(connection: Connection): void
 }
 
 const looks: Record<ConnectionStatus, { tone: Tone; Icon: typeof IconQrcode }> = {
@@ -41,8 +47,9 @@ const looks: Record<ConnectionStatus, { tone: Tone; Icon: typeof IconQrcode }> =
 }
 
 /** Every connection, how it stands and what can be done about it. */
-export function ConnectionTable({ connections, onEdit, onQr }: Props) {
+export function ConnectionTable({ connections, onEdit, onQr, onHealth }: Props) {
   const t = connectionText()
+  const inMenu = connectionMenuText()
   const admin = useMay('admin')
   const [asking, setAsking] = useState<{ what: 'disconnect' | 'remove'; connection: Connection } | null>(null)
   const done = () => setAsking(null)
@@ -54,7 +61,7 @@ export function ConnectionTable({ connections, onEdit, onQr }: Props) {
   const columns: Column<Connection>[] = [
     { key: 'name', head: t('name'), cell: one => one.name },
     { key: 'number', head: t('number'), cell: one => one.whatsappNumber && `+${one.whatsappNumber}` },
-    { key: 'status', head: t('status'), cell: one => <StatusChip status={one.status} /> },
+    { key: 'status', head: t('status'), cell: one => <State connection={one} /> },
     { key: 'updated', head: t('updated'), cell: one => dayjs(one.updatedAt).format('DD/MM/YYYY HH:mm') },
     { key: 'isDefault', head: t('isDefault'), cell: one => one.isDefault && <DefaultMark /> },
     { key: 'company', head: t('company'), cell: one => one.company.name },
@@ -64,14 +71,16 @@ export function ConnectionTable({ connections, onEdit, onQr }: Props) {
     const session = (one: Connection) => (
       <SessionButtons connection={one} onQr={onQr} onDisconnect={() => disconnect(one)} />
     )
-    const actions = (one: Connection) => <RowActions connection={one} onEdit={onEdit} onRemove={remove} />
+    const actions = (one: Connection) => (
+      <RowActions connection={one} onEdit={onEdit} onHealth={onHealth} onRemove={remove} />
+    )
     columns.splice(3, 0, { key: 'session', head: t('session'), cell: session })
     columns.push({ key: 'actions', head: t('actions'), kind: 'actions', cell: actions })
   }
   return (
     <>
       <Table
-        label={t('connections')}
+        label={inMenu('connections')}
         columns={columns}
         rows={connections}
         keyOf={one => one.id}
@@ -100,10 +109,11 @@ function DefaultMark() {
 interface RowActionsProps {
   connection: Connection
   onEdit(connection: Connection): void
+  onHealth(connection: Connection): void
   onRemove(connection: Connection): void
 }
 
-function RowActions({ connection, onEdit, onRemove }: RowActionsProps) {
+function RowActions({ connection, onEdit, onHealth, onRemove }: RowActionsProps) {
   const t = connectionText()
   const { id, name, lib } = connection
   return (
@@ -119,12 +129,33 @@ function RowActions({ connection, onEdit, onRemove }: RowActionsProps) {
           <IconDeviceMobile size={18} stroke={1.75} />
         </Link>
       )}
+      {connection.cloud && (
+        <IconButton label={`${t('health')}: ${name}`} onClick={() => onHealth(connection)}>
+          <IconActivityHeartbeat size={18} stroke={1.75} />
+        </IconButton>
+      )}
       <IconButton label={`${t('edit')}: ${name}`} onClick={() => onEdit(connection)}>
         <IconPencil size={18} stroke={1.75} />
       </IconButton>
       <IconButton label={`${t('remove')}: ${name}`} onClick={() => onRemove(connection)}>
         <IconTrash size={18} stroke={1.75} />
       </IconButton>
+    </span>
+  )
+}
+
+/** How it stands, why when it does not, and what Meta thinks of a number of its API. */
+function State({ connection: { status, statusReason, cloud } }: { connection: Connection }) {
+  const quality = cloud?.health.quality ?? ''
+  return (
+    <span className={classes.state}>
+      <StatusChip status={status} />
+      {status !== 'CONNECTED' && statusReason && (
+        <span className={classes.reason}>{reasonText(statusReason)}</span>
+      )}
+      {status === 'CONNECTED' && (quality === 'YELLOW' || quality === 'RED') && (
+        <QualityMark quality={quality} />
+      )}
     </span>
   )
 }
@@ -158,7 +189,7 @@ function SessionButtons({
     clean: () => void endSession(id).catch(notify.failed),
   }
   const allowed = sessionActions[connection.status].filter(
-    action => connection.lib !== 'simulator' || action !== 'newQr',
+    action => connection.lib === 'baileys' || action !== 'newQr',
   )
   return (
     <span className={classes.session}>
@@ -172,6 +203,7 @@ function SessionButtons({
           {t(action)}
         </Button>
       ))}
+      <ImportState connection={connection} />
     </span>
   )
 }

@@ -1,27 +1,35 @@
 import { greetingMissing } from '@balcao/contract/connections.rules.ts'
 import { type Connection, ConnectionInput, type Lib } from '@balcao/contract/connections.ts'
-import { Button, Checkbox, Group, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../platform/call.ts'
+import { errorText } from '../../platform/errors.text.ts'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useBranding } from '../../shell/branding.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { CloudFields, cloudErrors, cloudInput, cloudValues } from '../cloud/cloud-fields.tsx'
+import { ImportFields, importErrors } from '../imports/import-fields.tsx'
 import { queueChoices } from '../tickets/tickets.api.ts'
+import { ConnectionSwitches } from './connection-switches.tsx'
 import { addConnection, changeConnection } from './connections.api.ts'
 import { connectionText } from './connections.text.ts'
 
 /** Adds a connection, or changes one. */
 export function ConnectionDialog({
   connection,
+  onAdded,
   onClose,
 }: {
   connection: Connection | null
+  /** A new one of the official API has to be named at Meta next. */
+  onAdded(connection: Connection, verifyToken: string): void
   onClose(): void
 }) {
   const t = connectionText()
   const { demo } = useBranding()
   const { data: queues = [] } = useQuery(queueChoices)
-  const form = useSchemaForm(ConnectionInput.omit({ lib: true }), {
+  const form = useSchemaForm(ConnectionInput.omit({ lib: true, cloud: true }), {
     initialValues: {
       name: connection?.name ?? '',
       lib: (connection?.lib ?? '') as Lib | '',
@@ -30,28 +38,46 @@ export function ConnectionDialog({
       farewellMessage: connection?.farewellMessage ?? '',
       isDefault: connection?.isDefault ?? false,
       disableGroupMessages: connection?.disableGroupMessages ?? true,
+      importOldMessages: connection?.importOldMessages ?? null,
+      importRecentMessages: connection?.importRecentMessages ?? null,
+      importOldMessagesGroups: connection?.importOldMessagesGroups ?? false,
+      closedTicketsPostImported: connection?.closedTicketsPostImported ?? false,
+      saasNotificationCenter: connection?.saasNotificationCenter ?? false,
+      cloud: cloudValues(connection?.cloud ?? null),
     },
   })
   const save = useMutation({
-    mutationFn: ({ lib, ...values }: typeof form.values) =>
-      connection ? changeConnection(connection.id, values) : addConnection({ ...values, lib: lib as Lib }),
-    onSuccess() {
+    mutationFn: ({ lib, cloud, ...values }: typeof form.values) => {
+      const input = { ...values, ...(lib === 'cloud' && { cloud: cloudInput(cloud) }) }
+      return connection
+        ? changeConnection(connection.id, input)
+        : addConnection({ ...input, lib: lib as Lib })
+    },
+    onSuccess(saved) {
       notify.done(t(connection ? 'saved' : 'created'))
       onClose()
+      if (!connection && saved.cloud) onAdded(saved, form.values.cloud.verifyToken)
     },
-    onError: error => form.refused(error) || notify.failed(error),
+    onError(error) {
+      const field = error instanceof ApiError ? (error.field ?? '') : ''
+      if (field.startsWith('cloud.')) form.setFieldError(field, errorText(error))
+      else form.refused(error) || notify.failed(error)
+    },
   })
   function submit(values: typeof form.values) {
     if (!values.lib) return notify.warn(t('selectType'))
     if (greetingMissing(values.queueIds, values.greetingMessage))
       return form.setFieldError('greetingMessage', t('greetingNeeded'))
+    const wrong =
+      values.lib === 'cloud' ? cloudErrors(values.cloud, connection?.cloud ?? null) : importErrors(values)
+    if (Object.keys(wrong).length > 0) return form.setErrors(wrong)
     save.mutate(values)
   }
   return (
     <Dialog title={connection ? t('edit') : t('add')} onClose={onClose} size={620}>
       <form onSubmit={form.onSubmit(submit)} noValidate>
         <Stack gap={12}>
-          <Group gap={12} grow align="start">
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
             <TextInput label={t('name')} data-autofocus {...form.getInputProps('name')} />
             <NativeSelect
               label={t('type')}
@@ -59,11 +85,13 @@ export function ConnectionDialog({
               data={[
                 { value: '', label: t('chooseType'), disabled: true },
                 { value: 'baileys', label: t('baileys') },
+                { value: 'cloud', label: t('cloud') },
                 ...(demo ? [{ value: 'simulator', label: t('simulator') }] : []),
               ]}
               {...form.getInputProps('lib')}
             />
-          </Group>
+          </SimpleGrid>
+          {form.values.lib === 'cloud' && <CloudFields known={connection?.cloud ?? null} form={form} />}
           <Checkbox.Group
             label={t('queues')}
             value={form.values.queueIds.map(String)}
@@ -89,11 +117,8 @@ export function ConnectionDialog({
             maxRows={6}
             {...form.getInputProps('farewellMessage')}
           />
-          <Switch label={t('isDefault')} {...form.getInputProps('isDefault', { type: 'checkbox' })} />
-          <Switch
-            label={t('noGroups')}
-            {...form.getInputProps('disableGroupMessages', { type: 'checkbox' })}
-          />
+          <ConnectionSwitches form={form} />
+          {form.values.lib === 'baileys' && <ImportFields form={form} />}
         </Stack>
         <DialogActions onClose={onClose}>
           <Button type="submit" loading={save.isPending}>

@@ -8,24 +8,31 @@ import { notify } from '../../platform/notify.tsx'
 import { useMay } from '../../platform/session.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
+import { HealthDialog } from '../cloud/health.dialog.tsx'
 import { connectionChoices } from '../tickets/tickets.api.ts'
 import { ConnectionDialog } from './connection.dialog.tsx'
 import { ConnectionTable } from './connection-table.tsx'
+import { connectionMenuText } from './connections.menu.text.ts'
 import { connectionText } from './connections.text.ts'
 import { QrDialog } from './qr.dialog.tsx'
 
-type Open = { what: 'edit'; connection: Connection | null } | { what: 'qr'; whatsappId: number }
+type Open =
+  | { what: 'edit'; connection: Connection | null }
+  | { what: 'qr'; whatsappId: number }
+  | { what: 'health'; whatsappId: number; verifyToken?: string }
 
 export default function ConnectionsScreen() {
   const t = connectionText()
+  const inMenu = connectionMenuText()
   const admin = useMay('admin')
   const { data: connections } = useQuery(connectionChoices)
   const [open, setOpen] = useState<Open | null>(null)
   useFailures(connections)
+  const watched = open?.what === 'health' && connections?.find(one => one.id === open.whatsappId)
   const scanned = open?.what === 'qr' && connections?.find(one => one.id === open.whatsappId)
   return (
     <Page
-      title={t('connections')}
+      title={inMenu('connections')}
       actions={
         admin && (
           <Button
@@ -47,10 +54,18 @@ export default function ConnectionsScreen() {
           connections={connections}
           onEdit={connection => setOpen({ what: 'edit', connection })}
           onQr={connection => setOpen({ what: 'qr', whatsappId: connection.id })}
+          onHealth={connection => setOpen({ what: 'health', whatsappId: connection.id })}
         />
       )}
       {open?.what === 'edit' && (
-        <ConnectionDialog connection={open.connection} onClose={() => setOpen(null)} />
+        <ConnectionDialog
+          connection={open.connection}
+          onAdded={({ id }, verifyToken) => setOpen({ what: 'health', whatsappId: id, verifyToken })}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open?.what === 'health' && watched && (
+        <HealthDialog connection={watched} verifyToken={open.verifyToken} onClose={() => setOpen(null)} />
       )}
       {scanned && <QrDialog connection={scanned} onClose={() => setOpen(null)} />}
     </Page>

@@ -1,7 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
 export const connectionText = texts({
-  connections: ['Conexões', 'Connections', 'Conexiones'],
   add: ['Adicionar conexão', 'Add connection', 'Agregar conexión'],
   edit: ['Editar conexão', 'Edit connection', 'Editar conexión'],
   remove: ['Excluir', 'Delete', 'Eliminar'],
@@ -16,6 +15,11 @@ export const connectionText = texts({
   type: ['Tipo de conexão', 'Kind of connection', 'Tipo de conexión'],
   chooseType: ['Escolha', 'Choose', 'Elija'],
   baileys: ['WhatsApp (QR Code)', 'WhatsApp (QR code)', 'WhatsApp (código QR)'],
+  cloud: [
+    'WhatsApp (API oficial da Meta)',
+    'WhatsApp (Meta’s official API)',
+    'WhatsApp (API oficial de Meta)',
+  ],
   simulator: ['Simulador', 'Simulator', 'Simulador'],
   selectType: [
     'Selecione um tipo de conexão',
@@ -31,6 +35,12 @@ export const connectionText = texts({
   ],
   farewell: ['Mensagem de despedida', 'Farewell message', 'Mensaje de despedida'],
   noGroups: ['Ignorar mensagens de grupos', 'Ignore group messages', 'Ignorar mensajes de grupos'],
+  notificationCenter: ['Central de notificações', 'Notification centre', 'Central de notificaciones'],
+  notificationCenterHint: [
+    'Os avisos de cobrança da plataforma saem por esta conexão.',
+    'The platform’s billing notices leave through this connection.',
+    'Los avisos de cobro de la plataforma salen por esta conexión.',
+  ],
   save: ['Salvar', 'Save', 'Guardar'],
   saved: ['Salvo com sucesso', 'Saved', 'Guardado con éxito'],
   created: ['Criado com sucesso', 'Created', 'Creado con éxito'],
@@ -45,6 +55,7 @@ export const connectionText = texts({
   newQr: ['Novo QR Code', 'New QR code', 'Nuevo código QR'],
   disconnect: ['Desconectar', 'Disconnect', 'Desconectar'],
   clean: ['Limpar sessão', 'Clean session', 'Limpiar sesión'],
+  health: ['Saúde e webhook', 'Health and webhook', 'Salud y webhook'],
   phone: ['Abrir o telefone', 'Open the phone', 'Abrir el teléfono'],
   scan: ['Ler o QR Code: {name}', 'Scan the QR code: {name}', 'Leer el código QR: {name}'],
   step1: [
@@ -92,11 +103,6 @@ export const connectionText = texts({
     'Os atendimentos desta conexão ficam sem conexão.',
     'Its tickets stay, without a connection.',
     'Sus atenciones quedan sin conexión.',
-  ],
-  attention: [
-    'Alguma conexão precisa de atenção',
-    'A connection needs attention',
-    'Alguna conexión necesita atención',
   ],
   none: ['Nenhuma conexão', 'No connection', 'Ninguna conexión'],
   noneHint: [

@@ -1,7 +1,7 @@
 import { IconPlugConnected } from '@tabler/icons-react'
 import type { Feature } from '../../platform/features.ts'
 import { AttentionMark } from './attention-mark.tsx'
-import { connectionText } from './connections.text.ts'
+import { connectionMenuText } from './connections.menu.text.ts'
 import { ConnectionsAlways } from './connections-always.tsx'
 
 export const connections: Feature = {
@@ -9,7 +9,7 @@ export const connections: Feature = {
   menu: [
     {
       path: '/connections',
-      label: () => connectionText.read('connections'),
+      label: () => connectionMenuText.read('connections'),
       icon: IconPlugConnected,
       group: 'company',
       Mark: AttentionMark,

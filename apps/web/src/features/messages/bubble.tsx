@@ -1,119 +1,150 @@
 import { FAILED } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
-import { Button } from '@mantine/core'
-import {
-  IconAlertCircle,
-  IconArrowBackUp,
-  IconBan,
-  IconCopy,
-  IconRefresh,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconArrowBackUp, IconArrowForwardUp, IconDotsVertical, IconMoodPlus } from '@tabler/icons-react'
 import dayjs from 'dayjs'
 import { memo } from 'react'
-import { reasonText } from '../../platform/errors.text.ts'
-import { notify } from '../../platform/notify.tsx'
-import { useUser } from '../../platform/session.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { hueOf } from '../../ui/avatar.tsx'
+import { Boundary } from '../../ui/boundary.tsx'
 import { AckMark } from './ack-mark.tsx'
 import classes from './bubble.module.css'
-import { Formatted } from './formatted.tsx'
-import { discardMessage, resendMessage } from './messages.send.ts'
+import { BubbleFailure } from './bubble-failure.tsx'
+import { MessageContent } from './message-content.tsx'
+import { briefly } from './messages.data.ts'
+import { kindText } from './messages.kinds.text.ts'
 import { messageText } from './messages.text.ts'
+import { Reactions } from './reactions.tsx'
+import { UploadBar } from './upload-bar.tsx'
+
+/** What may be done with messages here; the same object for every bubble. */
+export interface BubbleTools {
+  /** Answering and reacting are for open tickets. */
+  open: boolean
+  reply(message: Message): void
+  react(message: Message, emoji: string): void
+  show(what: 'menu' | 'signs', message: Message, anchor: HTMLElement): void
+  jump(messageId: string): void
+}
 
 interface Props {
   message: Message
   /** The first of a group of one sender. */
   first: boolean
-  onReply: ((message: Message) => void) | undefined
+  tools: BubbleTools
 }
 
+/** Kinds that fill the bubble to a thin edge. */
+const framed = new Set(['image', 'video', 'document'])
+
 /** One message. What failed stays in its place, says why, and can be sent again. */
-export const Bubble = memo(function Bubble({ message, first, onReply }: Props) {
-  const t = messageText()
+export const Bubble = memo(function Bubble({ message, first, tools }: Props) {
+  const t = kindText()
   const failed = message.fromMe && message.ack === FAILED
+  const bare = message.mediaType === 'sticker' && !message.isDeleted
   return (
     <div className={classes.around} data-mine={message.fromMe || undefined}>
-      <article
-        id={`message-${message.id}`}
-        className={classes.bubble}
-        data-mine={message.fromMe || undefined}
-        data-first={first || undefined}
-        data-failed={failed || undefined}
-        data-message={message.id}
-      >
-        {message.quotedMsg && <Quote message={message} />}
-        <Content message={message} />
-        <span className={classes.foot}>
-          <time dateTime={message.createdAt}>{dayjs(message.createdAt).format('HH:mm')}</time>
-          {message.fromMe && <AckMark ack={message.ack} className={classes.ack} />}
-        </span>
-      </article>
-      {onReply && !failed && !message.isDeleted && message.version > 0 && (
-        <span className={classes.tools}>
-          <IconButton small label={t('reply')} onClick={() => onReply(message)}>
-            <IconArrowBackUp size={17} stroke={1.75} />
-          </IconButton>
-        </span>
-      )}
-      {failed && <Failure message={message} />}
+      <div className={classes.body}>
+        <article
+          id={`message-${message.id}`}
+          className={classes.bubble}
+          data-mine={message.fromMe || undefined}
+          data-first={first || undefined}
+          data-failed={failed || undefined}
+          data-bare={bare || undefined}
+          data-framed={framed.has(message.mediaType ?? '') && !message.isDeleted ? true : undefined}
+          data-message={message.id}
+        >
+          {message.author && first && !message.fromMe && <Author message={message} />}
+          {message.isForwarded && !message.isDeleted && (
+            <span className={classes.forwarded}>
+              <IconArrowForwardUp size={14} stroke={2} aria-hidden />
+              {t('forwarded')}
+            </span>
+          )}
+          {message.quotedMsg && !message.isDeleted && <Quote message={message} onJump={tools.jump} />}
+          <Boundary instead={<em>{t('unshown')}</em>}>
+            <MessageContent message={message} />
+          </Boundary>
+          <span className={classes.foot}>
+            {message.editedAt && !message.isDeleted && <span>{t('edited')}</span>}
+            <time dateTime={message.createdAt}>{dayjs(message.createdAt).format('HH:mm')}</time>
+            {message.fromMe && (
+              <AckMark ack={message.ack} className={classes.ack} isLeaving={message.version === 0} />
+            )}
+          </span>
+        </article>
+        {message.version === 0 && <UploadBar message={message} />}
+        {!message.isDeleted && (
+          <Reactions
+            message={message}
+            onToggle={tools.open ? emoji => tools.react(message, emoji) : undefined}
+          />
+        )}
+      </div>
+      {!failed && !message.isDeleted && message.version > 0 && <Tools message={message} tools={tools} />}
+      {failed && <BubbleFailure message={message} />}
     </div>
   )
 })
 
-function Content({ message }: { message: Message }) {
+/** Plain buttons: hundreds of them stand in a conversation, and what they open stands there once. */
+function Tools({ message, tools }: Omit<Props, 'first'>) {
   const t = messageText()
-  if (message.isDeleted)
-    return (
-      <em className={classes.deleted}>
-        <IconBan size={15} stroke={2} aria-hidden />
-        {t(message.fromMe ? 'deleted' : 'deletedByContact')}
-      </em>
-    )
-  if (message.mediaType && !message.body)
-    return <em className={classes.deleted}>{t('unsupported', { kind: message.mediaType })}</em>
-  return <Formatted text={message.body} />
-}
-
-function Quote({ message: { quotedMsg: quoted } }: { message: Message }) {
-  const t = messageText()
-  if (!quoted) return null
-  const jump = () => {
-    const origin = document.getElementById(`message-${quoted.id}`)
-    origin?.scrollIntoView({ block: 'center' })
-    origin?.animate([{ filter: 'brightness(0.85)' }, { filter: 'none' }], 600)
-  }
   return (
-    <button type="button" className={classes.quote} onClick={jump}>
-      <strong>{quoted.fromMe ? t('you') : quoted.author}</strong>
-      <span>{quoted.isDeleted ? t('deleted') : quoted.body}</span>
-    </button>
+    <span className={classes.tools}>
+      {tools.open && (
+        <>
+          <button
+            type="button"
+            data-often
+            aria-label={t('reply')}
+            title={t('reply')}
+            onClick={() => tools.reply(message)}
+          >
+            <IconArrowBackUp size={17} stroke={1.75} aria-hidden />
+          </button>
+          <button
+            type="button"
+            data-often
+            aria-label={t('react')}
+            title={t('react')}
+            onClick={event => tools.show('signs', message, event.currentTarget)}
+          >
+            <IconMoodPlus size={17} stroke={1.75} aria-hidden />
+          </button>
+        </>
+      )}
+      <button
+        type="button"
+        aria-label={t('messageActions')}
+        title={t('messageActions')}
+        aria-haspopup="menu"
+        onClick={event => tools.show('menu', message, event.currentTarget)}
+      >
+        <IconDotsVertical size={17} stroke={1.75} aria-hidden />
+      </button>
+    </span>
   )
 }
 
-function Failure({ message }: { message: Message }) {
-  const t = messageText()
-  const { companyId } = useUser()
+/** Who of a group; the same hue as the avatar of that name. */
+function Author({ message: { author } }: { message: Message }) {
+  if (!author) return null
+  const name = author.name || author.number
   return (
-    <div className={classes.failure} role="alert">
-      <IconAlertCircle size={15} stroke={2} aria-hidden />
-      <span>{t('failed', { reason: reasonText(message.failReason) })}</span>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconRefresh size={14} />}
-        onClick={() => void resendMessage(message, companyId).catch(notify.failed)}
-      >
-        {t('resend')}
-      </Button>
-      <IconButton small label={t('copy')} onClick={() => void navigator.clipboard.writeText(message.body)}>
-        <IconCopy size={16} />
-      </IconButton>
-      {message.version === 0 && (
-        <IconButton small label={t('discard')} onClick={() => discardMessage(message)}>
-          <IconTrash size={16} />
-        </IconButton>
-      )}
-    </div>
+    <span className={classes.author} data-hue={hueOf(name)}>
+      {name}
+      {author.name && author.number && <span>{author.number}</span>}
+    </span>
+  )
+}
+
+function Quote({ message: { quotedMsg: quoted }, onJump }: { message: Message; onJump(id: string): void }) {
+  const t = messageText()
+  if (!quoted) return null
+  return (
+    <button type="button" className={classes.quote} onClick={() => onJump(quoted.id)}>
+      <strong>{quoted.fromMe ? t('you') : quoted.author}</strong>
+      <span>{quoted.isDeleted ? t('deleted') : briefly(quoted)}</span>
+    </button>
   )
 }

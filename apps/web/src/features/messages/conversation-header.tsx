@@ -12,27 +12,39 @@ import {
   IconDotsVertical,
   IconMessageCheck,
   IconRefresh,
+  IconSearch,
+  IconSignature,
   IconTransfer,
   IconTrash,
 } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { notify } from '../../platform/notify.tsx'
-import { useViewer } from '../../platform/session.tsx'
+import { useSession, useUser, useViewer } from '../../platform/session.tsx'
 import { useShortcuts } from '../../platform/shortcuts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Chip, Pill } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { useTicketActions } from '../tickets/ticket-actions.tsx'
+import { savePreference } from '../users/users.api.ts'
 import classes from './conversation.module.css'
 import { messageText } from './messages.text.ts'
+import { useTyping } from './messages.typing.ts'
 
 type Actions = ReturnType<typeof useTicketActions>
 
 const statusText = { open: 'assigned', pending: 'pending', closed: 'resolved' } as const
 
+interface Props {
+  ticket: Ticket
+  actions: Actions
+  searching: boolean
+  onSearch(): void
+}
+
 /** Who the customer is, how the ticket stands, and the one solid thing to do next. */
-export function ConversationHeader({ ticket, actions }: { ticket: Ticket; actions: Actions }) {
+export function ConversationHeader({ ticket, actions, searching, onSearch }: Props) {
   const t = messageText()
+  const typing = useTyping(ticket.id)
   const navigate = useNavigate()
   const onePane = useMediaQuery('(max-width: 899px)', undefined, { getInitialValueInEffect: false })
   return (
@@ -50,11 +62,22 @@ export function ConversationHeader({ ticket, actions }: { ticket: Ticket; action
             <span className={classes.state} data-status={ticket.status}>
               {t(statusText[ticket.status])}
             </span>
-            {ticket.user && <span className="one-line">· {ticket.user.name}</span>}
+            {typing && typing !== 'paused' ? (
+              <span className={`${classes.typing} one-line`} role="status">
+                · {t(typing)}
+              </span>
+            ) : (
+              ticket.user && <span className="one-line">· {ticket.user.name}</span>
+            )}
             <Protocol protocol={ticket.protocol} />
           </div>
         </div>
-        <Actions ticket={ticket} actions={actions} />
+        <span className={classes.secondary}>
+          <IconButton label={t('search')} on={searching} onClick={onSearch}>
+            <IconSearch size={19} stroke={1.75} />
+          </IconButton>
+        </span>
+        <Actions ticket={ticket} actions={actions} onSearch={onSearch} />
       </header>
       <div className={classes.strip}>
         <Chip label={ticket.queue?.name ?? t('noQueue')} color={ticket.queue?.color ?? UNSET_QUEUE_COLOR} />
@@ -88,7 +111,7 @@ function Protocol({ protocol }: { protocol: string }) {
   )
 }
 
-function Actions({ ticket, actions }: { ticket: Ticket; actions: Actions }) {
+function Actions({ ticket, actions, onSearch }: Omit<Props, 'searching'>) {
   const t = messageText()
   const viewer = useViewer()
   const { status } = ticket
@@ -140,6 +163,9 @@ function Actions({ ticket, actions }: { ticket: Ticket; actions: Actions }) {
           </IconButton>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item leftSection={<IconSearch size={16} />} onClick={onSearch}>
+            {t('search')}
+          </Menu.Item>
           <Menu.Item
             leftSection={<IconCopy size={16} />}
             onClick={() => void navigator.clipboard.writeText(ticket.protocol)}
@@ -161,6 +187,7 @@ function Actions({ ticket, actions }: { ticket: Ticket; actions: Actions }) {
               {t('resolve')}
             </Menu.Item>
           )}
+          <SignItem />
           {mayRemove && (
             <Menu.Item leftSection={<IconTrash size={16} />} color="var(--error)" onClick={actions.remove}>
               {t('remove')}
@@ -169,5 +196,24 @@ function Actions({ ticket, actions }: { ticket: Ticket; actions: Actions }) {
         </Menu.Dropdown>
       </Menu>
     </>
+  )
+}
+
+/** Where the composer has no room for the switch. */
+function SignItem() {
+  const t = messageText()
+  const user = useUser()
+  const { update } = useSession()
+  if (useViewer().authorization.disableSignature) return null
+  return (
+    <Menu.Item
+      leftSection={<IconSignature size={16} />}
+      rightSection={user.signMessage && <IconCheck size={16} />}
+      onClick={() =>
+        void savePreference(user, { signMessage: !user.signMessage }).then(update, notify.failed)
+      }
+    >
+      {t('sign')}
+    </Menu.Item>
   )
 }

@@ -3,7 +3,7 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Navigate } from 'react-router'
 import { ApiError } from '../../platform/call.ts'
 import { errorText } from '../../platform/errors.text.ts'
@@ -17,9 +17,12 @@ import { Composer } from './composer.tsx'
 import classes from './conversation.module.css'
 import { ConversationHeader } from './conversation-header.tsx'
 import { LineBanner } from './line-banner.tsx'
-import { lookAgain, threadOptions } from './messages.api.ts'
+import { useMessageTools } from './message-tools.tsx'
+import { loadUntil, lookAgain, threadOptions } from './messages.api.ts'
 import { messageText } from './messages.text.ts'
-import { Thread } from './thread.tsx'
+import { type Target, Thread } from './thread.tsx'
+
+const MessageSearch = lazy(() => import('./message-search.tsx'))
 
 /** One ticket: who, what was said, where to answer. */
 export function Conversation({ ticketId }: { ticketId: number }) {
@@ -63,22 +66,46 @@ function OpenConversation({
   const t = messageText()
   const actions = useTicketActions(ticket)
   const [quoted, setQuoted] = useState<Message | null>(null)
+  const [searching, setSearching] = useState(false)
+  const { target, jump } = useTarget(ticket.id)
+  const { tools, layer } = useMessageTools(ticket, setQuoted, jump)
   useReading(ticket, messages)
   useConnectionWarning(ticket, actions.transfer)
   return (
     <section className={classes.conversation} aria-label={t('conversation', { name: ticket.contact.name })}>
-      <ConversationHeader ticket={ticket} actions={actions} />
-      <LineBanner ticket={ticket} onTransfer={actions.transfer} />
-      <Thread
+      <ConversationHeader
         ticket={ticket}
-        messages={messages}
-        hasMore={hasMore}
-        onReply={ticket.status === 'open' ? setQuoted : undefined}
+        actions={actions}
+        searching={searching}
+        onSearch={() => setSearching(now => !now)}
       />
+      <Suspense>
+        {searching && (
+          <MessageSearch ticketId={ticket.id} onJump={jump} onClose={() => setSearching(false)} />
+        )}
+      </Suspense>
+      <LineBanner ticket={ticket} onTransfer={actions.transfer} />
+      <Thread ticket={ticket} messages={messages} hasMore={hasMore} tools={tools} target={target} />
       <Composer ticket={ticket} actions={actions} quoted={quoted} onQuoteDone={() => setQuoted(null)} />
+      {layer}
       {actions.dialogs}
     </section>
   )
+}
+
+/** Which message is to be seen; those not here yet are loaded first. */
+function useTarget(ticketId: number) {
+  const t = messageText()
+  const [target, setTarget] = useState<Target | null>(null)
+  const jump = useCallback(
+    (messageId: string) =>
+      void loadUntil(ticketId, messageId).then(found => {
+        if (found) setTarget({ id: messageId })
+        else notify.info(t('notLoaded'))
+      }, notify.failed),
+    [ticketId, t],
+  )
+  return { target, jump }
 }
 
 /** While its owner looks at an open ticket nothing stays unread; a hidden window is not looked at. */

@@ -1,12 +1,24 @@
-import { Fragment, type ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 
-const MARKS: [RegExp, (inner: ReactNode) => ReactNode][] = [
-  [/```([\s\S]+?)```/, inner => <code className="mono">{inner}</code>],
-  [/(?<![\p{L}\d*])\*(?!\s)([^*\n]+?)(?<!\s)\*(?![\p{L}\d*])/u, inner => <strong>{inner}</strong>],
-  [/(?<![\p{L}\d_])_(?!\s)([^_\n]+?)(?<!\s)_(?![\p{L}\d_])/u, inner => <em>{inner}</em>],
-  [/(?<![\p{L}\d~])~(?!\s)([^~\n]+?)(?<!\s)~(?![\p{L}\d~])/u, inner => <s>{inner}</s>],
+interface Mark {
+  pattern: RegExp
+  wrap(inner: ReactNode): ReactNode
+}
+
+/** What stands within an earlier one is looked through for the later ones; nothing is a mark within a code. */
+const code: Mark = { pattern: /```([\s\S]+?)```/g, wrap: inner => <code className="mono">{inner}</code> }
+const marks: Mark[] = [
+  {
+    pattern: /(?<![\p{L}\d*])\*(?!\s)([^*\n]+?)(?<!\s)\*(?![\p{L}\d*])/gu,
+    wrap: inner => <strong>{inner}</strong>,
+  },
+  { pattern: /(?<![\p{L}\d_])_(?!\s)([^_\n]+?)(?<!\s)_(?![\p{L}\d_])/gu, wrap: inner => <em>{inner}</em> },
+  { pattern: /(?<![\p{L}\d~])~(?!\s)([^~\n]+?)(?<!\s)~(?![\p{L}\d~])/gu, wrap: inner => <s>{inner}</s> },
 ]
-const LINK = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]]/
+const LINK = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]]/g
+
+/** So many of a kind are shown in a stretch of text; whoever writes more of them wants to harm, and is shown as written. */
+const MOST = 300
 
 /** WhatsApp's marks and links as elements. Text is only ever text: nothing in it becomes markup. */
 export function Formatted({ text }: { text: string }) {
@@ -14,33 +26,46 @@ export function Formatted({ text }: { text: string }) {
 }
 
 /** Links first: an underscore inside an address is no mark. */
-function linked(text: string): ReactNode {
-  const found = LINK.exec(text)
-  if (!found) return marked(text)
-  const [address] = found
-  return (
-    <Fragment>
-      {marked(text.slice(0, found.index))}
+const linked = (text: string) =>
+  parted(
+    text,
+    LINK,
+    ([address]) => (
       <a href={address} target="_blank" rel="noopener noreferrer nofollow" style={{ color: 'inherit' }}>
         {address}
       </a>
-      {linked(text.slice(found.index + address.length))}
-    </Fragment>
+    ),
+    rest =>
+      parted(
+        rest,
+        code.pattern,
+        ([, inner]) => code.wrap(inner),
+        plain => marked(plain, marks),
+      ),
   )
+
+function marked(text: string, [mark, ...later]: Mark[]): ReactNode {
+  if (!mark) return text
+  const within = (inner: string) => marked(inner, later)
+  return parted(text, mark.pattern, ([, inner = '']) => mark.wrap(within(inner)), within)
 }
 
-function marked(text: string): ReactNode {
-  for (const [pattern, wrap] of MARKS) {
-    const found = pattern.exec(text)
-    if (!found) continue
-    const [whole, inner = ''] = found
-    return (
-      <Fragment>
-        {marked(text.slice(0, found.index))}
-        {wrap(whole.startsWith('```') ? inner : marked(inner))}
-        {marked(text.slice(found.index + whole.length))}
-      </Fragment>
-    )
+/** A text in pieces: what a pattern finds, and what stands between. In a row, not one within the other: rows have no depth. */
+function parted(
+  text: string,
+  pattern: RegExp,
+  found: (match: RegExpExecArray) => ReactNode,
+  between: (text: string) => ReactNode,
+): ReactNode {
+  const pieces: ReactNode[] = []
+  let at = 0
+  for (const match of text.matchAll(pattern)) {
+    if (pieces.length > 2 * MOST) break
+    if (match.index > at) pieces.push(between(text.slice(at, match.index)))
+    pieces.push(found(match))
+    at = match.index + match[0].length
   }
-  return text
+  if (at === 0) return between(text)
+  if (at < text.length) pieces.push(between(text.slice(at)))
+  return createElement(Fragment, null, ...pieces)
 }

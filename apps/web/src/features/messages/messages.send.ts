@@ -1,22 +1,90 @@
 import { FAILED, WAITING } from '@balcao/contract/messages.rules.ts'
-import { type Message, messages } from '@balcao/contract/messages.ts'
+import { type Message, type MessageInput, messages } from '@balcao/contract/messages.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import type { z } from 'zod'
 import { ApiError, call } from '../../platform/call.ts'
+import { newId } from '../../platform/ids.ts'
 import { queryClient } from '../../platform/query.ts'
 import { threadKey } from './messages.api.ts'
 import type { CachedThread } from './messages.cache.ts'
+import { type Attachment, mediaOf } from './messages.files.ts'
+import { holdFile, letGo, localFile, uploadFile } from './messages.upload.ts'
 
 /** One line of messages a ticket: the second leaves when the first arrived. */
 const lines = new Map<number, Promise<void>>()
 /** What was typed, for a second try of a message that never reached the server. */
-const typed = new Map<string, { body: string; quotedMsg: string | null }>()
+const typed = new Map<
+  string,
+  { body: string; quotedMsg: string | null; isVoice?: boolean; isSticker?: boolean }
+>()
 
 /** Shows a message at once and sends it behind the ones before it. Its id is chosen here: sent twice it is still one. */
 export function sendMessage(ticket: Ticket, viewer: Viewer, body: string, quoted: Message | null): void {
-  const signed = viewer.signMessage && !viewer.authorization.disableSignature
-  const message: Message = {
-    id: crypto.randomUUID(),
+  leave(draftOf(ticket, viewer, body, quoted), viewer, body)
+}
+
+/** Sends files, one message each; the words go under the first that is no sticker, else behind them. */
+export function sendFiles(
+  ticket: Ticket,
+  viewer: Viewer,
+  files: Omit<Attachment, 'key'>[],
+  words: string,
+  quoted: Message | null,
+): void {
+  const under = files.findIndex(({ asSticker }) => !asSticker)
+  for (const [at, attachment] of files.entries()) {
+    const { kind, asSticker: isSticker = false } = attachment
+    const caption = at === under ? words : ''
+    const message = draftOf(ticket, viewer, caption, at === 0 ? quoted : null)
+    const media = mediaOf(attachment, false)
+    holdFile(message.id, attachment.file, media)
+    leave({ ...message, mediaType: isSticker ? 'sticker' : kind, media }, viewer, caption, { isSticker })
+  }
+  if (under < 0 && words) sendMessage(ticket, viewer, words, null)
+}
+
+/** Sends a recording to be heard as a voice message. */
+export function sendVoice(
+  ticket: Ticket,
+  viewer: Viewer,
+  file: File,
+  seconds: number,
+  quoted: Message | null,
+): void {
+  const message = draftOf(ticket, viewer, '', quoted)
+  const media = mediaOf({ file, kind: 'audio', width: null, height: null, seconds }, true)
+  holdFile(message.id, file, media)
+  leave({ ...message, mediaType: 'audio', media }, viewer, '', { isVoice: true })
+}
+
+/** Sends what is known at the server already: a saved place, contacts. Throws ApiError. */
+export async function sendKnown(
+  ticket: Ticket,
+  viewer: Viewer,
+  known: Pick<z.input<typeof MessageInput>, 'locationId' | 'contactIds' | 'template' | 'body'>,
+  quoted: Message | null,
+): Promise<void> {
+  const body = { ...known, id: newId(), ticketId: ticket.id, fromMe: true, quotedMsg: quoted?.id ?? null }
+  put(await call(messages.send, { params: { ticketId: ticket.id, companyId: viewer.companyId }, body }))
+}
+
+function leave(
+  message: Message,
+  viewer: Viewer,
+  body: string,
+  as: { isVoice?: boolean; isSticker?: boolean } = {},
+) {
+  typed.set(message.id, { body, quotedMsg: message.quotedMsg?.id ?? null, ...as })
+  put(message)
+  enqueue(message, viewer.companyId)
+}
+
+/** A message as the screen shows it before the server knows it: version 0. */
+function draftOf(ticket: Ticket, viewer: Viewer, body: string, quoted: Message | null): Message {
+  const signed = body !== '' && viewer.signMessage && !viewer.authorization.disableSignature
+  return {
+    id: newId(),
     ticketId: ticket.id,
     contactId: ticket.contactId,
     body: signed ? `*${viewer.name}:*\n${body}` : body,
@@ -27,14 +95,19 @@ export function sendMessage(ticket: Ticket, viewer: Viewer, body: string, quoted
     isDeleted: false,
     mediaType: null,
     mediaUrl: null,
+    media: null,
     dataJson: null,
+    reactions: [],
+    isForwarded: false,
+    editedAt: null,
+    author: null,
     quotedMsg: quoted && {
       id: quoted.id,
       body: quoted.body,
       fromMe: quoted.fromMe,
       mediaType: quoted.mediaType,
       isDeleted: quoted.isDeleted,
-      author: quoted.fromMe ? '' : quoted.contact.name,
+      author: authorOf(quoted),
     },
     user: { id: viewer.id, name: viewer.name },
     contact: { id: ticket.contactId, name: ticket.contact.name },
@@ -42,10 +115,10 @@ export function sendMessage(ticket: Ticket, viewer: Viewer, body: string, quoted
     version: 0,
     createdAt: new Date().toISOString(),
   }
-  typed.set(message.id, { body, quotedMsg: quoted?.id ?? null })
-  put(message)
-  enqueue(message, viewer.companyId)
 }
+
+const authorOf = ({ fromMe, author, contact }: Message) =>
+  fromMe ? '' : author?.name || author?.number || contact.name
 
 /** Tries a failed message again: one the server never saw is posted, one that WhatsApp refused leaves anew. */
 export async function resendMessage(message: Message, companyId: number): Promise<void> {
@@ -57,8 +130,9 @@ export async function resendMessage(message: Message, companyId: number): Promis
   put(await call(messages.resend, { params: { messageId: message.id } }))
 }
 
-/** Takes a message that never left off the screen. */
+/** Takes a message that never left off the screen; an upload under way is called off. */
 export function discardMessage(message: Message) {
+  letGo(message.id)
   typed.delete(message.id)
   change(message.ticketId, all => all.filter(one => one.id !== message.id))
 }
@@ -75,13 +149,16 @@ async function post(message: Message, companyId: number) {
   const words = typed.get(message.id)
   if (!words) return
   try {
-    const sent = await call(messages.send, {
-      params: { ticketId: message.ticketId, companyId },
-      body: { ...words, id: message.id, fromMe: true, read: true },
-    })
+    const sent = localFile(message.id)
+      ? await uploadFile(message, companyId, words)
+      : await call(messages.send, {
+          params: { ticketId: message.ticketId, companyId },
+          body: { body: words.body, quotedMsg: words.quotedMsg, id: message.id, fromMe: true, read: true },
+        })
     typed.delete(message.id)
     put(sent)
   } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return
     const failReason = error instanceof ApiError ? error.code || error.message : String(error)
     change(message.ticketId, all =>
       all.map(one =>
@@ -92,7 +169,7 @@ async function post(message: Message, companyId: number) {
 }
 
 /** A message takes its place unless something newer of it is there already. */
-function put(message: Message) {
+export function put(message: Message) {
   change(message.ticketId, all => {
     const known = all.find(one => one.id === message.id)
     if (!known) return [...all, message]

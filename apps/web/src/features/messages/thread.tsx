@@ -1,34 +1,41 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { IconArrowDown } from '@tabler/icons-react'
-import dayjs from 'dayjs'
-import { useEffect, useRef, useState } from 'react'
-import { language } from '../../platform/text.ts'
-import { Bubble } from './bubble.tsx'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { BubbleTools } from './bubble.tsx'
 import { loadOlder } from './messages.api.ts'
 import { messageText } from './messages.text.ts'
 import classes from './thread.module.css'
+import { stretchesOf, ThreadStretch } from './thread-stretch.tsx'
 
 const NEAR_TOP = 50
 const NEAR_END = 80
-const TOGETHER_MS = 2 * 60_000
+
+/** A message to bring into sight; a new object asks anew. */
+export interface Target {
+  id: string
+}
 
 interface Props {
   ticket: Ticket
   messages: Message[]
   hasMore: boolean
-  onReply: ((message: Message) => void) | undefined
+  tools: BubbleTools
+  target: Target | null
 }
 
 /**
  * The conversation, drawn from its end: the box is a reversed column, so that the newest stays in sight and older
- * pages grow upwards without moving what is read.
+ * pages grow upwards without moving what is read. Stretches far out of sight leave an empty place of their height.
  */
-export function Thread({ ticket, messages, hasMore, onReply }: Props) {
+export function Thread({ ticket, messages, hasMore, tools, target }: Props) {
   const t = messageText()
   const box = useRef<HTMLDivElement>(null)
   const { unseen, toEnd } = useUnseen(box, messages)
+  const stretches = useMemo(() => stretchesOf(messages), [messages])
   useOlder(box, ticket.id, hasMore)
+  useJump(target, messages)
+  useStill(box, messages)
   return (
     <div className={classes.frame}>
       <div
@@ -40,25 +47,17 @@ export function Thread({ ticket, messages, hasMore, onReply }: Props) {
         aria-label={t('conversation', { name: ticket.contact.name })}
       >
         <div className={classes.messages}>
-          {messages.map((message, at) => {
-            const before = messages[at - 1]
-            return (
-              <div
-                key={message.id}
-                className={classes.place}
-                data-first={startsGroup(before, message) || undefined}
-                data-mine={message.fromMe || undefined}
-              >
-                {!sameDay(before, message) && <p className={classes.line}>{dayOf(message.createdAt, t)}</p>}
-                {before && before.ticketId !== message.ticketId && (
-                  <p className={classes.line}>
-                    <span className="mono">{t('other', { protocol: message.ticket.protocol })}</span>
-                  </p>
-                )}
-                <Bubble message={message} first={startsGroup(before, message)} onReply={onReply} />
-              </div>
-            )
-          })}
+          {stretches.map(({ before, messages: part }, at) => (
+            <ThreadStretch
+              key={part[0]!.id}
+              box={box}
+              before={before}
+              messages={part}
+              tools={tools}
+              last={at === stretches.length - 1}
+              wanted={target !== null && part.some(({ id }) => id === target.id) ? target : null}
+            />
+          ))}
         </div>
       </div>
       {unseen > 0 && (
@@ -71,21 +70,33 @@ export function Thread({ ticket, messages, hasMore, onReply }: Props) {
   )
 }
 
-const sameDay = (a: Message | undefined, b: Message) =>
-  a !== undefined && dayjs(a.createdAt).isSame(b.createdAt, 'day')
+/** Brings a message to the middle and lights it up, once it is drawn. */
+function useJump(target: Target | null, messages: Message[]) {
+  const done = useRef<Target | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it may be drawn with the next messages only
+  useLayoutEffect(() => {
+    if (!target || done.current === target) return
+    const found = document.getElementById(`message-${target.id}`)
+    if (!found) return
+    done.current = target
+    found.scrollIntoView({ block: 'center' })
+    found.animate([{ filter: 'brightness(0.85)' }, { filter: 'none' }], 600)
+  }, [target, messages])
+}
 
-const startsGroup = (before: Message | undefined, message: Message) =>
-  !before ||
-  before.fromMe !== message.fromMe ||
-  before.user?.id !== message.user?.id ||
-  Date.parse(message.createdAt) - Date.parse(before.createdAt) > TOGETHER_MS
-
-function dayOf(at: string, t: typeof messageText.read) {
-  const day = dayjs(at)
-  if (day.isSame(dayjs(), 'day')) return t('today')
-  if (day.isSame(dayjs().subtract(1, 'day'), 'day')) return t('yesterday')
-  const year = day.isSame(dayjs(), 'year') ? '' : language() === 'en' ? ' YYYY' : ' [de] YYYY'
-  return day.format((language() === 'en' ? 'dddd, MMMM D' : 'dddd, D [de] MMMM') + year)
+/** What comes at the end while one reads further up moves nothing that is read. */
+function useStill(box: React.RefObject<HTMLDivElement | null>, messages: Message[]) {
+  const newest = messages.at(-1)
+  const drawn = useRef<{ id: string | undefined; height: number }>({ id: newest?.id, height: 0 })
+  // what stood before is measured while it still stands
+  if (drawn.current.id !== newest?.id && box.current) drawn.current.height = box.current.scrollHeight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the newest message alone
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element || drawn.current.id === newest?.id) return
+    drawn.current.id = newest?.id
+    if (-element.scrollTop >= NEAR_END) element.scrollTop -= element.scrollHeight - drawn.current.height
+  }, [newest?.id])
 }
 
 /** How many came while one reads further up. In a reversed column the end is scrollTop 0 and up is negative. */

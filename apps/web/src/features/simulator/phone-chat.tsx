@@ -1,13 +1,14 @@
 import { DELIVERED, READ } from '@balcao/contract/messages.rules.ts'
-import { simulator } from '@balcao/contract/simulator.ts'
-import { IconArrowLeft, IconSend2 } from '@tabler/icons-react'
+import type { Typing } from '@balcao/contract/messages.ts'
+import { type SimulatedMessage, simulator } from '@balcao/contract/simulator.ts'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import dayjs from 'dayjs'
 import { useEffect, useState } from 'react'
 import { call } from '../../platform/call.ts'
 import { notify } from '../../platform/notify.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Formatted } from '../messages/formatted.tsx'
+import { PhoneBubble } from './phone-bubble.tsx'
+import { PhoneWriter } from './phone-writer.tsx'
 import classes from './simulator.module.css'
 import { simulatorText } from './simulator.text.ts'
 import type { Customer } from './simulator-screen.tsx'
@@ -15,41 +16,40 @@ import type { Customer } from './simulator-screen.tsx'
 interface Props {
   whatsappId: number
   customer: Customer
+  /** What the company does in this chat. */
+  typing: Typing
   lookMs: number
   onBack(): void
 }
 
+/** What a customer does with a message: answer it, or change one of their own. */
+export interface Holding {
+  what: 'answer' | 'edit'
+  message: SimulatedMessage
+}
+
 /** What the customer sees and writes. While it is open, what the company writes is read. */
-export function PhoneChat({ whatsappId, customer, lookMs, onBack }: Props) {
+export function PhoneChat({ whatsappId, customer, typing, lookMs, onBack }: Props) {
   const t = simulatorText()
   const { number, name } = customer
-  const [body, setBody] = useState('')
+  const [holding, setHolding] = useState<Holding | null>(null)
   const { data: messages = [], refetch } = useQuery({
     queryKey: ['simulator', whatsappId, number],
     queryFn: () => call(simulator.chat, { params: { whatsappId, number } }),
     refetchInterval: lookMs,
   })
-  const unread = messages.some(message => message.fromMe && message.ack < READ)
-  useEffect(() => {
-    if (!unread) return
-    const confirm = (ack: number) =>
-      call(simulator.receipt, { params: { whatsappId }, body: { number, ack } })
-    confirm(DELIVERED)
-      .then(() => confirm(READ))
-      .catch(notify.failed)
-  }, [unread, whatsappId, number])
-
-  const send = async () => {
-    const text = body.trim()
-    if (text === '') return
-    setBody('')
-    await call(simulator.write, { params: { whatsappId }, body: { number, name, body: text } }).catch(
+  useReceipts(whatsappId, number, messages)
+  /** Does something on the phone and looks at what came of it; a refusal is told. */
+  const act = async (deed: Promise<unknown>) => {
+    const done = await deed.then(
+      () => true,
       error => {
-        setBody(text)
         notify.failed(error)
+        return false
       },
     )
     await refetch()
+    return done
   }
 
   return (
@@ -60,6 +60,11 @@ export function PhoneChat({ whatsappId, customer, lookMs, onBack }: Props) {
         </button>
         <Avatar name={name || number} size={34} />
         <h2 className="one-line">{name || `+${number}`}</h2>
+        {typing !== 'paused' && (
+          <span className={classes.doing} role="status">
+            {t(typing)}
+          </span>
+        )}
       </header>
       <div
         className={classes.box}
@@ -69,31 +74,59 @@ export function PhoneChat({ whatsappId, customer, lookMs, onBack }: Props) {
       >
         <div>
           {messages.map(message => (
-            <article key={message.id} className={classes.bubble} data-company={message.fromMe || undefined}>
-              <Formatted text={message.body} />
-              <time dateTime={message.createdAt}>{dayjs(message.createdAt).format('HH:mm')}</time>
-            </article>
+            <PhoneBubble
+              key={message.id}
+              message={message}
+              quoted={messages.find(({ id }) => id === message.quotedId)}
+              onHold={setHolding}
+              onReact={emoji =>
+                void act(
+                  call(simulator.react, {
+                    params: { whatsappId, messageId: message.id },
+                    body: { number, emoji },
+                  }),
+                )
+              }
+              onChoose={choice =>
+                void act(
+                  call(simulator.write, {
+                    params: { whatsappId },
+                    body: { number, name, body: choice, quotedId: message.id },
+                  }),
+                )
+              }
+              onRemove={() =>
+                void act(
+                  call(simulator.remove, {
+                    params: { whatsappId, messageId: message.id },
+                    query: { number },
+                  }),
+                )
+              }
+            />
           ))}
         </div>
       </div>
-      <form
-        className={classes.write}
-        onSubmit={event => {
-          event.preventDefault()
-          void send()
-        }}
-      >
-        <input
-          value={body}
-          onChange={event => setBody(event.currentTarget.value)}
-          aria-label={t('write')}
-          placeholder={t('write')}
-          autoComplete="off"
-        />
-        <button type="submit" className={classes.icon} aria-label={t('send')} disabled={body.trim() === ''}>
-          <IconSend2 size={20} />
-        </button>
-      </form>
+      <PhoneWriter
+        key={holding?.message.id}
+        whatsappId={whatsappId}
+        customer={customer}
+        holding={holding}
+        onHeld={() => setHolding(null)}
+        act={act}
+      />
     </section>
   )
+}
+
+function useReceipts(whatsappId: number, number: string, messages: SimulatedMessage[]) {
+  const unread = messages.some(message => message.fromMe && message.ack < READ)
+  useEffect(() => {
+    if (!unread) return
+    const confirm = (ack: number) =>
+      call(simulator.receipt, { params: { whatsappId }, body: { number, ack } })
+    confirm(DELIVERED)
+      .then(() => confirm(READ))
+      .catch(notify.failed)
+  }, [unread, whatsappId, number])
 }

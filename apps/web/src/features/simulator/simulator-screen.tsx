@@ -76,6 +76,7 @@ export default function SimulatorScreen() {
             key={customer.number}
             whatsappId={whatsappId}
             customer={customer}
+            typing={chats.find(({ number }) => number === customer.number)?.typing ?? 'paused'}
             lookMs={LOOK_MS}
             onBack={() => choose(null)}
           />

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ticketText } from './tickets.text.ts'
 
 /** Asks for the queue where neither the ticket nor the attendant has exactly one. */
-export function AcceptTicketDialog({
+export default function AcceptTicketDialog({
   ticket,
   onClose,
   onChoose,

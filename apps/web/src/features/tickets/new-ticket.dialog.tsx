@@ -1,5 +1,4 @@
-import type { Contact } from '@balcao/contract/contacts.ts'
-import { contacts } from '@balcao/contract/contacts.ts'
+import { type Contact, contacts } from '@balcao/contract/contacts.ts'
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -17,11 +16,13 @@ import { ticketText } from './tickets.text.ts'
 const PICKER_MIN = 2
 const CREATE_MIN = 3
 
-/** Who to write to, in which queue, over which connection. */
-export function NewTicketDialog({ onClose }: { onClose(): void }) {
+type Chosen = Pick<Contact, 'id' | 'name'>
+
+/** Who to write to, in which queue, over which connection. `with`: whom one has chosen already. */
+export default function NewTicketDialog({ with: given, onClose }: { with?: Chosen; onClose(): void }) {
   const t = ticketText()
   const { queues } = useUser()
-  const [contact, setContact] = useState<Contact | null>(null)
+  const [contact, setContact] = useState<Chosen | null>(given ?? null)
   const [queueId, setQueueId] = useState(queues.length === 1 ? String(queues[0]!.id) : '')
   const [whatsappId, setWhatsappId] = useState('')
   const { data: connections = [] } = useQuery(connectionChoices)
@@ -71,8 +72,8 @@ function ContactPicker({
   contact,
   onPick,
 }: {
-  contact: Contact | null
-  onPick(contact: Contact | null): void
+  contact: Chosen | null
+  onPick(contact: Chosen | null): void
 }) {
   const t = ticketText()
   const [typed, setTyped] = useState('')
@@ -133,7 +134,7 @@ function ContactPicker({
   )
 }
 
-function AddContact({ name: typed, onAdded }: { name: string; onAdded(contact: Contact): void }) {
+function AddContact({ name: typed, onAdded }: { name: string; onAdded(contact: Chosen): void }) {
   const t = ticketText()
   const digits = /^[+\d\s()-]+$/.test(typed)
   const [name, setName] = useState(digits ? '' : typed)

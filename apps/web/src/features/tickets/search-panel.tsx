@@ -7,7 +7,7 @@ import { stable, useTicketList } from './tickets.api.ts'
 import { ticketText } from './tickets.text.ts'
 
 /** Looks among all tickets in sight; what is asked goes out with the button, not with each key. */
-export function SearchPanel({
+export default function SearchPanel({
   chosen,
   queueIds,
   showAll,

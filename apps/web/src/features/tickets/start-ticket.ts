@@ -9,7 +9,7 @@ import { useViewer } from '../../platform/session.tsx'
 import { ticketText } from './tickets.text.ts'
 
 interface Start {
-  contact: Contact
+  contact: Pick<Contact, 'id'>
   queueId: number | null
   whatsappId: number | null
 }
@@ -46,7 +46,7 @@ export function useStartTicket(onDone: () => void) {
     }
   }
 
-  async function explain(contact: Contact) {
+  async function explain(contact: Start['contact']) {
     const living = await call(tickets.checkContactOpen, { body: { contactId: contact.id } }).catch(() => null)
     if (!living) return
     if (living.status === 'pending') {

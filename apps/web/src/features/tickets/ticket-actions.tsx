@@ -1,15 +1,17 @@
 import { queueForAccept } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, call } from '../../platform/call.ts'
 import { drafts } from '../../platform/drafts.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useViewer } from '../../platform/session.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
-import { AcceptTicketDialog } from './accept-ticket.dialog.tsx'
 import { ticketText } from './tickets.text.ts'
-import { TransferTicketDialog } from './transfer-ticket.dialog.tsx'
+
+const AcceptTicketDialog = lazy(() => import('./accept-ticket.dialog.tsx'))
+const NewTicketDialog = lazy(() => import('./new-ticket.dialog.tsx'))
+const RemoveTicketDialog = lazy(() => import('./remove-ticket.dialog.tsx'))
+const TransferTicketDialog = lazy(() => import('./transfer-ticket.dialog.tsx'))
 
 type Change = {
   status?: Ticket['status']
@@ -24,7 +26,7 @@ export function useTicketActions(ticket: Ticket) {
   const t = ticketText()
   const viewer = useViewer()
   const navigate = useNavigate()
-  const [dialog, setDialog] = useState<'accept' | 'transfer' | 'remove' | null>(null)
+  const [dialog, setDialog] = useState<'accept' | 'transfer' | 'remove' | 'again' | null>(null)
   const close = () => setDialog(null)
 
   const takenBy = ticket.status === 'open' && ticket.userId !== viewer.id ? ticket.user?.name : undefined
@@ -69,7 +71,7 @@ export function useTicketActions(ticket: Ticket) {
   }
 
   const dialogs = (
-    <>
+    <Suspense>
       {dialog === 'accept' && (
         <AcceptTicketDialog
           ticket={ticket}
@@ -85,17 +87,10 @@ export function useTicketActions(ticket: Ticket) {
         />
       )}
       {dialog === 'remove' && (
-        <Confirm
-          title={t('removeTitle', { name: ticket.contact.name })}
-          confirm={t('remove')}
-          danger
-          onClose={close}
-          onConfirm={() => void remove()}
-        >
-          {t('removeHint')}
-        </Confirm>
+        <RemoveTicketDialog ticket={ticket} onClose={close} onConfirm={() => void remove()} />
       )}
-    </>
+      {dialog === 'again' && <NewTicketDialog with={ticket.contact} onClose={close} />}
+    </Suspense>
   )
 
   return {
@@ -105,6 +100,8 @@ export function useTicketActions(ticket: Ticket) {
     reopen: () => void change({ status: 'open', userId: viewer.id }),
     transfer: () => setDialog('transfer'),
     remove: () => setDialog('remove'),
+    /** A new conversation with the contact of one that is closed. */
+    again: () => setDialog('again'),
     dialogs,
   }
 }

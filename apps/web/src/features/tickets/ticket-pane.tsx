@@ -1,7 +1,7 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
 import { Switch } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { useSession, useUser, useViewer } from '../../platform/session.tsx'
 import { useShortcuts } from '../../platform/shortcuts.ts'
@@ -9,13 +9,14 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { savePreference } from '../users/users.api.ts'
-import { NewTicketDialog } from './new-ticket.dialog.tsx'
 import { QueueFilter } from './queue-filter.tsx'
-import { SearchPanel } from './search-panel.tsx'
 import { TicketListPane } from './ticket-list.tsx'
 import classes from './ticket-pane.module.css'
 import { stable, useTicketList } from './tickets.api.ts'
 import { ticketText } from './tickets.text.ts'
+
+const SearchPanel = lazy(() => import('./search-panel.tsx'))
+const NewTicketDialog = lazy(() => import('./new-ticket.dialog.tsx'))
 
 type Tab = 'open' | 'closed' | 'search'
 type Sub = 'assigned' | 'pending'
@@ -70,7 +71,9 @@ export function TicketPane({ chosen }: { chosen: number }) {
         </IconButton>
       </header>
       {tab === 'search' ? (
-        <SearchPanel chosen={chosen} queueIds={queueIds} showAll={showAll} />
+        <Suspense>
+          <SearchPanel chosen={chosen} queueIds={queueIds} showAll={showAll} />
+        </Suspense>
       ) : (
         <>
           <div className={classes.strip}>
@@ -117,7 +120,7 @@ export function TicketPane({ chosen }: { chosen: number }) {
           />
         </>
       )}
-      {creating && <NewTicketDialog onClose={() => setCreating(false)} />}
+      <Suspense>{creating && <NewTicketDialog onClose={() => setCreating(false)} />}</Suspense>
     </section>
   )
 }

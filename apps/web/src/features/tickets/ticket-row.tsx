@@ -19,6 +19,22 @@ import { Waiting } from './waiting.tsx'
 const PREVIEW = 54
 const TOOLTIP = 300
 
+const KINDS = [
+  'image',
+  'video',
+  'audio',
+  'document',
+  'sticker',
+  'location',
+  'vcard',
+  'call_log',
+  'deleted',
+] as const
+
+/** What stands for a message without words; nothing for a text. */
+const kindSaid = (t: ReturnType<typeof ticketText>, type: string | null) =>
+  type === null ? '' : t(KINDS.find(kind => kind === type) ?? 'media')
+
 /** One conversation in a list: who, what was said last, where it belongs. */
 export const TicketRow = memo(function TicketRow({ ticket, chosen }: { ticket: Ticket; chosen: boolean }) {
   const t = ticketText()
@@ -26,7 +42,7 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen }: { ticket: T
   const on = chosen ? 'bg-selected' : 'bg-surface'
   const [firstTag, ...otherTags] = ticket.tags
   const where = [ticket.whatsapp?.name, ticket.user?.name].filter(Boolean).join(' · ')
-  const said = draft || ticket.lastMessage || (ticket.lastMessageType ? t('media') : '')
+  const said = draft || ticket.lastMessage || kindSaid(t, ticket.lastMessageType)
   return (
     <>
       <Frame ticket={ticket} chosen={chosen}>

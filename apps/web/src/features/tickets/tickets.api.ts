@@ -49,13 +49,17 @@ function withPage(loaded: CachedList, next: LoadedTickets): CachedList {
   }
 }
 
+/** How soon a list that could not be had is asked for again: an empty one would say that nobody waits. */
+const AGAIN_MS = 5_000
+
 /** A living list and the way to its next page. A failed fetch is silent, as the documents say. */
 export function useTicketList(list: Searched, enabled = true) {
   const viewer = useViewer()
-  const { data, isPending } = useQuery({
+  const { data, isSuccess } = useQuery({
     queryKey: listKey(list),
     queryFn: ({ signal }) => fetchList(list, viewer, signal),
     enabled,
+    refetchInterval: ({ state }) => state.status === 'error' && AGAIN_MS,
   })
   const loading = useRef(false)
   const more = useCallback(async () => {
@@ -74,7 +78,7 @@ export function useTicketList(list: Searched, enabled = true) {
       loading.current = false
     }
   }, [list])
-  return { list: data, isPending, more }
+  return { list: data, isPending: !isSuccess, more }
 }
 
 export const ticketOptions = (ticketId: number) =>

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** To a queue, to a person of it when one is named, over another connection for those who may. */
-export function TransferTicketDialog({ ticket, onClose, onChoose }: Props) {
+export default function TransferTicketDialog({ ticket, onClose, onChoose }: Props) {
   const t = ticketText()
   const mayMove = useMay('ticket-options:transferWhatsapp') || ticket.whatsappId === null
   const { data: queues = [] } = useQuery(queueChoices)

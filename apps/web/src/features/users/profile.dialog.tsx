@@ -1,4 +1,4 @@
-import { UserInput } from '@balcao/contract/users.ts'
+import { DEFAULT_GREETING, UserInput } from '@balcao/contract/users.ts'
 import { Button, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useSchemaForm } from '../../platform/forms.ts'
@@ -66,6 +66,7 @@ export default function ProfileDialog({ onClose }: { onClose(): void }) {
           />
           <Textarea
             label={t('greeting')}
+            placeholder={DEFAULT_GREETING}
             description={t('hint')}
             autosize
             minRows={2}

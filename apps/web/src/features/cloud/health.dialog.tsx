@@ -1,0 +1,86 @@
+import type { CloudHealth } from '@balcao/contract/cloud.ts'
+import type { Connection } from '@balcao/contract/connections.ts'
+import { Button, CopyButton, Stack, Text, TextInput } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import dayjs from 'dayjs'
+import type { ReactNode } from 'react'
+import { reasonText } from '../../platform/errors.text.ts'
+import { useBranding } from '../../shell/branding.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { cloudText } from './cloud.text.ts'
+import classes from './health.module.css'
+import { QualityMark } from './quality-mark.tsx'
+
+interface Props {
+  connection: Connection
+  /** Known only right after it was typed. */
+  verifyToken?: string | undefined
+  onClose(): void
+}
+
+/** Where Meta has to call, and how it thinks of the number. */
+export function HealthDialog({ connection: { name, cloud }, verifyToken, onClose }: Props) {
+  const t = cloudText()
+  const { backendUrl } = useBranding()
+  if (!cloud) return null
+  return (
+    <Dialog title={t('healthOf', { name })} onClose={onClose} size={620}>
+      <Stack gap={12}>
+        <Text size="sm">{t('webhookSteps')}</Text>
+        <Copied label={t('webhookAddress')} value={(backendUrl || location.origin) + cloud.webhookPath} />
+        {verifyToken && <Copied label={t('verifyToken')} value={verifyToken} />}
+        <Facts health={cloud.health} />
+      </Stack>
+    </Dialog>
+  )
+}
+
+function Copied({ label, value }: { label: string; value: string }) {
+  const t = cloudText()
+  return (
+    <div className={classes.copied}>
+      <TextInput className={classes.value} label={label} value={value} readOnly />
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Button
+            variant="default"
+            onClick={copy}
+            leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            aria-label={`${t(copied ? 'copied' : 'copy')}: ${label}`}
+          >
+            {t(copied ? 'copied' : 'copy')}
+          </Button>
+        )}
+      </CopyButton>
+    </div>
+  )
+}
+
+function Facts({ health }: { health: CloudHealth }) {
+  const t = cloudText()
+  const moment = (at: string | null, none: string) => (at ? dayjs(at).format('DD/MM/YYYY HH:mm') : none)
+  const limit = health.messagingLimit.replace(/^TIER_/, '')
+  const speed = health.throughput === 'STANDARD' || health.throughput === 'HIGH' ? t(health.throughput) : ''
+  const unknown = t('unknownYet')
+  const facts: [string, ReactNode][] = [
+    [t('businessName'), health.name || unknown],
+    [t('quality'), health.quality ? <QualityMark key="q" quality={health.quality} /> : unknown],
+    [t('messagingLimit'), limit === 'UNLIMITED' ? t('unlimited') : limit || unknown],
+    [t('throughput'), speed || unknown],
+    [t('tokenExpires'), health.checkedAt ? moment(health.tokenExpiresAt, t('forever')) : unknown],
+    [t('lastWebhook'), moment(health.lastWebhookAt, t('never'))],
+    [t('checked'), moment(health.checkedAt, t('never'))],
+  ]
+  if (health.lastError)
+    facts.push([t('lastError'), `${moment(health.lastErrorAt, '')} ${reasonText(health.lastError)}`.trim()])
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

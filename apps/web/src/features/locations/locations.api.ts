@@ -1,0 +1,55 @@
+import { locations } from '@balcao/contract/locations.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { queryClient } from '../../platform/query.ts'
+import { htmlLanguage, language } from '../../platform/text.ts'
+import type { Point } from './locations.point.ts'
+
+const KEY = ['locations']
+/** The documents load the list anew after so long. */
+const RELOAD_MS = 1_500
+
+export const locationList = (searchParam: string) =>
+  infiniteQueryOptions({
+    queryKey: [...KEY, 'list', searchParam],
+    queryFn: ({ pageParam, signal }) =>
+      call(locations.list, { query: { searchParam, pageNumber: pageParam }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, all) => (last.hasMore ? all.length + 1 : undefined),
+    staleTime: 0,
+  })
+
+export const oneLocation = (locationId: number) =>
+  queryOptions({
+    queryKey: [...KEY, 'one', locationId],
+    queryFn: () => call(locations.show, { params: { locationId } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Nothing is asked for no words. */
+export const addressSearch = (searchParam: string) =>
+  queryOptions({
+    queryKey: ['addresses', searchParam, language()],
+    queryFn: async ({ signal }) => {
+      const query = { searchParam, language: htmlLanguage[language()] }
+      return (await call(locations.search, { query, signal })).addresses
+    },
+    enabled: searchParam !== '',
+    retry: false,
+  })
+
+/** Adds a place, or changes one. Throws ApiError. */
+export async function saveLocation(locationId: number | null, body: Point & { name: string }): Promise<void> {
+  await (locationId === null
+    ? call(locations.create, { body })
+    : call(locations.change, { params: { locationId }, body }))
+  await queryClient.invalidateQueries({ queryKey: KEY })
+}
+
+/** Deletes a place; the list is empty until it is loaded anew. Throws ApiError. */
+export async function removeLocation(locationId: number): Promise<void> {
+  await call(locations.remove, { params: { locationId } })
+  queryClient.setQueriesData({ queryKey: [...KEY, 'list'] }, { pages: [], pageParams: [] })
+  setTimeout(() => void queryClient.resetQueries({ queryKey: [...KEY, 'list'] }), RELOAD_MS)
+}

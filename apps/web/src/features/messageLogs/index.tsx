@@ -1,0 +1,23 @@
+import { IconListSearch } from '@tabler/icons-react'
+import type { Feature } from '../../platform/features.ts'
+import { messageLogMenuText } from './messageLogs.menu.text.ts'
+
+export const messageLogs: Feature = {
+  screens: [
+    {
+      path: '/messageLogs',
+      access: 'private',
+      needs: 'master',
+      load: () => import('./message-logs-screen.tsx'),
+    },
+  ],
+  menu: [
+    {
+      path: '/messageLogs',
+      label: () => messageLogMenuText.read('logs'),
+      icon: IconListSearch,
+      group: 'saas',
+      needs: 'master',
+    },
+  ],
+}

@@ -1,0 +1,44 @@
+import type { RawMessageLog } from '@balcao/contract/messageLogs.ts'
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { notify } from '../../platform/notify.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import classes from './message-logs.module.css'
+import { reprocess } from './messageLogs.api.ts'
+import { messageLogMenuText } from './messageLogs.menu.text.ts'
+import { messageLogText } from './messageLogs.text.ts'
+
+/** One piece of news with everything that was heard, on the whole screen. */
+export function LogDetail({ log, onBack }: { log: RawMessageLog; onBack(): void }) {
+  const t = messageLogText()
+  const inMenu = messageLogMenuText()
+  const [busy, setBusy] = useState(false)
+  const { JsonValue, ...shown } = log
+  const again = async () => {
+    setBusy(true)
+    await reprocess(log).then(() => notify.done(t('reprocessed')), notify.failed)
+    setBusy(false)
+  }
+  return (
+    <Dialog
+      title={`${inMenu('logs')}: ${log.id}`}
+      size="full"
+      onClose={onBack}
+      actions={
+        <>
+          <Button variant="default" leftSection={<IconArrowLeft size={16} />} onClick={onBack} data-autofocus>
+            {t('back')}
+          </Button>
+          <Button leftSection={<IconRefresh size={16} />} loading={busy} onClick={() => void again()}>
+            {t('reprocess')}
+          </Button>
+        </>
+      }
+    >
+      <pre className={classes.json}>
+        {JSON.stringify({ ...shown, JsonValue: JSON.parse(JsonValue) }, null, 2)}
+      </pre>
+    </Dialog>
+  )
+}

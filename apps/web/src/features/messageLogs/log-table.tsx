@@ -1,0 +1,77 @@
+import type { RawMessageLog } from '@balcao/contract/messageLogs.ts'
+import dayjs from 'dayjs'
+import type { ReactNode } from 'react'
+import { Status } from '../../ui/status.tsx'
+import { type Column, type Paging, Table } from '../../ui/table.tsx'
+import classes from './message-logs.module.css'
+import { messageLogMenuText } from './messageLogs.menu.text.ts'
+import { messageLogText } from './messageLogs.text.ts'
+
+interface Props {
+  logs: RawMessageLog[]
+  paging: Paging
+  empty: ReactNode
+  onOpen(log: RawMessageLog): void
+}
+
+export function LogTable({ logs, paging, empty, onOpen }: Props) {
+  const t = messageLogText()
+  const inMenu = messageLogMenuText()
+  const columns: Column<RawMessageLog>[] = [
+    {
+      key: 'date',
+      head: t('date'),
+      cell: log => (
+        <button type="button" className={classes.open} title={t('open')} onClick={() => onOpen(log)}>
+          {dayjs(log.createdAt).format('DD/MM/YYYY HH:mm:ss')}
+        </button>
+      ),
+    },
+    { key: 'spent', head: t('spent'), kind: 'number', cell: log => `${log.details1} ms` },
+    { key: 'ticket', head: t('ticket'), cell: log => <TicketOf ticketId={log.ticketId} /> },
+    {
+      key: 'address',
+      head: t('address'),
+      cell: log => (
+        <span className={classes.address}>
+          {log.remoteJid}
+          <small>{log.messageId}</small>
+        </span>
+      ),
+    },
+    { key: 'company', head: t('company'), kind: 'number', cell: log => log.companyId },
+    { key: 'connection', head: t('connection'), kind: 'number', cell: log => log.whatsappId },
+    { key: 'type', head: t('type'), cell: log => log.type },
+    {
+      key: 'body',
+      head: t('body'),
+      cell: log => log.details0 && <span className={classes.body}>{log.details0}</span>,
+    },
+    { key: 'id', head: 'id', kind: 'number', cell: log => log.id },
+  ]
+  return (
+    <Table
+      label={inMenu('logs')}
+      columns={columns}
+      rows={logs}
+      keyOf={log => log.id}
+      paging={paging}
+      empty={empty}
+      onOpen={onOpen}
+      mark={log => ({ 'data-log': log.messageId })}
+    />
+  )
+}
+
+/** Negative: handling it failed; none: nothing could be made of it. */
+function TicketOf({ ticketId }: { ticketId: number | null }) {
+  const t = messageLogText()
+  if (ticketId === null) return <Status tone="info">{t('unknown')}</Status>
+  if (ticketId < 0)
+    return (
+      <Status tone="warning">
+        {t('warning')} {-ticketId}
+      </Status>
+    )
+  return ticketId
+}

@@ -1,0 +1,33 @@
+import { messageLogChannel, type RawMessageLog } from '@balcao/contract/messageLogs.ts'
+import { listen } from '../../platform/live.ts'
+import { queryClient } from '../../platform/query.ts'
+import { LOGS_KEY, type LogPages } from './messageLogs.api.ts'
+
+/** Keeps the lists on the screen as the server has them. What is new stands on top where nothing is filtered. */
+export function followLogs(): () => void {
+  return listen(messageLogChannel, push => {
+    for (const [key, pages] of queryClient.getQueriesData<LogPages>({ queryKey: LOGS_KEY })) {
+      if (!pages) continue
+      const [, words, unknown, warning] = key
+      const takesNew = push.action === 'create' && !words && !unknown && !warning
+      queryClient.setQueryData<LogPages>(key, {
+        ...pages,
+        pages: pages.pages.map((page, at) => ({
+          ...page,
+          messagesBruteLogs:
+            push.action === 'delete'
+              ? without(page.messagesBruteLogs, push.messagesBruteLogId)
+              : withOne(page.messagesBruteLogs, push.messagesBruteLog, takesNew && at === 0),
+        })),
+      })
+    }
+  })
+}
+
+const without = (logs: RawMessageLog[], id: number | null) =>
+  id === null ? [] : logs.filter(one => one.id !== id)
+
+function withOne(logs: RawMessageLog[], log: RawMessageLog, isNew: boolean) {
+  if (logs.some(one => one.id === log.id)) return logs.map(one => (one.id === log.id ? log : one))
+  return isNew ? [log, ...logs] : logs
+}

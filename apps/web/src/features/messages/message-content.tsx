@@ -1,0 +1,130 @@
+import { ChoiceData, LinkData } from '@balcao/contract/media.ts'
+import type { Message } from '@balcao/contract/messages.ts'
+import { IconBan, IconCircle, IconPhoneX } from '@tabler/icons-react'
+import dayjs from 'dayjs'
+import type { ComponentType } from 'react'
+import classes from './bubble.module.css'
+import { ContactCards } from './contact-cards.tsx'
+import { DocumentCard } from './document-card.tsx'
+import { Film } from './film.tsx'
+import { Formatted } from './formatted.tsx'
+import { dataOf } from './messages.data.ts'
+import { kindText } from './messages.kinds.text.ts'
+import { Picture, Sticker } from './picture.tsx'
+import { PlaceCard } from './place-card.tsx'
+import { Sound } from './sound.tsx'
+
+type Kind = ComponentType<{ message: Message }>
+
+/** What is shown of each kind above its words. */
+const kinds: Record<string, Kind> = {
+  image: Picture,
+  sticker: Sticker,
+  video: Film,
+  audio: Sound,
+  document: DocumentCard,
+  location: PlaceCard,
+  vcard: ContactCards,
+}
+
+/** Kinds whose words are told by what is shown already. */
+const wordless = new Set(['location', 'vcard', 'sticker', 'call_log', 'reactionMessage', 'editedMessage'])
+
+/** What a message says. A kind that nobody knows shows its file or its words, else its name. */
+export function MessageContent({ message }: { message: Message }) {
+  const { mediaType, body } = message
+  if (message.isDeleted) return <Deleted fromMe={message.fromMe} />
+  if (mediaType === 'call_log') return <MissedCall message={message} />
+  if (mediaType === 'editedMessage' || mediaType === 'reactionMessage') return <Unknown message={message} />
+  const Kind =
+    mediaType === null ? undefined : (kinds[mediaType] ?? (message.media ? DocumentCard : undefined))
+  const words = mediaType !== null && wordless.has(mediaType) ? '' : body
+  return (
+    <>
+      {Kind && <Kind message={message} />}
+      {mediaType === null && <LinkPreview message={message} />}
+      {words && (
+        <span className={Kind && classes.caption}>
+          <Formatted text={words} />
+        </span>
+      )}
+      <Choices message={message} />
+      {!Kind && !words && !dataOf(ChoiceData, message) && <Unsupported kind={mediaType ?? '?'} />}
+    </>
+  )
+}
+
+function Deleted({ fromMe }: { fromMe: boolean }) {
+  const t = kindText()
+  return (
+    <em className={classes.deleted}>
+      <IconBan size={15} stroke={2} aria-hidden />
+      {t(fromMe ? 'deleted' : 'deletedByContact')}
+    </em>
+  )
+}
+
+function MissedCall({ message }: { message: Message }) {
+  const t = kindText()
+  return (
+    <span className={classes.missed}>
+      <IconPhoneX size={15} stroke={2} aria-hidden />
+      {t('missedCall', { time: dayjs(message.createdAt).format('HH:mm') })}
+    </span>
+  )
+}
+
+/** A change of, or a reaction to, a message that is not known here. */
+function Unknown({ message }: { message: Message }) {
+  const t = kindText()
+  if (message.mediaType === 'reactionMessage')
+    return <em className={classes.deleted}>{t('reactedUnknown', { emoji: message.body })}</em>
+  return (
+    <>
+      <em className={classes.deleted}>{t('editedUnknown')}</em>
+      <br />
+      <Formatted text={message.body} />
+    </>
+  )
+}
+
+function Unsupported({ kind }: { kind: string }) {
+  return <em className={classes.deleted}>{kindText()('unsupported', { kind })}</em>
+}
+
+/** The page that a text leads to, as its sender's phone saw it: nothing is loaded from outside. */
+function LinkPreview({ message }: { message: Message }) {
+  const link = dataOf(LinkData, message)
+  if (!link || !/^https?:\/\//i.test(link.url) || !link.title) return null
+  return (
+    <a className={classes.link} href={link.url} target="_blank" rel="noopener noreferrer nofollow">
+      {/^[A-Za-z0-9+/]+=*$/.test(link.thumbnail) && (
+        <img src={`data:image/jpeg;base64,${link.thumbnail}`} alt="" width={64} height={64} />
+      )}
+      <span>
+        <strong>{link.title}</strong>
+        {link.description && <span>{link.description}</span>}
+        <span className="one-line">{hostOf(link.url)}</span>
+      </span>
+    </a>
+  )
+}
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
+
+function Choices({ message }: { message: Message }) {
+  const t = kindText()
+  const choices = dataOf(ChoiceData, message)?.choices ?? []
+  if (choices.length === 0) return null
+  return (
+    <ul className={classes.choices} aria-label={t('choices')}>
+      {choices.map((choice, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two choices may read the same, and none moves
+        <li key={at}>
+          {message.mediaType === 'poll' && <IconCircle size={15} stroke={2} aria-hidden />}
+          {choice}
+        </li>
+      ))}
+    </ul>
+  )
+}

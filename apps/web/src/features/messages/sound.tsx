@@ -1,0 +1,105 @@
+import type { Message } from '@balcao/contract/messages.ts'
+import {
+  IconDownload,
+  IconMicrophone,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+} from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { saveBytes } from '../../platform/bytes.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import classes from './media.module.css'
+import { NoPreview, useFile } from './media-file.tsx'
+import { clock } from './messages.data.ts'
+import { kindText } from './messages.kinds.text.ts'
+import { changeSpeed, pause, play, seek, usePlaying, useSpeed } from './messages.player.ts'
+import { mediaKnown } from './messages.upload.ts'
+
+/** A sound: play, where in it one is, how fast. Its bytes come when it is asked to play. */
+export function Sound({ message }: { message: Message }) {
+  const t = kindText()
+  const [asked, setAsked] = useState<'no' | 'play' | 'held'>('no')
+  const [from, setFrom] = useState(0)
+  const [broken, setBroken] = useState(false)
+  const { address, file, failed, refetch } = useFile(message, asked !== 'no')
+  const playing = usePlaying(message.id)
+  const speed = useSpeed()
+  useEffect(() => {
+    if (asked !== 'play' || !address) return
+    setAsked('held')
+    play(message.id, address, from, () => setBroken(true))
+  }, [asked, address, from, message.id])
+  const seconds = playing?.seconds || mediaKnown(message)?.seconds || 0
+  const time = playing?.time ?? from
+  const running = playing !== null && !playing.paused
+  if (failed || broken)
+    return (
+      <NoPreview
+        message={message}
+        onAgain={() => {
+          setBroken(false)
+          void refetch()
+        }}
+      />
+    )
+  return (
+    <div className={classes.sound}>
+      <button
+        type="button"
+        className={classes.round}
+        onClick={() => (running ? pause() : setAsked('play'))}
+        disabled={message.media?.state === 'loading'}
+        aria-label={t(running ? 'pause' : 'play')}
+        aria-busy={asked === 'play' || undefined}
+      >
+        {running ? (
+          <IconPlayerPauseFilled size={18} aria-hidden />
+        ) : (
+          <IconPlayerPlayFilled size={18} aria-hidden />
+        )}
+      </button>
+      <span className={classes.track}>
+        <input
+          type="range"
+          min={0}
+          max={Math.max(seconds, 0.1)}
+          step={0.1}
+          value={Math.min(time, seconds)}
+          aria-label={t('position')}
+          aria-valuetext={clock(time)}
+          style={{ '--done': `${seconds > 0 ? Math.min(100, (time / seconds) * 100) : 0}%` } as object}
+          onChange={event => {
+            const to = Number(event.currentTarget.value)
+            setFrom(to)
+            seek(message.id, to)
+          }}
+        />
+        <span className={classes.times}>
+          {message.media?.isVoice && (
+            <span role="img" aria-label={t('voice')}>
+              <IconMicrophone size={14} stroke={2} aria-hidden />
+            </span>
+          )}
+          {(playing || seconds > 0) && <span>{clock(playing || from > 0 ? time : seconds)}</span>}
+        </span>
+      </span>
+      <button
+        type="button"
+        className={classes.speed}
+        onClick={changeSpeed}
+        aria-label={t('speed', { speed: `${speed.toLocaleString(document.documentElement.lang)}×` })}
+      >
+        {speed.toLocaleString(document.documentElement.lang)}×
+      </button>
+      {file && (
+        <IconButton
+          small
+          label={t('download', { name: message.media?.name || t('audio') })}
+          onClick={() => saveBytes(file, message.media?.name || t('audio'))}
+        >
+          <IconDownload size={17} stroke={1.75} />
+        </IconButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import type { Message } from '@balcao/contract/messages.ts'
+import dayjs from 'dayjs'
+import { memo, useEffect, useRef, useState } from 'react'
+import { language } from '../../platform/text.ts'
+import { Bubble, type BubbleTools } from './bubble.tsx'
+import { messageText } from './messages.text.ts'
+import classes from './thread.module.css'
+import type { Target } from './thread.tsx'
+
+const TOGETHER_MS = 2 * 60_000
+/** How far beyond the edge messages are drawn already. */
+const AHEAD = '1500px 0px'
+/** About one message in so many begins a stretch. */
+const STRETCH = 32
+
+interface Stretch {
+  before: Message | undefined
+  messages: Message[]
+}
+
+/**
+ * Cuts a conversation into stretches. Where one begins is told by the message itself, so that pages before and
+ * messages behind leave all others as they are.
+ */
+export function stretchesOf(messages: Message[]): Stretch[] {
+  const stretches: Stretch[] = []
+  for (const [at, message] of messages.entries()) {
+    if (at === 0 || begins(message)) stretches.push({ before: messages[at - 1], messages: [message] })
+    else stretches.at(-1)!.messages.push(message)
+  }
+  return stretches
+}
+
+const begins = ({ id }: Message) => Number.parseInt(id.slice(-3), 16) % STRETCH === 0
+
+interface Props extends Stretch {
+  box: React.RefObject<HTMLDivElement | null>
+  tools: BubbleTools
+  /** New messages come in here, so that it is always drawn. */
+  last: boolean
+  /** Asks that it is drawn wherever it stands. */
+  wanted: Target | null
+}
+
+/** Some messages in a row; far out of sight, an empty place of the same height. */
+export const ThreadStretch = memo(function ThreadStretch({
+  box,
+  before,
+  messages,
+  tools,
+  last: newest,
+  wanted,
+}: Props) {
+  const t = messageText()
+  const place = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState<number | null>(null)
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const observer = new IntersectionObserver(
+      ([entry]) => entry && setHeight(entry.isIntersecting ? null : entry.boundingClientRect.height),
+      { root: box.current, rootMargin: AHEAD },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  if (height !== null && !wanted && !newest) return <div ref={place} style={{ height }} />
+  return (
+    <div ref={place} className={classes.stretch}>
+      {messages.map((message, at) => {
+        const last = at === 0 ? before : messages[at - 1]
+        const first = startsGroup(last, message)
+        return (
+          <div
+            key={message.id}
+            className={classes.place}
+            data-first={first || undefined}
+            data-mine={message.fromMe || undefined}
+          >
+            {!sameDay(last, message) && <p className={classes.line}>{dayOf(message.createdAt, t)}</p>}
+            {last && last.ticketId !== message.ticketId && (
+              <p className={classes.line}>
+                <span className="mono">{t('other', { protocol: message.ticket.protocol })}</span>
+              </p>
+            )}
+            <Bubble message={message} first={first} tools={tools} />
+          </div>
+        )
+      })}
+    </div>
+  )
+}, unchanged)
+
+/** The arrays are cut anew each time; what is in them mostly is not new. */
+function unchanged(a: Props, b: Props) {
+  return (
+    a.before === b.before &&
+    a.tools === b.tools &&
+    a.wanted === b.wanted &&
+    a.last === b.last &&
+    a.messages.length === b.messages.length &&
+    a.messages.every((message, at) => message === b.messages[at])
+  )
+}
+
+const sameDay = (a: Message | undefined, b: Message) =>
+  a !== undefined && dayjs(a.createdAt).isSame(b.createdAt, 'day')
+
+const startsGroup = (before: Message | undefined, message: Message) =>
+  !before ||
+  before.fromMe !== message.fromMe ||
+  before.user?.id !== message.user?.id ||
+  before.author?.name !== message.author?.name ||
+  before.author?.number !== message.author?.number ||
+  Date.parse(message.createdAt) - Date.parse(before.createdAt) > TOGETHER_MS
+
+function dayOf(at: string, t: typeof messageText.read) {
+  const day = dayjs(at)
+  if (day.isSame(dayjs(), 'day')) return t('today')
+  if (day.isSame(dayjs().subtract(1, 'day'), 'day')) return t('yesterday')
+  const year = day.isSame(dayjs(), 'year') ? '' : language() === 'en' ? ' YYYY' : ' [de] YYYY'
+  return day.format((language() === 'en' ? 'dddd, MMMM D' : 'dddd, D [de] MMMM') + year)
+}

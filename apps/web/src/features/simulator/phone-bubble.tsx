@@ -1,0 +1,156 @@
+import { CardData, ChoiceData } from '@balcao/contract/media.ts'
+import type { Message } from '@balcao/contract/messages.ts'
+import type { SimulatedMessage } from '@balcao/contract/simulator.ts'
+import { Menu } from '@mantine/core'
+import { IconArrowBackUp, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react'
+import dayjs from 'dayjs'
+import { MessageContent } from '../messages/message-content.tsx'
+import { briefly, dataOf } from '../messages/messages.data.ts'
+import type { Holding } from './phone-chat.tsx'
+import classes from './simulator.module.css'
+import { simulatorText } from './simulator.text.ts'
+
+const SIGNS = ['👍', '❤️', '😂', '😮', '😢', '🙏']
+
+interface Props {
+  message: SimulatedMessage
+  quoted: SimulatedMessage | undefined
+  onHold(holding: Holding): void
+  onReact(emoji: string): void
+  onRemove(): void
+  /** Taps one of the choices that the company offered. */
+  onChoose(choice: string): void
+}
+
+/** One message on the customer's screen, and what the customer may do with it. */
+export function PhoneBubble({ message, quoted, onHold, onReact, onRemove, onChoose }: Props) {
+  const t = simulatorText()
+  return (
+    <div
+      className={classes.row}
+      data-company={message.fromMe || undefined}
+      data-customer={!message.fromMe || undefined}
+    >
+      <article className={classes.bubble} data-company={message.fromMe || undefined}>
+        {message.isForwarded && <em className={classes.dim}>{t('forwarded')}</em>}
+        {quoted && (
+          <blockquote className={classes.quote}>
+            {quoted.isDeleted ? t('deleted') : briefly(quoted)}
+          </blockquote>
+        )}
+        <Content message={message} onChoose={onChoose} />
+        <time dateTime={message.createdAt}>
+          {message.isEdited && `${t('edited')} `}
+          {dayjs(message.createdAt).format('HH:mm')}
+        </time>
+        {message.reactions.length > 0 && (
+          <span
+            className={classes.signs}
+            role="img"
+            aria-label={message.reactions.map(one => one.emoji).join(' ')}
+          >
+            {message.reactions.map(({ emoji, fromMe }) => (
+              <span key={`${emoji} ${fromMe}`}>{emoji}</span>
+            ))}
+          </span>
+        )}
+      </article>
+      {!message.isDeleted && (
+        <Deeds message={message} onHold={onHold} onReact={onReact} onRemove={onRemove} />
+      )}
+    </div>
+  )
+}
+
+function Content({ message, onChoose }: Pick<Props, 'message' | 'onChoose'>) {
+  const t = simulatorText()
+  if (message.isDeleted) return <em className={classes.dim}>{t('deleted')}</em>
+  const cards = message.mediaType === 'vcard' ? dataOf(CardData, message)?.contacts : undefined
+  if (cards)
+    return cards.map(({ name, phones }) => (
+      <p key={name} className={classes.card}>
+        <strong>{name}</strong> {phones.map(({ number }) => number).join(', ')}
+      </p>
+    ))
+  const choices = message.fromMe ? dataOf(ChoiceData, message)?.choices : undefined
+  if (choices) return <Offer message={message} choices={choices} onChoose={onChoose} />
+  return <MessageContent message={asMessage(message)} />
+}
+
+function Offer({ message, choices, onChoose }: Pick<Props, 'message' | 'onChoose'> & { choices: string[] }) {
+  return (
+    <>
+      <MessageContent message={asMessage({ ...message, dataJson: null })} />
+      <div className={classes.choices}>
+        {choices.map((choice, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two choices may read the same, and none moves
+          <button key={at} type="button" onClick={() => onChoose(choice)}>
+            {choice}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Deeds({ message, onHold, onReact, onRemove }: Omit<Props, 'quoted' | 'onChoose'>) {
+  const t = simulatorText()
+  const mine = message.reactions.find(({ fromMe }) => !fromMe)?.emoji
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <button type="button" className={classes.more} aria-label={t('more')}>
+          <IconDotsVertical size={18} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.pick}>
+          {SIGNS.map(emoji => (
+            <Menu.Item
+              key={emoji}
+              aria-label={t('reactWith', { emoji })}
+              onClick={() => onReact(emoji === mine ? '' : emoji)}
+            >
+              {emoji}
+            </Menu.Item>
+          ))}
+        </div>
+        <Menu.Item
+          leftSection={<IconArrowBackUp size={16} />}
+          onClick={() => onHold({ what: 'answer', message })}
+        >
+          {t('reply')}
+        </Menu.Item>
+        {!message.fromMe && message.mediaType === null && (
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onHold({ what: 'edit', message })}>
+            {t('edit')}
+          </Menu.Item>
+        )}
+        {!message.fromMe && (
+          <Menu.Item leftSection={<IconTrash size={16} />} color="var(--error)" onClick={onRemove}>
+            {t('remove')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const nobody = { id: 0, name: '' }
+
+/** The phone shows the kinds as the product does; what only a company knows of a message is left empty. */
+const asMessage = (message: SimulatedMessage): Message => ({
+  ...message,
+  ticketId: 0,
+  contactId: 0,
+  read: true,
+  failReason: '',
+  quotedMsg: null,
+  reactions: [],
+  editedAt: null,
+  user: null,
+  contact: nobody,
+  author: null,
+  ticket: { id: 0, protocol: '', queueId: null },
+  version: 1,
+})

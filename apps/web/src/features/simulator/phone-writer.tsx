@@ -1,0 +1,209 @@
+import { simulator } from '@balcao/contract/simulator.ts'
+import { Menu } from '@mantine/core'
+import {
+  IconAddressBook,
+  IconFile,
+  IconMapPin,
+  IconMicrophone,
+  IconPhoneX,
+  IconPlus,
+  IconSend2,
+  IconSticker,
+  IconX,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { call } from '../../platform/call.ts'
+import { briefly } from '../messages/messages.data.ts'
+import type { Holding } from './phone-chat.tsx'
+import classes from './simulator.module.css'
+import { simulatorText } from './simulator.text.ts'
+import type { Customer } from './simulator-screen.tsx'
+
+const VoiceRecorder = lazy(() => import('../messages/voice-recorder.tsx'))
+
+/** Where the simulated customer stands, and whom they know. */
+const PLACE = {
+  latitude: -23.5505,
+  longitude: -46.6333,
+  name: 'Praça da Sé',
+  address: 'Sé, São Paulo',
+}
+const FRIEND = { name: 'Paulo Encanador', number: '5511988881234' }
+
+interface Props {
+  whatsappId: number
+  customer: Customer
+  holding: Holding | null
+  onHeld(): void
+  act(deed: Promise<unknown>): Promise<boolean>
+}
+
+type Sent = Partial<z.input<typeof simulator.write.body>>
+
+/** Where the customer writes, and what else a phone can send. */
+export function PhoneWriter({ whatsappId, customer, holding, onHeld, act }: Props) {
+  const t = simulatorText()
+  const { number, name } = customer
+  const [body, setBody] = useState(holding?.what === 'edit' ? holding.message.body : '')
+  const [speaking, setSpeaking] = useState(false)
+  const tell = useTelling(whatsappId, number)
+  const params = { whatsappId }
+  const write = async (more: Sent, medias?: File[]) => {
+    const quotedId = holding?.what === 'answer' ? holding.message.id : undefined
+    const given = { number, name, quotedId, ...more }
+    const done = await act(
+      call(simulator.write, { params, body: given, ...(medias && { files: { medias } }) }),
+    )
+    if (done) onHeld()
+    return done
+  }
+  const send = async () => {
+    const text = body.trim()
+    if (text === '') return
+    setBody('')
+    tell('paused')
+    const edited = holding?.what === 'edit' ? holding.message.id : null
+    const done = edited
+      ? await act(
+          call(simulator.edit, { params: { ...params, messageId: edited }, body: { number, body: text } }),
+        )
+      : await write({ body: text })
+    if (!done) setBody(text)
+    else if (edited) onHeld()
+  }
+
+  if (speaking)
+    return (
+      <Suspense>
+        <VoiceRecorder
+          onState={tell}
+          onDone={() => setSpeaking(false)}
+          onRecorded={file => void write({ isVoice: true }, [file])}
+        />
+      </Suspense>
+    )
+  return (
+    <form
+      className={classes.write}
+      onSubmit={event => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {holding && (
+        <div className={classes.held}>
+          <span className="one-line">
+            {t(holding.what)}: {briefly(holding.message)}
+          </span>
+          <button type="button" className={classes.icon} aria-label={t('cancel')} onClick={onHeld}>
+            <IconX size={18} aria-hidden />
+          </button>
+        </div>
+      )}
+      <More onSend={(more, files) => void write(more, files)} />
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the customer is about to write
+        autoFocus={holding !== null}
+        value={body}
+        onChange={event => {
+          setBody(event.currentTarget.value)
+          tell('composing')
+        }}
+        aria-label={t('write')}
+        placeholder={t('write')}
+        autoComplete="off"
+      />
+      {body.trim() === '' ? (
+        <button
+          type="button"
+          className={classes.icon}
+          aria-label={t('speak')}
+          onClick={() => setSpeaking(true)}
+        >
+          <IconMicrophone size={20} aria-hidden />
+        </button>
+      ) : (
+        <button type="submit" className={classes.icon} aria-label={t('send')}>
+          <IconSend2 size={20} aria-hidden />
+        </button>
+      )}
+    </form>
+  )
+}
+
+/** What a phone sends beside words. */
+function More({ onSend }: { onSend(more: Sent, files?: File[]): void }) {
+  const t = simulatorText()
+  const files = useRef<HTMLInputElement>(null)
+  const sticker = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Menu position="top-start">
+        <Menu.Target>
+          <button type="button" className={classes.icon} aria-label={t('attach')}>
+            <IconPlus size={20} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconFile size={16} />} onClick={() => files.current?.click()}>
+            {t('files')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconSticker size={16} />} onClick={() => sticker.current?.click()}>
+            {t('sticker')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconMapPin size={16} />} onClick={() => onSend({ location: PLACE })}>
+            {t('location')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconAddressBook size={16} />}
+            onClick={() => onSend({ contacts: [FRIEND] })}
+          >
+            {t('contact')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPhoneX size={16} />} onClick={() => onSend({ mediaType: 'call_log' })}>
+            {t('missedCall')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        data-files
+        onChange={event => {
+          const chosen = [...(event.currentTarget.files ?? [])]
+          event.currentTarget.value = ''
+          if (chosen.length > 0) onSend({}, chosen)
+        }}
+      />
+      <input
+        ref={sticker}
+        type="file"
+        hidden
+        accept="image/webp,image/png"
+        onChange={event => {
+          const chosen = [...(event.currentTarget.files ?? [])]
+          event.currentTarget.value = ''
+          if (chosen.length > 0) onSend({ isSticker: true }, chosen)
+        }}
+      />
+    </>
+  )
+}
+
+const TOLD_MS = 5_000
+
+/** Lets the company see that the customer writes or records. */
+function useTelling(whatsappId: number, number: string) {
+  const told = useRef({ state: 'paused', at: 0 })
+  return (state: 'composing' | 'recording' | 'paused') => {
+    const { state: before, at } = told.current
+    if (state === before && Date.now() - at < TOLD_MS) return
+    told.current = { state, at: Date.now() }
+    call(simulator.type, { params: { whatsappId }, body: { number, state } }).catch(error =>
+      console.warn('typing was not told', error),
+    )
+  }
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { texts } from '../platform/text.ts'
+import { Empty } from '../ui/empty.tsx'
+
+const useText = texts({
+  title: [
+    'Esta tela não pôde ser mostrada',
+    'This screen could not be shown',
+    'No se pudo mostrar esta pantalla',
+  ],
+  hint: [
+    'Pode haver uma versão nova, ou a conexão falhou. O que você escreveu foi guardado.',
+    'There may be a new version, or the connection failed. What you wrote was kept.',
+    'Puede haber una versión nueva, o falló la conexión. Lo que escribió quedó guardado.',
+  ],
+  reload: ['Recarregar', 'Reload', 'Recargar'],
+})
+
+/** In place of a screen whose script did not come (another version is there by now), or that failed. */
+export function NotShown() {
+  const t = useText()
+  return (
+    <div role="alert">
+      <Empty
+        icon={<IconAlertCircle size={26} />}
+        title={t('title')}
+        action={<Button onClick={() => location.reload()}>{t('reload')}</Button>}
+      >
+        {t('hint')}
+      </Empty>
+    </div>
+  )
+}

@@ -1,78 +1,27 @@
-import { startWhatsAppServer, type WhatsAppServer } from '@balcao/whatsapp-server/server.ts'
-import { trustFor } from '@balcao/whatsapp-server/trust.ts'
-import { test as base, expect, type Page } from '@playwright/test'
-import { expectAccessible, type People, peopleOf } from './people.ts'
-import { startWorld, type World } from './world.ts'
-
-/** The product beside a local WhatsApp, over the real protocol: nothing of the product is stubbed. */
-const test = base.extend<{ people: People }, { whatsapp: WhatsAppServer; product: World }>({
-  whatsapp: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it must give from here
-    async ({}, use) => {
-      const server = await startWhatsAppServer({})
-      await use(server)
-      await server.close()
-    },
-    { scope: 'worker' },
-  ],
-  product: [
-    async ({ whatsapp }, use) => {
-      const { args, env } = trustFor(whatsapp)
-      const world = await startWorld({ ...env, NODE_OPTIONS: args.join(' '), WHATSAPP_WEB_URL: whatsapp.url })
-      await use(world)
-      await world.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  people: async ({ browser, product }, use) => {
-    const people = peopleOf(browser, product.url)
-    await use(people)
-    await people.leave()
-  },
-})
-
-const rowOf = (page: Page, name: string) => page.locator(`[data-connection="${name}"]`)
-
-async function addConnection(helena: Page, name: string) {
-  await helena.goto('/connections')
-  await helena.getByRole('button', { name: 'Adicionar conexão' }).click()
-  const dialog = helena.getByRole('dialog')
-  await dialog.getByLabel('Nome').fill(name)
-  await dialog.getByLabel('Tipo de conexão').selectOption('baileys')
-  await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(rowOf(helena, name)).toBeVisible()
-}
+import type { Page } from '@playwright/test'
+import { newNumber } from './conversation.ts'
+import { expectAccessible } from './people.ts'
+import { accept, addConnection, codeOf, connect, expect, rowOf, test } from './whatsapp.ts'
 
 test('a number is connected by its QR code; a customer’s encrypted message is answered and its receipts turn the marks', async ({
   people,
   whatsapp,
 }) => {
   const helena = await people.admin()
-  const owner = await whatsapp.addPhone('5511930002000', { name: 'Lume Pituba' })
+  const shop = newNumber()
+  const owner = await whatsapp.addPhone(shop, { name: 'Lume Pituba' })
   await addConnection(helena, 'Loja Pituba')
-  await rowOf(helena, 'Loja Pituba').getByRole('button', { name: 'Novo QR Code' }).click()
-  const code = helena.locator('[data-qr]')
-  await expect(code).toBeVisible({ timeout: 20_000 })
+  const code = await codeOf(helena, 'Loja Pituba')
   await expectAccessible(helena)
-  await owner.scan((await code.getAttribute('data-qr'))!)
+  await owner.scan(code)
   await expect(helena.getByRole('dialog')).toBeHidden({ timeout: 20_000 })
   await expect(rowOf(helena, 'Loja Pituba')).toContainText('Conectada', { timeout: 20_000 })
-  await expect(rowOf(helena, 'Loja Pituba')).toContainText('+5511930002000')
+  await expect(rowOf(helena, 'Loja Pituba')).toContainText(`+${shop}`)
 
   const marina = await people.attendant()
-  const renata = await whatsapp.addPhone('5571991340872', { name: 'Renata Vasconcelos' })
-  await marina.getByRole('tab', { name: /Aguardando/ }).click()
-  await renata.write('5511930002000', 'Meu sofá chegou com a cor errada')
-  const row = marina.locator('[data-ticket]').filter({ hasText: 'Meu sofá chegou com a cor errada' })
-  await expect(row).toContainText('Renata Vasconcelos')
-  await row.click()
-  await marina
-    .getByRole('region', { name: 'Conversa com Renata Vasconcelos' })
-    .getByRole('button', { name: 'Aceitar' })
-    .first()
-    .click()
-  await marina.getByRole('dialog').getByLabel('Fila').selectOption({ label: 'Suporte' })
-  await marina.getByRole('button', { name: 'Iniciar' }).click()
+  const renata = await whatsapp.addPhone(newNumber(), { name: 'Renata Vasconcelos' })
+  await renata.write(shop, 'Meu sofá chegou com a cor errada')
+  await accept(marina, 'Renata Vasconcelos', 'Meu sofá chegou com a cor errada')
   await marina.getByLabel('Escreva uma mensagem').fill('Vamos trocar, Renata.')
   await marina.keyboard.press('Enter')
   const bubble = marina.locator('article', { hasText: 'Vamos trocar' })
@@ -85,7 +34,7 @@ test('a number is connected by its QR code; a customer’s encrypted message is 
 
 test('a number is connected by a code to type', async ({ people, whatsapp }) => {
   const helena = await people.admin()
-  const owner = await whatsapp.addPhone('5511930003000', { name: 'Lume Corporativo' })
+  const owner = await whatsapp.addPhone(newNumber(), { name: 'Lume Corporativo' })
   await addConnection(helena, 'Corporativo')
   await rowOf(helena, 'Corporativo').getByRole('button', { name: 'Novo QR Code' }).click()
   await helena.getByRole('button', { name: 'Parear por número' }).click()
@@ -102,14 +51,33 @@ test('a device removed on the phone is shown as disconnected, without a loop', a
   whatsapp,
 }) => {
   const helena = await people.admin()
-  const owner = await whatsapp.addPhone('5511930004000', { name: 'Lume Feirão' })
-  await addConnection(helena, 'Feirão')
-  await rowOf(helena, 'Feirão').getByRole('button', { name: 'Novo QR Code' }).click()
-  const code = helena.locator('[data-qr]')
-  await expect(code).toBeVisible({ timeout: 20_000 })
-  await owner.scan((await code.getAttribute('data-qr'))!)
-  await expect(rowOf(helena, 'Feirão')).toContainText('Conectada', { timeout: 20_000 })
+  const owner = await whatsapp.addPhone(newNumber(), { name: 'Lume Feirão' })
+  await connect(helena, 'Feirão', owner)
   await owner.unlink()
   await expect(rowOf(helena, 'Feirão')).toContainText('Desconectada')
   await expect(rowOf(helena, 'Feirão').getByRole('button', { name: 'Novo QR Code' })).toBeVisible()
+})
+
+test('a form names what is missing; the notification centre is the master’s to switch', async ({
+  people,
+}) => {
+  const ask = async (page: Page) => {
+    await page.goto('/connections')
+    await page.getByRole('button', { name: 'Adicionar conexão' }).click()
+    return page.getByRole('dialog')
+  }
+  const helena = await ask(await people.admin())
+  await helena.getByRole('button', { name: 'Salvar' }).click()
+  await expect(helena.getByText('Required')).toBeVisible()
+  await expect(helena.getByText('Too Short!')).toBeHidden()
+  await expect(helena.getByLabel('Central de notificações')).toBeHidden()
+
+  const master = await people.master()
+  const dialog = await ask(master)
+  await dialog.getByLabel('Nome').fill('Cobrança')
+  await dialog.getByLabel('Tipo de conexão').selectOption('baileys')
+  await dialog.getByRole('switch', { name: 'Central de notificações' }).click()
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await rowOf(master, 'Cobrança').getByRole('button', { name: 'Editar' }).click()
+  await expect(dialog.getByRole('switch', { name: 'Central de notificações' })).toBeChecked()
 })

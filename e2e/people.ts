@@ -41,6 +41,8 @@ export function peopleOf(browser: Browser, url: string): People {
     await page.locator('input[type=password]').fill(PASSWORD)
     await page.locator('button[type=submit]').click()
     await expect(page).toHaveURL(/\/tickets/)
+    // the address changes before the screen has come
+    await expect(page.locator('main h1')).toBeAttached()
     return page
   }
 

@@ -5,11 +5,13 @@ test('a private page leads to the login and back to where one wanted to go', asy
   const page = await people.visitor()
   await page.goto('/connections')
   await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole('button', { name: 'Acessar' })).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('E-mail').fill('admin@balcao.test')
   await page.getByLabel('Senha', { exact: true }).fill('balcao-demo')
   await page.getByRole('button', { name: 'Acessar' }).click()
   await expect(page).toHaveURL(/\/connections$/)
+  await expect(page.getByRole('table', { name: 'Conexões' })).toBeVisible()
 })
 
 test('a wrong password is refused in words, and the form stays', async ({ people }) => {
@@ -32,6 +34,8 @@ test('a new company signs up, logs in and finds its empty counter', async ({ peo
   await page.getByLabel('Senha', { exact: true }).fill('segredo1')
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await expect(page).toHaveURL(/\/login$/)
+  // the address changes before the screen has come
+  await expect(page.getByRole('button', { name: 'Acessar' })).toBeVisible()
   await page.getByLabel('E-mail').fill('dona@mercearia.test')
   await page.getByLabel('Senha', { exact: true }).fill('segredo1')
   await page.getByRole('button', { name: 'Acessar' }).click()
@@ -63,4 +67,23 @@ test('theme and language are chosen in the preferences and kept', async ({ peopl
   await expect(page.getByRole('tab', { name: /Waiting/ })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('tab', { name: /Waiting/ })).toBeVisible()
+})
+
+test('a screen whose script does not come says so beside the menu, and comes when it is reloaded', async ({
+  people,
+}) => {
+  const page = await people.admin()
+  await page.route('**/assets/connections-screen-*.js', route => route.abort())
+  await page.getByRole('link', { name: /Conexões/ }).click()
+  await expect(page.getByText('Esta tela não pôde ser mostrada')).toBeVisible()
+  // away from the link, whose hint would be measured while it fades
+  await page.getByText('Esta tela não pôde ser mostrada').click()
+  await expect(page.getByRole('tooltip')).toBeHidden()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /Atendimentos/ }).click()
+  await expect(page.getByRole('tab', { name: /Aguardando/ })).toBeVisible()
+  await page.getByRole('link', { name: /Conexões/ }).click()
+  await page.unroute('**/assets/connections-screen-*.js')
+  await page.getByRole('button', { name: 'Recarregar' }).last().click()
+  await expect(page.getByRole('table', { name: 'Conexões' })).toBeVisible()
 })

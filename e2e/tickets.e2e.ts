@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test'
+import { compose, newNumber } from './conversation.ts'
 import { expectAccessible } from './people.ts'
 import { expect, test } from './world.ts'
 
-let last = 0
-const newNumber = () => `55219${String(90_000_000 + Number(String(Date.now()).slice(-6)) * 10 + last++)}`
 const rowOf = (page: Page, name: string) => page.locator('[data-ticket]').filter({ hasText: name })
 const inConversation = (page: Page, name: string, button: string) =>
   page.getByRole('region', { name: `Conversa com ${name}` }).getByRole('button', { name: button })
-const compose = (page: Page) => page.getByLabel('Escreva uma mensagem')
 
 /** Opens the waiting ticket of a customer and accepts it into a queue. */
 async function accept(page: Page, name: string) {
@@ -58,6 +56,7 @@ test('what one attendant does, a colleague sees without reloading', async ({ peo
   await expect(rowOf(helena, name)).toBeHidden()
   await marina.keyboard.press('Alt+1')
   await expect(marina).toHaveURL(/\/tickets$/)
+  await expect(marina.getByText('Escolha um atendimento para começar')).toBeVisible()
   await helena.getByText('Fechados').click()
   await expect(rowOf(helena, name)).toBeVisible()
 })
@@ -152,6 +151,60 @@ test('the ticket goes to a colleague with a notice that leads there', async ({ p
   await expect(caio.getByText(`Marina Duarte transferiu um atendimento de ${name}`)).toBeVisible()
   await caio.getByRole('button', { name: 'Visualizar ticket' }).click()
   await expect(caio.getByRole('heading', { name })).toBeVisible()
+})
+
+test('a list that could not be had waits without a word, and comes by itself', async ({ people }) => {
+  const marina = await people.attendant()
+  await marina.route('**/tickets?**', route =>
+    route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL' } }),
+  )
+  const tried = marina.waitForResponse(answer => answer.status() === 500)
+  await marina.reload()
+  await tried
+  await expect(marina.locator('[data-list] [aria-hidden] > div').first()).toBeVisible()
+  await expect(marina.getByRole('alert')).toHaveCount(0)
+  // past the retries of one fetch, which end after 7 s
+  await marina.waitForResponse(answer => answer.url().includes('pageNumber=1'), { timeout: 5_000 })
+  await expect
+    .poll(() => marina.evaluate(() => performance.now()), { timeout: 15_000 })
+    .toBeGreaterThan(9_000)
+  await marina.unroute('**/tickets?**')
+  await expect(marina.locator('[data-ticket]').first()).toBeVisible({ timeout: 15_000 })
+})
+
+test('a finger on the edge of a waiting ticket opens it, and does nothing else', async ({
+  people,
+  phone,
+}) => {
+  const helena = await people.admin({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const number = newNumber()
+  const name = `Ivone ${number.slice(-5)}`
+  await helena.getByRole('tab', { name: /Aguardando/ }).tap()
+  await phone.write(number, 'Oi', name)
+  const { width } = (await rowOf(helena, name).boundingBox())!
+  await rowOf(helena, name).tap({ position: { x: width - 20, y: 16 } })
+  await expect(inConversation(helena, name, 'Aceitar').first()).toBeVisible()
+})
+
+test('a closed ticket leads to a new one with its contact', async ({ people, phone }) => {
+  const marina = await people.attendant()
+  const number = newNumber()
+  const name = `Olga ${number.slice(-5)}`
+  await phone.write(number, 'Oi', name)
+  await accept(marina, name)
+  await inConversation(marina, name, 'Resolver').click()
+  await marina.getByText('Fechados').click()
+  await rowOf(marina, name).click()
+  await inConversation(marina, name, 'Novo atendimento').click()
+  const dialog = marina.getByRole('dialog')
+  await expect(dialog.getByLabel('Contato')).toHaveValue(name)
+  await dialog.getByLabel('Fila').selectOption({ label: 'Suporte' })
+  await dialog.getByRole('button', { name: 'Iniciar' }).click()
+  await expect(compose(marina)).toBeVisible()
 })
 
 test('another company sees nothing of it', async ({ people, phone }) => {

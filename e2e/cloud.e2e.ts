@@ -1,0 +1,147 @@
+import { type CloudApiServer, startCloudApiServer } from '@balcao/cloud-api-server/server.ts'
+import { test as base, expect, type Page } from '@playwright/test'
+import { expectAccessible, PASSWORD, type People, peopleOf } from './people.ts'
+import { startWorld, type World } from './world.ts'
+
+/** The product beside a local double of Meta's Graph API, over HTTP: nothing of the product is stubbed. */
+const test = base.extend<{ people: People }, { meta: CloudApiServer; product: World }>({
+  meta: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it must give from here
+    async ({}, use) => {
+      const meta = await startCloudApiServer()
+      await use(meta)
+      await meta.close()
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ meta }, use) => {
+      const world = await startWorld({ GRAPH_API_URL: meta.url })
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  people: async ({ browser, product }, use) => {
+    const people = peopleOf(browser, product.url)
+    await use(people)
+    await people.leave()
+  },
+})
+
+const rowOf = (page: Page, name: string) => page.locator(`[data-connection="${name}"]`)
+const widths = [
+  { width: 1440, height: 900 },
+  { width: 900, height: 800 },
+  { width: 375, height: 780 },
+]
+
+/** Everything that can be seen fits, reads well and is reachable, by day and by night. */
+async function looksRight(page: Page) {
+  for (const viewport of widths) {
+    await page.setViewportSize(viewport)
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(beyond, `what stands beyond the edge at ${viewport.width}`).toBeLessThanOrEqual(0)
+    await expectAccessible(page)
+  }
+  await page.setViewportSize(widths[0]!)
+}
+
+/** An admin's calls, for what this test only needs to stand there. */
+async function callsOf(url: string) {
+  const post = async (path: string, body: object, token = '') => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect(answer.status, path).toBe(200)
+    return answer.json()
+  }
+  const { token, user } = await post('/auth/login', { email: 'admin@balcao.test', password: PASSWORD })
+  const headers = { authorization: `Bearer ${token}` }
+  return {
+    user,
+    post: (path: string, body: object) => post(path, body, token),
+    get: async (path: string) => (await fetch(url + path, { headers })).json(),
+  }
+}
+
+test('the official API is set up, brings a customer, and reaches a silent one by a template', async ({
+  people,
+  product,
+  meta,
+}) => {
+  test.setTimeout(180_000)
+  const helena = await people.admin()
+  await helena.goto('/connections')
+  await helena.getByRole('button', { name: 'Adicionar conexão' }).click()
+  const dialog = helena.getByRole('dialog')
+  await dialog.getByLabel('Nome').fill('Oficial')
+  await dialog.getByLabel('Tipo de conexão').selectOption('cloud')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(dialog.getByText('Obrigatório').first()).toBeVisible()
+  await dialog.getByLabel('Identificação do número de telefone').fill(meta.number.id)
+  await dialog.getByLabel('Identificação da conta do WhatsApp Business').fill(meta.account.id)
+  await dialog.getByLabel('Token de acesso').fill(meta.token.value)
+  await dialog.getByLabel('Chave secreta do app').fill(meta.app.secret)
+  await looksRight(helena)
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+
+  const health = helena.getByRole('dialog', { name: 'Oficial: API oficial' })
+  const address = await health.getByLabel('Endereço do webhook', { exact: true }).inputValue()
+  const verifyToken = await health.getByLabel('Token de verificação', { exact: true }).inputValue()
+  await meta.app.subscribe(address, verifyToken)
+  await expect(health.getByText('Qualidade: Alta')).toBeVisible()
+  await looksRight(helena)
+  await helena.keyboard.press('Escape')
+  await expect(rowOf(helena, 'Oficial')).toContainText('Conectada')
+  await expect(rowOf(helena, 'Oficial')).toContainText('+551130000001')
+  expect(await helena.content()).not.toContain(meta.token.value)
+
+  const ana = meta.addCustomer('5571991340999', { name: 'Ana Oficial' })
+  ana.says('Vocês entregam hoje?')
+  await helena.goto('/tickets')
+  await helena.getByRole('tab', { name: /Aguardando/ }).click()
+  await expect(helena.locator('[data-ticket]').filter({ hasText: 'Vocês entregam hoje?' })).toContainText(
+    'Ana Oficial',
+  )
+
+  meta.account.addTemplate({
+    name: 'retorno_entrega',
+    components: [
+      {
+        type: 'BODY',
+        text: 'Oi {{1}}, sua entrega chega {{2}}.',
+        example: { body_text: [['Rui', 'amanhã']] },
+      },
+      { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Combinado' }] },
+    ],
+  })
+  const rui = meta.addCustomer('5571991340777', { name: 'Rui Calado' })
+  const { user, post, get } = await callsOf(product.url)
+  const contact = await post('/contacts', { name: 'Rui Calado', number: rui.number })
+  const whatsappId = (await get('/whatsapp')).find(({ name }: { name: string }) => name === 'Oficial').id
+  await post('/tickets', { contactId: contact.id, queueId: user.queues[0].id, whatsappId })
+  await helena.getByRole('tab', { name: /Atendendo/ }).click()
+  await helena.locator('[data-ticket]').filter({ hasText: 'Rui Calado' }).click()
+  await helena.getByRole('button', { name: 'Enviar modelo' }).click()
+  const templates = helena.getByRole('dialog', { name: 'Enviar modelo' })
+  await expect(templates.getByRole('button', { name: /retorno_entrega/ })).toBeVisible()
+  await looksRight(helena)
+  await templates.getByRole('button', { name: /retorno_entrega/ }).click()
+  await expect(templates.getByRole('button', { name: 'Enviar', exact: true })).toBeDisabled()
+  await templates.getByLabel('Variável 1').fill('Rui')
+  await templates.getByLabel('Variável 2').fill('amanhã cedo')
+  await expect(templates.locator('[data-template-preview]')).toHaveText(
+    'Oi Rui, sua entrega chega amanhã cedo.',
+  )
+  await looksRight(helena)
+  await templates.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await expect(templates).toBeHidden()
+  await expect
+    .poll(() => rui.received().map(({ text }) => text))
+    .toEqual(['Oi Rui, sua entrega chega amanhã cedo.'])
+  await expect(helena.locator('article', { hasText: 'Oi Rui' }).locator('[data-ack="3"]')).toBeVisible()
+  rui.taps(rui.received()[0]!.id, 'Combinado')
+  await expect(helena.locator('article', { hasText: 'Combinado' })).toBeVisible()
+  await expect(helena.getByLabel('Escreva uma mensagem')).toBeVisible()
+  expect(meta.unknown).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { expectAccessible } from './people.ts'
+import { expect, test } from './world.ts'
+
+test('a place is saved, sent in a conversation, changed and deleted', async ({ people, phone }) => {
+  const helena = await people.admin()
+  await helena.goto('/locations')
+  await helena.getByRole('button', { name: 'Adicionar localização' }).click()
+  await expect(helena).toHaveURL(/\/locations\/new$/)
+  const dialog = helena.getByRole('dialog')
+  await dialog.getByLabel('Nome').fill('Loja Pituba')
+  await dialog.getByLabel('Posição: lat, lng').fill('longe')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(dialog.getByText('Escreva a latitude e a longitude')).toBeVisible()
+  await expect(dialog.getByText('A busca por endereço precisa da MAPS_KEY')).toBeVisible()
+  await dialog
+    .getByLabel('Posição: lat, lng')
+    .fill('https://www.google.com/maps/place/Loja/@-13.01,-38.5,13z/data=!8m2!3d-12.9969!4d-38.4529')
+  await dialog.getByLabel('Nome').focus()
+  await expect(dialog.getByLabel('Posição: lat, lng')).toHaveValue('-12.9969, -38.4529')
+  await expectAccessible(helena)
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(helena.getByText('Localização criada com sucesso')).toBeVisible()
+  await expect(helena).toHaveURL(/\/locations$/)
+  await expect(helena.getByRole('listitem').filter({ hasText: 'Loja Pituba' })).toContainText('-12.99690')
+  await expectAccessible(helena)
+
+  const number = `5541${Date.now().toString().slice(-9)}`
+  await phone.write(number, 'Onde fica?', `Ugo ${number.slice(-5)}`)
+  await helena.goto('/tickets')
+  await helena.getByRole('tab', { name: /Aguardando/ }).click()
+  await helena
+    .locator('[data-ticket]')
+    .filter({ hasText: number.slice(-5) })
+    .click()
+  await helena
+    .getByRole('region', { name: /Conversa com/ })
+    .getByRole('button', { name: 'Aceitar' })
+    .first()
+    .click()
+  await helena.getByRole('dialog').getByLabel('Fila').selectOption({ label: 'Suporte' })
+  await helena.getByRole('dialog').getByRole('button', { name: 'Iniciar' }).click()
+  await helena.getByRole('button', { name: 'Enviar localização' }).click()
+  await helena.getByRole('button', { name: 'Enviar Loja Pituba' }).click()
+  await helena.getByRole('dialog').getByRole('button', { name: 'Enviar', exact: true }).click()
+  await expect.poll(async () => (await phone.chat(number)).at(-1)?.mediaType).toBe('location')
+
+  await helena.goto('/locations')
+  await helena.getByRole('button', { name: 'Editar Loja Pituba' }).click()
+  await helena.getByRole('dialog').getByLabel('Nome').fill('Loja da praia')
+  await helena.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
+  await helena.getByRole('button', { name: 'Excluir Loja da praia' }).click()
+  await helena.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
+  await expect(helena.getByText('Localização excluída com sucesso')).toBeVisible()
+  await expect(helena.getByText('Loja da praia')).toBeHidden()
+  await expect.poll(async () => (await phone.chat(number)).at(-1)?.dataJson).toContain('-12.9969')
+})

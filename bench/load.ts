@@ -19,6 +19,8 @@ export interface Request {
   method?: 'GET' | 'POST'
   path: string
   body?: object
+  /** Besides those of whoever asks. */
+  headers?: Record<string, string>
 }
 
 /** Who drives: a product, the tokens of its people, and how busy its database is when nobody asks. */
@@ -106,17 +108,22 @@ export const run = (url: string, headers: Record<string, string>, next: () => Re
     requests: [
       {
         setupRequest(request) {
-          const { method = 'GET', path, body } = next()
-          return { ...request, method, path, ...(body && { body: JSON.stringify(body) }) }
+          const { method = 'GET', path, body, headers: own } = next()
+          const all = { ...request.headers, ...own }
+          return { ...request, method, path, headers: all, ...(body && { body: JSON.stringify(body) }) }
         },
       },
     ],
   })
 
-async function sizeOfAnswer(url: string, { method, body }: Request, headers: Record<string, string>) {
+async function sizeOfAnswer(
+  url: string,
+  { method, body, headers: own }: Request,
+  headers: Record<string, string>,
+) {
   const answer = await fetch(url, {
     method: method ?? 'GET',
-    headers: { ...headers, 'accept-encoding': 'identity' },
+    headers: { ...headers, ...own, 'accept-encoding': 'identity' },
     ...(body && { body: JSON.stringify(body) }),
   })
   const text = await answer.text()

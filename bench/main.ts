@@ -9,6 +9,7 @@ import { type Single, tell } from './report.ts'
 import { crowdOf, openScreens, phonesOf } from './screens.ts'
 import { timeStarts } from './start.ts'
 import { countPut, sustain } from './sustained.ts'
+import { driveWebhook, WEBHOOK } from './webhook.ts'
 import { weighTickets } from './weight.ts'
 
 const { values: asked } = parseArgs({
@@ -23,6 +24,9 @@ const { values: asked } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
+
+/** Meta is not called. */
+const NOBODY = 'http://127.0.0.1:9'
 
 const usage = `npm run bench -- [options]
   --embedded       the database inside the process, instead of the server at BENCH_DATABASE_URL
@@ -50,7 +54,7 @@ async function bench() {
 }
 
 async function measure(place: Place) {
-  const product = await startProduct(place.env)
+  const product = await startProduct({ ...place.env, GRAPH_API_URL: NOBODY })
   let running = true
   const stop = async () => {
     if (running) await product.stop()
@@ -60,6 +64,7 @@ async function measure(place: Place) {
     const driver = await openDriver(product, Number(asked.seconds))
     const paths = await drivePaths(driver, size, wants)
     if (wants('POST /auth/login')) paths.push(...(await driveUnderLogins(driver, size)))
+    if (wants(WEBHOOK)) paths.push(...(await driveWebhook(driver, place, size)))
     const live = wants('live') ? await measureLive(driver) : null
     console.log(`memory of the server: ${await megabytes(product)} MB`)
     await stop()

@@ -11,7 +11,7 @@ import { wallsStand } from './rules/walls.ts'
 
 // inside the checkout, so that node_modules is found
 const copy = join(here, '.balcao', `scaffold-${process.pid}`)
-const parts = ['packages/contract', 'apps/server', 'apps/web', 'testing/whatsapp-server', 'bin', 'e2e']
+const parts = ['packages/contract', 'apps/server', 'apps/web', 'testing', 'bin', 'e2e']
 const skipped = /\/(node_modules|dist|data)(\/|$)|vite\.config\.ts$|\.(test|e2e)\.tsx?$/
 
 beforeAll(() => {

@@ -19,6 +19,7 @@ const commands = {
   test: { web: true, target: 'bin/test.ts' },
   check: { target: 'bin/check.ts' },
   bench: { target: 'bench/main.ts' },
+  soak: { target: 'bin/soak.ts' },
   feature: { target: 'bin/feature.ts' },
 }
 
@@ -32,7 +33,10 @@ async function prepare([name, ...rest]) {
     return pinned
   })
   if (!existsSync(join(root, command.target))) throw new StopHere(`${command.target} is not there yet`)
-  await run(node, [join(root, command.target), ...rest], { cwd: root, env: environment(node) })
+  const env = environment(node)
+  // what Node made of the sources is kept for the next start
+  if (name === 'start') env.NODE_COMPILE_CACHE ??= join(root, '.balcao', 'compiled')
+  await run(node, [join(root, command.target), ...rest], { cwd: root, env })
 }
 
 prepare(process.argv.slice(2)).catch(error => {

@@ -11,6 +11,7 @@ const manifests = [
   'apps/web/package.json',
   'packages/contract/package.json',
   'testing/whatsapp-server/package.json',
+  'testing/cloud-api-server/package.json',
 ]
 
 /** Installs what package-lock.json names unless that is what stands in node_modules. Throws StopHere. */

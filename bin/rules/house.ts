@@ -71,6 +71,7 @@ function specifiers(text: string): string[] {
 const workspaces: [prefix: string, folder: string][] = [
   ['@balcao/contract/', 'packages/contract/src/'],
   ['@balcao/whatsapp-server/', 'testing/whatsapp-server/src/'],
+  ['@balcao/cloud-api-server/', 'testing/cloud-api-server/src/'],
 ]
 
 function fileOf(importer: string, name: string): string | null {

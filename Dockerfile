@@ -8,6 +8,7 @@ COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/
 COPY packages/contract/package.json packages/contract/
 COPY testing/whatsapp-server/package.json testing/whatsapp-server/
+COPY testing/cloud-api-server/package.json testing/cloud-api-server/
 
 FROM manifests AS web
 RUN npm install --no-save --include=dev --loglevel=error

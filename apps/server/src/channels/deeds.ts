@@ -4,6 +4,7 @@ import { addressOf } from '../features/contacts/contacts.queries.ts'
 import { contacts } from '../features/contacts/contacts.table.ts'
 import { applyDeed, refuseDeed } from '../features/messages/messages.deeds.ts'
 import { messageDeeds, messages } from '../features/messages/messages.table.ts'
+import { given, prepared } from '../platform/db.prepared.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
 import { and, asc, eq, sql as tag } from '../platform/sql.ts'
 import { type Deed, LeaseLost, type Outcome, type Session } from './driver.ts'
@@ -91,7 +92,10 @@ const idOf = (companyId: number, id: number) =>
   `3EB0${createHash('sha256').update(`deed ${companyId} ${id}`).digest('hex').slice(0, 18).toUpperCase()}`
 
 const nextDeeds = (tx: Tx, whatsappId: number) =>
-  tx.sql
+  waitingDeeds(tx.sql, { companyId: tx.companyId, whatsappId })
+
+const waitingDeeds = prepared(sql =>
+  sql
     .select({
       id: messageDeeds.id,
       messageId: messageDeeds.messageId,
@@ -120,13 +124,14 @@ const nextDeeds = (tx: Tx, whatsappId: number) =>
     .innerJoin(contacts, and(eq(contacts.companyId, messages.companyId), eq(contacts.id, messages.contactId)))
     .where(
       and(
-        eq(messageDeeds.companyId, tx.companyId),
-        eq(messageDeeds.whatsappId, whatsappId),
+        eq(messageDeeds.companyId, given('companyId')),
+        eq(messageDeeds.whatsappId, given('whatsappId')),
         tag`coalesce(${messages.outbox}, 'done') in ('done', 'failed')`,
       ),
     )
     .orderBy(asc(messageDeeds.id))
-    .limit(BATCH)
+    .limit(BATCH),
+)
 
 const countTry = (tx: Tx, id: number) =>
   tx.sql

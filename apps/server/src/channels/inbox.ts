@@ -5,6 +5,8 @@ import { keyOf } from '../features/messages/messages.heard.ts'
 import { understand } from '../features/messages/messages.meaning.ts'
 import { acknowledge } from '../features/messages/messages.receive.ts'
 import { inbox } from '../features/messages/messages.table.ts'
+import { given, prepared } from '../platform/db.prepared.ts'
+import type { Sql } from '../platform/db.ts'
 import { isConnectionFailure, isLostRace } from '../platform/errors.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -159,18 +161,30 @@ async function writeDown(tx: Tx, whatsappId: number, noted: Noted[]) {
     key: keyOf(heard),
     chat: heard.chat.value,
     heard: JSON.stringify(heard),
-    ...(handled && { ...handled, handledAt }),
+    ticketId: handled?.ticketId ?? null,
+    spentMs: handled?.spentMs ?? 0,
+    handledAt: handled && handledAt,
   }))
   // Twice in one piece it is one row: the first one, as if the second had come later.
   const once = [...new Map(rows.toReversed().map(row => [row.key, row])).values()].reverse()
   for (let at = 0; at < once.length; at += AT_ONCE) {
-    const written = await insert(tx, once.slice(at, at + AT_ONCE))
+    const written = await insertNoted(tx, once.slice(at, at + AT_ONCE))
     for (const row of written) tx.emit(newsLogged, { row, again: false })
   }
 }
 
-const insert = (tx: Tx, rows: (typeof inbox.$inferInsert)[]) =>
-  tx.sql
+type NewRow = typeof inbox.$inferInsert
+
+const insertNoted = (tx: Tx, rows: NewRow[]) =>
+  rows.length === 1 ? insertOne(tx.sql, rows[0]!) : insert(tx.sql, rows)
+
+const insertOne = prepared(sql => {
+  const columns = ['companyId', 'whatsappId', 'key', 'chat', 'heard', 'ticketId', 'spentMs', 'handledAt']
+  return insert(sql, [Object.fromEntries(columns.map(column => [column, given(column)])) as never as NewRow])
+})
+
+const insert = (sql: Sql, rows: NewRow[]) =>
+  sql
     .insert(inbox)
     .values(rows)
     .onConflictDoUpdate({
@@ -185,20 +199,23 @@ const insert = (tx: Tx, rows: (typeof inbox.$inferInsert)[]) =>
     })
     .returning()
 
-const waiting = (tx: Tx, whatsappId: number) =>
-  tx.sql
+const waiting = (tx: Tx, whatsappId: number) => unhandled(tx.sql, { companyId: tx.companyId, whatsappId })
+
+const unhandled = prepared(sql =>
+  sql
     .select()
     .from(inbox)
     .where(
       and(
-        eq(inbox.companyId, tx.companyId),
-        eq(inbox.whatsappId, whatsappId),
+        eq(inbox.companyId, given('companyId')),
+        eq(inbox.whatsappId, given('whatsappId')),
         isNull(inbox.handledAt),
         lt(inbox.attempts, MAX_ATTEMPTS),
       ),
     )
     .orderBy(asc(inbox.id))
-    .limit(500)
+    .limit(500),
+)
 
 const failed = (tx: Tx, id: number, error: unknown) =>
   tx.sql

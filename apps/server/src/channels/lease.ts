@@ -1,4 +1,5 @@
 import { whatsappLeases } from '../features/connections/connections.table.ts'
+import { given, prepared } from '../platform/db.prepared.ts'
 import type { PlatformScope, Tx } from '../platform/scope.ts'
 import { and, eq, gt, inArray, lt, sql as tag } from '../platform/sql.ts'
 import { LeaseLost } from './driver.ts'
@@ -110,18 +111,22 @@ export const release = (platform: PlatformScope, owner: string, { whatsappId, ep
 export const fenceOf =
   (owner: string, { whatsappId, epoch }: Lease): Fence =>
   async tx => {
-    const [row] = await tx.sql
-      .select({ epoch: whatsappLeases.epoch })
-      .from(whatsappLeases)
-      .where(
-        and(
-          eq(whatsappLeases.companyId, tx.companyId),
-          eq(whatsappLeases.whatsappId, whatsappId),
-          eq(whatsappLeases.owner, owner),
-          eq(whatsappLeases.epoch, epoch),
-          gt(whatsappLeases.expiresAt, tag`now()`),
-        ),
-      )
-      .for('key share')
+    const [row] = await held(tx.sql, { companyId: tx.companyId, whatsappId, owner, epoch })
     if (!row) throw new LeaseLost()
   }
+
+const held = prepared(sql =>
+  sql
+    .select({ epoch: whatsappLeases.epoch })
+    .from(whatsappLeases)
+    .where(
+      and(
+        eq(whatsappLeases.companyId, given('companyId')),
+        eq(whatsappLeases.whatsappId, given('whatsappId')),
+        eq(whatsappLeases.owner, given('owner')),
+        eq(whatsappLeases.epoch, given('epoch')),
+        gt(whatsappLeases.expiresAt, tag`now()`),
+      ),
+    )
+    .for('key share'),
+)

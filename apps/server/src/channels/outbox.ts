@@ -4,11 +4,12 @@ import { addressOf } from '../features/contacts/contacts.queries.ts'
 import { contacts } from '../features/contacts/contacts.table.ts'
 import { acknowledge } from '../features/messages/messages.receive.ts'
 import { messages } from '../features/messages/messages.table.ts'
+import { given, prepared } from '../platform/db.prepared.ts'
 import { together } from '../platform/db.ts'
 import type { Files } from '../platform/files.ts'
 import { gathering } from '../platform/gather.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
-import { and, asc, eq, notInArray, sql as tag } from '../platform/sql.ts'
+import { and, asc, eq, sql as tag } from '../platform/sql.ts'
 import { type Content, LeaseLost, type Outcome, type Outgoing, type Session } from './driver.ts'
 import type { Fence } from './lease.ts'
 
@@ -169,7 +170,10 @@ const stored = {
 }
 
 const nextBatch = (tx: Tx, whatsappId: number, without: number[] = []) =>
-  tx.sql
+  unsent(tx.sql, { companyId: tx.companyId, whatsappId, without: `{${without}}` })
+
+const unsent = prepared(sql =>
+  sql
     .select({
       id: messages.id,
       externalId: messages.externalId,
@@ -192,14 +196,15 @@ const nextBatch = (tx: Tx, whatsappId: number, without: number[] = []) =>
     .innerJoin(contacts, and(eq(contacts.companyId, messages.companyId), eq(contacts.id, messages.contactId)))
     .where(
       and(
-        eq(messages.companyId, tx.companyId),
-        eq(messages.whatsappId, whatsappId),
+        eq(messages.companyId, given('companyId')),
+        eq(messages.whatsappId, given('whatsappId')),
         tag`${messages.outbox} in ('queued', 'sending', 'unknown')`,
-        without.length > 0 ? notInArray(messages.contactId, without) : undefined,
+        tag`${messages.contactId} <> all(${given('without')}::int[])`,
       ),
     )
     .orderBy(asc(messages.position))
-    .limit(BATCH)
+    .limit(BATCH),
+)
 
 /** What one of our messages said; null when the id is not ours. */
 export async function sentMessage(tx: Tx, files: Files, whatsappId: number, externalId: string) {
@@ -219,28 +224,28 @@ export async function sentMessage(tx: Tx, files: Files, whatsappId: number, exte
 
 /** How often each was tried with this time, 0 when it does not wait any more. */
 async function begin(tx: Tx, ids: string[]): Promise<number[]> {
-  const rows = await tx.sql
-    .update(messages)
-    .set({ outbox: 'sending', attempts: tag`${messages.attempts} + 1` })
-    .where(
-      and(
-        eq(messages.companyId, tx.companyId),
-        anyOf(ids),
-        tag`${messages.outbox} in ('queued', 'sending', 'unknown')`,
-      ),
-    )
-    .returning({ id: messages.id, attempts: messages.attempts })
+  const rows = await beginMany(tx.sql, { companyId: tx.companyId, ids: `{${ids}}` })
   const tried = new Map(rows.map(({ id, attempts }) => [id, attempts]))
   return ids.map(id => tried.get(id) ?? 0)
 }
 
-const keepUnknown = (tx: Tx, ids: string[]) =>
-  tx.sql
-    .update(messages)
-    .set({ outbox: 'unknown' })
-    .where(and(eq(messages.companyId, tx.companyId), anyOf(ids)))
+const areThese = and(
+  eq(messages.companyId, given('companyId')),
+  tag`${messages.id} = any(${given('ids')}::uuid[])`,
+)
 
-const anyOf = (ids: string[]) => tag`${messages.id} = any(${`{${ids}}`}::uuid[])`
+const beginMany = prepared(sql =>
+  sql
+    .update(messages)
+    .set({ outbox: 'sending', attempts: tag`${messages.attempts} + 1` })
+    .where(and(areThese, tag`${messages.outbox} in ('queued', 'sending', 'unknown')`))
+    .returning({ id: messages.id, attempts: messages.attempts }),
+)
+
+const keepUnknown = (tx: Tx, ids: string[]) =>
+  markUnknown(tx.sql, { companyId: tx.companyId, ids: `{${ids}}` })
+
+const markUnknown = prepared(sql => sql.update(messages).set({ outbox: 'unknown' }).where(areThese))
 
 /** The number was logged out: what waits will not leave by itself, and its authors are told why. */
 export async function failWaiting(tx: Tx, whatsappId: number, reason: string): Promise<void> {

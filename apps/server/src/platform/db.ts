@@ -139,21 +139,6 @@ export function overLite(lite: PGlite): Database {
   }
 }
 
-/**
- * A statement that is the same every time but for its placeholders: its text is made once a connection instead of
- * on every call, which is most of what a small query costs here.
- */
-export function prepared<Row>(
-  make: (sql: Sql) => { prepare(name: string): { execute(values?: Record<string, unknown>): Promise<Row> } },
-): (sql: Sql, values: Record<string, unknown>) => Promise<Row> {
-  const made = new WeakMap<Sql, ReturnType<ReturnType<typeof make>['prepare']>>()
-  return (sql, values) => {
-    const known = made.get(sql) ?? make(sql).prepare('')
-    made.set(sql, known)
-    return known.execute(values)
-  }
-}
-
 /** What is asked of a connection in one turn of the loop leaves in one piece. */
 function gather(client: pg.PoolClient) {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection

@@ -1,6 +1,7 @@
-import { prepared, type Sql } from '../../platform/db.ts'
+import { given, prepared } from '../../platform/db.prepared.ts'
+import type { Sql } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, asc, eq, inArray, isNull, or, sql as tag } from '../../platform/sql.ts'
+import { and, asc, eq, inArray, isNull, or } from '../../platform/sql.ts'
 import { whatsappCloud } from '../connections/connections.table.ts'
 import { cloudDeliveries, cloudSent } from './cloud.table.ts'
 
@@ -19,7 +20,7 @@ const byKey = prepared(sql =>
       verifyToken: whatsappCloud.verifyToken,
     })
     .from(whatsappCloud)
-    .where(eq(whatsappCloud.webhookKey, tag.placeholder('key'))),
+    .where(eq(whatsappCloud.webhookKey, given('key'))),
 )
 
 /** Connections of the company with these numbers: one app of Meta's may tell of several at one address. */

@@ -1,5 +1,5 @@
 import type { Connection, ConnectionSession } from '@balcao/contract/connections.ts'
-import { prepared } from '../../platform/db.ts'
+import { given, prepared } from '../../platform/db.prepared.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq, inArray, type SQL, sql as tag } from '../../platform/sql.ts'
@@ -103,10 +103,7 @@ const underWay = prepared(sql =>
     .select({ id: whatsapps.id })
     .from(whatsapps)
     .where(
-      and(
-        eq(whatsapps.companyId, tag.placeholder('companyId')),
-        inArray(whatsapps.status, ['CONNECTED', 'OPENING']),
-      ),
+      and(eq(whatsapps.companyId, given('companyId')), inArray(whatsapps.status, ['CONNECTED', 'OPENING'])),
     ),
 )
 

@@ -1,6 +1,7 @@
 import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import type { Contact } from '@balcao/contract/contacts.ts'
 import type { Chat } from '../../channels/driver.ts'
+import { given, preparedFor } from '../../platform/db.prepared.ts'
 import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
@@ -58,7 +59,19 @@ export const identifiersOf = (chat: Chat): Identifier[] =>
 
 /** Contacts behind any of these identifiers, oldest first. */
 export async function contactsBehind(tx: Tx, identifiers: Identifier[]) {
-  const rows = await tx.sql
+  const values = identifiers.flatMap(({ kind, value }, at) => [
+    [`kind${at}`, kind],
+    [`value${at}`, value],
+  ])
+  const rows = await behind(tx.sql, identifiers.length, {
+    companyId: tx.companyId,
+    ...Object.fromEntries(values),
+  })
+  return rows.map(row => row.contact)
+}
+
+const behind = preparedFor((sql, identifiers: number) =>
+  sql
     .selectDistinct({ contact: contacts })
     .from(contactIdentifiers)
     .innerJoin(
@@ -70,17 +83,19 @@ export async function contactsBehind(tx: Tx, identifiers: Identifier[]) {
     )
     .where(
       and(
-        eq(contactIdentifiers.companyId, tx.companyId),
+        eq(contactIdentifiers.companyId, given('companyId')),
         or(
-          ...identifiers.map(({ kind, value }) =>
-            and(eq(contactIdentifiers.kind, kind), eq(contactIdentifiers.value, value)),
+          ...Array.from({ length: identifiers }, (_, at) =>
+            and(
+              eq(contactIdentifiers.kind, given(`kind${at}`)),
+              eq(contactIdentifiers.value, given(`value${at}`)),
+            ),
           ),
         ),
       ),
     )
-    .orderBy(contacts.id)
-  return rows.map(row => row.contact)
-}
+    .orderBy(contacts.id),
+)
 
 /** Names and numbers of contacts by id; a group has no number, and somebody known by a LID alone neither. */
 export async function numbersOf(tx: Tx, contactIds: number[]) {

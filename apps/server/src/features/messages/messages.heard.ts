@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { READ, SENT } from '@balcao/contract/messages.rules.ts'
 import type { Chat, Heard, HeardFile } from '../../channels/driver.ts'
+import { given, prepared } from '../../platform/db.prepared.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, inArray, isNotNull, type SQL } from '../../platform/sql.ts'
+import { and, eq, inArray } from '../../platform/sql.ts'
 import { inbox, messages } from './messages.table.ts'
 
 type HeardMessage = Extract<Heard, { kind: 'message' }>
@@ -46,20 +47,28 @@ export function whoReacted({
 
 /** What was heard of a message before the message itself: its deletion, which may overtake it; null when nothing. */
 export async function newsBefore(tx: Tx, whatsappId: number, heard: HeardMessage): Promise<'deleted' | null> {
-  return (await isNoted(tx, whatsappId, deletionKey(heard))) ? 'deleted' : null
+  const [row] = await noted(tx.sql, { companyId: tx.companyId, whatsappId, key: deletionKey(heard) })
+  return row ? 'deleted' : null
 }
 
 /** This very piece of news was handled before. */
-export const wasHeard = (tx: Tx, whatsappId: number, heard: Heard): Promise<boolean> =>
-  isNoted(tx, whatsappId, keyOf(heard), isNotNull(inbox.handledAt))
-
-async function isNoted(tx: Tx, whatsappId: number, key: string, how?: SQL): Promise<boolean> {
-  const [row] = await tx.sql
-    .select({ id: inbox.id })
-    .from(inbox)
-    .where(and(eq(inbox.companyId, tx.companyId), eq(inbox.whatsappId, whatsappId), eq(inbox.key, key), how))
-  return row !== undefined
+export async function wasHeard(tx: Tx, whatsappId: number, heard: Heard): Promise<boolean> {
+  const [row] = await noted(tx.sql, { companyId: tx.companyId, whatsappId, key: keyOf(heard) })
+  return Boolean(row?.handledAt)
 }
+
+const noted = prepared(sql =>
+  sql
+    .select({ handledAt: inbox.handledAt })
+    .from(inbox)
+    .where(
+      and(
+        eq(inbox.companyId, given('companyId')),
+        eq(inbox.whatsappId, given('whatsappId')),
+        eq(inbox.key, given('key')),
+      ),
+    ),
+)
 
 /** A message that was heard, as a row; which ticket it belongs to is not said yet. */
 export async function rowOf(

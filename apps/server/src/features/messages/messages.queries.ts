@@ -1,6 +1,7 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import { alias } from 'drizzle-orm/pg-core'
-import { prepared, type Sql } from '../../platform/db.ts'
+import { given, prepared } from '../../platform/db.prepared.ts'
+import type { Sql } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
@@ -14,7 +15,7 @@ export type InboxRow = typeof inbox.$inferSelect
 const quoted = alias(messages, 'quoted')
 
 /** Whole messages in one statement however many: the shape of answers, pushes and caches. */
-function selectMessages(sql: Sql) {
+export function selectMessages(sql: Sql) {
   return sql
     .select({
       message: messages,
@@ -40,7 +41,7 @@ function selectMessages(sql: Sql) {
 
 type Selected = Awaited<ReturnType<typeof selectMessages>>[number]
 
-function toMessage({ message, user, contact, ticket, quoted: origin }: Selected): Message {
+export function toMessage({ message, user, contact, ticket, quoted: origin }: Selected): Message {
   const { reactions, author, ...rest } = message
   return {
     ...rest,
@@ -55,19 +56,25 @@ function toMessage({ message, user, contact, ticket, quoted: origin }: Selected)
   }
 }
 
+/** Of one the planner knows how many come, and plans once; of a list it would plan anew every time. */
+const byId = prepared(sql =>
+  selectMessages(sql).where(and(eq(messages.companyId, given('companyId')), eq(messages.id, given('id')))),
+)
+
 const byIds = prepared(sql =>
   selectMessages(sql).where(
-    and(
-      eq(messages.companyId, tag.placeholder('companyId')),
-      tag`${messages.id} = any(${tag.placeholder('ids')}::uuid[])`,
-    ),
+    and(eq(messages.companyId, given('companyId')), tag`${messages.id} = any(${given('ids')}::uuid[])`),
   ),
 )
 
 /** Messages of the company in the order of their ids; those that do not exist are left out. */
 export async function loadMessages(tx: Tx, ids: string[]): Promise<Message[]> {
   if (ids.length === 0) return []
-  const rows = await byIds(tx.sql, { companyId: tx.companyId, ids: `{${ids}}` })
+  const { companyId } = tx
+  const [id] = ids
+  const rows = await (ids.length === 1
+    ? byId(tx.sql, { companyId, id })
+    : byIds(tx.sql, { companyId, ids: `{${ids}}` }))
   const found = new Map(rows.map(row => [row.message.id, toMessage(row)]))
   return ids.flatMap(id => found.get(id) ?? [])
 }
@@ -83,36 +90,44 @@ export async function lockByExternalId(
   externalId: string,
   fromMe: boolean,
 ): Promise<MessageRow | null> {
-  const [row] = await tx.sql
-    .select()
-    .from(messages)
-    .where(
-      and(
-        eq(messages.companyId, tx.companyId),
-        eq(messages.whatsappId, whatsappId),
-        eq(messages.externalId, externalId),
-        eq(messages.fromMe, fromMe),
-      ),
-    )
-    .for('update')
+  const [row] = await externalForUpdate(tx.sql, { companyId: tx.companyId, whatsappId, externalId, fromMe })
   return row ?? null
 }
 
-/** Rows of ours that WhatsApp knows by these ids on a connection, locked. */
-export const lockSent = (tx: Tx, whatsappId: number, externalIds: string[]): Promise<MessageRow[]> =>
-  tx.sql
+const externalForUpdate = prepared(sql =>
+  sql
     .select()
     .from(messages)
     .where(
       and(
-        eq(messages.companyId, tx.companyId),
-        eq(messages.whatsappId, whatsappId),
-        tag`${messages.externalId} = any(array(select json_array_elements_text(${JSON.stringify(externalIds)}::json)))`,
+        eq(messages.companyId, given('companyId')),
+        eq(messages.whatsappId, given('whatsappId')),
+        eq(messages.externalId, given('externalId')),
+        eq(messages.fromMe, given('fromMe')),
+      ),
+    )
+    .for('update'),
+)
+
+/** Rows of ours that WhatsApp knows by these ids on a connection, locked. */
+export const lockSent = (tx: Tx, whatsappId: number, externalIds: string[]): Promise<MessageRow[]> =>
+  sentForUpdate(tx.sql, { companyId: tx.companyId, whatsappId, externalIds: JSON.stringify(externalIds) })
+
+const sentForUpdate = prepared(sql =>
+  sql
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, given('companyId')),
+        eq(messages.whatsappId, given('whatsappId')),
+        tag`${messages.externalId} = any(array(select json_array_elements_text(${given('externalIds')}::json)))`,
         eq(messages.fromMe, true),
       ),
     )
     .orderBy(messages.id)
-    .for('update')
+    .for('update'),
+)
 
 /** The row of a message of the company, locked; null when there is none. */
 export async function lockMessage(tx: Tx, messageId: string): Promise<MessageRow | null> {
@@ -125,5 +140,10 @@ export async function lockMessage(tx: Tx, messageId: string): Promise<MessageRow
 }
 
 /** Makes everything that concerns one chat wait its turn, across processes, until the transaction ends. */
-export const inTurn = (tx: Tx, chat: string) =>
-  tx.sql.execute(tag`select pg_advisory_xact_lock(${tx.companyId}, hashtext(${chat}))`)
+export const inTurn = (tx: Tx, chat: string) => turn(tx.sql, { companyId: tx.companyId, chat })
+
+const turn = prepared(sql =>
+  sql
+    .select({ taken: tag`pg_advisory_xact_lock(${given('companyId')}::int, hashtext(${given('chat')}))` })
+    .from(tag`(select 1) as one`),
+)

@@ -1,6 +1,7 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { given, inserting, preparedFor } from '../../platform/db.prepared.ts'
 import { together } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq, type SQL, sql as tag } from '../../platform/sql.ts'
@@ -28,7 +29,7 @@ export async function insertMessage(
   part: Part,
   repliesUntil?: string,
 ): Promise<{ message: Message; ticket: Ticket }> {
-  const insert = () => tx.sql.insert(messages).values(row)
+  const insert = () => insertRow(tx.sql, row)
   const loadBoth = [() => loadMessage(tx, row.id), () => loadTicket(tx, row.ticketId)] as const
   if (part === 'aside') {
     const [, message, ticket] = await together(tx.sql, insert, ...loadBoth)
@@ -43,45 +44,63 @@ export async function insertMessage(
   return { message: message!, ticket: ticket! }
 }
 
+const insertRow = inserting(messages)
+
+/** What the message does to its ticket. */
+const follow = (tx: Tx, message: NewMessage, part: FollowedPart, repliesUntil?: string) =>
+  followed(
+    tx.sql,
+    { part, opensWindow: repliesUntil !== undefined },
+    {
+      companyId: tx.companyId,
+      ticketId: message.ticketId,
+      createdAt: message.createdAt,
+      repliesUntil,
+      body: message.isDeleted ? '' : message.body.slice(0, 300),
+      id: message.id,
+      fromMe: message.fromMe,
+      ack: message.ack,
+      type: message.isDeleted ? 'deleted' : (message.mediaType ?? null),
+    },
+  )
+
+type FollowedPart = Exclude<Part, 'aside'>
+
 /**
- * What the message does to its ticket. The list's row shows the newest message, and this one may come late: which is
- * newest can only be said behind the lock.
+ * The list's row shows the newest message, and this one may come late: which is newest can only be said behind the
+ * lock.
  */
-function follow(tx: Tx, message: NewMessage, part: Exclude<Part, 'aside'>, repliesUntil?: string) {
-  const late = tag`(select exists (select from ${messages} m where m.company_id = ${tx.companyId}
-    and m.ticket_id = ${message.ticketId} and m.created_at > ${message.createdAt}::timestamptz) as late) newest`
-  const shown = <T>(column: PgColumn, value: T) =>
-    tag`case when newest.late then ${column} else ${tag.param(value, column)} end`
-  return tx.sql
+const followed = preparedFor((sql, { part, opensWindow }: { part: FollowedPart; opensWindow: boolean }) => {
+  const late = tag`(select exists (select from ${messages} m where m.company_id = ${given('companyId')}
+    and m.ticket_id = ${given('ticketId')} and m.created_at > ${given('createdAt')}::timestamptz) as late) newest`
+  const shown = (column: PgColumn, name: string) =>
+    tag`case when newest.late then ${column} else ${tag.param(given(name), column)} end`
+  return sql
     .update(tickets)
     .set({
-      ...standing(message, part),
-      ...(repliesUntil && {
-        repliesUntil: tag`greatest(${tickets.repliesUntil}, ${repliesUntil}::timestamptz)`,
+      ...standing[part],
+      ...(opensWindow && {
+        repliesUntil: tag`greatest(${tickets.repliesUntil}, ${given('repliesUntil')}::timestamptz)`,
       }),
-      lastMessage: shown(tickets.lastMessage, message.isDeleted ? '' : message.body.slice(0, 300)),
-      lastMessageId: shown(tickets.lastMessageId, message.id),
-      lastMessageFromMe: shown(tickets.lastMessageFromMe, message.fromMe),
-      lastMessageAck: shown(tickets.lastMessageAck, message.ack),
-      lastMessageType: shown(
-        tickets.lastMessageType,
-        message.isDeleted ? 'deleted' : (message.mediaType ?? null),
-      ),
+      updatedAt: tag`greatest(${tickets.updatedAt}, ${given('createdAt')}::timestamptz)`,
+      lastMessage: shown(tickets.lastMessage, 'body'),
+      lastMessageId: shown(tickets.lastMessageId, 'id'),
+      lastMessageFromMe: shown(tickets.lastMessageFromMe, 'fromMe'),
+      lastMessageAck: shown(tickets.lastMessageAck, 'ack'),
+      lastMessageType: shown(tickets.lastMessageType, 'type'),
       version: tag`${tickets.version} + 1`,
     })
     .from(late)
-    .where(and(eq(tickets.companyId, tx.companyId), eq(tickets.id, message.ticketId)))
-}
-
-const standing = (message: NewMessage, part: Exclude<Part, 'aside'>) => ({
-  ...(part === 'answer'
-    ? { unreadMessages: 0, waitingSince: null }
-    : {
-        unreadMessages: tag`${tickets.unreadMessages} + 1`,
-        waitingSince: tag`coalesce(${tickets.waitingSince}, ${message.createdAt}::timestamptz)`,
-      }),
-  updatedAt: tag`greatest(${tickets.updatedAt}, ${message.createdAt}::timestamptz)`,
+    .where(and(eq(tickets.companyId, given('companyId')), eq(tickets.id, given('ticketId'))))
 })
+
+const standing = {
+  answer: { unreadMessages: 0, waitingSince: null },
+  question: {
+    unreadMessages: tag`${tickets.unreadMessages} + 1`,
+    waitingSince: tag`coalesce(${tickets.waitingSince}, ${given('createdAt')}::timestamptz)`,
+  },
+}
 
 /** Changes a message that stands, and the list's row where it is the last; announces both. */
 export async function saveMessage(

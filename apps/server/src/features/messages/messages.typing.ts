@@ -3,10 +3,8 @@ import type { Chat } from '../../channels/driver.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import type { Signals } from '../../platform/signals.ts'
-import { eq } from '../../platform/sql.ts'
 import { contactsBehind, identifiersOf } from '../contacts/contacts.queries.ts'
 import { findTicket, livingOf } from '../tickets/tickets.queries.ts'
-import { tickets } from '../tickets/tickets.table.ts'
 import { customerTyped } from './messages.events.ts'
 
 /** What the owner of a connection is asked to show the customer; it may be lost. */
@@ -29,6 +27,7 @@ export async function type(scope: Scope, ticketId: number, state: Typing, signal
 /** Tells those who may see the customer's ticket; without one nobody is told. */
 export async function customerTypes(tx: Tx, whatsappId: number, chat: Chat, state: Typing): Promise<void> {
   const [contact] = await contactsBehind(tx, identifiersOf(chat))
-  const [ticket] = contact ? await livingOf(tx, contact.id, eq(tickets.whatsappId, whatsappId)) : []
+  const living = contact ? await livingOf(tx, contact.id) : []
+  const ticket = living.find(one => one.whatsappId === whatsappId)
   if (ticket) tx.emit(customerTyped, { contactId: ticket.contactId, ticket, state })
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Typing } from '@balcao/contract/messages.ts'
 import type { simulator } from '@balcao/contract/simulator.ts'
 import type { z } from 'zod'
-import { together } from '../../platform/db.ts'
+import { given, inserting, prepared } from '../../platform/db.prepared.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Kept } from '../../platform/files.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
@@ -67,21 +67,25 @@ export const type = (
 export const confirm = (scope: Scope, whatsappId: number, { number, ack }: { number: string; ack: number }) =>
   scope.transaction(async tx => {
     await findPhone(tx, whatsappId)
-    await tx.sql
-      .update(simulatorMessages)
-      .set({ ack })
-      .where(
-        and(
-          eq(simulatorMessages.companyId, tx.companyId),
-          eq(simulatorMessages.whatsappId, whatsappId),
-          eq(simulatorMessages.number, number),
-          eq(simulatorMessages.fromMe, true),
-          lt(simulatorMessages.ack, ack),
-          tag`${simulatorMessages.said}->>'kind' = 'message'`,
-        ),
-      )
+    await raise(tx.sql, { companyId: tx.companyId, whatsappId, number, ack })
     tx.emit(simulatorMoved, { whatsappId })
   })
+
+const raise = prepared(sql =>
+  sql
+    .update(simulatorMessages)
+    .set({ ack: given('ack') as never })
+    .where(
+      and(
+        eq(simulatorMessages.companyId, given('companyId')),
+        eq(simulatorMessages.whatsappId, given('whatsappId')),
+        eq(simulatorMessages.number, given('number')),
+        eq(simulatorMessages.fromMe, true),
+        lt(simulatorMessages.ack, given('ack')),
+        tag`${simulatorMessages.said}->>'kind' = 'message'`,
+      ),
+    ),
+)
 
 export const misbehave = (scope: Scope, whatsappId: number, kind: 'offline' | 'slow' | 'reject' | 'none') =>
   scope.transaction(async tx => {
@@ -99,15 +103,16 @@ export const deliver = (
   whatsappId: number,
   message: { number: string; externalId: string; body: string; said: Said },
 ) =>
-  scope.transaction(async tx => {
-    await tx.sql
-      .insert(simulatorMessages)
-      .values({ ...message, companyId: tx.companyId, whatsappId, fromMe: true })
-      .onConflictDoUpdate({
-        target: [simulatorMessages.companyId, simulatorMessages.whatsappId, simulatorMessages.externalId],
-        set: { copies: tag`${simulatorMessages.copies} + 1` },
-      })
-  })
+  scope.transaction(tx =>
+    insertOrCount(tx.sql, { ...message, companyId: tx.companyId, whatsappId, fromMe: true }),
+  )
+
+const insertOrCount = inserting(simulatorMessages, query =>
+  query.onConflictDoUpdate({
+    target: [simulatorMessages.companyId, simulatorMessages.whatsappId, simulatorMessages.externalId],
+    set: { copies: tag`${simulatorMessages.copies} + 1` },
+  }),
+)
 
 /** The company did something to a message; done twice it is done once. False when the phone knows no such message. */
 export const undergo = (
@@ -148,18 +153,12 @@ export const showTyping = (scope: Scope, whatsappId: number, number: string, sta
 /** The house has heard these rows as they stood. */
 export const told = (scope: Scope, rows: { id: number; ack: number }[]) =>
   scope.transaction(tx =>
-    together(
-      tx.sql,
-      ...rows.map(
-        ({ id, ack }) =>
-          () =>
-            tx.sql
-              .update(simulatorMessages)
-              .set({ toldAck: ack })
-              .where(and(eq(simulatorMessages.companyId, tx.companyId), eq(simulatorMessages.id, id))),
-      ),
-    ),
+    tx.sql.execute(tag`update ${simulatorMessages} m set told_ack = told.ack
+      from json_to_recordset(${JSON.stringify(rows.map(({ id, ack }) => ({ id, ack })))}) as told(id bigint, ack int)
+      where m.company_id = ${tx.companyId} and m.id = told.id`),
   )
+
+const insertRow = inserting(simulatorMessages)
 
 type Row = { externalId: string; name: string; body: string; said: Said }
 
@@ -167,7 +166,7 @@ async function insert(tx: Tx, whatsappId: number, number: string, rows: Row[]) {
   // Ids are given in the order of commits, so that what a phone shows is what the house hears.
   await inTurn(tx, `phone ${whatsappId} ${number}`)
   const from = { companyId: tx.companyId, whatsappId, number, fromMe: false, toldAck: 0 }
-  await tx.sql.insert(simulatorMessages).values(rows.map(row => ({ ...row, ...from })))
+  for (const row of rows) await insertRow(tx.sql, { ...row, ...from })
   tx.emit(simulatorMoved, { whatsappId })
 }
 

@@ -1,5 +1,6 @@
 import type { Typing } from '@balcao/contract/messages.ts'
 import type { SimulatedMessage } from '@balcao/contract/simulator.ts'
+import { given, prepared } from '../../platform/db.prepared.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, asc, desc, eq, lt, sql as tag } from '../../platform/sql.ts'
@@ -10,12 +11,16 @@ export type SimulatorRow = typeof simulatorMessages.$inferSelect
 
 /** Only connections whose lib is simulator have a phone. Refuses with ERR_NO_WAPP_FOUND. */
 export async function findPhone(tx: Tx, whatsappId: number): Promise<void> {
-  const [row] = await tx.sql
-    .select({ lib: whatsapps.lib })
-    .from(whatsapps)
-    .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
+  const [row] = await libOf(tx.sql, { companyId: tx.companyId, whatsappId })
   if (row?.lib !== 'simulator') refuse('ERR_NO_WAPP_FOUND')
 }
+
+const libOf = prepared(sql =>
+  sql
+    .select({ lib: whatsapps.lib })
+    .from(whatsapps)
+    .where(and(eq(whatsapps.companyId, given('companyId')), eq(whatsapps.id, given('whatsappId')))),
+)
 
 const isMessage = tag`${simulatorMessages.said}->>'kind' = 'message'`
 
@@ -23,20 +28,39 @@ const on = (tx: Tx, whatsappId: number) =>
   and(eq(simulatorMessages.companyId, tx.companyId), eq(simulatorMessages.whatsappId, whatsappId))
 
 export const untold = (tx: Tx, whatsappId: number, limit: number): Promise<SimulatorRow[]> =>
-  tx.sql
+  untoldRows(tx.sql, { companyId: tx.companyId, whatsappId, limit })
+
+const untoldRows = prepared(sql =>
+  sql
     .select()
     .from(simulatorMessages)
-    .where(and(on(tx, whatsappId), lt(simulatorMessages.toldAck, simulatorMessages.ack)))
+    .where(
+      and(
+        eq(simulatorMessages.companyId, given('companyId')),
+        eq(simulatorMessages.whatsappId, given('whatsappId')),
+        lt(simulatorMessages.toldAck, simulatorMessages.ack),
+      ),
+    )
     .orderBy(asc(simulatorMessages.id))
-    .limit(limit)
+    .limit(given('limit')),
+)
 
 export async function faultOf(tx: Tx, whatsappId: number) {
-  const [row] = await tx.sql
-    .select({ kind: simulatorFaults.kind })
-    .from(simulatorFaults)
-    .where(and(eq(simulatorFaults.companyId, tx.companyId), eq(simulatorFaults.whatsappId, whatsappId)))
+  const [row] = await faults(tx.sql, { companyId: tx.companyId, whatsappId })
   return row?.kind ?? 'none'
 }
+
+const faults = prepared(sql =>
+  sql
+    .select({ kind: simulatorFaults.kind })
+    .from(simulatorFaults)
+    .where(
+      and(
+        eq(simulatorFaults.companyId, given('companyId')),
+        eq(simulatorFaults.whatsappId, given('whatsappId')),
+      ),
+    ),
+)
 
 /** What one phone shows, oldest first: the newest 500. */
 export async function chatOn(tx: Tx, whatsappId: number, number: string): Promise<SimulatedMessage[]> {

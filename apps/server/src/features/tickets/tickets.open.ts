@@ -10,7 +10,7 @@ import { findContact } from '../contacts/contacts.queries.ts'
 import { insideCompany } from './tickets.checks.ts'
 import { ticketChanged, ticketMoved } from './tickets.events.ts'
 import { actorOf, writeHistory } from './tickets.history.ts'
-import { livingOf, loadTicket, type TicketRow } from './tickets.queries.ts'
+import { livingOf, loadTicket, lockLiving, type TicketRow } from './tickets.queries.ts'
 import { tickets } from './tickets.table.ts'
 import { repliesUntilOn } from './tickets.window.ts'
 
@@ -81,7 +81,7 @@ export async function ensureOpen(
   contact: { id: number; isGroup: boolean },
   whatsappId: number,
 ): Promise<{ id: number; isNew: boolean; waitsForQueue: boolean }> {
-  const [living] = await livingOf(tx, contact.id, eq(tickets.whatsappId, whatsappId)).for('update')
+  const [living] = await lockLiving(tx, contact.id, whatsappId)
   if (living) {
     const { id, status, queueId, userId } = living
     return { id, isNew: false, waitsForQueue: status === 'pending' && queueId === null && userId === null }
@@ -109,7 +109,7 @@ export async function ensureKept(
     eq(tickets.contactId, contact.id),
     eq(tickets.whatsappId, whatsappId),
   )
-  const [living] = await livingOf(tx, contact.id, eq(tickets.whatsappId, whatsappId)).for('update')
+  const [living] = await lockLiving(tx, contact.id, whatsappId)
   if (living) return living.id
   const [closed] = await tx.sql
     .select({ id: tickets.id })

@@ -1,9 +1,10 @@
 import { canSee } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { prepared, type Sql } from '../../platform/db.ts'
+import { given, prepared } from '../../platform/db.prepared.ts'
+import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { and, eq, ne, type SQL, sql as tag } from '../../platform/sql.ts'
+import { and, eq, ne, sql as tag } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { queues } from '../queues/queues.table.ts'
@@ -50,19 +51,24 @@ type Selected = Awaited<ReturnType<typeof selectTickets>>[number]
 
 export const toTicket = ({ ticket, ...joined }: Selected): Ticket => ({ ...ticket, ...joined })
 
+const byId = prepared(sql =>
+  selectTickets(sql).where(and(eq(tickets.companyId, given('companyId')), eq(tickets.id, given('id')))),
+)
+
 const byIds = prepared(sql =>
   selectTickets(sql).where(
-    and(
-      eq(tickets.companyId, tag.placeholder('companyId')),
-      tag`${tickets.id} = any(${tag.placeholder('ids')}::int[])`,
-    ),
+    and(eq(tickets.companyId, given('companyId')), tag`${tickets.id} = any(${given('ids')}::int[])`),
   ),
 )
 
 /** Tickets of the company in the order of their ids; those that do not exist are left out. */
 export async function loadTickets(tx: Tx, ids: number[]): Promise<Ticket[]> {
   if (ids.length === 0) return []
-  const rows = await byIds(tx.sql, { companyId: tx.companyId, ids: `{${ids}}` })
+  const { companyId } = tx
+  const [id] = ids
+  const rows = await (ids.length === 1
+    ? byId(tx.sql, { companyId, id })
+    : byIds(tx.sql, { companyId, ids: `{${ids}}` }))
   const found = new Map(rows.map(row => [row.ticket.id, toTicket(row)]))
   return ids.flatMap(id => found.get(id) ?? [])
 }
@@ -87,13 +93,17 @@ export const visible = (scope: Scope, ticket: Pick<Ticket, 'status' | 'queueId' 
 
 /** The row, locked until the transaction ends. */
 export async function lockTicket(tx: Tx, ticketId: number): Promise<TicketRow | null> {
-  const [row] = await tx.sql
-    .select()
-    .from(tickets)
-    .where(and(eq(tickets.companyId, tx.companyId), eq(tickets.id, ticketId)))
-    .for('update')
+  const [row] = await forUpdate(tx.sql, { companyId: tx.companyId, ticketId })
   return row ?? null
 }
+
+const forUpdate = prepared(sql =>
+  sql
+    .select()
+    .from(tickets)
+    .where(and(eq(tickets.companyId, given('companyId')), eq(tickets.id, given('ticketId'))))
+    .for('update'),
+)
 
 /** The row of a ticket the viewer may see, locked; anything else is not found (ERR_NO_TICKET_FOUND). */
 export async function lockVisible(tx: Tx, ticketId: number): Promise<TicketRow> {
@@ -101,17 +111,29 @@ export async function lockVisible(tx: Tx, ticketId: number): Promise<TicketRow> 
   return row && visible(tx, row) ? row : refuse('ERR_NO_TICKET_FOUND')
 }
 
-/** Open and pending tickets of a contact, the one that its messages go to first. */
-export const livingOf = (tx: Tx, contactId: number, also?: SQL) =>
-  tx.sql
+/** Open and pending tickets of a contact. */
+export const livingOf = (tx: Tx, contactId: number): Promise<TicketRow[]> =>
+  livingTickets(tx.sql, { companyId: tx.companyId, contactId })
+
+/** The living tickets of a contact on one connection, locked, the one that its messages go to first. */
+export const lockLiving = (tx: Tx, contactId: number, whatsappId: number): Promise<TicketRow[]> =>
+  livingForUpdate(tx.sql, { companyId: tx.companyId, contactId, whatsappId })
+
+const livingTickets = prepared(sql =>
+  sql.select().from(tickets).where(isLiving).orderBy(tickets.parallel, tickets.id),
+)
+
+const livingForUpdate = prepared(sql =>
+  sql
     .select()
     .from(tickets)
-    .where(
-      and(
-        eq(tickets.companyId, tx.companyId),
-        eq(tickets.contactId, contactId),
-        ne(tickets.status, 'closed'),
-        also,
-      ),
-    )
+    .where(and(isLiving, eq(tickets.whatsappId, given('whatsappId'))))
     .orderBy(tickets.parallel, tickets.id)
+    .for('update'),
+)
+
+const isLiving = and(
+  eq(tickets.companyId, given('companyId')),
+  eq(tickets.contactId, given('contactId')),
+  ne(tickets.status, 'closed'),
+)

@@ -1,5 +1,5 @@
 import { Ticket } from '@balcao/contract/tickets.ts'
-import { prepared } from '../../platform/db.ts'
+import { given, prepared } from '../../platform/db.prepared.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { type SQL, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
@@ -59,7 +59,7 @@ export async function namesMark(tx: Tx): Promise<string> {
   return row!.mark
 }
 
-const own = tag`where company_id = ${tag.placeholder('companyId')}`
+const own = tag`where company_id = ${given('companyId')}`
 const names = prepared(sql =>
   sql
     .select({

@@ -30,25 +30,26 @@ interface Line {
 /**
  * Takes what a driver heard: everything it means and the journal row that says so, in one commit. When the meaning
  * fails, the news is still written down and tried again later; when not even that is possible this throws, and the
- * driver must not confirm. The same news twice changes nothing. Answers true when something is left to be done.
+ * driver must not confirm. The same news twice changes nothing. Several pieces are taken together or not at all: it
+ * throws, so that each can be tried by itself. Answers for each piece whether something is left to be done.
  */
 export async function takeIn(
   { scope, whatsappId, fence, log }: Line,
   secrets: Secrets,
-  heard: Heard[],
-): Promise<boolean> {
-  const news = heard.map(one => sealed(one, secrets, scope.companyId))
+  pieces: Heard[][],
+): Promise<boolean[]> {
+  const news = pieces.flat().map(one => sealed(one, secrets, scope.companyId))
   const takeAll = () =>
     scope.transaction(async tx => {
       // The fence stands at the commit: what is asked meanwhile need not wait for it.
       const [missing] = await Promise.all([take(tx, whatsappId, news), fence(tx)])
-      return missing
+      return pieces.map(() => missing)
     })
   try {
     // Somebody new may write to two connections at once: the second finds the contact that the first made.
     return await takeAll().catch(error => (isLostRace(error) ? takeAll() : Promise.reject(error)))
   } catch (error) {
-    if (error instanceof LeaseLost || isConnectionFailure(error)) throw error
+    if (pieces.length > 1 || error instanceof LeaseLost || isConnectionFailure(error)) throw error
     log.error({ err: error, whatsappId }, 'news could not be handled at once')
     await scope.transaction(async tx => {
       await fence(tx)
@@ -58,7 +59,7 @@ export async function takeIn(
         news.map(one => ({ heard: one, handled: null })),
       )
     })
-    return true
+    return [true]
   }
 }
 

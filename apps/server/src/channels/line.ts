@@ -7,9 +7,10 @@ import { deedTopic, mediaTopic, outboxTopic } from '../features/messages/message
 import { type ReadNotice, readTopic } from '../features/messages/messages.read.ts'
 import { customerTypes, type TypeNotice, typeTopic } from '../features/messages/messages.typing.ts'
 import type { Platform } from '../platform/app.ts'
+import { gathering } from '../platform/gather.ts'
 import { and, eq } from '../platform/sql.ts'
 import { doDeeds } from './deeds.ts'
-import { type Driver, LeaseLost, type Session, type SessionDoor } from './driver.ts'
+import { type Driver, type Heard, LeaseLost, type Session, type SessionDoor } from './driver.ts'
 import { catchUp, takeIn } from './inbox.ts'
 import { keyRows } from './keys.ts'
 import { fenceOf, isHeld, type Lease } from './lease.ts'
@@ -46,6 +47,9 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
     return turn
   }
 
+  /** Chats that are heard at the same time share a commit; few enough that none of them waits long for the others. */
+  const heard = gathering((pieces: Heard[][]) => takeIn(at, platform.secrets, pieces), 20)
+
   const door = (pairNumber: string): SessionDoor => ({
     companyId,
     whatsappId,
@@ -66,7 +70,7 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
         await stage(tx, platform.secrets, whatsappId, old, isLast)
       }),
     hear: async news => {
-      if (await takeIn(at, platform.secrets, news)) behind = true
+      if (await heard(news)) behind = true
       if (behind) void look()
       if (news.some(one => one.kind === 'message' && one.file)) void fetchDue()
     },

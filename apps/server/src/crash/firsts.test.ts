@@ -51,7 +51,7 @@ describe.each(carriers)(
             takeIn(
               { scope, whatsappId: lines[place % 2]!, fence: nobodyElse, log: platform.log },
               platform.secrets,
-              [heard(place)],
+              [[heard(place)]],
             ),
           ),
         )

@@ -48,7 +48,7 @@ export function overServer(url: string, poolSize = 10): Database {
     connectionTimeoutMillis: WAIT_MS,
     keepAlive: true,
     pipeline: true,
-    options: `-c timezone=UTC -c idle_in_transaction_session_timeout=${STALLED_MS}`,
+    options: `-c timezone=UTC -c jit=off -c enable_seqscan=off -c idle_in_transaction_session_timeout=${STALLED_MS}`,
   })
   pool.on('error', () => {}) // an idle connection broke: the next query opens another and reports
   // One that breaks while it is in use fails its query; without a listener it would also end the process.

@@ -1,5 +1,5 @@
 /** More at once would make one commit so long that others wait for its locks. */
-const AT_ONCE = 100
+const MOST = 100
 
 interface Waiting<Item, Answer> {
   item: Item
@@ -14,13 +14,14 @@ interface Waiting<Item, Answer> {
  */
 export function gathering<Item, Answer>(
   work: (items: Item[]) => Promise<Answer[]>,
+  most = MOST,
 ): (item: Item) => Promise<Answer> {
   const queue: Waiting<Item, Answer>[] = []
   let working = false
 
   async function workThrough() {
     while (queue.length > 0) {
-      const some = queue.splice(0, AT_ONCE)
+      const some = queue.splice(0, most)
       await settle(some, some.length === 1)
     }
     working = false

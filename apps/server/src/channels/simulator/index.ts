@@ -40,24 +40,35 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Doors): Driver 
     }
 
     async function lookOn() {
-      while (open && again) {
+      let heard: SimulatorRow[] = []
+      while (open && (again || heard.length > 0)) {
         again = false
         try {
-          const [fault, rows] = await scope.read(tx =>
-            together(
-              tx.sql,
-              () => faultOf(tx, whatsappId),
-              () => untold(tx, whatsappId, BATCH),
-            ),
-          )
+          const [fault, rows] = await next(heard)
+          heard = []
           await follow(fault)
           if (online && rows.length > 0) await passOn(door, rows)
-          if (online && rows.length === BATCH) again = true
+          if (online) heard = rows
         } catch (error) {
           if (error instanceof LeaseLost) open = false
           else log.warn({ err: error, whatsappId }, 'the simulator will look again')
         }
       }
+    }
+
+    /** What the house has heard is written down on the way to what it has not. */
+    function next(heard: SimulatorRow[]) {
+      const look = (tx: Tx) =>
+        together(
+          tx.sql,
+          () => faultOf(tx, whatsappId),
+          () => untold(tx, whatsappId, BATCH),
+        )
+      if (heard.length === 0) return scope.read(look)
+      return scope.transaction(async tx => {
+        await told(tx, heard)
+        return look(tx)
+      })
     }
 
     /** Going offline and coming back is reported like any other network's. */
@@ -68,8 +79,8 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Doors): Driver 
     }
 
     async function passOn({ hear }: SessionDoor, rows: SimulatorRow[]) {
-      for (const chat of Map.groupBy(rows, row => row.number).values()) await hear(chat.flatMap(heardOf))
-      await told(scope, rows)
+      const chats = Map.groupBy(rows, row => row.number).values()
+      await Promise.all([...chats].map(chat => hear(chat.flatMap(heardOf))))
     }
 
     /** Does what `work` says, unless the network misbehaves at the moment. */

@@ -183,16 +183,18 @@ describe('a LID and a number', () => {
       },
       world.platform.secrets,
       [
-        {
-          kind: 'message',
-          chat,
-          externalId: `LID${unique()}`,
-          fromMe: false,
-          name,
-          body,
-          mediaType: null,
-          at: new Date().toISOString(),
-        },
+        [
+          {
+            kind: 'message',
+            chat,
+            externalId: `LID${unique()}`,
+            fromMe: false,
+            name,
+            body,
+            mediaType: null,
+            at: new Date().toISOString(),
+          },
+        ],
       ],
     )
   const same = (lid: string, number: string): Chat => ({

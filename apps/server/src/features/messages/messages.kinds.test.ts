@@ -114,17 +114,19 @@ describe('what a customer sends', () => {
       },
       world.platform.secrets,
       [
-        {
-          kind: 'message',
-          chat: { kind: 'phone', value: number },
-          externalId: randomUUID(),
-          fromMe: false,
-          name: 'Renata',
-          body: '',
-          mediaType: 'document',
-          file: { ...media, ...unsaid, source: key },
-          at: new Date().toISOString(),
-        },
+        [
+          {
+            kind: 'message',
+            chat: { kind: 'phone', value: number },
+            externalId: randomUUID(),
+            fromMe: false,
+            name: 'Renata',
+            body: '',
+            mediaType: 'document',
+            file: { ...media, ...unsaid, source: key },
+            at: new Date().toISOString(),
+          },
+        ],
       ],
     )
   }

@@ -29,7 +29,7 @@ const hear = (...news: Heard[]) =>
       log: world.platform.log,
     },
     world.platform.secrets,
-    news,
+    [news],
   )
 const at = (seconds: number) => new Date(Date.UTC(2030, 0, 1, 12, 0, seconds)).toISOString()
 const rows = async (statement: string) =>

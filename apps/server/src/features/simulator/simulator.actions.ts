@@ -3,6 +3,7 @@ import type { Typing } from '@balcao/contract/messages.ts'
 import type { simulator } from '@balcao/contract/simulator.ts'
 import type { z } from 'zod'
 import { given, inserting, prepared } from '../../platform/db.prepared.ts'
+import { together } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Kept } from '../../platform/files.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
@@ -23,15 +24,9 @@ export const write = (scope: Scope, whatsappId: number, written: Written, files:
   scope.transaction(async tx => {
     await findPhone(tx, whatsappId)
     const { number, name = '' } = written
-    const parts = partsOf(written, files)
-    const ids = parts.map(() => newId())
-    await insert(
-      tx,
-      whatsappId,
-      number,
-      parts.map((part, at) => ({ ...part, name, externalId: ids[at]! })),
-    )
-    return { id: ids[0]! }
+    const rows = partsOf(written, files).map(part => ({ ...part, name, externalId: newId() }))
+    await insert(tx, whatsappId, number, rows)
+    return { id: rows[0]!.externalId }
   })
 
 /** The customer does something to a message that his phone shows. Refuses with ERR_FETCH_WAPP_MSG. */
@@ -66,8 +61,11 @@ export const type = (
 /** The phone of a number received or read everything it was sent. */
 export const confirm = (scope: Scope, whatsappId: number, { number, ack }: { number: string; ack: number }) =>
   scope.transaction(async tx => {
-    await findPhone(tx, whatsappId)
-    await raise(tx.sql, { companyId: tx.companyId, whatsappId, number, ack })
+    await together(
+      tx.sql,
+      () => findPhone(tx, whatsappId),
+      () => raise(tx.sql, { companyId: tx.companyId, whatsappId, number, ack }),
+    )
     tx.emit(simulatorMoved, { whatsappId })
   })
 
@@ -151,22 +149,35 @@ export const showTyping = (scope: Scope, whatsappId: number, number: string, sta
   })
 
 /** The house has heard these rows as they stood. */
-export const told = (scope: Scope, rows: { id: number; ack: number }[]) =>
-  scope.transaction(tx =>
-    tx.sql.execute(tag`update ${simulatorMessages} m set told_ack = told.ack
-      from json_to_recordset(${JSON.stringify(rows.map(({ id, ack }) => ({ id, ack })))}) as told(id bigint, ack int)
-      where m.company_id = ${tx.companyId} and m.id = told.id`),
+export const told = (tx: Tx, rows: { id: number; ack: number }[]) =>
+  together(
+    tx.sql,
+    ...rows.map(
+      ({ id, ack }) =>
+        () =>
+          tell(tx.sql, { companyId: tx.companyId, id, ack }),
+    ),
   )
+
+const tell = prepared(sql =>
+  sql
+    .update(simulatorMessages)
+    .set({ toldAck: given('ack') as never })
+    .where(and(eq(simulatorMessages.companyId, given('companyId')), eq(simulatorMessages.id, given('id')))),
+)
 
 const insertRow = inserting(simulatorMessages)
 
 type Row = { externalId: string; name: string; body: string; said: Said }
 
 async function insert(tx: Tx, whatsappId: number, number: string, rows: Row[]) {
-  // Ids are given in the order of commits, so that what a phone shows is what the house hears.
-  await inTurn(tx, `phone ${whatsappId} ${number}`)
   const from = { companyId: tx.companyId, whatsappId, number, fromMe: false, toldAck: 0 }
-  for (const row of rows) await insertRow(tx.sql, { ...row, ...from })
+  await together(
+    tx.sql,
+    // Ids are given in the order of commits, so that what a phone shows is what the house hears.
+    () => inTurn(tx, `phone ${whatsappId} ${number}`),
+    ...rows.map(row => () => insertRow(tx.sql, { ...row, ...from })),
+  )
   tx.emit(simulatorMoved, { whatsappId })
 }
 

@@ -1,27 +1,14 @@
 import { LONG_PAGE } from '@balcao/contract/kit.ts'
-import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
-import { everyones, ownOnly, type TicketList } from '@balcao/contract/tickets.rules.ts'
+import type { TicketList } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket, TicketListInput, TicketStatus } from '@balcao/contract/tickets.ts'
+import { given, preparedFor } from '../../platform/db.prepared.ts'
+import type { Sql } from '../../platform/db.ts'
 import { pageKeys } from '../../platform/pages.ts'
 import { Written } from '../../platform/routes.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import {
-  and,
-  desc,
-  eq,
-  exists,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  notInArray,
-  or,
-  type SQL,
-  sql as tag,
-} from '../../platform/sql.ts'
+import { and, desc, eq, exists, gt, gte, inArray, lte, type SQL, sql as tag } from '../../platform/sql.ts'
 import { loadTickets, selectTickets, toTicket } from './tickets.queries.ts'
+import { inSight, type Placed, type Sight, type SightValues, sightOf, sightValues } from './tickets.sight.ts'
 import { ticketCounts, tickets, ticketTags } from './tickets.table.ts'
 import { type Sought, seek } from './tickets.words.ts'
 import { namesMark, rowMark, writeTickets } from './tickets.written.ts'
@@ -30,7 +17,7 @@ import { namesMark, rowMark, writeTickets } from './tickets.written.ts'
 const COUNT_LIMIT = 1_000
 
 /** Positions of pages already served: the next page starts there instead of skipping rows. */
-const keys = pageKeys<{ updatedAt: string; id: number }>()
+const keys = pageKeys<Position>()
 
 /**
  * Tickets that the caller may see, newest activity first, 40 a page. What the query asks is only ever
@@ -57,27 +44,33 @@ export const writeList = (scope: Scope, input: TicketListInput) =>
 async function find(tx: Tx, input: TicketListInput) {
   const viewer = viewerOf(tx)
   const list = listOf(input)
+  const [sight, values] = [sightOf(viewer, list), sightValues(tx.companyId, viewer, list)]
   const sought = input.searchParam ? await seek(tx, input.searchParam) : undefined
   const narrowing = narrowed(tx, input).filter(clause => clause !== undefined)
-  const place = and(
-    eq(tickets.companyId, tx.companyId),
-    statusIs(list.status),
-    inSight(viewer, list, ofTicket),
-    ...narrowing,
-  )
+  const isPlain = !sought && narrowing.length === 0
+  const place = and(standing(sight, values), ...narrowing)
   const filter = and(place, sought?.means)
+  const rowsFrom = (from?: Position) =>
+    isPlain
+      ? plainRows(tx.sql, { ...sight, onward: from !== undefined }, { ...values, ...from })
+      : pageRows(tx.sql, tx.companyId, and(filter, from && before(from)))
   const name = `${viewer.id} ${JSON.stringify({ ...input, pageNumber: 0 })}`
   const [names, total, page] = await Promise.all([
     namesMark(tx),
-    sought || narrowing.length > 0 ? count(tx, place, sought) : kept(tx, viewer, list),
-    pageOf(tx, filter, name, input.pageNumber ?? 1),
+    isPlain ? kept(tx, sight, values) : count(tx, place, sought),
+    pageOf(name, input.pageNumber ?? 1, rowsFrom, page => skip(tx, filter, page)),
   ])
   return { ...page, count: total, names }
 }
 
-async function pageOf(tx: Tx, filter: SQL | undefined, name: string, page: number) {
-  const from = page > 1 ? (keys.start(name, page) ?? (await skip(tx, filter, page))) : undefined
-  const found = from === null ? [] : await rowsOfPage(tx, and(filter, from && before(from)))
+async function pageOf(
+  name: string,
+  page: number,
+  rowsFrom: (from?: Position) => PromiseLike<Row[]>,
+  skipTo: (page: number) => Promise<Position | null>,
+) {
+  const from = page > 1 ? (keys.start(name, page) ?? (await skipTo(page))) : undefined
+  const found = from === null ? [] : await rowsFrom(from)
   const rows = found.slice(0, LONG_PAGE)
   const last = rows.at(-1)
   if (from) keys.remember(name, page, from)
@@ -88,20 +81,41 @@ async function pageOf(tx: Tx, filter: SQL | undefined, name: string, page: numbe
 /** Written into the text: of an unknown limit the planner expects a tenth of the table, and plans every time anew. */
 const ONE_MORE = tag.raw(String(LONG_PAGE + 1)) as unknown as number
 
+type Row = Position & { mark: string }
+
 /** Only the order and the marks are asked of the list; what belongs to the tickets is asked where it changed. */
-async function rowsOfPage(tx: Tx, filter: SQL | undefined) {
-  const page = tx.sql
+function pageRows(sql: Sql, companyId: unknown, filter: SQL | undefined) {
+  const page = sql
     .select({ id: tickets.id, updatedAt: tickets.updatedAt })
     .from(tickets)
     .where(filter)
     .orderBy(desc(tickets.updatedAt), desc(tickets.id))
     .limit(ONE_MORE)
     .as('page')
-  return tx.sql
-    .select({ id: page.id, updatedAt: page.updatedAt, mark: rowMark(tx.companyId, tag`page.id`) })
+  return sql
+    .select({ id: page.id, updatedAt: page.updatedAt, mark: rowMark(companyId, tag`page.id`) })
     .from(page)
     .orderBy(desc(page.updatedAt), desc(page.id))
 }
+
+const places: SightValues = {
+  companyId: given('companyId'),
+  viewerId: given('viewerId'),
+  chosen: given('chosen'),
+  sectors: given('sectors'),
+}
+
+/** The lists of the screen, nothing sought or narrowed. */
+const plainRows = preparedFor((sql, { onward, ...sight }: Sight & { onward: boolean }) =>
+  pageRows(
+    sql,
+    places.companyId,
+    and(
+      standing(sight, places),
+      onward ? before({ updatedAt: given('updatedAt'), id: given('id') }) : undefined,
+    ),
+  ),
+)
 
 /** All tickets of a range, for reports and bulk resolve, at most 10,000. */
 export const queryTickets = (
@@ -115,11 +129,12 @@ export const queryTickets = (
 ): Promise<Ticket[]> =>
   scope.read(async tx => {
     const { initialDate, finalDate, selectedQueueIds, selectedUserIds } = input
+    const viewer = viewerOf(scope)
     const rows = await selectTickets(tx.sql)
       .where(
         and(
           eq(tickets.companyId, tx.companyId),
-          inSight(viewerOf(scope), { status: null, showAll: true }, ofTicket),
+          inSight(sightOf(viewer, ALL), sightValues(tx.companyId, viewer, ALL), ofTicket),
           initialDate ? gte(tickets.createdAt, start(initialDate)) : undefined,
           finalDate ? lte(tickets.createdAt, end(finalDate)) : undefined,
           selectedQueueIds?.length ? inArray(tickets.queueId, selectedQueueIds) : undefined,
@@ -131,13 +146,17 @@ export const queryTickets = (
     return rows.map(toTicket)
   })
 
-/** Where a ticket stands, as columns of whatever holds it. */
-type Placed = { queueId: SQL; userId: SQL }
+const ALL: TicketList = { status: null, showAll: true }
 
 const ofTicket: Placed = { queueId: tag`${tickets.queueId}`, userId: tag`${tickets.userId}` }
 
-const before = ({ updatedAt, id }: { updatedAt: string; id: number }) =>
-  tag`(${tickets.updatedAt}, ${tickets.id}) < (${updatedAt}::timestamptz, ${id})`
+interface Position {
+  updatedAt: string
+  id: number
+}
+
+const before = ({ updatedAt, id }: Record<keyof Position, unknown>) =>
+  tag`(${tickets.updatedAt}, ${tickets.id}) < (${updatedAt}::timestamptz, ${id}::int)`
 
 function listOf({ tab, status, searchTicketStatus, showAll, queueIds }: TicketListInput): TicketList {
   const search = tab === 'search'
@@ -150,19 +169,12 @@ function listOf({ tab, status, searchTicketStatus, showAll, queueIds }: TicketLi
 const statusIs = (status: TicketStatus | null) =>
   status ? tag`${tickets.status} = ${tag.raw(`'${status}'`)}` : undefined
 
-/** tickets.rules `belongsInList`, as SQL over the tickets or their counters. */
-function inSight(viewer: Viewer, list: TicketList, of: Placed): SQL | undefined {
-  const admin = may(viewer, 'tickets:showAll')
-  const own = eq(of.userId, viewer.id)
-  const mineOnly = ownOnly(viewer, list) ? own : undefined
-  const queueless = viewer.authorization.allowNoQueue === 1 ? isNull(of.queueId) : undefined
-  if (everyones(viewer, list) && !list.queueIds)
-    return and(mineOnly, queueless ? undefined : isNotNull(of.queueId))
-  const chosen = list.queueIds?.filter(id => admin || viewer.queueIds.includes(id)) ?? viewer.queueIds
-  const inChosen = chosen.length > 0 ? inArray(of.queueId, chosen) : undefined
-  const foreign = viewer.queueIds.length > 0 ? notInArray(of.queueId, viewer.queueIds) : isNotNull(of.queueId)
-  return and(mineOnly, or(inChosen, queueless, and(own, foreign)))
-}
+const standing = (sight: Sight, values: SightValues) =>
+  and(
+    tag`${tickets.companyId} = ${values.companyId}`,
+    statusIs(sight.status),
+    inSight(sight, values, ofTicket),
+  )
 
 /** What the search panel adds. */
 function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
@@ -228,23 +240,28 @@ async function countUpTo(tx: Tx, filter: SQL | undefined): Promise<number> {
 }
 
 /** Counters kept with every move answer for the plain lists. */
-async function kept(tx: Tx, viewer: Viewer, list: TicketList): Promise<number> {
-  const counts = {
-    queueId: tag`nullif(${ticketCounts.queueId}, 0)`,
-    userId: tag`nullif(${ticketCounts.userId}, 0)`,
-  }
-  const [row] = await tx.sql
+async function kept(tx: Tx, sight: Sight, values: SightValues): Promise<number> {
+  const [row] = await keptCount(tx.sql, sight, values)
+  return row?.count ?? 0
+}
+
+const ofCounts: Placed = {
+  queueId: tag`nullif(${ticketCounts.queueId}, 0)`,
+  userId: tag`nullif(${ticketCounts.userId}, 0)`,
+}
+
+const keptCount = preparedFor((sql, sight: Sight) =>
+  sql
     .select({ count: tag<number>`coalesce(sum(${ticketCounts.tickets}), 0)::int` })
     .from(ticketCounts)
     .where(
       and(
-        eq(ticketCounts.companyId, tx.companyId),
-        list.status ? eq(ticketCounts.status, list.status) : undefined,
-        inSight(viewer, list, counts),
+        eq(ticketCounts.companyId, given('companyId')),
+        sight.status ? eq(ticketCounts.status, sight.status) : undefined,
+        inSight(sight, places, ofCounts),
       ),
-    )
-  return row?.count ?? 0
-}
+    ),
+)
 
 const start = (moment: string) => (moment.length === 10 ? `${moment}T00:00:00-03:00` : moment)
 const end = (moment: string) => (moment.length === 10 ? `${moment}T23:59:59.999-03:00` : moment)

@@ -16,7 +16,7 @@ export interface Marked {
  * Changes with every change of the row or its contact, whoever made it: PostgreSQL's own row versions. The tags of a
  * ticket never change without its row (tickets.tags.ts); the names around it have a mark of their own (`namesMark`).
  */
-export const rowMark = (companyId: number, ticketId: SQL) =>
+export const rowMark = (companyId: unknown, ticketId: SQL) =>
   tag<string>`(select concat_ws(' ', t.xmin, c.xmin) from ${tickets} t
     join ${contacts} c on c.company_id = t.company_id and c.id = t.contact_id
     where t.company_id = ${companyId} and t.id = ${ticketId})`

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { given, prepared } from '../../platform/db.prepared.ts'
 import type { Sql } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, sql as tag } from '../../platform/sql.ts'
+import { and, eq, getTableColumns, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { users } from '../users/users.table.ts'
@@ -14,11 +14,23 @@ export type InboxRow = typeof inbox.$inferSelect
 
 const quoted = alias(messages, 'quoted')
 
+/** What the outbox and the fetching of files keep on the row is theirs alone. */
+const {
+  mediaSource: _source,
+  mediaDue: _due,
+  mediaAttempts: _fetched,
+  outbox: _outbox,
+  attempts: _sent,
+  position: _position,
+  companyId: _company,
+  ...shown
+} = getTableColumns(messages)
+
 /** Whole messages in one statement however many: the shape of answers, pushes and caches. */
 export function selectMessages(sql: Sql) {
   return sql
     .select({
-      message: messages,
+      message: shown,
       user: { id: users.id, name: users.name },
       contact: { id: contacts.id, name: contacts.name },
       ticket: { id: tickets.id, protocol: tickets.protocol, queueId: tickets.queueId },

@@ -11,7 +11,7 @@ import { loadTickets, selectTickets, toTicket } from './tickets.queries.ts'
 import { inSight, type Placed, type Sight, type SightValues, sightOf, sightValues } from './tickets.sight.ts'
 import { ticketCounts, tickets, ticketTags } from './tickets.table.ts'
 import { type Sought, seek } from './tickets.words.ts'
-import { namesMark, rowMark, writeTickets } from './tickets.written.ts'
+import { namesMark, rowMark, rowVersion, writeTickets } from './tickets.written.ts'
 
 /** Counting further than this would cost more than anybody reads. */
 const COUNT_LIMIT = 1_000
@@ -86,14 +86,23 @@ type Row = Position & { mark: string }
 /** Only the order and the marks are asked of the list; what belongs to the tickets is asked where it changed. */
 function pageRows(sql: Sql, companyId: unknown, filter: SQL | undefined) {
   const page = sql
-    .select({ id: tickets.id, updatedAt: tickets.updatedAt })
+    .select({
+      id: tickets.id,
+      updatedAt: tickets.updatedAt,
+      contactId: tickets.contactId,
+      version: rowVersion,
+    })
     .from(tickets)
     .where(filter)
     .orderBy(desc(tickets.updatedAt), desc(tickets.id))
     .limit(ONE_MORE)
     .as('page')
   return sql
-    .select({ id: page.id, updatedAt: page.updatedAt, mark: rowMark(companyId, tag`page.id`) })
+    .select({
+      id: page.id,
+      updatedAt: page.updatedAt,
+      mark: rowMark(companyId, { contactId: tag`page.contact_id`, version: tag`page.version` }),
+    })
     .from(page)
     .orderBy(desc(page.updatedAt), desc(page.id))
 }

@@ -12,17 +12,19 @@ export interface Marked {
   mark: string
 }
 
+/** PostgreSQL's own: another one after every change of the row. */
+export const rowVersion = tag<string>`${tickets}.xmin`.as('version')
+
 /**
- * Changes with every change of the row or its contact, whoever made it: PostgreSQL's own row versions. The tags of a
- * ticket never change without its row (tickets.tags.ts); the names around it have a mark of their own (`namesMark`).
+ * Changes with every change of a ticket's row or of its contact, whoever made it. The tags of a ticket never change
+ * without its row (tickets.tags.ts); the names around it have a mark of their own (`namesMark`).
  */
-export const rowMark = (companyId: unknown, ticketId: SQL) =>
-  tag<string>`(select concat_ws(' ', t.xmin, c.xmin) from ${tickets} t
-    join ${contacts} c on c.company_id = t.company_id and c.id = t.contact_id
-    where t.company_id = ${companyId} and t.id = ${ticketId})`
+export const rowMark = (companyId: unknown, ticket: { contactId: SQL; version: SQL }) =>
+  tag<string>`concat_ws(' ', ${ticket.version}, (select c.xmin from ${contacts} c
+    where c.company_id = ${companyId} and c.id = ${ticket.contactId}))`
 
 /** Most of the tickets that busy screens show, at about a kilobyte each. */
-const KEPT = 20_000
+const KEPT = 50_000
 const texts = new Map<string, { mark: string; json: string }>()
 
 /**

@@ -39,7 +39,9 @@ test('a number is connected by a code to type', async ({ people, whatsapp }) => 
   await addConnection(helena, 'Corporativo')
   await rowOf(helena, 'Corporativo').getByRole('button', { name: 'Novo QR Code' }).click()
   await helena.getByRole('button', { name: 'Parear por número' }).click()
-  await helena.getByLabel(/Número deste WhatsApp/).fill(`+55 ${number.slice(2, 4)} ${number.slice(4, 9)}-${number.slice(9)}`)
+  await helena
+    .getByLabel(/Número deste WhatsApp/)
+    .fill(`+55 ${number.slice(2, 4)} ${number.slice(4, 9)}-${number.slice(9)}`)
   await helena.getByRole('button', { name: 'Gerar código' }).click()
   const code = helena.locator('[data-pairing-code]')
   await expect(code).toBeVisible({ timeout: 20_000 })

@@ -42,7 +42,8 @@ afterAll(async () => {
 })
 
 test('an import that dies again and again is taken up where it stood: every old message is here, once', async () => {
-  const old = { importOldMessages: '2020-01-01', importRecentMessages: new Date().toISOString() }
+  const upTo = new Date().toISOString()
+  const old = { importOldMessages: '2020-01-01', importRecentMessages: upTo }
   const added = await admin.get(connections.create, { body: { name: 'Antiga', lib: 'baileys', ...old } })
   whatsappId = added.id
   const shop = await whatsapp.addPhone(SHOP, { name: 'Padaria' })
@@ -50,7 +51,9 @@ test('an import that dies again and again is taken up where it stood: every old 
   const qr = await until(async () => (await show()).qrcode, 20_000)
   // While it writes down what the phone hands over; with some of it taken out; with that taken in, before the commit.
   await product.dieAt('features/imports/imports.queries.ts#writeDown:after')
-  await shop.scan(qr, { past: inventPast({ of: SHOP, chats: CHATS, messages: EACH, days: 300 }) })
+  await shop.scan(qr, {
+    past: inventPast({ of: SHOP, chats: CHATS, messages: EACH, days: 300, until: upTo }),
+  })
   expect(await product.ended).toBe('SIGKILL')
   for (const point of ['imports/imports.queries.ts#takeOut', 'messages/messages.old.ts#insertOld']) {
     const { how } = await runToEnd({ ...env(), DIE_AT: `features/${point}:after` })

@@ -3,6 +3,7 @@ import type { Heard } from '../../channels/driver.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, asc, eq, inArray, sql as tag } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
+import { messages } from '../messages/messages.table.ts'
 import { importMessages, imports } from './imports.table.ts'
 
 export type OldMessage = Extract<Heard, { kind: 'message' }>
@@ -27,10 +28,10 @@ export async function wantedHistory(tx: Tx, whatsappId: number): Promise<Wanted 
   return { from: row.from, until: row.until ?? new Date().toISOString(), groups: row.groups }
 }
 
-/** Writes down what is not there yet. Answers how many were new. */
-export async function writeDown(tx: Tx, whatsappId: number, messages: OldMessage[]): Promise<number> {
-  if (messages.length === 0) return 0
-  const rows = messages.map(heard => ({
+/** Writes down what is not there yet, neither here nor taken in. Answers how many were new. */
+export async function writeDown(tx: Tx, whatsappId: number, old: OldMessage[]): Promise<number> {
+  if (old.length === 0) return 0
+  const rows = old.map(heard => ({
     companyId: tx.companyId,
     whatsappId,
     key: `${heard.fromMe ? 1 : 0} ${heard.externalId}`,
@@ -41,7 +42,19 @@ export async function writeDown(tx: Tx, whatsappId: number, messages: OldMessage
     .values(rows)
     .onConflictDoNothing()
     .returning({ id: importMessages.id })
-  return added.length
+  return added.length - (await dropKnown(tx, added))
+}
+
+/** Phones hand a message over more than once: what was taken in by now need not be taken in, or counted, again. */
+async function dropKnown(tx: Tx, added: { id: number }[]): Promise<number> {
+  if (added.length === 0) return 0
+  const { rows } = (await tx.sql.execute(tag`
+    delete from ${importMessages} i using ${messages} m
+    where i.company_id = ${tx.companyId} and i.id = any(${`{${added.map(({ id }) => id)}}`}::bigint[])
+      and m.company_id = i.company_id and m.whatsapp_id = i.whatsapp_id
+      and m.external_id = substr(i.key, 3) and m.from_me = (left(i.key, 1) = '1')
+    returning i.id`)) as unknown as { rows: unknown[] }
+  return rows.length
 }
 
 /** Takes the oldest rows out; a rolled back transaction puts them back. */

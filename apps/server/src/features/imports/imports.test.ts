@@ -101,11 +101,13 @@ test('a customer is called by name though the newest message, handed over first,
   expect((await ticketOf('5511960010011'))!.contact.name).toBe('Nair Antiga')
 })
 
-test('the same messages handed over again change nothing', async () => {
+test('the same messages handed over again change nothing, and are not counted again', async () => {
   const ticket = (await ticketOf('5511960010001'))!
+  const progress = await admin.hear(importChannel)
   await hand([old('5511960010001', '2026-03-01', 'primeira')], true)
   await status('imported')
   expect(await said(ticket.id)).toHaveLength(3)
+  expect(progress).toEqual([])
 })
 
 test('the admin closes what was imported, and nothing that somebody took up', async () => {

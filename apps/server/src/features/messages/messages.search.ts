@@ -56,7 +56,7 @@ export const listMessages = (
     if (!canRead(viewer, ticket)) return refuse('ERR_NO_PERMISSION')
     const newestFirst = found.slice(0, LONG_PAGE).map(toMessage)
     const last = newestFirst.at(-1)
-    if (from) keys.remember(place, page, from)
+    if (from && last) keys.remember(place, page, from)
     if (last) keys.remember(place, page + 1, last)
     return { messages: newestFirst.reverse(), hasMore: found.length > LONG_PAGE, ticket }
   })

@@ -9,6 +9,8 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
+  // on a shared machine one is tried once more; npm test names those that needed it
+  retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {

@@ -54,7 +54,7 @@ async function bench() {
 }
 
 async function measure(place: Place) {
-  const product = await startProduct({ ...place.env, GRAPH_API_URL: NOBODY })
+  const product = await startProduct({ ...place.env, GRAPH_API_URL: NOBODY, REQUESTS_PER_MINUTE: '0' })
   let running = true
   const stop = async () => {
     if (running) await product.stop()

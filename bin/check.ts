@@ -2,27 +2,38 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { finished } from './prepare/run.js'
 import { channelsLive } from './rules/channels-live.ts'
+import { noCircles } from './rules/circles.ts'
 import { errorsSaid } from './rules/errors-said.ts'
 import { featuresListed } from './rules/features-listed.ts'
 import { featuresMeet } from './rules/features-meet.ts'
 import { here, type Rule, readHouse } from './rules/house.ts'
 import { migrationsMatch } from './rules/migrations.ts'
 import { names } from './rules/names.ts'
+import { outboundGuarded } from './rules/outbound.ts'
+import { noCasts, noSleeps } from './rules/plain-code.ts'
+import { proofsStand } from './rules/proofs.ts'
 import { routesServed } from './rules/routes-served.ts'
+import { shortFunctions } from './rules/short-functions.ts'
 import { large, sizes } from './rules/sizes.ts'
 import { testsRun } from './rules/tests-run.ts'
 import { wallsStand } from './rules/walls.ts'
 
 const rules: Rule[] = [
   sizes,
+  shortFunctions,
+  noCasts,
+  noSleeps,
   names,
   wallsStand,
+  outboundGuarded,
   featuresMeet,
+  noCircles,
   featuresListed,
   routesServed,
   channelsLive,
   errorsSaid,
   testsRun,
+  proofsStand,
   migrationsMatch,
 ]
 

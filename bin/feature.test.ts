@@ -1,63 +1,76 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { filesOf } from './feature/files.ts'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { wordsOf } from './feature/words.ts'
 import { finished } from './prepare/run.js'
-import { featuresMeet } from './rules/features-meet.ts'
-import { here, readHouse } from './rules/house.ts'
-import { names } from './rules/names.ts'
-import { wallsStand } from './rules/walls.ts'
+import { here } from './rules/house.ts'
 
-// inside the checkout, so that node_modules is found
-const copy = join(here, '.balcao', `scaffold-${process.pid}`)
-const parts = ['packages/contract', 'apps/server', 'apps/web', 'testing', 'bin', 'e2e']
-const skipped = /\/(node_modules|dist|data)(\/|$)|vite\.config\.ts$|\.(test|e2e)\.tsx?$/
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
 
+const left = /^(node_modules|dist|data|test-results|coverage|\.git|\.balcao)$/
+let copy: string
 beforeAll(() => {
-  for (const part of parts)
-    cpSync(join(here, part), join(copy, part), {
-      recursive: true,
-      filter: from => !skipped.test(from.slice(here.length)),
-    })
-  cpSync(join(here, 'tsconfig.json'), join(copy, 'tsconfig.json'))
-  const base = JSON.parse(readFileSync(join(here, 'tsconfig.base.json'), 'utf8'))
-  const paths = { '@balcao/contract/*': [join(copy, 'packages/contract/src/*')] }
-  base.compilerOptions = { ...base.compilerOptions, paths }
-  writeFileSync(join(copy, 'tsconfig.base.json'), JSON.stringify(base))
-  for (const { path, text } of filesOf('loose-leaves')) {
-    mkdirSync(dirname(join(copy, path)), { recursive: true })
-    writeFileSync(join(copy, path), text)
-  }
+  copy = realpathSync(mkdtempSync(join(tmpdir(), 'balcao-feature-')))
+  copyInto(here, copy)
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-test.each(['packages/contract', 'apps/server', 'apps/web', '.'])(
-  'a new feature compiles in %s as it is written',
-  async folder => {
-    const compiler = join(here, 'node_modules/typescript/bin/tsc')
-    const { code, output } = await finished(process.execPath, [compiler, '-p', folder], {
-      cwd: copy,
-      quiet: true,
-    })
-    expect(output).toBe('')
-    expect(code).toBe(0)
-  },
-  60_000,
-)
+const node = (...args: string[]) => finished(process.execPath, args, { cwd: copy, quiet: true })
 
-test('a new feature keeps the rules of the house', async () => {
-  const house = readHouse(copy)
-  const breaches = await Promise.all([names, wallsStand, featuresMeet].map(rule => rule.find(house)))
-  expect(breaches.flat().filter(breach => breach.includes('loose-leaves'))).toEqual([])
+/** Runs it and insists that it ends well; shows what it printed when it does not. */
+async function passes(...args: string[]) {
+  const { code, output } = await node(...args)
+  expect(code === 0 ? '' : output).toBe('')
+}
+
+test('a new list is written whole: everything that is checked holds, and its own tests pass', async () => {
+  const said = [
+    '--pt',
+    'feriado, feriados',
+    '--en',
+    'bank holiday, bank holidays',
+    '--es',
+    'feriado, feriados',
+  ]
+  await passes('bin/feature.ts', 'bankHolidays', ...said, '--path', '/BankHoliday')
+  await passes('bin/check.ts')
+  await passes('node_modules/vitest/vitest.mjs', 'run', 'apps/server/src/features/bankHolidays')
+
+  const again = await node('bin/feature.ts', 'bankHolidays', ...said)
+  expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is there already') })
 })
 
-test('a feature is named in the plural; its singular follows', () => {
-  expect(wordsOf('quick-answers')).toMatchObject({
-    many: 'quickAnswers',
-    one: 'quickAnswer',
-    table: 'quick_answers',
+test('it is asked for what people call it, in three languages', async () => {
+  const { code, output } = await node('bin/feature.ts', 'notes', '--pt', 'nota, notas')
+  expect([code, output]).toEqual([1, expect.stringContaining('Say --en, --es')])
+})
+
+test('a list is named in the plural; its singular follows', () => {
+  const said = { pt: 'a, b', en: 'a, b', es: 'a, b' }
+  expect(wordsOf('quickAnswers', said)).toMatchObject({ one: 'quickAnswer', path: '/quickAnswers' })
+  expect(wordsOf('categories', said, '/CategoryContact')).toMatchObject({
+    one: 'category',
+    path: '/CategoryContact',
   })
-  expect(wordsOf('categories')).toMatchObject({ one: 'category', One: 'Category' })
-  expect(() => wordsOf('Tag')).toThrow('plural')
+  expect(() => wordsOf('Tag', said)).toThrow('plural')
+  expect(() => wordsOf('tags', { ...said, es: 'etiqueta' })).toThrow('--es')
 })
+
+/** The project without what is made from it; packages stand where they stood, but for the project's own. */
+function copyInto(from: string, to: string) {
+  for (const name of readdirSync(from).filter(name => !left.test(name)))
+    cpSync(join(from, name), join(to, name), {
+      recursive: true,
+      filter: path => !left.test(path.slice(from.length).split('/').at(-1)!),
+    })
+  linkPackages(join(from, 'node_modules'), join(to, 'node_modules'))
+  linkPackages(join(from, 'apps/web/node_modules'), join(to, 'apps/web/node_modules'))
+}
+function linkPackages(from: string, to: string) {
+  mkdirSync(to)
+  for (const name of readdirSync(from)) {
+    if (name !== '@balcao') symlinkSync(join(from, name), join(to, name))
+    else cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true })
+  }
+}

@@ -1,42 +1,63 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { filesOf, stepsOf } from './feature/files.ts'
+import { stdin, stdout } from 'node:process'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { filesOf } from './feature/golden.ts'
+import { type Language, languages, wordsOf } from './feature/words.ts'
 import { finished } from './prepare/run.js'
 import { here } from './rules/house.ts'
 
-const args = process.argv.slice(2)
-const name = args.find(arg => !arg.startsWith('-'))
+const usage = `npm run feature NAME -- --pt "feriado, feriados" --en "holiday, holidays" --es "feriado, feriados"
+  Writes a whole list for NAME, a plural such as holidays: table, search, pages, form, live, tests.
+  --path /Holidays   where the documents put it, when that is not /NAME`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    pt: { type: 'string' },
+    en: { type: 'string' },
+    es: { type: 'string' },
+    path: { type: 'string' },
+  },
+})
 
 try {
-  if (!name) throw new Error('Say which: npm run feature NAME, or npm run feature NAME -- --write')
-  const files = filesOf(name)
-  if (args.includes('--write')) await write(files.filter(({ path }) => !existsSync(join(here, path))))
-  for (const { path, says } of files)
-    console.log(`${existsSync(join(here, path)) ? '✓' : ' '} ${path.padEnd(58)} ${says}`)
-  console.log(`\nThen:\n  ${stepsOf(name).join('\n  ')}`)
-  if (!args.includes('--write'))
-    console.log(`\nTo write the files that are missing: npm run feature ${name} -- --write`)
+  const [name] = positionals
+  if (!name) throw new Error(usage)
+  const words = wordsOf(name, await inThreeLanguages(), values.path)
+  const files = filesOf(here, words)
+  const taken = files.find(({ path, isNew }) => isNew && existsSync(join(here, path)))
+  if (taken) throw new Error(`${taken.path} is there already`)
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(here, path)), { recursive: true })
+    writeFileSync(join(here, path), text)
+  }
+  const paths = files.map(({ path }) => path)
+  await run('@biomejs/biome/bin/biome', ['check', '--write', ...paths], here)
+  await run('drizzle-kit/bin.cjs', ['generate', '--name', name], join(here, 'apps/server'))
+  for (const { path, says } of files) console.log(`✓ ${path.padEnd(62)} ${says}`)
+  console.log(`✓ ${'apps/server/migrations'.padEnd(62)} its table
+\nThen: its own fields in packages/contract/src/${name}.ts and where the compiler leads, its icon in
+apps/web/src/features/${name}/index.tsx, and npm run check.`)
 } catch (error) {
   console.error((error as Error).message)
   process.exit(1)
 }
 
-/** A file that stands is never touched. */
-async function write(files: ReturnType<typeof filesOf>) {
-  for (const { path, text } of files) {
-    mkdirSync(dirname(join(here, path)), { recursive: true })
-    writeFileSync(join(here, path), text)
-  }
-  if (files.length > 0) await format(files.map(({ path }) => path))
+/** What people call it: said on the command line, or asked for. */
+async function inThreeLanguages(): Promise<Record<Language, string>> {
+  const missing = languages.filter(language => !values[language])
+  if (missing.length > 0 && !stdin.isTTY) throw new Error(`Say --${missing.join(', --')}\n${usage}`)
+  const said = { pt: values.pt ?? '', en: values.en ?? '', es: values.es ?? '' }
+  const ask = createInterface({ input: stdin, output: stdout })
+  for (const language of missing) said[language] = await ask.question(`${language}, "one, many": `)
+  ask.close()
+  return said
 }
 
-function format(paths: string[]) {
-  return finished(
-    process.execPath,
-    [join(here, 'node_modules/@biomejs/biome/bin/biome'), 'check', '--write', ...paths],
-    {
-      cwd: here,
-      quiet: true,
-    },
-  )
+async function run(script: string, args: string[], cwd: string) {
+  const tool = join(here, 'node_modules', script)
+  const { code, output } = await finished(process.execPath, [tool, ...args], { cwd, quiet: true })
+  if (code !== 0) throw new Error(output)
 }

@@ -37,7 +37,7 @@ try {
   await phone.write('5571991340872', 'Que bom! Pode ser na sexta?')
   await page.getByRole('tab', { name: /Atendendo/ }).click()
   await page.locator('article', { hasText: 'Pode ser na sexta' }).waitFor()
-  await page.waitForTimeout(500)
+  await page.getByRole('button', { name: 'Desfazer' }).waitFor({ state: 'hidden' })
   await page.screenshot({ path: 'docs/images/tickets.png' })
   await people.leave()
 } finally {

@@ -15,11 +15,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 const commands = {
   start: { web: true, target: 'apps/server/src/main.ts' },
+  master: { target: 'apps/server/src/master.ts' },
   dev: { target: 'bin/dev.ts' },
   test: { web: true, target: 'bin/test.ts' },
   check: { target: 'bin/check.ts' },
   bench: { target: 'bench/main.ts' },
   soak: { target: 'bin/soak.ts' },
+  mutate: { target: 'bin/mutate.ts' },
   feature: { target: 'bin/feature.ts' },
 }
 
@@ -35,7 +37,7 @@ async function prepare([name, ...rest]) {
   if (!existsSync(join(root, command.target))) throw new StopHere(`${command.target} is not there yet`)
   const env = environment(node)
   // what Node made of the sources is kept for the next start
-  if (name === 'start') env.NODE_COMPILE_CACHE ??= join(root, '.balcao', 'compiled')
+  if (name === 'start' || name === 'test') env.NODE_COMPILE_CACHE ??= join(root, '.balcao', 'compiled')
   await run(node, [join(root, command.target), ...rest], { cwd: root, env })
 }
 

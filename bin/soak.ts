@@ -5,21 +5,31 @@ const { values: asked } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },
+    kills: { type: 'string', default: '200' },
+    peers: { type: 'string', default: 'mixed' },
+    only: { type: 'string', default: '' },
+    tests: { type: 'string', default: '' },
     help: { type: 'boolean', default: false },
   },
 })
 
 const usage = `npm run soak -- [options]
   --minutes 10   how long: whole turns are run until the time is over
-  --seed 1       what the first turn draws; each turn takes the next one`
+  --seed 1       what the first turn draws; each turn takes the next one
+  --kills 200    deaths of a WhatsApp session, and as many of the product, half of them on each database
+  --peers mixed  customers that honour retries and such that do not; or only 'honouring', or only 'deaf' ones
+  --only house   the suites alone whose path holds this
+  --tests words  the tests alone whose names hold this: 'embedded', 'PostgreSQL'`
 
-/** Broken sockets and slow keys, killed processes, and Meta's faults: every loss or double is a failed test. */
+/** Broken sockets and slow keys, killed processes, and Meta's faults: every loss, double or broken session is a failed test. */
 const suites = [
   'apps/server/src/channels/baileys/soak.test.ts',
-  'apps/server/src/channels/baileys/kill.test.ts',
+  'apps/server/src/channels/baileys/ratchet.kill.test.ts',
+  'apps/server/src/channels/baileys/house.kill.test.ts',
   'apps/server/src/channels/cloud',
   'apps/server/src/crash/kill.test.ts',
 ]
+const chosen = suites.filter(suite => suite.includes(asked.only))
 const ROUNDS = '200'
 
 async function soak() {
@@ -28,10 +38,17 @@ async function soak() {
   let turns = 0
   do {
     console.log(`turn ${++turns}, seed ${seed}`)
-    const env = { ...process.env, SOAK_ROUNDS: ROUNDS, SOAK_SEED: String(seed++) }
+    const env = {
+      ...process.env,
+      SOAK_ROUNDS: ROUNDS,
+      SOAK_SEED: String(seed++),
+      SOAK_PEERS: asked.peers,
+      RATCHET_KILLS: asked.kills,
+      HOUSE_KILLS: String(Math.ceil(Number(asked.kills) / 2)),
+    }
     const { code } = await finished(
       process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', ...suites],
+      ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', '-t', asked.tests, ...chosen],
       { env },
     )
     if (code !== 0) throw new Error(`turn ${turns} failed: run it again with --seed ${seed - 1}`)
@@ -40,4 +57,5 @@ async function soak() {
 }
 
 if (asked.help) console.log(usage)
+else if (chosen.length === 0) console.log(`--only ${asked.only}: no suite is called that`)
 else await soak()

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { postgresPrograms } from '../e2e/postgres.ts'
 
 const servers = [
   { variable: 'TEST_DATABASE_URL', name: 'PostgreSQL', port: 5432 },
@@ -17,6 +18,8 @@ export async function missingServers(env: NodeJS.ProcessEnv): Promise<string[]> 
       : `${variable} is not set`
     missing.push(`suites that need a ${name} server: ${why}`)
   }
+  const programs = postgresPrograms()
+  if ('missing' in programs) missing.push(`a database that ends while people work: ${programs.missing}`)
   return missing
 }
 

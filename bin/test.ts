@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import { findBrowser } from './browser.ts'
 import { finished } from './prepare/run.js'
 import { missingServers } from './test-servers.ts'
@@ -9,7 +10,29 @@ interface Outcome {
   passed: number
   failed: number
   skipped: number
+  /** The sentences that failed, each with its file; and those that passed when they were tried once more. */
+  failures: string[]
+  flaky?: string[]
   broken?: string
+}
+
+/** What is read of the reports of Vitest and Playwright. */
+interface NodeReport {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
+}
+
+interface BrowserReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: BrowserSuite[]
+}
+
+interface BrowserSuite {
+  file: string
+  suites?: BrowserSuite[]
+  specs: { ok: boolean; title: string; tests: { status: string }[] }[]
 }
 
 const reports = '.balcao/reports'
@@ -31,10 +54,11 @@ async function inNode(): Promise<Outcome> {
   const json = `${reports}/vitest.json`
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${json}`]
   const { code } = await node('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...passing(filters)])
-  const report = read<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(json)
+  const report = read<NodeReport>(json)
   if (!report) return { ...nothing(name), broken: `ended with code ${code} and no report` }
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report
-  return settled({ name, passed, failed, skipped }, code)
+  const failures = report.testResults.flatMap(file => failuresOf(file))
+  return settled({ name, passed, failed, skipped, failures }, code)
 }
 
 async function inBrowser(): Promise<Outcome> {
@@ -51,17 +75,35 @@ async function inBrowser(): Promise<Outcome> {
     '--reporter=list,json',
     ...(filters.length > 0 ? ['--pass-with-no-tests', ...filters] : []),
   ])
-  const stats = read<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(
-    json,
-  )?.stats
-  if (!stats) return { ...nothing(name), broken: `ended with code ${code} and no report` }
-  const { expected, unexpected, flaky, skipped } = stats
-  return settled({ name, passed: expected + flaky, failed: unexpected, skipped }, code)
+  const report = read<BrowserReport>(json)
+  if (!report) return { ...nothing(name), broken: `ended with code ${code} and no report` }
+  const { expected, unexpected, flaky, skipped } = report.stats
+  const failures = sentences(report.suites, ({ ok }) => !ok)
+  const twice = sentences(report.suites, ({ tests }) => tests.some(({ status }) => status === 'flaky'))
+  return settled(
+    { name, passed: expected + flaky, failed: unexpected, skipped, failures, flaky: twice },
+    code,
+  )
 }
+
+function failuresOf({ name, status, assertionResults }: NodeReport['testResults'][number]): string[] {
+  const file = relative(process.cwd(), name)
+  const failed = assertionResults.filter(result => result.status === 'failed')
+  if (failed.length === 0 && status === 'failed') return [`${file}: could not be run`]
+  return failed.map(({ fullName }) => `${file}: ${fullName}`)
+}
+
+type Spec = BrowserSuite['specs'][number]
+
+const sentences = (suites: BrowserSuite[], which: (spec: Spec) => boolean): string[] =>
+  suites.flatMap(({ file, specs, suites: inner = [] }) => [
+    ...specs.filter(which).map(({ title }) => `e2e/${file}: ${title}`),
+    ...sentences(inner, which),
+  ])
 
 const node = (script: string, args: string[]) => finished(process.execPath, [script, ...args], {})
 const passing = (names: string[]) => (names.length > 0 ? ['--passWithNoTests', ...names] : [])
-const nothing = (name: string) => ({ name, passed: 0, failed: 0, skipped: 0 })
+const nothing = (name: string) => ({ name, passed: 0, failed: 0, skipped: 0, failures: [] })
 const read = <T>(path: string): T | null =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : null
 
@@ -76,6 +118,9 @@ function summary(all: Outcome[], missing: string[]) {
         ? `  ${name}: NOT RUN TO ITS END: ${broken}`
         : `  ${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`,
     )
+  for (const failure of all.flatMap(({ failures }) => failures)) console.log(`  failed: ${failure}`)
+  for (const twice of all.flatMap(({ flaky = [] }) => flaky))
+    console.log(`  passed at the second try: ${twice}`)
   for (const reason of missing) console.log(`  skipped: ${reason}`)
   const sum = (of: (outcome: Outcome) => number) => all.reduce((total, outcome) => total + of(outcome), 0)
   const failed = sum(outcome => outcome.failed + (outcome.broken ? 1 : 0))

@@ -1,17 +1,25 @@
 import type { Page } from '@playwright/test'
 import { bubbles, compose, inTouch } from './conversation.ts'
 import { expectAccessible } from './people.ts'
-import { film, paper, picture, thickPaper } from './samples.ts'
+import { film, paper, picture, sound, thickPaper } from './samples.ts'
 import { expect, test } from './world.ts'
 
 const tray = (page: Page) => page.getByRole('list', { name: 'Arquivos a enviar' })
 
-test('a film comes when it is asked for, and plays', async ({ people, phone }) => {
+test('a film shows its first picture, a voice note its wave, before they are asked to play', async ({
+  people,
+  phone,
+}) => {
   const { marina, number } = await inTouch(people, phone)
   await phone.send(number, { body: 'Olha o passeio' }, [await film(marina)])
   const bubble = bubbles(marina).filter({ hasText: 'Olha o passeio' })
-  await expect(bubble.locator('video')).toHaveCount(0)
-  await bubble.getByRole('button', { name: 'Reproduzir vídeo' }).click()
+  const poster = bubble.getByRole('button', { name: 'Reproduzir vídeo' })
+  await expect
+    .poll(() => poster.locator('video').evaluate((it: HTMLVideoElement) => [it.videoWidth, it.paused]))
+    .toEqual([160, true])
+  await phone.send(number, { isVoice: true }, [sound()])
+  await expect(bubbles(marina).last().locator('[data-wave] span[style*=height]').nth(20)).toBeVisible()
+  await poster.click()
   const shown = () =>
     bubble.locator('video').evaluate(({ videoWidth, videoHeight, currentTime }: HTMLVideoElement) => ({
       size: [videoWidth, videoHeight],
@@ -116,4 +124,29 @@ test('a kind that nobody knows is named as such, and what came before and after 
   await expect(bubbles(marina)).toHaveText([/Olá!/, /orderMessage/, /chegou o pedido\?/])
   await expect(bubbles(marina).nth(1)).toContainText('Este tipo de mensagem ainda não é mostrado')
   await expectAccessible(marina)
+})
+
+test('a picker asks once a word is written, and shows more as one scrolls to its end (CONST-001, CONST-002, CONST-003)', async ({
+  people,
+  phone,
+}) => {
+  const { marina } = await inTouch(people, phone)
+  const asked: string[] = []
+  marina.on('request', request => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/contacts')
+      asked.push(`${searchParams.get('searchParam') ?? ''} ${searchParams.get('pageNumber')}`)
+  })
+  await marina.getByRole('button', { name: 'Enviar contato' }).click()
+  const dialog = marina.getByRole('dialog')
+  const found = dialog.getByRole('checkbox')
+  await expect.poll(() => found.count()).toBeGreaterThan(10)
+  const first = await found.count()
+  expect(asked).toEqual([' 1'])
+  await found.last().scrollIntoViewIfNeeded()
+  await expect.poll(() => found.count()).toBeGreaterThan(first)
+  expect(asked).toEqual([' 1', ' 2'])
+  await dialog.getByLabel('Buscar contato').pressSequentially('nora')
+  await expect.poll(() => asked.at(-1)).toBe('nora 1')
+  expect(asked).toEqual([' 1', ' 2', 'nora 1'])
 })

@@ -71,7 +71,7 @@ test('a form names what is missing; the notification centre is the master’s to
   }
   const helena = await ask(await people.admin())
   await helena.getByRole('button', { name: 'Salvar' }).click()
-  await expect(helena.getByText('Required')).toBeVisible()
+  await expect(helena.getByText('Obrigatório')).toBeVisible()
   await expect(helena.getByText('Too Short!')).toBeHidden()
   await expect(helena.getByLabel('Central de notificações')).toBeHidden()
 

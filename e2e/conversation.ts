@@ -8,6 +8,18 @@ export const newNumber = () =>
   `55319${String(90_000_000 + Number(String(Date.now()).slice(-6)) * 10 + last++)}`
 export const compose = (page: Page) => page.getByLabel('Escreva uma mensagem')
 export const bubbles = (page: Page) => page.getByRole('log').locator('article')
+/** What the bubbles on the screen say, oldest first. */
+export const texts = (page: Page) =>
+  bubbles(page)
+    .locator('[dir=auto]')
+    .evaluateAll(all => all.map(one => one.textContent))
+export const say = async (page: Page, text: string) => {
+  await compose(page).fill(text)
+  await page.keyboard.press('Enter')
+}
+/** What a customer's phone got from the company. */
+export const sentBy = async (phone: Phone, number: string) =>
+  (await phone.chat(number)).filter(({ fromMe }) => fromMe).map(({ body, mediaType }) => body || mediaType)
 
 /** A customer has written, and Marina attends. */
 export async function inTouch(people: People, phone: Phone, first = 'Nora') {

@@ -4,12 +4,11 @@ import type { Content } from '@balcao/whatsapp-server/contents.ts'
 import type { Phone } from '@balcao/whatsapp-server/phone.ts'
 import type { Locator, Page } from '@playwright/test'
 import { mp3, opus } from '../apps/server/testing/encoded.ts'
-import { newNumber } from './conversation.ts'
+import { bubbles, newNumber } from './conversation.ts'
 import { openStudio, spreadsheet } from './encoded.ts'
 import { accept, connect, expect, test } from './whatsapp.ts'
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-const bubbles = (page: Page) => page.getByRole('log').locator('article')
 
 /** All of a long conversation is on the screen at once. */
 const TALL = { width: 1440, height: 4_600 }

@@ -10,7 +10,7 @@ import {
 } from '../apps/server/testing/hostile.ts'
 import { bubbles, compose, newNumber } from './conversation.ts'
 import { type Phone, simulatedPhone } from './phone.ts'
-import { addConnection, codeOf, expect, rowOf, test } from './whatsapp.ts'
+import { connect, expect, test } from './whatsapp.ts'
 
 const SHOP = newNumber()
 const narrow = { viewport: { width: 390, height: 780 } }
@@ -75,9 +75,7 @@ test('whatever a customer’s WhatsApp sends is shown as text or kept as a file,
   test.setTimeout(240_000)
   const helena = await people.admin()
   const owner = await whatsapp.addPhone(SHOP, { name: 'Lume Aberta' })
-  await addConnection(helena, 'Aberta')
-  await owner.scan(await codeOf(helena, 'Aberta'))
-  await expect(rowOf(helena, 'Aberta')).toContainText('Conectada', { timeout: 20_000 })
+  await connect(helena, 'Aberta', owner)
   const eva = await whatsapp.addPhone(newNumber(), { name: '"><img src=x onerror=window.__hit=1>\u202Eavê' })
   await eva.write(SHOP, 'sou eu')
   const marina = await people.attendant(narrow)

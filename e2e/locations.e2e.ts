@@ -39,10 +39,23 @@ test('a place is saved, sent in a conversation, changed and deleted', async ({ p
     .click()
   await helena.getByRole('dialog').getByLabel('Fila').selectOption({ label: 'Suporte' })
   await helena.getByRole('dialog').getByRole('button', { name: 'Iniciar' }).click()
-  await helena.getByRole('button', { name: 'Enviar localização' }).click()
-  await helena.getByRole('button', { name: 'Enviar Loja Pituba' }).click()
-  await helena.getByRole('dialog').getByRole('button', { name: 'Enviar', exact: true }).click()
-  await expect.poll(async () => (await phone.chat(number)).at(-1)?.mediaType).toBe('location')
+  const sendPlace = async () => {
+    await helena.getByRole('button', { name: 'Enviar localização' }).click()
+    await helena.getByRole('button', { name: 'Enviar Loja Pituba' }).click()
+    await helena.getByRole('dialog').getByRole('button', { name: 'Enviar', exact: true }).click()
+  }
+  const arrived = async () => (await phone.chat(number)).filter(one => one.mediaType === 'location').length
+  await sendPlace()
+  await expect.poll(arrived).toBe(1)
+
+  // the documents only log it: who attends would believe that it was sent (MSG-036)
+  await phone.fault('reject')
+  await sendPlace()
+  const failure = helena.getByRole('log').getByRole('alert')
+  await expect(failure).toContainText('Não enviada')
+  await phone.fault('none')
+  await failure.getByRole('button', { name: 'Reenviar' }).click()
+  await expect.poll(arrived).toBe(2)
 
   await helena.goto('/locations')
   await helena.getByRole('button', { name: 'Editar Loja Pituba' }).click()

@@ -47,11 +47,13 @@ test('a place, a card, a sticker and a missed call are shown as what they are', 
   await phone.send(number, { contacts: [{ name: 'Paulo Encanador', number: '5571988881234' }] })
   await phone.send(number, { isSticker: true }, [sticker()])
   await phone.send(number, { mediaType: 'call_log' })
+  await phone.write(number, 'שלום, מה שלומך?')
+  await expect(bubbles(marina).getByText('שלום')).toHaveCSS('direction', 'rtl')
   await expect(bubbles(marina).filter({ hasText: 'Pituba' }).getByRole('link')).toHaveAttribute(
     'href',
     /openstreetmap\.org.*-12\.9969/,
   )
-  await expect(bubbles(marina).filter({ hasText: 'Paulo Encanador' })).toContainText('88881234')
+  await expect(bubbles(marina).filter({ hasText: 'Paulo Encanador' })).toContainText('+55 71 98888-1234')
   await expect(marina.getByRole('img', { name: 'Figurinha' })).toBeVisible()
   await expect(marina.getByText(/Chamada de voz\/vídeo perdida às \d\d:\d\d/)).toBeVisible()
   await expectAccessible(marina)
@@ -116,6 +118,32 @@ test('an attendant changes, reacts to and deletes; the customer’s phone follow
   await marina.getByRole('dialog').getByRole('button', { name: 'Apagar para todos' }).click()
   await expect.poll(async () => (await phone.chat(number)).at(-1)?.isDeleted).toBe(true)
   await expect(bubbles(marina).filter({ hasText: 'Mensagem apagada' })).toBeVisible()
+  // of one's own deletion nobody needs to be told
+  await expect(marina.getByText(/foi apagada$/)).toHaveCount(0)
+})
+
+test('a message that is taken back before it left is gone from a colleague’s screen at once (LIVE-014)', async ({
+  people,
+  phone,
+}) => {
+  const { marina, name } = await inTouch(people, phone)
+  const helena = await people.admin()
+  await helena.goto(new URL(marina.url()).pathname)
+  await expect(helena.getByRole('heading', { name })).toBeVisible()
+  await phone.fault('offline')
+  await compose(marina).fill('Foi um engano')
+  await marina.keyboard.press('Enter')
+  const ours = bubbles(marina).filter({ hasText: 'Foi um engano' })
+  const seen = bubbles(helena).filter({ hasText: 'Foi um engano' })
+  await expect(seen).toBeVisible()
+  await ours.hover()
+  await marina.getByRole('button', { name: 'Ações da mensagem' }).last().click()
+  await marina.getByRole('menuitem', { name: 'Apagar para todos' }).click()
+  await marina.getByRole('dialog').getByRole('button', { name: 'Apagar para todos' }).click()
+  await expect(seen).toHaveCount(0)
+  await expect(ours).toHaveCount(0)
+  await expect(bubbles(helena).filter({ hasText: 'Olá!' })).toBeVisible()
+  await phone.fault('none')
 })
 
 test('a message that waits for WhatsApp has one check; a deletion that WhatsApp refuses is told', async ({
@@ -191,16 +219,21 @@ test('a file that may not be sent is refused in words before it leaves', async (
   const script = { name: 'virus.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') }
   await marina.locator('[data-attach]').setInputFiles([script])
   await expect(marina.getByText('virus.exe: este tipo de arquivo não é aceito')).toBeVisible()
+  const broken = { name: 'quebrada.png', mimeType: 'image/png', buffer: Buffer.from('\x89PNG nada disso') }
+  await marina.locator('[data-attach]').setInputFiles([broken])
+  await expect(marina.getByText('quebrada.png não pôde ser lida: a imagem está danificada')).toBeVisible()
   await expect(marina.getByRole('list', { name: 'Arquivos a enviar' })).toBeHidden()
 })
 
-test('an upload that failed stays in its place and is sent again as one message', async ({
+test('a file that the server refuses stays in its place and is sent again as one message', async ({
   people,
   phone,
 }) => {
   const { marina, number } = await inTouch(people, phone)
   await marina.route('**/messages/*/*', (route, request) =>
-    request.method() === 'POST' ? route.abort() : route.fallback(),
+    request.method() === 'POST'
+      ? route.fulfill({ status: 400, json: { error: 'ERR_FILE_TYPE' } })
+      : route.fallback(),
   )
   await marina.locator('[data-attach]').setInputFiles([picture('c.png')])
   await marina.getByRole('button', { name: 'Enviar', exact: true }).click()
@@ -247,6 +280,10 @@ test('an emoji is put where one writes, sixteen a line', async ({ people, phone 
   const { marina } = await inTouch(people, phone)
   await compose(marina).fill('Oi ')
   await marina.getByRole('button', { name: 'Emojis' }).click()
+  await marina.getByRole('textbox', { name: 'Buscar emoji' }).fill('obrig')
+  await expect(marina.getByRole('button', { name: '🙏' })).toBeVisible()
+  await expect(marina.getByRole('button', { name: '😀' })).toHaveCount(0)
+  await marina.getByRole('textbox', { name: 'Buscar emoji' }).fill('')
   await expect(marina.getByRole('button', { name: '😀' })).toBeVisible()
   const tops = await marina
     .getByRole('region', { name: 'Rostos' })

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, expect, type Page, request } from '@playwright/test'
 
 /** Everybody's password in the demo data. */
 export const PASSWORD = 'balcao-demo'
@@ -34,15 +34,19 @@ export function peopleOf(browser: Browser, url: string): People {
     return page
   }
 
+  /** By the call of the login form, which `session.e2e.ts` fills in as people do: what it answers stands in the browser. */
   async function loggedIn(email: string, options?: BrowserContextOptions) {
-    const page = await visitor(options)
-    await page.goto('/login')
-    await page.locator('input[type=email]').fill(email)
-    await page.locator('input[type=password]').fill(PASSWORD)
-    await page.locator('button[type=submit]').click()
-    await expect(page).toHaveURL(/\/tickets/)
-    // the address changes before the screen has come
-    await expect(page.locator('main h1')).toBeAttached()
+    const door = await request.newContext({ baseURL: url })
+    const answer = await door.post('/auth/login', { data: { email, password: PASSWORD } })
+    expect(answer.status(), email).toBe(200)
+    const { token } = (await answer.json()) as { token: string }
+    const { cookies } = await door.storageState()
+    await door.dispose()
+    const kept = { origin: url, localStorage: [{ name: 'token', value: token }] }
+    const page = await visitor({ ...options, storageState: { cookies, origins: [kept] } })
+    await page.goto('/tickets')
+    // the address is there before the screen has come
+    await expect(page.locator('[data-screen=tickets] h1')).toBeAttached()
     return page
   }
 
@@ -59,6 +63,10 @@ export function peopleOf(browser: Browser, url: string): People {
     },
   }
 }
+
+/** What is opened from now on is shown in a dark theme. */
+export const inTheDark = (page: Page) =>
+  page.addInitScript(() => localStorage.setItem('preferredTheme', 'dracula'))
 
 /** Nothing on the page stands in the way of a keyboard, a reader or weak eyes (WCAG 2.2 AA). */
 export async function expectAccessible(page: Page) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 
 /** Small files that a browser really opens. */
@@ -106,16 +106,6 @@ function chunk(kind: string, data: Buffer) {
   const whole = Buffer.alloc(body.length + 8)
   whole.writeUInt32BE(data.length, 0)
   body.copy(whole, 4)
-  whole.writeUInt32BE(crc(body), body.length + 4)
+  whole.writeUInt32BE(crc32(body), body.length + 4)
   return whole
-}
-
-/** The checksum of PNG's parts (ISO 3309). */
-function crc(bytes: Buffer) {
-  let sum = 0xffffffff
-  for (const byte of bytes) {
-    sum ^= byte
-    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
-  }
-  return (sum ^ 0xffffffff) >>> 0
 }

@@ -153,7 +153,7 @@ test('the ticket goes to a colleague with a notice that leads there', async ({ p
   await expect(caio.getByRole('heading', { name })).toBeVisible()
 })
 
-test('a list that could not be had waits without a word, and comes by itself', async ({ people }) => {
+test('a list that could not be had says so, can be tried again, and comes by itself', async ({ people }) => {
   const marina = await people.attendant()
   await marina.route('**/tickets?**', route =>
     route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL' } }),
@@ -162,7 +162,8 @@ test('a list that could not be had waits without a word, and comes by itself', a
   await marina.reload()
   await tried
   await expect(marina.locator('[data-list] [aria-hidden] > div').first()).toBeVisible()
-  await expect(marina.getByRole('alert')).toHaveCount(0)
+  await expect(marina.getByRole('alert')).toContainText('A lista não pôde ser carregada')
+  await expect(marina.getByRole('alert').getByRole('button', { name: 'Tentar de novo' })).toBeVisible()
   // past the retries of one fetch, which end after 7 s
   await marina.waitForResponse(answer => answer.url().includes('pageNumber=1'), { timeout: 5_000 })
   await expect
@@ -170,6 +171,7 @@ test('a list that could not be had waits without a word, and comes by itself', a
     .toBeGreaterThan(9_000)
   await marina.unroute('**/tickets?**')
   await expect(marina.locator('[data-ticket]').first()).toBeVisible({ timeout: 15_000 })
+  await expect(marina.getByRole('alert')).toHaveCount(0)
 })
 
 test('a finger on the edge of a waiting ticket opens it, and does nothing else', async ({
@@ -230,3 +232,32 @@ for (const theme of ['defaultTheme', 'dracula'])
     await accept(marina, name)
     await expectAccessible(marina)
   })
+
+test('the lists that are looked at are joined, and joined again when the line is back (EVENT-023)', async ({
+  people,
+}) => {
+  const marina = await people.visitor()
+  const said: string[] = []
+  marina.on('websocket', line => line.on('framesent', ({ payload }) => said.push(String(payload))))
+  const joins = () =>
+    said.filter(frame => frame.includes('"joinTickets"')).map(frame => /"(\w+)"]$/.exec(frame)?.[1])
+  await marina.goto('/login')
+  await marina.locator('input[type=email]').fill('atendente@balcao.test')
+  await marina.locator('input[type=password]').fill('balcao-demo')
+  await marina.locator('button[type=submit]').click()
+  await expect.poll(() => joins().toSorted()).toEqual(['open', 'pending'])
+  await marina.getByText('Fechados').click()
+  await expect.poll(joins).toContain('closed')
+  said.length = 0
+  await marina.reload()
+  await expect.poll(joins).toContain('pending')
+})
+
+test('on a phone without a ticket the list stands with a hint (TICKET-003)', async ({ people }) => {
+  const marina = await people.attendant({ viewport: { width: 390, height: 844 } })
+  await expect(marina.getByRole('region', { name: 'Atendimentos' })).toBeVisible()
+  await expect(marina.getByText('Escolha um atendimento para começar')).toBeInViewport()
+  await marina.locator('[data-ticket]').first().click()
+  await expect(marina.getByText('Escolha um atendimento para começar')).toHaveCount(0)
+  await expect(marina.getByRole('region', { name: 'Atendimentos' })).toHaveCount(0)
+})

@@ -61,10 +61,13 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
   }
 }
 
+const { PATH, NODE_COMPILE_CACHE } = process.env
+const inherited = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+
 async function startServer(env: Record<string, string>, url: string, log: string) {
   const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', DEMO: '1', LOG_LEVEL: 'warn', ...env },
+    env: { ...inherited, HOST: '127.0.0.1', DEMO: '1', LOG_LEVEL: 'warn', ...env },
   })
   const file = createWriteStream(log, { flags: 'a' })
   server.stdout.pipe(file, { end: false })
@@ -95,7 +98,7 @@ async function end(server: ChildProcess, signal: NodeJS.Signals) {
 
 const pause = (ms: number) => new Promise<false>(resolve => setTimeout(() => resolve(false), ms))
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await new Promise(listening => probe.once('listening', listening))
   const address = probe.address()

@@ -1,27 +1,49 @@
-/** The names that a feature's code speaks of: notes, Notes, note, Note. */
+/** What a list is called: in code, in the database, and by people. */
 export interface Words {
+  /** As code names it, in the plural: `quickAnswers`. */
   many: string
-  Many: string
   one: string
-  One: string
-  /** In file names and paths: quick-answers. */
-  file: string
-  /** In the database: quick_answers. */
-  table: string
+  /** Of the API and of the screen. */
+  path: string
+  said: Record<Language, Said>
 }
 
-/** Takes a plural such as `notes` or `quick-answers`. Throws an Error for anything that cannot be a name. */
-export function wordsOf(name: string): Words {
-  if (!/^[a-z]+(-[a-z]+)*s$/.test(name))
-    throw new Error(
-      `A feature is named in the plural, in small letters, such as notes or quick-answers: not ${name}`,
-    )
-  const many = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  const one = many
+export const languages = ['pt', 'en', 'es'] as const
+export type Language = (typeof languages)[number]
+interface Said {
+  one: string
+  many: string
+}
+
+/** Takes a plural such as `quickAnswers`. Throws an Error for anything that cannot be a name. */
+export function wordsOf(many: string, said: Record<Language, string>, path = `/${many}`): Words {
+  if (!/^[a-z][a-zA-Z]*s$/.test(many))
+    throw new Error(`A list is named in the plural, such as notes or quickAnswers: not ${many}`)
+  if (!/^\/\w+(\/\w+)*$/.test(path)) throw new Error(`A path is written such as /quickAnswers: not ${path}`)
+  return {
+    many,
+    one: singular(many),
+    path,
+    said: { pt: pair('pt', said.pt), en: pair('en', said.en), es: pair('es', said.es) },
+  }
+}
+
+const singular = (many: string) =>
+  many
     .replace(/ies$/, 'y')
     .replace(/(ss|x|ch|sh)es$/, '$1')
     .replace(/s$/, '')
-  return { many, Many: capital(many), one, One: capital(one), file: name, table: name.replaceAll('-', '_') }
+
+/** `holiday, holidays` */
+function pair(language: Language, text: string): Said {
+  const [one, many, ...more] = text.split(',').map(word => word.trim())
+  if (!one || !many || more.length > 0)
+    throw new Error(`Say one and many, such as --${language} "holiday, holidays": not "${text}"`)
+  return { one, many }
 }
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+export const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** `quickAnswers` with another sign between its words: `quick-answers`, `quick_answers`. */
+export const joined = (name: string, sign: string) =>
+  name.replace(/[A-Z]/g, letter => sign + letter.toLowerCase())

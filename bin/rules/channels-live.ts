@@ -20,7 +20,7 @@ export const channelsLive: Rule = {
 function isNamedIn({ sources }: House, side: 'server' | 'web', channel: string) {
   // a side that is not there yet cannot be asked
   if (!sources.some(({ path }) => path.startsWith(`apps/${side}/src/features/`))) return true
-  const uses = new RegExp(`\\b(push|listen|useLive)\\(\\s*${channel}\\b`)
+  const uses = new RegExp(`\\b(push|pushList|listen|followList)\\(\\s*${channel}\\b`)
   return sources.some(
     ({ path, text }) => path.startsWith(`apps/${side}/src/`) && /\blive\.tsx?$/.test(path) && uses.test(text),
   )

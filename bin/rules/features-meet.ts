@@ -1,12 +1,5 @@
 import { type House, isTest, type Place, placeOf, type Rule } from './house.ts'
 
-/** From the ground up; a feature asks only those below it and hears of the others by event. */
-const order = ['companies', 'queues', 'users', 'contacts', 'connections', 'tickets', 'messages']
-const top = ['bots', 'campaigns', 'schedules']
-
-const level = (feature: string) =>
-  top.includes(feature) ? order.length : order.includes(feature) ? order.indexOf(feature) : null
-
 /** What stands behind the front door, and where those outside knock instead. */
 const closed: Record<Place['side'], Record<string, string>> = {
   server: {
@@ -33,13 +26,21 @@ interface Meeting {
   to: Place
 }
 
-/** Features meet at actions, queries, rules and events, without cycles. */
+/** Features meet at actions, queries, rules and events, and ask only those that features.ts names before them. */
 export const featuresMeet: Rule = {
-  name: 'features meet at their front doors, without cycles',
+  name: 'features meet at their front doors, and ask only those below them',
   find: house => {
     const met = meetings(house)
-    return [...met.flatMap(atFrontDoor), ...met.flatMap(downwards), ...cycles(met)]
+    const order = groundUp(house)
+    return [...met.flatMap(atFrontDoor), ...met.flatMap(one => downwards(one, order))]
   },
+}
+
+/** The features in the order of the list in features.ts: each may ask those before it. */
+function groundUp({ sources }: House): string[] {
+  const list = sources.find(({ path }) => path === 'apps/server/src/features.ts')
+  const names = list?.text.match(/= \[([^\]]*)\]/)?.[1] ?? ''
+  return names.split(',').map(name => name.trim())
 }
 
 function meetings({ sources }: House): Meeting[] {
@@ -66,47 +67,14 @@ function atFrontDoor({ importer, from, target, to }: Meeting): string[] {
   return []
 }
 
-function downwards({ importer, from, target, to }: Meeting): string[] {
+function downwards({ importer, from, target, to }: Meeting, order: string[]): string[] {
   if (from.side === 'web' || to.role === 'events' || isForeignKey(from, to)) return []
-  const [mine, theirs] = [level(from.feature), level(to.feature)]
-  if (mine === null || theirs === null || mine > theirs) return []
+  const [mine, theirs] = [order.indexOf(from.feature), order.indexOf(to.feature)]
+  if (mine > theirs || theirs === -1) return []
   return [
-    `${importer} imports ${target}: ${from.feature} stands below ${to.feature}, so it may only announce; ${to.feature} reacts`,
+    `${importer} imports ${target}: ${from.feature} stands below ${to.feature} in features.ts, so it may only announce; ${to.feature} reacts`,
   ]
 }
 
 /** Rows point where they must, and two tables may point at each other. */
 const isForeignKey = (from: Place, to: Place) => from.role === 'table' && to.role === 'table'
-
-function cycles(met: Meeting[]): string[] {
-  const asks = new Map<string, Map<string, string>>()
-  for (const { importer, from, to } of met) {
-    if (from.side === 'web' || isForeignKey(from, to) || to.role === 'events') continue
-    asks.set(from.feature, (asks.get(from.feature) ?? new Map()).set(to.feature, importer))
-  }
-  const found = new Map<string, string>()
-  for (const feature of asks.keys()) {
-    const ring = ringFrom(feature, asks)
-    const key = ring && [...ring].sort().join()
-    if (key && !found.has(key)) found.set(key, asSentence(ring, asks))
-  }
-  return [...found.values()]
-}
-
-/** The shortest way from a feature back to itself; null when there is none. */
-function ringFrom(start: string, asks: Map<string, Map<string, string>>): string[] | null {
-  const ways = [[start]]
-  const seen = new Set<string>()
-  for (const way of ways)
-    for (const next of asks.get(way.at(-1)!)?.keys() ?? []) {
-      if (next === start) return way
-      if (!seen.has(next)) ways.push([...way, next])
-      seen.add(next)
-    }
-  return null
-}
-
-function asSentence(ring: string[], asks: Map<string, Map<string, string>>): string {
-  const steps = ring.map((feature, at) => asks.get(feature)!.get(ring[(at + 1) % ring.length]!)!)
-  return `${[...ring, ring[0]].join(' -> ')} is a ring (${steps.join(', ')}): let the lower one announce an event`
-}

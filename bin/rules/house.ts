@@ -8,6 +8,8 @@ export interface Source {
   text: string
   /** What it imports of this project: the paths of the files. */
   imports: string[]
+  /** Those of them that it needs when it is loaded: not what is imported for its types, or later. */
+  needs: string[]
   /** What it imports of others, as written. */
   packages: string[]
 }
@@ -54,6 +56,7 @@ export function sourceOf(path: string, text: string): Source {
     path,
     text,
     imports: targets.flatMap(({ file }) => (file ? [file] : [])),
+    needs: needed(text).flatMap(name => fileOf(path, name) ?? []),
     packages: targets.flatMap(({ name, file }) => (file ? [] : [name])),
   }
 }
@@ -67,6 +70,13 @@ function specifiers(text: string): string[] {
   ]
   return forms.flatMap(form => [...text.matchAll(form)].map(match => match[1]!))
 }
+
+const needed = (text: string): string[] =>
+  [
+    ...text.matchAll(
+      /^\s*(?:import|export)\b(?!\s+type\b)[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]/gm,
+    ),
+  ].map(match => match[1] ?? match[2]!)
 
 const workspaces: [prefix: string, folder: string][] = [
   ['@balcao/contract/', 'packages/contract/src/'],

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { channelsLive } from './channels-live.ts'
+import { noCircles } from './circles.ts'
 import { errorsSaid } from './errors-said.ts'
 import { featuresListed } from './features-listed.ts'
 import { featuresMeet } from './features-meet.ts'
 import { here, type Rule, sourceOf } from './house.ts'
 import { names } from './names.ts'
+import { outboundGuarded } from './outbound.ts'
+import { noCasts, noSleeps } from './plain-code.ts'
+import { unproved } from './proofs.ts'
 import { routesServed } from './routes-served.ts'
 import { sizes } from './sizes.ts'
 import { testsRun } from './tests-run.ts'
@@ -56,22 +60,35 @@ test('news travels upward by event, and tables may point either way', async () =
   const found = await breaches(featuresMeet, {
     [`${features}/contacts/contacts.actions.ts`]: `import { touch } from '../tickets/tickets.actions.ts'`,
     [`${features}/contacts/contacts.table.ts`]: `import { tickets } from '../tickets/tickets.table.ts'`,
+    [`${features}/tickets/tickets.actions.ts`]: `import { find } from '../contacts/contacts.queries.ts'`,
+    'apps/server/src/features.ts': 'export const features: Feature[] = [\n  contacts,\n  tickets,\n]',
   })
   expect(found.split('\n')).toEqual([expect.stringContaining('contacts stands below tickets')])
 })
 
-test('features outside the fixed order still make no ring', async () => {
-  const ask = (of: string) => `import { x } from '../${of}/${of}.queries.ts'`
-  const open = {
-    [`${features}/tags/tags.queries.ts`]: ask('notes'),
-    [`${features}/notes/notes.queries.ts`]: ask('files'),
-  }
-  const closing = { [`${features}/files/files.queries.ts`]: ask('tags') }
-  const hearing = { [`${features}/files/files.reacts.ts`]: `import { x } from '../tags/tags.events.ts'` }
-  expect(await breaches(featuresMeet, { ...open, ...closing })).toMatch(
-    /^tags -> notes -> files -> tags is a ring[^\n]+$/,
+test('files make no circle of what they need; types and late imports are no need', async () => {
+  const files = (last: string) => ({
+    'apps/server/src/a.ts': `import { b } from './b.ts'`,
+    'apps/server/src/b.ts': `export { c } from './c.ts'`,
+    'apps/server/src/c.ts': last,
+  })
+  expect(await breaches(noCircles, files(`import { a } from './a.ts'`))).toMatch(
+    /^apps\/server\/src\/a\.ts -> .*b\.ts -> .*c\.ts -> apps\/server\/src\/a\.ts: move[^\n]+$/,
   )
-  expect(await breaches(featuresMeet, { ...open, ...hearing })).toBe('')
+  expect(await breaches(noCircles, files(`import type { A } from './a.ts'`))).toBe('')
+  expect(await breaches(noCircles, files(`const a = () => import('./a.ts')`))).toBe('')
+})
+
+test('channels ask features, and features know no channel', async () => {
+  const found = await breaches(wallsStand, {
+    [`${features}/messages/messages.actions.ts`]: `import { x } from '../../channels/outbox.ts'`,
+    'apps/server/src/channels/outbox.ts': `import { y } from '../features/messages/messages.table.ts'
+      import { z } from '../features/messages/messages.waiting.ts'`,
+  })
+  expect(found.split('\n')).toEqual([
+    expect.stringContaining('what both speak of stands in driver.ts'),
+    expect.stringContaining('channels hold no SQL'),
+  ])
 })
 
 test('the web app never sees the server, nor the product its tests', async () => {
@@ -146,4 +163,72 @@ test('a card that no list names, a file too long and a test that does not run ar
   expect(await breaches(testsRun, { 'e2e/a.e2e.ts': 'test.only(1)\ntest.skipIf(x)(2)' })).toMatch(
     /^e2e\/a\.e2e\.ts:1/,
   )
+})
+
+test('nothing but the guarded client calls out', async () => {
+  const found = await breaches(outboundGuarded, {
+    [`${features}/hooks/hooks.jobs.ts`]: `const answer = await fetch(url)`,
+    [`${features}/hooks/hooks.actions.ts`]: `import { request } from 'undici'`,
+    [`${features}/hooks/hooks.queries.ts`]: `import { get } from 'node:https'`,
+    [`${features}/hooks/hooks.routes.ts`]: `import { connect } from 'node:net'`,
+    [`${features}/hooks/hooks.live.ts`]: `const socket = new WebSocket(url)`,
+    [`${features}/hooks/hooks.late.ts`]: `const { request } = await import('node:http')`,
+    [`${features}/hooks/hooks.events.ts`]: `import type { Server } from 'node:http'\nimport { isIP } from 'node:net'`,
+    [`${features}/hooks/hooks.test.ts`]: `await fetch(url)`,
+    [`${features}/hooks/hooks.fetch.ts`]: `await outbound.fetchOutside(url)\nawait admin.fetch(path)`,
+    'apps/server/src/platform/outbound.ts': `import { request } from 'undici'`,
+  })
+  expect(found.split('\n').map(line => line.split(' ')[0])).toEqual(
+    ['jobs', 'actions', 'queries', 'routes', 'live', 'late'].map(
+      role => `${features}/hooks/hooks.${role}.ts`,
+    ),
+  )
+})
+
+test('times are shown on the clock of the company', async () => {
+  const text = `import dayjs from 'dayjs'`
+  const found = await breaches(wallsStand, {
+    'apps/web/src/features/tickets/times.ts': text,
+    'apps/web/src/platform/time.ts': text,
+  })
+  expect(found).toBe(
+    "apps/web/src/features/tickets/times.ts imports dayjs: times are shown on the company's clock, by platform/time.ts",
+  )
+})
+
+test('a requirement whose proof is not there is named', () => {
+  const file = 'e2e/tickets.e2e.ts'
+  const tests = `test('a draft stays', () => {})\n  test.each(odd)(\n    'is refused: %s',\n    () => {})`
+  const page = [
+    `| TICKET-001 | drafts | holds | \`${file}\`: "a draft stays"; "is refused: %s" |`,
+    `| TICKET-002 | seen | holds, by hand | *Rascunho* was there |`,
+    `| TICKET-003 … TICKET-009 | the rest | later: reports | |`,
+    `| TICKET-010 | renamed | holds | \`${file}\`: "a draft stays"; "a draft goes" |`,
+    `| TICKET-011 | removed | partly: half of it | \`e2e/gone.e2e.ts\`: "a draft stays" |`,
+    `| TICKET-012 | nothing | holds | |`,
+    `| TICKET-012 | odd | perhaps | |`,
+  ].join('\n')
+  expect(unproved(page, [sourceOf(file, tests)])).toEqual([
+    `docs/requirements.md:4 TICKET-010 names a sentence that ${file} does not have: a draft goes`,
+    'docs/requirements.md:5 TICKET-011 names e2e/gone.e2e.ts, which is not there',
+    'docs/requirements.md:6 TICKET-012 holds, but names no test',
+    'docs/requirements.md:7 TICKET-012 stands twice',
+    'docs/requirements.md:7 TICKET-012 is in no known state: perhaps',
+  ])
+})
+
+test('a cast and a fixed wait are counted against what stood when the rule came', async () => {
+  const cast = await breaches(noCasts, {
+    [`${features}/tags/tags.queries.ts`]: 'const a = b as unknown as Tag',
+  })
+  expect(cast).toContain('tags.queries.ts: 1 where 0 may be (line 1): write a type that is true, or parse')
+  const wait = 'await new Promise(done => setTimeout(done, 500))'
+  const slept = await breaches(noSleeps, {
+    [`${features}/tags/tags.test.ts`]: wait,
+    [`${features}/tags/tags.jobs.ts`]: wait,
+  })
+  expect(slept).toContain('tags.test.ts: 1 where 0 may be (line 1): use until()')
+  expect(slept).not.toContain('tags.jobs.ts')
+  // what was mended is told too, until its number is lowered
+  expect(slept).toContain('lower the number')
 })

@@ -26,6 +26,18 @@ const walls: { from: RegExp; to: RegExp; why: string; except?: (path: string) =>
     why: 'the platform knows no feature: the feature tells its routes, pushes and jobs in its index.ts',
   },
   {
+    from: /^apps\/server\/src\/features\//,
+    to: /^apps\/server\/src\/channels\//,
+    except: isTest,
+    why: 'channels stand above the features: what both speak of stands in driver.ts',
+  },
+  {
+    from: /^apps\/server\/src\/channels\//,
+    to: /^apps\/server\/src\/features\/[^/]+\/[^/]+\.table\.ts$/,
+    except: isTest,
+    why: 'channels hold no SQL: ask the queries of the feature',
+  },
+  {
     from: /^apps\/web\/src\/(platform|ui|theme)\//,
     to: /^apps\/web\/src\/(features|shell)\//,
     except: isTest,
@@ -35,7 +47,8 @@ const walls: { from: RegExp; to: RegExp; why: string; except?: (path: string) =>
 
 export const wallsStand: Rule = {
   name: 'parts keep apart',
-  find: ({ sources }) => sources.flatMap(source => [...breaches(source), ...impure(source)]),
+  find: ({ sources }) =>
+    sources.flatMap(source => [...breaches(source), ...impure(source), ...ownClock(source)]),
 }
 
 function breaches({ path, imports }: Source): string[] {
@@ -52,3 +65,11 @@ function impure({ path, packages }: Source): string[] {
     .filter(name => name !== 'zod')
     .map(name => `${path} imports ${name}: the contract depends on zod alone`)
 }
+
+/** Only these know in which zone a company reads its clock; `text` sets the language of its words. */
+const CLOCKS = /^apps\/web\/src\/platform\/(time|text)(\.test)?\.ts$/
+
+const ownClock = ({ path, packages }: Source): string[] =>
+  path.startsWith('apps/web/src/') && !CLOCKS.test(path) && packages.includes('dayjs')
+    ? [`${path} imports dayjs: times are shown on the company's clock, by platform/time.ts`]
+    : []

@@ -10,6 +10,7 @@ import { messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { queues } from '@balcao/contract/queues.ts'
+import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
@@ -35,7 +36,6 @@ const groupId = async (rows: Rows) => ({ params: { authorizationId: await rows.a
 const lineId = async (rows: Rows) => ({ params: { whatsappId: await rows.connection() } })
 const contactId = async (rows: Rows) => ({ params: { contactId: await rows.contact() } })
 const ticketId = async (rows: Rows) => ({ params: { ticketId: await rows.ticket() } })
-const locationId = async (rows: Rows) => ({ params: { locationId: await rows.location() } })
 const aNumber = '5511999990000'
 const phone = async (rows: Rows) => ({ params: { whatsappId: await rows.phone(), number: aNumber } })
 const onPhone = async (rows: Rows) => ({
@@ -53,6 +53,17 @@ const table: Line[] = [
   ],
   [auth.logout, everyoneIn],
   [companies.branding, [200, 200, 200, 200, 200]],
+  [
+    companies.change,
+    oursForAdmins,
+    async rows => ({ params: { companyId: await rows.company() }, body: { timeZone: null } }),
+  ],
+  [companies.settings, mastersOnly],
+  [
+    companies.changeSetting,
+    mastersOnly,
+    () => ({ params: { settingKey: 'userCreation' }, body: { value: 'enabled' } }),
+  ],
 
   // of another kind of connection there are none
   [cloud.templates, [401, 400, 400, 404, 404], lineId],
@@ -105,6 +116,9 @@ const table: Line[] = [
   [contacts.importOne, everyoneIn, () => ({ body: { name: 'Rui', number: newNumber() } })],
 
   [tickets.list, everyoneIn],
+  [tickets.story, ours, ticketId],
+  // the admin made the last move
+  [tickets.undo, [401, 409, 200, 404, 404], ticketId],
   [tickets.show, ours, ticketId],
   [tickets.clearTags, ours, ticketId],
   [tickets.addTag, ours, async rows => ({ params: { ...(await ticketId(rows)).params, tagId: '1' } })],
@@ -149,13 +163,11 @@ const table: Line[] = [
   [messageLogs.reprocessRecent, mastersOnly, () => ({ body: { action: 'reprocessRecentMessages' } })],
   [messageLogs.removeAll, mastersOnly],
 
-  [locations.list, everyoneIn],
+  ...listLines(locations, 'locationId', { name: 'Loja', latitude: 1, longitude: 2 }),
   // refused where the installation has no maps key
   [locations.search, [401, 409, 409, 409, 409], () => ({ query: { searchParam: 'Rua do Sol' } })],
-  [locations.show, ours, locationId],
-  [locations.create, everyoneIn, () => ({ body: { name: 'Loja', latitude: 1, longitude: 2 } })],
-  [locations.change, ours, async rows => ({ ...(await locationId(rows)), body: { name: 'Outra' } })],
-  [locations.remove, ours, locationId],
+
+  ...listLines(quickAnswers, 'quickAnswerId', { shortcut: 'prazo', message: 'O prazo é de dez dias.' }),
 
   [
     simulator.write,
@@ -187,6 +199,22 @@ const table: Line[] = [
   ],
   [simulator.fault, oursForAdmins, async rows => ({ ...(await phone(rows)), body: { kind: 'none' } })],
 ]
+
+/** The five calls of a list that whoever is logged in may change. */
+function listLines(
+  { list, show, create, change, remove }: Record<'list' | 'show' | 'create' | 'change' | 'remove', Route>,
+  idName: string,
+  body: object,
+): Line[] {
+  const one = async (rows: Rows) => ({ params: { [idName]: await rows.added(create, body) } })
+  return [
+    [list, everyoneIn],
+    [show, ours, one],
+    [create, everyoneIn, () => ({ body })],
+    [change, ours, async rows => ({ ...(await one(rows)), body })],
+    [remove, ours, one],
+  ]
+}
 
 async function aUser(rows: Rows) {
   const email = `${unique()}@lume.test`

@@ -9,25 +9,27 @@ import { messageLogs } from './features/messageLogs/index.ts'
 import { messages } from './features/messages/index.ts'
 import { permissions } from './features/permissions/index.ts'
 import { queues } from './features/queues/index.ts'
+import { quickAnswers } from './features/quickAnswers/index.ts'
 import { simulator } from './features/simulator/index.ts'
 import { tickets } from './features/tickets/index.ts'
 import { users } from './features/users/index.ts'
 import type { Feature } from './platform/features.ts'
 
-/** Every feature of the product; a new one is one more line. */
+/** Every feature of the product from the ground up: each may ask those before it, and hears of the others by event. */
 export const features: Feature[] = [
-  auth,
-  cloud,
   companies,
-  connections,
-  contacts,
-  imports,
-  locations,
-  messageLogs,
-  messages,
   permissions,
   queues,
-  simulator,
-  tickets,
   users,
+  auth,
+  contacts,
+  connections,
+  tickets,
+  locations,
+  messages,
+  imports,
+  messageLogs,
+  simulator,
+  cloud,
+  quickAnswers,
 ]

@@ -1,7 +1,9 @@
+import { flushCompileCache } from 'node:module'
 import { house } from './house.ts'
-import { startHouse } from './platform/app.ts'
+import { type Running, startHouse } from './platform/app.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
-import { lockDataDir } from './platform/lock.ts'
+import { lockDataDir, openDataDir } from './platform/lock.ts'
+import { portIsFree } from './platform/port.ts'
 import { demoLogins } from './seed/demo.ts'
 
 /** What an operator can mend is said in one line; only a defect of ours shows its stack. */
@@ -10,35 +12,32 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-const explain = (error: unknown) => {
-  const { code, port, address } = error as { code?: string; port?: number; address?: string }
-  if (code === 'EADDRINUSE')
-    return new ConfigError(`PORT ${port} is in use on ${address}: stop what listens there, or choose another`)
-  if (code === 'EACCES' && port) return new ConfigError(`PORT ${port} needs rights that this process lacks`)
-  return error
-}
-
 async function main() {
   const config = readConfig(process.env)
-  const lock = await lockDataDir(config.dataDir)
-  const running = await startHouse(config, house).catch(error => fail(explain(error)))
-  welcome(config, running.url)
+  const lock = config.databaseUrl ? await openDataDir(config.dataDir) : await lockDataDir(config.dataDir)
+  await portIsFree(config)
+  const running = await startHouse(config, house)
+  welcome(config, running)
+  // a process that is killed leaves nothing behind for the next start otherwise
+  flushCompileCache()
 
   let asked = false
   const stop = async () => {
     if (asked) process.exit(1)
     asked = true
     await running.stop()
-    lock.release()
+    lock?.release()
     process.exit(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 }
 
-function welcome({ demo, port }: Config, url: string | null) {
-  if (!url) return console.log('Balcão is at work (no HTTP in this process)')
-  console.log(`Balcão serves http://localhost:${new URL(url).port || port}`)
+function welcome({ demo, port, roles }: Config, { url, said }: Running) {
+  for (const line of said) console.log(line)
+  const address = `http://localhost:${new URL(url).port || port}`
+  if (!roles.has('web')) return console.log(`Balcão is at work; ${address}/health says how`)
+  console.log(`Balcão serves ${address}`)
   if (demo) for (const line of demoLogins) console.log(`  ${line}`)
 }
 

@@ -5,13 +5,14 @@ import { messageLogChannel, messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { queues } from '@balcao/contract/queues.ts'
+import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, type Rows, rowsOf } from '../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../testing/world.ts'
-import type { Chat } from './channels/driver.ts'
+import type { Chat } from './driver.ts'
 import { receive } from './features/messages/messages.receive.ts'
 import { house } from './house.ts'
 import { sql as tag } from './platform/sql.ts'
@@ -122,6 +123,7 @@ async function oneWhoWasTwo() {
 }
 
 async function places() {
+  await admin.get(quickAnswers.create, { body: { shortcut: 'prazo', message: 'Dez dias.' } })
   const queueId = await rows.queue()
   await admin.get(queues.change, { params: { queueId }, body: { greetingMessage: 'Oi' } })
   await admin.get(queues.remove, { params: { queueId } })
@@ -146,9 +148,20 @@ async function conversations() {
   await until(() => told.has('message.changed'), 5_000)
   await admin.get(simulator.type, { params: { whatsappId }, body: { number, state: 'composing' } })
   await until(() => told.has('customer.typed'), 5_000)
+  await takeBack(ticketId)
   await (await world.as('master@balcao.test')).get(messageLogs.removeAll)
   await admin.get(imports.close, { params: { whatsappId } })
   await admin.get(tickets.remove, { params: { ticketId } })
+}
+
+/** What could not leave yet is as if it had never been written. */
+async function takeBack(ticketId: number) {
+  const params = { whatsappId: await rows.phone() }
+  await admin.get(simulator.fault, { params, body: { kind: 'offline' } })
+  const place = { ticketId, companyId: admin.user.companyId }
+  const { id } = await admin.get(messages.send, { params: place, body: { body: 'Sem linha' } })
+  await admin.get(messages.remove, { params: { messageId: id, channel: 'whatsapp' } })
+  await admin.get(simulator.fault, { params, body: { kind: 'none' } })
 }
 
 describe('the database itself', () => {
@@ -161,6 +174,7 @@ describe('the database itself', () => {
       }
       return found
     })
+  const refusal = (work: Promise<unknown>) => work.then(String, error => String(error.cause ?? error))
   const tenantTables = async () =>
     (await read(
       '',
@@ -213,6 +227,38 @@ describe('the database itself', () => {
   test('shows a company itself alone', async () => {
     const seen = await read(wall(stranger.user.companyId), 'select id from companies')
     expect(seen).toEqual([{ id: stranger.user.companyId }])
+  })
+
+  test('lets no company change what it pays for, nor whether it is on', async () => {
+    const own = wall(stranger.user.companyId)
+    for (const change of [
+      'status = 1',
+      'number_attendants = 999',
+      'enable_campaigns = true',
+      'plan_id = null',
+    ])
+      expect(await refusal(read(own, `update companies set ${change}`)), change).toContain(
+        'permission denied',
+      )
+  })
+
+  test('lets a company add jobs of its own, and neither read, change nor add those of others', async () => {
+    const [mine, foreign] = [wall(stranger.user.companyId), admin.user.companyId]
+    for (const asked of [
+      'select data from pgboss.job',
+      'delete from pgboss.job',
+      'update pgboss.job set data = null',
+    ])
+      expect(await refusal(read(mine, asked)), asked).toContain('permission denied')
+    const add = (companyId: number) =>
+      `insert into pgboss.job (name, data) select name, '{"companyId": ${companyId}}' from pgboss.queue limit 1 returning id`
+    expect(await refusal(read(mine, add(foreign)))).toContain('row-level security')
+    const beyond = await read(
+      '',
+      `select distinct table_name as name, privilege_type as what from information_schema.role_table_grants
+        where grantee = 'balcao_tenant' and table_schema = 'pgboss' and privilege_type <> 'INSERT'`,
+    )
+    expect(beyond).toEqual([{ name: 'queue', what: 'SELECT' }])
   })
 
   test('shows nothing at all to a transaction without a company', async () => {

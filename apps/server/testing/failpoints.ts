@@ -3,10 +3,13 @@ import { registerHooks } from 'node:module'
 /**
  * Preloaded into a product process by tests (node --import): makes it die by `kill -9`, or freeze, at an exact point. Production
  * code knows nothing of it. A watched module is replaced by one that re-exports it with some functions wrapped, so a
- * point is where another module calls in: just before the call, or just after its promise is kept.
+ * point is where another module calls in: just before the call, or just after its promise is kept (or the step in which
+ * it is made, when it gives none). `maker.method` names a method of what `maker` gives.
  */
 const watched: Record<string, string[]> = {
   'channels/inbox.ts': ['takeIn'],
+  'features/connections/connections.keys.ts': ['keyRows.write'],
+  'features/connections/connections.leases.ts': ['isHeld'],
   'channels/baileys/addresses.ts': ['localAddress'],
   'features/imports/imports.stage.ts': ['stage'],
   'features/imports/imports.queries.ts': ['takeOut', 'writeDown'],
@@ -19,7 +22,7 @@ const watched: Record<string, string[]> = {
 }
 
 /** `DIE_AT`: for what happens before anybody could say so. */
-let armed = { point: process.env.DIE_AT ?? '', signal: 'SIGKILL' as NodeJS.Signals }
+let armed = { point: process.env.DIE_AT ?? '', nth: 0, signal: 'SIGKILL' as NodeJS.Signals }
 process.on('message', order => {
   armed = order as typeof armed
 })
@@ -27,7 +30,7 @@ process.channel?.unref()
 process.on('disconnect', () => process.exit(1)) // the tests are gone: nothing of theirs stays behind
 
 const reach = (point: string) => {
-  if (point !== armed.point) return
+  if (point !== armed.point || armed.nth-- > 0) return
   armed.point = ''
   process.kill(process.pid, armed.signal)
 }
@@ -39,11 +42,20 @@ Object.assign(globalThis, {
     (...given) => {
       reach(`${name}:before`)
       const result = call(...given)
-      if (!(result instanceof Promise)) return result
+      if (!(result instanceof Promise)) {
+        queueMicrotask(() => reach(`${name}:after`))
+        return result
+      }
       return result.then(value => {
         reach(`${name}:after`)
         return value
       })
+    },
+  failpointIn:
+    (name: string, method: string, make: Call): Call =>
+    (...given) => {
+      const made = make(...given) as Record<string, Call>
+      return { ...made, [method]: Reflect.get(globalThis, 'failpoint')(`${name}.${method}`, made[method]) }
     },
 })
 
@@ -54,10 +66,13 @@ registerHooks({
     const file = Object.keys(watched).find(name => url.endsWith(`/src/${name}`))
     if (!file) return next(url.replace(REAL, ''), context)
     const real = JSON.stringify(url + REAL)
-    const wrapped = watched[file]!.map(
-      name =>
-        `export const ${name} = globalThis.failpoint('${file}#${name}', (...given) => real.${name}(...given))`,
-    )
+    const wrapped = watched[file]!.map(watch => {
+      const [name, method] = watch.split('.')
+      const call = `(...given) => real.${name}(...given)`
+      return method
+        ? `export const ${name} = globalThis.failpointIn('${file}#${name}', '${method}', ${call})`
+        : `export const ${name} = globalThis.failpoint('${file}#${name}', ${call})`
+    })
     return {
       format: 'module',
       shortCircuit: true,

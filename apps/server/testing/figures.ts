@@ -24,9 +24,10 @@ export async function figuresOf(store: Store, prefix: string) {
       (select count(*) from house where outbox <> 'done')::int as "left in outbox",
       (select count(*) from inbox where handled_at is null)::int as "left in inbox",
       (select count(*) from tickets t join people p on p.id = t.contact_id where t.last_message_id is distinct from
-        (select m.id from house m where m.ticket_id = t.id order by m.created_at desc, m.position desc limit 1))::int
+        (select m.id from house m where m.ticket_id = t.id order by m.position desc limit 1))::int
         as "rows that lag",
-      (select count(*) from ticket_counts c where tickets <> (select count(*) from tickets t
+      (select count(*) from (select company_id, status, queue_id, user_id, sum(tickets) as many from ticket_counts
+        group by 1, 2, 3, 4) c where many <> (select count(*) from tickets t
         where (t.company_id, t.status, coalesce(t.queue_id, 0), coalesce(t.user_id, 0))
           = (c.company_id, c.status, c.queue_id, c.user_id)))::int as "counters off"`)
   return row as Record<string, number>

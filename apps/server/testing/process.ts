@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { until } from './world.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const main = ['../src/main.ts']
 const failpoints = new URL('./failpoints.ts', import.meta.url).href
 
 /** The product as an operator runs it: a process of its own that can be killed, frozen and started again. */
 export interface Process {
   pid: number
-  /** Where it serves; empty for a process without the web role. */
+  /** Where it serves; without the web role its health alone. */
   url: string
   /** What it printed so far, both streams. */
   output(): string
-  /** Dies by `kill -9` when it next comes to this point: `file#export:before` or `:after` (see failpoints.ts). */
-  dieAt(point: string): Promise<void>
+  /** Dies by `kill -9` when it next comes to this point, `file#export:before` or `:after` (see failpoints.ts), or after passing it so many times. */
+  dieAt(point: string, passes?: number): Promise<void>
   /** Stands still there instead, as a paused machine does. */
   freezeAt(point: string): Promise<void>
   /** How it ended: an exit code, or the signal that killed it. */
@@ -39,9 +39,9 @@ export async function startProcess(env: Record<string, string>, ms = 60_000): Pr
     throw new Error(`the process ended (${how}) before it served:\n${output()}`)
   })
   failed.catch(() => {})
-  const served = until(() => /Balcão (?:serves (\S+)|is at work)/.exec(output()), ms)
+  const served = until(() => /Balcão (?:serves|is at work;) (http:\/\/[^\s/]+)/.exec(output()), ms)
   const [, url = ''] = await Promise.race([served, failed])
-  const order = (what: { point: string; signal: NodeJS.Signals }) =>
+  const order = (what: { point: string; nth: number; signal: NodeJS.Signals }) =>
     new Promise<void>((done, fail) => child.send(what, error => (error ? fail(error) : done())))
   const kill = async (signal: NodeJS.Signals) => {
     child.kill(signal)
@@ -52,8 +52,8 @@ export async function startProcess(env: Record<string, string>, ms = 60_000): Pr
     url: url.replace('localhost', '127.0.0.1'),
     output,
     ended,
-    dieAt: point => order({ point, signal: 'SIGKILL' }),
-    freezeAt: point => order({ point, signal: 'SIGSTOP' }),
+    dieAt: (point, nth = 0) => order({ point, nth, signal: 'SIGKILL' }),
+    freezeAt: point => order({ point, nth: 0, signal: 'SIGSTOP' }),
     kill: () => kill('SIGKILL'),
     stop: () => kill('SIGTERM'),
     freeze: () => void child.kill('SIGSTOP'),
@@ -61,16 +61,20 @@ export async function startProcess(env: Record<string, string>, ms = 60_000): Pr
   }
 }
 
-/** Starts it and waits for its end: for starts that must fail. */
-export async function runToEnd(env: Record<string, string>) {
-  const { output, ended } = launch(env)
+/** Starts it and waits for its end: for starts that must fail, and for other programs of the product. */
+export async function runToEnd(env: Record<string, string>, program: string[] = main) {
+  const { output, ended } = launch(env, program)
   return { how: await ended, output: output() }
 }
 
+const { PATH, NODE_COMPILE_CACHE } = process.env
+const inherited = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+
 /** Starts it and does not wait for anything. */
-function launch(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', failpoints, main], {
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...env },
+function launch(env: Record<string, string>, [file, ...given]: string[] = main) {
+  const program = fileURLToPath(new URL(file!, import.meta.url))
+  const child = spawn(process.execPath, ['--import', failpoints, program, ...given], {
+    env: { ...inherited, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   running.add(child)

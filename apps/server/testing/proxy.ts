@@ -8,14 +8,19 @@ export interface Wire {
   /** Every connection breaks, and new ones are refused. */
   cut(): Promise<void>
   mend(): Promise<void>
+  /** The server's side of every connection ends, and this side never hears of it; new connections are good. */
+  forget(): void
   close(): Promise<void>
 }
 
 export async function openWire(to: string): Promise<Wire> {
   const { hostname, port: target } = new URL(to)
   const sockets = new Set<Socket>()
+  const farSides = new Set<Socket>()
+  const forgotten = new WeakSet<Socket>()
   const listener = createServer(near => {
     const far = connect(Number(target), hostname)
+    farSides.add(far)
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -24,7 +29,8 @@ export async function openWire(to: string): Promise<Wire> {
       one.on('error', () => other.destroy())
       one.on('close', () => {
         sockets.delete(one)
-        other.destroy()
+        farSides.delete(one)
+        if (!forgotten.has(one)) other.destroy()
       })
       one.pipe(other)
     }
@@ -47,6 +53,12 @@ export async function openWire(to: string): Promise<Wire> {
     },
     cut,
     mend: () => listen(port),
+    forget() {
+      for (const far of farSides) {
+        forgotten.add(far)
+        far.destroy()
+      }
+    },
     close: cut,
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Route } from '@balcao/contract/kit.ts'
 import { addConnection } from '../src/features/connections/connections.actions.ts'
 import { startSession } from '../src/features/connections/connections.wishes.ts'
 import { addContact } from '../src/features/contacts/contacts.actions.ts'
-import { addLocation } from '../src/features/locations/locations.actions.ts'
 import { receive } from '../src/features/messages/messages.receive.ts'
 import { inbox, messages } from '../src/features/messages/messages.table.ts'
 import { addAuthorization } from '../src/features/permissions/permissions.actions.ts'
@@ -18,6 +18,7 @@ type Id = Promise<number>
 
 /** One of everything a call can name; each asking makes another. */
 export interface Rows {
+  company(): Id
   phone(): Id
   queue(): Id
   authorization(): Id
@@ -32,7 +33,8 @@ export interface Rows {
   sentMessage(): Promise<string>
   /** A message whose file could not be fetched. */
   lostFile(): Promise<string>
-  location(): Id
+  /** What a call of the API adds. */
+  added(create: Route, body: object): Id
   rawLog(): Id
   /** What a simulated phone wrote. */
   onPhone(number: string): Promise<string>
@@ -40,6 +42,7 @@ export interface Rows {
 
 /** Ids that nothing has, in any company. */
 export const nowhere: Rows = {
+  company: async () => 2_000_000_000,
   phone: async () => 2_000_000_000,
   queue: async () => 2_000_000_000,
   authorization: async () => 2_000_000_000,
@@ -51,7 +54,7 @@ export const nowhere: Rows = {
   failedMessage: async () => randomUUID(),
   sentMessage: async () => randomUUID(),
   lostFile: async () => randomUUID(),
-  location: async () => 2_000_000_000,
+  added: async () => 2_000_000_000,
   rawLog: async () => 2_000_000_000,
   onPhone: async () => 'SIM0',
 }
@@ -111,6 +114,7 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
 
   return {
     phone: async () => phone,
+    company: async () => companyId,
     queue: async () => (await addQueue(house, { name: `Setor ${unique()}`, color: `#${unique()}` })).id,
     authorization: async () => (await addAuthorization(house, { name: `Grupo ${unique()}` })).id,
     async connection() {
@@ -137,7 +141,7 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
     sentMessage: () => message({ body: 'Saiu', fromMe: true, ack: 2, outbox: 'done' }),
     lostFile: () =>
       message({ body: '', fromMe: false, ack: 4, mediaType: 'image', media: lost, mediaSource: 'nowhere' }),
-    location: async () => (await addLocation(house, { name: 'Loja', latitude: 1, longitude: 2 })).id,
+    added: async (create, body) => ((await admin.get(create, { body })) as { id: number }).id,
     rawLog: () =>
       house.transaction(async tx => {
         const chat = { kind: 'phone', value: newNumber() }

@@ -7,7 +7,7 @@ import { freshFolder } from './process.ts'
 export interface Store {
   /** Variables for processes on it. */
   env: Record<string, string>
-  /** The same for one more process beside the first, which needs a folder of its own. */
+  /** The same for one more process beside the first. */
   beside(): Record<string, string>
   /** Reads with no process running, or beside them where the database is a server. */
   rows(query: string): Promise<Record<string, unknown>[]>
@@ -38,14 +38,13 @@ export async function serverStore(server: string): Promise<Store> {
   const database = await createDatabase(server)
   const env = {
     ...demo,
-    DATA_DIR: `${folder.path}/0`,
+    DATA_DIR: folder.path,
     DATABASE_URL: database.url,
     JWT_SECRET: randomBytes(32).toString('base64url'),
   }
-  let others = 0
   return {
     env,
-    beside: () => ({ ...env, DATA_DIR: `${folder.path}/${++others}` }),
+    beside: () => env,
     rows: query => ask(database.url, query),
     remove: async () => {
       await database.drop()

@@ -1,15 +1,28 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { createBaileysDriver } from '../src/channels/baileys/index.ts'
-import type { KeyRows, SessionDoor } from '../src/channels/driver.ts'
+import type { KeyRows, Outgoing, SessionDoor } from '../src/driver.ts'
 
 // A process that runs one session of the driver and keeps everything in files, to be killed by a test.
-// It says what happens in JSON lines: {status, qrcode}, {hearing: n}; what it heard stands in the file `heard`.
+// It says what happens in JSON lines: {status, qrcode}, {hearing: n}, {outcome}; what it heard stands in the file
+// `heard`. It takes orders: {send: message}, and {dieAt: point, nth}, the point being one of `reach` below.
+
+/** What a test tells this process. */
+export type ChildOrder = { send: Outgoing } | { dieAt: Point; nth: number }
+
+/** Where it can be made to die: before and after keys stand in the file, news does, and a frame leaves. */
+export type Point = `${'keys' | 'news' | 'frame'} ${'before' | 'after'}`
 
 const [folder = '', webUrl = '', mode = ''] = process.argv.slice(2)
 const keysFile = join(folder, 'keys')
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
+
+let armed: { dieAt: Point; nth: number } | null = null
+function reach(point: Point) {
+  if (armed?.dieAt === point && --armed.nth < 0) process.kill(process.pid, 'SIGKILL')
+}
 
 type Row = { type: string; id: string; value: string | null }
 
@@ -31,8 +44,12 @@ const keys: KeyRows = {
   read: async (type, ids) => found(ids.flatMap(id => rows.get(`${type} ${id}`) ?? [])),
   readAll: async type => found([...rows.values()].filter(row => row.type === type)),
   async write(changed) {
+    // about as slow as a commit
+    await sleep(1)
+    reach('keys before')
     keep(changed)
     apply(changed)
+    reach('keys after')
   },
   async clear() {
     const all = [...rows.values()].map(row => ({ ...row, value: null }))
@@ -41,14 +58,29 @@ const keys: KeyRows = {
   },
 }
 
+const sentFile = join(folder, 'sent')
+const sentBefore = () =>
+  existsSync(sentFile) ? readFileSync(sentFile, 'utf8').split('\n').filter(Boolean) : []
+const sent = new Map(
+  sentBefore().map(line => {
+    const message = JSON.parse(line) as Outgoing
+    return [message.externalId, message]
+  }),
+)
+
 const door: SessionDoor = {
   companyId: 1,
   whatsappId: 1,
   pairNumber: '',
-  owns: () => true,
+  // asked in the step in which a frame leaves
+  owns() {
+    reach('frame before')
+    queueMicrotask(() => reach('frame after'))
+    return true
+  },
   keys,
   report: async state => void say(state),
-  sent: async () => null,
+  sent: async id => sent.get(id) ?? null,
   typing: () => {},
   takesGroups: async () => true,
   history: async () => null,
@@ -57,9 +89,31 @@ const door: SessionDoor = {
     say({ hearing: news.length })
     // The database never answers: whoever is killed here has told nobody.
     if (mode === 'stuck') await new Promise(() => {})
+    await sleep(1)
+    reach('news before')
     for (const heard of news) appendFileSync(join(folder, 'heard'), `${JSON.stringify(heard)}\n`)
+    reach('news after')
   },
 }
 
 const pace = { firstMs: 10, mostMs: 20 }
-await createBaileysDriver({ webUrl, version: null, log: pino({ level: 'silent' }), pace }).open(door)
+const driver = createBaileysDriver({
+  webUrl,
+  version: null,
+  log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }, pino.destination(2)),
+  pace,
+})
+const session = await driver.open(door)
+
+process.on('message', async (order: ChildOrder) => {
+  if ('dieAt' in order) armed = order
+  else {
+    const { externalId } = order.send
+    if (!sent.has(externalId)) appendFileSync(sentFile, `${JSON.stringify(order.send)}\n`)
+    sent.set(externalId, order.send)
+    const { is } = await session.send(order.send).catch(() => ({ is: 'unknown' }))
+    say({ outcome: { externalId, is } })
+  }
+})
+process.channel?.unref()
+process.on('disconnect', () => process.exit(1))

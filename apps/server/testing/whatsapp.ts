@@ -20,7 +20,7 @@ import type {
   SessionDoor,
   SessionState,
   Target,
-} from '../src/channels/driver.ts'
+} from '../src/driver.ts'
 
 export const SHOP = '5511900000001'
 export const ANA = '5511911111111'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { auth } from '@balcao/contract/auth.ts'
 import { type Channel, channelName, type Route } from '@balcao/contract/kit.ts'
-import type { SessionUser } from '@balcao/contract/users.ts'
+import type { User } from '@balcao/contract/users.ts'
 import { io, type Socket } from 'socket.io-client'
 import type { z } from 'zod'
 import { house } from '../src/house.ts'
@@ -40,7 +40,7 @@ type Given<R extends Route> = {
 
 /** Somebody at the API: calls routes of the contract, listens to channels. */
 export interface Person {
-  user: SessionUser
+  user: User
   token: string
   call<R extends Route>(route: R, given?: Given<R>): Promise<Answer<R>>
   /** Calls and insists on 200. */
@@ -100,7 +100,7 @@ export async function enter(url: string, email: string): Promise<Person> {
   return person(url, body.token, body.user)
 }
 
-function person(url: string, token: string, user: SessionUser): Person {
+function person(url: string, token: string, user: User): Person {
   let line: Socket | undefined
 
   async function call<R extends Route>(route: R, given: Given<R> = {}): Promise<Answer<R>> {

@@ -1,10 +1,12 @@
 import { auth } from './features/auth/index.tsx'
+import { companies } from './features/companies/index.tsx'
 import { connections } from './features/connections/index.tsx'
 import { imports } from './features/imports/index.tsx'
 import { locations } from './features/locations/index.tsx'
 import { messageLogs } from './features/messageLogs/index.tsx'
 import { messages } from './features/messages/index.tsx'
 import { queues } from './features/queues/index.tsx'
+import { quickAnswers } from './features/quickAnswers/index.tsx'
 import { simulator } from './features/simulator/index.tsx'
 import { tickets } from './features/tickets/index.tsx'
 import { users } from './features/users/index.tsx'
@@ -17,9 +19,11 @@ export const features: Feature[] = [
   queues,
   tickets,
   messages,
+  quickAnswers,
   connections,
   imports,
   locations,
   simulator,
+  companies,
   messageLogs,
 ]

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { email, route, text } from './kit.ts'
-import { SessionUser } from './users.ts'
+import { User } from './users.ts'
 
-export const Session = z.object({ token: z.string(), user: SessionUser })
+export const Session = z.object({ token: z.string(), user: User })
 export type Session = z.infer<typeof Session>
 
 export const LoginInput = z.object({
@@ -22,13 +22,13 @@ export const auth = {
     says: 'Opens a session. Answers a short-lived token and sets the refresh cookie.',
     body: LoginInput,
     reply: Session,
-    perMinute: 20,
+    limit: { counts: 'failures', caller: 60, account: 20, all: 600 },
   }),
   refresh: route('POST', '/auth/refresh_token', {
     needs: 'nobody',
     says: 'Trades the refresh cookie for a new token and a new cookie; a reused cookie ends the session.',
     reply: Session,
-    perMinute: 120,
+    limit: { counts: 'failures', caller: 120, all: 1_200 },
   }),
   logout: route('DELETE', '/auth/logout', {
     needs: 'session',
@@ -39,6 +39,6 @@ export const auth = {
     says: 'Makes a company on the standard plan with this account as its admin (OP-42).',
     body: SignupInput,
     reply: z.object({ id: z.int(), name: z.string(), email: z.string() }),
-    perMinute: 10,
+    limit: { counts: 'calls', caller: 10, all: 60 },
   }),
 }

@@ -29,6 +29,8 @@ export const Connection = z.object({
   /** Eight characters to type on the phone instead of scanning; same audience as the QR. */
   pairingCode: z.string(),
   retries: z.int(),
+  /** `on` while its admin wants a session kept open. What a session is made of never leaves the server. */
+  session: z.enum(['on', '']),
   isDefault: z.boolean(),
   greetingMessage: z.string(),
   farewellMessage: z.string(),
@@ -58,6 +60,7 @@ export const ConnectionSession = Connection.pick({
   qrcode: true,
   pairingCode: true,
   retries: true,
+  session: true,
   updatedAt: true,
 })
 export type ConnectionSession = z.infer<typeof ConnectionSession>

@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { channel, id, idList, instant, pageNumber, route, text } from './kit.ts'
+import { channel, id, idList, instant, page, pageQuery, route, text } from './kit.ts'
 
 export const Category = z.object({ id: z.int(), name: z.string(), color: z.string() })
+
+/** A customer of years has thousands of tickets, and every list and push carries its contacts. */
+export const MAX_TICKETS_NAMED = 40
 
 export const Contact = z.object({
   id: z.int(),
@@ -17,6 +20,8 @@ export const Contact = z.object({
   categoryContacts: z.array(Category),
   categoriesContactsAssociates: z.array(Category),
   commandBot: z.string(),
+  /** The newest of them; how many there are says the count. */
+  tickets: z.array(z.object({ id: z.int() })).max(MAX_TICKETS_NAMED),
   ticketsCount: z.int(),
   createdAt: instant,
   updatedAt: instant,
@@ -54,12 +59,8 @@ export const contacts = {
   list: route('GET', '/contacts', {
     needs: 'session',
     says: 'Contacts of the company by name; searchParam matches name and number.',
-    query: z.object({
-      searchParam: z.string().max(100).optional(),
-      pageNumber: pageNumber.optional(),
-      selectedContactCategories: idList.optional(),
-    }),
-    reply: z.object({ contacts: z.array(Contact), hasMore: z.boolean(), count: z.int() }),
+    query: pageQuery.extend({ selectedContactCategories: idList.optional() }),
+    reply: page('contacts', Contact).extend({ count: z.int() }),
   }),
   show: route('GET', '/contacts/:contactId', {
     needs: 'session',

@@ -26,8 +26,20 @@ export interface Route<
   /** `multipart`: the body may come as form fields plus files; `only` when nothing else is accepted. */
   files: 'none' | 'also' | 'only'
   reply: R
-  /** Calls a minute and address; unset means the general limit. */
-  perMinute?: number
+  /** Beside the general limit of calls a minute, which every user and every address has. */
+  limit?: Limit
+}
+
+/** How often a minute a call may be made. */
+export interface Limit {
+  /** `failures`: a call that succeeds does not count. */
+  counts: 'calls' | 'failures'
+  /** By one user, or from one address while nobody is known. */
+  caller: number
+  /** On one account, which is the `email` of the body, from one address; from all of them three times as often. */
+  account?: number
+  /** By everybody together. */
+  all?: number
 }
 
 const nothing = z.object({})
@@ -36,7 +48,7 @@ type Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> = 
   Route,
   'needs' | 'says'
 > &
-  Partial<Pick<Route, 'aliases' | 'files' | 'perMinute'>> & { params?: P; query?: Q; body?: B; reply?: R }
+  Partial<Pick<Route, 'aliases' | 'files' | 'limit'>> & { params?: P; query?: Q; body?: B; reply?: R }
 
 /** Declares a call. Input that fails its shapes is answered 400 with the field; the reply is cut to its shape. */
 export function route<
@@ -56,7 +68,7 @@ export function route<
     body: (spec.body ?? nothing) as B,
     files: spec.files ?? 'none',
     reply: (spec.reply ?? nothing) as R,
-    perMinute: spec.perMinute,
+    limit: spec.limit,
   }
 }
 
@@ -67,6 +79,9 @@ export interface Channel<S extends Shape = Shape> {
 }
 
 export const channel = <S extends Shape>(name: string, payload: S): Channel<S> => ({ name, payload })
+
+/** What is said on a channel. */
+export type Push<C extends Channel> = z.output<C['payload']>
 
 export const channelName = (of: Channel, companyId: number) =>
   of.name.replace('{companyId}', String(companyId))
@@ -81,6 +96,12 @@ const fromText = <T>(schema: z.ZodType<T>, read: (text: string) => unknown) =>
     T
   >
 
+/** Where a screen names something that need not be there: a word or an id; a number that is no id is wrong. */
+export const idOrWord = z
+  .string()
+  .max(20)
+  .refine(text => (/^\d+$/.test(text) ? Number(text) <= MAX_ID : Number.isNaN(Number(text))), 'Not an id')
+
 const readJson = (text: string): unknown => {
   try {
     return text === '' ? [] : JSON.parse(text)
@@ -90,17 +111,54 @@ const readJson = (text: string): unknown => {
 }
 
 /** The largest id PostgreSQL's integer holds: anything above is a wrong number, not a missing row. */
-const wholeId = z.int().positive().max(2_147_483_647)
+const MAX_ID = 2_147_483_647
+const wholeId = z.int().positive().max(MAX_ID)
 
 /** Values that arrive as text (path, query, form fields) but mean a number, a list or a flag. */
 export const id = fromText(wholeId, text => (/^\d+$/.test(text) ? Number(text) : text))
 export const idList = fromText(z.array(wholeId).max(500), readJson)
+/** Ids of queues; 0 stands for those without one. */
+export const queueChoice = fromText(z.array(wholeId.or(z.literal(0))).max(500), readJson)
 export const pageNumber = fromText(z.int().min(1).max(100_000), text => (text === '' ? 1 : Number(text)))
-export const flag = fromText(z.boolean(), text =>
-  text === 'true' || text === '1' ? true : text === 'false' || text === '0' || text === '' ? false : text,
-)
+export const digit = fromText(z.int().min(0).max(9), text => (/^\d$/.test(text) ? Number(text) : text))
 
-/** The documents mix 0/1 and booleans (OP-64): both are read, the documented type is answered. */
+/** The documents mix 0/1 and booleans (OP-64): both are read, also as text; the documented type is answered. */
+export const flag = z.preprocess(
+  value =>
+    value === 'true' || value === '1' || value === 1
+      ? true
+      : value === 'false' || value === '0' || value === 0 || value === ''
+        ? false
+        : value,
+  z.boolean(),
+) as unknown as z.ZodType<boolean, boolean | 0 | 1>
+
+/** What a list that comes in pages is asked for: the first page of everything when nothing is said. */
+export const pageQuery = z.object({
+  searchParam: z.string().max(100).optional(),
+  pageNumber: pageNumber.optional(),
+})
+export type PageQuery = z.output<typeof pageQuery>
+
+/** One page of a list, under the name that the documents give its rows. */
+export const page = <Name extends string, Row extends Shape>(name: Name, row: Row) =>
+  z.object({ [name]: z.array(row), hasMore: z.boolean() } as Record<Name, z.ZodArray<Row>> & {
+    hasMore: z.ZodBoolean
+  })
+
+/** The live channel of a list, `name-{companyId}`: a row was added or changed, or one is gone. */
+export const listChannel = <Name extends string, Row extends Shape>(name: Name, row: Row) =>
+  channel(
+    `${name}-{companyId}`,
+    z.discriminatedUnion('action', [
+      z.object({ action: z.enum(['create', 'update']), ...({ [name]: row } as Record<Name, Row>) }),
+      z.object({
+        action: z.literal('delete'),
+        ...({ [`${name}Id`]: z.int() } as Record<`${Name}Id`, z.ZodInt>),
+      }),
+    ]),
+  )
+
 export const bit = z.preprocess(
   value =>
     value === true || value === 'true' || value === '1'
@@ -114,12 +172,17 @@ export const bit = z.preprocess(
 /** A moment in UTC, ISO 8601 with milliseconds. */
 export const instant = z.iso.datetime()
 
+/** The year 0 is one to JavaScript and none to PostgreSQL; no place on earth is further than 14 hours from UTC. */
+const isOnEarth = (text: string) => !text.startsWith('0000') && !/[+-](1[5-9]|2\d):\d\d$/.test(text)
+const NOWHERE = 'No such moment'
+
+/** A day as a filter takes it. */
+export const day = z.iso.date().refine(isOnEarth, NOWHERE)
+
 /** A moment or a day as a filter takes it. */
-export const moment = z.union([
-  z.iso.datetime({ offset: true }),
-  z.iso.datetime({ local: true }),
-  z.iso.date(),
-])
+export const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true }), z.iso.date()])
+  .refine(isOnEarth, NOWHERE)
 
 /** Texts of the documents for the commonest refusals of a form. */
 export const text = (min: number, max: number) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, pageNumber, route, text } from './kit.ts'
+import { id, page, pageQuery, route, text } from './kit.ts'
 
 /** A place that a company sends often. Deleted ones stay for the messages that hold them. */
 export const Location = z.object({
@@ -28,8 +28,8 @@ export const locations = {
   list: route('GET', '/locations', {
     needs: 'session',
     says: 'Places of the company by name, without the deleted ones.',
-    query: z.object({ searchParam: z.string().max(100).optional(), pageNumber: pageNumber.optional() }),
-    reply: z.object({ locations: z.array(Location), hasMore: z.boolean() }),
+    query: pageQuery,
+    reply: page('locations', Location),
   }),
   show: route('GET', '/locations/:locationId', {
     needs: 'session',
@@ -42,7 +42,7 @@ export const locations = {
     says: 'Where an address or the name of a place leads, at most five. Refused without MAPS_KEY.',
     query: z.object({ searchParam: text(3, 200), language: z.enum(['pt-BR', 'en', 'es']).optional() }),
     reply: z.object({ addresses: z.array(FoundAddress).max(5) }),
-    perMinute: 30,
+    limit: { counts: 'calls', caller: 30 },
   }),
   create: route('POST', '/locations', {
     needs: 'session',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channel, id, instant, pageNumber, route } from './kit.ts'
+import { channel, id, instant, page, pageQuery, route } from './kit.ts'
 
 /** One piece of news as it was heard, before anything was made of it. The names are the documents'. */
 export const RawMessageLog = z.object({
@@ -26,13 +26,12 @@ export const messageLogs = {
   list: route('GET', '/messageLogs', {
     needs: 'master',
     says: 'What was heard on the connections of all companies, newest first.',
-    query: z.object({
+    query: pageQuery.extend({
       searchParam: z.string().trim().max(200).optional(),
-      pageNumber: pageNumber.optional(),
       /** Holds `unknown` for what nothing could be made of, `warning` for what failed, both for either. */
       searchParamWitchError: z.string().max(100).optional(),
     }),
-    reply: z.object({ messagesBruteLogs: z.array(RawMessageLog), hasMore: z.boolean() }),
+    reply: page('messagesBruteLogs', RawMessageLog),
   }),
   reprocess: route('POST', '/reprocessMessage/:logId', {
     needs: 'master',

@@ -2,10 +2,18 @@ import { z } from 'zod'
 import { Choices, MAX_OVER } from './choices.ts'
 import { channel, flag, id, instant, pageNumber, route, text } from './kit.ts'
 import { Media, PlaceData } from './media.ts'
-import { Ticket } from './tickets.ts'
+import { MessageSource, Ticket } from './tickets.ts'
 
 /** WhatsApp's own limit for a text. */
 export const MAX_BODY = 65_536
+
+/** More lines than that are no text but a wall. What customers send is taken as it comes, and shown folded. */
+export const MAX_LINES = 1_000
+
+const written = z
+  .string()
+  .max(MAX_BODY, 'Too Long!')
+  .refine(text => text.split('\n', MAX_LINES + 1).length <= MAX_LINES, 'Too many lines')
 
 /** Delivery: 0 failed, 1 not yet at the server, 2 sent, 3 delivered, 4 read, 5 played. It only rises. */
 export const Ack = z.int().min(0).max(5)
@@ -16,7 +24,10 @@ const Quoted = z.object({
   fromMe: z.boolean(),
   mediaType: z.string().nullable(),
   isDeleted: z.boolean(),
+  /** Empty for what the company wrote: `user` and `source` say who of it. */
   author: z.string(),
+  user: z.object({ id: z.int(), name: z.string() }).nullable(),
+  source: MessageSource,
 })
 
 export const Typing = z.enum(['composing', 'recording', 'paused'])
@@ -54,7 +65,8 @@ export const Message = z.object({
   isForwarded: z.boolean(),
   /** When its text was last changed; null when it stands as written. */
   editedAt: instant.nullable(),
-  /** Who of the company wrote it; null for the customer, a bot or the phone itself. */
+  source: MessageSource,
+  /** Who of the company wrote it, or in whose name a greeting went out; null for the customer, a bot or the phone itself. */
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
   contact: z.object({ id: z.int(), name: z.string() }),
   /** Who wrote it in a group; null elsewhere. The number is empty while only a LID is known. */
@@ -62,6 +74,8 @@ export const Message = z.object({
   ticket: z.object({ id: z.int(), protocol: z.string(), queueId: z.int().nullable() }),
   /** Rises with every change, as on the ticket. */
   version: z.int(),
+  /** Its place in the conversation: the order in which messages were taken in, whatever the clocks say. */
+  position: z.int(),
   createdAt: instant,
 })
 export type Message = z.infer<typeof Message>
@@ -70,7 +84,7 @@ const Draft = z.object({
   /** Chosen by the sender's screen: the same id sent twice is one message. */
   id: z.uuid().optional(),
   /** The text, or the caption of the first file. Blank is refused where nothing else is sent. */
-  body: z.string().max(MAX_BODY, 'Too Long!').optional(),
+  body: written.optional(),
   fromMe: z.union([z.boolean(), z.string()]).optional(),
   read: z.union([z.boolean(), z.int()]).optional(),
   mediaUrl: z.string().optional(),
@@ -118,10 +132,23 @@ const messageId = z.object({ messageId: z.uuid() })
 export const messages = {
   list: route('GET', '/messages/:ticketId', {
     needs: 'session',
-    says: 'Messages of the ticket (or of its contact, by the viewMessagesByTicket rule), newest page first, each page oldest first.',
+    says: 'Messages of the ticket (or of its contact, by the viewMessagesByTicket rule), newest page first, each page oldest first; or those around, before or behind one of them. ERR_FETCH_WAPP_MSG when that one is not part of it.',
     params: z.object({ ticketId: id }),
-    query: z.object({ pageNumber: pageNumber.optional(), searchTerm: z.string().trim().max(200).optional() }),
-    reply: z.object({ messages: z.array(Message), hasMore: z.boolean(), ticket: Ticket }),
+    query: z.object({
+      pageNumber: pageNumber.optional(),
+      searchTerm: z.string().trim().max(200).optional(),
+      /** Instead of a page: a message of the conversation with those around it, those before it, those behind it. */
+      around: z.uuid().optional(),
+      before: z.uuid().optional(),
+      after: z.uuid().optional(),
+    }),
+    /** `hasMore`: older ones follow; `hasNewer`: newer ones do. */
+    reply: z.object({
+      messages: z.array(Message),
+      hasMore: z.boolean(),
+      hasNewer: z.boolean(),
+      ticket: Ticket,
+    }),
   }),
   send: route('POST', '/messages/:ticketId/:companyId', {
     needs: 'session',
@@ -147,7 +174,7 @@ export const messages = {
     needs: 'session',
     says: 'Changes the text of one of the own messages, at most 15 minutes after it was sent.',
     params: messageId,
-    body: z.object({ body: text(1, MAX_BODY) }),
+    body: z.object({ body: text(1, MAX_BODY).pipe(written) }),
     reply: Message,
   }),
   react: route('PUT', '/messages/:messageId/reaction', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bit, channel, id, pageNumber, route, text } from './kit.ts'
+import { bit, channel, digit, flag, id, page, pageQuery, route, text } from './kit.ts'
 
 export const UserAuthorization = z.object({
   id: z.int(),
@@ -23,15 +23,15 @@ export const UserAuthorizationInput = z.object({
   name: text(2, 50),
   allowNoQueue: bit.optional(),
   allowMultipleTickets: bit.optional(),
-  viewMessagesByTicket: z.coerce.number().pipe(UserAuthorization.shape.viewMessagesByTicket).optional(),
-  disableGreeting: z.coerce.boolean().optional(),
-  disableSignature: z.coerce.boolean().optional(),
-  allowCategorizeContacts: z.coerce.boolean().optional(),
-  allowCreateCategoryContacts: z.coerce.boolean().optional(),
-  allowViewPendingTickets: z.coerce.boolean().optional(),
+  viewMessagesByTicket: digit.pipe(UserAuthorization.shape.viewMessagesByTicket).optional(),
+  disableGreeting: flag.optional(),
+  disableSignature: flag.optional(),
+  allowCategorizeContacts: flag.optional(),
+  allowCreateCategoryContacts: flag.optional(),
+  allowViewPendingTickets: flag.optional(),
   enableAdministration: bit.optional(),
   enableDash: bit.optional(),
-  allowTicketExport: z.coerce.boolean().optional(),
+  allowTicketExport: flag.optional(),
 })
 
 const authorizationId = z.object({ authorizationId: id })
@@ -40,8 +40,8 @@ export const permissions = {
   list: route('GET', '/usersAuthorizations', {
     needs: 'session',
     says: 'Permission groups of the company, by name.',
-    query: z.object({ searchParam: z.string().max(100).optional(), pageNumber: pageNumber.optional() }),
-    reply: z.object({ userAuthorizations: z.array(UserAuthorization), hasMore: z.boolean() }),
+    query: pageQuery,
+    reply: page('userAuthorizations', UserAuthorization),
   }),
   create: route('POST', '/usersAuthorizations', {
     needs: 'administration',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hexOf } from './colors.ts'
 import { channel, id, route, text } from './kit.ts'
 
 /** Shown where a queue has no colour of its own. */
@@ -14,7 +15,7 @@ export type Queue = z.infer<typeof Queue>
 
 export const QueueInput = z.object({
   name: text(2, 50),
-  color: text(3, 9).regex(/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'A colour such as #1273de'),
+  color: text(3, 9).refine(color => hexOf(color) !== null, 'A colour such as #1273de or red'),
   greetingMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
 })
 

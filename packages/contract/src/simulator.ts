@@ -84,13 +84,15 @@ export const simulator = {
   }),
   chats: route('GET', '/simulator/:whatsappId/chats', {
     needs: 'session',
-    says: 'The numbers this phone has talked with, newest first, and what the company does there at this moment.',
+    says: 'The numbers this phone has talked with, newest first, 40 a time (`before`: the `lastId` of the last one), and what the company does there at this moment.',
     params: phone,
+    query: z.object({ before: id.optional() }),
     reply: z.array(
       z.object({
         number: z.string(),
         name: z.string(),
         lastMessage: z.string(),
+        lastId: z.int(),
         typing: Typing,
         updatedAt: instant,
       }),

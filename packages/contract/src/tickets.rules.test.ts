@@ -7,6 +7,7 @@ import {
   canSee,
   isNews,
   type LoadedTickets,
+  NO_QUEUE,
   queueForAccept,
   type TicketList,
 } from './tickets.rules.ts'
@@ -38,6 +39,7 @@ const ticket = (id: number, more: Partial<Ticket> = {}) =>
     userId: null,
     unreadMessages: 1,
     version: 1,
+    waitingSince: null,
     updatedAt: `2026-03-02T12:00:${String(id).padStart(2, '0')}.000Z`,
     ...more,
   }) as Ticket
@@ -85,9 +87,24 @@ describe('a list', () => {
     expect(belongsInList(viewer(), { ...pending, queueIds: [] }, ticket(1))).toBe(false)
   })
 
-  test('keeps my own ticket of a foreign queue, which no selector could bring back', () => {
+  test('keeps my own ticket of a foreign queue while no queues are chosen; chosen ones mean exactly those', () => {
     const moved = ticket(1, { status: 'open', userId: ME, queueId: SUPPORT })
-    expect(belongsInList(viewer(), { ...open, queueIds: [SALES] }, moved)).toBe(true)
+    expect(belongsInList(viewer(), open, moved)).toBe(true)
+    expect(belongsInList(viewer(), { ...open, queueIds: [SALES] }, moved)).toBe(false)
+    expect(belongsInList(viewer(), { ...open, queueIds: [SUPPORT] }, moved)).toBe(true)
+  })
+
+  test('of chosen queues holds tickets without a queue only when those are chosen too', () => {
+    const queueless = ticket(1, { queueId: null })
+    const of = (queueIds: number[] | undefined, who = viewer()) =>
+      belongsInList(who, { status: 'pending', showAll: false, queueIds }, queueless)
+    expect([of(undefined), of([SALES]), of([NO_QUEUE]), of([SALES, NO_QUEUE])]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ])
+    expect(of([NO_QUEUE], viewer({}, { allowNoQueue: 0 }))).toBe(false)
   })
 })
 
@@ -140,6 +157,18 @@ describe('a push', () => {
     expect(ids(after(page, update(ticket(2))))).toEqual([[9, 5], 7])
     expect(ids(after(page, update(elsewhere, ticket(2))))).toEqual([[9, 5], 6])
     expect(ids(after(page, removed(ticket(2))))).toEqual([[9, 5], 6])
+  })
+
+  test('keeps a list that is sorted by who waits longest in its order, and an answered one behind what is loaded leaves', () => {
+    const at = (minute: number) => `2026-03-02T11:0${minute}:00.000Z`
+    const list: TicketList = { ...waiting, sort: 'waiting' }
+    const since = (id: number, minute: number | null) =>
+      ticket(id, { waitingSince: minute === null ? null : at(minute) })
+    const page = loaded(since(4, 1), since(9, 3), since(5, null))
+    const hear = (before: LoadedTickets, push: TicketPush) => ids(applyPush(before, push, viewer(), list))
+    expect(hear(page, update(since(7, 2), null))).toEqual([[4, 7, 9, 5], 4])
+    expect(hear(page, update(since(4, null)))).toEqual([[9, 4, 5], 3])
+    expect(hear({ ...page, hasMore: true }, update(since(9, null)))).toEqual([[4, 5], 3])
   })
 
   test('that it was read leaves the row as the server has it', () => {

@@ -1,8 +1,27 @@
 import { z } from 'zod'
-import { channel, flag, id, idList, instant, moment, pageNumber, route } from './kit.ts'
+import {
+  channel,
+  day,
+  flag,
+  id,
+  idList,
+  idOrWord,
+  instant,
+  moment,
+  pageNumber,
+  queueChoice,
+  route,
+} from './kit.ts'
 
 export const TicketStatus = z.enum(['pending', 'open', 'closed'])
 export type TicketStatus = z.infer<typeof TicketStatus>
+
+/**
+ * Who speaks: the customer, a person at a screen, the company's own phone, or what speaks by itself: a greeting or
+ * farewell, a bot, a campaign, the public API.
+ */
+export const MessageSource = z.enum(['contact', 'person', 'phone', 'greeting', 'bot', 'campaign', 'api'])
+export type MessageSource = z.infer<typeof MessageSource>
 
 /** One conversation with a contact, the same in answers, pushes and caches. */
 export const Ticket = z.object({
@@ -37,6 +56,10 @@ export const Ticket = z.object({
   lastMessageFromMe: z.boolean(),
   lastMessageAck: z.int(),
   lastMessageType: z.string().nullable(),
+  /** Who said it; null while nothing was said. */
+  lastMessageBy: z
+    .object({ source: MessageSource, user: z.object({ id: z.int(), name: z.string() }).nullable() })
+    .nullable(),
   /** Since when the customer waits for an answer; null when the company spoke last. */
   waitingSince: instant.nullable(),
   /**
@@ -52,14 +75,18 @@ export const Ticket = z.object({
 })
 export type Ticket = z.infer<typeof Ticket>
 
+export const TicketSort = z.enum(['newest', 'waiting'])
+export type TicketSort = z.infer<typeof TicketSort>
+
 export const TicketListInput = z.object({
   searchParam: z.string().trim().max(200).optional(),
   pageNumber: pageNumber.optional(),
   status: TicketStatus.or(z.literal('')).optional(),
   /** A day (UTC−3 unless configured): tickets created on it. */
-  date: z.iso.date().or(z.literal('')).optional(),
+  date: day.or(z.literal('')).optional(),
   showAll: flag.optional(),
-  queueIds: idList.optional(),
+  /** Exactly these queues; 0 among them means tickets without one. Left out: whatever the caller may see. */
+  queueIds: queueChoice.optional(),
   withUnreadMessages: flag.optional(),
   tags: idList.optional(),
   contactCategories: idList.optional(),
@@ -69,23 +96,58 @@ export const TicketListInput = z.object({
   searchInitialDate: moment.optional(),
   searchFinalDate: moment.optional(),
   searchTicketStatus: z.enum(['all', 'pending', 'open', 'closed', '']).optional(),
+  /** `waiting`: who waits longest first. Only open and pending lists have it; all others stay newest first. */
+  sort: TicketSort.optional(),
 })
 export type TicketListInput = z.infer<typeof TicketListInput>
 
+/** What a search found in a conversation: the words around the find, at most a line or two. */
+export const TicketHit = z.object({ ticketId: z.int(), messageId: z.uuid(), body: z.string() })
+export type TicketHit = z.infer<typeof TicketHit>
+
 const ticketId = z.object({ ticketId: id })
+
+const Named = z.object({ id: z.int(), name: z.string() })
+
+/** Something that happened to a ticket: what stands between the messages of its conversation. */
+export const TicketEvent = z.object({
+  id: z.int(),
+  ticketId: z.int(),
+  contactId: z.int(),
+  what: z.enum(['opened', 'accepted', 'returned', 'transferred', 'resolved', 'reopened', 'moved', 'undone']),
+  at: instant,
+  /** Who did it; null where nobody did: the customer wrote, or it closed by itself. */
+  by: Named.nullable(),
+  /** Whose it was from then on, and in which queue. */
+  user: Named.nullable(),
+  queue: Named.nullable(),
+})
+export type TicketEvent = z.infer<typeof TicketEvent>
 
 export const tickets = {
   list: route('GET', '/tickets', {
     needs: 'session',
-    says: 'Tickets that the caller may see, newest activity first. What the query asks only narrows that.',
+    says: 'Tickets that the caller may see, newest activity first unless `sort` says otherwise. What the query asks only narrows that.',
     query: TicketListInput,
-    reply: z.object({ tickets: z.array(Ticket), hasMore: z.boolean(), count: z.int() }),
+    reply: z.object({
+      tickets: z.array(Ticket),
+      hasMore: z.boolean(),
+      count: z.int(),
+      /** Where words were looked for: of each of these tickets the newest message that holds them. */
+      hits: z.array(TicketHit).optional(),
+    }),
   }),
   show: route('GET', '/tickets/:ticketId', {
     needs: 'session',
     says: 'One ticket, by id or uuid.',
     params: z.object({ ticketId: id.or(z.uuid()) }),
     reply: Ticket,
+  }),
+  story: route('GET', '/tickets/:ticketId/history', {
+    needs: 'session',
+    says: 'What happened to the ticket, and to those that its conversation shows by the viewMessagesByTicket rule: the newest 500, oldest first.',
+    params: ticketId,
+    reply: z.object({ events: z.array(TicketEvent) }),
   }),
   open: route('POST', '/tickets', {
     needs: 'session',
@@ -112,6 +174,12 @@ export const tickets = {
     }),
     reply: Ticket,
   }),
+  undo: route('POST', '/tickets/:ticketId/undo', {
+    needs: 'session',
+    says: 'Puts a ticket back where it stood before the last move, when that was the caller’s own, a moment ago. Nobody is greeted again.',
+    params: ticketId,
+    reply: Ticket,
+  }),
   remove: route('DELETE', '/tickets/:ticketId', {
     needs: 'ticket-options:deleteTicket',
     says: 'Deletes a ticket with its messages.',
@@ -126,7 +194,7 @@ export const tickets = {
   addTag: route('PUT', '/ticket-tags/:ticketId/:tagId', {
     needs: 'session',
     says: 'Puts a tag on a ticket; a tag that is not there changes nothing (OP-104).',
-    params: z.object({ ticketId: id, tagId: z.string().max(20) }),
+    params: z.object({ ticketId: id, tagId: idOrWord }),
     reply: Ticket,
   }),
   checkContactOpen: route('POST', '/tickets/checkcontactopen', {
@@ -143,14 +211,18 @@ export const tickets = {
   }),
   query: route('GET', '/ticketsquery', {
     needs: 'session',
-    says: 'Tickets created in a range, by queue and attendant.',
+    says: 'Tickets created in a range, by queue and attendant: the newest 1,000; `hasMore` says that there are others.',
     query: z.object({
       initialDate: moment.optional(),
       finalDate: moment.optional(),
       selectedQueueIds: idList.optional(),
       selectedUserIds: idList.optional(),
     }),
-    reply: z.object({ tickets: z.array(Ticket), reportData: z.object({ tickets: z.array(Ticket) }) }),
+    reply: z.object({
+      tickets: z.array(Ticket),
+      reportData: z.object({ tickets: z.array(Ticket) }),
+      hasMore: z.boolean(),
+    }),
   }),
 }
 
@@ -174,3 +246,6 @@ export const ticketChannel = channel(
   ]),
 )
 export type TicketPush = z.infer<typeof ticketChannel.payload>
+
+/** One more line in the history of a ticket. */
+export const ticketEventChannel = channel('ticketEvent-{companyId}', TicketEvent)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SessionCompany } from './companies.ts'
-import { bit, channel, email, id, instant, pageNumber, route, text } from './kit.ts'
+import { bit, channel, email, flag, id, instant, page, pageQuery, route, text } from './kit.ts'
 import { UserAuthorization } from './permissions.ts'
 
 export const QueueTag = z.object({ id: z.int(), name: z.string(), color: z.string() })
@@ -14,6 +14,7 @@ export const User = z.object({
   profile: Profile,
   companyId: z.int(),
   queues: z.array(QueueTag),
+  queueIds: z.array(z.int()),
   whatsappId: z.int().nullable(),
   whatsapp: z.object({ id: z.int(), name: z.string() }).nullable(),
   userAuthorizationId: z.int().nullable(),
@@ -25,14 +26,12 @@ export const User = z.object({
   payPanelAccess: z.boolean(),
   master: z.union([z.literal(0), z.literal(1)]),
   volume: z.int().min(0).max(100),
+  /** With the flags that the menus read. */
+  company: SessionCompany,
   createdAt: instant,
   updatedAt: instant,
 })
 export type User = z.infer<typeof User>
-
-/** The logged-in user: the same with the company whose flags the menus read. */
-export const SessionUser = User.extend({ company: SessionCompany })
-export type SessionUser = z.infer<typeof SessionUser>
 
 /** What a picker needs to know of a colleague. */
 export const UserChoice = z.object({
@@ -56,10 +55,10 @@ export const UserInput = z.object({
   queueIds: z.array(id).max(200).optional(),
   greetingMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
   userAuthorizationId: id.nullable().optional(),
-  enableGreeting: z.boolean().optional(),
-  signMessage: z.boolean().optional(),
-  showAllTickets: z.boolean().optional(),
-  payPanelAccess: z.boolean().optional(),
+  enableGreeting: flag.optional(),
+  signMessage: flag.optional(),
+  showAllTickets: flag.optional(),
+  payPanelAccess: flag.optional(),
   master: bit.optional(),
   volume: z.int().min(0).max(100).optional(),
 })
@@ -71,8 +70,8 @@ export const users = {
   list: route('GET', '/users', {
     needs: 'session',
     says: 'Users of the company by name; searchParam matches name and e-mail.',
-    query: z.object({ searchParam: z.string().max(100).optional(), pageNumber: pageNumber.optional() }),
-    reply: z.object({ users: z.array(User), hasMore: z.boolean() }),
+    query: pageQuery,
+    reply: page('users', User),
   }),
   all: route('GET', '/users/list', {
     needs: 'session',
@@ -83,7 +82,7 @@ export const users = {
     needs: 'session',
     says: 'One user of the company.',
     params: userId,
-    reply: SessionUser,
+    reply: User,
   }),
   create: route('POST', '/users', {
     needs: 'administration',
@@ -96,7 +95,7 @@ export const users = {
     says: 'Changes a user. Own preferences need no right; anything else needs administration.',
     params: userId,
     body: UserInput.partial(),
-    reply: SessionUser,
+    reply: User,
   }),
   remove: route('DELETE', '/users/:userId', {
     needs: 'administration',
@@ -105,7 +104,7 @@ export const users = {
   }),
 }
 
-export const userChannel = channel('user', z.object({ action: z.literal('update'), user: SessionUser }))
+export const userChannel = channel('user', z.object({ action: z.literal('update'), user: User }))
 
 export const companyUserChannel = channel(
   'user-{companyId}',

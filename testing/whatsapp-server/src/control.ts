@@ -121,11 +121,13 @@ async function readBody(request: IncomingMessage): Promise<Body> {
 }
 
 function stats({ tally, unknown, errors }: WhatsAppServer) {
-  const { accepted, delivered, confirmed, retries, nacks } = tally
+  const { accepted, delivered, confirmed, retries, nacks, asked, unreadable } = tally
   const counts = Object.entries({ accepted, delivered, confirmed, retries })
   return {
     ...Object.fromEntries(counts.map(([name, ids]) => [name, Object.fromEntries(ids)])),
     nacks,
+    asked,
+    unreadable,
     unknown,
     errors: errors.map(({ message }) => message),
     process: { rss: process.memoryUsage.rss(), cpu: process.cpuUsage() },

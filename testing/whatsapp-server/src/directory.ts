@@ -17,6 +17,8 @@ export interface Account {
   lidOnly: boolean
   /** Its LID goes out without its number. */
   isHidden: boolean
+  /** Asks once more for what it cannot read and sends once more what it is asked for, as phones do. */
+  honoursRetries: boolean
   picture?: Picture
   /** The picture is not shown to everybody. */
   hidesPicture: boolean
@@ -64,6 +66,7 @@ export interface AccountOptions {
   aliases?: string[]
   lidOnly?: boolean
   isHidden?: boolean
+  honoursRetries?: boolean
 }
 
 /** Who exists, under which numbers, LIDs and devices. */
@@ -78,7 +81,8 @@ export class Directory {
   /** Adds an account. Throws when the number is taken. */
   add(number: string, about: AccountOptions = {}): Account {
     if (this.#accounts.has(number)) throw new Error(`${number} already has a phone`)
-    const { name = number, aliases = otherSpellings(number), lidOnly = false, isHidden = false } = about
+    const { name = number, aliases = otherSpellings(number), honoursRetries = true } = about
+    const { lidOnly = false, isHidden = false } = about
     const account: Account = {
       number,
       lid: lidFor(number),
@@ -86,6 +90,7 @@ export class Directory {
       aliases,
       lidOnly,
       isHidden,
+      honoursRetries,
       hidesPicture: false,
       lastSeen: seconds(),
       watchers: new Map(),

@@ -133,6 +133,13 @@ export class PhoneInbox {
   #askAgain(stanza: BinaryNode): void {
     const id = attr(stanza, 'id')
     const from = attr(stanza, 'from')
+    const { account, world } = this.#line
+    world.tally.unreadable.push({ by: account.number, id })
+    if (account.honoursRetries) this.#tellRetry(stanza, id, from)
+    this.#line.tell(node('ack', { class: 'message', id, to: from, participant: stanza.attrs.participant }))
+  }
+
+  #tellRetry(stanza: BinaryNode, id: string, from: string): void {
     const count = (this.#retries.get(`${id} ${from}`) ?? 0) + 1
     this.#retries.set(`${id} ${from}`, count)
     const { keys } = this.#line.device
@@ -143,7 +150,6 @@ export class PhoneInbox {
     this.#line.tell(
       node('receipt', { id, to: from, participant, type: 'retry', recipient }, [retry, registration]),
     )
-    this.#line.tell(node('ack', { class: 'message', id, to: from, participant }))
   }
 
   async #takeOther(stanza: BinaryNode): Promise<void> {
@@ -164,7 +170,7 @@ export class PhoneInbox {
   #answerRetry(stanza: BinaryNode): void {
     const device = this.#line.world.directory.device(stanza.attrs.participant ?? attr(stanza, 'from'))
     const { count = '1' } = child(stanza, 'retry')?.attrs ?? {}
-    if (!device) return
+    if (!device || !this.#line.account.honoursRetries) return
     const keys = children(stanza, 'keys').map(bundle => keysOf(stanza, bundle))[0]
     // Not awaited: it queues behind the step that is running now.
     this.#watch(this.#outbox.sendAgain(attr(stanza, 'id'), device, keys, count))

@@ -9,6 +9,9 @@ const PRIVATE = new Set(['sender', 'hist_sync', 'peer_msg'])
 /** Receipts that say that the device has the message, so that the server may forget it. */
 const CONFIRMING = new Set([undefined, 'inactive', 'sender', 'peer_msg'])
 
+/** The code with which Baileys gives back what it has no key for, without asking for it once more. */
+const ALREADY_READ_OR_NEVER = '487'
+
 /** A device confirms, has read, or could not decrypt messages. */
 export function takeReceipt(world: World, device: Device, receipt: BinaryNode): void {
   const { type } = receipt.attrs
@@ -32,6 +35,7 @@ export function takeAck(world: World, device: Device, ack: BinaryNode): void {
   const id = attr(ack, 'id')
   const { error: code } = ack.attrs
   if (code) world.tally.nacks.push({ id, code })
+  if (code === ALREADY_READ_OR_NEVER) world.tally.unreadable.push({ by: device.account.number, id })
   device.mailbox.settle(attr(ack, 'class'), id)
 }
 
@@ -67,7 +71,11 @@ const shown = (type: string | undefined) => (type === 'inactive' ? undefined : t
 
 function passRetry(world: World, device: Device, receipt: BinaryNode): void {
   const to = attr(receipt, 'to')
-  count(world.tally.retries, attr(receipt, 'id'))
+  const id = attr(receipt, 'id')
+  count(world.tally.retries, id)
+  world.tally.asked.push({ by: device.account.number, id })
+  // What a phone cannot read it says itself, since it does not always ask for it once more.
+  if (device.noiseKey) world.tally.unreadable.push({ by: device.account.number, id })
   if (isShared(world, to)) {
     const author = world.directory.device(attr(receipt, 'participant'))
     put(author ? [author] : [], receipt, { from: to, participant: deviceJid(device, 'lid'), type: 'retry' })

@@ -12,6 +12,10 @@ export interface Tally {
   logins: Map<string, number>
   /** Retry receipts that passed through, by message id. */
   retries: Map<string, number>
+  /** Who asked for which message once more, in order. */
+  asked: { by: string; id: string }[]
+  /** Messages that a device could not read when they came, whether or not it asked for them once more. */
+  unreadable: { by: string; id: string }[]
 }
 
 export function makeTally(): Tally {
@@ -22,6 +26,8 @@ export function makeTally(): Tally {
     nacks: [],
     logins: new Map(),
     retries: new Map(),
+    asked: [],
+    unreadable: [],
   }
 }
 

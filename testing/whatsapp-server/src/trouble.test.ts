@@ -30,6 +30,31 @@ test('a message that the customer cannot decrypt is asked for again and arrives 
   await until('the repetition', () => ana.received().length === 1)
   expect(server.tally.retries.get(id)).toBe(1)
   expect(ana.received()[0]).toMatchObject({ text: 'estragada', times: 1 })
+  expect(server.tally.asked).toEqual([{ by: ANA, id }])
+  expect(server.tally.unreadable).toEqual([{ by: ANA, id }])
+})
+
+test('a customer who does not honour retries never sees what he cannot decrypt, nor sends again what others cannot', async () => {
+  const { server, client } = scene
+  const leo = await server.addPhone('5511944444444', { honoursRetries: false })
+  await leo.write(SHOP, 'Oi')
+  await until('the first', () => client.texts().length === 1)
+  server.faults.corrupt(leo.number)
+  const unseen = await client.say(`${leo.account.lid}@lid`, 'estragada')
+  await client.say(`${leo.account.lid}@lid`, 'depois')
+  await until('the next', () => leo.received().length === 1)
+  server.faults.corrupt(SHOP)
+  const lost = await leo.write(SHOP, 'estragada também')
+  await until('the question', () => server.tally.asked.length === 1)
+  await leo.write(SHOP, 'mais uma')
+  await until('the next', () => client.texts().includes('mais uma'))
+  expect(leo.received().map(({ text }) => text)).toEqual(['depois'])
+  expect(client.texts()).toEqual(['Oi', 'mais uma'])
+  expect(server.tally.unreadable).toEqual([
+    { by: leo.number, id: unseen },
+    { by: SHOP, id: lost },
+  ])
+  expect(server.tally.asked).toEqual([{ by: SHOP, id: lost }])
 })
 
 test('what was written while the client was offline arrives in order when it comes back', async () => {

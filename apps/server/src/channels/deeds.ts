@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
+import { type Deed, LeaseLost, type Outcome, type Session } from '../driver.ts'
+import type { Fence } from '../features/connections/connections.leases.ts'
 import { addressOf } from '../features/contacts/contacts.queries.ts'
-import { contacts } from '../features/contacts/contacts.table.ts'
 import { applyDeed, refuseDeed } from '../features/messages/messages.deeds.ts'
-import { messageDeeds, messages } from '../features/messages/messages.table.ts'
-import { given, prepared } from '../platform/db.prepared.ts'
-import type { Scope, Tx } from '../platform/scope.ts'
-import { and, asc, eq, sql as tag } from '../platform/sql.ts'
-import { type Deed, LeaseLost, type Outcome, type Session } from './driver.ts'
-import type { Fence } from './lease.ts'
+import { askedDeeds, BATCH, countTry } from '../features/messages/messages.waiting.ts'
+import type { Scope } from '../platform/scope.ts'
 
 /** A deed that nobody could say anything about so often is given up; its author may try again. */
 const MAX_ATTEMPTS = 10
-const BATCH = 100
 
 interface Line {
   scope: Scope
@@ -28,14 +24,14 @@ interface Line {
  */
 export async function doDeeds(line: Line): Promise<void> {
   while (line.session.ready()) {
-    const waiting = await line.scope.read(tx => nextDeeds(tx, line.whatsappId))
+    const waiting = await line.scope.read(tx => askedDeeds(tx, line.whatsappId))
     const chats = Map.groupBy(waiting, deed => deed.contactId)
     const done = await Promise.all([...chats.values()].map(chat => doInOrder(line, chat)))
     if (waiting.length < BATCH || !done.some(settled => settled > 0)) return
   }
 }
 
-type Waiting = Awaited<ReturnType<typeof nextDeeds>>[number]
+type Waiting = Awaited<ReturnType<typeof askedDeeds>>[number]
 
 async function doInOrder(line: Line, chat: Waiting[]): Promise<number> {
   let settled = 0
@@ -50,14 +46,14 @@ async function doInOrder(line: Line, chat: Waiting[]): Promise<number> {
 async function doOne(line: Line, waiting: Waiting): Promise<Outcome> {
   const { scope, fence } = line
   const outcome = await act(line, waiting)
-  const given = outcome.is === 'unknown' && waiting.attempts + 1 >= MAX_ATTEMPTS
+  const isGivenUp = outcome.is === 'unknown' && waiting.attempts + 1 >= MAX_ATTEMPTS
   await scope.transaction(async tx => {
     await fence(tx)
     if (outcome.is === 'sent') await applyDeed(tx, waiting)
-    else if (outcome.is === 'refused' || given) await refuseDeed(tx, waiting, outcome.reason)
+    else if (outcome.is === 'refused' || isGivenUp) await refuseDeed(tx, waiting, outcome.reason)
     else await countTry(tx, waiting.id)
   })
-  return given ? { is: 'refused', reason: outcome.reason } : outcome
+  return isGivenUp ? { is: 'refused', reason: outcome.reason } : outcome
 }
 
 async function act({ scope, session, whatsappId, log }: Line, waiting: Waiting): Promise<Outcome> {
@@ -90,51 +86,3 @@ function deedOf({ id, contact, message, what, value }: Waiting, companyId: numbe
 /** The same on every try, so that a deed done twice is done once. */
 const idOf = (companyId: number, id: number) =>
   `3EB0${createHash('sha256').update(`deed ${companyId} ${id}`).digest('hex').slice(0, 18).toUpperCase()}`
-
-const nextDeeds = (tx: Tx, whatsappId: number) =>
-  waitingDeeds(tx.sql, { companyId: tx.companyId, whatsappId })
-
-const waitingDeeds = prepared(sql =>
-  sql
-    .select({
-      id: messageDeeds.id,
-      messageId: messageDeeds.messageId,
-      what: messageDeeds.what,
-      value: messageDeeds.value,
-      attempts: messageDeeds.attempts,
-      contactId: messages.contactId,
-      message: {
-        externalId: messages.externalId,
-        fromMe: messages.fromMe,
-        author: messages.author,
-        outbox: messages.outbox,
-      },
-      contact: {
-        number: contacts.number,
-        lid: contacts.lid,
-        cloudId: contacts.cloudId,
-        isGroup: contacts.isGroup,
-      },
-    })
-    .from(messageDeeds)
-    .innerJoin(
-      messages,
-      and(eq(messages.companyId, messageDeeds.companyId), eq(messages.id, messageDeeds.messageId)),
-    )
-    .innerJoin(contacts, and(eq(contacts.companyId, messages.companyId), eq(contacts.id, messages.contactId)))
-    .where(
-      and(
-        eq(messageDeeds.companyId, given('companyId')),
-        eq(messageDeeds.whatsappId, given('whatsappId')),
-        tag`coalesce(${messages.outbox}, 'done') in ('done', 'failed')`,
-      ),
-    )
-    .orderBy(asc(messageDeeds.id))
-    .limit(BATCH),
-)
-
-const countTry = (tx: Tx, id: number) =>
-  tx.sql
-    .update(messageDeeds)
-    .set({ attempts: tag`${messageDeeds.attempts} + 1` })
-    .where(and(eq(messageDeeds.companyId, tx.companyId), eq(messageDeeds.id, id)))

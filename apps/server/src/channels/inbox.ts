@@ -1,22 +1,17 @@
 import type { Logger } from 'pino'
+import { type Heard, LeaseLost } from '../driver.ts'
+import type { Fence } from '../features/connections/connections.leases.ts'
 import { putPictureOn } from '../features/contacts/contacts.profile.ts'
 import { newsLogged } from '../features/messageLogs/messageLogs.events.ts'
 import { keyOf } from '../features/messages/messages.heard.ts'
+import { noteFailure, unhandledNews, writeJournal } from '../features/messages/messages.journal.ts'
 import { understand } from '../features/messages/messages.meaning.ts'
 import { acknowledge } from '../features/messages/messages.receive.ts'
-import { inbox } from '../features/messages/messages.table.ts'
-import { given, prepared } from '../platform/db.prepared.ts'
-import type { Sql } from '../platform/db.ts'
 import { isConnectionFailure, isLostRace } from '../platform/errors.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { and, asc, eq, isNull, lt, sql as tag } from '../platform/sql.ts'
-import { type Heard, LeaseLost } from './driver.ts'
-import type { Fence } from './lease.ts'
 import type { Fetch } from './media.ts'
 
-/** After so many failures a row waits for somebody to look at it. */
-const MAX_ATTEMPTS = 8
 /** So many receipts or rows stand in one statement. */
 const AT_ONCE = 500
 
@@ -64,14 +59,14 @@ export async function takeIn(
 }
 
 /** Handles what was only written down, each row by itself, oldest first; a failing chat does not hold up the others. */
-export async function catchUp({ scope, whatsappId, fence, log }: Line, fetch: Fetch): Promise<void> {
+export async function catchUp({ scope, whatsappId, fence, log }: Line, fetchFile: Fetch): Promise<void> {
   const stuck = new Set<string>()
-  for (const row of await scope.read(tx => waiting(tx, whatsappId))) {
+  for (const row of await scope.read(tx => unhandledNews(tx, whatsappId))) {
     const heard = JSON.parse(row.heard) as Heard
     const picture = heard.kind === 'profile' ? heard.picture : null
     if (!picture && stuck.has(row.chat)) continue
     try {
-      const url = picture ? await fetch(picture) : null
+      const url = picture ? await fetchFile(picture) : null
       await scope.transaction(async tx => {
         await fence(tx)
         await take(tx, whatsappId, [heard], url)
@@ -81,7 +76,7 @@ export async function catchUp({ scope, whatsappId, fence, log }: Line, fetch: Fe
       if (!picture) stuck.add(row.chat)
       log.warn({ err: error, whatsappId, key: row.key }, 'news could not be handled')
       await scope.transaction(async tx => {
-        const [tried] = await failed(tx, row.id, error)
+        const [tried] = await noteFailure(tx, row.id, error)
         if (tried) tx.emit(newsLogged, { row: tried, again: true })
       })
     }
@@ -165,62 +160,12 @@ async function writeDown(tx: Tx, whatsappId: number, noted: Noted[]) {
     ticketId: handled?.ticketId ?? null,
     spentMs: handled?.spentMs ?? 0,
     handledAt: handled && handledAt,
+    failure: heard.kind === 'strange' ? heard.why : '',
   }))
   // Twice in one piece it is one row: the first one, as if the second had come later.
   const once = [...new Map(rows.toReversed().map(row => [row.key, row])).values()].reverse()
   for (let at = 0; at < once.length; at += AT_ONCE) {
-    const written = await insertNoted(tx, once.slice(at, at + AT_ONCE))
+    const written = await writeJournal(tx, once.slice(at, at + AT_ONCE))
     for (const row of written) tx.emit(newsLogged, { row, again: false })
   }
 }
-
-type NewRow = typeof inbox.$inferInsert
-
-const insertNoted = (tx: Tx, rows: NewRow[]) =>
-  rows.length === 1 ? insertOne(tx.sql, rows[0]!) : insert(tx.sql, rows)
-
-const insertOne = prepared(sql => {
-  const columns = ['companyId', 'whatsappId', 'key', 'chat', 'heard', 'ticketId', 'spentMs', 'handledAt']
-  return insert(sql, [Object.fromEntries(columns.map(column => [column, given(column)])) as never as NewRow])
-})
-
-const insert = (sql: Sql, rows: NewRow[]) =>
-  sql
-    .insert(inbox)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [inbox.companyId, inbox.whatsappId, inbox.key],
-      set: {
-        handledAt: tag`excluded.handled_at`,
-        ticketId: tag`excluded.ticket_id`,
-        spentMs: tag`excluded.spent_ms`,
-        failure: '',
-      },
-      setWhere: tag`${inbox.handledAt} is null and excluded.handled_at is not null`,
-    })
-    .returning()
-
-const waiting = (tx: Tx, whatsappId: number) => unhandled(tx.sql, { companyId: tx.companyId, whatsappId })
-
-const unhandled = prepared(sql =>
-  sql
-    .select()
-    .from(inbox)
-    .where(
-      and(
-        eq(inbox.companyId, given('companyId')),
-        eq(inbox.whatsappId, given('whatsappId')),
-        isNull(inbox.handledAt),
-        lt(inbox.attempts, MAX_ATTEMPTS),
-      ),
-    )
-    .orderBy(asc(inbox.id))
-    .limit(500),
-)
-
-const failed = (tx: Tx, id: number, error: unknown) =>
-  tx.sql
-    .update(inbox)
-    .set({ attempts: tag`${inbox.attempts} + 1`, failure: String(error).slice(0, 500) })
-    .where(and(eq(inbox.companyId, tx.companyId), eq(inbox.id, id)))
-    .returning()

@@ -1,21 +1,22 @@
-import { reportSession } from '../features/connections/connections.session.ts'
-import { whatsapps } from '../features/connections/connections.table.ts'
+import { type Driver, type Heard, LeaseLost, type Session, type SessionDoor } from '../driver.ts'
+import { keyRows } from '../features/connections/connections.keys.ts'
+import { fenceOf, isHeld, type Lease } from '../features/connections/connections.leases.ts'
+import { reportSession, takesGroups } from '../features/connections/connections.session.ts'
+import { replaceWish, type Wanted } from '../features/connections/connections.wishes.ts'
 import { chatOf } from '../features/contacts/contacts.queries.ts'
 import { wantedHistory } from '../features/imports/imports.queries.ts'
 import { resume, stage } from '../features/imports/imports.stage.ts'
 import { deedTopic, mediaTopic, outboxTopic } from '../features/messages/messages.events.ts'
 import { type ReadNotice, readTopic } from '../features/messages/messages.read.ts'
+import { failWaiting } from '../features/messages/messages.receive.ts'
 import { customerTypes, type TypeNotice, typeTopic } from '../features/messages/messages.typing.ts'
+import { sentMessage } from '../features/messages/messages.waiting.ts'
 import type { Platform } from '../platform/app.ts'
 import { gathering } from '../platform/gather.ts'
-import { and, eq } from '../platform/sql.ts'
 import { doDeeds } from './deeds.ts'
-import { type Driver, type Heard, LeaseLost, type Session, type SessionDoor } from './driver.ts'
 import { catchUp, takeIn } from './inbox.ts'
-import { keyRows } from './keys.ts'
-import { fenceOf, isHeld, type Lease } from './lease.ts'
 import { fetchInto, fetchMedia } from './media.ts'
-import { failWaiting, sendWaiting, sentMessage } from './outbox.ts'
+import { sendWaiting } from './outbox.ts'
 
 /** How often a line looks after what waits by itself. */
 const LOOK_MS = 2_000
@@ -29,8 +30,6 @@ export interface Line {
   /** Ends it here without a word to the network: the lease is gone or the process stops. */
   drop(): Promise<void>
 }
-
-export type Wanted = 'on' | 'renew' | 'logout' | 'off'
 
 export function openLine(platform: Platform, driver: Driver, owner: string, lease: Lease): Line {
   const { companyId, whatsappId } = lease
@@ -55,14 +54,7 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
     whatsappId,
     pairNumber,
     owns: () => isHeld(lease),
-    takesGroups: () =>
-      scope.read(async tx => {
-        const [row] = await tx.sql
-          .select({ disabled: whatsapps.disableGroupMessages })
-          .from(whatsapps)
-          .where(and(eq(whatsapps.companyId, companyId), eq(whatsapps.id, whatsappId)))
-        return row?.disabled === false
-      }),
+    takesGroups: () => scope.read(tx => takesGroups(tx, whatsappId)),
     history: () => scope.read(tx => wantedHistory(tx, whatsappId)),
     stage: (old, isLast) =>
       scope.transaction(async tx => {
@@ -100,13 +92,18 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
   let asked = true
   const slowChats = new Set<number>()
   const look = oneAtATime(async open => {
-    const session = { ...platform, ...at, companyId, session: open }
-    if (behind) await catchUp(at, fetchInto(session))
-    behind = false
-    await sendWaiting(session, slowChats, () => void look())
+    const here = { ...platform, ...at, companyId, session: open }
+    // Each flag falls before its work: who raises it meanwhile wants another round. One that fails is looked at by time.
+    if (behind) {
+      behind = false
+      await catchUp(at, fetchInto(here))
+    }
+    await sendWaiting(here, slowChats, () => void look())
     // behind the messages: what is done to one that has not left waits for it
-    if (asked) await doDeeds(session)
-    asked = false
+    if (asked) {
+      asked = false
+      await doDeeds(here)
+    }
   })
   /** Beside the outbox: a film takes minutes, an answer must not. */
   const fetching = new Set<string>()
@@ -209,18 +206,7 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
 
   /** A wish that must not be carried out twice is replaced by what it led to, unless a newer one came. */
   const settled = (order: number, wanted: Wanted) =>
-    scope.transaction(tx =>
-      tx.sql
-        .update(whatsapps)
-        .set({ wanted })
-        .where(
-          and(
-            eq(whatsapps.companyId, companyId),
-            eq(whatsapps.id, whatsappId),
-            eq(whatsapps.wantedOrder, order),
-          ),
-        ),
-    )
+    scope.transaction(tx => replaceWish(tx, whatsappId, order, wanted))
 
   return line
 }

@@ -1,15 +1,14 @@
 import type { Media } from '@balcao/contract/media.ts'
 import type { Logger } from 'pino'
+import { Gone, type HeardFile, LeaseLost, type Session } from '../driver.ts'
+import type { Fence } from '../features/connections/connections.leases.ts'
 import { lockMessage } from '../features/messages/messages.queries.ts'
-import { messages } from '../features/messages/messages.table.ts'
 import { saveMessage } from '../features/messages/messages.touch.ts'
+import { filesDue, putOffFile } from '../features/messages/messages.waiting.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Files, Kept } from '../platform/files.ts'
-import type { Scope, Tx } from '../platform/scope.ts'
+import type { Scope } from '../platform/scope.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { and, asc, eq, isNotNull, lte, sql as tag } from '../platform/sql.ts'
-import { Gone, type HeardFile, LeaseLost, type Session } from './driver.ts'
-import type { Fence } from './lease.ts'
 
 /** So many downloads run at once on one connection: a hundred pictures must not hold up each other's chat. */
 const AT_ONCE = 4
@@ -42,7 +41,7 @@ export const fetchInto =
  */
 export async function fetchMedia(line: Line, busy: Set<string>, again: () => void): Promise<void> {
   if (busy.size >= AT_ONCE || !line.session.ready()) return
-  const waiting = await line.scope.read(tx => due(tx, line.whatsappId))
+  const waiting = await line.scope.read(tx => filesDue(tx, line.whatsappId))
   const next = waiting.filter(({ id }) => !busy.has(id)).slice(0, AT_ONCE - busy.size)
   for (const one of next) {
     busy.add(one.id)
@@ -60,7 +59,7 @@ export async function fetchMedia(line: Line, busy: Set<string>, again: () => voi
   }
 }
 
-type Due = Awaited<ReturnType<typeof due>>[number]
+type Due = Awaited<ReturnType<typeof filesDue>>[number]
 
 async function fetchOne(line: Line, { id, media, source, attempts }: Due) {
   const { scope, files, log, whatsappId } = line
@@ -129,7 +128,7 @@ const failed = ({ scope, fence }: Line, messageId: string, attempts: number, fin
     if (!final && attempts < MAX_ATTEMPTS) {
       const wait = Math.min(FIRST_WAIT_MS * 3 ** (attempts - 1), LONGEST_WAIT_MS)
       const mediaDue = new Date(Date.now() + wait).toISOString()
-      await tx.sql.update(messages).set({ mediaAttempts: attempts, mediaDue }).where(own(tx, messageId))
+      await putOffFile(tx, messageId, attempts, mediaDue)
       return
     }
     await saveMessage(tx, message, {
@@ -138,28 +137,5 @@ const failed = ({ scope, fence }: Line, messageId: string, attempts: number, fin
       mediaDue: null,
     })
   })
-
-const due = (tx: Tx, whatsappId: number) =>
-  tx.sql
-    .select({
-      id: messages.id,
-      media: tag<HeardFile>`${messages.media}`,
-      source: tag<string>`${messages.mediaSource}`,
-      attempts: messages.mediaAttempts,
-    })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.companyId, tx.companyId),
-        eq(messages.whatsappId, whatsappId),
-        lte(messages.mediaDue, tag`now()`),
-        isNotNull(messages.mediaSource),
-      ),
-    )
-    .orderBy(asc(messages.mediaDue))
-    .limit(100)
-
-const own = (tx: Tx, messageId: string) =>
-  and(eq(messages.companyId, tx.companyId), eq(messages.id, messageId))
 
 const urlOf = ({ key }: Kept) => `/media/${key}`

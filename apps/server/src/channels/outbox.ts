@@ -1,21 +1,23 @@
-import { FAILED, SENT } from '@balcao/contract/messages.rules.ts'
+import { FAILED, SENT, UNKNOWN_OUTCOME } from '@balcao/contract/messages.rules.ts'
 import type { Logger } from 'pino'
+import { LeaseLost, type Outcome, type Outgoing, type Session } from '../driver.ts'
+import type { Fence } from '../features/connections/connections.leases.ts'
 import { addressOf } from '../features/contacts/contacts.queries.ts'
-import { contacts } from '../features/contacts/contacts.table.ts'
 import { acknowledge } from '../features/messages/messages.receive.ts'
-import { messages } from '../features/messages/messages.table.ts'
-import { given, prepared } from '../platform/db.prepared.ts'
+import {
+  BATCH,
+  beginSending,
+  contentOf,
+  keepUnknown,
+  unsentMessages,
+} from '../features/messages/messages.waiting.ts'
 import { together } from '../platform/db.ts'
 import type { Files } from '../platform/files.ts'
 import { gathering } from '../platform/gather.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
-import { and, asc, eq, sql as tag } from '../platform/sql.ts'
-import { type Content, LeaseLost, type Outcome, type Outgoing, type Session } from './driver.ts'
-import type { Fence } from './lease.ts'
 
 /** A message that nobody could say anything about so often is shown as failed; its owner may send it again. */
 const MAX_ATTEMPTS = 10
-const BATCH = 100
 /** A chat whose messages take longer is left to itself: a film, or a call that hangs, must not hold up the others. */
 const SLOW_MS = 1_000
 
@@ -41,7 +43,7 @@ export async function sendWaiting(line: Line, busy: Set<number>, again: () => vo
         const [, attempts] = await together(
           tx.sql,
           () => fence(tx),
-          () => begin(tx, ids),
+          () => beginSending(tx, ids),
         )
         return attempts
       }),
@@ -49,7 +51,7 @@ export async function sendWaiting(line: Line, busy: Set<number>, again: () => vo
     settle: gathering((settled: Settled[]) => scope.transaction(tx => settleAll(tx, line, settled))),
   }
   while (line.session.ready()) {
-    const waiting = await scope.read(tx => nextBatch(tx, whatsappId, [...busy]))
+    const waiting = await scope.read(tx => unsentMessages(tx, whatsappId, [...busy]))
     const chats = Map.groupBy(waiting, message => message.contactId)
     const sending = [...chats].map(([contactId, chat]) => {
       busy.add(contactId)
@@ -79,7 +81,7 @@ async function soon<T>(work: Promise<T>, again: () => void, log: Logger): Promis
   }
 }
 
-type Waiting = Awaited<ReturnType<typeof nextBatch>>[number]
+type Waiting = Awaited<ReturnType<typeof unsentMessages>>[number]
 type Settled = Waiting & { outcome: Outcome }
 
 /** What is written down around each sending; chats that do it at the same time share a commit. */
@@ -113,9 +115,15 @@ async function sendOne(line: Line, { begin, settle }: Steps, waiting: Waiting): 
     return { is: 'unknown', reason: String(error).slice(0, 200) }
   })
   const final: Outcome =
-    outcome.is === 'unknown' && attempts >= MAX_ATTEMPTS ? { is: 'refused', reason: outcome.reason } : outcome
+    outcome.is === 'unknown' && attempts >= MAX_ATTEMPTS ? givenUp(outcome.reason) : outcome
   return settle({ ...waiting, outcome: final })
 }
+
+/** Without a reason of the network's nobody knows whether it left. */
+const givenUp = (reason: string): Outcome => ({
+  is: 'refused',
+  reason: reason.startsWith('ERR_') ? reason : UNKNOWN_OUTCOME,
+})
 
 async function settleAll(tx: Tx, { whatsappId, fence }: Line, settled: Settled[]): Promise<Outcome[]> {
   await fence(tx)
@@ -137,119 +145,4 @@ function outgoingOf(waiting: Waiting, files: Files, companyId: number): Outgoing
   const chat = addressOf(contact)
   const content = contentOf(waiting, files, companyId)
   return chat && { chat, externalId, body, content, again: attempts > 0, ...(quoted && { quoted }) }
-}
-
-type Stored = Pick<typeof messages.$inferSelect, 'mediaType' | 'mediaUrl' | 'media' | 'dataJson'>
-
-/** What a stored message says, as a driver takes it. */
-function contentOf(
-  { mediaType, mediaUrl, media, dataJson }: Stored,
-  files: Files,
-  companyId: number,
-): Content {
-  if (media && mediaUrl) {
-    const key = mediaUrl.slice('/media/'.length)
-    const open = async () => (await files.open(companyId, key)).stream
-    const { sha256, ...shown } = media
-    return { kind: 'file', as: mediaType as FileContent['as'], media: shown, key: sha256 ?? key, open }
-  }
-  const data = dataJson ? JSON.parse(dataJson) : null
-  if (mediaType === 'location') return { kind: 'location', place: data }
-  if (mediaType === 'vcard') return { kind: 'contacts', cards: data }
-  if (data?.offer) return { kind: 'choices', choices: data.offer }
-  return data?.template ? { kind: 'template', ...data.template } : { kind: 'text' }
-}
-type FileContent = Extract<Content, { kind: 'file' }>
-
-const stored = {
-  body: messages.body,
-  mediaType: messages.mediaType,
-  mediaUrl: messages.mediaUrl,
-  media: messages.media,
-  dataJson: messages.dataJson,
-}
-
-const nextBatch = (tx: Tx, whatsappId: number, without: number[] = []) =>
-  unsent(tx.sql, { companyId: tx.companyId, whatsappId, without: `{${without}}` })
-
-const unsent = prepared(sql =>
-  sql
-    .select({
-      id: messages.id,
-      externalId: messages.externalId,
-      contactId: messages.contactId,
-      ...stored,
-      attempts: messages.attempts,
-      contact: {
-        number: contacts.number,
-        lid: contacts.lid,
-        cloudId: contacts.cloudId,
-        isGroup: contacts.isGroup,
-      },
-      quoted: tag<Outgoing['quoted'] | null>`(
-        select json_strip_nulls(json_build_object('externalId', q.external_id, 'fromMe', q.from_me, 'body', q.body,
-          'author', case when q.author is not null
-            then json_build_object('kind', q.author->>'kind', 'value', q.author->>'value') end)) from messages q
-        where q.company_id = ${messages.companyId} and q.id = ${messages.quotedId})`,
-    })
-    .from(messages)
-    .innerJoin(contacts, and(eq(contacts.companyId, messages.companyId), eq(contacts.id, messages.contactId)))
-    .where(
-      and(
-        eq(messages.companyId, given('companyId')),
-        eq(messages.whatsappId, given('whatsappId')),
-        tag`${messages.outbox} in ('queued', 'sending', 'unknown')`,
-        tag`${messages.contactId} <> all(${given('without')}::int[])`,
-      ),
-    )
-    .orderBy(asc(messages.position))
-    .limit(BATCH),
-)
-
-/** What one of our messages said; null when the id is not ours. */
-export async function sentMessage(tx: Tx, files: Files, whatsappId: number, externalId: string) {
-  const [row] = await tx.sql
-    .select(stored)
-    .from(messages)
-    .where(
-      and(
-        eq(messages.companyId, tx.companyId),
-        eq(messages.whatsappId, whatsappId),
-        eq(messages.externalId, externalId),
-        eq(messages.fromMe, true),
-      ),
-    )
-  return row ? { body: row.body, content: contentOf(row, files, tx.companyId) } : null
-}
-
-/** How often each was tried with this time, 0 when it does not wait any more. */
-async function begin(tx: Tx, ids: string[]): Promise<number[]> {
-  const rows = await beginMany(tx.sql, { companyId: tx.companyId, ids: `{${ids}}` })
-  const tried = new Map(rows.map(({ id, attempts }) => [id, attempts]))
-  return ids.map(id => tried.get(id) ?? 0)
-}
-
-const areThese = and(
-  eq(messages.companyId, given('companyId')),
-  tag`${messages.id} = any(${given('ids')}::uuid[])`,
-)
-
-const beginMany = prepared(sql =>
-  sql
-    .update(messages)
-    .set({ outbox: 'sending', attempts: tag`${messages.attempts} + 1` })
-    .where(and(areThese, tag`${messages.outbox} in ('queued', 'sending', 'unknown')`))
-    .returning({ id: messages.id, attempts: messages.attempts }),
-)
-
-const keepUnknown = (tx: Tx, ids: string[]) =>
-  markUnknown(tx.sql, { companyId: tx.companyId, ids: `{${ids}}` })
-
-const markUnknown = prepared(sql => sql.update(messages).set({ outbox: 'unknown' }).where(areThese))
-
-/** The number was logged out: what waits will not leave by itself, and its authors are told why. */
-export async function failWaiting(tx: Tx, whatsappId: number, reason: string): Promise<void> {
-  const waiting = await nextBatch(tx, whatsappId)
-  const failed = waiting.map(({ externalId }) => ({ externalId, ack: FAILED, reason }))
-  if (failed.length > 0) await acknowledge(tx, whatsappId, failed)
 }

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { companies } from '../features/companies/companies.table.ts'
+import type { Driver } from '../driver.ts'
 import { CONNECTIONS_TOPIC } from '../features/connections/connections.events.ts'
-import { whatsapps } from '../features/connections/connections.table.ts'
+import { claim, RENEW_MS, release, renew, voidAll } from '../features/connections/connections.leases.ts'
+import { type Wish, wishes } from '../features/connections/connections.wishes.ts'
 import type { Platform, Role } from '../platform/app.ts'
-import { and, eq, ne } from '../platform/sql.ts'
 import { createBaileysDriver } from './baileys/index.ts'
 import { createCloudDriver } from './cloud/index.ts'
-import type { Driver } from './driver.ts'
-import { claim, RENEW_MS, release, renew, voidAll } from './lease.ts'
 import { type Line, openLine } from './line.ts'
 import { simulatorDriver } from './simulator/index.ts'
 
@@ -26,7 +24,7 @@ export const channels: Role = {
     if (platform.database.kind === 'pglite') await voidAll(door)
 
     async function look() {
-      for (const wish of await wishes(platform)) {
+      for (const wish of await wishes(door)) {
         if (stopping) return
         const line = lines.get(wish.whatsappId) ?? (await takeOver(wish))
         if (line && line.order < wish.number) void line.carryOut(wish)
@@ -78,25 +76,6 @@ const driversOf = (platform: Platform): Driver[] => {
     simulatorDriver({ scopes, signals, files, log }),
   ]
 }
-
-type Wish = Awaited<ReturnType<typeof wishes>>[number]
-
-/** What the admins of all active companies want of their connections. */
-const wishes = ({ scopes }: Platform) =>
-  scopes.platform().transaction(sql =>
-    sql
-      .select({
-        companyId: whatsapps.companyId,
-        whatsappId: whatsapps.id,
-        lib: whatsapps.lib,
-        wanted: whatsapps.wanted,
-        number: whatsapps.wantedOrder,
-        pairNumber: whatsapps.wantedNumber,
-      })
-      .from(whatsapps)
-      .innerJoin(companies, eq(companies.id, whatsapps.companyId))
-      .where(and(eq(companies.status, 1), ne(whatsapps.wanted, 'off'))),
-  )
 
 /** Does something again and again, never twice at once; a failure waits for the next time. */
 function repeat(ms: number, work: () => Promise<void>, { log }: Platform) {

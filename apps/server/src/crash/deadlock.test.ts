@@ -15,21 +15,54 @@ afterAll(async () => {
 
 const moved = event<{ who: string }>('test.moved')
 
+async function openScopes(told: string[]) {
+  const place = await createDatabase('url' in server ? server.url : '')
+  const database = overServer(place.url)
+  done.push(place.drop, database.close)
+  await migrate(database)
+  return scopes({
+    database,
+    timeZone: 'UTC',
+    announce: (_scope, news) => told.push(...news.map(one => (one.news as { who: string }).who)),
+    involve: async () => {},
+    enqueue: async () => {},
+  })
+}
+
+test.skipIf(missing !== '')(
+  `one that the database ends again and again is done again, told once, and given up at last ${missing}`,
+  async () => {
+    const told: string[] = []
+    const { inCompany } = await openScopes(told)
+    let tries = 0
+    const ended = (times: number, code: string) =>
+      inCompany(1).transaction(async tx => {
+        tx.emit(moved, { who: code })
+        if (tries++ < times)
+          await tx.sql.execute(
+            tag.raw(`do $$ begin raise exception 'again' using errcode = '${code}'; end $$`),
+          )
+        return 'done'
+      })
+    expect(await ended(4, '40P01')).toBe('done')
+    tries = 0
+    expect(await ended(4, '40001')).toBe('done')
+    expect(told).toEqual(['40P01', '40001'])
+    tries = 0
+    await expect(ended(100, '40P01')).rejects.toThrow()
+    expect(tries).toBe(6)
+    tries = 0
+    await expect(ended(1, '23505')).rejects.toThrow()
+    expect(tries).toBe(1)
+    expect(told).toHaveLength(2)
+  },
+)
+
 test.skipIf(missing !== '')(
   `of two that wait for each other the one that the database ends is done again, and told once ${missing}`,
   async () => {
-    const place = await createDatabase('url' in server ? server.url : '')
-    const database = overServer(place.url)
-    done.push(place.drop, database.close)
-    await migrate(database)
     const told: string[] = []
-    const { inCompany } = scopes({
-      database,
-      timeZone: 'UTC',
-      announce: (_scope, news) => told.push(...news.map(one => (one.news as { who: string }).who)),
-      involve: async () => {},
-      enqueue: async () => {},
-    })
+    const { inCompany } = await openScopes(told)
     let waiting = 2
     let begin = () => {}
     const both = new Promise<void>(resolve => {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import type { Heard } from '../../src/channels/driver.ts'
 import { takeIn } from '../../src/channels/inbox.ts'
 import { type Carrier, freshDatabase } from '../../testing/database.ts'
 import { postgresServer } from '../../testing/postgres.ts'
 import { openWorld, type World } from '../../testing/world.ts'
+import type { Heard } from '../driver.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

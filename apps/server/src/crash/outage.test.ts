@@ -1,3 +1,4 @@
+import { gapChannel } from '@balcao/contract/live.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
@@ -62,6 +63,7 @@ describe.skipIf(why)(`a database that goes away while the product serves${why}`,
     const queued = ['um', 'dois', 'três']
     for (const body of queued) expect((await send(ticket.id, body)).status).toBe(200)
 
+    const told = await marina.hear(gapChannel)
     await wire.cut()
     const refused = await send(ticket.id, 'no escuro')
     expect([refused.status, refused.body.error]).toEqual([503, 'ERR_DATABASE_UNAVAILABLE'])
@@ -74,6 +76,8 @@ describe.skipIf(why)(`a database that goes away while the product serves${why}`,
 
     await wire.mend()
     await until(async () => (await health()) === 200, 5_000)
+    // what screens asked for meanwhile failed, and what was committed without an answer was announced to nobody
+    await until(() => told.length > 0, 5_000)
     await until(async () => (await send(ticket.id, 'de volta')).status === 200, 5_000)
     expect((await write(number, 'voltou?')).status).toBe(200)
     await fault('none')

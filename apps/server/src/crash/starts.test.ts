@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
@@ -29,6 +30,8 @@ describe('a start that cannot go on says why in one line and ends with 1', () =>
     ['a server without a secret', { DATABASE_URL: 'postgres://127.0.0.1/x' }, /^JWT_SECRET .* is required/],
     ['a role that does not exist', { ROLES: 'web,cook' }, /^ROLES takes any of web,worker,channels$/],
     ['a time zone that does not exist', { TZ_DEFAULT: 'America/Balcao' }, /^TZ_DEFAULT takes a time zone/],
+    ['a sender who has no address', { MAIL_FROM: 'Balcão' }, /^MAIL_FROM takes an e-mail address/],
+    ['a logo that is not there', { LOGO_FILE: '/nowhere/logo.png' }, /^LOGO_FILE names a file that is not/],
   ]
   test.each(wrong)('%s', async (_, env, line) => {
     const { how, output } = await runToEnd({ DATA_DIR: place(), ...env })
@@ -47,6 +50,24 @@ describe('a start that cannot go on says why in one line and ends with 1', () =>
     ])
   })
 
+  test('a port in use is found before anything is made', async () => {
+    const taken = createServer()
+    await new Promise<void>(done => taken.listen(0, '127.0.0.1', done))
+    const { port } = taken.address() as { port: number }
+    const DATA_DIR = place()
+    expect((await runToEnd({ DATA_DIR, PORT: String(port) })).how).toBe(1)
+    taken.close()
+    expect(existsSync(join(DATA_DIR, 'db'))).toBe(false)
+  })
+
+  test('an address that is not here', async () => {
+    const { how, output } = await runToEnd({ DATA_DIR: place(), HOST: '192.0.2.7' })
+    expect([how, linesOf(output)]).toEqual([
+      1,
+      ['HOST 192.0.2.7 is no address of this machine (EADDRNOTAVAIL)'],
+    ])
+  })
+
   test('a folder that cannot be written', async () => {
     const file = join(place(), 'file')
     writeFileSync(file, '')
@@ -54,6 +75,21 @@ describe('a start that cannot go on says why in one line and ends with 1', () =>
     expect([how, linesOf(output)]).toEqual([
       1,
       [expect.stringMatching(/^DATA_DIR .*\/file\/data cannot be used \(ENOTDIR/)],
+    ])
+  })
+})
+
+describe('a folder on a disk that does not answer', () => {
+  test.each([
+    ['the embedded database', {}],
+    ['a database server', { DATABASE_URL: 'postgres://127.0.0.1:9/x', JWT_SECRET: secret }],
+  ])('ends the start of %s in one line', async (_, env) => {
+    const DATA_DIR = place()
+    execFileSync('mkfifo', [join(DATA_DIR, 'trial')])
+    const { how, output } = await runToEnd({ DATA_DIR, ...env })
+    expect([how, linesOf(output)]).toEqual([
+      1,
+      [`DATA_DIR ${DATA_DIR} cannot be used (it does not answer within 10 s)`],
     ])
   })
 })

@@ -1,6 +1,7 @@
+import { gapChannel } from '@balcao/contract/live.ts'
 import { messageChannel, messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
-import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
+import { type TicketPush, ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { figuresOf, sound } from '../../testing/figures.ts'
@@ -147,10 +148,12 @@ describe.skipIf(missing)(`two webs, a worker and the channels${missing && ` (${m
     expect(performance.now() - start).toBeLessThan(5_000)
   })
 
-  test('Redis may go away: everybody goes on working, and news travels again when it is back', async () => {
+  test('Redis may go away: everybody goes on working, screens hear what happens on their own web, and when it is back all are told to fetch what they missed', async () => {
     const marina = await enterAt(web1, 'atendente')
     const caio = await enterAt(web2, 'caio')
     const heard = await caio.hear(ticketChannel)
+    const heardHere = await marina.hear(ticketChannel)
+    const gaps = [await marina.hear(gapChannel), await caio.hear(gapChannel)]
     const crowd = Array.from({ length: 10 }, (_, place) =>
       write(marina, `${PREFIX}2000${10 + place}`, `oi ${place}`),
     )
@@ -163,8 +166,14 @@ describe.skipIf(missing)(`two webs, a worker and the channels${missing && ` (${m
     await send(marina, id, 'também')
     await until(async () => (await phoneOf(caio, number)).length === 2, 10_000)
     for (const web of [web1, web2]) expect((await fetch(`${web.url}/health`)).status).toBe(200)
+    const isOfIt = (one: TicketPush) => one.action === 'update' && one.ticket.contact.number === number
+    await until(() => heardHere.some(isOfIt))
+    expect(heard.some(isOfIt)).toBe(false)
 
     await wire.mend()
+    await until(() => gaps.every(told => told.length > 0), 20_000)
+    const page = await caio.get(tickets.list, { query: { tab: 'search', searchParam: number } })
+    expect(page.tickets.map(({ id }) => id)).toEqual([id])
     const news = () => heard.some(one => one.action === 'update' && one.ticket.contact.number === later)
     const later = `${PREFIX}100004`
     await until(async () => {

@@ -1,5 +1,6 @@
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { Refusal } from './errors.ts'
 
 const ACCESS_MINUTES = 15
@@ -26,10 +27,17 @@ export interface Access {
 
 /** A demoted or deleted user is refused at the latest after this, in every process. */
 const FRESH_MS = 3_000
+const KEPT = 10_000
+
+/** Who was found for one company, user and session is never handed to another that shares a part of that. */
+const keyOf = ({ companyId, userId, sessionId }: Claims) => `${companyId} ${userId} ${sessionId}`
 
 export function openAccess(secret: Uint8Array, load: (claims: Claims) => Promise<Viewer | null>): Access {
-  const known = new Map<string, { at: number; userId: number; viewer: Promise<Viewer | null> }>()
-  const verified = new Map<string, { claims: Claims; expires: number }>()
+  const known = new LRUCache<string, { userId: number; viewer: Promise<Viewer | null> }>({
+    max: KEPT,
+    ttl: FRESH_MS,
+  })
+  const verified = new LRUCache<string, { claims: Claims; expires: number }>({ max: KEPT })
 
   async function verify(token: string): Promise<Claims> {
     const seen = verified.get(token)
@@ -40,7 +48,6 @@ export function openAccess(secret: Uint8Array, load: (claims: Claims) => Promise
       companyId: Number(payload.company),
       sessionId: String(payload.sid),
     }
-    if (verified.size > 10_000) verified.clear()
     verified.set(token, { claims, expires: (payload.exp ?? 0) * 1000 })
     return claims
   }
@@ -56,12 +63,12 @@ export function openAccess(secret: Uint8Array, load: (claims: Claims) => Promise
   }
 
   function viewerOf(claims: Claims) {
-    const entry = known.get(claims.sessionId)
-    if (entry && Date.now() - entry.at < FRESH_MS) return entry.viewer
-    if (known.size > 10_000) known.clear()
+    const key = keyOf(claims)
+    const entry = known.get(key)
+    if (entry) return entry.viewer
     const viewer = load(claims)
-    known.set(claims.sessionId, { at: Date.now(), userId: claims.userId, viewer })
-    viewer.catch(() => known.delete(claims.sessionId))
+    known.set(key, { userId: claims.userId, viewer })
+    viewer.catch(() => known.delete(key))
     return viewer
   }
 
@@ -77,7 +84,7 @@ export function openAccess(secret: Uint8Array, load: (claims: Claims) => Promise
     enter,
     viewerOf,
     forget(userId) {
-      for (const [sessionId, entry] of known) if (entry.userId === userId) known.delete(sessionId)
+      for (const [key, entry] of known) if (entry.userId === userId) known.delete(key)
     },
   }
 }

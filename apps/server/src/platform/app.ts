@@ -2,19 +2,22 @@ import { fileURLToPath } from 'node:url'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Logger } from 'pino'
 import { type Access, type Claims, openAccess } from './access.ts'
+import { announcer, involve } from './announce.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db.ts'
-import type { Announced } from './events.ts'
 import type { Feature } from './features.ts'
+import { agreeOnFiles } from './files.place.ts'
 import { type Files, openFiles } from './files.ts'
+import { openOps } from './http.ops.ts'
 import { openHttp } from './http.ts'
 import { type Job, type Jobs, openJobs } from './jobs.ts'
+import { screens, tellGap } from './live.ts'
 import { createLog } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { migrate } from './migrate.ts'
 import { type Outbound, openOutbound } from './outbound.ts'
-import { databaseAnswers, redisAnswers } from './patience.ts'
-import { scopes as makeScopes, type Scope, type Scopes, type Tx } from './scope.ts'
+import { databaseAnswers, redisAnswers, watchReturns } from './patience.ts'
+import { scopes as makeScopes, type Scopes } from './scope.ts'
 import { openSecrets, type Secrets } from './secrets.ts'
 import { createSignals, type Signals } from './signals.ts'
 import { openSockets, type Sockets, VIEWER_TOPIC } from './sockets.ts'
@@ -48,14 +51,15 @@ export interface House {
   roles: Role[]
   /** Who stands behind a session: read from the database, at most every few seconds a session. */
   loadViewer(scopes: Scopes, claims: Claims): Promise<Viewer | null>
-  /** Data that a first start needs. */
-  seed(platform: Platform): Promise<void>
+  /** Data that a first start needs. Answers what the operator should know of it, a line each. */
+  seed(platform: Platform): Promise<string[]>
 }
 
 export interface Running {
   platform: Platform
-  /** Null when this process does not serve HTTP. */
-  url: string | null
+  url: string
+  /** What the operator should know, a line each. */
+  said: string[]
   stop(): Promise<void>
 }
 
@@ -73,6 +77,7 @@ export async function startHouse(
   if (config.databaseUrl && !given.database) await databaseAnswers(database, config.databaseUrl, log)
   if (config.redisUrl) await redisAnswers(config.redisUrl, log)
   await migrate(database)
+  await agreeOnFiles(database, config, log)
 
   let stopping = false
   const has = <T>(pick: (feature: Feature) => T[] | undefined) =>
@@ -93,7 +98,7 @@ export async function startHouse(
     log,
     database,
     secrets,
-    files: await openFiles(config),
+    files: await openFiles(config, log),
     outbound: openOutbound(config),
     access,
     scopes,
@@ -124,53 +129,29 @@ export async function startHouse(
     log,
   })
   signals.listen(VIEWER_TOPIC, userId => void platform.sockets.refresh(Number(userId)))
+  const stopWatching = watchReturns(database, () => tellGap(platform.sockets.push, screens))
   await jobs.start(
     has(feature => feature.jobs) as unknown as Job<object>[],
     has(feature => feature.chores),
     platform,
   )
-  await house.seed(platform)
-  const url = http ? await http.listen({ port: config.port, host: config.host }) : null
+  const said = await house.seed(platform)
+  // a process without people still says how it is
+  const listening = http ?? (await openOps(platform))
+  const url = await listening.listen({ port: config.port, host: config.host })
   const running: { stop(): Promise<void> }[] = []
   for (const role of house.roles) if (config.roles.has(role.name)) running.push(await role.start(platform))
 
   async function stop() {
     stopping = true
+    stopWatching()
     for (const role of running.reverse()) await role.stop()
     await platform.sockets.close()
-    await http?.close()
+    await listening.close()
     await jobs.stop()
     await platform.outbound.close()
     await signals.close()
     if (!given.database) await database.close()
   }
-  return { platform, url, stop }
-}
-
-/** After a commit: pushes first, in the order things happened; then what other features do about it. */
-function announcer(platform: Platform, features: Feature[]) {
-  const live = features.flatMap(feature => feature.live ?? [])
-  const listeners = features.flatMap(feature => feature.reacts ?? []).filter(({ within }) => !within)
-  const nudges = features.flatMap(feature => feature.nudges ?? [])
-  return (scope: Scope, news: Announced[]) => {
-    for (const { event, news: what } of news)
-      for (const { event: heard, tell } of live)
-        if (heard === event) tell(scope.companyId, what as never, platform.sockets.push, platform.secrets)
-    for (const { event, news: what } of news)
-      for (const { event: heard, topic, payload } of nudges)
-        if (heard === event) platform.signals.notify(topic(what as never), payload?.(what as never))
-    for (const { event, news: what } of news)
-      for (const { event: heard, hear } of listeners)
-        if (heard === event)
-          scope
-            .transaction(async tx => hear(tx, what as never))
-            .catch(error => platform.log.error({ err: error, event: event.name }, 'a listener failed'))
-  }
-}
-
-/** Before a commit: whoever is involved works one after the other; the first to refuse stops the whole. */
-async function involve(features: Feature[], tx: Tx, { event, news }: Announced) {
-  for (const { reacts = [] } of features)
-    for (const { event: heard, hear, within } of reacts)
-      if (within && heard === event) await hear(tx, news as never)
+  return { platform, url, said, stop }
 }

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, variables } from './config.ts'
 
 const random = '9f2c51e07ad84b36c1f5a9e3d7b0428e'
 const database = 'postgres://balcao@db.test/balcao'
@@ -105,6 +106,14 @@ describe('values', () => {
       '10.0.0.0/99',
       'OUTBOUND_ALLOW takes addresses, ranges such as 10.0.0.0/8 and host names, with commas between',
     ],
+    ['USER_CREATION', 'no', 'USER_CREATION takes enabled or disabled'],
+    ['LOGO_FILE', '/no/logo.png', 'LOGO_FILE names a file that is not there or cannot be read'],
+    ['PLATFORM_ICON', '/etc/hosts', 'PLATFORM_ICON takes the path of a PNG, JPEG, WebP or GIF file'],
+    [
+      'MAIL_FROM',
+      'Balcão <balcao>',
+      'MAIL_FROM takes an e-mail address, or a name and the address: Balcão <balcao@example.com>',
+    ],
     ['METRICS_TOKEN', 'short', 'METRICS_TOKEN takes at least 16 characters'],
   ])('that are wrong stop the start with one line: %s=%s', (name, value, line) => {
     expect(complaints({ [name]: value })).toEqual([line])
@@ -192,5 +201,50 @@ describe('S3', () => {
   it('is configured whole or not at all', () => {
     expect(complaints({ ...s3, S3_REGION: '' })).toEqual(['S3_REGION is required with S3_BUCKET'])
     expect(complaints({ S3_ENDPOINT: 'http://minio.test:9000' })).toHaveLength(4)
+  })
+})
+
+const root = new URL('../../../../', import.meta.url)
+const text = (path: string) => readFileSync(new URL(path, root), 'utf8')
+
+describe('every variable', () => {
+  const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
+
+  it('stands in the table of the README, and no other does', () => {
+    const table = /\| variable \| default \| \|\n(.*?)\n\n/s.exec(text('README.md'))![1]!
+    const named = table.split('\n').flatMap(row => row.split('|')[1]!.match(/[A-Z][A-Z0-9_]+/g) ?? [])
+    expect(sorted(named)).toEqual(sorted(variables()))
+  })
+
+  it('is passed on by compose.yaml or set by it, by a service or by the image', () => {
+    const block = /x-environment: &environment\n(.*?)\nservices:/s.exec(text('compose.yaml'))![1]!
+    const passed = Array.from(block.matchAll(/^ {2}([A-Z0-9_]+):/gm), ([, name]) => name!)
+    const image = /^ENV (.*)$/m.exec(text('Dockerfile'))![1]!.match(/[A-Z_]+(?==)/g)!
+    expect(sorted([...passed, 'ROLES', ...image.filter(name => name !== 'NODE_ENV')])).toEqual(
+      sorted(variables()),
+    )
+  })
+
+  it('that compose.yaml cannot do without is asked for by the README, and it asks for no other', () => {
+    const compose = text('compose.yaml')
+    const asked = /```\n(SITE=.*?)```/s.exec(text('README.md'))![1]!.match(/^[A-Z0-9_]+/gm)!
+    const required = Array.from(compose.matchAll(/\$\{([A-Z0-9_]+):\?/g), ([, name]) => name!)
+    const taken = Array.from(compose.matchAll(/\$\{([A-Z0-9_]+):/g), ([, name]) => name!)
+    expect(required.filter(name => !asked.includes(name))).toEqual([])
+    expect(asked.filter(name => !taken.includes(name))).toEqual([])
+  })
+})
+
+describe('every command', () => {
+  it('of the documents is one of package.json, and the README says each', () => {
+    const { scripts } = JSON.parse(text('package.json')) as { scripts: Record<string, string> }
+    const said = (path: string) =>
+      Array.from(
+        text(path).matchAll(/\bnpm (?:run ([a-z]+)|(start|test)\b)/g),
+        ([, one, other]) => one ?? other!,
+      )
+    expect(new Set(said('README.md'))).toEqual(new Set(Object.keys(scripts)))
+    for (const path of ['CONTRIBUTING.md', 'ARCHITECTURE.md', 'STYLE.md'])
+      expect(said(path).filter(name => !(name in scripts))).toEqual([])
   })
 })

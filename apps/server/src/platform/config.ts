@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isAllowEntry } from './outbound.addresses.ts'
@@ -32,6 +33,16 @@ const list = z.string().transform(value =>
     .map(item => item.trim())
     .filter(item => item !== ''),
 )
+const picture = text
+  .transform(value => resolve(value))
+  .refine(value => /\.(png|jpe?g|webp|gif)$/i.test(value), 'takes the path of a PNG, JPEG, WebP or GIF file')
+  .refine(isReadable, 'names a file that is not there or cannot be read')
+const sender = z
+  .string()
+  .refine(
+    value => z.email().safeParse(/^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value).success,
+    'takes an e-mail address, or a name and the address: Balcão <balcao@example.com>',
+  )
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null)
 
 const takesRoles = `takes any of ${roles.join(',')}`
@@ -62,21 +73,24 @@ const Variables = z.object({
   masterPassword: orNull(
     z.string().min(8, 'takes at least 8 characters').max(50, 'takes at most 50 characters'),
   ),
+  /** Whether strangers may sign up, until a master has chosen. */
+  userCreation: orNull(z.enum(['enabled', 'disabled'], 'takes enabled or disabled')),
   backendUrl: webAddress.default(''),
   platformName: text.default('Balcão'),
-  platformIcon: text.default(''),
+  /** Paths of pictures, absolute once read; null: Balcão's own. */
+  platformIcon: orNull(picture),
   primaryColor: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'takes a colour such as #0F6175')
     .default(''),
-  logoFile: text.default(''),
+  logoFile: orNull(picture),
   internalChat: on.default(false),
   hoursCloseTicketsAuto: orNull(whole('takes a number of hours', 1, 8760)),
   mapsKey: text.default(''),
   /** Where addresses are looked up; another one in tests. */
   mapsApiUrl: webAddress.default('https://maps.googleapis.com'),
   smtpUrl: orNull(address('smtp', 'smtps')),
-  mailFrom: text.default(''),
+  mailFrom: orNull(sender),
   s3Bucket: orNull(text),
   s3Region: orNull(text),
   s3Endpoint: orNull(webAddress),
@@ -102,6 +116,8 @@ const Variables = z.object({
     )
     .default([]),
   trustProxy: on.default(false),
+  /** What one user may call in a minute; 0 is as much as he likes. Of an address ten times as much is taken. */
+  requestsPerMinute: whole('takes a number of calls', 0, 1_000_000).default(3_000),
   logLevel: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -169,6 +185,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 type Given = Partial<Record<keyof Read, string>>
 
+/** Every variable there is, as it is written in the environment. */
+export const variables = () => Object.keys(Variables.shape).map(variable)
+
 const variable = (field: string) => field.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()
 
 /** What is wrong only beside something else that is given. */
@@ -200,6 +219,15 @@ const published = [
 function isSample(secret: string) {
   const words = /secret|segredo|change|example|exemplo|sample|password|senha|your[-_ ]|balcao/i
   return published.includes(secret) || words.test(secret) || new Set(secret).size < 8
+}
+
+function isReadable(path: string) {
+  try {
+    accessSync(path, constants.R_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
 }
 
 function isTimeZone(name: string) {

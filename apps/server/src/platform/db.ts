@@ -5,27 +5,37 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import pg from 'pg'
 import { fromPglite } from 'pg-boss'
+import { endTheForgotten } from './db.alive.ts'
 import { type Run, type Sql, sqlOver } from './db.session.ts'
+import { NOBODY, Turns } from './db.turns.ts'
 
 export { type Sql, together } from './db.session.ts'
 
 /** One SQL dialect, two carriers: a PostgreSQL server, or PostgreSQL inside this process. */
 export interface Database {
   kind: 'postgres' | 'pglite'
-  /**
-   * Runs `work` in one transaction that starts with the statements of `opening` (plain SQL, no parameters).
-   * One that only reads cannot write, and its result does not wait for its end.
-   */
-  transaction<T>(opening: string, work: (sql: Sql) => Promise<T>, how?: 'reading'): Promise<T>
+  /** Runs `work` in one transaction that starts with the statements of `opening` (plain SQL, no parameters). */
+  transaction<T>(opening: string, work: (sql: Sql) => Promise<T>, how?: How): Promise<T>
   /** Several statements at once, outside any transaction of ours: migrations and maintenance. */
   script(statements: string): Promise<void>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   /** How many statements the features have run; transaction control is not counted. */
   statements(): number
+  /** How often a transaction lost its connection, or got none: whether it was committed nobody here knows. */
+  losses(): number
   /** What pg-boss runs on: null lets it open connections of its own. */
-  jobs: { connectionString: string } | { db: ReturnType<typeof fromPglite> }
+  jobs: pg.PoolConfig | { db: ReturnType<typeof fromPglite> }
   close(): Promise<void>
+}
+
+export interface How {
+  /** Companies share the database: in whose turn it is. Nobody's unless said. */
+  company?: number
+  /** It cannot write, and its result does not wait for its end. */
+  reading?: boolean
+  /** Nobody waits for it: a statement may take minutes, where people are answered within seconds or refused. */
+  patient?: boolean
 }
 
 export async function openDatabase(at: { url: string | null; dataDir: string }): Promise<Database> {
@@ -39,23 +49,34 @@ const WAIT_MS = 10_000
  * other, and both must be gone within a lease (6 s), or nobody could take its connections.
  */
 const STALLED_MS = 3_000
+/** A statement that somebody waits for, and one of the house's own work. */
+const STATEMENT_MS = 15_000
+const PATIENT = `set local statement_timeout = ${10 * 60_000};`
 /** A plan made while a table was empty would read all of it ever after: there is an index for every list (009). */
 const PLANNING = '-c enable_seqscan=off -c jit=off'
 
+/** Connections beyond those that companies share: whether the database answers is found out while it is busy. */
+const SPARE = 2
+
 /** A PostgreSQL server. Statements are named, so that the server plans each text once a connection. */
 export function overServer(url: string, poolSize = 10): Database {
+  const { name, watch } = endTheForgotten(url)
   const pool = new pg.Pool({
     connectionString: url,
-    max: poolSize,
+    max: poolSize + SPARE,
+    application_name: name,
     connectionTimeoutMillis: WAIT_MS,
     keepAlive: true,
     pipeline: true,
-    options: `-c timezone=UTC ${PLANNING} -c idle_in_transaction_session_timeout=${STALLED_MS}`,
+    options: `-c timezone=UTC ${PLANNING} -c statement_timeout=${STATEMENT_MS} -c idle_in_transaction_session_timeout=${STALLED_MS}`,
   })
+  const unwatch = watch(pool)
   pool.on('error', () => {}) // an idle connection broke: the next query opens another and reports
   // One that breaks while it is in use fails its query; without a listener it would also end the process.
   pool.on('connect', client => client.on('error', () => {}))
+  const turns = new Turns(poolSize)
   let statements = 0
+  let losses = 0
   const bound = new WeakMap<pg.PoolClient, Sql>()
   const bind = (client: pg.PoolClient) => {
     const known = bound.get(client)
@@ -71,30 +92,45 @@ export function overServer(url: string, poolSize = 10): Database {
     return made
   }
 
-  async function transaction<T>(opening: string, work: (sql: Sql) => Promise<T>, how?: 'reading') {
-    const client = await pool.connect()
+  async function connect(company: number) {
+    await turns.take(company)
+    try {
+      return await pool.connect()
+    } catch (error) {
+      losses++
+      turns.leave(company)
+      throw error
+    }
+  }
+
+  async function transaction<T>(opening: string, work: (sql: Sql) => Promise<T>, how: How = {}) {
+    const { company = NOBODY, reading = false, patient = false } = how
+    const client = await connect(company)
     const end = async (word: 'commit' | 'rollback') => {
       try {
         const { command } = await client.query(word)
         client.release()
         return command === word.toUpperCase()
       } catch (error) {
+        losses++
         client.release(error as Error)
         throw error
+      } finally {
+        turns.leave(company)
       }
     }
     let result: T
     try {
       // Nothing waits for it: what is asked next travels with it, and fails when it failed.
       gather(client)
-      client.query(`begin${how ? ' read only' : ''};${opening}`).catch(() => {})
+      client.query(`begin${reading ? ' read only' : ''};${patient ? PATIENT : ''}${opening}`).catch(() => {})
       result = await work(bind(client))
     } catch (error) {
       await end('rollback').catch(() => {})
       throw error
     }
     const ended = end('commit')
-    if (how) ended.catch(() => {})
+    if (reading) ended.catch(() => {})
     else if (!(await ended)) throw new Error('a statement of the transaction failed: nothing was kept')
     return result
   }
@@ -102,11 +138,25 @@ export function overServer(url: string, poolSize = 10): Database {
   return {
     kind: 'postgres',
     transaction,
-    script: async statements => void (await pool.query(statements)),
+    async script(statements) {
+      const client = await pool.connect()
+      try {
+        await client.query('set statement_timeout = 0')
+        await client.query(statements)
+      } finally {
+        // its setting goes with it
+        client.release(true)
+      }
+    },
     ping: async () => void (await pool.query('select 1')),
     statements: () => statements,
-    jobs: { connectionString: url },
-    close: () => pool.end(),
+    losses: () => losses,
+    // Jobs ask one short question after the other: one that is not answered for so long is asked over another line.
+    jobs: { connectionString: url, keepAlive: true, query_timeout: 30_000 },
+    close() {
+      unwatch()
+      return pool.end()
+    },
   }
 }
 
@@ -119,6 +169,7 @@ export async function openLite(options: PGliteOptions = {}): Promise<PGlite> {
 
 /** PostgreSQL in this process. It has one connection: transactions queue, so nothing slow may happen inside one. */
 export function overLite(lite: PGlite): Database {
+  const turns = new Turns(1)
   let statements = 0
   let inside: Transaction
   const bound = sqlOver((text, values, rowMode) => {
@@ -127,15 +178,22 @@ export function overLite(lite: PGlite): Database {
   })
   return {
     kind: 'pglite',
-    transaction: (opening, work, how) =>
-      lite.transaction(async tx => {
-        inside = tx
-        await tx.exec(how ? `set transaction read only;${opening}` : opening)
-        return work(bound)
-      }) as ReturnType<typeof work>,
+    async transaction(opening, work, { company = NOBODY, reading = false } = {}) {
+      await turns.take(company)
+      try {
+        return await lite.transaction(async tx => {
+          inside = tx
+          await tx.exec(reading ? `set transaction read only;${opening}` : opening)
+          return work(bound)
+        })
+      } finally {
+        turns.leave(company)
+      }
+    },
     script: async statements => void (await lite.exec(statements)),
     ping: async () => void (await lite.query('select 1')),
     statements: () => statements,
+    losses: () => 0,
     jobs: { db: fromPglite(lite) },
     close: () => lite.close(),
   }

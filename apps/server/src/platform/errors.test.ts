@@ -4,7 +4,7 @@ import { drizzle as overPg } from 'drizzle-orm/node-postgres'
 import { drizzle as overPglite } from 'drizzle-orm/pglite'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isConnectionFailure, isUniqueViolation, Refusal, refuse } from './errors.ts'
+import { isConnectionFailure, isTooSlow, isUniqueViolation, Refusal, refuse } from './errors.ts'
 import { sql } from './sql.ts'
 
 const thrownBy = (work: Promise<unknown>) =>
@@ -84,4 +84,9 @@ describe('a lost connection is known', () => {
     circle.cause = circle
     expect(isConnectionFailure(circle)).toBe(false)
   })
+})
+
+it('a statement that was stopped for taking too long is no lost connection', () => {
+  expect([isTooSlow(stateError('57014')), isConnectionFailure(stateError('57014'))]).toEqual([true, false])
+  expect(isTooSlow(stateError('57P01'))).toBe(false)
 })

@@ -4,6 +4,8 @@ interface Facts {
   field?: string
   message?: string | undefined
   details?: Record<string, unknown>
+  /** Seconds after which the same may be asked again. */
+  retryAfter?: number
 }
 
 /** An answer of "no" that the caller can understand: a code of the catalogue, the field at fault, facts. */
@@ -11,13 +13,15 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly field: string | undefined
   readonly details: Record<string, unknown> | undefined
+  readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, { field, message, details }: Facts = {}) {
+  constructor(code: ErrorCode, { field, message, details, retryAfter }: Facts = {}) {
     super(message ?? code)
     this.name = 'Refusal'
     this.code = code
     this.field = field
     this.details = details
+    this.retryAfter = retryAfter
   }
 }
 
@@ -39,8 +43,25 @@ export function isLostRace(error: unknown): boolean {
   return false
 }
 
-/** True when the database ended one of two transactions that waited for each other. */
-export const isDeadlock = (error: unknown): boolean => causes(error).some(({ code }) => code === '40P01')
+/** True when the database ended this transaction for the sake of another: a deadlock, or rows that changed meanwhile. */
+export const wasEndedForAnother = (error: unknown): boolean =>
+  causes(error).some(({ code }) => code === '40P01' || code === '40001')
+
+/** Data exceptions, broken constraints, program limits: PostgreSQL, appendix A. */
+const UNFIT = /^(22|23|54)\w{3}$/
+
+/** True when what was given can never be taken as it is: no try will ever succeed. */
+export const isUnfit = (error: unknown): boolean =>
+  causes(error).some(
+    one =>
+      UNFIT.test(one.code ?? '') ||
+      one instanceof TypeError ||
+      one instanceof RangeError ||
+      one instanceof SyntaxError,
+  )
+
+/** True when a statement took longer than somebody waits for it. */
+export const isTooSlow = (error: unknown): boolean => causes(error).some(({ code }) => code === '57014')
 
 const LOST = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
 /** Connection exceptions, a server that stops or starts, an idle or a superfluous connection: PostgreSQL, appendix A. */
@@ -48,6 +69,10 @@ const LOST_STATES = /^(08\w{3}|57P0[1-3]|25P03|53300|58000)$/
 /** What pg, its pool and PGlite say without a code. */
 const LOST_WORDS =
   /Connection terminated|timeout exceeded when trying to connect|Client was closed|after calling end on the pool|PGlite is clos/
+
+/** What the database's user may not do, in the server's words; null when another thing went wrong. */
+export const rightMissing = (error: unknown): string | null =>
+  causes(error).find(({ code }) => code === '42501')?.message ?? null
 
 /** True when the database could not be reached or went away: the caller may try again later. */
 export function isConnectionFailure(error: unknown): boolean {

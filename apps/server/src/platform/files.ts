@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type FileKind, fileLimits } from '@balcao/contract/media.ts'
+import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { refuse } from './errors.ts'
 import { openDisk } from './files.disk.ts'
@@ -71,15 +72,35 @@ export interface Label {
   type: string
 }
 
-/** On S3 where it is configured, else under DATA_DIR/files. */
-export async function openFiles({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Files> {
+/** How often a file that is missed is told: a page asks for many. */
+const MISSED_MS = 60_000
+
+/**
+ * On S3 where it is configured, else under DATA_DIR/files. A file that is asked for and not there was removed, or fell
+ * on the disk of another process: the log says so, and so does the answer.
+ */
+export async function openFiles(
+  { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
+  log?: Pick<Logger, 'warn'>,
+): Promise<Files> {
+  let told = Number.NEGATIVE_INFINITY
+  const missed = (path: string): never => {
+    const where = s3 ? `the bucket ${s3.bucket}` : join(dataDir, 'files')
+    if (performance.now() - told > MISSED_MS)
+      log?.warn(
+        { path },
+        `a file that was asked for is not in ${where}: removed, or kept by a process with another place`,
+      )
+    told = performance.now()
+    return refuse('ERR_NOT_FOUND', { message: 'The file is not where this server keeps its files' })
+  }
   // The S3 client is large: whoever keeps files on disk does not wait for it at the start.
   const store = s3 ? (await import('./files.s3.ts')).openS3(s3) : await openDisk(join(dataDir, 'files'))
   return {
     put: (companyId, content, given) => put(store, companyId, content, given),
     async open(companyId, key, range) {
-      const found = isKey(key) ? await store.read(pathOf(companyId, key), range) : null
-      if (!found) refuse('ERR_NOT_FOUND')
+      if (!isKey(key)) refuse('ERR_NOT_FOUND')
+      const found = (await store.read(pathOf(companyId, key), range)) ?? missed(pathOf(companyId, key))
       return { stream: found.stream, size: found.size, ...found.label, inline: mayShow(found.label.type) }
     },
     async remove(companyId, key) {

@@ -1,16 +1,22 @@
 import type { Route } from '@balcao/contract/kit.ts'
-import type { FastifyInstance } from 'fastify'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { Refusal } from './errors.ts'
 import type { Served } from './routes.ts'
 
-/** OpenAPI 3.1 of everything served, from the same shapes that are enforced. */
-export function serveApiDocs(app: FastifyInstance, served: Served[]) {
+/** OpenAPI 3.1 of everything served, from the same shapes that are enforced: for masters alone (OP-110). */
+export function serveApiDocs(app: FastifyInstance, served: Served[], enter: Enter) {
   let description: unknown
-  app.get('/api/internalDocs', async () => {
+  app.get('/api/internalDocs', async request => {
+    const { viewer } = await enter(request)
+    if (viewer.master !== 1) throw new Refusal('ERR_NO_PERMISSION')
     description ??= describe(served.map(one => one.route))
     return description
   })
 }
+
+type Enter = (request: FastifyRequest) => Promise<{ viewer: Viewer }>
 
 function describe(routes: Route[]) {
   const paths: Record<string, Record<string, unknown>> = {}

@@ -2,7 +2,7 @@ import { MAX_FILES } from '@balcao/contract/media.ts'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from './app.ts'
-import { refuse } from './errors.ts'
+import { Refusal, refuse } from './errors.ts'
 import type { Kept, Opened, Range } from './files.ts'
 
 const MB = 1_048_576
@@ -21,9 +21,10 @@ export async function readForm({ files }: Platform, request: FastifyRequest, com
   const fields: Record<string, unknown> = {}
   const kept: Kept[] = []
   try {
-    for await (const part of request.parts()) {
+    for await (const part of partsOf(request)) {
       if (part.type === 'field') fields[part.fieldname] = part.value
-      else kept.push(await files.put(companyId, part.file, { name: part.filename, type: part.mimetype }))
+      else
+        kept.push(await files.put(companyId, whole(part.file), { name: part.filename, type: part.mimetype }))
     }
   } catch (error) {
     await discard(files, companyId, kept)
@@ -31,6 +32,27 @@ export async function readForm({ files }: Platform, request: FastifyRequest, com
   }
   return { fields, kept }
 }
+
+/** The parts of a form. Refuses with ERR_BAD_REQUEST when it has no boundary or breaks off. */
+async function* partsOf(request: FastifyRequest) {
+  try {
+    yield* request.parts()
+  } catch (error) {
+    // what it refuses itself, such as too many parts, says its status
+    throw (error as { statusCode?: number }).statusCode ? error : brokenForm(error)
+  }
+}
+
+async function* whole(file: AsyncIterable<Uint8Array>) {
+  try {
+    yield* file
+  } catch (error) {
+    throw brokenForm(error)
+  }
+}
+
+const brokenForm = (error: unknown) =>
+  new Refusal('ERR_BAD_REQUEST', { field: 'body', message: (error as Error).message })
 
 /** Takes away the files of a call that came to nothing. */
 export async function discard(files: Platform['files'], companyId: number, kept: Kept[]) {

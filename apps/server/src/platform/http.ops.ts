@@ -1,8 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Platform } from './app.ts'
 import { Refusal } from './errors.ts'
 
-/** The operator's pages: is it serving, and how much. */
+/**
+ * The operator's pages: is it serving, and how much. Redis is told and does not count: without it each process goes on
+ * by itself.
+ */
 export function serveOps(app: FastifyInstance, platform: Platform) {
   app.get('/health', { logLevel: 'silent' }, async (_request, reply) => {
     const database = await platform.database.ping().then(
@@ -10,13 +13,31 @@ export function serveOps(app: FastifyInstance, platform: Platform) {
       () => 'down',
     )
     const serving = database === 'up' && !platform.stopping()
-    return reply.code(serving ? 200 : 503).send({ status: serving ? 'ok' : 'unavailable', database })
+    const redis = platform.signals.redis()
+    return reply
+      .code(serving ? 200 : 503)
+      .send({ status: serving ? 'ok' : 'unavailable', database, ...(redis && { redis }) })
   })
 
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     if (!mayRead(platform, request)) throw new Refusal('ERR_NOT_FOUND')
     return reply.type('text/plain; version=0.0.4').send(await platform.metrics.render())
   })
+}
+
+/** The same pages alone, for a process that answers no people. */
+export async function openOps(platform: Platform): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  serveOps(app, platform)
+  const nothing = { error: 'ERR_NOT_FOUND' }
+  app.setNotFoundHandler((_request, reply) => void reply.code(404).send(nothing))
+  app.setErrorHandler((_error, _request, reply) => void reply.code(404).send(nothing))
+  await app.ready()
+  return app
 }
 
 /** A proxy on this machine speaks for somebody else: what it passes on does not count as this machine. */

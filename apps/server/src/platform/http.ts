@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { ErrorBody } from '@balcao/contract/errors.ts'
+import type { ErrorBody, ErrorCode } from '@balcao/contract/errors.ts'
 import { errorStatus } from '@balcao/contract/errors.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Platform } from './app.ts'
-import { isConnectionFailure, Refusal } from './errors.ts'
+import { isConnectionFailure, isTooSlow, Refusal } from './errors.ts'
 import type { Kept } from './files.ts'
+import { serveBrand } from './http.brand.ts'
 import { serveApiDocs } from './http.docs.ts'
 import { acceptFiles, discard, readForm, serveFiles } from './http.files.ts'
+import { type Limits, networkOf, openLimits } from './http.limits.ts'
 import { serveOps } from './http.ops.ts'
 import { serveRaw } from './http.raw.ts'
 import { serveWeb } from './http.web.ts'
@@ -30,6 +31,7 @@ export async function openHttp(
   webRoot: string | null,
 ): Promise<FastifyInstance> {
   const { config } = platform
+  const limits = openLimits(config.requestsPerMinute)
   const app = fastify({
     logger: false,
     genReqId: () => randomUUID(),
@@ -44,50 +46,60 @@ export async function openHttp(
   await acceptFiles(app)
   await app.register(helmet, headers(config))
   await app.register(compress, { threshold: 2_048, encodings: ['gzip'] })
-  await app.register(rateLimit, {
-    global: false,
-    hook: 'preHandler',
-    errorResponseBuilder: () => new Refusal('ERR_TOO_MANY_REQUESTS'),
-  })
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => observe(platform, request, reply))
 
   for (const one of served)
-    for (const path of [one.route.path, ...one.route.aliases]) mount(app, platform, one, path)
+    for (const path of [one.route.path, ...one.route.aliases]) mount(app, platform, limits, one, path)
   await serveRaw(app, platform, raw)
-  serveFiles(app, platform, request => platform.access.enter(bearer(request)))
-  serveApiDocs(app, served)
+  const visitor = async (request: FastifyRequest) => {
+    limits.visit(request.ip)
+    return enter(platform, limits, request)
+  }
+  serveFiles(app, platform, visitor)
+  serveApiDocs(app, served, visitor)
   serveOps(app, platform)
+  serveBrand(app, config)
   await serveWeb(app, webRoot)
   await app.ready()
   return app
 }
 
-function mount(app: FastifyInstance, platform: Platform, { route, inCompany, handle }: Served, path: string) {
+function mount(
+  app: FastifyInstance,
+  platform: Platform,
+  limits: Limits,
+  { route, inCompany, handle }: Served,
+  path: string,
+) {
   app.route({
     method: route.method,
     url: path,
-    config: route.perMinute
-      ? { rateLimit: { max: route.perMinute, timeWindow: 60_000, keyGenerator: callerOf } }
-      : {},
+    onRequest: (request, _reply, done) => {
+      limits.visit(request.ip)
+      done()
+    },
     handler: async (request, reply) => {
       const visit = visitOf(platform, request, reply)
       const door = platform.scopes.platform(request.id)
-      const run = async (scope: Scope | PlatformScope, body: unknown, files: Kept[] = []) => {
-        const answer = await handle(scope as never, read(route, request, body, files) as never, visit)
+      const run = async (scope: Scope | PlatformScope, caller: string, body: unknown, files: Kept[] = []) => {
+        const answer = await limited(limits, route, caller, body, () =>
+          handle(scope as never, read(route, request, body, files) as never, visit),
+        )
         return answer instanceof Written
           ? reply.type('application/json').send(answer.json)
           : route.reply.parse(answer)
       }
-      if (!inCompany || route.needs === 'nobody') return run(door, request.body)
-      const { viewer, claims } = await platform.access.enter(bearer(request))
+      if (!inCompany || route.needs === 'nobody') return run(door, networkOf(request.ip), request.body)
+      const { viewer, claims } = await enter(platform, limits, request)
       if (!may(viewer, route.needs)) throw new Refusal('ERR_NO_PERMISSION')
       visit.sessionId = claims.sessionId
       const scope = door.inCompany(claims.companyId, viewer)
-      if (!request.isMultipart() || route.files === 'none') return run(scope, request.body)
+      const caller = `user ${viewer.id}`
+      if (!request.isMultipart() || route.files === 'none') return run(scope, caller, request.body)
       const { fields, kept } = await readForm(platform, request, claims.companyId)
       try {
-        return await run(scope, fields, kept)
+        return await run(scope, caller, fields, kept)
       } catch (error) {
         await discard(platform.files, claims.companyId, kept)
         throw error
@@ -96,12 +108,37 @@ function mount(app: FastifyInstance, platform: Platform, { route, inCompany, han
   })
 }
 
-/** Sign-in attempts count against address and account together: one office shares an address. */
-function callerOf(request: FastifyRequest) {
-  const account = (request.body as { email?: unknown } | undefined)?.email
-  return typeof account === 'string'
-    ? `${request.ip} ${account.trim().toLowerCase().slice(0, 200)}`
-    : request.ip
+/** Who calls, counted as one more call of his. */
+async function enter({ access }: Platform, limits: Limits, request: FastifyRequest) {
+  const entered = await access.enter(bearer(request))
+  limits.call(entered.viewer.id)
+  return entered
+}
+
+/** A call with a limit of its own. One that was not even tried, or failed by our fault, does not count. */
+async function limited<T>(
+  limits: Limits,
+  { path, limit }: Route,
+  caller: string,
+  body: unknown,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!limit) return work()
+  const takeBack = limits.attempt(path, limit, caller, limit.account ? accountIn(body) : null)
+  try {
+    const answer = await work()
+    if (limit.counts === 'failures') takeBack()
+    return answer
+  } catch (error) {
+    const status = errorStatus[refusalOf(error).code]
+    if (status >= 500 || status === 429) takeBack()
+    throw error
+  }
+}
+
+function accountIn(body: unknown) {
+  const email = (body as { email?: unknown } | undefined | null)?.email
+  return typeof email === 'string' ? email.trim().toLowerCase().slice(0, 200) : null
 }
 
 const bearer = (request: FastifyRequest) => /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
@@ -158,21 +195,26 @@ function visitOf(platform: Platform, request: FastifyRequest, reply: FastifyRepl
   }
 }
 
+/** What is no fault of the caller's. */
+const OURS = new Set<ErrorCode>(['ERR_INTERNAL', 'ERR_DATABASE_UNAVAILABLE', 'ERR_TOO_SLOW'])
+
 /** Every refusal has one shape; what we did not foresee says nothing but its request id. */
 function refuse(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
-  const { code, field, details } = refusal
-  if (code === 'ERR_INTERNAL' || code === 'ERR_DATABASE_UNAVAILABLE')
+  const { code, field, details, retryAfter } = refusal
+  if (OURS.has(code))
     platform.log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, code)
   const body: ErrorBody = { error: code, message: refusal.message, requestId: request.id }
   if (field) body.field = field
   if (details) body.details = details
+  if (retryAfter) reply.header('retry-after', retryAfter)
   return reply.code(errorStatus[code]).send(body)
 }
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isConnectionFailure(error)) return new Refusal('ERR_DATABASE_UNAVAILABLE')
+  if (isTooSlow(error)) return new Refusal('ERR_TOO_SLOW')
   const status = (error as { statusCode?: number }).statusCode
   if (status === 413)
     return new Refusal('ERR_FILE_TOO_LARGE', { message: `The body may hold ${JSON_LIMIT} bytes` })

@@ -30,7 +30,8 @@ export async function serveWeb(app: FastifyInstance, root: string | null) {
   })
 }
 
-const NOT_PAGES = /^\/(api|media|socket\.io|assets|health|metrics)(\/|$|\?)/i
+/** The API description is a page at /api, and calls lie under /api/. */
+const NOT_PAGES = /^\/(api\/[^?]|(media|socket\.io|assets|health|metrics)(\/|$|\?))/i
 
 function isNavigation(request: FastifyRequest) {
   if (request.method !== 'GET' || NOT_PAGES.test(request.url) || /\.[a-z0-9]+(\?|$)/i.test(request.url))

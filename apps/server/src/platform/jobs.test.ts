@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase } from '../../testing/database.ts'
 import { openWorld, until, type World } from '../../testing/world.ts'
 import { house } from '../house.ts'
-import { job } from './jobs.ts'
+import { chore, job } from './jobs.ts'
 import { sql as tag } from './sql.ts'
 
 const done: { companyId: number; word: string }[] = []
@@ -35,3 +36,37 @@ test('a job that fails is tried again', async () => {
   await until(() => done.some(({ word }) => word === 'twice'), 20_000)
   expect(failures).toBe(2)
 })
+
+test('a nightly chore that three days of downtime kept from running runs once', async () => {
+  const database = await freshDatabase()
+  const kept = { ...database, close: async () => {} }
+  let nights = 0
+  const hour = (new Date().getUTCHours() + 12) % 24
+  const nightly = chore('test.nightly', `30 ${hour} * * *`, async () => void nights++)
+  const open = () => {
+    const features = [...house.features, { name: 'test', chores: [nightly] }]
+    return openWorld({}, { house: { ...house, features }, database: kept })
+  }
+  const ran = async (statement: ReturnType<typeof tag>) =>
+    ((await database.transaction('', sql => sql.execute(statement))) as unknown as { rows: unknown[] }).rows
+  const first = await open()
+  await until(
+    async () => (await ran(tag`select 1 from pgboss.version where cron_on is not null`)).length > 0,
+    40_000,
+  )
+  await first.close()
+  expect(nights).toBe(0)
+  await ran(tag`update pgboss.version set cron_on = now() - interval '3 days'`)
+  await ran(tag`update pgboss.schedule set created_on = now() - interval '9 days'`)
+  const second = await open()
+  await until(() => nights > 0, 40_000)
+  await until(
+    async () =>
+      (await ran(tag`select 1 from pgboss.job where name = 'test.nightly' and state < 'completed'`))
+        .length === 0,
+    20_000,
+  )
+  expect(nights).toBe(1)
+  await second.close()
+  await database.close()
+}, 90_000)

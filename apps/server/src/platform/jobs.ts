@@ -14,7 +14,7 @@ export interface Tools {
 /** Work that must happen even if the process dies: it commits with the row it belongs to. */
 export interface Job<Data extends object> {
   name: string
-  /** Minutes, hours and days of a recurring job in UTC; recurring jobs run without a company. */
+  /** Minutes, hours and days of a recurring job in UTC; recurring jobs run without a company, and once after downtime. */
   cron?: string
   retries: number
   run(scope: Scope, data: Data, tools: Tools): Promise<void>
@@ -39,6 +39,25 @@ export const chore = (name: string, cron: string, run: Chore['run']): Chore => (
 /** Any number that no other lock of the house has. */
 const LOCK = 7_262_453
 
+const OWN = `(data->>''companyId'')::int = (select current_setting(''app.company_id'')::int)`
+
+/** A company's transaction adds jobs of its own company; it reads none, and changes none. */
+const WALL = `
+  revoke all on all tables in schema pgboss from ${TENANT_ROLE};
+  grant usage on schema pgboss to ${TENANT_ROLE};
+  grant select on pgboss.queue to ${TENANT_ROLE};
+  do $$ declare jobs regclass; begin
+    for jobs in select 'pgboss.job'::regclass union
+      select inhrelid::regclass from pg_inherits where inhparent = 'pgboss.job'::regclass
+    loop
+      execute format('grant insert, select (id, start_after) on %s to ${TENANT_ROLE}', jobs);
+      if not exists (select from pg_policy where polrelid = jobs and polname = 'own_company') then
+        execute format('alter table %s enable row level security', jobs);
+        execute format('create policy own_company on %s to ${TENANT_ROLE} using (${OWN}) with check (${OWN})', jobs);
+      end if;
+    end loop;
+  end $$;`
+
 type Envelope = { companyId: number; data: object }
 
 /** Opens the job store. Queues are made at start: inside PGlite a queue unknown to the cache would wait for ever. */
@@ -51,7 +70,7 @@ export async function openJobs(doors: { database: Database; log: Logger; working
     schedule: working,
     migrate: true,
   })
-  boss.on('error', error => log.error({ err: error }, 'jobs'))
+  boss.on('error', failure => log.error({ err: asError(failure) }, 'jobs'))
 
   async function start(
     jobs: Job<object>[],
@@ -62,17 +81,15 @@ export async function openJobs(doors: { database: Database; log: Logger; working
     for (const { name, retries } of jobs) await declare(name, retries)
     for (const { name } of chores) await declare(name, 2)
     // Processes that start together grant one after the other: PostgreSQL refuses two at once.
-    await database.script(`select pg_advisory_xact_lock(${LOCK}); grant usage on schema pgboss to ${TENANT_ROLE};
-      grant select, insert, update, delete on all tables in schema pgboss to ${TENANT_ROLE};
-      grant usage on all sequences in schema pgboss to ${TENANT_ROLE};
-      grant execute on all functions in schema pgboss to ${TENANT_ROLE};`)
+    await database.script(`select pg_advisory_xact_lock(${LOCK}); ${WALL}`)
     if (!working) return
     for (const { name, run } of jobs)
       await boss.work<Envelope>(name, { pollingIntervalSeconds: 1 }, async ([task]) => {
         if (task) await run(scopes.inCompany(task.data.companyId, null, task.id), task.data.data, { files })
       })
     for (const { name, cron, run } of chores) {
-      await boss.schedule(name, cron)
+      // What fell due while nothing ran is done once, however often it was: a chore does what is due.
+      await boss.schedule(name, cron, null, { missed: 'once' })
       await boss.work(name, async () => run(scopes, config, { files }))
     }
   }
@@ -102,3 +119,10 @@ export async function openJobs(doors: { database: Database; log: Logger; working
   return { start, enqueue, stop: () => boss.stop({ graceful: true, timeout: 10_000 }) }
 }
 export type Jobs = Awaited<ReturnType<typeof openJobs>>
+
+/** pg-boss tells copies of errors, each with the name of the worker that met it: one outage would be as many failures. */
+function asError(failure: Error): Error {
+  const { message, stack, ...facts } = failure
+  const whose = / \(Queue: [^()]*\)$/
+  return Object.assign(new Error(message.replace(whose, '')), facts, { stack })
+}

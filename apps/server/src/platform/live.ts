@@ -1,7 +1,8 @@
 import type { Channel } from '@balcao/contract/kit.ts'
+import { gapChannel } from '@balcao/contract/live.ts'
 import type { z } from 'zod'
 import type { Event } from './events.ts'
-import type { Tx } from './scope.ts'
+import type { Scope } from './scope.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Rooms are named by the server and begin with the company: no name from a client opens one. */
@@ -14,13 +15,22 @@ export const queueMembers = (companyId: number, queueId: number | null): Room =>
   `company:${companyId}:queue:${queueId ?? 'none'}`
 /** Of whatever company: they run the platform. No company has this number. */
 export const masters: Room = 'company:0:masters'
+/** Those of a room who may look into what waits; admins all may. */
+export const lookingInto = (room: Room): Room => `${room}:waiting`
+/** Every screen there is. */
+export const screens: Room = 'company:0:screens'
 export const notAdmins = (companyId: number): Room => `company:${companyId}:attendants`
 
 export type Push = <C extends Channel>(
   channel: C,
   rooms: Room | Room[],
   payload: z.input<C['payload']>,
+  /** Who stands in one of these does not hear it, whatever else he stands in. */
+  except?: Room[],
 ) => void
+
+/** News were lost on their way to these rooms: whoever stands there looks for himself. */
+export const tellGap = (push: Push, rooms: Room | Room[]) => push(gapChannel, rooms, {})
 
 /** Which event goes to which audience, on which channel. */
 export interface Live {
@@ -33,8 +43,12 @@ export const announce = <News>(
   tell: (companyId: number, news: News, push: Push, secrets: Secrets) => void,
 ): Live => ({ event, tell })
 
-/** A room that a client asks for: the server decides, in the asker's scope. */
+/** The event of a list says what its channel says, to everyone of the company. */
+export const pushList = <C extends Channel>(channel: C, event: Event<z.input<C['payload']>>): Live =>
+  announce(event, (companyId, news, push) => push(channel, everyone(companyId), news))
+
+/** A room that a client asks for: the server decides, in the asker's scope, from its rights where they say enough. */
 export interface Join {
   emitted: string
-  room(tx: Tx, asked: unknown): Promise<Room | null>
+  room(scope: Scope, asked: unknown): Promise<Room | null> | Room | null
 }

@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ConfigError } from './config.ts'
@@ -6,8 +7,42 @@ import { ConfigError } from './config.ts'
 /** What SQLite answers when another has the file: https://sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5
 
+/** A disk over the network may be away: it then answers nothing, and every call waits for ever. */
+const HANGS_MS = 10_000
+
 /** Kept from the garbage collector, which would give the folder away. */
 const held = new Set<DatabaseSync>()
+
+/**
+ * Makes the folder and writes in it; any number of processes on one database server may share it. Throws ConfigError.
+ * Another process tries it first: a thread that waits for a dead disk would keep this one from ending.
+ */
+export async function openDataDir(dataDir: string): Promise<void> {
+  const trial = execFile(process.execPath, ['--eval', tryOut, dataDir])
+  trial.unref()
+  let said = ''
+  trial.stderr!.on('data', text => (said += text))
+  let timer: NodeJS.Timeout | undefined
+  const why = await new Promise<string>(done => {
+    trial.once('error', error => done(error.message))
+    trial.once('close', () => done(said.trim()))
+    timer = setTimeout(() => done(`it does not answer within ${HANGS_MS / 1_000} s`), HANGS_MS)
+  })
+  clearTimeout(timer)
+  trial.kill('SIGKILL')
+  if (why) throw new ConfigError(`DATA_DIR ${dataDir} cannot be used (${why})`)
+}
+
+const tryOut = `
+  const { mkdirSync, rmSync, writeFileSync } = require('node:fs')
+  const [, dataDir] = process.argv
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(dataDir + '/trial', '')
+    rmSync(dataDir + '/trial', { force: true })
+  } catch ({ message }) {
+    process.stderr.write(message)
+  }`
 
 /**
  * Takes DATA_DIR for this process. The lock is the operating system's, held through SQLite, the one thing inside Node
@@ -16,8 +51,8 @@ const held = new Set<DatabaseSync>()
  */
 export async function lockDataDir(dataDir: string): Promise<{ release(): void }> {
   const pidFile = join(dataDir, 'lock.pid')
+  await openDataDir(dataDir)
   try {
-    await mkdir(dataDir, { recursive: true })
     const lock = take(join(dataDir, 'lock'))
     await writeFile(pidFile, String(process.pid))
     held.add(lock)

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher, request } from 'undici'
 import type { Config } from './config.ts'
 import { type AddressRule, addressRule } from './outbound.addresses.ts'
@@ -8,6 +9,11 @@ import { type AddressRule, addressRule } from './outbound.addresses.ts'
 export interface Outbound {
   /** Throws OutboundError and nothing else. Follows up to three redirects, each checked like the first address. */
   fetchOutside(url: string, given?: OutsideRequest): Promise<OutsideReply>
+  /**
+   * The answer as it comes, for files. No redirect is followed. `secret` headers go to those hosts alone that
+   * `mayKnow` names. Throws OutboundError.
+   */
+  openOutside(url: string, given?: FileRequest): Promise<{ status: number; body: Readable }>
   /** The same wall for libraries with an HTTP client of their own (undici's `dispatcher`). */
   dispatcher: Dispatcher
   close(): Promise<void>
@@ -20,6 +26,14 @@ export interface OutsideRequest {
   /** For everything together, redirects included. */
   timeoutMs?: number
   maxBytes?: number
+}
+
+export interface FileRequest {
+  headers?: Record<string, string>
+  secret?: Record<string, string>
+  mayKnow?: (url: URL) => boolean
+  /** So long nothing may come. */
+  patienceMs?: number
 }
 
 export interface OutsideReply {
@@ -60,6 +74,23 @@ export function openOutbound(
   return {
     dispatcher,
     close: () => dispatcher.destroy(),
+    async openOutside(
+      address,
+      { headers = {}, secret = {}, mayKnow = () => false, patienceMs = TIMEOUT } = {},
+    ) {
+      try {
+        const url = parse(address)
+        const { statusCode, body } = await request(url, {
+          dispatcher,
+          headersTimeout: patienceMs,
+          bodyTimeout: patienceMs,
+          headers: { 'user-agent': 'Balcao', ...headers, ...(mayKnow(url) && secret) },
+        })
+        return { status: statusCode, body }
+      } catch (error) {
+        throw asOutboundError(error)
+      }
+    },
     async fetchOutside(url, given = {}) {
       const timeoutMs = given.timeoutMs ?? TIMEOUT
       const signal = AbortSignal.timeout(timeoutMs)

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** Where pages begin: `pageNumber` outside, the last row of the page before inside. */
 export interface PageKeys<Key> {
   /** The row after which a page starts, when the page before it was served here a moment ago. */
@@ -13,15 +15,9 @@ const KEPT_MS = 60_000
  * and neither skips nor repeats a row when the list grows in between. A page nobody led to is reached by skipping.
  */
 export function pageKeys<Key>(): PageKeys<Key> {
-  const known = new Map<string, { key: Key; at: number }>()
+  const known = new LRUCache<string, { key: Key }>({ max: KEPT, ttl: KEPT_MS })
   return {
-    start(list, page) {
-      const entry = known.get(`${page} ${list}`)
-      return entry && Date.now() - entry.at < KEPT_MS ? entry.key : undefined
-    },
-    remember(list, page, key) {
-      if (known.size >= KEPT) known.delete(known.keys().next().value!)
-      known.set(`${page} ${list}`, { key, at: Date.now() })
-    },
+    start: (list, page) => known.get(`${page} ${list}`)?.key,
+    remember: (list, page, key) => void known.set(`${page} ${list}`, { key }),
   }
 }

@@ -21,6 +21,33 @@ export const redisAnswers = (url: string, log: Logger) =>
     client.destroy()
   })
 
+/** How soon after its return the database is found to be back. */
+const LOOK_MS = 1_000
+
+/**
+ * Calls `tell` when a database that was lost answers again: what was committed while the answer got lost was announced
+ * to nobody, and what screens asked for meanwhile failed. Answers a function that stops looking.
+ */
+export function watchReturns(database: Pick<Database, 'losses' | 'ping'>, tell: () => void): () => void {
+  let known = database.losses()
+  let asking = false
+  const timer = setInterval(async () => {
+    const losses = database.losses()
+    if (asking || losses === known) return
+    asking = true
+    const isBack = await database.ping().then(
+      () => true,
+      () => false,
+    )
+    asking = false
+    if (!isBack) return
+    known = losses
+    tell()
+  }, LOOK_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
 interface Server {
   variable: string
   what: string

@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Database, Sql } from './db.ts'
-import { isDeadlock } from './errors.ts'
+import { wasEndedForAnother } from './errors.ts'
 import type { Announced, Event } from './events.ts'
 import type { Job } from './jobs.ts'
 
@@ -9,9 +10,9 @@ export interface Scope {
   companyId: number
   viewer: Viewer | null
   requestId: string
-  /** In which people read the times that the house writes. */
+  /** Of companies that chose none: ask `zoneOf` of companies, not this. */
   timeZone: string
-  /** `work` runs again when the database ended it for a deadlock: what it does outside the transaction is not undone. */
+  /** `work` runs again when the database ended it for another: what it does outside the transaction is not undone. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same for what only reads: the database refuses a write, and the answer does not wait for the end. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -59,12 +60,12 @@ export function scopes(doors: Doors) {
       requestId,
       timeZone: doors.timeZone,
       transaction: work => open(scope, work),
-      read: work => open(scope, work, 'reading'),
+      read: work => open(scope, work, true),
     }
     return scope
   }
 
-  async function open<T>(scope: Scope, work: (tx: Tx) => Promise<T>, how?: 'reading'): Promise<T> {
+  async function open<T>(scope: Scope, work: (tx: Tx) => Promise<T>, reading = false): Promise<T> {
     const news: Announced[] = []
     const wall = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
     const within = (sql: Sql) => {
@@ -80,25 +81,44 @@ export function scopes(doors: Doors) {
       }
       return work(tx)
     }
+    const how = { company: scope.companyId, reading, patient: scope.viewer === null }
     const once = () => {
       news.length = 0
       return doors.database.transaction(wall, within, how)
     }
-    // Of two that waited for each other the database ended this one: done again, it succeeds.
-    const result = await once().catch(error => (isDeadlock(error) ? once() : Promise.reject(error)))
+    const result = await untilItStands(once)
     if (news.length > 0) doors.announce(scope, news)
     return result
   }
 
   const platform = (requestId = ''): PlatformScope => ({
     requestId,
-    transaction: work => doors.database.transaction('', work),
+    // what no call asked for is the house's own work
+    transaction: work => doors.database.transaction('', work, { patient: requestId === '' }),
     inCompany: (companyId, viewer) => inCompany(companyId, viewer, requestId),
   })
 
   return { inCompany, platform }
 }
 export type Scopes = ReturnType<typeof scopes>
+
+/** So often a transaction is begun that others keep in the way of. */
+const TRIES = 6
+const FIRST_PAUSE_MS = 10
+
+/**
+ * Of those that wait for each other the database ends one: done again it succeeds. The pauses grow and differ, so that
+ * the same ones do not meet again.
+ */
+async function untilItStands<T>(once: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++)
+    try {
+      return await once()
+    } catch (error) {
+      if (tried === TRIES || !wasEndedForAnother(error)) throw error
+      await pause(FIRST_PAUSE_MS * 2 ** (tried - 1) * (0.5 + Math.random()))
+    }
+}
 
 /** The user who acts; only routes with a session and their actions may ask. */
 export function viewerOf(scope: Scope): Viewer {

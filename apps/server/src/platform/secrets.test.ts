@@ -47,13 +47,6 @@ describe('sealed values', () => {
     for (const one of wrong)
       expect(() => secrets.open(7, one)).toThrow(new Error('not sealed here for this company'))
   })
-
-  it('are made and read thousands a second', () => {
-    const key = JSON.stringify({ keyPair: 'x'.repeat(200) })
-    const start = performance.now()
-    for (let round = 0; round < 5000; round++) secrets.open(round % 50, secrets.seal(round % 50, key))
-    expect(performance.now() - start).toBeLessThan(2500)
-  })
 })
 
 describe('without JWT_SECRET', () => {

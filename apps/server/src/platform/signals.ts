@@ -13,6 +13,8 @@ export interface Signals {
   notify(topic: string, payload?: unknown): void
   /** Answers a function that stops listening. What `heard` throws is logged and disturbs nobody. */
   listen(topic: string, heard: (payload: unknown) => void): () => void
+  /** Whether the others are heard; null for a process that needs no Redis. */
+  redis(): 'up' | 'down' | null
   close(): Promise<void>
 }
 
@@ -41,6 +43,7 @@ export function createSignals(
       local.on(topicName(topic), guarded)
       return () => local.off(topicName(topic), guarded)
     },
+    redis: () => others && (others.isReady() ? 'up' : 'down'),
     close: async () => others?.close(),
   }
 }
@@ -81,6 +84,7 @@ function overRedis(
       const envelope: Envelope = { from: me, topic, payload }
       if (speaker.isReady) speaker.publish(channel, JSON.stringify(envelope)).catch(() => {})
     },
+    isReady: () => clients.every(client => client.isReady),
     close() {
       for (const client of clients) if (client.isOpen) client.destroy()
     },

@@ -2,29 +2,38 @@ import type { Server as HttpServer } from 'node:http'
 import { channelName } from '@balcao/contract/kit.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
-import { createAdapter } from '@socket.io/redis-streams-adapter'
 import type { Logger } from 'pino'
-import { createClient } from 'redis'
 import { Server, type Socket } from 'socket.io'
-import type { Access, Claims } from './access.ts'
+import type { Access } from './access.ts'
 import type { Config } from './config.ts'
+import { Refusal } from './errors.ts'
 import {
   admins,
   everyone,
   type Join,
+  lookingInto,
   masters,
   notAdmins,
   oneUser,
   type Push,
   queueMembers,
   type Room,
+  screens,
+  tellGap,
 } from './live.ts'
 import type { Scopes } from './scope.ts'
+import { limitLines } from './sockets.budget.ts'
+import { guardRecovery, type Known, RECOVERY_MS, whoKnocks } from './sockets.recovery.ts'
+import { openRedis } from './sockets.redis.ts'
 
-/** A screen that lost its line for less than this gets what it missed; after longer it loads afresh. */
-const RECOVERY_MS = 2 * 60_000
 /** How soon a socket whose session ended or whose rights changed is put right, should the news be lost. */
 const SWEEP_MS = 4_000
+/** How many rooms a client may have asked for; the oldest are left. */
+const MOST_ASKED = 20
+/** A room in which nobody stands. */
+const NOBODY = 'nobody'
+/** How long a line may stay open without saying whose it is. */
+const SILENT_MS = 10_000
 
 /** Tells every process that a user's rights changed or its session ended; the payload is the user's id. */
 export const VIEWER_TOPIC = 'viewer'
@@ -38,75 +47,25 @@ interface Doors {
   log: Logger
 }
 
-/** Two installations may share a Redis, and number their companies alike: neither may hear the other. */
-const redisNames = (installation: string) => ({
-  streamName: `balcao:${installation}:live`,
-  channelPrefix: `balcao:${installation}:live`,
-  sessionKeyPrefix: `balcao:${installation}:session:`,
-})
-
 /** Channels are typed by the contract, where they are pushed; here they are names. */
 type Told = Record<string, (payload: unknown) => void>
 type Heard = Record<string, (asked: unknown, done?: unknown) => void>
-
-interface Known {
-  claims: Claims
-  viewer: Viewer
-}
+type Line = Socket<Heard, Told, object, Known>
 
 /** Live channels. Without an HTTP server (worker, channels) it only speaks, through Redis. */
 export async function openSockets(http: HttpServer | null, doors: Doors) {
   const { config, access, log } = doors
-  const redis = config.redisUrl ? createClient({ url: config.redisUrl }) : null
-  redis?.on('error', error => log.warn({ err: error }, 'redis'))
-  if (redis) await redis.connect()
+  const redis = config.redisUrl ? await openRedis(config.redisUrl, doors.installation, log) : null
   const io = new Server<Heard, Told, object, Known>({
     path: '/socket.io/',
     serveClient: false,
     maxHttpBufferSize: 100_000,
-    connectionStateRecovery: { maxDisconnectionDuration: RECOVERY_MS, skipMiddlewares: false },
-    ...(redis && { adapter: createAdapter(redis as never, redisNames(doors.installation)) }),
+    connectTimeout: SILENT_MS,
+    // who is restored was asked before (sockets.recovery.ts)
+    connectionStateRecovery: { maxDisconnectionDuration: RECOVERY_MS, skipMiddlewares: true },
+    ...(redis && { adapter: redis.adapterOf }),
   })
-  if (http) io.attach(http)
-
-  io.use(async (socket, next) => {
-    try {
-      const token = socket.handshake.auth.token
-      const { viewer, claims } = await access.enter(typeof token === 'string' ? token : undefined)
-      socket.data = { claims, viewer }
-      next()
-    } catch (error) {
-      next(error instanceof Error ? error : new Error('ERR_NO_SESSION'))
-    }
-  })
-
-  io.on('connection', async socket => {
-    await stand(socket, socket.data.viewer)
-    for (const join of doors.joins)
-      socket.on(
-        join.emitted as never,
-        // joinNotification comes without anything asked, so that its answer stands first
-        ((asked: unknown, done: unknown = asked) => answer(socket, join, asked, done)) as never,
-      )
-  })
-
-  async function answer(
-    socket: Socket<Heard, Told, object, Known>,
-    join: Join,
-    asked: unknown,
-    done: unknown,
-  ) {
-    const { companyId } = socket.data.claims
-    const scope = doors.scopes.inCompany(companyId, socket.data.viewer, socket.id)
-    const room = await scope
-      .transaction(tx => join.room(tx, asked))
-      .catch(error => {
-        log.warn({ err: error, join: join.emitted }, 'join refused')
-        return null
-      })
-    if (room) await socket.join(room)
-    if (typeof done === 'function') done({ joined: room !== null })
-  }
+  if (http) receive(http, io, doors)
 
   async function sweep(only?: number) {
     for (const socket of io.sockets.sockets.values()) {
@@ -116,18 +75,26 @@ export async function openSockets(http: HttpServer | null, doors: Doors) {
       else socket.disconnect(true)
     }
   }
-  const sweeper = setInterval(() => void sweep(), SWEEP_MS)
-  sweeper.unref()
+  const stopSweeping = every(SWEEP_MS, sweep)
 
-  const push: Push = (channel, rooms, payload) => {
+  const push: Push = (channel, rooms, payload, except = []) => {
     const list = Array.isArray(rooms) ? rooms : [rooms]
     const first = list[0]
     if (!first) return
     const companyId = Number(first.split(':')[1])
-    if (list.some(room => !room.startsWith(`company:${companyId}:`)))
+    if ([...list, ...except].some(room => !room.startsWith(`company:${companyId}:`)))
       throw new Error(`rooms of two companies: ${list}`)
-    io.to(list).emit(channelName(channel, companyId), channel.payload.parse(payload))
+    const { success, data, error } = channel.payload.safeParse(payload)
+    if (success) return void io.to(list).except(except).emit(channelName(channel, companyId), data)
+    // the rows stand: whoever should have heard looks for himself
+    log.error({ err: error, channel: channel.name }, 'a push had the wrong shape')
+    tellGap(push, list)
   }
+
+  await redis?.begin(
+    () => io.to(NOBODY).emit('beat', {}),
+    () => tellGap(push, screens),
+  )
 
   return {
     push,
@@ -138,33 +105,111 @@ export async function openSockets(http: HttpServer | null, doors: Doors) {
     },
     count: () => io.sockets.sockets.size,
     async close() {
-      clearInterval(sweeper)
+      stopSweeping()
       await (http ? io.close() : io.of('/').adapter.close()) // without an HTTP server io.close() throws
-      if (redis?.isOpen) await redis.close()
+      await redis?.close()
     },
   }
 }
 export type Sockets = Awaited<ReturnType<typeof openSockets>>
 
-/** The rooms a viewer belongs in, by the one policy of tickets.rules `canSee`. */
-function roomsOf(viewer: Viewer): Room[] {
-  const { companyId } = viewer
-  const rooms = [everyone(companyId), oneUser(companyId, viewer.id)]
-  if (may(viewer, 'master')) rooms.push(masters)
-  if (may(viewer, 'tickets:showAll')) return [...rooms, admins(companyId)]
-  rooms.push(notAdmins(companyId), ...viewer.queueIds.map(queueId => queueMembers(companyId, queueId)))
-  if (viewer.authorization.allowNoQueue === 1) rooms.push(queueMembers(companyId, null))
-  return rooms
+/** Again and again, never twice at once: a slow database would only get slower. */
+function every(ms: number, work: () => Promise<void>) {
+  let busy = false
+  const timer = setInterval(async () => {
+    if (busy) return
+    busy = true
+    await work().finally(() => {
+      busy = false
+    })
+  }, ms)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
-async function stand(socket: Socket<Heard, Told, object, Known>, viewer: Viewer) {
+/** Lets screens in and answers what they ask. */
+function receive(http: HttpServer, io: Server<Heard, Told, object, Known>, doors: Doors) {
+  io.attach(http)
+  const lines = limitLines(io.engine, owner =>
+    doors.log.warn({ owner }, 'a line said too much and was cut off'),
+  )
+  guardRecovery(io.of('/'), doors.access.enter, roomsOf, isByRight)
+
+  io.use((socket, next) => {
+    try {
+      const known = whoKnocks()
+      const { companyId, userId } = known.claims
+      if (!lines.claim(socket.conn, `${companyId} ${userId}`)) throw new Refusal('ERR_TOO_MANY_REQUESTS')
+      socket.data = known
+      next()
+    } catch (error) {
+      next(error as Error)
+    }
+  })
+
+  io.on('connection', async socket => {
+    const { companyId, userId } = socket.data.claims
+    if (!lines.claim(socket.conn, `${companyId} ${userId}`)) return socket.disconnect(true)
+    const inTurn = oneAtATime()
+    for (const join of doors.joins)
+      socket.on(
+        join.emitted as never,
+        // joinNotification comes without anything asked, so that its answer stands first
+        ((asked: unknown, done: unknown = asked) =>
+          inTurn(() => answer(socket, join, asked, done, doors))) as never,
+      )
+    await stand(socket, socket.data.viewer)
+  })
+}
+
+/** What one screen asks waits for what it asked before: it takes no more of the house than one caller. */
+function oneAtATime() {
+  let last = Promise.resolve()
+  return (work: () => Promise<void>) => {
+    last = last.then(work)
+  }
+}
+
+async function answer(socket: Line, join: Join, asked: unknown, done: unknown, { scopes, log }: Doors) {
+  if (!socket.connected) return
+  const scope = scopes.inCompany(socket.data.claims.companyId, socket.data.viewer, socket.id)
+  const room = await Promise.resolve()
+    .then(() => join.room(scope, asked))
+    .catch(error => {
+      log[error instanceof Refusal ? 'debug' : 'warn']({ err: error, join: join.emitted }, 'join refused')
+      return null
+    })
+  if (room && socket.connected) {
+    await socket.join(room)
+    const byAsking = [...socket.rooms].filter(one => ASKED.test(one))
+    for (const oldest of byAsking.slice(0, -MOST_ASKED)) await socket.leave(oldest)
+  }
+  if (typeof done === 'function') done({ joined: room !== null })
+}
+
+/** The rooms a viewer belongs in, by the policies of tickets.rules: `canSee`, and `canRead` for those that look. */
+function roomsOf(viewer: Viewer): Room[] {
+  const { companyId } = viewer
+  const rooms = [screens, everyone(companyId), oneUser(companyId, viewer.id)]
+  if (may(viewer, 'master')) rooms.push(masters)
+  if (may(viewer, 'tickets:showAll')) return [...rooms, admins(companyId)]
+  const own = [oneUser(companyId, viewer.id), ...viewer.queueIds.map(id => queueMembers(companyId, id))]
+  if (viewer.authorization.allowNoQueue === 1) own.push(queueMembers(companyId, null))
+  if (may(viewer, 'tickets:viewPending')) own.push(...own.map(lookingInto))
+  return [...new Set([...rooms, notAdmins(companyId), ...own])]
+}
+
+/** What was asked for with other rights is asked for again. */
+async function stand(socket: Line, viewer: Viewer) {
   const rooms = roomsOf(viewer)
-  for (const room of socket.rooms)
-    if (room.startsWith('company:') && !ASKED.test(room) && !rooms.includes(room as Room))
-      await socket.leave(room)
-  await socket.join(rooms)
+  const had = [...socket.rooms].filter(isByRight)
   socket.data.viewer = viewer
+  if (had.length === rooms.length && rooms.every(room => socket.rooms.has(room))) return
+  for (const room of socket.rooms)
+    if (room.startsWith('company:') && !rooms.includes(room as Room)) await socket.leave(room)
+  await socket.join(rooms)
 }
 
 /** Rooms that a client asked for and was let into; the rest follow from who it is. */
 const ASKED = /^company:\d+:(ticket|status|notification)\b/
+const isByRight = (room: string) => room.startsWith('company:') && !ASKED.test(room)

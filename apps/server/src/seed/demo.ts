@@ -31,7 +31,7 @@ export const demoPeople = (platform: Platform) => makeDemo(platform, false)
 async function makeDemo({ scopes }: Platform, withPast: boolean): Promise<void> {
   const door = scopes.platform()
   if (await door.transaction(inhabited)) return
-  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const passwordHash = await hashPassword(DEMO_PASSWORD, 'the first start')
   await door.transaction(async sql => {
     await sql.execute(tag`select pg_advisory_xact_lock(${LOCK})`)
     if (await inhabited(sql)) return

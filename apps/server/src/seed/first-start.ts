@@ -1,43 +1,40 @@
-import { companies, plans } from '../features/companies/companies.table.ts'
-import { users } from '../features/users/users.table.ts'
+import { beginSignUp } from '../features/companies/companies.actions.ts'
+import { signUpIsOpen } from '../features/companies/companies.queries.ts'
+import { plans } from '../features/companies/companies.table.ts'
 import type { Platform } from '../platform/app.ts'
-import { hashPassword } from '../platform/passwords.ts'
-import { count } from '../platform/sql.ts'
+import type { PlatformScope } from '../platform/scope.ts'
 import { demoData, demoPeople } from './demo.ts'
+import { firstMaster } from './master.ts'
 
-/** What a database needs before anyone can log in; runs at every start and changes nothing the second time. */
+/**
+ * What a database needs before anyone can log in; runs at every start and changes nothing the second time. Answers
+ * what the operator should know, a line each.
+ */
 export const firstStart = (platform: Platform) => start(platform, demoData)
 
 /** The same without anything having happened yet: for tests that tell their own story. */
 export const firstDay = (platform: Platform) => start(platform, demoPeople)
 
-async function start(platform: Platform, demo: (platform: Platform) => Promise<void>): Promise<void> {
-  const { config, scopes } = platform
-  await scopes
-    .platform()
-    .transaction(sql =>
-      sql
-        .insert(plans)
-        .values({ name: 'Padrão', numberAttendants: 10, numberConnections: 3, isStandard: true })
-        .onConflictDoNothing(),
-    )
+/** Companies are founded on it. */
+export const makeStandardPlan = (platform: PlatformScope) =>
+  platform.transaction(sql =>
+    sql
+      .insert(plans)
+      .values({ name: 'Padrão', numberAttendants: 10, numberConnections: 3, isStandard: true })
+      .onConflictDoNothing(),
+  )
+
+async function start(platform: Platform, demo: (platform: Platform) => Promise<void>): Promise<string[]> {
+  const { config } = platform
+  const door = platform.scopes.platform()
+  await makeStandardPlan(door)
   if (config.demo) await demo(platform)
-  if (config.masterEmail && config.masterPassword)
-    await firstMaster(platform, config.masterEmail, config.masterPassword)
+  const { userCreation } = config
+  if (userCreation) await door.transaction(sql => beginSignUp(sql, userCreation))
+  const master = await firstMaster(door, config)
+  if (config.demo) return config.masterEmail ? [master] : []
+  return [master, (await door.transaction(signUpIsOpen)) ? OPEN : 'Sign-up is closed.']
 }
 
-async function firstMaster({ scopes, config }: Platform, email: string, password: string) {
-  const door = scopes.platform()
-  const [people] = await door.transaction(sql => sql.select({ count: count() }).from(users))
-  if (people && people.count > 0) return
-  const passwordHash = await hashPassword(password)
-  await door.transaction(async sql => {
-    const [company] = await sql
-      .insert(companies)
-      .values({ name: config.platformName, companyName: config.platformName, email })
-      .returning({ id: companies.id })
-    await sql
-      .insert(users)
-      .values({ companyId: company!.id, name: 'Operador', email, passwordHash, profile: 'admin', master: 1 })
-  })
-}
+const OPEN =
+  'Sign-up is open: whoever reaches this address can found a company. A master closes it under /settings.'

@@ -32,16 +32,24 @@ type Given<R extends Route> = {
 }
 
 const TOKEN = 'token'
+const LEFT = 'left'
 
 /** The bearer token stands in local storage, as the documents say; rights are never read from it. */
 export const token = {
   read: () => localStorage.getItem(TOKEN) ?? '',
   keep: (value: string) => localStorage.setItem(TOKEN, value),
   drop: () => localStorage.removeItem(TOKEN),
-  /** Hears that another tab signed out. */
-  onDropped: (then: () => void) =>
+  /** Somebody logs out by hand: other tabs go with this one. */
+  leave() {
+    localStorage.setItem(LEFT, String(Date.now()))
+    localStorage.removeItem(TOKEN)
+  },
+  /** Hears what other tabs do: somebody logged out there, the session ended there, somebody signed in there. */
+  onElsewhere: (hear: { left(): void; over(): void; entered(): void }) =>
     window.addEventListener('storage', event => {
-      if ((event.key === TOKEN || event.key === null) && !token.read()) then()
+      if (event.key === LEFT || event.key === null) hear.left()
+      else if (event.key === TOKEN && !event.newValue) hear.over()
+      else if (event.key === TOKEN && !event.oldValue) hear.entered()
     }),
 }
 

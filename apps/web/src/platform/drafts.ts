@@ -2,24 +2,53 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 const PREFIX = 'draft:'
 const watchers = new Set<() => void>()
+/** Whose drafts these are: `company.user`, empty while nobody is logged in. */
+let owner = ''
 
 const tell = () => {
   for (const watcher of watchers) watcher()
 }
-window.addEventListener('storage', event => {
-  if (event.key === null || event.key.startsWith(PREFIX)) tell()
-})
+const keys = () => Object.keys(localStorage).filter(key => key.startsWith(PREFIX))
+const drop = (all: string[]) => {
+  for (const key of all) localStorage.removeItem(key)
+}
+
+let isBegun = false
+
+function begin() {
+  isBegun = true
+  window.addEventListener('storage', event => {
+    if (event.key === null || event.key.startsWith(PREFIX)) tell()
+  })
+  // kept without an owner by an earlier version: nobody's, so nobody may read them
+  drop(keys().filter(key => /^draft:\d+$/.test(key)))
+}
+
+const keyOf = (ticketId: number) => `${PREFIX}${owner}:${ticketId}`
 
 /** Unsent words of a ticket, kept in this browser. What was sent never comes back: it is dropped before it leaves. */
 export const drafts = {
-  read: (ticketId: number) => localStorage.getItem(PREFIX + ticketId) ?? '',
+  /** From here on the drafts of this person are read and kept; nobody else's are seen. */
+  belongTo(user: { id: number; companyId: number } | null | undefined) {
+    if (!isBegun) begin()
+    const next = user ? `${user.companyId}.${user.id}` : ''
+    if (next === owner) return
+    owner = next
+    tell()
+  },
+  read: (ticketId: number) => (owner && localStorage.getItem(keyOf(ticketId))) || '',
   keep(ticketId: number, body: string) {
-    if (body.trim() === '') localStorage.removeItem(PREFIX + ticketId)
-    else localStorage.setItem(PREFIX + ticketId, body)
+    if (body.trim() === '') localStorage.removeItem(keyOf(ticketId))
+    else localStorage.setItem(keyOf(ticketId), body)
     tell()
   },
   drop(ticketId: number) {
-    localStorage.removeItem(PREFIX + ticketId)
+    localStorage.removeItem(keyOf(ticketId))
+    tell()
+  },
+  /** Whoever logs out leaves nothing behind for the next one at this screen. */
+  dropAll() {
+    drop(keys().filter(key => key.startsWith(`${PREFIX}${owner}:`)))
     tell()
   },
 }

@@ -12,9 +12,9 @@ const codes: Record<ErrorCode, Said> = {
     'No se pudo crear el mensaje',
   ],
   ERR_CREATING_TICKET: [
-    'O atendimento não pôde ser criado',
-    'The ticket could not be created',
-    'No se pudo crear la atención',
+    'O atendimento não pôde ser criado: esta conexão não alcança o contato',
+    'The ticket could not be created: this connection does not reach the contact',
+    'No se pudo crear la atención: esta conexión no alcanza al contacto',
   ],
   ERR_DELETE_WAPP_MSG: [
     'A mensagem não pôde ser apagada',
@@ -125,6 +125,11 @@ const codes: Record<ErrorCode, Said> = {
     'A user with this e-mail already exists',
     'Ya existe un usuario con este correo',
   ],
+  ERR_LAST_ADMIN: [
+    'Ninguém mais poderia administrar a empresa: dê esse direito a outra pessoa antes',
+    'Nobody else could administer the company: give somebody else that right first',
+    'Nadie más podría administrar la empresa: dele antes ese derecho a otra persona',
+  ],
   ERR_NO_DEF_WAPP_FOUND: [
     'Nenhuma conexão padrão encontrada',
     'No default connection found',
@@ -149,6 +154,11 @@ const codes: Record<ErrorCode, Said> = {
     'Esta cor já está em uso em outra fila',
     'This colour is already used by another queue',
     'Este color ya está en uso en otra cola',
+  ],
+  ERR_TICKET_MOVED_ON: [
+    'Não dá mais para desfazer: o atendimento já mudou',
+    'It cannot be undone any more: the ticket has moved on',
+    'Ya no se puede deshacer: la atención cambió',
   ],
   ERR_TICKET_TAKEN: [
     'Outra pessoa já está atendendo',
@@ -300,6 +310,11 @@ const codes: Record<ErrorCode, Said> = {
     'The system is away for a moment. Try again',
     'El sistema está fuera por un momento. Intente de nuevo',
   ],
+  ERR_TOO_SLOW: [
+    'Isto demorou demais e foi interrompido. Tente de novo com menos, por exemplo um período menor',
+    'This took too long and was stopped. Try again with less, such as a shorter period',
+    'Esto tardó demasiado y se interrumpió. Intente de nuevo con menos, por ejemplo un período más corto',
+  ],
   ERR_INTERNAL: [
     'Algo de errado, verifique com o administrador do sistema',
     'Something went wrong, check with the system administrator',
@@ -313,14 +328,22 @@ const t = texts({
   unknown: ['An error occurred!', 'An error occurred!', 'An error occurred!'],
 })
 
-/** The documents' rule: the code's translation, else the server's own text, else one sentence that always fits. */
+/** The documents' rule: the code's translation (some answers carry it as their message), else the server's own text, else one sentence that always fits. */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return t.read('unknown')
-  if (error.code === 'ERR_BAD_REQUEST' && error.message && error.message !== error.code) return error.message
-  if (error.code && error.code in codes) return t.read(error.code as ErrorCode)
-  return error.code === 'offline' ? t.read('offline') : error.message || t.read('unknown')
+  const { message } = error
+  if (error.code === 'ERR_BAD_REQUEST' && message && !isCode(message)) return message
+  const code = [isCode(message) && message, error.code].find(one => one && one in codes)
+  if (code) return t.read(code as ErrorCode)
+  // a code that nobody here knows says nothing to people
+  if (isCode(message)) return t.read('unknown')
+  return error.code === 'offline' ? t.read('offline') : message || t.read('unknown')
 }
 
+const isCode = (said: string) => /^ERR_[A-Z_]+$/.test(said)
+
 /** Why a message was not delivered: a code of the catalogue, or WhatsApp's own words. */
-export const reasonText = (reason: string): string =>
-  reason in codes ? t.read(reason as ErrorCode) : reason || t.read('ERR_SENDING_WAPP_MSG')
+export function reasonText(reason: string): string {
+  if (reason in codes) return t.read(reason as ErrorCode)
+  return reason && !isCode(reason) ? reason : t.read('ERR_SENDING_WAPP_MSG')
+}

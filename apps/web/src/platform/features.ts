@@ -1,5 +1,5 @@
 import type { Right } from '@balcao/contract/permissions.rules.ts'
-import type { SessionUser } from '@balcao/contract/users.ts'
+import type { User } from '@balcao/contract/users.ts'
 import type { IconMessages } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 
@@ -20,9 +20,9 @@ export interface MenuEntry {
   group?: 'work' | 'company' | 'administration' | 'saas'
   needs?: Right
   /** A flag of the company or the user without which the entry is not shown. */
-  when?(user: SessionUser): boolean
+  when?(user: User): boolean
   /** A flag of the plan without which the entry is shown but leads nowhere. */
-  enabled?(user: SessionUser): boolean
+  enabled?(user: User): boolean
   /** What stands beside the label: a count or a warning. */
   Mark?: ComponentType
 }
@@ -31,6 +31,8 @@ export interface MenuEntry {
 export interface Feature {
   screens?: Screen[]
   menu?: MenuEntry[]
+  /** Follows its channels while somebody is logged in; the answered function stops it. */
+  live?: () => () => void
   /** Stands invisibly in the shell: live listeners, notices. */
   Always?: ComponentType
 }

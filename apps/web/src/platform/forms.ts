@@ -2,6 +2,9 @@ import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/for
 import type { z } from 'zod'
 import { ApiError } from './call.ts'
 import { errorText } from './errors.text.ts'
+import { texts } from './text.ts'
+
+const t = texts({ required: ['Obrigatório', 'Required', 'Obligatorio'] })
 
 /** A form that validates with the server's own schema and shows its refusal at the field it names. */
 export function useSchemaForm<Values extends Record<string, unknown>>(
@@ -10,17 +13,22 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
 ): UseFormReturnType<Values> & { refused(error: unknown): boolean } {
   const form = useForm<Values>({
     ...input,
-    validateInputOnBlur: true,
     validate: values => {
       const result = schema.safeParse(values)
       if (result.success) return {}
       // an empty field breaks several rules: the first one names what is missing
       const issues = result.error.issues.toReversed()
-      return Object.fromEntries(issues.map(issue => [issue.path.join('.'), issue.message]))
+      return Object.fromEntries(issues.map(issue => [issue.path.join('.'), inWords(issue.message)]))
     },
   })
   return {
     ...form,
+    /** A field is judged when it is left; one that is still empty not before the form is sent. */
+    getInputProps(path, options) {
+      const props = form.getInputProps(path, options)
+      const judge = () => void (form.getValues()[path as string] && form.validateField(path))
+      return { ...props, onBlur: judge }
+    },
     refused(error) {
       if (!(error instanceof ApiError) || !error.field || !(error.field in input.initialValues!)) return false
       form.setFieldError(error.field as never, errorText(error))
@@ -28,3 +36,6 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
     },
   }
 }
+
+/** Lengths are said as the documents say them; what is missing is said in the reader's language. */
+const inWords = (message: string) => (message === 'Required' ? t.read('required') : message)

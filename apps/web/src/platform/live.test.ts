@@ -1,7 +1,9 @@
 import { connectionDeletedChannel } from '@balcao/contract/connections.ts'
+import { queueChannel } from '@balcao/contract/queues.ts'
 import { ticketChannel } from '@balcao/contract/tickets.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { followList } from './lists.ts'
 import { connect, join, listen } from './live.ts'
 import { queryClient } from './query.ts'
 
@@ -96,6 +98,18 @@ test('What the server could not replay is fetched afresh; what it replays is not
   close()
 })
 
+test('Where news were lost on their way the screen fetches, once, not all screens at the same moment', () => {
+  const close = connect(3)
+  line.pushes('gap', {})
+  line.pushes('gap', {})
+  vi.advanceTimersByTime(2_000)
+  expect(invalidate).toHaveBeenCalledOnce()
+  line.pushes('gap', {})
+  vi.advanceTimersByTime(2_000)
+  expect(invalidate).toHaveBeenCalledTimes(2)
+  close()
+})
+
 test('What was being fetched for the first time when the line came may be too old: it is fetched once more', async () => {
   invalidate.mockRestore()
   const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
@@ -131,5 +145,19 @@ test('When the session is over it does not knock again', async () => {
   line.says('disconnect', 'io server disconnect')
   await vi.advanceTimersByTimeAsync(10_000)
   expect([refreshSession.mock.calls.length, line.connects]).toEqual([1, 0])
+  close()
+})
+
+test('A list that changed is fetched again once, at some moment of the next second', async () => {
+  const stop = followList(queueChannel, ['queues'])
+  const close = connect(3)
+  for (const queueId of [1, 2, 3]) line.pushes('queue-3', { action: 'delete', queueId })
+  expect(invalidate).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(invalidate.mock.calls).toEqual([[{ queryKey: ['queues'] }]])
+  line.pushes('queue-3', { action: 'delete', queueId: 4 })
+  stop()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(invalidate).toHaveBeenCalledOnce()
   close()
 })

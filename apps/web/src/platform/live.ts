@@ -1,9 +1,10 @@
 import type { Channel } from '@balcao/contract/kit.ts'
+import { gapChannel } from '@balcao/contract/live.ts'
 import { useSyncExternalStore } from 'react'
 import { io, type Socket } from 'socket.io-client'
 import type { z } from 'zod'
 import { refreshSession, token } from './call.ts'
-import { queryClient } from './query.ts'
+import { askAgain } from './query.ts'
 
 export type LineState = 'connected' | 'offline' | 'reconnecting' | 'back'
 
@@ -11,6 +12,8 @@ export type LineState = 'connected' | 'offline' | 'reconnecting' | 'back'
 const BACK_MS = 4_000
 /** How long to wait before asking again to be let in, after the server sent this tab away. */
 const KNOCK_MS = 1_000
+/** All screens hear of a gap at the same moment: within this time each asks at one of its own. */
+const SPREAD_MS = 2_000
 
 let socket: Socket | null = null
 let company = 0
@@ -84,20 +87,18 @@ export function connect(companyId: number): () => void {
 function enter(line: Socket) {
   line.emit('joinNotification')
   for (const asked of joined) line.emit(...(JSON.parse(asked) as [string, unknown]))
-  if (!line.recovered) void fetchAfresh()
+  if (!line.recovered) void askAgain()
 }
 
-/**
- * A first fetch that is under way is not started over by an invalidation, and may have been read before the line
- * stood: it is asked once more when it has come.
- */
-async function fetchAfresh() {
-  const first = queryClient
-    .getQueryCache()
-    .findAll({ fetchStatus: 'fetching', predicate: query => query.state.data === undefined })
-  await queryClient.invalidateQueries()
-  for (const { queryKey } of first) void queryClient.invalidateQueries({ queryKey, exact: true })
-}
+let asking = false
+listen(gapChannel, () => {
+  if (asking) return
+  asking = true
+  setTimeout(() => {
+    asking = false
+    void askAgain()
+  }, Math.random() * SPREAD_MS)
+})
 
 function hear(told: string, payload: unknown) {
   if (state === 'back') stand('back', updates + 1)

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryFilters } from '@tanstack/react-query'
 import { ApiError } from './call.ts'
 
 /** Lists live from pushes; they are fetched again only after a gap in the line, so nothing goes stale by itself. */
@@ -14,3 +14,15 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 })
+
+/**
+ * Asks again for what is cached. A first fetch that is under way is not started over by an invalidation, and may have
+ * been read before the change: it is asked once more when it has come.
+ */
+export async function askAgain(filters: Pick<QueryFilters, 'queryKey'> = {}): Promise<void> {
+  const first = queryClient
+    .getQueryCache()
+    .findAll({ ...filters, fetchStatus: 'fetching', predicate: query => query.state.data === undefined })
+  await queryClient.invalidateQueries(filters)
+  for (const { queryKey } of first) void queryClient.invalidateQueries({ queryKey, exact: true })
+}

@@ -1,18 +1,30 @@
 import { auth, type Session } from '@balcao/contract/auth.ts'
 import { may, type Right, type Viewer, viewerFrom } from '@balcao/contract/permissions.rules.ts'
-import type { SessionUser } from '@balcao/contract/users.ts'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import type { User } from '@balcao/contract/users.ts'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { call, onSignedOut, refreshSession, token } from './call.ts'
+import { drafts } from './drafts.ts'
 import { connect } from './live.ts'
 import { queryClient } from './query.ts'
 
 interface SessionState {
   /** Undefined while nobody knows yet, null when nobody is logged in. */
-  user: SessionUser | null | undefined
+  user: User | null | undefined
+  /** The session ended while one worked: what is on the screen stays until its user signs in again or leaves. */
+  isOver: boolean
   enter(session: Session): void
   leave(): Promise<void>
   /** Takes the own record as it is now. */
-  update(user: SessionUser): void
+  update(user: User): void
 }
 
 /** How long to wait before asking again who is logged in, while the server does not answer. */
@@ -21,43 +33,55 @@ const RETRY_MS = 3_000
 const SessionContext = createContext<SessionState | null>(null)
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const [user, setUser] = useState<SessionUser | null | undefined>(() => (token.read() ? undefined : null))
+  const [user, setUser] = useState<User | null | undefined>(() => (token.read() ? undefined : null))
+  const [isOver, setOver] = useState(false)
 
-  const forget = useCallback(() => {
-    queryClient.clear()
-    setUser(null)
+  const known = useRef<number>(undefined)
+
+  /** Nothing that one user saw is shown to another. */
+  const become = useCallback((next: User | null) => {
+    if (known.current !== undefined && known.current !== next?.id) queryClient.clear()
+    known.current = next?.id
+    drafts.belongTo(next)
+    setUser(next)
+    setOver(false)
   }, [])
   useEffect(() => {
-    onSignedOut(forget)
-    token.onDropped(forget)
-    return token.read() ? restore(setUser) : undefined
-  }, [forget])
+    const over = () => setOver(true)
+    onSignedOut(over)
+    token.onElsewhere({ left: () => become(null), over, entered: () => void restore(become) })
+    return token.read() ? restore(become) : undefined
+  }, [become])
 
   const companyId = user?.companyId
   useEffect(() => {
-    if (companyId === undefined) return
+    if (companyId === undefined || isOver) return
     return connect(companyId)
-  }, [companyId])
+  }, [companyId, isOver])
 
-  const enter = useCallback((session: Session) => {
-    token.keep(session.token)
-    setUser(session.user)
-  }, [])
-  const leave = useCallback(async () => {
-    await call(auth.logout).catch(() => {})
-    token.drop()
-    forget()
-  }, [forget])
-  const update = useCallback(
-    (saved: SessionUser) => setUser(known => (known?.id === saved.id ? saved : known)),
-    [],
+  const enter = useCallback(
+    (session: Session) => {
+      token.keep(session.token)
+      become(session.user)
+    },
+    [become],
   )
-  const state = useMemo(() => ({ user, enter, leave, update }), [user, enter, leave, update])
+  const leave = useCallback(async () => {
+    // a session that ended by itself may have left with somebody else at the screen: the words stay, unseen
+    if (token.read()) {
+      await call(auth.logout).catch(() => {})
+      drafts.dropAll()
+    }
+    token.leave()
+    become(null)
+  }, [become])
+  const update = useCallback((saved: User) => setUser(known => (known?.id === saved.id ? saved : known)), [])
+  const state = useMemo(() => ({ user, isOver, enter, leave, update }), [user, isOver, enter, leave, update])
   return <SessionContext value={state}>{children}</SessionContext>
 }
 
 /** Asks who is logged in until the server answers: a server that is away signs nobody out. */
-function restore(found: (user: SessionUser | null) => void): () => void {
+function restore(found: (user: User | null) => void): () => void {
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   const ask = () =>
@@ -81,7 +105,7 @@ export function useSession(): SessionState {
 }
 
 /** The logged-in user; only screens behind the guard ask. */
-export function useUser(): SessionUser {
+export function useUser(): User {
   const { user } = useSession()
   if (!user) throw new Error('nobody is logged in')
   return user

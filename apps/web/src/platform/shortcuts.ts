@@ -1,19 +1,36 @@
 import { useEffect, useRef } from 'react'
 
-/** `alt+1`, `alt+n`: the physical key, so that every layout has it. */
-export type Shortcut = `alt+${string}`
+/** `alt+1`, `alt+n`, `alt+ArrowUp`: the physical key, so that every layout has it. `/` and `?`: the sign, wherever it is. */
+export type Shortcut = `alt+${string}` | '/' | '?'
 
-const codeOf = (shortcut: Shortcut) => {
-  const key = shortcut.slice(4)
+const codeOf = (shortcut: string) => {
+  const key = shortcut.slice('alt+'.length)
+  if (key.length > 1) return key
   return /^\d$/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`
 }
 
 const writing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input:not([type=checkbox]):not([type=radio]), textarea'))
+  (target.isContentEditable ||
+    target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select'))
 
 /** Option makes letters on a Mac (alt+n is the tilde there): while somebody writes, it belongs to the writing. */
 const onMac = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** Signs alone stand in the way of who speaks to his computer: they can be switched off. */
+const SIGNS = 'signShortcuts'
+export const signShortcuts = {
+  areOn: () => localStorage.getItem(SIGNS) !== 'off',
+  set: (on: boolean) => localStorage.setItem(SIGNS, on ? 'on' : 'off'),
+}
+
+function means(event: KeyboardEvent, shortcut: string): boolean {
+  if (shortcut.startsWith('alt+')) {
+    if (!event.altKey || event.shiftKey || (onMac && writing(event.target))) return false
+    return codeOf(shortcut) === event.code
+  }
+  return !event.altKey && event.key === shortcut && !writing(event.target) && signShortcuts.areOn()
+}
 
 /** Does something on a shortcut while the component stands; AltGr, input methods and open dialogs are left alone. */
 export function useShortcuts(shortcuts: Partial<Record<Shortcut, (() => void) | undefined | false>>) {
@@ -21,12 +38,11 @@ export function useShortcuts(shortcuts: Partial<Record<Shortcut, (() => void) | 
   newest.current = shortcuts
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
-      if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.repeat) return
+      if (event.ctrlKey || event.metaKey || event.repeat || event.defaultPrevented) return
       if (event.isComposing || event.getModifierState('AltGraph')) return
-      if (onMac && writing(event.target)) return
       if (document.querySelector('[role="dialog"][aria-modal="true"]')) return
       for (const [shortcut, act] of Object.entries(newest.current))
-        if (act && codeOf(shortcut as Shortcut) === event.code) {
+        if (act && means(event, shortcut)) {
           event.preventDefault()
           act()
           return

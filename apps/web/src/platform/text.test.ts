@@ -1,4 +1,5 @@
 import { errorStatus } from '@balcao/contract/errors.ts'
+import dayjs from 'dayjs'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 const kept = new Map<string, string>()
@@ -26,6 +27,18 @@ test('Portuguese is spoken first; another language is spoken at once and remembe
   expect([kept.get('i18nextLng'), document.documentElement.lang]).toEqual(['es', 'es'])
 })
 
+test('Dates speak the language that is stored; ptBR is the Portuguese of Brazil (GEN-015)', async () => {
+  const day = () => dayjs('2026-03-02').format('dddd, D [|] MMMM')
+  await text.speak('en')
+  expect(day()).toBe('Monday, 2 | March')
+  await text.speak('ptBR')
+  expect([day(), kept.get('i18nextLng'), document.documentElement.lang]).toEqual([
+    'segunda-feira, 2 | março',
+    'ptBR',
+    'pt-BR',
+  ])
+})
+
 test('A text follows its count', () => {
   const t = text.texts({
     updates_one: ['{count} atualização', '{count} update', '{count} actualización'],
@@ -49,4 +62,14 @@ test('Every code has its words in every language; what is unknown is said raw, o
   }
   expect(errors.errorText(new ApiError(418, { message: 'I am a teapot' }))).toBe('I am a teapot')
   expect(errors.errorText(new ApiError(500, {}))).toBe('An error occurred!')
+})
+
+test('A code that comes only as the message is said in words; one that nobody knows is not shown', () => {
+  const said = (body: object) => errors.errorText(new ApiError(400, body))
+  const full = said({ error: 'ERR_SESSION_EXPIRED' })
+  expect(said({ message: 'ERR_SESSION_EXPIRED' })).toBe(full)
+  expect(said({ error: 'ERR_BAD_REQUEST', message: 'ERR_SESSION_EXPIRED' })).toBe(full)
+  expect(said({ error: 'ERR_BAD_REQUEST', message: 'Too Long!' })).toBe('Too Long!')
+  expect(said({ message: 'ERR_OF_TOMORROW' })).toBe('An error occurred!')
+  expect(errors.reasonText('ERR_OF_TOMORROW')).toBe(errors.reasonText('ERR_SENDING_WAPP_MSG'))
 })

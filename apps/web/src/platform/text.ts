@@ -59,10 +59,14 @@ export function texts<const T extends Record<string, Translated>>(given: T) {
 export const language = (): Language => i18next.language as Language
 
 export function useLanguage(): Language {
-  return useSyncExternalStore(heard => {
-    i18next.on('languageChanged', heard)
-    return () => i18next.off('languageChanged', heard)
-  }, language)
+  return useSyncExternalStore(
+    heard => {
+      i18next.on('languageChanged', heard)
+      return () => i18next.off('languageChanged', heard)
+    },
+    language,
+    language,
+  )
 }
 
 /** Changes every text on the screen at once and remembers the choice. */

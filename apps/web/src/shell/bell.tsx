@@ -1,7 +1,9 @@
+import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useLastWords } from '../features/tickets/last-words.ts'
 import { useUnreadTickets } from '../features/tickets/tickets.api.ts'
 import { texts } from '../platform/text.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -11,6 +13,7 @@ import classes from './bell.module.css'
 
 const useText = texts({
   notifications: ['Notificações', 'Notifications', 'Notificaciones'],
+  notificationsWith: ['Notificações: {count}', 'Notifications: {count}', 'Notificaciones: {count}'],
   none: ['Nenhuma notificação.', 'No notifications.', 'Ninguna notificación.'],
   unread_one: ['{count} não lida', '{count} unread', '{count} sin leer'],
   unread: ['{count} não lidas', '{count} unread', '{count} sin leer'],
@@ -26,7 +29,11 @@ export function Bell() {
     <Popover opened={open} onChange={setOpen} position="bottom-end" width={340} trapFocus returnFocus>
       <span className={classes.bell}>
         <Popover.Target>
-          <IconButton frame label={t('notifications')} onClick={() => setOpen(!open)}>
+          <IconButton
+            frame
+            label={t(tickets.length > 0 ? 'notificationsWith' : 'notifications', { count: tickets.length })}
+            onClick={() => setOpen(!open)}
+          >
             <IconBell size={19} stroke={1.75} />
           </IconButton>
         </Popover.Target>
@@ -34,7 +41,7 @@ export function Bell() {
           <Badge count={tickets.length} look="tertiary" />
         </span>
       </span>
-      <Popover.Dropdown p={6} aria-label={t('notifications')}>
+      <Popover.Dropdown p={6} className={classes.list} aria-label={t('notifications')}>
         {tickets.length === 0 && <p className={classes.none}>{t('none')}</p>}
         {tickets.map(ticket => (
           <button
@@ -49,7 +56,7 @@ export function Bell() {
             <Avatar name={ticket.contact.name} isGroup={ticket.isGroup} size={30} />
             <span className={classes.words}>
               <strong className="one-line">{ticket.contact.name}</strong>
-              <span className="one-line">{ticket.lastMessage}</span>
+              <LastWords ticket={ticket} />
             </span>
             <Badge
               count={ticket.unreadMessages}
@@ -61,4 +68,8 @@ export function Bell() {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+function LastWords({ ticket }: { ticket: Ticket }) {
+  return <span className="one-line">{useLastWords(ticket)}</span>
 }

@@ -1,5 +1,10 @@
-/** The counter bell: the house's own sign where a company has no logo. */
+import { useBranding } from './branding.ts'
+
+/** The installation's logo, or the counter bell, where a company has no logo of its own. */
 export function Mark({ size }: { size: number }) {
+  const { logoFile } = useBranding()
+  if (logoFile)
+    return <img src={logoFile} alt="" width={size} height={size} style={{ objectFit: 'contain' }} />
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <circle cx="16" cy="8" r="2.2" fill="var(--tertiary)" />

@@ -5,10 +5,12 @@ import { features } from '../features.ts'
 import type { Screen } from '../platform/features.ts'
 import { useSession } from '../platform/session.tsx'
 import { Boundary } from '../ui/boundary.tsx'
-import { useBrandedWindow } from './branding.ts'
+import { useBrandedWindow, useClockOf } from './branding.ts'
 import { Loading } from './loading.tsx'
 import { NotShown } from './not-shown.tsx'
 import { Shell } from './shell.tsx'
+
+const SignInAgain = lazy(() => import('./sign-in-again.dialog.tsx'))
 
 const screens = features
   .flatMap(feature => feature.screens ?? [])
@@ -21,12 +23,14 @@ type Loaded = Screen & { Component: ComponentType }
 
 /** Which screen an address shows, and to whom. Unknown ones lead to the tickets, or to the door. */
 export function Routing() {
-  const { user } = useSession()
+  const { user, isOver } = useSession()
   useBrandedWindow()
-  if (user === undefined) return <Loading />
+  const zone = useClockOf(user ?? null)
+  if (user === undefined || zone === null) return <Loading />
   return (
     <Suspense fallback={<Loading />}>
-      <Routes>
+      {/* another user, or another time on everything that stands there */}
+      <Routes key={`${user?.id ?? 0} ${zone}`}>
         {open.map(screen => route(screen, <OnlyOutside>{<screen.Component />}</OnlyOutside>))}
         {alone.map(screen => route(screen, <OnlyInside screen={screen} />))}
         <Route element={user ? <Shell /> : <ToTheDoor />}>
@@ -34,6 +38,11 @@ export function Routing() {
           <Route path="*" element={<Navigate to={user ? '/tickets' : '/login'} replace />} />
         </Route>
       </Routes>
+      {user && isOver && (
+        <Suspense>
+          <SignInAgain email={user.email} />
+        </Suspense>
+      )}
     </Suspense>
   )
 }

@@ -1,11 +1,12 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { features } from '../features.ts'
 import { Menu } from './menu.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
+const lives = features.flatMap(feature => (feature.live ? [feature.live] : []))
 const always = features.flatMap(feature => (feature.Always ? [feature.Always] : []))
 
 /** The frame: top bar and menu are one field, the work lies on a single sheet. */
@@ -19,6 +20,7 @@ export function Shell() {
   const [shown, setShown] = useState(false)
   const inChat = /^\/tickets\/\d+/i.test(useLocation().pathname)
   const open = phone ? shown : pinned
+  useEffect(followAll, [])
 
   return (
     <div
@@ -48,4 +50,11 @@ export function Shell() {
       ))}
     </div>
   )
+}
+
+function followAll() {
+  const stops = lives.map(follow => follow())
+  return () => {
+    for (const stop of stops) stop()
+  }
 }

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import {
   IconChevronDown,
   IconExternalLink,
+  IconKeyboard,
   IconLogout,
   IconMenu2,
   IconRefresh,
@@ -11,6 +12,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession, useUser } from '../platform/session.tsx'
+import { useShortcuts } from '../platform/shortcuts.ts'
 import { texts } from '../platform/text.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -21,6 +23,7 @@ import { Mark } from './mark.tsx'
 import classes from './top-bar.module.css'
 
 const ProfileDialog = lazy(() => import('../features/users/profile.dialog.tsx'))
+const ShortcutsDialog = lazy(() => import('./shortcuts.dialog.tsx'))
 const PreferencesDialog = lazy(() => import('./preferences.dialog.tsx'))
 
 const useText = texts({
@@ -28,7 +31,8 @@ const useText = texts({
   reload: ['Recarregar', 'Reload', 'Recargar'],
   newWindow: ['Abrir em nova janela', 'Open in a new window', 'Abrir en una ventana nueva'],
   account: ['Conta de', 'Account of', 'Cuenta de'],
-  profile: ['Profile', 'Profile', 'Perfil'],
+  profile: ['Perfil', 'Profile', 'Perfil'],
+  shortcuts: ['Atalhos do teclado', 'Keyboard shortcuts', 'Atajos de teclado'],
   preferences: ['Preferencias', 'Preferences', 'Preferencias'],
   logout: ['Logout', 'Logout', 'Salir'],
 })
@@ -72,8 +76,9 @@ function Account({ phone }: { phone: boolean }) {
   const user = useUser()
   const { leave } = useSession()
   const navigate = useNavigate()
-  const [dialog, setDialog] = useState<'profile' | 'preferences' | null>(null)
+  const [dialog, setDialog] = useState<'profile' | 'preferences' | 'shortcuts' | null>(null)
   const close = () => setDialog(null)
+  useShortcuts({ '?': () => setDialog('shortcuts') })
   return (
     <>
       <Menu position="bottom-end" offset={6}>
@@ -97,6 +102,15 @@ function Account({ phone }: { phone: boolean }) {
           <Menu.Item leftSection={<IconSettings size={16} />} onClick={() => setDialog('preferences')}>
             {t('preferences')}
           </Menu.Item>
+          {!phone && (
+            <Menu.Item
+              leftSection={<IconKeyboard size={16} />}
+              rightSection="?"
+              onClick={() => setDialog('shortcuts')}
+            >
+              {t('shortcuts')}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconLogout size={16} />}
@@ -108,6 +122,7 @@ function Account({ phone }: { phone: boolean }) {
       </Menu>
       <Suspense>
         {dialog === 'profile' && <ProfileDialog onClose={close} />}
+        {dialog === 'shortcuts' && <ShortcutsDialog onClose={close} />}
         {dialog === 'preferences' && <PreferencesDialog onClose={close} />}
       </Suspense>
     </>

@@ -1,3 +1,5 @@
+import { hexOf } from '@balcao/contract/colors.ts'
+import { UNSET_QUEUE_COLOR } from '@balcao/contract/queues.ts'
 import { type ChipColors, chipColors, type Ground, parse, pillColors } from './colors.ts'
 import { isDark, type ThemeName, useThemeName } from './themes.ts'
 
@@ -29,7 +31,10 @@ export function useChipColors(kind: 'chip' | 'pill', color: string, on: On): Chi
   const key = `${theme} ${kind} ${color} ${on}`
   const known = made.get(key)
   if (known) return known
-  const colors = (kind === 'chip' ? chipColors : pillColors)(color, groundOf(theme, on))
+  const colors = (kind === 'chip' ? chipColors : pillColors)(
+    hexOf(color) ?? UNSET_QUEUE_COLOR,
+    groundOf(theme, on),
+  )
   made.set(key, colors)
   return colors
 }

@@ -53,12 +53,21 @@ function useFocusReturned() {
   )
 }
 
-/** Buttons of a dialog, the solid one last. */
-export function DialogActions({ onClose, children }: { onClose(): void; children: ReactNode }) {
+/** Buttons of a dialog, the solid one last. `careful`: who presses Enter at once changes nothing. */
+export function DialogActions({
+  onClose,
+  careful,
+  children,
+}: {
+  onClose(): void
+  careful?: boolean | undefined
+  children: ReactNode
+}) {
   const t = useText()
   return (
-    <Group justify="flex-end" gap={8} mt={20}>
-      <Button variant="subtle" onClick={onClose}>
+    // Pressing a button does not leave the field: what leaving it has to say would move the button away from the hand.
+    <Group justify="flex-end" gap={8} mt={20} onMouseDown={event => event.preventDefault()}>
+      <Button variant="subtle" onClick={onClose} data-autofocus={careful || undefined}>
         {t('cancel')}
       </Button>
       {children}
@@ -66,7 +75,7 @@ export function DialogActions({ onClose, children }: { onClose(): void; children
   )
 }
 
-/** Asks before something that cannot be undone; the title names the object. */
+/** Asks before something that cannot be undone; the title names the object, danger is red and never focused first. */
 export function Confirm({
   title,
   confirm,
@@ -87,8 +96,13 @@ export function Confirm({
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      <DialogActions onClose={onClose}>
-        <Button data-danger={danger || undefined} loading={busy ?? false} onClick={onConfirm} data-autofocus>
+      <DialogActions onClose={onClose} careful={danger}>
+        <Button
+          data-danger={danger || undefined}
+          data-autofocus={!danger || undefined}
+          loading={busy ?? false}
+          onClick={onConfirm}
+        >
           {confirm}
         </Button>
       </DialogActions>

@@ -1,9 +1,14 @@
+import { TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { texts } from '../platform/text.ts'
 import classes from './emoji-picker.module.css'
+import { findEmojis } from './emoji-words.ts'
 
 const useText = texts({
   emojis: ['Emojis', 'Emojis', 'Emojis'],
+  search: ['Buscar emoji', 'Search emoji', 'Buscar emoji'],
+  found: ['Encontrados', 'Found', 'Encontrados'],
+  none: ['Nenhum emoji com esse nome', 'No emoji of that name', 'Ningún emoji con ese nombre'],
   recent: ['Recentes', 'Recent', 'Recientes'],
   faces: ['Rostos', 'Faces', 'Caras'],
   people: ['Gestos e pessoas', 'Gestures and people', 'Gestos y personas'],
@@ -36,6 +41,8 @@ export default function EmojiPicker({ onPick }: { onPick(emoji: string): void })
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
   const [last] = useState(recent)
+  const [typed, setTyped] = useState('')
+  const found = typed.trim() === '' ? null : findEmojis(typed)
   const pick = (emoji: string) => {
     localStorage.setItem(
       STORED,
@@ -44,10 +51,24 @@ export default function EmojiPicker({ onPick }: { onPick(emoji: string): void })
     onPick(emoji)
   }
   const sections = Object.entries(groups).map(([name, all]) => [name, all.split(' ')] as const)
-  const shown = last.length > 0 ? [['recent', last] as const, ...sections] : sections
+  const all = last.length > 0 ? [['recent', last] as const, ...sections] : sections
+  const shown = found ? (found.length > 0 ? [['found', found] as const] : []) : all
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the arrows of the buttons inside
     <div ref={box} className={classes.box} onKeyDown={event => walk(event, box.current)}>
+      <TextInput
+        data-autofocus
+        className={classes.search}
+        aria-label={t('search')}
+        placeholder={t('search')}
+        value={typed}
+        onChange={event => setTyped(event.currentTarget.value)}
+      />
+      {found?.length === 0 && (
+        <p className={classes.none} role="status">
+          {t('none')}
+        </p>
+      )}
       {shown.map(([name, all]) => (
         <section key={name} aria-label={t(name as 'faces')}>
           <h3>{t(name as 'faces')}</h3>
@@ -75,6 +96,11 @@ function walk(event: React.KeyboardEvent, box: HTMLElement | null) {
     ArrowUp: perLine > 0 ? -perLine : -PER_LINE,
   }
   const step = steps[event.key]
+  // from the words one typed, down to what they found
+  if (at < 0 && event.key === 'ArrowDown') {
+    event.preventDefault()
+    buttons[0]?.focus()
+  }
   if (!step || at < 0) return
   event.preventDefault()
   buttons[Math.min(buttons.length - 1, Math.max(0, at + step))]?.focus()

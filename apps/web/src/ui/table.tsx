@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { type MouseEvent, type ReactNode, type UIEvent, useEffect, useRef } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { texts } from '../platform/text.ts'
 import { Late } from './late.tsx'
+import { type Paging, useLoadOn } from './list-screen/load-on.ts'
 import classes from './table.module.css'
 
 const useText = texts({
@@ -15,19 +16,9 @@ export interface Column<Row> {
   key: string
   head: ReactNode
   cell(row: Row): ReactNode
-  /** Numbers stand right; the last column of icons is `actions`. */
-  kind?: 'text' | 'number' | 'actions'
+  /** Numbers stand right; the last column of icons is `actions`; a long text takes what room is left, on one line. */
+  kind?: 'text' | 'number' | 'actions' | 'long'
   width?: number | string
-}
-
-/** What a paged query knows; the answer of TanStack's `useInfiniteQuery` fits as it is. */
-export interface Paging {
-  isPending: boolean
-  isError: boolean
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  fetchNextPage(): unknown
-  refetch(): unknown
 }
 
 interface Props<Row> {
@@ -44,27 +35,15 @@ interface Props<Row> {
   mark?(row: Row): Record<`data-${string}`, string>
 }
 
-/** How near the end (px) the next page is asked for. */
-const NEAR_END = 100
 const SKELETONS = 8
 
 /** A full-width list with a standing head; it loads on as one scrolls and never goes blank while it does. */
 export function Table<Row>({ label, columns, rows, keyOf, paging, empty, onOpen, mark }: Props<Row>) {
   const t = useText()
-  const box = useRef<HTMLDivElement>(null)
-  const loadOn = () => {
-    if (paging?.hasNextPage && !paging.isFetchingNextPage && !paging.isError) void paging.fetchNextPage()
-  }
-  const onScroll = ({ currentTarget: it }: UIEvent) =>
-    it.scrollHeight - it.scrollTop - it.clientHeight < NEAR_END && loadOn()
-  // A first page that does not fill the window offers nothing to scroll.
-  useEffect(() => {
-    const it = box.current
-    if (it && rows.length > 0 && it.scrollHeight <= it.clientHeight + NEAR_END) loadOn()
-  })
+  const scroller = useLoadOn<HTMLDivElement>(paging)
   const none = rows.length === 0
   return (
-    <div ref={box} className={classes.box} onScroll={onScroll}>
+    <div {...scroller} className={classes.box}>
       <table className={classes.table} aria-label={label} aria-busy={paging?.isPending ?? false}>
         <thead>
           <tr>
@@ -85,7 +64,7 @@ export function Table<Row>({ label, columns, rows, keyOf, paging, empty, onOpen,
             >
               {columns.map(({ key, head, cell, kind }) => (
                 <td key={key} data-kind={kind} data-label={typeof head === 'string' ? head : undefined}>
-                  {filled(cell(row))}
+                  {kind === 'long' ? <Long>{cell(row)}</Long> : filled(cell(row))}
                 </td>
               ))}
             </tr>
@@ -115,6 +94,15 @@ export function Table<Row>({ label, columns, rows, keyOf, paging, empty, onOpen,
 /** Selecting a text of the row, or pressing something within it, is not a click on the row. */
 const opens = ({ target }: MouseEvent) =>
   !(target as Element).closest('a, button, input, label') && getSelection()?.isCollapsed !== false
+
+/** One line with the whole text as its tooltip. */
+function Long({ children }: { children: ReactNode }) {
+  return (
+    <span className={classes.long} title={typeof children === 'string' ? children : undefined}>
+      {filled(children)}
+    </span>
+  )
+}
 
 const filled = (cell: ReactNode) =>
   cell === '' || cell === null || cell === undefined || cell === false ? '—' : cell

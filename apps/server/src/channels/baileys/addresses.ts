@@ -8,7 +8,7 @@ import {
   type WAMessageKey,
   type WASocket,
 } from 'baileys'
-import type { Chat, KeyRows, Target } from '../driver.ts'
+import type { Chat, KeyRows, Target } from '../../driver.ts'
 
 /** The chat behind a WhatsApp address, with its other name when that is known; null for what is no chat of ours. */
 export function chatOf(jid: string | null | undefined, alt?: string | null): Chat | null {

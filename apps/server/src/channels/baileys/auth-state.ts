@@ -9,7 +9,7 @@ import {
   type SignalKeyStore,
   type SocketConfig,
 } from 'baileys'
-import type { KeyRows } from '../driver.ts'
+import type { KeyRows } from '../../driver.ts'
 import { boundedCache } from './cache.ts'
 import { JOURNAL } from './journal.ts'
 

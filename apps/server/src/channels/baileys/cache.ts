@@ -1,16 +1,12 @@
 import type { CacheStore } from 'baileys'
+import { LRUCache } from 'lru-cache'
 
-/** A cache of at most so many entries, the longest untouched go first. It holds no timers. */
+/** A cache as Baileys asks for one: of at most so many entries, the longest unused go first. It holds no timers. */
 export function boundedCache(most: number, keeps: (key: string) => boolean = () => true): CacheStore {
-  const entries = new Map<string, unknown>()
+  const entries = new LRUCache<string, NonNullable<unknown>>({ max: most })
   return {
     get: <T>(key: string) => entries.get(key) as T | undefined,
-    set(key, value) {
-      if (!keeps(key)) return
-      entries.delete(key)
-      entries.set(key, value)
-      if (entries.size > most) entries.delete(entries.keys().next().value!)
-    },
+    set: (key, value) => void (keeps(key) && entries.set(key, value as NonNullable<unknown>)),
     del: key => void entries.delete(key),
     flushAll: () => entries.clear(),
   }

@@ -1,5 +1,5 @@
 import { type BinaryNode, getBinaryNodeChild, isJidGroup } from 'baileys'
-import type { Chat, Heard, KeyRows } from '../driver.ts'
+import type { Chat, Heard, KeyRows } from '../../driver.ts'
 import { chatOf } from './addresses.ts'
 import { boundedCache } from './cache.ts'
 import { lineFrom } from './strangers.ts'

@@ -1,5 +1,5 @@
 import { proto, type WAMessage } from 'baileys'
-import type { Chat, Heard, Target } from '../driver.ts'
+import type { Chat, Heard, Target } from '../../driver.ts'
 import { chatOf } from './addresses.ts'
 import { contentOf, unwrapped } from './content.ts'
 import { lineFrom, textFrom } from './strangers.ts'

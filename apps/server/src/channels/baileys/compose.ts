@@ -6,7 +6,7 @@ import {
   type SocketConfig,
   type WASocket,
 } from 'baileys'
-import type { Content, Outgoing, SessionDoor } from '../driver.ts'
+import type { Content, Outgoing, SessionDoor } from '../../driver.ts'
 import { createVoice } from '../voice/voice.ts'
 import { boundedCache } from './cache.ts'
 import { cardsOf } from './cards.ts'

@@ -1,5 +1,5 @@
 import { proto, type WAMessageKey } from 'baileys'
-import type { Deed } from '../driver.ts'
+import type { Deed } from '../../driver.ts'
 import { jidOf } from './addresses.ts'
 
 const { Type } = proto.Message.ProtocolMessage

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { WAMessage, WASocket } from 'baileys'
-import { Gone } from '../driver.ts'
+import { Gone } from '../../driver.ts'
 import { Expired, fetchBytes } from './fetch.ts'
 import { type FileSource, type PictureSource, readSource } from './sources.ts'
 import { unseal } from './unseal.ts'

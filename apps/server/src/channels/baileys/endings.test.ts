@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '@balcao/whatsapp-server/wait.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newSession, openDoor, type Scene, SHOP, setScene } from '../../../testing/whatsapp.ts'
-import { LeaseLost } from '../driver.ts'
+import { LeaseLost } from '../../driver.ts'
 
 let scene: Scene
 

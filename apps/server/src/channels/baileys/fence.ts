@@ -1,6 +1,8 @@
 import { DEFAULT_CONNECTION_CONFIG, type SocketConfig, type WASocket } from 'baileys'
 import type { Journal } from './journal.ts'
 import { withinMs } from './patience.ts'
+import { type LockedKeys, lockOf, type Named, type Ratchet } from './ratchet.ts'
+import { keepSessions } from './sessions.ts'
 
 /** How long a socket may finish what it is doing before the next one opens. */
 const DRAIN_MS = 5_000
@@ -13,23 +15,27 @@ export interface Fence {
 }
 
 /**
- * Baileys locks sends and decryptions by different names and commits a decryption before anybody has heard of it.
- * Here both take the same lock, and the plaintext is committed with the change of its session.
+ * Baileys commits a decryption before anybody has heard of it. Here the plaintext is committed with the change of its
+ * session; and what was decrypted already, and is delivered again because its receipt did not arrive, is read there.
  */
-export function createFence(journal: Journal, creds: Named): Fence {
+export function createFence(journal: Journal, ratchet: Ratchet, creds: Named): Fence {
   let isUp = false
   return {
     raise() {
       isUp = true
     },
     makeSignalRepository(auth, logger, findLids) {
-      const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, findLids)
-      const { decryptMessage, decryptGroupMessage } = repository
       const keys = auth.keys as LockedKeys
+      ratchet.follow(keys)
+      const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, findLids)
+      keepSessions(repository, keys, creds)
+      const { decryptMessage, decryptGroupMessage } = repository
 
       async function decrypt(ciphertext: Uint8Array, work: () => Promise<Uint8Array>) {
         const { plaintext, row } = await keys.transaction(async () => {
           if (isUp) throw new Error('this socket has ended')
+          const known = journal.plaintextOf(ciphertext)
+          if (known) return { plaintext: known, row: null }
           const plaintext = await work()
           const row = journal.entry(ciphertext, plaintext)
           if (row) await keys.set({ 'inbox-journal': { [row.id]: row.value } } as never)
@@ -53,12 +59,3 @@ export async function drain(sock: WASocket): Promise<void> {
   const finished = Promise.all([sock.messageMutex.mutex(idle), keys.transaction(idle, lockOf(creds))])
   await withinMs(DRAIN_MS, finished)
 }
-
-type LockedKeys = WASocket['authState']['keys']
-
-interface Named {
-  me?: { id: string }
-}
-
-/** The name under which Baileys locks its sends. */
-const lockOf = ({ me }: Named) => me?.id ?? 'nobody'

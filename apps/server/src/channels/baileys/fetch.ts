@@ -1,4 +1,4 @@
-import { Gone } from '../driver.ts'
+import { Gone } from '../../driver.ts'
 
 /** A host that says nothing for so long has forgotten us. */
 const STALL_MS = 30_000

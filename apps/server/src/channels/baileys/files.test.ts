@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { until } from '@balcao/whatsapp-server/wait.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Scene, SHOP, setScene } from '../../../testing/whatsapp.ts'
-import { Gone } from '../driver.ts'
+import { Gone } from '../../driver.ts'
 
 let scene: Scene
 const photo = randomBytes(200_003)
@@ -84,6 +84,8 @@ test('an address that a stranger wrote leads to WhatsApp or nowhere', async () =
 test('files that came while nobody was there are fetched when the session is back', async () => {
   await scene.ana.write(SHOP, 'Oi')
   await until('the first', () => scene.door.messages().length === 1)
+  // what is not confirmed yet is told once more
+  await until('its receipt', () => ![...scene.door.rows.keys()].some(key => key.startsWith('inbox-journal')))
   await scene.session.close({ logout: false })
   const id = await scene.ana.write(SHOP, { voice: photo, seconds: 2 })
   const place = await scene.ana.write(SHOP, { location: { latitude: 1, longitude: 2 } })

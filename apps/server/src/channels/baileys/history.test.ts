@@ -7,7 +7,7 @@ import { until } from '@balcao/whatsapp-server/wait.ts'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ANA, type MemoryDoor, openDoor, SHOP } from '../../../testing/whatsapp.ts'
-import { type Heard, LeaseLost, type Session } from '../driver.ts'
+import { type Heard, LeaseLost, type Session } from '../../driver.ts'
 import { createBaileysDriver } from './index.ts'
 
 const DAY = 86_400_000
@@ -16,6 +16,7 @@ const daysAgo = (days: number) => new Date(now - days * DAY)
 
 let server: WhatsAppServer
 let phone: Phone
+let ana: Phone
 let door: MemoryDoor
 let session: Session
 let staged: Extract<Heard, { kind: 'message' }>[]
@@ -27,7 +28,7 @@ beforeEach(async () => {
   server = await startWhatsAppServer()
   trust(server)
   phone = await server.addPhone(SHOP, { name: 'Padaria Central' })
-  await server.addPhone(ANA, { name: 'Ana' })
+  ana = await server.addPhone(ANA, { name: 'Ana' })
   staged = []
   ended = 0
   fault = () => {}
@@ -99,17 +100,22 @@ test('a part that cannot be written down at first is written down later', async 
 })
 
 test('who no longer owns the connection stages nothing more', async () => {
+  let refusals = 1
   fault = () => {
-    throw new LeaseLost()
+    if (refusals-- > 0) throw new LeaseLost()
   }
-  await link(inventPast({ of: SHOP, chats: 1, messages: 3, days: 30 })).catch(() => {})
+  await link(inventPast({ of: SHOP, chats: 4, messages: 300, days: 30 }), 1).catch(() => {})
+  await until('the refusal', () => refusals < 1)
   await until('the session to end', () => !session.ready())
+  await session.close({ logout: false })
   expect([staged.length, ended]).toEqual([0, 0])
 })
 
 test('nothing is asked for when no past is wanted', async () => {
   door.history = async () => null
-  await link(inventPast({ of: SHOP, chats: 2, messages: 5, days: 30 }), 200)
+  await link(inventPast({ of: SHOP, chats: 2, messages: 5, days: 30 }), 1)
   await until('the history to be confirmed', () => server.owed(SHOP) === 0)
-  expect(staged).toEqual([])
+  await ana.write(SHOP, 'Oi')
+  await until('what is written now', () => door.messages().length === 1)
+  expect([staged.length, ended]).toEqual([0, 0])
 })

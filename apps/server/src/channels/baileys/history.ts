@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { createInflate } from 'node:zlib'
 import { normalizeMessageContent, processHistoryMessage, proto, type WAMessage, type WASocket } from 'baileys'
 import type { Logger } from 'pino'
-import { type Heard, LeaseLost, type SessionDoor } from '../driver.ts'
+import { type Heard, LeaseLost, type SessionDoor } from '../../driver.ts'
 import { completeChat } from './addresses.ts'
 import { addressOf } from './download.ts'
 import { fetchBytes } from './fetch.ts'
@@ -30,7 +30,7 @@ export interface History {
   isPart(message: WAMessage): boolean
   /** Takes a message that brings a chunk; its journal rows go when the chunk is written down. False: it is another. */
   take(sock: WASocket, message: WAMessage, rowIds: string[]): boolean
-  /** Connected: from now on the phone may hand over something, or has nothing (more). */
+  /** Connected with a past that is wanted: from now on the phone may hand over something, or has nothing (more). */
   opened(): void
   stop(): void
 }
@@ -50,6 +50,7 @@ export function createHistory({ door, journal, log, quietMs = QUIET_MS, onLost }
 
   const inTurn = (work: () => Promise<void>) => {
     turn = turn.then(async () => {
+      if (isStopped) return
       let tries = 0
       await insist(work, error => {
         if (error instanceof LeaseLost) onLost()

@@ -105,6 +105,23 @@ test('what is typed on the phone stands in the same conversation', async () => {
   expect((await conversation(ticket.id)).at(-1)).toMatchObject({ fromMe: true })
 })
 
+test('groups are not heard while the connection takes none (CONN-026)', async () => {
+  const bia = await server.addPhone('5511922222222', { name: 'Bia' })
+  const group = server.addGroup('Entregas', [shop, ana, bia])
+  const take = (disableGroupMessages: 0 | 1) =>
+    admin.get(connections.change, { params: { whatsappId }, body: { disableGroupMessages } })
+  await take(1)
+  await ana.write(group.id, 'Isto ninguém ouve')
+  await until(() => server.owed(SHOP) === 0, 5_000)
+  await take(0)
+  await bia.write(group.id, 'Isto sim')
+  const ticket = await until(async () => {
+    const query = { status: 'pending' as const, showAll: true }
+    return (await admin.get(tickets.list, { query })).tickets.find(one => one.contact.name === 'Entregas')
+  }, 5_000)
+  expect((await conversation(ticket.id)).map(({ body }) => body)).toEqual(['Isto sim'])
+})
+
 test('logging out takes the device off the phone', async () => {
   await admin.get(connections.disconnect, { params: { whatsappId } })
   await until(() => shop.companions().length === 0, 5_000)

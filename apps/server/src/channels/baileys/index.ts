@@ -1,4 +1,4 @@
-import type { Driver } from '../driver.ts'
+import type { Driver } from '../../driver.ts'
 import type { SessionSettings } from './settings.ts'
 import { createTurnstile } from './turnstile.ts'
 import { sweepUploads } from './uploads.ts'

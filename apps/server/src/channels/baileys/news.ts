@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { WAMessage } from 'baileys'
 import type { Logger } from 'pino'
-import { type Heard, LeaseLost, type SessionDoor } from '../driver.ts'
+import { type Heard, LeaseLost, type SessionDoor } from '../../driver.ts'
 import { completeChat } from './addresses.ts'
 import type { Journal, Me } from './journal.ts'
 import { withinMs } from './patience.ts'
@@ -58,7 +58,10 @@ export function createNews({ door, journal, log, past, subject, onLost }: Option
   let running: Promise<void> | null = null
   let isStopped = false
   let me: Me | null = null
-  const sweep = setInterval(() => tellLeftovers(LEFT_MS), SWEEP_MS)
+  const sweep = setInterval(() => {
+    tellLeftovers(LEFT_MS)
+    journal.sweep().catch(error => log.warn({ err: error }, 'heard messages stay in the journal'))
+  }, SWEEP_MS)
 
   async function run() {
     await null

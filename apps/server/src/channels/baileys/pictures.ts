@@ -1,5 +1,5 @@
 import type { BaileysEventMap, WASocket } from 'baileys'
-import type { Chat, Heard, KeyRows } from '../driver.ts'
+import type { Chat, Heard, KeyRows } from '../../driver.ts'
 import { chatOf, jidOf } from './addresses.ts'
 import { boundedCache } from './cache.ts'
 import { pictureOf } from './sources.ts'

@@ -1,6 +1,7 @@
 import type { Typing } from '@balcao/contract/messages.ts'
 import type { BaileysEventMap, WASocket } from 'baileys'
-import type { Chat, KeyRows, SessionDoor } from '../driver.ts'
+import { LRUCache } from 'lru-cache'
+import type { Chat, KeyRows, SessionDoor } from '../../driver.ts'
 import { chatOf, completeChat, localAddress } from './addresses.ts'
 
 /** An attendant who did nothing for so long is not at the counter. */
@@ -29,8 +30,8 @@ interface Doors {
  * session is online while somebody attends, and away soon after.
  */
 export function createPresence(sock: WASocket, { rows, typing }: Doors): Presence {
-  const watched = new Set<string>()
-  const last = new Map<string, { state: Typing; at: number }>()
+  const watched = new LRUCache<string, true>({ max: MOST_WATCHED })
+  const last = new LRUCache<string, { state: Typing; at: number }>({ max: MOST_WATCHED })
   let away: NodeJS.Timeout | undefined
   sock.ev.on('presence.update', news => void hear(news).catch(() => {}))
 
@@ -43,7 +44,6 @@ export function createPresence(sock: WASocket, { rows, typing }: Doors): Presenc
     if (before ? before.state === state && Date.now() - before.at < SAME_MS : state === 'paused') return
     if (state === 'paused') last.delete(id)
     else last.set(id, { state, at: Date.now() })
-    if (last.size > MOST_WATCHED) last.delete(last.keys().next().value!)
     typing(await completeChat(rows, chat), state)
   }
 
@@ -63,12 +63,9 @@ export function createPresence(sock: WASocket, { rows, typing }: Doors): Presenc
   async function attend(chat: Chat): Promise<string> {
     const { jid } = await localAddress(rows, chat)
     await beThere()
-    if (watched.delete(jid)) watched.add(jid)
-    else {
-      watched.add(jid)
-      if (watched.size > MOST_WATCHED) watched.delete(watched.keys().next().value!)
-      if (chat.kind !== 'group') await sock.presenceSubscribe(jid)
-    }
+    const isNew = !watched.get(jid)
+    watched.set(jid, true)
+    if (isNew && chat.kind !== 'group') await sock.presenceSubscribe(jid)
     return jid
   }
 

@@ -7,7 +7,7 @@ import {
   type WAMessage,
   type WASocket,
 } from 'baileys'
-import type { Chat, Deed, Heard, KeyRows, Outcome, Outgoing } from '../driver.ts'
+import type { Chat, Deed, Heard, KeyRows, Outcome, Outgoing } from '../../driver.ts'
 import { findNumber, jidOf, lidOf, localAddress } from './addresses.ts'
 import { type Composer, Refused } from './compose.ts'
 import { type Packed, packDeed } from './deeds.ts'
@@ -109,6 +109,7 @@ export function createSender(sock: WASocket, { rows, composer, sent, tell }: Doo
         chat: message.chat,
         externalId: message.externalId,
         async pack(jid) {
+          if (message.again && isJidGroup(jid)) await handOutKeyAgain(sock, jid)
           const content = await composer.compose(sock, message.externalId, message)
           return { message: quoting(sock, jid, content, message) }
         },
@@ -128,6 +129,10 @@ export function createSender(sock: WASocket, { rows, composer, sent, tell }: Doo
     },
   }
 }
+
+/** What became of the first try is not known: it may be that nobody got our key of the group with it. */
+const handOutKeyAgain = (sock: WASocket, jid: string) =>
+  sock.authState.keys.set({ 'sender-key-memory': { [jid]: null } })
 
 /** WhatsApp was asked whether a number exists and did not say. */
 class Unchecked extends Error {}

@@ -5,7 +5,7 @@ import { Mp3Encoder } from '@breezystack/lamejs'
 import { parseBuffer } from 'music-metadata'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ANA, type Scene, SHOP, setScene } from '../../../testing/whatsapp.ts'
-import type { Content, Outgoing } from '../driver.ts'
+import type { Content, Outgoing } from '../../driver.ts'
 
 let scene: Scene
 

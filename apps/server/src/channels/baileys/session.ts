@@ -11,7 +11,7 @@ import {
   type Session,
   type SessionDoor,
   type Target,
-} from '../driver.ts'
+} from '../../driver.ts'
 import { keysOf } from './addresses.ts'
 import { boundedCache } from './cache.ts'
 import { type Calls, createCalls } from './calls.ts'
@@ -225,7 +225,7 @@ class BaileysSession implements Session {
 
   #opened(): void {
     this.#openSince = Date.now()
-    this.#history.opened()
+    if (this.#wire!.wantsPast) this.#history.opened()
     // A version that could not be kept is proved again by the next connection.
     this.#version.proved().catch(() => {})
     const number = jidDecode(this.#wire!.auth.creds.me?.id)?.user ?? ''

@@ -1,7 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   areJidsSameUser,
-  type BaileysEventMap,
   type BinaryNode,
   Browsers,
   type CacheStore,
@@ -14,7 +12,8 @@ import {
   type WAMessage,
   type WASocket,
 } from 'baileys'
-import { type Heard, type KeyRows, LeaseLost, type SessionDoor } from '../driver.ts'
+import { type Heard, type KeyRows, LeaseLost, type SessionDoor } from '../../driver.ts'
+import { inOrderOfArrival } from './arrivals.ts'
 import { type Auth, loadAuth } from './auth-state.ts'
 import type { Calls } from './calls.ts'
 import type { Composer } from './compose.ts'
@@ -27,8 +26,9 @@ import type { Journal } from './journal.ts'
 import { insist } from './patience.ts'
 import { createPictures, type Pictures } from './pictures.ts'
 import { createPresence, type Presence } from './presence.ts'
+import { createRatchet } from './ratchet.ts'
 import { createSender, type Sender } from './send.ts'
-import { groupReceiptsOf, heardIn, identityOf, isWithheld, receiptOn, receiptsOf } from './translate.ts'
+import { heardIn, identityOf, isWithheld } from './translate.ts'
 
 const CALL_TRIES = 10
 
@@ -40,6 +40,8 @@ export interface Wire {
   groups: Groups
   downloads: Downloads
   presence: Presence
+  /** It was opened to be handed the phone's past. */
+  wantsPast: boolean
   /** Takes a part of the past that an earlier socket brought; false for anything else, or when it is not wanted. */
   takePast(message: WAMessage, rowIds: string[]): boolean
   /** Its keys are gone: another one is to come. */
@@ -86,10 +88,11 @@ export async function openWire(options: WireOptions): Promise<Wire> {
       void sock?.end(new Error('a key could not be stored'))
     },
   })
-  const fence = createFence(journal, auth.creds)
+  const ratchet = createRatchet(auth.keys, auth.creds)
+  const fence = createFence(journal, ratchet, auth.creds)
   sock = makeWASocket({
     ...config,
-    auth,
+    auth: { creds: auth.creds, keys: ratchet.keys },
     makeSignalRepository: fence.makeSignalRepository,
     msgRetryCounterCache: retryCounts,
     markOnlineOnConnect: false,
@@ -103,7 +106,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
     shouldIgnoreJid: jid => isJidStatusBroadcast(jid) || isJidNewsletter(jid),
   })
-  guard(sock, options.owns, options.broken)
+  guard(sock, { owns: options.owns, lost: options.broken, settle: ratchet.settle })
   groups = createGroups(sock)
   const { promise: closed, resolve: markClosed } = Promise.withResolvers<void>()
   const wire: Wire = {
@@ -111,6 +114,7 @@ export async function openWire(options: WireOptions): Promise<Wire> {
     auth,
     closed,
     isRetired: false,
+    wantsPast: wanted,
     takePast: (message, rowIds) => wanted && options.history.take(wire.sock, message, rowIds),
     sender: createSender(sock, { rows, composer, sent, tell }),
     groups,
@@ -155,7 +159,7 @@ function listen(
     if (frame.tag === 'message') journal.watch(frame)
     if (frame.tag === 'call') followCall(wire, frame, options)
   })
-  inOrderOfArrival(ws)
+  inOrderOfArrival(ws, { journal, tell })
   ev.on('creds.update', () => {
     auth.changed()
     // A failure ends the socket, by onBroken.
@@ -182,17 +186,13 @@ function listen(
         tell(heard, rowIds.length > 0 ? rowIds : journal.take(message.key))
         if (heard?.kind === 'message' && !heard.fromMe) pictures.noticed(heard.chat)
       }
-      for (const receipt of receiptOn(message)) tell(receipt)
     }
   })
-  const each = <T extends keyof BaileysEventMap>(event: T, read: (news: BaileysEventMap[T]) => Heard[]) =>
-    ev.on(event, news => {
-      for (const heard of read(news)) tell(heard)
-    })
   ev.on('contacts.update', contacts => pictures.changed(contacts))
-  each('messages.update', receiptsOf)
-  each('message-receipt.update', groupReceiptsOf)
-  each('lid-mapping.update', ({ lid, pn }) => [identityOf(lid, pn)].filter(heard => heard !== null))
+  ev.on('lid-mapping.update', ({ lid, pn }) => {
+    const heard = identityOf(lid, pn)
+    if (heard) tell(heard)
+  })
 }
 
 /** Tried again for a while: Baileys confirms a call whatever becomes of it here. */
@@ -205,26 +205,4 @@ function followCall({ auth }: Wire, stanza: BinaryNode, { calls, tell }: WireOpt
     if (missed) tell(missed.message, [], missed.forget)
   }
   void insist(follow, error => !(error instanceof LeaseLost) && ++tries < CALL_TRIES)
-}
-
-type Stanzas = WASocket['ws']
-type Handler = (stanza: BinaryNode) => Promise<void>
-
-/**
- * Baileys begins with the next message before it is done with the last one, and puts what was missed in a queue of
- * its own: both let messages of one chat overtake each other. Here they stand in one queue.
- */
-function inOrderOfArrival(stanzas: Stanzas): void {
-  const handlers = stanzas.listeners('CB:message') as Handler[]
-  stanzas.removeAllListeners('CB:message')
-  let turn = Promise.resolve()
-  stanzas.on('CB:message', (stanza: BinaryNode) => {
-    delete stanza.attrs.offline
-    const next = async () => {
-      if (stanzas.isOpen) for (const handle of handlers) await handle(stanza)
-      // With the embedded database a backlog would otherwise be worked off without one look at anything else.
-      await setImmediate()
-    }
-    turn = turn.then(next).catch(() => {})
-  })
 }

@@ -1,6 +1,6 @@
 import type { proto, WAMessageKey } from 'baileys'
 import { z } from 'zod'
-import { Gone, type HeardFile } from '../driver.ts'
+import { Gone, type HeardFile } from '../../driver.ts'
 import { countFrom, fileNameFrom, mimeFrom } from './strangers.ts'
 
 const FILE_TYPES = ['image', 'video', 'ptv', 'audio', 'document', 'sticker'] as const

@@ -1,4 +1,4 @@
-import { LeaseLost, type SessionDoor, type SessionState } from '../driver.ts'
+import { LeaseLost, type SessionDoor, type SessionState } from '../../driver.ts'
 
 const AGAIN_MS = 1_000
 

@@ -1,5 +1,5 @@
-import { type BaileysEventMap, isJidBroadcast, type proto, type WAMessage } from 'baileys'
-import type { Chat, Heard } from '../driver.ts'
+import { isJidBroadcast, type WAMessage } from 'baileys'
+import type { Chat, Heard } from '../../driver.ts'
 import { chatOf } from './addresses.ts'
 import { changeOf, type Saying } from './changes.ts'
 import { type Content, contentOf } from './content.ts'
@@ -8,9 +8,6 @@ import { lineFrom, textFrom } from './strangers.ts'
 
 type HeardAck = Extract<Heard, { kind: 'ack' }>
 type HeardMessage = Extract<Heard, { kind: 'message' }>
-
-const DELIVERED = 3
-const PLAYED = 5
 
 /**
  * What a message tells the product: itself, or what it does to another one; null when that is nothing (stubs, votes,
@@ -65,23 +62,6 @@ function sayingOf({ key, pushName, messageTimestamp }: WAMessage): Saying | null
   }
 }
 
-/** How far messages of ours have come, as receipts tell. What the server itself says is heard from its acks. */
-export function receiptsOf(updates: BaileysEventMap['messages.update']): HeardAck[] {
-  return updates.flatMap(({ key, update }) => receiptOf(key, update.status, update.messageTimestamp))
-}
-
-/** In a group a message has been delivered when one member has it; that all have read it is not known here. */
-export function groupReceiptsOf(updates: BaileysEventMap['message-receipt.update']): HeardAck[] {
-  return updates.flatMap(({ key, receipt }) =>
-    receiptOf(key, DELIVERED, receipt.receiptTimestamp ?? receipt.readTimestamp),
-  )
-}
-
-/** A receipt may have come while its message was still on its way out of Baileys, and stand on it. */
-export function receiptOn({ key, status, messageTimestamp }: WAMessage): HeardAck[] {
-  return receiptOf(key, status, messageTimestamp)
-}
-
 /** The server's word on a message that nobody waits for any more. */
 export function serverAckOf({ id = '', from = '', error, t }: Record<string, string | undefined>): HeardAck {
   const chat: Chat = chatOf(from) ?? { kind: 'phone', value: '' }
@@ -95,20 +75,10 @@ export function identityOf(jid: string, alt: string): Heard | null {
   return chat?.also ? { kind: 'identity', chat, at: new Date().toISOString() } : null
 }
 
-function receiptOf(
-  key: WAMessage['key'],
-  status: proto.WebMessageInfo.Status | null | undefined,
-  t: Time,
-): HeardAck[] {
-  const chat = chatOf(key.remoteJid, key.remoteJidAlt)
-  const ack = Number(status)
-  if (!key.fromMe || !key.id || !chat || !(ack >= DELIVERED && ack <= PLAYED)) return []
-  return [{ kind: 'ack', chat, externalId: key.id, ack, at: timeOf(t) }]
-}
-
 type Time = number | string | { toString(): string } | null | undefined
 
-function timeOf(seconds: Time): string {
+/** A time as the protocol gives it; now, when it gives none. */
+export function timeOf(seconds: Time): string {
   const ms = Number(`${seconds ?? ''}`) * 1000
   return new Date(ms > 0 ? ms : Date.now()).toISOString()
 }

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { WAVersion } from 'baileys'
 import type { Logger } from 'pino'
-import type { KeyRows } from '../driver.ts'
+import type { KeyRows } from '../../driver.ts'
 
 /** Stands among the key rows of a connection: the version with which it last came in. */
 const TYPE = 'web-version'

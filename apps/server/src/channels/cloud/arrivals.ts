@@ -1,11 +1,15 @@
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import type { Heard, SessionDoor, Target } from '../driver.ts'
+import type { Heard, SessionDoor, Target } from '../../driver.ts'
+import { isUnfit } from '../../platform/errors.ts'
 import type { Store } from './store.ts'
-import { type Change, type Delivery, idsIn, type Names, tell } from './translate.ts'
+import { type Change, idsIn, type Names, type Posted, tell } from './translate.ts'
 
 /** So many deliveries are worked off at once: their news is one commit. */
 const BATCH = 60
 const CHATS_MOST = 5_000
+
+type Delivery = Awaited<ReturnType<Store['waiting']>>[number]
 
 interface Doors {
   door: SessionDoor
@@ -26,14 +30,54 @@ export interface Arrivals {
 
 /** Takes in what the webhook wrote down: told to the house first, settled after; twice told is once heard. */
 export function createArrivals({ door, store, phoneNumberId, log, onAccount }: Doors): Arrivals {
-  const last = new Map<string, Target>()
+  const last = new LRUCache<string, Target>({ max: CHATS_MOST })
   let lastWebhookAt: string | null = null
 
   function remember(news: Heard[]) {
     for (const heard of news) {
       if (heard.kind !== 'message' || heard.fromMe) continue
-      if (last.size >= CHATS_MOST) last.clear()
       last.set(heard.chat.value, { externalId: heard.externalId, fromMe: false })
+    }
+  }
+
+  /** All that these tell, together; throws when one of them tells something that cannot be taken. */
+  async function take(waiting: Delivery[]) {
+    const parsed = waiting.map(({ id, body }) => ({ id, ...readChanges(body, phoneNumberId) }))
+    const names = namesOf(await store.sentUnder(idsIn(parsed.flatMap(one => one.changes))))
+    const strange = new Map<number, string>()
+    const news: Heard[] = []
+    const named: { externalId: string; wamid: string }[] = []
+    const account: string[] = []
+    for (const { id, changes, foreign } of parsed) {
+      const told = tell(changes, names)
+      news.push(...told.news)
+      named.push(...told.named)
+      account.push(...told.account)
+      const unread = [...foreign, ...told.strange]
+      if (unread.length === 0) continue
+      strange.set(id, unread.join('\n'))
+      log.warn({ delivery: id }, 'Meta told something that is not known here')
+    }
+    if (named.length > 0) await store.learn(named)
+    if (news.length > 0) await door.hear(news)
+    remember(news)
+    await store.settle(
+      waiting.map(({ id }) => id),
+      strange,
+    )
+    if (account.length > 0) onAccount(account)
+  }
+
+  /** One that can never be taken stands in the raw log with its error; those behind it are not held up. */
+  async function takeAlone(delivery: Delivery) {
+    try {
+      await take([delivery])
+    } catch (error) {
+      if (!isUnfit(error)) throw error
+      const why = String(error).slice(0, 500)
+      log.warn({ delivery: delivery.id, why }, 'what Meta told cannot be taken')
+      await door.hear([setAside(delivery, why)])
+      await store.settle([delivery.id], new Map([[delivery.id, why]]))
     }
   }
 
@@ -43,35 +87,28 @@ export function createArrivals({ door, store, phoneNumberId, log, onAccount }: D
     async workOff() {
       const waiting = await store.waiting(BATCH)
       if (waiting.length === 0) return false
-      const parsed = waiting.map(({ id, body }) => ({ id, ...readChanges(body, phoneNumberId) }))
-      const names = namesOf(await store.sentUnder(idsIn(parsed.flatMap(one => one.changes))))
-      const strange = new Map<number, string>()
-      const news: Heard[] = []
-      const named: { externalId: string; wamid: string }[] = []
-      const account: string[] = []
-      for (const { id, changes, foreign } of parsed) {
-        const told = tell(changes, names)
-        news.push(...told.news)
-        named.push(...told.named)
-        account.push(...told.account)
-        const unread = [...foreign, ...told.strange]
-        if (unread.length === 0) continue
-        strange.set(id, unread.join('\n'))
-        log.warn({ delivery: id }, 'Meta told something that is not known here')
+      try {
+        await take(waiting)
+      } catch (error) {
+        if (!isUnfit(error)) throw error
+        for (const delivery of waiting) await takeAlone(delivery)
       }
-      if (named.length > 0) await store.learn(named)
-      if (news.length > 0) await door.hear(news)
-      remember(news)
-      await store.settle(
-        waiting.map(({ id }) => id),
-        strange,
-      )
       lastWebhookAt = waiting.at(-1)!.receivedAt
-      if (account.length > 0) onAccount(account)
       return true
     },
   }
 }
+
+const SHOWN = 4_000
+
+const setAside = ({ id, body, receivedAt }: Delivery, why: string): Heard => ({
+  kind: 'strange',
+  chat: { kind: 'cloud', value: '' },
+  externalId: `delivery ${id}`,
+  body: body.slice(0, SHOWN).toWellFormed(),
+  why,
+  at: receivedAt,
+})
 
 /** The changes that are about this number or its account; those of other numbers are theirs. */
 function readChanges(body: string, phoneNumberId: string): { changes: Change[]; foreign: string[] } {
@@ -79,21 +116,26 @@ function readChanges(body: string, phoneNumberId: string): { changes: Change[]; 
   const all = (Array.isArray(entry) ? entry : []).flatMap(one =>
     Array.isArray(one?.changes) ? one.changes : [],
   )
+  const isRead = (change: Change): boolean => typeof change === 'object' && change !== null
+  const read = all.filter(isRead)
   const isOwn = (change: Change) =>
-    [undefined, phoneNumberId].includes(change?.value?.metadata?.phone_number_id)
+    [undefined, phoneNumberId].includes(change.value?.metadata?.phone_number_id)
   return {
-    changes: all.filter(isOwn),
-    foreign: all
-      .filter(change => !isOwn(change))
-      .map(change => `for ${change.value?.metadata?.phone_number_id}`),
+    changes: read.filter(isOwn),
+    foreign: [
+      ...all.filter(change => !isRead(change)).map(change => JSON.stringify(change)),
+      ...read
+        .filter(change => !isOwn(change))
+        .map(change => `for ${change.value?.metadata?.phone_number_id}`),
+    ],
   }
 }
 
-/** A NUL is no text to PostgreSQL. */
-function parse(body: string): Delivery {
+/** A NUL is no text to PostgreSQL, nor is half a character. */
+function parse(body: string): Posted {
   const plain = (_key: string, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll('\0', '') : value
-  return JSON.parse(body, body.includes('\\u0000') ? plain : undefined) as Delivery
+    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
+  return JSON.parse(body, /\\u(?:0000|d[89a-f])/i.test(body) ? plain : undefined) as Posted
 }
 
 function namesOf(rows: { externalId: string; wamid: string | null }[]): Names {

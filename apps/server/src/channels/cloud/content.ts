@@ -1,5 +1,5 @@
 import type { CardData, PlaceData } from '@balcao/contract/media.ts'
-import type { HeardFile } from '../driver.ts'
+import type { HeardFile } from '../../driver.ts'
 
 /** What a person sees of a message. */
 export interface Content {
@@ -50,6 +50,9 @@ export interface GraphMessage {
   errors?: { code?: number; title?: string }[]
 }
 
+/** Whatever should be a text. */
+export const asText = (given: unknown): string => (typeof given === 'string' ? given : '')
+
 const FILES = ['image', 'video', 'audio', 'document', 'sticker'] as const
 
 /** Reads a message; null when its kind is not known here, or what belongs to it is missing. */
@@ -57,7 +60,7 @@ export function contentOf(message: GraphMessage): Content | null {
   const { type = '' } = message
   const kind = FILES.find(name => name === type)
   const file = kind && message[kind]
-  if (kind && file) return { body: file.caption ?? '', mediaType: kind, file: fileOf(file) }
+  if (kind && file) return { body: asText(file.caption), mediaType: kind, file: fileOf(file) }
   switch (type) {
     case 'text':
       return text(message.text?.body)
@@ -70,13 +73,14 @@ export function contentOf(message: GraphMessage): Content | null {
     case 'contacts':
       return cardsOf(message)
     case 'order':
-      return { body: message.order?.text ?? '', mediaType: 'order' }
+      return { body: asText(message.order?.text), mediaType: 'order' }
     default:
       return null
   }
 }
 
-const text = (body: string | undefined): Content | null => (body ? { body, mediaType: null } : null)
+const text = (body: unknown): Content | null =>
+  typeof body === 'string' && body ? { body, mediaType: null } : null
 
 /** What was tapped, or a form that was filled in. */
 function answerOf({ interactive: given }: GraphMessage): Content | null {
@@ -123,7 +127,8 @@ function fileOf({
 }
 
 function placeOf({ location }: GraphMessage): Content | null {
-  const { latitude, longitude, name = '', address = '' } = location ?? {}
+  const { latitude, longitude } = location ?? {}
+  const [name, address] = [asText(location?.name), asText(location?.address)]
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
   const place: PlaceData = { latitude, longitude, name, address, isLive: false }
   return { body: [name, address].filter(Boolean).join('\n'), mediaType: 'location', data: place }
@@ -133,9 +138,9 @@ function cardsOf({ contacts }: GraphMessage): Content | null {
   if (!Array.isArray(contacts) || contacts.length === 0) return null
   const cards: CardData = {
     contacts: contacts.slice(0, 100).map(({ name, phones = [] }) => ({
-      name: name?.formatted_name ?? '',
-      phones: phones.map(({ phone = '', wa_id: id }) => ({
-        number: phone || (id ?? ''),
+      name: asText(name?.formatted_name),
+      phones: phones.map(({ phone, wa_id: id }) => ({
+        number: asText(phone) || asText(id),
         onWhatsApp: Boolean(id),
       })),
     })),

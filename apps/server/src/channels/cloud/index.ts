@@ -1,5 +1,5 @@
+import type { Driver } from '../../driver.ts'
 import type { Platform } from '../../platform/app.ts'
-import type { Driver } from '../driver.ts'
 import { openSession } from './session.ts'
 
 /** WhatsApp by way of Meta's official API. What it hears comes through the webhook's rows, what it says over HTTP. */

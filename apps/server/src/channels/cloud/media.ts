@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
+import { LRUCache } from 'lru-cache'
+import { type Content, Gone } from '../../driver.ts'
 import { type Graph, GraphRefusal } from '../../features/cloud/cloud.graph.ts'
-import { type Content, Gone } from '../driver.ts'
 import { createVoice } from '../voice/voice.ts'
 import { Unsendable } from './errors.ts'
 
@@ -73,19 +74,18 @@ export function shapeOf({ as, media }: File, body: string): { kind: Kind; type: 
 
 /** Uploads of one number: a file that goes to many people goes up once. */
 export function createUploads(graph: Graph, phoneNumberId: string) {
-  const kept = new Map<string, { id: string; until: number }>()
+  const kept = new LRUCache<string, string>({ max: KEPT_MOST, ttl: KEPT_MS })
   return {
     async idOf({ key, media, open }: File, type: string): Promise<string> {
       const known = kept.get(key)
-      if (known && known.until > Date.now()) return known.id
+      if (known) return known
       const id = await graph.upload(`${phoneNumberId}/media`, {
         name: media.name || 'file',
         type,
         size: media.size,
         open,
       })
-      if (kept.size >= KEPT_MOST) kept.clear()
-      kept.set(key, { id, until: Date.now() + KEPT_MS })
+      kept.set(key, id)
       return id
     },
     knows: ({ key }: File) => kept.has(key) || kept.has(spokenKey(key)),
@@ -109,6 +109,8 @@ interface Described {
  */
 export async function download(graph: Graph, source: string): Promise<Readable> {
   const { id, sha256 } = JSON.parse(source) as { id: string; sha256: string }
+  // The webhook may be signed by whoever pays for it: an id is digits, or nothing that Meta ever had.
+  if (!/^\d{1,32}$/.test(id)) throw new Gone()
   for (let again = false; ; again = true) {
     const { url, sha256: hex } = await describe(graph, id)
     const { status, body } = await graph.download(url)

@@ -1,7 +1,7 @@
 import { type Choices, MAX_OVER } from '@balcao/contract/choices.ts'
 import { MAX_CLOUD_CAPTION, MAX_CLOUD_TEXT } from '@balcao/contract/cloud.rules.ts'
 import type { CardData } from '@balcao/contract/media.ts'
-import type { Chat, Content, Outgoing } from '../driver.ts'
+import type { Chat, Content, Outgoing } from '../../driver.ts'
 import { Unsendable } from './errors.ts'
 import { checkSticker, shapeOf, spoken } from './media.ts'
 

@@ -1,4 +1,6 @@
 import { missingIn } from '@balcao/contract/cloud.rules.ts'
+import { UNKNOWN_OUTCOME } from '@balcao/contract/messages.rules.ts'
+import type { Chat, Content, Deed, Outcome, Outgoing } from '../../driver.ts'
 import { type Graph, GraphRefusal, GraphSilence } from '../../features/cloud/cloud.graph.ts'
 import {
   componentsOf,
@@ -6,7 +8,6 @@ import {
   type GraphTemplate,
   templateOf,
 } from '../../features/cloud/cloud.templates.ts'
-import type { Chat, Content, Deed, Outcome, Outgoing } from '../driver.ts'
 import { type Policy, policyOf, Unsendable } from './errors.ts'
 import { createUploads } from './media.ts'
 import { recipientOf, saidOf } from './outgoing.ts'
@@ -37,7 +38,7 @@ interface Doors {
 
 const refused = (reason: string): Outcome => ({ is: 'refused', reason })
 const unknown = (reason: string): Outcome => ({ is: 'unknown', reason })
-const LOST = 'ERR_WAPP_UNKNOWN_OUTCOME'
+const LOST = UNKNOWN_OUTCOME
 /** A parameter that names nothing, or a file that could not be read. */
 const OF_FILES = [100, 131008, 131009, 131052, 131053]
 

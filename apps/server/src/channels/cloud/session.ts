@@ -1,8 +1,8 @@
+import { LeaseLost, type Session, type SessionDoor } from '../../driver.ts'
 import { cloudTopic } from '../../features/cloud/cloud.events.ts'
 import { type Graph, GraphRefusal, GraphSilence, openGraph } from '../../features/cloud/cloud.graph.ts'
 import type { CloudRow } from '../../features/connections/connections.cloud.ts'
 import type { Platform } from '../../platform/app.ts'
-import { LeaseLost, type Session, type SessionDoor } from '../driver.ts'
 import { createArrivals } from './arrivals.ts'
 import { type Policy, policyOf } from './errors.ts'
 import { askHealth, askTokenEnd } from './health.ts'
@@ -33,7 +33,8 @@ export async function openSession(door: SessionDoor, platform: Platform): Promis
     await door.report({ status: 'DISCONNECTED', statusReason: 'ERR_WAPP_CLOUD_TOKEN' })
     return closedSession
   }
-  const graph = openGraph({ url: platform.config.graphApiUrl, token: settings.accessToken })
+  const { graphApiUrl: url, outboundAllow } = platform.config
+  const graph = openGraph({ url, outboundAllow, token: settings.accessToken })
   return runSession(door, platform, store, graph, settings)
 }
 

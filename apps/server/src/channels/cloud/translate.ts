@@ -1,11 +1,12 @@
-import type { Chat, Heard, Target } from '../driver.ts'
-import { type Content, contentOf, type GraphMessage } from './content.ts'
+import { z } from 'zod'
+import type { Chat, Heard, Target } from '../../driver.ts'
+import { asText, type Content, contentOf, type GraphMessage } from './content.ts'
 import { type LateError, lateReason } from './errors.ts'
 
 /** The customer wrote: so long the company may answer freely (Meta, "Customer service windows"). */
 const WINDOW_MS = 24 * 3_600_000
 
-export interface Delivery {
+export interface Posted {
   entry?: { changes?: Change[] }[]
 }
 export interface Change {
@@ -53,11 +54,13 @@ export interface Told {
   strange: string[]
 }
 
+const listOf = <T>(given: T[] | undefined): T[] => (Array.isArray(given) ? given.filter(Boolean) : [])
+
 /** All ids of Meta's that stand in a delivery and may be ours. */
 export function idsIn(changes: Change[]) {
   const values = changes.flatMap(({ value }) => value ?? [])
-  const messages = values.flatMap(value => [...(value.messages ?? []), ...(value.message_echoes ?? [])])
-  const statuses = values.flatMap(value => value.statuses ?? [])
+  const messages = values.flatMap(value => [...listOf(value.messages), ...listOf(value.message_echoes)])
+  const statuses = values.flatMap(value => listOf(value.statuses))
   const wamids = [
     ...messages.flatMap(one => [
       one.context?.id,
@@ -89,7 +92,7 @@ export function tell(changes: Change[], names: Names): Told {
       for (const one of Array.isArray(list) ? list : []) {
         known = true
         const heard = attempt(() => read(one as never))
-        if (heard) told.news.push(...heard)
+        if (heard?.every(isSound)) told.news.push(...heard)
         else told.strange.push(JSON.stringify(one))
       }
     if (known) continue
@@ -119,6 +122,24 @@ function attempt<T>(read: () => T): T | null {
     return null
   }
 }
+
+const Id = z.string().max(500)
+const SoundChat = z.looseObject({ value: Id, also: z.looseObject({ value: Id }).optional() })
+/** What the rest of the product takes for granted of all that it hears. */
+const Sound = z.looseObject({
+  chat: SoundChat,
+  at: z.iso.datetime(),
+  externalId: Id.optional(),
+  quotedExternalId: Id.optional(),
+  target: z.looseObject({ externalId: Id }).optional(),
+  name: z.string().optional(),
+  body: z.string().optional(),
+  emoji: z.string().max(100).optional(),
+  mediaType: z.string().max(100).nullish(),
+  file: z.looseObject({ name: z.string(), type: z.string(), source: z.string() }).optional(),
+  reason: z.string().optional(),
+})
+const isSound = (heard: Heard) => Sound.safeParse(heard).success
 
 function messageNews(
   message: GraphMessage,
@@ -208,6 +229,7 @@ function statusNews(status: GraphStatus, names: Names, told: Told): Heard[] | nu
   const latest = names.theirs(externalId)
   // A try that failed says nothing of the one after it.
   if (ack === 0 && latest !== undefined && latest !== id) return []
+  if (!Id.safeParse(externalId).success || !Id.safeParse(id).success) return null
   if (status.biz_opaque_callback_data && latest === undefined) told.named.push({ externalId, wamid: id })
   const chat = chatOf(number, userId) ?? { kind: 'phone', value: '' }
   const reason = ack === 0 ? { reason: lateReason(errors?.[0]) } : {}
@@ -225,10 +247,17 @@ function chatOf(number: string | undefined, userId: string | undefined): Chat | 
 }
 
 const nameOf = (chat: Chat, contacts: GraphContact[]) =>
-  contacts.find(one => [one.wa_id, one.user_id].some(id => id && [chat.value, chat.also?.value].includes(id)))
-    ?.profile?.name ?? ''
+  asText(
+    listOf(contacts).find(one =>
+      [one.wa_id, one.user_id].some(id => id && [chat.value, chat.also?.value].includes(id)),
+    )?.profile?.name,
+  )
+
+/** Nothing is from the future; Meta's clock may be a little ahead. */
+const AHEAD_MS = 600_000
 
 function timeOf(seconds: string | undefined): string {
+  const now = Date.now()
   const ms = Number(seconds ?? '') * 1000
-  return new Date(ms > 0 ? ms : Date.now()).toISOString()
+  return new Date(ms > 0 && ms < now + AHEAD_MS ? ms : now).toISOString()
 }

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { titlesOf } from '@balcao/contract/choices.ts'
-import type { Said } from '../../features/simulator/simulator.table.ts'
+import { Gone, type Outgoing } from '../../driver.ts'
+import type { Said } from '../../features/simulator/simulator.said.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Files } from '../../platform/files.ts'
-import { Gone, type Outgoing } from '../driver.ts'
 
 /** What a phone keeps of a message that reached it; it has its own copy of a file. */
 export async function arrive(files: Files, companyId: number, message: Outgoing): Promise<Said> {

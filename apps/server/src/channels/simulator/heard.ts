@@ -1,5 +1,5 @@
+import type { Heard } from '../../driver.ts'
 import type { SimulatorRow } from '../../features/simulator/simulator.queries.ts'
-import type { Heard } from '../driver.ts'
 
 /** What a row of the simulated network says, in the product's words. */
 export function heardOf({ said, ...row }: SimulatorRow): Heard[] {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { type Driver, LeaseLost, type Outcome, type SessionDoor } from '../../driver.ts'
 import { deliver, showTyping, told, undergo } from '../../features/simulator/simulator.actions.ts'
 import {
   type PhoneTypes,
@@ -10,7 +11,6 @@ import { together } from '../../platform/db.ts'
 import type { Files } from '../../platform/files.ts'
 import type { Scopes, Tx } from '../../platform/scope.ts'
 import type { Signals } from '../../platform/signals.ts'
-import { type Driver, LeaseLost, type Outcome, type SessionDoor } from '../driver.ts'
 import { arrive, fetchFile } from './files.ts'
 import { heardOf } from './heard.ts'
 

@@ -1,22 +1,23 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { LoginInput, Session, SignupInput } from '@balcao/contract/auth.ts'
 import type { z } from 'zod'
-import type { Access } from '../../platform/access.ts'
+import type { Platform } from '../../platform/app.ts'
 import type { Sql } from '../../platform/db.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { hashPassword, passwordFits } from '../../platform/passwords.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { and, eq, ne } from '../../platform/sql.ts'
 import { found } from '../companies/companies.actions.ts'
-import { setting } from '../companies/companies.queries.ts'
+import { signUpIsOpen } from '../companies/companies.queries.ts'
 import { addFirstAdmin } from '../users/users.found.ts'
-import { sessionUser } from '../users/users.queries.ts'
-import { accountByEmail, sessionByToken } from './auth.queries.ts'
+import { findUser } from '../users/users.queries.ts'
+import { accountByEmail, livingSession, type SessionRow } from './auth.queries.ts'
 import { sessions } from './auth.table.ts'
+import { readToken, tokenOf } from './auth.tokens.ts'
 
 export const REFRESH_DAYS = 30
 
-/** Two tabs that refresh at once both hold the same token: the second within this time is no thief. */
+/** Within this time after a trade the former token may be the one of somebody whose answer was lost. */
 const GRACE_MS = 10_000
 
 export interface Opened {
@@ -24,63 +25,81 @@ export interface Opened {
   refreshToken: string
 }
 
+/** What tokens are signed with. */
+type Keys = Pick<Platform, 'access' | 'secrets'>
+
+/** Who holds a token. */
+interface Client {
+  ip: string
+  userAgent: string
+}
+
 /** Opens a session. One refusal for a wrong e-mail, a wrong password and an inactive company, in the same time (OP-41). */
 export async function login(
   platform: PlatformScope,
-  access: Access,
+  keys: Keys,
   { email, password }: z.output<typeof LoginInput>,
-  from: { ip: string; userAgent: string },
+  { ip, userAgent }: Client,
 ): Promise<Opened> {
   const account = await platform.transaction(sql => accountByEmail(sql, email))
-  const fits = await passwordFits(password, account?.passwordHash)
+  const fits = await passwordFits(password, account?.passwordHash, ip)
   if (!account || !fits || account.active !== 1) return refuse('ERR_INVALID_CREDENTIALS')
-  const refreshToken = newToken()
-  const sessionId = randomUUID()
   const { id: userId, companyId } = account
   return platform.transaction(async sql => {
-    await sql.insert(sessions).values({
-      id: sessionId,
-      companyId,
-      userId,
-      tokenHash: hashOf(refreshToken),
-      expiresAt: expiry(),
-      ...from,
-    })
-    return { session: await answer(sql, access, { userId, companyId, sessionId }), refreshToken }
+    const [session] = await sql
+      .insert(sessions)
+      .values({ id: randomUUID(), companyId, userId, expiresAt: expiry(), ip, userAgent })
+      .returning()
+    return answer(sql, keys, session!)
   })
 }
 
 /**
- * Trades a refresh token for the next one. A token that was traded before ends the whole session:
- * either its owner or a thief holds a copy, and nobody can tell which. Refuses with ERR_NO_SESSION.
+ * Trades a refresh token for the next one. Any that was traded before ends the whole session: either its owner or a
+ * thief holds a copy, and nobody can tell which. But the one just before, once and from the same client, is that of
+ * somebody who never got the answer: it is given again. Refuses with ERR_NO_SESSION.
  */
 export async function refresh(
   platform: PlatformScope,
-  access: Access,
+  keys: Keys,
   token: string | undefined,
+  client: Client,
 ): Promise<Opened> {
-  if (!token) return refuse('ERR_NO_SESSION')
-  const hash = hashOf(token)
+  const held = token ? readToken(keys.secrets.refresh, token) : null
+  if (!held) return refuse('ERR_NO_SESSION')
   const opened = await platform.transaction(async sql => {
-    const session = await sessionByToken(sql, hash)
-    if (!session || Date.parse(session.expiresAt) < Date.now()) return null
-    const reused = session.tokenHash !== hash
-    if (reused && Date.now() - Date.parse(session.rotatedAt) > GRACE_MS) {
-      await sql.delete(sessions).where(eq(sessions.id, session.id))
-      return null
-    }
-    const refreshToken = newToken()
-    const next = {
-      tokenHash: hashOf(refreshToken),
-      formerHash: hash,
-      rotatedAt: new Date().toISOString(),
-      expiresAt: expiry(),
-    }
-    await sql.update(sessions).set(next).where(eq(sessions.id, session.id))
-    const { userId, companyId, id: sessionId } = session
-    return { session: await answer(sql, access, { userId, companyId, sessionId }), refreshToken }
+    const session = await livingSession(sql, held.sessionId)
+    if (!session) return null
+    if (held.generation === session.generation) return answer(sql, keys, await trade(sql, session, client))
+    if (lostAnswer(session, held.generation, client)) return answer(sql, keys, await repeat(sql, session))
+    await sql.delete(sessions).where(eq(sessions.id, session.id))
+    return null
   })
   return opened ?? refuse('ERR_NO_SESSION')
+}
+
+const lostAnswer = (session: SessionRow, generation: number, { ip, userAgent }: Client) =>
+  generation === session.generation - 1 &&
+  !session.isRepeated &&
+  Date.now() - Date.parse(session.rotatedAt) <= GRACE_MS &&
+  session.userAgent === userAgent &&
+  session.ip === ip
+
+const trade = (sql: Sql, { id, generation }: SessionRow, { ip, userAgent }: Client) =>
+  changed(sql, id, {
+    generation: generation + 1,
+    rotatedAt: new Date().toISOString(),
+    isRepeated: false,
+    expiresAt: expiry(),
+    ip,
+    userAgent,
+  })
+
+const repeat = (sql: Sql, { id }: SessionRow) => changed(sql, id, { isRepeated: true })
+
+async function changed(sql: Sql, id: string, to: Partial<SessionRow>) {
+  const [session] = await sql.update(sessions).set(to).where(eq(sessions.id, id)).returning()
+  return session!
 }
 
 export const logout = (platform: PlatformScope, sessionId: string) =>
@@ -98,10 +117,10 @@ export async function endSessions(tx: Tx, userId: number, kept: string | null) {
 export async function signUp(
   platform: PlatformScope,
   { name, email, password }: z.output<typeof SignupInput>,
+  from: { ip: string },
 ) {
-  if ((await platform.transaction(sql => setting(sql, 'userCreation'))) === 'disabled')
-    return refuse('ERR_USER_CREATION_DISABLED')
-  const passwordHash = await hashPassword(password)
+  if (!(await platform.transaction(signUpIsOpen))) return refuse('ERR_USER_CREATION_DISABLED')
+  const passwordHash = await hashPassword(password, from.ip)
   try {
     return await platform.transaction(async sql => {
       const companyId = await found(sql, name, email)
@@ -115,12 +134,16 @@ export async function signUp(
 
 async function answer(
   sql: Sql,
-  access: Access,
-  claims: { userId: number; companyId: number; sessionId: string },
-) {
-  return { token: await access.sign(claims), user: await sessionUser(sql, claims.companyId, claims.userId) }
+  { access, secrets }: Keys,
+  { id: sessionId, generation, userId, companyId }: SessionRow,
+): Promise<Opened> {
+  return {
+    session: {
+      token: await access.sign({ userId, companyId, sessionId }),
+      user: await findUser(sql, companyId, userId),
+    },
+    refreshToken: tokenOf(secrets.refresh, { sessionId, generation }),
+  }
 }
 
-const newToken = () => randomBytes(32).toString('base64url')
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 const expiry = () => new Date(Date.now() + REFRESH_DAYS * 86_400_000).toISOString()

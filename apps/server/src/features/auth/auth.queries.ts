@@ -1,7 +1,7 @@
 import { type Viewer, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import type { Claims } from '../../platform/access.ts'
 import type { Sql } from '../../platform/db.ts'
-import { and, eq, lt, or, sql as tag } from '../../platform/sql.ts'
+import { and, eq, gt, lt, sql as tag } from '../../platform/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { selectUsers } from '../users/users.queries.ts'
 import { users } from '../users/users.table.ts'
@@ -21,12 +21,20 @@ export async function accountByEmail(sql: Sql, email: string) {
   return account ?? null
 }
 
-/** The living session a refresh token belongs to, locked: its newest token or the one just before. */
-export async function sessionByToken(sql: Sql, hash: string) {
+export type SessionRow = typeof sessions.$inferSelect
+
+/** A session that may go on, locked; null when it ended or expired, or its company is switched off. */
+export async function livingSession(sql: Sql, sessionId: string): Promise<SessionRow | null> {
   const [session] = await sql
     .select()
     .from(sessions)
-    .where(or(eq(sessions.tokenHash, hash), eq(sessions.formerHash, hash)))
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        gt(sessions.expiresAt, tag`now()`),
+        tag`exists (select from ${companies} c where c.id = ${sessions.companyId} and c.status = 1)`,
+      ),
+    )
     .for('update')
   return session ?? null
 }

@@ -11,10 +11,10 @@ const withCookie = (visit: Visit, { session, refreshToken }: Opened) => {
 
 export const routes = [
   serveOpen(auth.login, async (platform, { body }, visit) =>
-    withCookie(visit, await login(platform, visit.platform.access, body, visit)),
+    withCookie(visit, await login(platform, visit.platform, body, visit)),
   ),
   serveOpen(auth.refresh, async (platform, _input, visit) =>
-    withCookie(visit, await refresh(platform, visit.platform.access, visit.cookie(COOKIE))),
+    withCookie(visit, await refresh(platform, visit.platform, visit.cookie(COOKIE), visit)),
   ),
   serve(auth.logout, async ({ viewer }, _input, visit) => {
     await logout(visit.platform.scopes.platform(), visit.sessionId!)
@@ -22,5 +22,5 @@ export const routes = [
     await visit.platform.sockets.refresh(viewer!.id)
     return {}
   }),
-  serveOpen(auth.signup, (platform, { body }) => signUp(platform, body)),
+  serveOpen(auth.signup, (platform, { body }, visit) => signUp(platform, body, visit)),
 ]

@@ -1,20 +1,22 @@
-import { foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { companyId, instant } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { users } from '../users/users.table.ts'
 
-/** One login of one user: the family of its refresh tokens, of which only the newest is good. */
+/** One login of one user: the family of its refresh tokens, of which only the newest is good (auth.tokens.ts). */
 export const sessions = pgTable(
   'sessions',
   {
     id: uuid('id').primaryKey(),
     companyId: companyId(),
     userId: integer('user_id').notNull(),
-    /** SHA-256 of the current refresh token, and of the one before it. */
-    tokenHash: text('token_hash').notNull(),
-    formerHash: text('former_hash').notNull().default(''),
+    /** How often the token was traded. */
+    generation: integer('generation').notNull().default(0),
     rotatedAt: instant('rotated_at').notNull().default(sql`now()`),
+    /** Whether the newest token was answered a second time, to somebody whose first answer was lost. */
+    isRepeated: boolean('is_repeated').notNull().default(false),
     expiresAt: instant('expires_at').notNull(),
+    /** Who held it when it was traded last. */
     userAgent: text('user_agent').notNull().default(''),
     ip: text('ip').notNull().default(''),
     createdAt: instant('created_at').notNull().default(sql`now()`),

@@ -5,12 +5,10 @@ import { openWorld, type World } from '../../../testing/world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ TRUST_PROXY: '1' })
 })
 afterAll(() => world.close())
 
-const post = (path: string, cookie?: string) =>
-  fetch(world.url + path, { method: 'POST', headers: { ...(cookie && { cookie }) } })
 const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 const logIn = (email: string, password = 'balcao-demo') =>
   fetch(`${world.url}/auth/login`, {
@@ -46,32 +44,118 @@ describe('logging in', () => {
 })
 
 describe('refreshing', () => {
-  test('trades the cookie for a new one', async () => {
-    const first = cookieOf(await logIn('admin@balcao.test'))
-    const answer = await post('/auth/refresh_token', first)
-    expect(answer.status).toBe(200)
-    expect(cookieOf(answer)).not.toBe(first)
+  const phone = { 'user-agent': 'Telefone' }
+  const renew = (cookie: string, headers: Record<string, string> = phone) =>
+    fetch(`${world.url}/auth/refresh_token`, { method: 'POST', headers: { cookie, ...headers } })
+  const status = async (answer: Promise<Response>) => (await answer).status
+  const entered = async (email = 'admin@balcao.test') => cookieOf(await logIn(email))
+  /** Trades so many times, one after the other; every cookie there ever was. */
+  async function traded(times: number) {
+    const cookies = [await entered()]
+    while (cookies.length <= times) cookies.push(cookieOf(await renew(cookies.at(-1)!)))
+    return cookies
+  }
+  const later = () =>
+    world.platform.database.script(`update sessions set rotated_at = now() - interval '11 seconds'`)
+
+  test('trades the cookie for a new one, again and again', async () => {
+    const cookies = await traded(4)
+    expect(new Set(cookies).size).toBe(5)
+    expect(await status(renew(cookies[4]!))).toBe(200)
+  })
+
+  test('answers again, once, to the client whose answer was lost: with the same cookie', async () => {
+    const [first, second] = await traded(1)
+    const again = await renew(first!)
+    expect([again.status, cookieOf(again)]).toEqual([200, second])
+    expect(await status(renew(second!))).toBe(200)
   })
 
   test('two tabs that refresh at once both stay in', async () => {
-    const cookie = cookieOf(await logIn('admin@balcao.test'))
-    const answers = await Promise.all([
-      post('/auth/refresh_token', cookie),
-      post('/auth/refresh_token', cookie),
-    ])
+    const cookie = await entered()
+    const answers = await Promise.all([renew(cookie), renew(cookie)])
     expect(answers.map(answer => answer.status)).toEqual([200, 200])
+    expect(cookieOf(answers[0]!)).toBe(cookieOf(answers[1]!))
+    expect(await status(renew(cookieOf(answers[1]!)))).toBe(200)
+  })
+
+  test('a second time the answer is not lost: the session ends for all who hold it', async () => {
+    const [first, second] = await traded(1)
+    expect(await status(renew(first!))).toBe(200)
+    expect(await status(renew(first!))).toBe(401)
+    expect(await status(renew(second!))).toBe(401)
+  })
+
+  test.each([
+    ['another browser', { 'user-agent': 'Outro' }],
+    ['another address', { ...phone, 'x-forwarded-for': '203.0.113.9' }],
+  ])('a cookie that was just traded ends the session when it comes from %s', async (_who, headers) => {
+    const [first, second] = await traded(1)
+    expect(await status(renew(first!, headers))).toBe(401)
+    expect(await status(renew(second!))).toBe(401)
   })
 
   test('a cookie used long after it was traded ends the session for both holders', async () => {
-    const stolen = cookieOf(await logIn('admin@balcao.test'))
-    const kept = cookieOf(await post('/auth/refresh_token', stolen))
-    await world.platform.database.script(`update sessions set rotated_at = now() - interval '1 minute'`)
-    expect((await post('/auth/refresh_token', stolen)).status).toBe(401)
-    expect((await post('/auth/refresh_token', kept)).status).toBe(401)
+    const [stolen, kept] = await traded(1)
+    await later()
+    expect(await status(renew(stolen!))).toBe(401)
+    expect(await status(renew(kept!))).toBe(401)
+  })
+
+  test.each([0, 1, 2])('so does one that was traded long before: the %ith of five', async at => {
+    const cookies = await traded(4)
+    expect(await status(renew(cookies[at]!))).toBe(401)
+    expect(await status(renew(cookies[4]!))).toBe(401)
+  })
+
+  test('only the session of the reused cookie ends', async () => {
+    const other = await entered()
+    const [stolen] = await traded(2)
+    expect(await status(renew(stolen!))).toBe(401)
+    expect(await status(renew(other))).toBe(200)
+  })
+
+  test('an expired session is refused, and its access with it', async () => {
+    const answer = await logIn('bianca@balcao.test')
+    const { token, user } = (await answer.json()) as { token: string; user: { id: number } }
+    await world.platform.database.script(
+      `update sessions set expires_at = now() - interval '1 second' where user_id = ${user.id}`,
+    )
+    expect(await status(renew(cookieOf(answer)))).toBe(401)
+    world.platform.access.forget(user.id)
+    const list = await fetch(`${world.url}/tickets`, { headers: { authorization: `Bearer ${token}` } })
+    expect(list.status).toBe(401)
+  })
+
+  test('a company that was switched off neither refreshes nor logs in, and does both when it is on again', async () => {
+    const cookie = await entered('admin@outra.test')
+    const turn = (status: 0 | 1) =>
+      world.platform.database.script(`update companies set status = ${status} where id =
+        (select company_id from users where email = 'admin@outra.test')`)
+    await turn(0)
+    expect(await status(renew(cookie))).toBe(401)
+    expect(await status(logIn('admin@outra.test'))).toBe(401)
+    await turn(1)
+    expect(await status(renew(cookie))).toBe(200)
+  })
+
+  test('a cookie that was made up ends nothing', async () => {
+    const cookie = await entered()
+    const [name, token] = cookie.split('=') as [string, string]
+    const [sessionId, , signed] = token.split('.') as [string, string, string]
+    const madeUp = [
+      `${sessionId}.7.${signed}`,
+      `${sessionId}.0.${'A'.repeat(43)}`,
+      `${crypto.randomUUID()}.0.${signed}`,
+      `${sessionId}.0`,
+      signed,
+    ]
+    for (const odd of madeUp) expect([odd, await status(renew(`${name}=${odd}`))]).toEqual([odd, 401])
+    expect(await status(renew(cookie))).toBe(200)
   })
 
   test('without a cookie there is no session', async () => {
-    expect((await post('/auth/refresh_token')).status).toBe(401)
+    expect(await status(renew(''))).toBe(401)
   })
 })
 

@@ -1,5 +1,7 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type CloudApiServer, startCloudApiServer } from '@balcao/cloud-api-server/server.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Graph, GraphRefusal, GraphSilence, openGraph } from './cloud.graph.ts'
 
 let meta: CloudApiServer
@@ -40,6 +42,47 @@ test('a host that is not there was surely not reached', async () => {
   expect(error).toBeInstanceOf(GraphSilence)
   expect((error as GraphSilence).reached).toBe(false)
   await nobody.close()
+})
+
+describe('an address that a webhook could have brought', () => {
+  const hits: IncomingHttpHeaders[] = []
+  const canary = createServer((asked, answer) => {
+    hits.push(asked.headers)
+    answer.end('secret')
+  })
+  let inside = ''
+  beforeAll(async () => {
+    await new Promise<void>(done => canary.listen(0, '127.0.0.2', done))
+    inside = `http://127.0.0.2:${(canary.address() as AddressInfo).port}/latest/meta-data`
+  })
+  afterAll(() => void canary.close())
+
+  test.each(['../v1.0/1?fields=url', '1?fields=url', '1/../2', '', 'me', '12345678\n'])(
+    'is no path of Graph’s: %j is not asked for',
+    async path => {
+      const error = await failure(graph.get(path))
+      expect(error).toBeInstanceOf(GraphSilence)
+      expect((error as GraphSilence).reached).toBe(false)
+      expect(meta.unknown).toEqual([])
+    },
+  )
+
+  test('inside the operator’s network is not called', async () => {
+    for (const url of [inside, inside.replace('http:', 'ftp:'), 'file:///etc/passwd']) {
+      const error = await failure(graph.download(url))
+      expect(error).toBeInstanceOf(GraphSilence)
+      expect((error as GraphSilence).reached).toBe(false)
+    }
+    expect(hits).toEqual([])
+  })
+
+  test('that may be called and is not Meta’s is not shown the token', async () => {
+    const open = openGraph({ url: meta.url, token: meta.token.value, outboundAllow: ['127.0.0.2'] })
+    const { status, body } = await open.download(inside)
+    body.resume()
+    expect([status, hits.length, hits[0]?.authorization]).toEqual([200, 1, undefined])
+    await open.close()
+  })
 })
 
 test('a refusal keeps Meta’s code and its words, and nothing else of the answer', async () => {

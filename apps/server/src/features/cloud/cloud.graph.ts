@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { Agent, request } from 'undici'
+import { request } from 'undici'
+import { OutboundError, openOutbound } from '../../platform/outbound.ts'
 
 /** Meta keeps a version for two years; this one came out in 2025-10. */
 const VERSION = 'v24.0'
@@ -40,7 +41,7 @@ export interface Graph {
   post<T>(path: string, body: object): Promise<T>
   /** Sends a file of so many bytes; answers Meta's id of it. */
   upload(path: string, file: Upload): Promise<string>
-  /** The bytes at an address that Meta gave, with its status. */
+  /** The bytes at an address that Meta gave, with its status. Only Meta's own hosts are shown the token. */
   download(url: string): Promise<{ status: number; body: Readable }>
   close(): Promise<void>
 }
@@ -53,20 +54,29 @@ export interface Upload {
 }
 
 interface Line {
+  /** Where Graph is; the operator says so, and it may be a private address. */
   url: string
   token: string
+  /** Private addresses that may be called besides. */
+  outboundAllow?: string[]
   /** So long an answer may take. */
   patienceMs?: number
 }
 
 /** Calls of Meta's Graph API in the name of one access token. */
-export function openGraph({ url, token, patienceMs = PATIENCE_MS }: Line): Graph {
-  const dispatcher = new Agent({ connections: 20, headersTimeout: patienceMs, bodyTimeout: patienceMs })
-  const headers = { authorization: `Bearer ${token}`, 'user-agent': USER_AGENT }
-  const address = (path: string) => `${url}/${VERSION}/${path}`
+export function openGraph({ url, token, outboundAllow = [], patienceMs = PATIENCE_MS }: Line): Graph {
+  const { origin, hostname } = new URL(url)
+  const outside = openOutbound({ outboundAllow: [...outboundAllow, hostname.replace(/^\[|\]$/g, '')] })
+  const secret = { authorization: `Bearer ${token}` }
+  const headers = { ...secret, 'user-agent': USER_AGENT }
+  const patience = { headersTimeout: patienceMs, bodyTimeout: patienceMs }
 
   async function ask<T>(path: string, given: Parameters<typeof request>[1]): Promise<T> {
-    const reply = await request(address(path), { dispatcher, ...given }).catch(silence)
+    // Whatever a webhook told is in a path as digits, or nowhere.
+    if (!PATH.test(path)) throw new GraphSilence(`no path of Graph's: ${path.slice(0, 100)}`, false)
+    const address = `${url}/${VERSION}/${path}`
+    const { dispatcher } = outside
+    const reply = await request(address, { dispatcher, ...patience, ...given }).catch(silence)
     const text = await reply.body.text().catch(silence)
     return answerOf<T>(reply.statusCode, text)
   }
@@ -90,13 +100,20 @@ export function openGraph({ url, token, patienceMs = PATIENCE_MS }: Line): Graph
       if (!id) throw new GraphSilence('no id of the file', true)
       return id
     },
-    async download(from) {
-      const { statusCode, body } = await request(from, { dispatcher, method: 'GET', headers }).catch(silence)
-      return { status: statusCode, body }
-    },
-    close: () => dispatcher.destroy(),
+    download: from =>
+      outside
+        .openOutside(from, { secret, mayKnow: to => to.origin === origin || isMetas(to), patienceMs })
+        .catch(silence),
+    close: outside.close,
   }
 }
+
+/** `{id}`, `{id}/messages`, `debug_token`. */
+const PATH = /^(\d{1,32}(\/[a-z_]{1,40})?|debug_token)$/
+
+/** Hosts on which Meta keeps files. */
+const isMetas = ({ protocol, hostname }: URL) =>
+  protocol === 'https:' && /(^|\.)(fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net)$/.test(hostname)
 
 interface ErrorShape {
   error?: { message?: string; code?: number; error_data?: { details?: string } }
@@ -122,7 +139,8 @@ const BEFORE =
 
 function silence(error: unknown): never {
   const { code = '', message } = error as Error & { code?: string }
-  throw new GraphSilence(`${code} ${message}`.trim().slice(0, 200), !BEFORE.test(code))
+  const isBefore = BEFORE.test(code) || (error instanceof OutboundError && error.reason === 'forbidden')
+  throw new GraphSilence(`${code} ${message}`.trim().slice(0, 200), !isBefore)
 }
 
 /** A form with one file, written as it is read: no file is ever held whole. */

@@ -1,4 +1,5 @@
 import { cloud } from '@balcao/contract/cloud.ts'
+import { LRUCache } from 'lru-cache'
 import { Refusal, refuse } from '../../platform/errors.ts'
 import { serve } from '../../platform/routes.ts'
 import { cloudOf } from '../connections/connections.cloud.ts'
@@ -10,7 +11,7 @@ import { fetchTemplates, templateOf } from './cloud.templates.ts'
 const KEPT_MS = 60_000
 const KEPT_MOST = 500
 type Templates = ReturnType<typeof templateOf>[]
-const kept = new Map<string, { token: string; until: number; templates: Templates }>()
+const kept = new LRUCache<string, { token: string; templates: Templates }>({ max: KEPT_MOST, ttl: KEPT_MS })
 
 export const routes = [
   serve(cloud.templates, async (scope, { params: { whatsappId } }, { platform }) => {
@@ -20,15 +21,15 @@ export const routes = [
     })
     const key = `${platform.secrets.installation} ${scope.companyId} ${whatsappId}`
     const known = kept.get(key)
-    if (known && known.token === row.accessToken && known.until > Date.now()) return known.templates
+    if (known?.token === row.accessToken) return known.templates
     const graph = openGraph({
       url: platform.config.graphApiUrl,
+      outboundAllow: platform.config.outboundAllow,
       token: platform.secrets.open(scope.companyId, row.accessToken),
     })
     try {
       const templates = (await fetchTemplates(graph, row.businessAccountId)).map(templateOf).sort(byName)
-      if (kept.size >= KEPT_MOST) kept.clear()
-      kept.set(key, { token: row.accessToken, until: Date.now() + KEPT_MS, templates })
+      kept.set(key, { token: row.accessToken, templates })
       return templates
     } catch (error) {
       throw asRefusal(error)

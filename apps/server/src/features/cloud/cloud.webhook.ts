@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Platform } from '../../platform/app.ts'
 import type { Raw, RawCall } from '../../platform/routes.ts'
 import { WEBHOOK_PATH } from '../connections/connections.cloud.ts'
@@ -15,20 +16,18 @@ interface Owner {
   phoneNumberId: string
   appSecret: string
   verifyToken: string
-  until: number
 }
 
 const says = 'What Meta calls about a number of the official API.'
 
 /** Meta's handshake and its news. Whoever does not know the key of a connection learns nothing of it. */
 export function webhook(): Raw[] {
-  const known = new Map<string, Owner>()
+  const known = new LRUCache<string, Owner>({ max: KNOWN_MOST, ttl: KNOWN_MS })
   const ownerOf = async (platform: Platform, { params }: RawCall) => {
     const key = params.key ?? ''
     const remembered = known.get(key)
-    if (remembered && remembered.until > Date.now()) return remembered
+    if (remembered) return remembered
     const owner = /^[0-9a-f]{48}$/.test(key) ? await look(platform, key) : null
-    if (known.size >= KNOWN_MOST) known.clear()
     if (owner) known.set(key, owner)
     return owner
   }
@@ -73,7 +72,6 @@ async function look({ scopes, secrets }: Platform, key: string): Promise<Owner |
     ...row,
     appSecret: open(row.appSecret),
     verifyToken: open(row.verifyToken),
-    until: Date.now() + KNOWN_MS,
   }
 }
 

@@ -1,7 +1,11 @@
+import type { Branding, CompanyInput, SessionCompany } from '@balcao/contract/companies.ts'
 import type { Sql } from '../../platform/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
 import { eq, sql as tag } from '../../platform/sql.ts'
-import { standardPlan } from './companies.queries.ts'
-import { companies } from './companies.table.ts'
+import { companyChanged } from './companies.events.ts'
+import { knowsZone, sessionCompany, standardPlan, zoneOf } from './companies.queries.ts'
+import { companies, settings } from './companies.table.ts'
 
 /** Makes a company on the standard plan (OP-42), whose flags and limits are copied to it (OP-25). */
 export async function found(sql: Sql, name: string, email: string): Promise<number> {
@@ -25,13 +29,37 @@ export async function found(sql: Sql, name: string, email: string): Promise<numb
   return company!.id
 }
 
-/** The next protocol number of a company: the day and a running number, never given twice (OP-68). */
-export async function nextProtocol(sql: Sql, companyId: number): Promise<string> {
-  const [row] = await sql
+/** Opens or closes sign-up for the whole platform (OP-44). */
+export const changeSignUp = (sql: Sql, value: Branding['userCreation']) =>
+  sql
+    .insert(settings)
+    .values({ key: 'userCreation', value })
+    .onConflictDoUpdate({ target: settings.key, set: { value } })
+
+/** What the first start was told; whoever has chosen since is left alone. */
+export const beginSignUp = (sql: Sql, value: Branding['userCreation']) =>
+  sql.insert(settings).values({ key: 'userCreation', value }).onConflictDoNothing()
+
+/** Changes what a company decides for itself; its people hear of it. Refuses with ERR_BAD_REQUEST and the field. */
+export const changeCompany = (scope: Scope, { timeZone }: CompanyInput): Promise<SessionCompany> =>
+  scope.transaction(async tx => {
+    if (timeZone && !(await knowsZone(tx, timeZone)))
+      refuse('ERR_BAD_REQUEST', { field: 'timeZone', message: 'No such time zone' })
+    if (timeZone !== undefined)
+      await tx.sql.update(companies).set({ timeZone }).where(eq(companies.id, tx.companyId))
+    tx.emit(companyChanged, {})
+    return (await sessionCompany(tx.sql, tx.companyId)) ?? refuse('ERR_NO_COMPANY_FOUND')
+  })
+
+/** The next protocol number of a company: its day and a running number, never given twice (OP-68). */
+export async function nextProtocol(tx: Tx): Promise<string> {
+  const [row] = await tx.sql
     .update(companies)
     .set({ lastProtocol: tag`${companies.lastProtocol} + 1` })
-    .where(eq(companies.id, companyId))
-    .returning({ number: companies.lastProtocol })
-  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')
-  return `${day}${String(row!.number).padStart(4, '0')}`
+    .where(eq(companies.id, tx.companyId))
+    .returning({
+      number: companies.lastProtocol,
+      day: tag<string>`to_char(now() at time zone ${zoneOf(tx)}, 'YYYYMMDD')`,
+    })
+  return `${row!.day}${String(row!.number).padStart(4, '0')}`
 }

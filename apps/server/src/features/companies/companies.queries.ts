@@ -1,6 +1,7 @@
 import type { SessionCompany } from '@balcao/contract/companies.ts'
 import type { Sql } from '../../platform/db.ts'
-import { eq } from '../../platform/sql.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { eq, type SQL, sql as tag } from '../../platform/sql.ts'
 import { companies, plans, settings } from './companies.table.ts'
 
 /** The company as its users see it, with the flags of its plan. */
@@ -10,19 +11,22 @@ export async function sessionCompany(sql: Sql, companyId: number): Promise<Sessi
     .from(companies)
     .leftJoin(plans, eq(plans.id, companies.planId))
     .where(eq(companies.id, companyId))
-  if (!row) return null
-  const { company, plan } = row
-  return {
-    id: company.id,
-    companyName: company.companyName || company.name,
-    slogan: company.slogan,
-    logoUrl: company.logoUrl,
-    enableCampaigns: company.enableCampaigns,
-    enableBots: company.enableBots,
-    enableFlows: company.enableFlows,
-    plan: plan ? [plan] : [],
-  }
+  return row ? shownCompany(row.company, row.plan) : null
 }
+
+type Plan = typeof plans.$inferSelect
+
+export const shownCompany = (company: typeof companies.$inferSelect, plan: Plan | null): SessionCompany => ({
+  id: company.id,
+  companyName: company.companyName || company.name,
+  slogan: company.slogan,
+  timeZone: company.timeZone,
+  logoUrl: company.logoUrl,
+  enableCampaigns: company.enableCampaigns,
+  enableBots: company.enableBots,
+  enableFlows: company.enableFlows,
+  plan: plan ? [plan] : [],
+})
 
 /** Limits of the plan; null when the company has none. */
 export async function limitsOf(sql: Sql, companyId: number) {
@@ -43,7 +47,55 @@ export async function standardPlan(sql: Sql) {
   return plan ?? null
 }
 
-export async function setting(sql: Sql, key: string): Promise<string | null> {
-  const [row] = await sql.select().from(settings).where(eq(settings.key, key))
-  return row?.value ?? null
+/** Whether strangers may found companies (OP-44); nobody said: they may. */
+export async function signUpIsOpen(sql: Sql): Promise<boolean> {
+  const [row] = await sql.select().from(settings).where(eq(settings.key, 'userCreation'))
+  return row?.value !== 'disabled'
 }
+
+/**
+ * The zone in which a company reads its clock: its own, or the installation's. The database reckons with it and nothing
+ * else does: two engines know different rules for the same zone.
+ */
+export const zoneOf = (tx: Tx): SQL =>
+  tag`coalesce((select own.time_zone from companies own where own.id = ${tx.companyId}), ${tx.timeZone})`
+
+/** The first and the last instant of what a filter means there: a day, a time of its clock, or a moment anywhere. */
+export const startOf = (tx: Tx, moment: string): SQL =>
+  isZoned(moment) ? tag`${moment}::timestamptz` : tag`(${moment}::timestamp at time zone ${zoneOf(tx)})`
+
+export const endOf = (tx: Tx, moment: string): SQL =>
+  isDay(moment)
+    ? tag`((${moment}::date + 1)::timestamp at time zone ${zoneOf(tx)} - interval '1 microsecond')`
+    : startOf(tx, moment)
+
+/** The same for one moment, in UTC. */
+export async function instantOf(tx: Tx, moment: string): Promise<string> {
+  const at = tag<string>`to_char(${startOf(tx, moment)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  const [row] = await tx.sql.select({ at }).from(companies).where(eq(companies.id, tx.companyId))
+  return row!.at
+}
+
+/** What the company's clock shows now, as Portuguese writes it. */
+export async function clockOf(tx: Tx): Promise<{ day: string; time: string }> {
+  const now = tag`now() at time zone ${zoneOf(tx)}`
+  const [row] = await tx.sql
+    .select({
+      day: tag<string>`to_char(${now}, 'DD/MM/YYYY')`,
+      time: tag<string>`to_char(${now}, 'HH24:MI')`,
+    })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+  return row!
+}
+
+/** True when the database reckons with this zone too. */
+export async function knowsZone(tx: Tx, zone: string): Promise<boolean> {
+  const { rows } = (await tx.sql.execute(
+    tag`select 1 from pg_timezone_names where name = ${zone}`,
+  )) as unknown as { rows: unknown[] }
+  return rows.length > 0
+}
+
+const isDay = (moment: string) => moment.length === 10
+const isZoned = (moment: string) => !isDay(moment) && /(Z|[+-]\d\d:?\d\d)$/.test(moment)

@@ -29,6 +29,8 @@ export const companies = pgTable(
     slogan: text('slogan').notNull().default(''),
     logoUrl: text('logo_url').notNull().default(''),
     documentNumber: text('document_number').notNull().default(''),
+    /** Null: the installation's. */
+    timeZone: text('time_zone'),
     /** 1 active; users of any other company cannot log in (OP-45). */
     status: integer('status').notNull().default(1),
     planId: integer('plan_id').references(() => plans.id),

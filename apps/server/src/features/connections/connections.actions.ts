@@ -31,7 +31,7 @@ export const addConnection = (
   orTaken(
     scope.transaction(async tx => {
       await refuseOverLimit(tx)
-      const columns = columnsOf(input)
+      const columns = await columnsOf(tx, input)
       const queueIds = await knownQueues(tx, input.queueIds ?? [])
       refuseForeign(tx, null, columns, demo)
       refuseUnsound({
@@ -66,7 +66,7 @@ export const changeConnection = (
     scope.transaction(async tx => {
       await lockConnections(tx)
       const before = await findConnection(tx, whatsappId)
-      const columns = columnsOf(input)
+      const columns = await columnsOf(tx, input)
       const queueIds = input.queueIds ? await knownQueues(tx, input.queueIds) : before.queueIds
       refuseForeign(tx, before, columns, demo)
       refuseUnsound({ ...before, ...columns, queueIds })

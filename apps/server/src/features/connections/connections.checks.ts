@@ -2,13 +2,13 @@ import { greetingMissing } from '@balcao/contract/connections.rules.ts'
 import type { Connection, ConnectionInput } from '@balcao/contract/connections.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type Tx, viewerOf } from '../../platform/scope.ts'
-import { limitsOf } from '../companies/companies.queries.ts'
+import { instantOf, limitsOf } from '../companies/companies.queries.ts'
 import { lockConnections } from './connections.queries.ts'
 
 export type Input = Partial<ConnectionInput>
 
-/** What an input makes of a connection, moments in UTC. A day or a time without a zone is Brasília's. */
-export function columnsOf({ queueIds: _rows, cloud: _settings, ...input }: Input) {
+/** What an input makes of a connection, moments in UTC. A day or a time without a zone is the company's. */
+export async function columnsOf(tx: Tx, { queueIds: _rows, cloud: _settings, ...input }: Input) {
   const { importOldMessages, importRecentMessages, greetingMessage, farewellMessage, ...plain } = input
   const { isDefault, disableGroupMessages, lib, name, ...flags } = plain
   return defined({
@@ -21,19 +21,15 @@ export function columnsOf({ queueIds: _rows, cloud: _settings, ...input }: Input
     saasNotificationCenter: truth(flags.saasNotificationCenter),
     greetingMessage: greetingMessage === undefined ? undefined : (greetingMessage ?? ''),
     farewellMessage: farewellMessage === undefined ? undefined : (farewellMessage ?? ''),
-    importOldMessages: utc(importOldMessages),
-    importRecentMessages: utc(importRecentMessages),
+    importOldMessages: await utc(tx, importOldMessages),
+    importRecentMessages: await utc(tx, importRecentMessages),
   })
 }
-export type Columns = ReturnType<typeof columnsOf>
+export type Columns = Awaited<ReturnType<typeof columnsOf>>
 
 const truth = (bit: 0 | 1 | undefined) => (bit === undefined ? undefined : bit === 1)
 
-function utc(moment: string | null | undefined) {
-  if (!moment) return moment
-  const timed = moment.length === 10 ? `${moment}T00:00:00` : moment
-  return new Date(/(Z|[+-]\d\d:?\d\d)$/.test(timed) ? timed : `${timed}-03:00`).toISOString()
-}
+const utc = async (tx: Tx, moment: string | null | undefined) => (moment ? instantOf(tx, moment) : moment)
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 const defined = <T extends object>(fields: T) =>

@@ -28,6 +28,7 @@ export async function selectConnections(tx: Tx, where?: SQL): Promise<Connection
   return rows.map(({ whatsapp, queues, company, cloud }) => ({
     ...whatsapp,
     whatsappNumber: whatsapp.number,
+    session: whatsapp.wanted === 'on' || whatsapp.wanted === 'renew' ? ('on' as const) : ('' as const),
     queues,
     queueIds: queues.map(queue => queue.id),
     company,
@@ -54,6 +55,7 @@ export const sessionOf = ({
   qrcode,
   pairingCode,
   retries,
+  session,
   updatedAt,
 }: Connection): ConnectionSession => ({
   id,
@@ -63,6 +65,7 @@ export const sessionOf = ({
   qrcode,
   pairingCode,
   retries,
+  session,
   updatedAt,
 })
 

@@ -1,4 +1,4 @@
-import type { SessionState } from '../../channels/driver.ts'
+import type { SessionState } from '../../driver.ts'
 import type { Tx } from '../../platform/scope.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { and, eq } from '../../platform/sql.ts'
@@ -29,4 +29,13 @@ export async function reportSession(
     })
     .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
   tx.emit(sessionChanged, sessionOf(await findConnection(tx, whatsappId)))
+}
+
+/** Whether groups are heard on a connection. */
+export async function takesGroups(tx: Tx, whatsappId: number): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ disabled: whatsapps.disableGroupMessages })
+    .from(whatsapps)
+    .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
+  return row?.disabled === false
 }

@@ -1,12 +1,15 @@
 import type { ConnectionSession } from '@balcao/contract/connections.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { Scope, Tx } from '../../platform/scope.ts'
-import { and, eq, sql as tag } from '../../platform/sql.ts'
+import type { PlatformScope, Scope, Tx } from '../../platform/scope.ts'
+import { and, eq, ne, sql as tag } from '../../platform/sql.ts'
+import { companies } from '../companies/companies.table.ts'
 import { connectionWanted, sessionChanged } from './connections.events.ts'
 import { findConnection, hasKeys, lockConnections, sessionOf } from './connections.queries.ts'
 import { whatsapps } from './connections.table.ts'
 
-type Wish = Partial<typeof whatsapps.$inferInsert>
+export type Wanted = 'on' | 'renew' | 'logout' | 'off'
+
+type Change = Partial<typeof whatsapps.$inferInsert>
 
 const opening = { status: 'OPENING', statusReason: '', qrcode: '', pairingCode: '', retries: 0 } as const
 
@@ -29,7 +32,7 @@ export const endSession = (scope: Scope, whatsappId: number) =>
 const wish = (
   scope: Scope,
   whatsappId: number,
-  wanted: Wish,
+  wanted: Change,
   check?: (tx: Tx) => Promise<void>,
 ): Promise<ConnectionSession> =>
   scope.transaction(async tx => {
@@ -45,3 +48,35 @@ const wish = (
     tx.emit(connectionWanted, { whatsappId })
     return session
   })
+
+export type Wish = Awaited<ReturnType<typeof wishes>>[number]
+
+/** What the admins of all active companies want of their connections. */
+export const wishes = (platform: PlatformScope) =>
+  platform.transaction(sql =>
+    sql
+      .select({
+        companyId: whatsapps.companyId,
+        whatsappId: whatsapps.id,
+        lib: whatsapps.lib,
+        wanted: whatsapps.wanted,
+        number: whatsapps.wantedOrder,
+        pairNumber: whatsapps.wantedNumber,
+      })
+      .from(whatsapps)
+      .innerJoin(companies, eq(companies.id, whatsapps.companyId))
+      .where(and(eq(companies.status, 1), ne(whatsapps.wanted, 'off'))),
+  )
+
+/** A wish that must not be carried out twice is replaced by what it led to, unless a newer one came. */
+export const replaceWish = (tx: Tx, whatsappId: number, order: number, wanted: Wanted) =>
+  tx.sql
+    .update(whatsapps)
+    .set({ wanted })
+    .where(
+      and(
+        eq(whatsapps.companyId, tx.companyId),
+        eq(whatsapps.id, whatsappId),
+        eq(whatsapps.wantedOrder, order),
+      ),
+    )

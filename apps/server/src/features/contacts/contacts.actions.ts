@@ -1,7 +1,7 @@
 import { nameOr, phoneKey } from '@balcao/contract/contacts.rules.ts'
 import type { Contact, ContactChange, ContactInput } from '@balcao/contract/contacts.ts'
 import type { z } from 'zod'
-import type { Chat } from '../../channels/driver.ts'
+import type { Chat } from '../../driver.ts'
 import { isUniqueViolation, Refusal, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { and, eq, inArray, ne } from '../../platform/sql.ts'

@@ -1,5 +1,5 @@
 import { nameOr } from '@balcao/contract/contacts.rules.ts'
-import type { Chat } from '../../channels/driver.ts'
+import type { Chat } from '../../driver.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq } from '../../platform/sql.ts'
 import { contactChanged, pictureReplaced } from './contacts.events.ts'

@@ -1,6 +1,6 @@
 import { phoneKey } from '@balcao/contract/contacts.rules.ts'
-import type { Contact } from '@balcao/contract/contacts.ts'
-import type { Chat } from '../../channels/driver.ts'
+import { type Contact, MAX_TICKETS_NAMED } from '@balcao/contract/contacts.ts'
+import type { Chat } from '../../driver.ts'
 import { given, preparedFor } from '../../platform/db.prepared.ts'
 import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -8,14 +8,14 @@ import type { Tx } from '../../platform/scope.ts'
 import { and, eq, inArray, or, type SQL, sql as tag } from '../../platform/sql.ts'
 import { contactIdentifiers, contacts } from './contacts.table.ts'
 
-/** Contacts with their extra fields and ticket count, by name; one statement however many. */
+/** Contacts with their extra fields and tickets, by name; one statement however many. */
 export async function selectContacts(
   sql: Sql,
   where: SQL | undefined,
   page?: { limit: number; offset: number },
 ): Promise<Contact[]> {
   const query = sql
-    .select({ contact: contacts, extraInfo, ticketsCount })
+    .select({ contact: contacts, extraInfo, tickets: newestTickets, ticketsCount })
     .from(contacts)
     .where(where)
     .orderBy(tag`lower(${contacts.name})`, contacts.id)
@@ -32,6 +32,11 @@ export async function selectContacts(
 const extraInfo = tag<Contact['extraInfo']>`(
   select coalesce(json_agg(json_build_object('id', e.id, 'name', e.name, 'value', e.value) order by e.id), '[]')
   from contact_extra_info e where e.company_id = ${contacts}.company_id and e.contact_id = ${contacts}.id)`
+
+const newestTickets = tag<Contact['tickets']>`(
+  select coalesce(json_agg(json_build_object('id', t.id) order by t.id desc), '[]')
+  from (select id from tickets where company_id = ${contacts}.company_id and contact_id = ${contacts}.id
+    order by id desc limit ${tag.raw(String(MAX_TICKETS_NAMED))}) t)`
 
 const ticketsCount = tag<number>`(
   select count(*)::int from tickets t where t.company_id = ${contacts}.company_id and t.contact_id = ${contacts}.id)`

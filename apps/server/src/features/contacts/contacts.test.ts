@@ -5,8 +5,8 @@ import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, unique } from '../../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import type { Chat } from '../../channels/driver.ts'
 import { takeIn } from '../../channels/inbox.ts'
+import type { Chat } from '../../driver.ts'
 
 let world: World
 let admin: Person

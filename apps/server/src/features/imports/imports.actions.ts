@@ -36,12 +36,12 @@ async function takeInSome(tx: Tx, whatsappId: number, places: Map<string, Place>
   await alone(tx, whatsappId)
   const old = await takeOut(tx, whatsappId, BATCH)
   const rows = []
-  for (const heard of old) {
+  for (const { nth, heard } of old) {
     const chat = `${heard.chat.kind} ${heard.chat.value}`
     const known = places.get(chat)
     const place = known && (known.isNamed || !nameIn(heard)) ? known : await placeOf(tx, whatsappId, heard)
     places.set(chat, place)
-    rows.push({ contactId: place.contactId, ticketId: place.ticketId, heard })
+    rows.push({ contactId: place.contactId, ticketId: place.ticketId, heard, nth })
   }
   await insertOld(tx, whatsappId, rows)
   const { done, total, isWhole } = await advance(tx, whatsappId, { done: old.length })

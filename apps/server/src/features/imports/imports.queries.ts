@@ -1,5 +1,5 @@
 import { IMPORTING } from '@balcao/contract/imports.ts'
-import type { Heard } from '../../channels/driver.ts'
+import type { Heard } from '../../driver.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, asc, eq, inArray, sql as tag } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
@@ -58,7 +58,7 @@ async function dropKnown(tx: Tx, added: { id: number }[]): Promise<number> {
 }
 
 /** Takes the oldest rows out; a rolled back transaction puts them back. */
-export async function takeOut(tx: Tx, whatsappId: number, limit: number): Promise<OldMessage[]> {
+export async function takeOut(tx: Tx, whatsappId: number, limit: number) {
   const next = tx.sql
     .select({ id: importMessages.id })
     .from(importMessages)
@@ -69,7 +69,9 @@ export async function takeOut(tx: Tx, whatsappId: number, limit: number): Promis
     .delete(importMessages)
     .where(and(eq(importMessages.companyId, tx.companyId), inArray(importMessages.id, next)))
     .returning({ id: importMessages.id, heard: importMessages.heard })
-  return rows.sort((a, b) => a.id - b.id).map(row => JSON.parse(row.heard) as OldMessage)
+  return rows
+    .sort((a, b) => a.id - b.id)
+    .map(row => ({ nth: row.id, heard: JSON.parse(row.heard) as OldMessage }))
 }
 
 export const isWaiting = async (tx: Tx, whatsappId: number): Promise<boolean> => {

@@ -1,11 +1,11 @@
 import { locations } from '@balcao/contract/locations.ts'
 import { serve } from '../../platform/routes.ts'
 import { addLocation, changeLocation, removeLocation } from './locations.actions.ts'
-import { findLocation, selectLocations } from './locations.queries.ts'
+import { findLocation, listLocations } from './locations.queries.ts'
 import { findAddresses } from './locations.search.ts'
 
 export const routes = [
-  serve(locations.list, (scope, { query }) => scope.read(tx => selectLocations(tx, query))),
+  serve(locations.list, (scope, { query }) => scope.read(tx => listLocations(tx, query))),
   serve(locations.search, async (_scope, { query }, { platform }) => ({
     addresses: await findAddresses(platform, query),
   })),

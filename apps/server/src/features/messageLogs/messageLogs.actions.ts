@@ -1,40 +1,16 @@
 import type { RawMessageLog } from '@balcao/contract/messageLogs.ts'
-import type { Heard } from '../../channels/driver.ts'
-import { isConnectionFailure, refuse } from '../../platform/errors.ts'
+import { refuse } from '../../platform/errors.ts'
 import type { PlatformScope, Scope } from '../../platform/scope.ts'
-import { understand } from '../messages/messages.meaning.ts'
-import { logEmptied, newsLogged } from './messageLogs.events.ts'
+import { handleAgain } from './messageLogs.again.ts'
+import { logEmptied } from './messageLogs.events.ts'
 import { reprocessRecent } from './messageLogs.jobs.ts'
-import { companiesWithLogs, companyOfLog, lockLog } from './messageLogs.queries.ts'
-import { toLog } from './messageLogs.shape.ts'
-import { emptyLog, settle } from './messageLogs.store.ts'
+import { companiesWithLogs, companyOfLog } from './messageLogs.queries.ts'
+import { emptyLog } from './messageLogs.store.ts'
 
 /** Handles one piece of news again. Refuses with ERR_NOT_FOUND. */
 export async function reprocess(platform: PlatformScope, logId: number): Promise<RawMessageLog> {
   const companyId = (await companyOfLog(platform, logId)) ?? refuse('ERR_NOT_FOUND')
   return (await handleAgain(platform.inCompany(companyId), logId)) ?? refuse('ERR_NOT_FOUND')
-}
-
-/** What was heard is handled as if it had just come, which changes nothing where it was. Why it fails is written down. */
-export async function handleAgain(scope: Scope, logId: number): Promise<RawMessageLog | null> {
-  const handle = (failure: string) =>
-    scope.transaction(async tx => {
-      const row = await lockLog(tx, logId)
-      if (!row) return null
-      const begun = performance.now()
-      const heard = JSON.parse(row.heard) as Heard
-      const { ticketId, missing } = failure
-        ? { ticketId: row.ticketId, missing: false }
-        : await understand(tx, row.whatsappId, heard)
-      const spentMs = Math.round(performance.now() - begun)
-      const after = await settle(tx, logId, { ticketId, spentMs, failure, missing })
-      tx.emit(newsLogged, { row: after, again: true })
-      return toLog(after)
-    })
-  return handle('').catch((error: unknown) => {
-    if (isConnectionFailure(error)) throw error
-    return handle(String(error).slice(0, 500))
-  })
 }
 
 /** Everything of the last 24 hours, company by company, in the background (OP-114). */

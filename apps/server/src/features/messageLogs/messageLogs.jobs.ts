@@ -1,6 +1,7 @@
-import { job } from '../../platform/jobs.ts'
-import { handleAgain } from './messageLogs.actions.ts'
-import { logsSince } from './messageLogs.queries.ts'
+import { chore, job } from '../../platform/jobs.ts'
+import { handleAgain } from './messageLogs.again.ts'
+import { companiesWithLogs, logsSince } from './messageLogs.queries.ts'
+import { forgetOldLogs } from './messageLogs.store.ts'
 
 const BATCH = 200
 
@@ -16,4 +17,12 @@ export const reprocessRecent = job<{ since: string; after: number }>(
   },
 )
 
+/** The journal is kept for a month, so that it can be handled again; longer where handling failed. */
+const forgetOld = chore('messageLogs.forgetOld', '41 3 * * *', async scopes => {
+  const platform = scopes.platform()
+  for (const companyId of await companiesWithLogs(platform))
+    while ((await platform.inCompany(companyId).transaction(forgetOldLogs)) > 0);
+})
+
+export const chores = [forgetOld]
 export const jobs = [reprocessRecent]

@@ -1,5 +1,5 @@
 import type { RawMessageLog } from '@balcao/contract/messageLogs.ts'
-import type { Chat, Heard } from '../../channels/driver.ts'
+import type { Chat, Heard } from '../../driver.ts'
 import type { LogRow } from './messageLogs.events.ts'
 
 /** A row of the journal as the documents name its parts. */

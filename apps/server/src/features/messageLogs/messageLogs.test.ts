@@ -3,9 +3,10 @@ import { messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newNumber } from '../../../testing/rows.ts'
+import { newNumber, rowsOf } from '../../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
 import { sql } from '../../platform/sql.ts'
+import { chores } from './messageLogs.jobs.ts'
 
 let world: World
 let admin: Person
@@ -44,7 +45,7 @@ test('what was heard is in the log of the platform, in the words of the document
     details0: 'um pedido',
   })
   expect(log.ticketId).toBeGreaterThan(0)
-  expect(Number(log.details1)).toBeGreaterThanOrEqual(0)
+  expect(log.details1).toMatch(/^\d+$/)
   expect(JSON.parse(log.JsonValue)).toMatchObject({ body: 'um pedido' })
 })
 
@@ -118,4 +119,25 @@ test('pages hold twenty, newest first, and the log can be emptied', async () => 
   expect((await master.get(messageLogs.removeAll)).deleted).toBeGreaterThan(20)
   await until(() => heard.some(one => one.action === 'delete' && one.messagesBruteLogId === null))
   expect(await find('página')).toEqual([])
+})
+
+test('after a month the log goes by itself, after three what failed; what waits to be handled stays', async () => {
+  const made = await Promise.all(Array.from({ length: 5 }, () => rowsOf(world, admin).rawLog()))
+  const [young, old, failed, ancient, waiting] = made
+  const age = (id: number | undefined, days: number, more = 'handled_at = now()') =>
+    run(sql.raw(`update inbox set heard_at = now() - interval '${days} days', ${more} where id = ${id}`))
+  await age(young, 29)
+  await age(old, 31)
+  await age(failed, 89, `handled_at = now(), failure = 'x'`)
+  await age(ancient, 91, `handled_at = now(), failure = 'x'`)
+  await age(waiting, 400, 'handled_at = null, attempts = 8')
+  for (const { name, run: clear } of chores)
+    if (name === 'messageLogs.forgetOld')
+      await clear(world.platform.scopes, world.platform.config, world.platform)
+  const { rows } = (await run(
+    sql.raw(`select id::int from inbox where id in (${made}) order by id`),
+  )) as unknown as {
+    rows: { id: number }[]
+  }
+  expect(rows.map(({ id }) => id).sort()).toEqual([young, failed, waiting].sort())
 })

@@ -1,19 +1,26 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
-import { FAILED, WAITING } from '@balcao/contract/messages.rules.ts'
+import { FAILED, sign, WAITING } from '@balcao/contract/messages.rules.ts'
 import type { Message, MessageInput } from '@balcao/contract/messages.ts'
+import { standsIn } from '@balcao/contract/tickets.rules.ts'
+import type { MessageSource } from '@balcao/contract/tickets.ts'
 import { together } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Kept } from '../../platform/files.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import { and, eq } from '../../platform/sql.ts'
 import { connectionsUnderWay } from '../connections/connections.queries.ts'
-import { findTicket, lockTicket, lockVisible } from '../tickets/tickets.queries.ts'
+import {
+  findReadable,
+  loadTicket,
+  lockTicket,
+  lockVisible,
+  type TicketRow,
+} from '../tickets/tickets.queries.ts'
 import { type Part, partsOf } from './messages.content.ts'
-import { messageChanged, messageCreated, outboxFilled } from './messages.events.ts'
-import { loadMessage, loadMessages } from './messages.queries.ts'
-import { messages } from './messages.table.ts'
-import { insertMessage, standsLast } from './messages.touch.ts'
+import { messageCreated, outboxFilled } from './messages.events.ts'
+import { loadMessage, loadMessages, lockMessage } from './messages.queries.ts'
+import type { messages } from './messages.table.ts'
+import { insertMessage, saveMessage } from './messages.touch.ts'
 
 /** Clocks differ: Meta decides about what was written at the last moment. */
 const SKEW_MS = 120_000
@@ -51,9 +58,15 @@ export const send = (
     if (!underWay.includes(whatsappId)) return refuse('ERR_WAPP_NOT_INITIALIZED')
     if (!draft.template && repliesAreOver(ticket.repliesUntil, now - SKEW_MS))
       return refuse('ERR_WAPP_WINDOW_CLOSED')
-    const quotedId = draft.quotedMsg ? await quotable(tx, draft.quotedMsg, ticket.contactId) : null
-    const to = { ticketId, contactId: ticket.contactId, whatsappId, userId: me.id }
-    const signed = me.signMessage && !me.authorization.disableSignature && !draft.template
+    const quotedId = draft.quotedMsg ? await quotable(tx, draft.quotedMsg, ticket) : null
+    const to = {
+      ticketId,
+      contactId: ticket.contactId,
+      whatsappId,
+      source: 'person' as const,
+      userId: me.id,
+    }
+    const isSigned = me.signMessage && !me.authorization.disableSignature && !draft.template
     const posted: Message[] = []
     for (const [at, { body, ...content }] of (await partsOf(tx, whatsappId, draft, files)).entries())
       posted.push(
@@ -61,7 +74,7 @@ export const send = (
           ...to,
           ...content,
           id: at === 0 ? id : nextId(id, at),
-          body: signed && body ? `*${me.name}:*\n${body}` : body,
+          body: isSigned ? sign(me.name, body) : body,
           quotedId: at === 0 ? quotedId : null,
           // lists are ordered by time: of one call no two have the same
           createdAt: new Date(now + at).toISOString(),
@@ -81,21 +94,17 @@ export interface Sent {
 /** Tries a failed message again, under the WhatsApp id of the first try. Refuses with ERR_FETCH_WAPP_MSG. */
 export const resend = (scope: Scope, messageId: string): Promise<Message> =>
   scope.transaction(async tx => {
-    const failed = (await loadMessage(tx, messageId)) ?? refuse('ERR_FETCH_WAPP_MSG')
-    const ticket = await findTicket(tx, failed.ticketId)
+    // Locked before it is judged: of two who ask at once the second must see that it leaves already.
+    const failed = (await lockMessage(tx, messageId)) ?? refuse('ERR_FETCH_WAPP_MSG')
+    const ticket = await findReadable(tx, failed.ticketId)
     if (!failed.fromMe || failed.ack !== FAILED || failed.isDeleted) return refuse('ERR_FETCH_WAPP_MSG')
     await lockTicket(tx, ticket.id)
-    await tx.sql
-      .update(messages)
-      .set({ ack: WAITING, failReason: '', outbox: 'queued', attempts: 0, version: failed.version + 1 })
-      .where(and(eq(messages.companyId, tx.companyId), eq(messages.id, messageId)))
-    await standsLast(tx, ticket.id, messageId, WAITING)
     if (ticket.whatsappId !== null) tx.emit(outboxFilled, { whatsappId: ticket.whatsappId })
-    return announceChange(tx, messageId)
+    return saveMessage(tx, failed, { ack: WAITING, failReason: '', outbox: 'queued', attempts: 0 })
   })
 
 type Post = Pick<typeof messages.$inferInsert, 'id' | 'ticketId' | 'contactId' | 'userId' | 'quotedId'> &
-  Part & { whatsappId: number; createdAt: string }
+  Part & { whatsappId: number; createdAt: string; source: MessageSource }
 
 /** The one way out: the row is the outbox, and it is in the same commit as everything that shows it. */
 export async function post(tx: Tx, fields: Post, part: 'answer' | 'aside' = 'answer'): Promise<Message> {
@@ -114,17 +123,13 @@ export async function post(tx: Tx, fields: Post, part: 'answer' | 'aside' = 'ans
   return message
 }
 
-async function announceChange(tx: Tx, messageId: string): Promise<Message> {
-  const message = (await loadMessage(tx, messageId))!
-  const ticket = await findTicket(tx, message.ticketId)
-  tx.emit(messageChanged, { message, ticket })
-  return message
-}
-
-/** A quote points to a message of the same contact, or nowhere. */
-async function quotable(tx: Tx, quotedId: string, contactId: number) {
+/** A quote points to a message that the author reads in this conversation, or nowhere. */
+async function quotable(tx: Tx, quotedId: string, ticket: TicketRow) {
   const quoted = await loadMessage(tx, quotedId)
-  return quoted?.contactId === contactId ? quotedId : refuse('ERR_FETCH_WAPP_MSG', { field: 'quotedMsg' })
+  const place = quoted && (quoted.ticketId === ticket.id ? ticket : await loadTicket(tx, quoted.ticketId))
+  return quoted && place && standsIn(viewerOf(tx), ticket, quoted, place)
+    ? quotedId
+    : refuse('ERR_FETCH_WAPP_MSG', { field: 'quotedMsg' })
 }
 
 /** The ids of further files follow from the first, so that all of them are known when it is sent again. */

@@ -78,7 +78,13 @@ describe('deleting for everyone', () => {
       params: { ticketId, companyId: admin.user.companyId },
       body: { body: 'engano' },
     })
+    const heard = await admin.hear(messageChannel)
     const answer = await admin.call(messages.remove, { params: { messageId: id, channel: 'whatsapp' } })
+    expect(answer.body).toMatchObject({ id, isDeleted: true })
+    await until(() => heard.some(push => push.action === 'delete' && push.messageId === id))
+    const page = await admin.get(messages.list, { params: { ticketId } })
+    expect(page.messages.at(-1)!.body).toBe('primeira')
+    expect(page.ticket).toMatchObject({ lastMessage: 'primeira', lastMessageId: page.messages.at(-1)!.id })
     await fault('none')
     await admin.get(messages.send, {
       params: { ticketId, companyId: admin.user.companyId },

@@ -1,12 +1,13 @@
-import { FAILED } from '@balcao/contract/messages.rules.ts'
+import { FAILED, signatureOf } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { and, eq } from '../../platform/sql.ts'
-import { findTicket } from '../tickets/tickets.queries.ts'
+import { findReadable } from '../tickets/tickets.queries.ts'
 import { deedAsked, mediaWanted } from './messages.events.ts'
 import { loadMessage, lockMessage, type MessageRow } from './messages.queries.ts'
 import { messageDeeds } from './messages.table.ts'
+import { neverLeft, takeBack } from './messages.takeback.ts'
 import { saveMessage } from './messages.touch.ts'
 
 /** WhatsApp changes a text for 15 minutes, and deletes a message for everyone for two days and a half. */
@@ -16,13 +17,15 @@ const DELETE_MS = 60 * 3_600_000
 const EMOJI = /^\p{RGI_Emoji}$/v
 
 /**
- * Deletes one of the own messages for everyone: it is marked once the network agreed, or at once when it never left.
+ * Deletes one of the own messages for everyone: it is marked once the network agreed, or at once when it failed; one
+ * that never left goes altogether.
  * Refuses with ERR_FETCH_WAPP_MSG when there is none, ERR_DELETE_WAPP_MSG when it can no longer be deleted.
  */
 export const deleteForEveryone = (scope: Scope, messageId: string): Promise<Message> =>
   scope.transaction(async tx => {
     const message = await ownMessage(tx, messageId)
     if (message.isDeleted) return refuse('ERR_DELETE_WAPP_MSG')
+    if (neverLeft(message)) return takeBack(tx, message)
     if (message.outbox === 'queued' || message.outbox === 'failed')
       return saveMessage(tx, message, { isDeleted: true, outbox: 'failed', ack: FAILED, failReason: '' })
     if (message.whatsappId === null || age(message) > DELETE_MS) return refuse('ERR_DELETE_WAPP_MSG')
@@ -71,7 +74,8 @@ export const fetchAgain = (scope: Scope, messageId: string): Promise<Message> =>
   scope.transaction(async tx => {
     const message = await visibleMessage(tx, messageId)
     const { media, mediaSource, whatsappId } = message
-    if (!media || !mediaSource || whatsappId === null) return refuse('ERR_FETCH_WAPP_MSG')
+    if (!media) return refuse('ERR_FETCH_WAPP_MSG')
+    if (!mediaSource || whatsappId === null) return refuse('ERR_WAPP_DOWNLOAD_MEDIA')
     tx.emit(mediaWanted, { whatsappId })
     return saveMessage(tx, message, {
       media: { ...media, state: 'loading' },
@@ -129,10 +133,10 @@ async function ask(tx: Tx, message: MessageRow, what: DeedRow['what'], value = '
 const forget = (tx: Tx, id: number) =>
   tx.sql.delete(messageDeeds).where(and(eq(messageDeeds.companyId, tx.companyId), eq(messageDeeds.id, id)))
 
-/** A message in a ticket that the caller may see, locked. */
+/** A message in a ticket that the caller may read, locked. */
 async function visibleMessage(tx: Tx, messageId: string): Promise<MessageRow> {
   const shown = (await loadMessage(tx, messageId)) ?? refuse('ERR_FETCH_WAPP_MSG')
-  await findTicket(tx, shown.ticketId)
+  await findReadable(tx, shown.ticketId)
   return (await lockMessage(tx, messageId)) ?? refuse('ERR_FETCH_WAPP_MSG')
 }
 
@@ -145,7 +149,7 @@ const age = ({ createdAt }: MessageRow) => Date.now() - Date.parse(createdAt)
 
 /** What was signed stays signed. */
 function signedLike(former: string, body: string) {
-  const signature = /^\*[^\n]+:\*\n/.exec(former)?.[0] ?? ''
+  const signature = signatureOf(former)
   return body.startsWith(signature) ? body : signature + body
 }
 

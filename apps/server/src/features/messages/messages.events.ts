@@ -6,8 +6,11 @@ import type { Place } from '../tickets/tickets.events.ts'
 /** A message came or went out, and its ticket as it stands with it. */
 export const messageCreated = event<{ message: Message; ticket: Ticket }>('message.created')
 
-/** Delivered, read, failed, queued again. */
+/** A message that stands changed: its ack, its text, its reactions, its file, or that it was deleted. */
 export const messageChanged = event<{ message: Message; ticket: Ticket }>('message.changed')
+
+/** A message is gone, as if it had never been; its ticket as it stands now. */
+export const messageRemoved = event<{ messageId: string; ticket: Ticket }>('message.removed')
 
 /** Something waits in the outbox of a connection. */
 export const outboxFilled = event<{ whatsappId: number }>('outbox.filled')

@@ -7,6 +7,8 @@ import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { takeIn } from '../../channels/inbox.ts'
+import type { Heard } from '../../driver.ts'
 
 let world: World
 let admin: Person
@@ -89,6 +91,60 @@ test('the attendant who takes a ticket up greets, and who is resolved is taken l
   await set({ farewellMessage: '' })
   const { messages: silent } = await admin.get(messages.list, { params: { ticketId: other.id } })
   expect(silent.map(one => one.fromMe)).toEqual([false])
+})
+
+test('every message says who speaks: the customer, a greeting, a person, the phone; a quote and the list’s row say it too', async () => {
+  await set({ greetingMessage: 'Olá!' })
+  const number = newNumber()
+  await write(number, 'Oi')
+  await said(number, 1)
+  const { id } = await ticketOf(number)
+  await move(id, { status: 'open', queueId: admin.user.queues[0]!.id })
+  const to = { params: { ticketId: id, companyId: admin.user.companyId } }
+  const first = await admin.get(messages.send, { ...to, body: { body: 'Pois não' } })
+  await admin.get(messages.send, { ...to, body: { body: 'Diga', quotedMsg: first.id } })
+  await takeIn(
+    {
+      scope: world.platform.scopes.inCompany(admin.user.companyId),
+      whatsappId,
+      fence: async () => {},
+      log: world.platform.log,
+    },
+    world.platform.secrets,
+    [[typedOnPhone(number)]],
+  )
+  const { messages: shown } = await admin.get(messages.list, { params: { ticketId: id } })
+  expect(shown.map(one => [one.body, one.source, one.user?.id ?? null])).toEqual([
+    ['Oi', 'contact', null],
+    ['Olá!', 'greeting', null],
+    ['Pois não', 'person', admin.user.id],
+    ['Diga', 'person', admin.user.id],
+    ['do celular', 'phone', null],
+  ])
+  const row = await admin.get(tickets.show, { params: { ticketId: id } })
+  expect(row.lastMessageBy).toEqual({ source: 'phone', user: null })
+  await admin.get(messages.send, { ...to, body: { body: 'Até' } })
+  const { tickets: open } = await admin.get(tickets.list, { query: { status: 'open' } })
+  expect(open.find(one => one.id === id)?.lastMessageBy).toEqual({
+    source: 'person',
+    user: { id: admin.user.id, name: admin.user.name },
+  })
+  expect(shown[3]?.quotedMsg).toMatchObject({
+    source: 'person',
+    user: { id: admin.user.id, name: admin.user.name },
+  })
+  await set({ greetingMessage: '' })
+})
+
+const typedOnPhone = (number: string): Heard => ({
+  kind: 'message',
+  chat: { kind: 'phone', value: number },
+  externalId: `P${number}`,
+  fromMe: true,
+  name: '',
+  body: 'do celular',
+  mediaType: null,
+  at: new Date().toISOString(),
 })
 
 test('who wrote no greeting of his own greets in the usual words', async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { filled, type Placeholders } from '@balcao/contract/placeholders.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { clockOf } from '../companies/companies.queries.ts'
 import { connectionsUnderWay, findConnection } from '../connections/connections.queries.ts'
 import { transfer } from '../tickets/tickets.actions.ts'
 import type { Place } from '../tickets/tickets.events.ts'
@@ -58,8 +60,9 @@ async function say(tx: Tx, ticket: Ticket, text: string, by: Speaker = null) {
       ticketId: ticket.id,
       contactId: ticket.contactId,
       whatsappId,
+      source: 'greeting',
       userId: by?.id ?? null,
-      body: filled(text, ticket, by, tx.timeZone),
+      body: filled(text, await placeholders(tx, ticket, by)),
       // behind what it answers to
       createdAt: new Date(Date.now() + 1).toISOString(),
     },
@@ -67,15 +70,7 @@ async function say(tx: Tx, ticket: Ticket, text: string, by: Speaker = null) {
   )
 }
 
-/** The placeholders of the documents (core §9). */
-function filled(text: string, { contact, protocol }: Ticket, by: Speaker, timeZone: string) {
-  const now = new Date()
-  const said: Record<string, string> = {
-    cliente: contact.name,
-    atendente: by?.name ?? '',
-    protocolo: protocol,
-    data: now.toLocaleDateString('pt-BR', { timeZone }),
-    horas: now.toLocaleTimeString('pt-BR', { timeZone, hour: '2-digit', minute: '2-digit' }),
-  }
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => said[name.toLowerCase()] ?? whole)
+async function placeholders(tx: Tx, { contact, protocol }: Ticket, by: Speaker): Promise<Placeholders> {
+  const { day, time } = await clockOf(tx)
+  return { cliente: contact.name, atendente: by?.name ?? '', protocolo: protocol, data: day, horas: time }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { READ, SENT } from '@balcao/contract/messages.rules.ts'
-import type { Chat, Heard, HeardFile } from '../../channels/driver.ts'
+import type { Chat, Heard, HeardFile } from '../../driver.ts'
 import { given, prepared } from '../../platform/db.prepared.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq, inArray } from '../../platform/sql.ts'
@@ -27,6 +27,8 @@ export function keyOf(heard: Heard): string {
       return deletionKey(heard.target)
     case 'profile':
       return `p ${heard.chat.kind} ${heard.chat.value} ${heard.at}`
+    case 'strange':
+      return `s ${heard.externalId}`
     case 'identity':
       return `i ${heard.chat.kind} ${heard.chat.value} ${heard.chat.also?.value ?? ''}`
   }
@@ -87,9 +89,10 @@ export async function rowOf(
     whatsappId,
     externalId,
     fromMe,
+    source: fromMe ? ('phone' as const) : ('contact' as const),
     body,
     mediaType,
-    ...(file && { ...waitingFile(file), mediaDue: now }),
+    ...(file && { ...waitingFile(file, 'loading'), mediaDue: now }),
     ...(data && { dataJson: JSON.stringify(data) }),
     isForwarded: heard.isForwarded ?? false,
     ...(author && { author: authorOf(author) }),
@@ -102,12 +105,12 @@ export async function rowOf(
 }
 
 /** What is known of a file whose bytes are fetched later. */
-function waitingFile({ source, ...media }: HeardFile) {
-  return { media: { ...media, state: 'loading' as const }, mediaSource: source }
+export function waitingFile({ source, ...media }: HeardFile, state: 'loading' | 'failed') {
+  return { media: { ...media, state }, mediaSource: source }
 }
 
 /** A member of a group; the number stays empty while only a LID is known. */
-function authorOf(author: Chat & { name: string }) {
+export function authorOf(author: Chat & { name: string }) {
   const kind = author.kind === 'lid' ? ('lid' as const) : ('phone' as const)
   const phone = [author, author.also].find(one => one?.kind === 'phone')
   const number = phone?.value ?? ''

@@ -1,19 +1,30 @@
 import { messageChannel, typingChannel } from '@balcao/contract/messages.ts'
 import { announce, type Push } from '../../platform/live.ts'
-import { ticketRooms } from '../tickets/tickets.events.ts'
-import { customerTyped, messageChanged, messageCreated } from './messages.events.ts'
+import { readerRooms, tellOthers } from '../tickets/tickets.events.ts'
+import { customerTyped, messageChanged, messageCreated, messageRemoved } from './messages.events.ts'
 
 type News = NonNullable<typeof messageCreated.news>
 
 const tell =
   (action: 'create' | 'update') =>
-  (companyId: number, { message, ticket }: News, push: Push) =>
-    push(messageChannel, ticketRooms(companyId, ticket), { action, message, ticket, contact: ticket.contact })
+  (companyId: number, { message, ticket }: News, push: Push) => {
+    const readers = readerRooms(companyId, ticket)
+    push(messageChannel, readers, { action, message, ticket, contact: ticket.contact })
+    // where it stands in the list changed for them too
+    tellOthers(companyId, push, ticket)
+  }
 
 export const live = [
   announce(messageCreated, tell('create')),
   announce(messageChanged, tell('update')),
+  announce(messageRemoved, (companyId, { messageId, ticket }, push) =>
+    push(messageChannel, readerRooms(companyId, ticket), {
+      action: 'delete',
+      messageId,
+      ticketId: ticket.id,
+    }),
+  ),
   announce(customerTyped, (companyId, { contactId, ticket, state }, push) =>
-    push(typingChannel, ticketRooms(companyId, ticket), { contactId, ticketId: ticket.id, state }),
+    push(typingChannel, readerRooms(companyId, ticket), { contactId, ticketId: ticket.id, state }),
   ),
 ]

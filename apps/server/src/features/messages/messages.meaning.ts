@@ -1,4 +1,4 @@
-import type { Heard } from '../../channels/driver.ts'
+import type { Heard } from '../../driver.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { nameFromNetwork, takePictureOff } from '../contacts/contacts.profile.ts'
 import { edit, erase, react } from './messages.news.ts'
@@ -33,6 +33,8 @@ async function ticketOf(tx: Tx, whatsappId: number, heard: Exclude<Heard, { kind
       return erase(tx, whatsappId, heard)
     case 'identity':
       await identify(tx, heard.chat)
+      return null
+    case 'strange':
       return null
   }
 }

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
 import { picture } from '../../../testing/samples.ts'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import type { Chat, Heard } from '../../channels/driver.ts'
 import { takeIn } from '../../channels/inbox.ts'
+import type { Chat, Heard } from '../../driver.ts'
 import { sql } from '../../platform/sql.ts'
 
 let world: World

@@ -1,4 +1,4 @@
-import type { Chat, Heard, Target } from '../../channels/driver.ts'
+import type { Chat, Heard, Target } from '../../driver.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { contactsBehind, identifiersOf } from '../contacts/contacts.queries.ts'
 import { keyOf, rowOf, wasHeard, whoReacted } from './messages.heard.ts'

@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { READ, SENT } from '@balcao/contract/messages.rules.ts'
-import type { Heard } from '../../channels/driver.ts'
+import type { Heard } from '../../driver.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { sql as tag } from '../../platform/sql.ts'
 import { tickets } from '../tickets/tickets.table.ts'
+import { authorOf, waitingFile } from './messages.heard.ts'
 import { messages } from './messages.table.ts'
 
 export interface OldRow {
@@ -11,20 +12,24 @@ export interface OldRow {
   contactId: number
   /** The source of its file is sealed. */
   heard: Extract<Heard, { kind: 'message' }>
+  /** Rises in the order in which the phone hands over. */
+  nth: number
 }
 
 /**
  * Writes old messages with the times they had, in two statements however many: the rows, and the tickets' rows of
- * the list where nothing newer was said. What is known stays as it is. Nothing is unread and nobody is told.
+ * the list where nothing newer was said. What is known stays as it is. Nothing is unread and nobody is told. They stand
+ * where their time puts them among those that were taken in live, and in their own order there.
  */
 export async function insertOld(tx: Tx, whatsappId: number, rows: OldRow[]): Promise<void> {
   if (rows.length === 0) return
-  const written = rows.map(row => rowOf(whatsappId, row))
+  const written = rows.map(row => oldRowOf(whatsappId, row))
   await tx.sql.execute(tag`
-    insert into ${messages} (company_id, id, ticket_id, contact_id, whatsapp_id, external_id, from_me, body, media_type,
-      media, media_source, data_json, is_forwarded, author, ack, read, created_at)
-    select ${tx.companyId}::int, x.* from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as x (id uuid, ticket_id int,
-      contact_id int, whatsapp_id int, external_id text, from_me bool, body text, media_type text, media jsonb,
+    insert into ${messages} (company_id, id, ticket_id, contact_id, whatsapp_id, external_id, from_me, source, body, media_type,
+      media, media_source, data_json, is_forwarded, author, ack, read, created_at, position)
+    select ${tx.companyId}::int, x.*, coalesce((select max(m.position) from ${messages} m where m.company_id = ${tx.companyId}
+      and m.contact_id = x.contact_id and m.position > 1 and m.created_at <= x.created_at), 0) | 1 from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as x (id uuid, ticket_id int,
+      contact_id int, whatsapp_id int, external_id text, from_me bool, source text, body text, media_type text, media jsonb,
       media_source text, data_json text, is_forwarded bool, author jsonb, ack int, read bool, created_at timestamptz)
     on conflict do nothing`)
   await tx.sql.execute(tag`
@@ -33,38 +38,40 @@ export async function insertOld(tx: Tx, whatsappId: number, rows: OldRow[]): Pro
       updated_at = greatest(t.updated_at, m.created_at)
     from (select distinct on (ticket_id) * from ${messages}
       where company_id = ${tx.companyId} and ticket_id = any(${`{${[...new Set(rows.map(row => row.ticketId))]}}`}::int[])
-      order by ticket_id, created_at desc, id desc) m
-    where t.company_id = ${tx.companyId} and t.id = m.ticket_id and t.last_message_id is distinct from m.id`)
+      order by ticket_id, position desc, id desc) m
+    where t.company_id = ${tx.companyId} and t.id = m.ticket_id and m.id = any(${`{${written.map(({ id }) => id)}}`}::uuid[])`)
 }
 
-function rowOf(whatsappId: number, { ticketId, contactId, heard }: OldRow) {
+function oldRowOf(whatsappId: number, { ticketId, contactId, heard, nth }: OldRow) {
   const { externalId, fromMe, body, mediaType, file, data, isForwarded, author, at } = heard
-  const media = file && {
-    state: 'failed', // old files are fetched when somebody asks for them
-    name: file.name,
-    type: file.type,
-    size: file.size,
-    seconds: file.seconds,
-    width: file.width,
-    height: file.height,
-    isVoice: file.isVoice,
-  }
+  // old files are fetched when somebody asks for them
+  const { media, mediaSource } = file ? waitingFile(file, 'failed') : {}
   return {
-    id: randomUUID(),
+    id: idAt(at, nth),
     ticket_id: ticketId,
     contact_id: contactId,
     whatsapp_id: whatsappId,
     external_id: externalId,
     from_me: fromMe,
+    source: fromMe ? 'phone' : 'contact',
     body,
     media_type: mediaType,
     media: media ?? null,
-    media_source: file?.source ?? null,
+    media_source: mediaSource ?? null,
     data_json: data ? JSON.stringify(data) : null,
     is_forwarded: isForwarded ?? false,
-    author: author ? { ...author, number: author.kind === 'phone' ? author.value : '' } : null,
+    author: author ? authorOf(author) : null,
     ack: fromMe ? SENT : READ,
     read: true,
     created_at: at,
   }
+}
+
+const TURNS = 2 ** 24
+
+/** Ids rise with the time, and within one second against the order of the phone, which hands over the newest first. */
+function idAt(at: string, nth: number) {
+  const ms = Math.max(0, Date.parse(at)).toString(16).padStart(12, '0')
+  const turn = (TURNS - 1 - (nth % TURNS)).toString(16).padStart(6, '0')
+  return `${ms.slice(0, 8)}-${ms.slice(8)}-7${turn.slice(0, 3)}-a${turn.slice(3)}-${randomBytes(6).toString('hex')}`
 }

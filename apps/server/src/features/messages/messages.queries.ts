@@ -13,6 +13,7 @@ export type MessageRow = typeof messages.$inferSelect
 export type InboxRow = typeof inbox.$inferSelect
 
 const quoted = alias(messages, 'quoted')
+const quotedUser = alias(users, 'quoted_user')
 
 /** What the outbox and the fetching of files keep on the row is theirs alone. */
 const {
@@ -21,7 +22,6 @@ const {
   mediaAttempts: _fetched,
   outbox: _outbox,
   attempts: _sent,
-  position: _position,
   companyId: _company,
   ...shown
 } = getTableColumns(messages)
@@ -41,19 +41,29 @@ export function selectMessages(sql: Sql) {
         mediaType: quoted.mediaType,
         isDeleted: quoted.isDeleted,
         author: quoted.author,
+        source: quoted.source,
       },
+      quotedUser: { id: quotedUser.id, name: quotedUser.name },
     })
     .from(messages)
     .innerJoin(contacts, and(eq(contacts.companyId, messages.companyId), eq(contacts.id, messages.contactId)))
     .innerJoin(tickets, and(eq(tickets.companyId, messages.companyId), eq(tickets.id, messages.ticketId)))
     .leftJoin(users, and(eq(users.companyId, messages.companyId), eq(users.id, messages.userId)))
     .leftJoin(quoted, and(eq(quoted.companyId, messages.companyId), eq(quoted.id, messages.quotedId)))
+    .leftJoin(quotedUser, and(eq(quotedUser.companyId, quoted.companyId), eq(quotedUser.id, quoted.userId)))
     .$dynamic()
 }
 
 type Selected = Awaited<ReturnType<typeof selectMessages>>[number]
 
-export function toMessage({ message, user, contact, ticket, quoted: origin }: Selected): Message {
+export function toMessage({
+  message,
+  user,
+  contact,
+  ticket,
+  quoted: origin,
+  quotedUser: by,
+}: Selected): Message {
   const { reactions, author, ...rest } = message
   return {
     ...rest,
@@ -64,7 +74,11 @@ export function toMessage({ message, user, contact, ticket, quoted: origin }: Se
     user,
     contact,
     ticket,
-    quotedMsg: origin && { ...origin, author: origin.fromMe ? '' : (origin.author?.name ?? contact.name) },
+    quotedMsg: origin && {
+      ...origin,
+      author: origin.fromMe ? '' : (origin.author?.name ?? contact.name),
+      user: by,
+    },
   }
 }
 

@@ -1,17 +1,16 @@
-import { FAILED } from '@balcao/contract/messages.rules.ts'
 import { within } from '../../platform/events.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, inArray, isNotNull, sql as tag } from '../../platform/sql.ts'
+import { and, eq, inArray, isNotNull } from '../../platform/sql.ts'
 import { connectionLeaving } from '../connections/connections.events.ts'
 import { pictureReplaced } from '../contacts/contacts.events.ts'
 import { ticketMoved, ticketsLeaving } from '../tickets/tickets.events.ts'
 import { greetOrPart } from './messages.greetings.ts'
 import { removeFiles } from './messages.jobs.ts'
-import { acknowledge } from './messages.receive.ts'
+import { failWaiting } from './messages.receive.ts'
 import { messages } from './messages.table.ts'
 
 export const reacts = [
-  within(connectionLeaving, (tx, { whatsappId }) => failWaiting(tx, whatsappId)),
+  within(connectionLeaving, (tx, { whatsappId }) => failWaiting(tx, whatsappId, 'ERR_NO_WAPP_FOUND')),
   within(ticketsLeaving, async (tx, { ticketIds }) => removeLater(tx, await filesOf(tx, ticketIds))),
   within(ticketMoved, (tx, { ticket, before }) => greetOrPart(tx, ticket, before)),
   within(pictureReplaced, (tx, { url }) => removeLater(tx, [url])),
@@ -39,21 +38,4 @@ async function filesOf(tx: Tx, ticketIds: number[]) {
       ),
     )
   return rows.flatMap(({ url }) => url ?? [])
-}
-
-/** What waits in the outbox of a connection that goes will never leave; its authors are told. */
-async function failWaiting(tx: Tx, whatsappId: number) {
-  const waiting = await tx.sql
-    .select({ externalId: messages.externalId })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.companyId, tx.companyId),
-        eq(messages.whatsappId, whatsappId),
-        tag`${messages.outbox} in ('queued', 'sending', 'unknown')`,
-      ),
-    )
-    .orderBy(messages.position)
-  const failed = waiting.map(({ externalId }) => ({ externalId, ack: FAILED, reason: 'ERR_NO_WAPP_FOUND' }))
-  if (failed.length > 0) await acknowledge(tx, whatsappId, failed)
 }

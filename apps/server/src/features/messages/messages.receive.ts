@@ -1,13 +1,14 @@
-import { nextAck } from '@balcao/contract/messages.rules.ts'
-import type { Chat, Heard } from '../../channels/driver.ts'
+import { FAILED, nextAck } from '@balcao/contract/messages.rules.ts'
+import type { Chat, Heard } from '../../driver.ts'
 import { together } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, sql as tag } from '../../platform/sql.ts'
+import { and, eq, inArray, sql as tag } from '../../platform/sql.ts'
 import { dropContact, recognize } from '../contacts/contacts.actions.ts'
 import { contactsBehind, identifiersOf } from '../contacts/contacts.queries.ts'
 import { moveTickets } from '../tickets/tickets.merge.ts'
 import { announceNew, ensureKept, ensureOpen } from '../tickets/tickets.open.ts'
 import { loadTickets } from '../tickets/tickets.queries.ts'
+import { closeWindow } from '../tickets/tickets.window.ts'
 import { messageChanged, messageCreated } from './messages.events.ts'
 import { chooseQueue, welcome } from './messages.greetings.ts'
 import { newsBefore, rowOf } from './messages.heard.ts'
@@ -57,13 +58,30 @@ export async function acknowledge(
   const rows = heard.map(({ externalId }) => sent.find(row => row.externalId === externalId))
   const risen = heard.flatMap(({ ack, reason = 'ERR_SENDING_WAPP_MSG' }, at) => {
     const row = rows[at]
-    const next = row && nextAck(row.ack, ack)
+    const next = row && nextAck(row.ack, ack, row.failReason)
     const isSettled = !row?.outbox || row.outbox === 'done' || row.outbox === 'failed'
     if (row === undefined || next === undefined || (next === row.ack && isSettled)) return []
     return [{ id: row.id, ticketId: row.ticketId, ack: next, failReason: next === 0 ? reason : '' }]
   })
   if (risen.length > 0) await rise(tx, risen)
   return rows.map(row => row?.ticketId ?? null)
+}
+
+/** What waits in the outbox of a connection will not leave by itself any more; its authors are told why. */
+export async function failWaiting(tx: Tx, whatsappId: number, reason: string): Promise<void> {
+  const waiting = await tx.sql
+    .select({ externalId: messages.externalId })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.whatsappId, whatsappId),
+        tag`${messages.outbox} in ('queued', 'sending', 'unknown')`,
+      ),
+    )
+    .orderBy(messages.position)
+  const failed = waiting.map(({ externalId }) => ({ externalId, ack: FAILED, reason }))
+  if (failed.length > 0) await acknowledge(tx, whatsappId, failed)
 }
 
 interface Risen {
@@ -75,6 +93,12 @@ interface Risen {
 
 /** The messages, and the rows of the lists whose last one is among them. */
 async function rise(tx: Tx, risen: Risen[]) {
+  const late = risen.filter(({ failReason }) => failReason === 'ERR_WAPP_WINDOW_CLOSED')
+  if (late.length > 0)
+    await closeWindows(
+      tx,
+      late.map(({ id }) => id),
+    )
   const listed = tag`json_to_recordset(${JSON.stringify(risen)}) as risen(id uuid, "ticketId" int, ack int, "failReason" text)`
   const [, , stand, tickets] = await together(
     tx.sql,
@@ -99,6 +123,16 @@ async function rise(tx: Tx, risen: Risen[]) {
       ),
   )
   for (const [at, message] of stand.entries()) tx.emit(messageChanged, { message, ticket: tickets[at]! })
+}
+
+/** The network does not take free words any more, unless the customer wrote since: nobody has to find out by trying. */
+async function closeWindows(tx: Tx, messageIds: string[]) {
+  const refused = await tx.sql
+    .select({ contactId: messages.contactId, whatsappId: messages.whatsappId, at: messages.createdAt })
+    .from(messages)
+    .where(and(eq(messages.companyId, tx.companyId), inArray(messages.id, messageIds)))
+  for (const { contactId, whatsappId, at } of refused)
+    if (whatsappId !== null) await closeWindow(tx, contactId, whatsappId, at)
 }
 
 /** Two identifiers are one person: the records become one. */

@@ -3,6 +3,7 @@ import { refuse } from '../../platform/errors.ts'
 import { discard } from '../../platform/http.files.ts'
 import { serve } from '../../platform/routes.ts'
 import { resend, send } from './messages.actions.ts'
+import { listBeside } from './messages.around.ts'
 import { changeText, deleteForEveryone, fetchAgain, react } from './messages.deeds.ts'
 import { readByOwner } from './messages.read.ts'
 import { listMessages } from './messages.search.ts'
@@ -10,6 +11,7 @@ import { type } from './messages.typing.ts'
 
 export const routes = [
   serve(messages.list, async (scope, { params, query }, { platform }) => {
+    if (query.around || query.before || query.after) return listBeside(scope, params.ticketId, query)
     const page = await listMessages(scope, params.ticketId, query)
     const looking = !query.searchTerm && (query.pageNumber ?? 1) === 1
     return looking ? { ...page, ticket: await readByOwner(scope, page, platform.signals) } : page

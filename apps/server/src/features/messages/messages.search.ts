@@ -1,23 +1,23 @@
 import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { Message } from '@balcao/contract/messages.ts'
-import { canRead } from '@balcao/contract/tickets.rules.ts'
+import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { given, preparedFor } from '../../platform/db.prepared.ts'
 import { together } from '../../platform/db.ts'
-import { refuse } from '../../platform/errors.ts'
 import { pageKeys } from '../../platform/pages.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import { and, desc, type SQL, sql as tag } from '../../platform/sql.ts'
-import { findTicket } from '../tickets/tickets.queries.ts'
+import { and, desc, or, type SQL, sql as tag } from '../../platform/sql.ts'
+import { findReadable } from '../tickets/tickets.queries.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { selectMessages, toMessage } from './messages.queries.ts'
 import { messages } from './messages.table.ts'
 
-const keys = pageKeys<{ createdAt: string; id: string }>()
+const keys = pageKeys<{ position: number; id: string }>()
 
 export interface Page {
   messages: Message[]
   hasMore: boolean
+  hasNewer: boolean
   ticket: Ticket
 }
 
@@ -43,89 +43,106 @@ export const listMessages = (
       ...NOWHERE,
     }
     const way = {
-      mode: viewer.authorization.viewMessagesByTicket,
+      ...wayOf(viewer),
       searching: searchTerm !== '',
-      onward: page > 1,
+      onward: page > 1 ? ('older' as const) : null,
     }
     const from = way.onward && (keys.start(place, page) ?? (await skip(tx, way, values, page)))
     const [ticket, found] = await together(
       tx.sql,
-      () => findTicket(tx, ticketId),
+      () => findReadable(tx, ticketId),
       () => rowsOfPage(tx.sql, way, { ...values, ...from }),
     )
-    if (!canRead(viewer, ticket)) return refuse('ERR_NO_PERMISSION')
     const newestFirst = found.slice(0, LONG_PAGE).map(toMessage)
     const last = newestFirst.at(-1)
     if (from && last) keys.remember(place, page, from)
     if (last) keys.remember(place, page + 1, last)
-    return { messages: newestFirst.reverse(), hasMore: found.length > LONG_PAGE, ticket }
+    return { messages: newestFirst.reverse(), hasMore: found.length > LONG_PAGE, hasNewer: page > 1, ticket }
   })
+
+/** What of the contact's other conversations is part of it for a viewer. */
+export const wayOf = (viewer: Viewer) => ({
+  mode: viewer.authorization.viewMessagesByTicket,
+  pending: may(viewer, 'tickets:viewPending'),
+})
 
 /** How a page is asked for. */
 interface Way {
   mode: 0 | 1 | 2
+  /** Also what stands in other tickets that wait. */
+  pending: boolean
   searching: boolean
-  /** Goes on behind a row. */
-  onward: boolean
+  /** Goes on from a row: to what was said before it, or behind it. */
+  onward: 'older' | 'newer' | null
+  /** Begins with that row. */
+  itself?: boolean
 }
 
-type Values = Record<'companyId' | 'ticketId' | 'viewerId' | 'term' | 'createdAt' | 'id', unknown>
+type Values = Record<'companyId' | 'ticketId' | 'viewerId' | 'term', unknown> &
+  Partial<Record<'position' | 'id', unknown>>
 
 const places: Values = {
   companyId: given('companyId'),
   ticketId: given('ticketId'),
   viewerId: given('viewerId'),
   term: given('term'),
-  createdAt: given('createdAt'),
+  position: given('position'),
   id: given('id'),
 }
 
-const rowsOfPage = preparedFor((sql, way: Way) =>
+/** The rows of a page, one more than it holds: newest first, or oldest first on the way to what is newer. */
+export const rowsOfPage = preparedFor((sql, way: Way) =>
   selectMessages(sql)
-    .where(filter(way, places))
-    .orderBy(...newest)
+    .where(partOf(way, places))
+    .orderBy(...(way.onward === 'newer' ? oldest : newest))
     .limit(ONE_MORE),
 )
 
-const newest = [desc(messages.createdAt), desc(messages.id)]
+const newest = [desc(messages.position), desc(messages.id)]
+const oldest = [messages.position, messages.id]
 
 /** Written into the text, as in tickets.search.ts. */
 const ONE_MORE = tag.raw(String(LONG_PAGE + 1)) as unknown as number
 
 /** Before everything: behind it there is nothing. */
-const NOWHERE = { createdAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
+const NOWHERE = { position: -1, id: '00000000-0000-0000-0000-000000000000' }
 
 /** The last row before a page that nobody led to, NOWHERE when the conversation ends earlier. Only the index is read. */
 async function skip(tx: Tx, way: Way, values: Values, page: number) {
   const [row] = await tx.sql
-    .select({ createdAt: messages.createdAt, id: messages.id })
+    .select({ position: messages.position, id: messages.id })
     .from(messages)
-    .where(filter({ ...way, onward: false }, values))
+    .where(partOf({ ...way, onward: null }, values))
     .orderBy(...newest)
     .offset((page - 1) * LONG_PAGE - 1)
     .limit(1)
   return row ?? NOWHERE
 }
 
-function filter({ mode, searching, onward }: Way, values: Values): SQL {
+/** Which messages are part of the conversation: tickets.rules `standsIn`, as SQL over the messages. */
+export function partOf({ mode, pending, searching, onward, itself = false }: Way, values: Values): SQL {
   const inTicket = tag`${messages.ticketId} = ${values.ticketId}::int`
   const ofContact = tag`${messages.contactId} = (select contact_id from ${tickets}
     where company_id = ${values.companyId} and id = ${values.ticketId}::int)`
-  const shown = { 0: ofContact, 1: tag`${ofContact} and (${inTicket} or ${ofUser(values)})`, 2: inTicket }[
-    mode
-  ]
+  const elsewhere = and(
+    mode === 1 ? tag`t.user_id = ${values.viewerId}::int` : undefined,
+    pending ? undefined : tag`t.status <> 'pending'`,
+  )
+  const shown = mode === 2 ? inTicket : and(ofContact, elsewhere && or(inTicket, fromTicketsWhere(elsewhere)))
   return and(
     tag`${messages.companyId} = ${values.companyId}`,
     shown,
     searching ? tag`lower(${messages.body}) like ${values.term}` : undefined,
     onward
-      ? tag`(${messages.createdAt}, ${messages.id}) < (${values.createdAt}::timestamptz, ${values.id}::uuid)`
+      ? tag`(${messages.position}, ${messages.id}) ${tag.raw(BEYOND[onward] + (itself ? '=' : ''))} (${values.position}::bigint, ${values.id}::uuid)`
       : undefined,
   )!
 }
 
-const ofUser = (values: Values) =>
+const BEYOND = { older: '<', newer: '>' }
+
+const fromTicketsWhere = (place: SQL) =>
   tag`exists (select from tickets t where t.company_id = ${messages.companyId} and t.id = ${messages.ticketId}
-    and t.user_id = ${values.viewerId}::int)`
+    and ${place})`
 
 const like = (term: string) => `%${term.toLowerCase().replace(/[\\%_]/g, found => `\\${found}`)}%`

@@ -1,4 +1,5 @@
 import type { Media } from '@balcao/contract/media.ts'
+import type { MessageSource } from '@balcao/contract/tickets.ts'
 import {
   bigint,
   boolean,
@@ -28,6 +29,7 @@ export const messages = pgTable(
     /** WhatsApp's id: chosen by us before sending, heard with what arrives. */
     externalId: text('external_id').notNull(),
     fromMe: boolean('from_me').notNull(),
+    source: text('source').notNull().default('person').$type<MessageSource>(),
     /** The attendant who wrote it. No foreign key: what was said outlives who said it. */
     userId: integer('user_id'),
     body: text('body').notNull(),
@@ -56,16 +58,22 @@ export const messages = pgTable(
      */
     outbox: text('outbox').$type<'queued' | 'sending' | 'unknown' | 'done' | 'failed'>(),
     attempts: integer('attempts').notNull().default(0),
-    /** Order inside the outbox and among messages of one millisecond. */
-    position: bigint('position', { mode: 'number' }).generatedByDefaultAsIdentity(),
+    /**
+     * The order of conversations and of the outbox: how messages were taken in. Even; an imported one stands at the odd
+     * place behind the message that it follows in time, and there by its id.
+     */
+    position: bigint('position', { mode: 'number' }).generatedByDefaultAsIdentity({
+      startWith: 2,
+      increment: 2,
+    }),
     version: bigint('version', { mode: 'number' }).notNull().default(1),
     createdAt: instant('created_at').notNull().default(sql`now()`),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex('messages_external').on(table.companyId, table.whatsappId, table.externalId, table.fromMe),
-    index('messages_by_ticket').on(table.companyId, table.ticketId, table.createdAt, table.id),
-    index('messages_by_contact').on(table.companyId, table.contactId, table.createdAt, table.id),
+    index('messages_by_ticket').on(table.companyId, table.ticketId, table.position, table.id),
+    index('messages_by_contact').on(table.companyId, table.contactId, table.position, table.id),
     index('messages_media')
       .on(table.companyId, table.whatsappId, table.mediaDue)
       .where(sql`${table.mediaDue} is not null`),

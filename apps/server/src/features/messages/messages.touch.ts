@@ -66,15 +66,9 @@ const follow = (tx: Tx, message: NewMessage, part: FollowedPart, repliesUntil?: 
 
 type FollowedPart = Exclude<Part, 'aside'>
 
-/**
- * The list's row shows the newest message, and this one may come late: which is newest can only be said behind the
- * lock.
- */
+/** The list's row shows what was taken in last, whatever its own clock says. */
 const followed = preparedFor((sql, { part, opensWindow }: { part: FollowedPart; opensWindow: boolean }) => {
-  const late = tag`(select exists (select from ${messages} m where m.company_id = ${given('companyId')}
-    and m.ticket_id = ${given('ticketId')} and m.created_at > ${given('createdAt')}::timestamptz) as late) newest`
-  const shown = (column: PgColumn, name: string) =>
-    tag`case when newest.late then ${column} else ${tag.param(given(name), column)} end`
+  const shown = (column: PgColumn, name: string) => tag`${tag.param(given(name), column)}`
   return sql
     .update(tickets)
     .set({
@@ -90,7 +84,6 @@ const followed = preparedFor((sql, { part, opensWindow }: { part: FollowedPart; 
       lastMessageType: shown(tickets.lastMessageType, 'type'),
       version: tag`${tickets.version} + 1`,
     })
-    .from(late)
     .where(and(eq(tickets.companyId, given('companyId')), eq(tickets.id, given('ticketId'))))
 })
 
@@ -130,6 +123,7 @@ const previews = (tx: Tx, ticketId: number, messageId: string) =>
     .set({
       lastMessage: shownBody,
       lastMessageType: shownType,
+      lastMessageAck: shownAck,
       version: tag`${tickets.version} + 1`,
     })
     .where(
@@ -137,24 +131,13 @@ const previews = (tx: Tx, ticketId: number, messageId: string) =>
         eq(tickets.companyId, tx.companyId),
         eq(tickets.id, ticketId),
         eq(tickets.lastMessageId, messageId),
-        tag`(${tickets.lastMessage}, coalesce(${tickets.lastMessageType}, '')) is distinct from (${shownBody}, coalesce(${shownType}, ''))`,
+        tag`(${tickets.lastMessage}, coalesce(${tickets.lastMessageType}, ''), ${tickets.lastMessageAck})
+          is distinct from (${shownBody}, coalesce(${shownType}, ''), ${shownAck})`,
       ),
     )
 
 const ofLast = (field: SQL) =>
   tag`(select ${field} from messages m where m.company_id = "tickets"."company_id" and m.id = "tickets"."last_message_id")`
 const shownBody = ofLast(tag`case when m.is_deleted then '' else left(m.body, 300) end`)
+const shownAck = ofLast(tag`m.ack`)
 const shownType = ofLast(tag`case when m.is_deleted then 'deleted' else m.media_type end`)
-
-/** The mark in the list follows the last message's ack. */
-export const standsLast = (tx: Tx, ticketId: number, messageId: string, ack: number) =>
-  tx.sql
-    .update(tickets)
-    .set({ lastMessageAck: ack, version: tag`${tickets.version} + 1` })
-    .where(
-      and(
-        eq(tickets.companyId, tx.companyId),
-        eq(tickets.id, ticketId),
-        eq(tickets.lastMessageId, messageId),
-      ),
-    )

@@ -1,5 +1,5 @@
 import type { Typing } from '@balcao/contract/messages.ts'
-import type { Chat } from '../../channels/driver.ts'
+import type { Chat } from '../../driver.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import type { Signals } from '../../platform/signals.ts'

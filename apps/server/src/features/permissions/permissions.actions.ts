@@ -3,8 +3,13 @@ import type { z } from 'zod'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { and, eq } from '../../platform/sql.ts'
-import { authorizationChanged, authorizationLeaving, authorizationRemoved } from './permissions.events.ts'
-import { findAuthorization } from './permissions.queries.ts'
+import {
+  administrationTaken,
+  authorizationChanged,
+  authorizationLeaving,
+  authorizationRemoved,
+} from './permissions.events.ts'
+import { findAuthorization, lockAdministration } from './permissions.queries.ts'
 import { userAuthorizations } from './permissions.table.ts'
 
 type Input = z.output<typeof UserAuthorizationInput>
@@ -21,7 +26,7 @@ export const addAuthorization = (scope: Scope, input: Input): Promise<UserAuthor
     }),
   )
 
-/** Changes a permission group. Refuses with ERR_NO_AUTHORIZATION_FOUND, ERR_NAME_EXISTS. */
+/** Changes a permission group. Refuses with ERR_NO_AUTHORIZATION_FOUND, ERR_NAME_EXISTS, ERR_LAST_ADMIN. */
 export const changeAuthorization = (
   scope: Scope,
   authorizationId: number,
@@ -29,8 +34,11 @@ export const changeAuthorization = (
 ): Promise<UserAuthorization> =>
   orTaken(
     scope.transaction(async tx => {
+      const taking = input.enableAdministration === 0
+      if (taking) await lockAdministration(tx)
       await findAuthorization(tx, authorizationId)
       await tx.sql.update(userAuthorizations).set(input).where(own(tx, authorizationId))
+      if (taking) await tx.involve(administrationTaken, { userAuthorizationId: authorizationId })
       return announce(tx, authorizationId, false)
     }),
   )

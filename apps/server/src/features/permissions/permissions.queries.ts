@@ -1,6 +1,7 @@
-import { PAGE } from '@balcao/contract/kit.ts'
+import type { PageQuery } from '@balcao/contract/kit.ts'
 import type { UserAuthorization } from '@balcao/contract/permissions.ts'
 import { refuse } from '../../platform/errors.ts'
+import { containing, onePage } from '../../platform/lists.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { and, eq, type SQL, sql as tag } from '../../platform/sql.ts'
 import { userAuthorizations } from './permissions.table.ts'
@@ -13,15 +14,11 @@ export function toAuthorization(row: AuthorizationRow): UserAuthorization {
 }
 
 /** One page of permission groups by name. */
-export const listAuthorizations = (
-  scope: Scope,
-  { searchParam = '', pageNumber = 1 }: { searchParam?: string; pageNumber?: number },
-) =>
+export const listAuthorizations = (scope: Scope, asked: PageQuery) =>
   scope.read(async tx => {
-    const rows = await select(tx, named(searchParam))
-      .limit(PAGE + 1)
-      .offset((pageNumber - 1) * PAGE)
-    return { userAuthorizations: rows.slice(0, PAGE).map(toAuthorization), hasMore: rows.length > PAGE }
+    const found = select(tx, containing(asked.searchParam, userAuthorizations.name))
+    const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
+    return { userAuthorizations: rows.map(toAuthorization), hasMore }
   })
 
 /** Refuses with ERR_NO_AUTHORIZATION_FOUND. */
@@ -33,6 +30,13 @@ export async function findAuthorization(tx: Tx, authorizationId: number): Promis
 /** True when the company has any group at all. */
 export const hasAuthorizations = async (tx: Tx) => (await select(tx).limit(1)).length > 0
 
+/** Any number that no other lock of two parts has. */
+const ADMINISTRATION_LOCK = 7_262_456
+
+/** Whoever takes rights from administrators of a company does so one after the other, or two could each be the last. */
+export const lockAdministration = (tx: Tx) =>
+  tx.sql.execute(tag`select pg_advisory_xact_lock(${ADMINISTRATION_LOCK}, ${tx.companyId})`)
+
 const select = (tx: Tx, where?: SQL) =>
   tx.sql
     .select()
@@ -40,9 +44,3 @@ const select = (tx: Tx, where?: SQL) =>
     .where(and(eq(userAuthorizations.companyId, tx.companyId), where))
     .orderBy(tag`lower(${userAuthorizations.name})`, userAuthorizations.id)
     .$dynamic()
-
-function named(searchParam: string): SQL | undefined {
-  const term = searchParam.trim().toLowerCase()
-  if (!term) return undefined
-  return tag`lower(${userAuthorizations.name}) like ${`%${term.replace(/[\\%_]/g, found => `\\${found}`)}%`}`
-}

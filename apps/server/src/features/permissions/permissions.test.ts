@@ -42,6 +42,22 @@ test('groups are found by a part of the name, twenty a page', async () => {
   expect([second.userAuthorizations.length, second.hasMore]).toEqual([1, false])
 })
 
+test('a right that is sent as the text "false" is not given, and what is neither yes nor no is refused', async () => {
+  const create = (body: object) => admin.call(permissions.create, { body: body as never })
+  const words = { allowTicketExport: 'false', allowViewPendingTickets: '0', enableDash: 'false' }
+  const { body: group } = await create({ name: 'Por texto', ...words, disableGreeting: 'true' })
+  expect(group).toMatchObject({ allowTicketExport: false, allowViewPendingTickets: false, enableDash: 0 })
+  expect(group).toMatchObject({ disableGreeting: true })
+  for (const odd of ['no', 'não', 2, null, [], {}]) {
+    const { status, body } = await create({ name: 'Estranho', allowTicketExport: odd })
+    expect([odd, status, body.field]).toEqual([odd, 400, 'allowTicketExport'])
+  }
+  for (const odd of [true, '', null, 3, '٢'])
+    expect((await create({ name: 'Estranho', viewMessagesByTicket: odd })).body.field).toBe(
+      'viewMessagesByTicket',
+    )
+})
+
 test('a name that is taken is refused', async () => {
   const { status, body } = await admin.call(permissions.create, { body: { name: 'gerentes' } })
   expect([status, body.error, body.field]).toEqual([409, 'ERR_NAME_EXISTS', 'name'])
@@ -51,6 +67,9 @@ test('a changed group reaches its users on their screens and at their next call'
   const heard = await admin.hear(userChannel)
   const { userAuthorization } = admin.user
   const change = { name: userAuthorization!.name, enableAdministration: 0 as const }
+  await world.database.script(
+    `update users set profile = 'admin', user_authorization_id = null where email = 'caio@balcao.test'`,
+  )
   await admin.get(permissions.change, { params: { authorizationId: userAuthorization!.id }, body: change })
   const push = await until(() => heard[0])
   expect(push.user.userAuthorization).toMatchObject({ enableAdministration: 0 })

@@ -53,6 +53,12 @@ test('a name or a colour that is taken, in any case, is refused and names the fi
   ])
 })
 
+test('a colour may be said by its name, of 3 to 9 characters', async () => {
+  const { status, body } = await add('Urgências', 'red')
+  expect([status, body.color]).toEqual([200, 'red'])
+  expect((await add('Longas', 'lightgoldenrodyellow')).status).toBe(400)
+})
+
 test('a colour that is none is refused', async () => {
   const { status, body } = await add('Sem cor', 'azul')
   expect([status, body.field]).toEqual([400, 'color'])

@@ -1,3 +1,4 @@
+import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { Typing } from '@balcao/contract/messages.ts'
 import type { SimulatedMessage } from '@balcao/contract/simulator.ts'
 import { given, prepared } from '../../platform/db.prepared.ts'
@@ -103,23 +104,42 @@ export async function shownMessage(tx: Tx, whatsappId: number, externalId: strin
   return row?.said.kind === 'message' ? { ...row, said: row.said } : null
 }
 
-export async function chatsOn(tx: Tx, whatsappId: number) {
-  const newest = tx.sql
-    .selectDistinctOn([simulatorMessages.number], {
+/** The chats of a phone by their newest message, one page: read from the newest on, until the page is full. */
+export const chatsOn = (tx: Tx, whatsappId: number, before?: number) =>
+  tx.sql
+    .select({
       number: simulatorMessages.number,
+      name: nameOnPhone.as('shown_name'),
       lastMessage: simulatorMessages.body,
+      lastId: simulatorMessages.id,
+      typing: typingOn.as('typing'),
       updatedAt: simulatorMessages.createdAt,
-      name: tag<string>`coalesce((select n.name from simulator_messages n where n.company_id = ${tx.companyId}
-        and n.whatsapp_id = ${whatsappId} and n.number = "simulator_messages"."number" and n.name <> ''
-        order by n.id desc limit 1), '')`.as('shown_name'),
-      typing:
-        tag<Typing>`coalesce((select n.said->>'state' from simulator_messages n where n.company_id = ${tx.companyId}
-        and n.whatsapp_id = ${whatsappId} and n.external_id = 'typing ' || "simulator_messages"."number"
-        and n.created_at > now() - interval '10 seconds'), 'paused')`.as('typing'),
     })
     .from(simulatorMessages)
-    .where(and(on(tx, whatsappId), isMessage))
-    .orderBy(simulatorMessages.number, desc(simulatorMessages.id))
-    .as('newest')
-  return tx.sql.select().from(newest).orderBy(desc(newest.updatedAt)).limit(200)
-}
+    .where(
+      and(
+        on(tx, whatsappId),
+        isMessage,
+        before ? lt(simulatorMessages.id, before) : undefined,
+        eq(
+          simulatorMessages.id,
+          tag`(select n.id ${sameChat} and n.said->>'kind' = 'message' order by n.id desc limit 1)`,
+        ),
+      ),
+    )
+    .orderBy(desc(simulatorMessages.id))
+    .limit(LONG_PAGE)
+
+const sameChat = tag`from simulator_messages n where n.company_id = "simulator_messages"."company_id"
+  and n.whatsapp_id = "simulator_messages"."whatsapp_id" and n.number = "simulator_messages"."number"`
+
+/** As the customer called himself last; else as he did at first: between the two many may have been sent to him. */
+const nameAmong = (order: 'asc' | 'desc') =>
+  tag`(select few.name from (select n.id, n.name ${sameChat} order by n.id ${tag.raw(order)} limit 50) few
+    where few.name <> '' order by few.id ${tag.raw(order)} limit 1)`
+const nameOnPhone = tag<string>`coalesce(${nameAmong('desc')}, ${nameAmong('asc')}, '')`
+
+const typingOn = tag<Typing>`coalesce((select n.said->>'state' from simulator_messages n
+  where n.company_id = "simulator_messages"."company_id" and n.whatsapp_id = "simulator_messages"."whatsapp_id"
+  and n.external_id = 'typing ' || "simulator_messages"."number"
+  and n.created_at > now() - interval '10 seconds'), 'paused')`

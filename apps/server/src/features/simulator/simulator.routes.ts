@@ -15,14 +15,14 @@ export const routes = [
     doTo(scope, params.whatsappId, { ...params, number }, { kind: 'reaction', body: emoji }),
   ),
   serve(simulator.type, (scope, { params, body }) => type(scope, params.whatsappId, body)),
-  serve(simulator.chats, (scope, { params }) =>
-    scope.transaction(async tx => {
+  serve(simulator.chats, (scope, { params, query }) =>
+    scope.read(async tx => {
       await findPhone(tx, params.whatsappId)
-      return chatsOn(tx, params.whatsappId)
+      return chatsOn(tx, params.whatsappId, query.before)
     }),
   ),
   serve(simulator.chat, (scope, { params }) =>
-    scope.transaction(async tx => {
+    scope.read(async tx => {
       await findPhone(tx, params.whatsappId)
       return chatOn(tx, params.whatsappId, params.number)
     }),

@@ -5,6 +5,8 @@ import { refuse } from '../../platform/errors.ts'
 import type { Kept } from '../../platform/files.ts'
 import type { Said } from './simulator.table.ts'
 
+export type { Said }
+
 type Written = z.output<typeof simulator.write.body>
 
 /** What one call of the phone comes to, one message after the other. Refuses with ERR_BAD_REQUEST when it says nothing. */

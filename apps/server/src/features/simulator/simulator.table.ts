@@ -42,6 +42,9 @@ export const simulatorMessages = pgTable(
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex('simulator_messages_external').on(table.companyId, table.whatsappId, table.externalId),
     index('simulator_messages_chat').on(table.companyId, table.whatsappId, table.number, table.id),
+    index('simulator_messages_shown')
+      .on(table.companyId, table.whatsappId, table.id)
+      .where(sql`${table.said}->>'kind' = 'message'`),
     index('simulator_messages_untold')
       .on(table.companyId, table.whatsappId, table.id)
       .where(sql`${table.toldAck} < ${table.ack}`),

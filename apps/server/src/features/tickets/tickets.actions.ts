@@ -13,8 +13,8 @@ import {
   ticketRemoved,
   ticketsLeaving,
 } from './tickets.events.ts'
-import { actorOf, type History, writeHistory } from './tickets.history.ts'
-import { loadTicket, lockTicket, type TicketRow, visible } from './tickets.queries.ts'
+import { actorOf, type History, lastMove, writeHistory } from './tickets.history.ts'
+import { loadTicket, lockTicket, shownTo, type TicketRow, visible } from './tickets.queries.ts'
 import { tickets } from './tickets.table.ts'
 import { repliesUntilOn } from './tickets.window.ts'
 
@@ -76,7 +76,7 @@ const end = (scope: Scope, ticketId: number, quietly: boolean) =>
       await resetBot(tx, before.contactId)
       return { status: 'closed', userId: me?.id ?? before.userId }
     },
-    quietly,
+    { quietly },
   )
 
 /** The house ends an open ticket in which nothing happened since; a message that came meanwhile keeps it open. */
@@ -91,6 +91,31 @@ export const reopen = (scope: Scope, ticketId: number) =>
   change(scope, ticketId, 'reopened', async (_tx, before) =>
     before.status === 'open' ? null : { status: 'open', userId: viewerOf(scope).id },
   )
+
+/** How long after a move its author may take it back: what the screen offers, and a slow line. */
+const UNDO_MS = 30_000
+
+/**
+ * Takes the caller's own last move back, also of a ticket that left his sight by it. ERR_TICKET_MOVED_ON when it is too
+ * late or somebody moved it since. What was said to the customer meanwhile stays said, and nothing is said again.
+ */
+export const undo = (scope: Scope, ticketId: number) =>
+  change(
+    scope,
+    ticketId,
+    'undone',
+    async (tx, before) => {
+      const last = await lastMove(tx, ticketId)
+      const own = last !== null && last.byUserId === viewerOf(scope).id
+      if (!own && !visible(scope, before)) return refuse('ERR_NO_TICKET_FOUND')
+      if (!own || !last.fromStatus || !undoable.has(last.what) || Date.parse(last.at) < Date.now() - UNDO_MS)
+        return refuse('ERR_TICKET_MOVED_ON')
+      return { status: last.fromStatus, userId: last.fromUserId, queueId: last.fromQueueId }
+    },
+    { quietly: true, unseen: true },
+  )
+
+const undoable = new Set<History>(['accepted', 'returned', 'transferred', 'resolved', 'reopened'])
 
 /** Resolves those of the named tickets that are not closed yet; each in its own transaction. Answers how many. */
 export async function resolveMany(scope: Scope, ticketIds: number[]): Promise<number> {
@@ -131,19 +156,22 @@ export const markRead = (scope: Scope, ticketId: number) =>
     return true
   })
 
-/** The only way a ticket moves: one row, one line of history, one event, one commit. `null` moves nothing. */
+/**
+ * The only way a ticket moves: one row, one line of history, one event, one commit. `null` moves nothing. `quietly`
+ * nothing is said to the customer; `unseen`: the decision itself asks whether the caller may.
+ */
 function change(
   scope: Scope,
   ticketId: number,
   what: History,
   decide: (tx: Tx, before: TicketRow) => Promise<Move | null>,
-  quietly = false,
+  { quietly = false, unseen = false }: { quietly?: boolean; unseen?: boolean } = {},
 ): Promise<Ticket> {
   const work = scope.transaction(async tx => {
     const before = await lockTicket(tx, ticketId)
-    if (!before || !visible(scope, before)) return refuse('ERR_NO_TICKET_FOUND')
+    if (!before || !(unseen || visible(scope, before))) return refuse('ERR_NO_TICKET_FOUND')
     const move = await decide(tx, before)
-    if (!move) return (await loadTicket(tx, ticketId))!
+    if (!move) return shownTo(tx, (await loadTicket(tx, ticketId))!)
     const closing = move.status === 'closed' && before.status !== 'closed'
     const leaving = { ...(what === 'accepted' && { unreadMessages: 0 }), closedAt: closing ? now() : null }
     await save(tx, ticketId, { ...move, ...leaving, version: before.version + 1, updatedAt: now() })
@@ -156,7 +184,7 @@ function change(
       transfer: what === 'transferred',
     })
     if (scope.viewer && !quietly) await tx.involve(ticketMoved, { ticket, before: placeOf(before) })
-    return ticket
+    return shownTo(tx, ticket)
   })
   return work.catch((error: unknown) => {
     if (isUniqueViolation(error, 'tickets_one_living')) return refuse('ERR_OTHER_OPEN_TICKET')

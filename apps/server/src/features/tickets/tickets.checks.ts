@@ -1,7 +1,9 @@
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq } from '../../platform/sql.ts'
+import { findConnection } from '../connections/connections.queries.ts'
 import { whatsapps } from '../connections/connections.table.ts'
+import { chatOf } from '../contacts/contacts.queries.ts'
 import { queues } from '../queues/queues.table.ts'
 import { users } from '../users/users.table.ts'
 
@@ -15,6 +17,13 @@ export async function insideCompany(
   if (ids.userId && !(await exists(tx, users, ids.userId))) refuse('ERR_NO_USER_FOUND', { field: 'userId' })
   if (ids.whatsappId && !(await exists(tx, whatsapps, ids.whatsappId)))
     refuse('ERR_NO_WAPP_FOUND', { field: 'whatsappId' })
+}
+
+/** The official API writes to numbers and to its own ids: groups and people known by a LID alone are out of its reach. */
+export async function reaches(tx: Tx, contactId: number, whatsappId: number): Promise<boolean> {
+  const chat = await chatOf(tx, contactId)
+  if (!chat || (await findConnection(tx, whatsappId)).lib !== 'cloud') return chat !== null
+  return [chat, chat.also].some(address => address?.kind === 'phone' || address?.kind === 'cloud')
 }
 
 async function exists(tx: Tx, table: typeof queues | typeof users | typeof whatsapps, id: number) {

@@ -1,6 +1,7 @@
-import type { Ticket, TicketStatus } from '@balcao/contract/tickets.ts'
+import { withoutWords } from '@balcao/contract/tickets.rules.ts'
+import { type Ticket, type TicketEvent, type TicketStatus, ticketChannel } from '@balcao/contract/tickets.ts'
 import { event } from '../../platform/events.ts'
-import { admins, oneUser, queueMembers, type Room } from '../../platform/live.ts'
+import { admins, lookingInto, oneUser, type Push, queueMembers, type Room } from '../../platform/live.ts'
 
 export interface Place {
   status: TicketStatus
@@ -19,6 +20,11 @@ export const ticketChanged = event<{
 /** One attendant opened or moved one ticket by hand; what the customer is told of it goes in the same transaction. */
 export const ticketMoved = event<{ ticket: Ticket; before: Place | null }>('ticket.moved')
 
+/** A line was added to the history of a ticket that stood in one place and stands in another. */
+export const historyWritten = event<{ happened: TicketEvent; from: Place | null; to: Place }>(
+  'history.written',
+)
+
 /** Its owner read it. */
 export const ticketRead = event<{ ticketId: number; version: number; place: Place }>('ticket.read')
 
@@ -33,6 +39,27 @@ export function ticketRooms(companyId: number, ...places: (Place | null)[]): Roo
     if (place.userId !== null) rooms.add(oneUser(companyId, place.userId))
   }
   return [...rooms]
+}
+
+/** Who may read a ticket, as rooms: the same policy as tickets.rules `canRead`. */
+export function readerRooms(companyId: number, place: Place): Room[] {
+  const [all, ...others] = ticketRooms(companyId, place)
+  return place.status === 'pending' ? [all!, ...others.map(lookingInto)] : [all!, ...others]
+}
+
+/**
+ * Those who see a ticket and may not read it hear where it stands, and so do those who saw it where it stood: they
+ * must hear that it left.
+ */
+export function tellOthers(
+  companyId: number,
+  push: Push,
+  ticket: Ticket,
+  moved: { before?: Place | null; transf?: boolean; transferredBy?: { id: number; name: string } } = {},
+) {
+  const readers = readerRooms(companyId, ticket)
+  const others = ticketRooms(companyId, ticket, moved.before ?? null).filter(room => !readers.includes(room))
+  push(ticketChannel, others, { action: 'update', ticket: withoutWords(ticket), ...moved }, readers)
 }
 
 /** Tickets are about to be removed with all that was said in them; what hangs on that goes in the same transaction. */

@@ -38,7 +38,7 @@ export async function ensureImported(
     .values({
       companyId: tx.companyId,
       uuid: randomUUID(),
-      protocol: await nextProtocol(tx.sql, tx.companyId),
+      protocol: await nextProtocol(tx),
       status: 'pending',
       contactId: contact.id,
       isGroup: contact.isGroup,

@@ -2,6 +2,7 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { closeIdle } from './tickets.actions.ts'
 import { closeIdleTickets } from './tickets.jobs.ts'
 
 let world: World
@@ -49,4 +50,18 @@ test('without configured hours no ticket is closed', async () => {
   await run(null)
   await run(0)
   expect(await statusOf(silent)).toBe('open')
+})
+
+test('a message that came after the silent ones were looked up keeps its ticket open', async () => {
+  const answered = await anOpenTicket('5511981290004', 25)
+  const since = new Date(Date.now() - 24 * 3_600_000).toISOString()
+  const body = { number: '5511981290004', name: 'Rita', body: 'Ainda estou aqui' }
+  await admin.get(simulator.write, { params: { whatsappId: admin.user.whatsappId! }, body })
+  await until(async () => {
+    const { lastMessage } = await admin.get(tickets.show, { params: { ticketId: answered } })
+    return lastMessage === body.body
+  })
+  const company = world.platform.scopes.inCompany(admin.user.companyId)
+  expect((await closeIdle(company, answered, since)).status).toBe('open')
+  expect(await statusOf(answered)).toBe('open')
 })

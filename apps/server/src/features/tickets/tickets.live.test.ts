@@ -7,6 +7,7 @@ import { queues } from '@balcao/contract/queues.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import {
   applyPush,
+  canRead,
   canSee,
   isNews,
   type LoadedTickets,
@@ -55,17 +56,20 @@ interface Screen {
 }
 
 const STATUSES = ['open', 'pending', 'closed'] as const
-const fetched = (person: Person, { status, showAll }: TicketList) =>
-  person.get(tickets.list, { query: { status: status!, showAll } })
+const SORTS = ['newest', 'waiting'] as const
+const fetched = (person: Person, { status, showAll, sort }: TicketList) =>
+  person.get(tickets.list, { query: { status: status!, showAll, sort } })
 
 async function sitDown(person: Person, showAll: boolean): Promise<Screen> {
   const screen: Screen = {
     person,
     viewer: viewerFrom(person.user),
-    lists: STATUSES.map(status => ({
-      list: { status, showAll },
-      loaded: { tickets: [], hasMore: false, count: 0 },
-    })),
+    lists: STATUSES.flatMap(status =>
+      SORTS.map(sort => ({
+        list: { status, showAll, sort },
+        loaded: { tickets: [], hasMore: false, count: 0 },
+      })),
+    ),
     talks: new Map(),
     heard: [],
   }
@@ -81,7 +85,7 @@ async function sitDown(person: Person, showAll: boolean): Promise<Screen> {
     const version =
       push.action === 'updateUnread' ? push.version : (update?.version ?? Number.POSITIVE_INFINITY)
     screen.heard.push({ ticketId, version, ...(update && { ticket: update }) })
-    if (push.action === 'delete' || (update && !canSee(screen.viewer, update))) screen.talks.delete(ticketId)
+    if (push.action === 'delete' || (update && !canRead(screen.viewer, update))) screen.talks.delete(ticketId)
     if (push.action === 'delete')
       for (const talk of screen.talks.values())
         talk.messages = talk.messages.filter(message => message.ticketId !== ticketId)
@@ -101,7 +105,11 @@ async function sitDown(person: Person, showAll: boolean): Promise<Screen> {
   return screen
 }
 
-async function hire(name: string, own: number[], flags: { allowNoQueue?: 0 | 1 } = {}) {
+async function hire(
+  name: string,
+  own: number[],
+  flags: { allowNoQueue?: 0 | 1; allowViewPendingTickets?: boolean } = {},
+) {
   const email = `pessoa${unique()}@balcao.test`
   const group = await admin.get(permissions.create, {
     body: { name: `Grupo ${unique()}`, viewMessagesByTicket: 2, ...flags },
@@ -239,6 +247,7 @@ test('whatever happens, every screen shows what it would fetch, and nobody hears
     await sitDown(await hire('Bruno', [second, third]), false),
     await sitDown(await hire('Célia', [first, second]), true),
     await sitDown(await hire('Davi', [third], { allowNoQueue: 0 }), false),
+    await sitDown(await hire('Eva', [first, third], { allowViewPendingTickets: false }), false),
   ]
   const people = screens.map(screen => screen.person)
   for (let i = 0; i < ACTIONS; i += 2) {
@@ -253,7 +262,7 @@ test('whatever happens, every screen shows what it would fetch, and nobody hears
   for (const { person, lists, talks } of screens) {
     for (const { list, loaded } of lists) {
       const again = await fetched(person, list)
-      expect(loaded.tickets, `${person.user.name} ${list.status}`).toEqual(again.tickets)
+      expect(loaded.tickets, `${person.user.name} ${list.status} ${list.sort}`).toEqual(again.tickets)
       expect(loaded).toEqual(again)
     }
     for (const [ticketId, kept] of talks) {

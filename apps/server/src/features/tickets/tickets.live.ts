@@ -1,16 +1,23 @@
-import { ticketChannel } from '@balcao/contract/tickets.ts'
+import { ticketChannel, ticketEventChannel } from '@balcao/contract/tickets.ts'
 import { announce } from '../../platform/live.ts'
-import { ticketChanged, ticketRead, ticketRemoved, ticketRooms } from './tickets.events.ts'
+import {
+  historyWritten,
+  readerRooms,
+  tellOthers,
+  ticketChanged,
+  ticketRead,
+  ticketRemoved,
+  ticketRooms,
+} from './tickets.events.ts'
 
 export const live = [
-  // those who saw it where it stood must hear that it left
-  announce(ticketChanged, (companyId, { ticket, before, by, transfer }, push) =>
-    push(ticketChannel, ticketRooms(companyId, ticket, before), {
-      action: 'update',
-      ticket,
-      before,
-      ...(transfer && by && { transf: true, transferredBy: by }),
-    }),
+  announce(ticketChanged, (companyId, { ticket, before, by, transfer }, push) => {
+    const moved = { before, ...(transfer && by && { transf: true, transferredBy: by }) }
+    push(ticketChannel, readerRooms(companyId, ticket), { action: 'update', ticket, ...moved })
+    tellOthers(companyId, push, ticket, moved)
+  }),
+  announce(historyWritten, (companyId, { happened, from, to }, push) =>
+    push(ticketEventChannel, ticketRooms(companyId, from, to), happened),
   ),
   announce(ticketRead, (companyId, { ticketId, version, place }, push) =>
     push(ticketChannel, ticketRooms(companyId, place), { action: 'updateUnread', ticketId, version }),

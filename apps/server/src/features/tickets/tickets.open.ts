@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { may } from '@balcao/contract/permissions.rules.ts'
+import { canRead, withoutWords } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
@@ -7,7 +8,7 @@ import { and, desc, eq } from '../../platform/sql.ts'
 import { nextProtocol } from '../companies/companies.actions.ts'
 import { defaultConnection, queueIdsOf, userConnection } from '../connections/connections.queries.ts'
 import { findContact } from '../contacts/contacts.queries.ts'
-import { insideCompany } from './tickets.checks.ts'
+import { insideCompany, reaches } from './tickets.checks.ts'
 import { ticketChanged, ticketMoved } from './tickets.events.ts'
 import { actorOf, writeHistory } from './tickets.history.ts'
 import { livingOf, loadTicket, lockLiving, type TicketRow } from './tickets.queries.ts'
@@ -23,7 +24,8 @@ export interface Opening {
 
 /**
  * An attendant starts a conversation. ERR_OTHER_OPEN_TICKET while one lives, unless the attendant's group allows
- * several and this one differs in queue or connection; ERR_NO_DEF_WAPP_FOUND without a connection to use.
+ * several and this one differs in queue or connection; ERR_NO_DEF_WAPP_FOUND without a connection to use;
+ * ERR_CREATING_TICKET where nothing that is written would ever arrive.
  */
 export function open(scope: Scope, wanted: Opening): Promise<Ticket> {
   const me = viewerOf(scope)
@@ -38,6 +40,7 @@ export function open(scope: Scope, wanted: Opening): Promise<Ticket> {
     await insideCompany(tx, wanted)
     const whatsappId =
       wanted.whatsappId ?? (await connectionFor(tx, me.id)) ?? refuse('ERR_NO_DEF_WAPP_FOUND')
+    if (!(await reaches(tx, contact.id, whatsappId))) refuse('ERR_CREATING_TICKET', { field: 'contactId' })
     const queueId = wanted.queueId ?? null
     const parallel = mayStandBeside(
       await livingOf(tx, contact.id),
@@ -62,6 +65,25 @@ export function open(scope: Scope, wanted: Opening): Promise<Ticket> {
     throw error
   })
 }
+
+/**
+ * The living ticket that keeps another from being opened, the one the viewer may read first. Who may not read it is
+ * told who attends it and where, and nothing of what was said. Refuses with ERR_NO_TICKET_FOUND.
+ */
+export async function inTheWay(tx: Tx, contactId: number): Promise<Ticket> {
+  const viewer = viewerOf(tx)
+  const living = await livingOf(tx, contactId)
+  const [first] = living.toSorted((a, b) => Number(canRead(viewer, b)) - Number(canRead(viewer, a)))
+  const ticket = (first && (await loadTicket(tx, first.id))) ?? refuse('ERR_NO_TICKET_FOUND')
+  return canRead(viewer, ticket) ? ticket : { ...withoutWords(ticket), ...UNSAID }
+}
+
+const UNSAID = {
+  unreadMessages: 0,
+  waitingSince: null,
+  repliesUntil: null,
+  tags: [],
+} satisfies Partial<Ticket>
 
 /** False when it is the contact's only living ticket, true when it stands beside others; refused otherwise. */
 function mayStandBeside(
@@ -158,7 +180,7 @@ async function insert(tx: Tx, fields: Fields) {
       ...fields,
       companyId: tx.companyId,
       uuid: randomUUID(),
-      protocol: await nextProtocol(tx.sql, tx.companyId),
+      protocol: await nextProtocol(tx),
       ...(fields.status === 'closed' && { closedAt: new Date().toISOString() }),
     })
     .returning({ id: tickets.id })

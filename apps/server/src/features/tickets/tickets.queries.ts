@@ -1,4 +1,4 @@
-import { canSee } from '@balcao/contract/tickets.rules.ts'
+import { asReadBy, canRead, canSee } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { given, prepared } from '../../platform/db.prepared.ts'
 import type { Sql } from '../../platform/db.ts'
@@ -30,6 +30,7 @@ export function selectTickets(sql: Sql) {
         profilePicUrl: contacts.profilePicUrl,
       },
       tags: tagsOfTicket,
+      lastMessageBy: speakerOfLast,
     })
     .from(tickets)
     .innerJoin(contacts, and(eq(contacts.companyId, tickets.companyId), eq(contacts.id, tickets.contactId)))
@@ -46,6 +47,13 @@ const tagsOfTicket = tag<Ticket['tags']>`(
   select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name)), '[]')
   from ticket_tags tt join tags g on g.company_id = tt.company_id and g.id = tt.tag_id
   where tt.company_id = ${tickets.companyId} and tt.ticket_id = ${tickets.id})`
+
+/** What stands there outlives who said it: a colleague who is gone has no name. */
+const speakerOfLast = tag<Ticket['lastMessageBy']>`(
+  select json_build_object('source', m.source,
+    'user', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end)
+  from messages m left join users u on u.company_id = m.company_id and u.id = m.user_id
+  where m.company_id = ${tickets.companyId} and m.id = ${tickets.lastMessageId})`
 
 type Selected = Awaited<ReturnType<typeof selectTickets>>[number]
 
@@ -82,11 +90,21 @@ export async function loadTicket(tx: Tx, key: number | string): Promise<Ticket |
   return row ? toTicket(row) : null
 }
 
-/** A ticket the viewer may see; anything else is not found (ERR_NO_TICKET_FOUND). */
+/** A ticket the viewer may see, as he may read it; anything else is not found (ERR_NO_TICKET_FOUND). */
 export async function findTicket(tx: Tx, key: number | string): Promise<Ticket> {
   const ticket = await loadTicket(tx, key)
-  return ticket && visible(tx, ticket) ? ticket : refuse('ERR_NO_TICKET_FOUND')
+  return ticket && visible(tx, ticket) ? shownTo(tx, ticket) : refuse('ERR_NO_TICKET_FOUND')
 }
+
+/** A ticket whose messages the viewer may read. Refuses with ERR_NO_TICKET_FOUND, and with ERR_NO_PERMISSION. */
+export async function findReadable(tx: Tx, key: number | string): Promise<Ticket> {
+  const ticket = await findTicket(tx, key)
+  return tx.viewer === null || canRead(tx.viewer, ticket) ? ticket : refuse('ERR_NO_PERMISSION')
+}
+
+/** A ticket as an answer gives it to whoever acts. */
+export const shownTo = (scope: Scope, ticket: Ticket): Ticket =>
+  scope.viewer === null ? ticket : asReadBy(scope.viewer, ticket)
 
 export const visible = (scope: Scope, ticket: Pick<Ticket, 'status' | 'queueId' | 'userId'>) =>
   scope.viewer === null || canSee(scope.viewer, ticket)

@@ -3,34 +3,38 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type Input, serve } from '../../platform/routes.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { accept, remove, reopen, resolve, resolveMany, returnToQueue, transfer } from './tickets.actions.ts'
-import { open } from './tickets.open.ts'
-import { findTicket, livingOf, loadTicket } from './tickets.queries.ts'
+import {
+  accept,
+  remove,
+  reopen,
+  resolve,
+  resolveMany,
+  returnToQueue,
+  transfer,
+  undo,
+} from './tickets.actions.ts'
+import { storyOf } from './tickets.history.ts'
+import { inTheWay, open } from './tickets.open.ts'
+import { findTicket } from './tickets.queries.ts'
 import { queryTickets, writeList } from './tickets.search.ts'
 import { addTag, clearTags } from './tickets.tags.ts'
 
 export const routes = [
   serve(tickets.list, (scope, { query }) => writeList(scope, query)),
   serve(tickets.show, (scope, { params }) => scope.read(tx => findTicket(tx, params.ticketId))),
+  serve(tickets.story, (scope, { params }) => storyOf(scope, params.ticketId)),
   serve(tickets.open, (scope, { body }) => open(scope, body)),
   serve(tickets.change, (scope, { params, body }) => changed(scope, params.ticketId, body)),
+  serve(tickets.undo, (scope, { params }) => undo(scope, params.ticketId)),
   serve(tickets.remove, async (scope, { params }) => {
     await remove(scope, params.ticketId)
     return {}
   }),
   serve(tickets.clearTags, (scope, { params }) => clearTags(scope, params.ticketId)),
   serve(tickets.addTag, (scope, { params }) => addTag(scope, params.ticketId, Number(params.tagId) || 0)),
-  serve(tickets.checkContactOpen, (scope, { body }) =>
-    scope.read(async tx => {
-      const [living] = await livingOf(tx, body.contactId)
-      return (living && (await loadTicket(tx, living.id))) ?? refuse('ERR_NO_TICKET_FOUND')
-    }),
-  ),
+  serve(tickets.checkContactOpen, (scope, { body }) => scope.read(tx => inTheWay(tx, body.contactId))),
   serve(tickets.resolveMany, async (scope, { body }) => ({ closed: await resolveMany(scope, body.Tickets) })),
-  serve(tickets.query, async (scope, { query }) => {
-    const found = await queryTickets(scope, query)
-    return { tickets: found, reportData: { tickets: found } }
-  }),
+  serve(tickets.query, (scope, { query }) => queryTickets(scope, query)),
 ]
 
 /** One call of the documents serves five verbs: which one follows from what is sent and where the ticket stands. */

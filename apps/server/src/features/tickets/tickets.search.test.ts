@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { messages } from '@balcao/contract/messages.ts'
 import { defaultFlags, type Viewer } from '@balcao/contract/permissions.rules.ts'
+import { permissions } from '@balcao/contract/permissions.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
-import { belongsInList } from '@balcao/contract/tickets.rules.ts'
+import { belongsInList, orderOf, type TicketList } from '@balcao/contract/tickets.rules.ts'
 import { type TicketListInput, tickets } from '@balcao/contract/tickets.ts'
+import { users } from '@balcao/contract/users.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
@@ -61,6 +63,7 @@ const stock = (many: number) =>
           queueId: nth([...queueIds, null], Math.floor(i / 3)),
           userId: status === 'pending' ? null : nth(userIds, Math.floor(i / 3)),
           unreadMessages: i % 4,
+          waitingSince: i % 4 === 0 ? null : new Date(Date.UTC(2026, 0, 4, (i * 7) % 24, i)).toISOString(),
           createdAt: at,
           updatedAt: at,
         }
@@ -101,6 +104,19 @@ describe('a tab', () => {
     expect(new Set(closed.tickets.map(ticket => ticket.userId)).size).toBe(3)
   })
 
+  test('is sorted by who waits longest when one asks for it, page after page', async () => {
+    const waiting: TicketList = { status: 'pending', showAll: true, sort: 'waiting' }
+    const first = await list(admin, { ...waiting, status: 'pending' })
+    expect(first.tickets).toEqual(first.tickets.toSorted(orderOf(waiting)))
+    const { seen, count } = await walk(admin, { status: 'pending', showAll: true, sort: 'waiting' })
+    const standing = (await rows()).filter(ticket => ticket.status === 'pending').toSorted(orderOf(waiting))
+    expect([seen, count]).toEqual([standing.map(ticket => ticket.id), standing.length])
+    const jumped = await list(admin, { status: 'pending', showAll: true, sort: 'waiting', pageNumber: 2 })
+    expect(ids(jumped)).toEqual(seen.slice(40, 80))
+    const closed = { status: 'closed', showAll: true } as const
+    expect(ids(await list(admin, { ...closed, sort: 'waiting' }))).toEqual(ids(await list(admin, closed)))
+  })
+
   test('counts exactly what walking through it shows', async () => {
     for (const person of [admin, marina])
       for (const status of ['open', 'pending', 'closed'] as const)
@@ -116,9 +132,11 @@ describe('what the query asks', () => {
     const own = ids(await list(marina, { status: 'open' }))
     expect(ids(await list(marina, { status: 'open', showAll: true }))).toEqual(own)
     const one = await list(marina, { status: 'pending', queueIds: [queueIds[0]!] })
-    expect(new Set(one.tickets.map(ticket => ticket.queueId))).toEqual(new Set([queueIds[0], null]))
+    expect(new Set(one.tickets.map(ticket => ticket.queueId))).toEqual(new Set([queueIds[0]]))
     const foreign = await list(marina, { status: 'pending', queueIds: [2_000_000] })
-    expect(new Set(foreign.tickets.map(ticket => ticket.queueId))).toEqual(new Set([null]))
+    expect(foreign.tickets).toEqual([])
+    const without = await list(marina, { status: 'pending', queueIds: [0, queueIds[1]!] })
+    expect(new Set(without.tickets.map(ticket => ticket.queueId))).toEqual(new Set([null, queueIds[1]]))
   })
 
   test('filters by unread, day, contact, attendant and status', async () => {
@@ -166,6 +184,42 @@ describe('what the query asks', () => {
     const talk = await admin.get(messages.list, { params: { ticketId: found! } })
     expect(talk.ticket.contact.number).toBe(number)
   })
+
+  test('shows of each find the newest message that holds the words, to those who may read it', async () => {
+    const number = newNumber()
+    const write = (body: string) =>
+      admin.get(simulator.write, { params: { whatsappId: phone }, body: { number, body } })
+    await write('Perdi um guarda-chuva')
+    await write(`${'bem antes '.repeat(200)}era um guarda-chuva lilás da Noruega ${'e depois '.repeat(200)}`)
+    await write('Alguém achou?')
+    const look = (person: Person, searchParam: string) =>
+      list(person, { tab: 'search', showAll: true, searchParam })
+    const found = await until(async () => {
+      const answer = await look(admin, 'guarda chuva NORUEGA')
+      return answer.tickets.length === 1 && answer
+    })
+    expect(found.hits).toEqual([
+      { ticketId: found.tickets[0]!.id, messageId: expect.any(String), body: expect.any(String) },
+    ])
+    expect(found.hits![0]!.body).toContain('guarda-chuva lilás da Noruega')
+    expect(found.hits![0]!.body.length).toBeLessThan(300)
+    expect((await look(admin, number)).hits).toEqual([])
+    const stranger = await world.as('admin@outra.test')
+    expect((await look(stranger, 'Noruega')).hits).toEqual([])
+    const group = await admin.get(permissions.create, {
+      body: { name: 'Não olha quem espera', allowViewPendingTickets: false },
+    })
+    const body = {
+      name: 'Téo',
+      email: 'teo@balcao.test',
+      password: 'balcao-demo',
+      queueIds,
+      whatsappId: phone,
+      userAuthorizationId: group.id,
+    }
+    await admin.get(users.create, { body })
+    expect((await look(await world.as('teo@balcao.test'), 'Noruega')).hits).toEqual([])
+  })
 })
 
 describe('walking through the pages', () => {
@@ -194,7 +248,7 @@ describe('walking through the pages', () => {
     expect(stayed.filter(id => !seen.includes(id))).toEqual([])
   })
 
-  test('costs at most three statements whatever the page holds, one more for what changed since, and one to look for words', async () => {
+  test('costs at most three statements whatever the page holds, one more for what changed since, and two to look for words and to show them', async () => {
     const once = async (query: Partial<TicketListInput>) => {
       const scope = house()
       const { viewer } = await world.platform.access.enter(admin.token)
@@ -213,20 +267,21 @@ describe('walking through the pages', () => {
       await cost({ tab: 'search', showAll: true, searchParam: 'T1' }),
       await cost({ tab: 'search', showAll: true, date: '2020-01-01' }),
     ]
-    expect([full![1], one![1], none![1]]).toEqual([40, 1, 0])
-    for (const [statements] of [full!, none!]) expect(statements).toBeLessThanOrEqual(3)
-    expect(one![0]).toBeLessThanOrEqual(4) // the words are looked up first
+    const sorted = await cost({ status: 'pending', showAll: true, sort: 'waiting' })
+    expect([full![1], one![1], none![1], sorted![1]]).toEqual([40, 1, 0, 40])
+    for (const [statements] of [full!, none!, sorted!]) expect(statements).toBeLessThanOrEqual(3)
+    expect(one![0]).toBeLessThanOrEqual(5) // the words are looked up first, and shown at last
   })
 })
 
 test('the list and its count are what belongsInList says, for anybody and any list', async () => {
   const all = await rows()
-  const someQueues = fc.subarray([...queueIds, 2_000_000])
+  const someQueues = fc.subarray([0, ...queueIds, 2_000_000])
   const anybody = fc.record({
     id: fc.constantFrom(...userIds, 2_000_000),
     profile: fc.constantFrom<Viewer['profile']>('admin', 'user'),
     master: fc.constantFrom<0 | 1>(0, 0, 0, 1),
-    queueIds: someQueues,
+    queueIds: fc.subarray([...queueIds, 2_000_000]),
     allowNoQueue: fc.constantFrom<0 | 1>(0, 1),
   })
   const anyList = fc.record({
@@ -264,3 +319,22 @@ test('the list and its count are what belongsInList says, for anybody and any li
     { numRuns: 60 },
   )
 }, 60_000)
+
+test('of a range the newest thousand are answered, and that there are more', async () => {
+  const before = (await admin.get(tickets.query)).tickets.map(({ id }) => id)
+  await stock(1_000)
+  const { tickets: found, reportData, hasMore } = await admin.get(tickets.query)
+  expect([found.length, hasMore]).toEqual([1_000, true])
+  expect(found.map(({ updatedAt }) => updatedAt)).toEqual(
+    found
+      .map(({ updatedAt }) => updatedAt)
+      .toSorted()
+      .toReversed(),
+  )
+  expect(reportData.tickets).toEqual(found)
+  const mine = await marina.get(tickets.query, {
+    query: { selectedUserIds: [marina.user.id], initialDate: '2026-01-01' },
+  })
+  expect(mine.tickets.every(({ userId }) => userId === marina.user.id)).toBe(true)
+  expect(before.length).toBeLessThan(1_000)
+})

@@ -1,16 +1,30 @@
 import { LONG_PAGE } from '@balcao/contract/kit.ts'
-import type { TicketList } from '@balcao/contract/tickets.rules.ts'
-import type { Ticket, TicketListInput, TicketStatus } from '@balcao/contract/tickets.ts'
+import { byWaiting, type TicketList } from '@balcao/contract/tickets.rules.ts'
+import type { TicketListInput, TicketSort, TicketStatus } from '@balcao/contract/tickets.ts'
 import { given, preparedFor } from '../../platform/db.prepared.ts'
 import type { Sql } from '../../platform/db.ts'
 import { pageKeys } from '../../platform/pages.ts'
 import { Written } from '../../platform/routes.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import { and, desc, eq, exists, gt, gte, inArray, lte, type SQL, sql as tag } from '../../platform/sql.ts'
-import { loadTickets, selectTickets, toTicket } from './tickets.queries.ts'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  lte,
+  type SQL,
+  sql as tag,
+} from '../../platform/sql.ts'
+import { endOf, startOf } from '../companies/companies.queries.ts'
+import { behind, orders, type Position, position, waits } from './tickets.order.ts'
+import { loadTickets, shownTo } from './tickets.queries.ts'
 import { inSight, type Placed, type Sight, type SightValues, sightOf, sightValues } from './tickets.sight.ts'
 import { ticketCounts, tickets, ticketTags } from './tickets.table.ts'
-import { type Sought, seek } from './tickets.words.ts'
+import { hitsIn, type Sought, seek } from './tickets.words.ts'
 import { namesMark, rowMark, rowVersion, writeTickets } from './tickets.written.ts'
 
 /** Counting further than this would cost more than anybody reads. */
@@ -26,11 +40,8 @@ const keys = pageKeys<Position>()
 export const listTickets = (scope: Scope, input: TicketListInput) =>
   scope.read(async tx => {
     const { rows, hasMore, count } = await find(tx, input)
-    const shown = await loadTickets(
-      tx,
-      rows.map(({ id }) => id),
-    )
-    return { tickets: shown, hasMore, count }
+    const shown = await loadTickets(tx, idsOf(rows))
+    return { tickets: shown.map(ticket => shownTo(tx, ticket)), hasMore, count }
   })
 
 /** The same as the text of an answer. */
@@ -38,8 +49,13 @@ export const writeList = (scope: Scope, input: TicketListInput) =>
   scope.read(async tx => {
     const { rows, hasMore, count, names } = await find(tx, input)
     const shown = await writeTickets(tx, rows, names)
-    return new Written(`{"tickets":[${shown.join()}],"hasMore":${hasMore},"count":${count}}`)
+    const hits = input.searchParam
+      ? `,"hits":${JSON.stringify(await hitsIn(tx, input.searchParam, idsOf(rows)))}`
+      : ''
+    return new Written(`{"tickets":[${shown.join()}],"hasMore":${hasMore},"count":${count}${hits}}`)
   })
+
+const idsOf = (rows: Row[]) => rows.map(({ id }) => id)
 
 async function find(tx: Tx, input: TicketListInput) {
   const viewer = viewerOf(tx)
@@ -50,15 +66,16 @@ async function find(tx: Tx, input: TicketListInput) {
   const isPlain = !sought && narrowing.length === 0
   const place = and(standing(sight, values), ...narrowing)
   const filter = and(place, sought?.means)
+  const order = byWaiting(list) ? 'waiting' : 'newest'
   const rowsFrom = (from?: Position) =>
     isPlain
-      ? plainRows(tx.sql, { ...sight, onward: from !== undefined }, { ...values, ...from })
-      : pageRows(tx.sql, tx.companyId, and(filter, from && before(from)))
+      ? plainRows(tx.sql, { ...sight, order, onward: from !== undefined }, { ...values, ...from })
+      : pageRows(tx.sql, tx.companyId, order, and(filter, from && behind[order](from)))
   const name = `${viewer.id} ${JSON.stringify({ ...input, pageNumber: 0 })}`
   const [names, total, page] = await Promise.all([
     namesMark(tx),
     isPlain ? kept(tx, sight, values) : count(tx, place, sought),
-    pageOf(name, input.pageNumber ?? 1, rowsFrom, page => skip(tx, filter, page)),
+    pageOf(name, input.pageNumber ?? 1, rowsFrom, page => skip(tx, filter, order, page)),
   ])
   return { ...page, count: total, names }
 }
@@ -79,54 +96,68 @@ async function pageOf(
 }
 
 /** Written into the text: of an unknown limit the planner expects a tenth of the table, and plans every time anew. */
-const ONE_MORE = tag.raw(String(LONG_PAGE + 1)) as unknown as number
+const limitOf = (rows: number) => tag.raw(String(rows)) as unknown as number
 
 type Row = Position & { mark: string }
 
 /** Only the order and the marks are asked of the list; what belongs to the tickets is asked where it changed. */
-function pageRows(sql: Sql, companyId: unknown, filter: SQL | undefined) {
+function pageRows(
+  sql: Sql,
+  companyId: unknown,
+  order: TicketSort,
+  filter: SQL | undefined,
+  most = LONG_PAGE + 1,
+) {
   const page = sql
-    .select({
-      id: tickets.id,
-      updatedAt: tickets.updatedAt,
-      contactId: tickets.contactId,
-      version: rowVersion,
-    })
+    .select({ ...position, contactId: tickets.contactId, version: rowVersion })
     .from(tickets)
     .where(filter)
-    .orderBy(desc(tickets.updatedAt), desc(tickets.id))
-    .limit(ONE_MORE)
+    .orderBy(...orders[order])
+    .limit(limitOf(most))
     .as('page')
   return sql
     .select({
       id: page.id,
       updatedAt: page.updatedAt,
+      waits: tag<string>`${page.waits}::text`,
       mark: rowMark(companyId, { contactId: tag`page.contact_id`, version: tag`page.version` }),
     })
     .from(page)
-    .orderBy(desc(page.updatedAt), desc(page.id))
+    .orderBy(
+      ...(order === 'waiting'
+        ? [asc(page.waits), asc(page.updatedAt), asc(page.id)]
+        : [desc(page.updatedAt), desc(page.id)]),
+    )
 }
 
 const places: SightValues = {
   companyId: given('companyId'),
   viewerId: given('viewerId'),
   chosen: given('chosen'),
+  asked: given('asked'),
   sectors: given('sectors'),
 }
 
 /** The lists of the screen, nothing sought or narrowed. */
-const plainRows = preparedFor((sql, { onward, ...sight }: Sight & { onward: boolean }) =>
-  pageRows(
-    sql,
-    places.companyId,
-    and(
-      standing(sight, places),
-      onward ? before({ updatedAt: given('updatedAt'), id: given('id') }) : undefined,
+const plainRows = preparedFor(
+  (sql, { order, onward, ...sight }: Sight & { order: TicketSort; onward: boolean }) =>
+    pageRows(
+      sql,
+      places.companyId,
+      order,
+      and(
+        standing(sight, places),
+        onward
+          ? behind[order]({ updatedAt: given('updatedAt'), waits: given('waits'), id: given('id') })
+          : undefined,
+      ),
     ),
-  ),
 )
 
-/** All tickets of a range, for reports and bulk resolve, at most 10,000. */
+/** So many tickets of a range are answered at once: more would keep everybody else waiting while they are written. */
+const RANGE = 1_000
+
+/** The newest tickets of a range, for reports and bulk resolve. */
 export const queryTickets = (
   scope: Scope,
   input: {
@@ -135,43 +166,39 @@ export const queryTickets = (
     selectedQueueIds?: number[]
     selectedUserIds?: number[]
   },
-): Promise<Ticket[]> =>
+): Promise<Written> =>
   scope.read(async tx => {
     const { initialDate, finalDate, selectedQueueIds, selectedUserIds } = input
     const viewer = viewerOf(scope)
-    const rows = await selectTickets(tx.sql)
-      .where(
-        and(
-          eq(tickets.companyId, tx.companyId),
-          inSight(sightOf(viewer, ALL), sightValues(tx.companyId, viewer, ALL), ofTicket),
-          initialDate ? gte(tickets.createdAt, start(initialDate)) : undefined,
-          finalDate ? lte(tickets.createdAt, end(finalDate)) : undefined,
-          selectedQueueIds?.length ? inArray(tickets.queueId, selectedQueueIds) : undefined,
-          selectedUserIds?.length ? inArray(tickets.userId, selectedUserIds) : undefined,
-        ),
-      )
-      .orderBy(desc(tickets.updatedAt), desc(tickets.id))
-      .limit(10_000)
-    return rows.map(toTicket)
+    const names = await namesMark(tx)
+    const found = await pageRows(
+      tx.sql,
+      tx.companyId,
+      'newest',
+      and(
+        eq(tickets.companyId, tx.companyId),
+        inSight(sightOf(viewer, ALL), sightValues(tx.companyId, viewer, ALL), ofTicket),
+        initialDate ? gte(tickets.createdAt, startOf(tx, initialDate)) : undefined,
+        finalDate ? lte(tickets.createdAt, endOf(tx, finalDate)) : undefined,
+        selectedQueueIds?.length ? inArray(tickets.queueId, selectedQueueIds) : undefined,
+        selectedUserIds?.length ? inArray(tickets.userId, selectedUserIds) : undefined,
+      ),
+      RANGE + 1,
+    )
+    const shown = (await writeTickets(tx, found.slice(0, RANGE), names)).join()
+    const hasMore = found.length > RANGE
+    return new Written(`{"tickets":[${shown}],"reportData":{"tickets":[${shown}]},"hasMore":${hasMore}}`)
   })
 
 const ALL: TicketList = { status: null, showAll: true }
 
 const ofTicket: Placed = { queueId: tag`${tickets.queueId}`, userId: tag`${tickets.userId}` }
 
-interface Position {
-  updatedAt: string
-  id: number
-}
-
-const before = ({ updatedAt, id }: Record<keyof Position, unknown>) =>
-  tag`(${tickets.updatedAt}, ${tickets.id}) < (${updatedAt}::timestamptz, ${id}::int)`
-
-function listOf({ tab, status, searchTicketStatus, showAll, queueIds }: TicketListInput): TicketList {
+function listOf({ tab, status, searchTicketStatus, showAll, queueIds, sort }: TicketListInput): TicketList {
   const search = tab === 'search'
   const sought = searchTicketStatus && searchTicketStatus !== 'all' ? searchTicketStatus : null
   const living = status || (tab === 'closed' ? 'closed' : tab === 'open' ? 'open' : null)
-  return { status: search ? sought : living, showAll: showAll === true, queueIds, search }
+  return { status: search ? sought : living, showAll: showAll === true, queueIds, search, sort }
 }
 
 /** Written into the text, not sent as a value: the planner then sees which index fits. */
@@ -197,13 +224,15 @@ function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
     searchFinalDate,
   } = wanted
   return [
-    date ? and(gte(tickets.createdAt, start(date)), lte(tickets.createdAt, end(date))) : undefined,
+    date
+      ? and(gte(tickets.createdAt, startOf(tx, date)), lte(tickets.createdAt, endOf(tx, date)))
+      : undefined,
     withUnreadMessages ? gt(tickets.unreadMessages, 0) : undefined,
     tags?.length ? exists(tagged(tx, tags)) : undefined,
     searchContactId ? eq(tickets.contactId, searchContactId) : undefined,
     searchUserId ? eq(tickets.userId, searchUserId) : undefined,
-    searchInitialDate ? gte(tickets.createdAt, start(searchInitialDate)) : undefined,
-    searchFinalDate ? lte(tickets.createdAt, end(searchFinalDate)) : undefined,
+    searchInitialDate ? gte(tickets.createdAt, startOf(tx, searchInitialDate)) : undefined,
+    searchFinalDate ? lte(tickets.createdAt, endOf(tx, searchFinalDate)) : undefined,
   ]
 }
 
@@ -220,12 +249,12 @@ const tagged = (tx: Tx, tagIds: number[]) =>
     )
 
 /** The last row before a page that nobody led to; null when the list ends earlier. Only the index is read. */
-async function skip(tx: Tx, filter: SQL | undefined, page: number) {
+async function skip(tx: Tx, filter: SQL | undefined, order: TicketSort, page: number) {
   const [row] = await tx.sql
-    .select({ updatedAt: tickets.updatedAt, id: tickets.id })
+    .select({ ...position, waits: tag<string>`${waits}::text` })
     .from(tickets)
     .where(filter)
-    .orderBy(desc(tickets.updatedAt), desc(tickets.id))
+    .orderBy(...orders[order])
     .offset((page - 1) * LONG_PAGE - 1)
     .limit(1)
   return row ?? null
@@ -271,6 +300,3 @@ const keptCount = preparedFor((sql, sight: Sight) =>
       ),
     ),
 )
-
-const start = (moment: string) => (moment.length === 10 ? `${moment}T00:00:00-03:00` : moment)
-const end = (moment: string) => (moment.length === 10 ? `${moment}T23:59:59.999-03:00` : moment)

@@ -62,6 +62,16 @@ export const tickets = pgTable(
     index('tickets_by_activity').on(table.companyId, table.updatedAt, table.id),
     index('tickets_by_status').on(table.companyId, table.status, table.updatedAt, table.id),
     index('tickets_by_user').on(table.companyId, table.userId, table.status, table.updatedAt, table.id),
+    // lists by who waits longest; nobody waits in closed tickets
+    index('tickets_by_waiting')
+      .on(
+        table.companyId,
+        table.status,
+        sql`coalesce(${table.waitingSince}, 'infinity'::timestamptz)`,
+        table.updatedAt,
+        table.id,
+      )
+      .where(sql`${table.status} <> 'closed'`),
     index('tickets_by_contact').on(table.companyId, table.contactId, table.updatedAt),
     index('tickets_by_whatsapp').on(table.companyId, table.whatsappId),
     index('tickets_by_creation').on(table.companyId, table.createdAt),
@@ -88,7 +98,9 @@ export const ticketHistory = pgTable(
     ticketId: integer('ticket_id').notNull(),
     what: text('what')
       .notNull()
-      .$type<'opened' | 'accepted' | 'returned' | 'transferred' | 'resolved' | 'reopened' | 'moved'>(),
+      .$type<
+        'opened' | 'accepted' | 'returned' | 'transferred' | 'resolved' | 'reopened' | 'moved' | 'undone'
+      >(),
     byUserId: integer('by_user_id'),
     fromStatus: text('from_status').$type<TicketStatus>(),
     toStatus: text('to_status').notNull().$type<TicketStatus>(),
@@ -109,7 +121,10 @@ export const ticketHistory = pgTable(
   ],
 )
 
-/** How many tickets stand where; kept by a trigger in the transaction that moves them, never counted. */
+/**
+ * How many tickets stand where; kept by a trigger in the transaction that moves them, never counted. A place has as
+ * many rows as transactions ever moved tickets there at once (`part`), so that none waits for another: it is their sum.
+ */
 export const ticketCounts = pgTable(
   'ticket_counts',
   {
@@ -118,9 +133,12 @@ export const ticketCounts = pgTable(
     /** 0 where a ticket has none. */
     queueId: integer('queue_id').notNull(),
     userId: integer('user_id').notNull(),
+    part: integer('part').notNull().generatedByDefaultAsIdentity(),
     tickets: integer('tickets').notNull(),
   },
-  table => [primaryKey({ columns: [table.companyId, table.status, table.queueId, table.userId] })],
+  table => [
+    primaryKey({ columns: [table.companyId, table.status, table.queueId, table.userId, table.part] }),
+  ],
 )
 
 export const tags = pgTable(

@@ -262,6 +262,19 @@ describe('starting a conversation', () => {
     expect(living).toEqual(held)
   })
 
+  test('is told who attends it where, and nothing of what was said where one may not read', async () => {
+    const { id, contactId } = await heldBy(caio)
+    const queueId = (await admin.get(queues.create, { body: { name: 'Sigilo', color: '#443322' } })).id
+    await admin.get(tickets.change, {
+      params: { ticketId: id },
+      body: { queueId, userId: caio.user.id, transf: true },
+    })
+    const living = await marina.get(tickets.checkContactOpen, { body: { contactId } })
+    expect(living).toMatchObject({ user: { name: caio.user.name }, queue: { name: 'Sigilo' } })
+    expect(living).toMatchObject({ lastMessage: '', lastMessageId: null, unreadMessages: 0, tags: [] })
+    expect((await show(admin, id)).lastMessage).not.toBe('')
+  })
+
   test('twice at once makes one ticket', async () => {
     const contactId = await newContact()
     const answers = await Promise.all([openFor(marina, contactId), openFor(caio, contactId)])

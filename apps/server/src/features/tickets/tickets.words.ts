@@ -1,5 +1,8 @@
-import type { Tx } from '../../platform/scope.ts'
-import { and, eq, or, type SQL, sql as tag } from '../../platform/sql.ts'
+import { may } from '@balcao/contract/permissions.rules.ts'
+import type { TicketHit } from '@balcao/contract/tickets.ts'
+import { LRUCache } from 'lru-cache'
+import { type Tx, viewerOf } from '../../platform/scope.ts'
+import { and, eq, ne, or, type SQL, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { tickets } from './tickets.table.ts'
 
@@ -19,20 +22,29 @@ export interface Sought {
   complete: boolean
 }
 
-const common = new Map<string, { sought: Sought; until: number }>()
+const common = new LRUCache<string, Sought>({ max: COMMON_KEPT, ttl: COMMON_MS })
 
-/** What a search means: the contact's name or number, the protocol, or words of any message. */
+/** What a search means: the contact's name or number, the protocol, or words of any message that may be read. */
 export async function seek(tx: Tx, searchParam: string): Promise<Sought> {
-  const key = `${tx.companyId} ${searchParam}`
+  const pending = may(viewerOf(tx), 'tickets:viewPending')
+  const key = `${tx.companyId} ${pending} ${searchParam}`
   const known = common.get(key)
-  if (known && known.until > Date.now()) return known.sought
-  const sought = await look(tx, searchParam)
+  if (known) return known
+  const sought = await look(tx, searchParam, pending ? undefined : ne(tickets.status, 'pending'))
   if (sought.complete) common.delete(key)
-  else {
-    if (common.size >= COMMON_KEPT) common.delete(common.keys().next().value!)
-    common.set(key, { sought, until: Date.now() + COMMON_MS })
-  }
+  else common.set(key, sought)
   return sought
+}
+
+/** Of each of the tickets the newest message that holds the words; those that may not be read are left out. */
+export async function hitsIn(tx: Tx, words: string, ticketIds: number[]): Promise<TicketHit[]> {
+  if (ticketIds.length === 0) return []
+  const pending = may(viewerOf(tx), 'tickets:viewPending')
+  const { rows } = (await tx.sql.execute(
+    tag`select ticket_id as "ticketId", message_id as "messageId", body
+      from hits_in_tickets(${words}, ${`{${ticketIds}}`}::int[], ${pending})`,
+  )) as unknown as { rows: TicketHit[] }
+  return rows
 }
 
 interface Found {
@@ -44,7 +56,7 @@ interface Found {
   all_said: boolean
 }
 
-async function look(tx: Tx, words: string): Promise<Sought> {
+async function look(tx: Tx, words: string, readable: SQL | undefined): Promise<Sought> {
   const digits = words.replace(/\D/g, '')
   const name = containing(words.toLowerCase())
   const number = digits.length >= 3 ? containing(digits) : null
@@ -53,13 +65,15 @@ async function look(tx: Tx, words: string): Promise<Sought> {
       from found_tickets(${words}, ${name}, ${number}, ${MOST}, ${MOST_MESSAGES})`,
   )) as unknown as { rows: Found[] }
   const found = rows[0]!
-  const said = among(tickets.id, found.said)
-  const some = tag`${tickets.id} = any(${found.theirs}::int[] || ${found.said}::int[])`
+  const said = and(among(tickets.id, found.said), readable)
+  const some = readable
+    ? tag`(${among(tickets.id, found.theirs)} or ${said})`
+    : tag`${tickets.id} = any(${found.theirs}::int[] || ${found.said}::int[])`
   if (found.all_theirs && found.all_said) return { means: some, some, complete: true }
   const people = found.all_contacts
     ? among(tickets.contactId, found.contacts)
     : tag`${tickets.contactId} in ${peopleLike(tx, name, number)}`
-  const means = tag`(${people} or ${tickets.protocol} = ${words} or ${found.all_said ? said : saying(words)})`
+  const means = tag`(${people} or ${tickets.protocol} = ${words} or ${found.all_said ? said : and(saying(words), readable)})`
   return { means, some, complete: false }
 }
 

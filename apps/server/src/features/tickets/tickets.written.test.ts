@@ -108,6 +108,14 @@ test.each(changes)('the list shows a ticket as it stands after %s', async (_what
 })
 
 test('a ticket of the same number in another company is another ticket', async () => {
+  const { number } = first.contact
+  const [phone] = await stranger.get(connections.list)
+  await stranger.get(simulator.write, { params: { whatsappId: phone!.id }, body: { number, body: 'Olá' } })
+  const theirs = (await until(async () =>
+    (await list('pending', stranger)).find(one => one.contact.number === number),
+  ))!
+  expect(theirs.companyId).toBe(stranger.user.companyId)
+  expect([theirs.id, theirs.contactId]).not.toEqual([first.id, first.contactId])
   for (const status of ['pending', 'open', 'closed'] as const)
     for (const ticket of await list(status, stranger)) expect(ticket.companyId).toBe(stranger.user.companyId)
 })

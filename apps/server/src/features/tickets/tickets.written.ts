@@ -1,6 +1,9 @@
+import { may } from '@balcao/contract/permissions.rules.ts'
+import { asReadBy } from '@balcao/contract/tickets.rules.ts'
 import { Ticket } from '@balcao/contract/tickets.ts'
+import { LRUCache } from 'lru-cache'
 import { given, prepared } from '../../platform/db.prepared.ts'
-import type { Tx } from '../../platform/scope.ts'
+import { type Tx, viewerOf } from '../../platform/scope.ts'
 import { type SQL, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { loadTickets } from './tickets.queries.ts'
@@ -25,14 +28,17 @@ export const rowMark = (companyId: unknown, ticket: { contactId: SQL; version: S
 
 /** Most of the tickets that busy screens show, at about a kilobyte each. */
 const KEPT = 50_000
-const texts = new Map<string, { mark: string; json: string }>()
+const texts = new LRUCache<string, { mark: string; json: string }>({ max: KEPT })
 
 /**
  * The JSON texts of tickets, in the order given; those that are gone are left out. Lists show the same tickets again
  * and again: what was written for one answer is sent with the next while nothing about it has changed.
  */
 export async function writeTickets(tx: Tx, rows: Marked[], names: string): Promise<string[]> {
-  const keyOf = (id: number) => `${tx.companyId} ${id}`
+  const viewer = viewerOf(tx)
+  // the rows are in the viewer's sight: what he may read of them follows from this one right
+  const sort = may(viewer, 'tickets:viewPending') ? '' : ' without the words of those that wait'
+  const keyOf = (id: number) => `${tx.companyId} ${id}${sort}`
   const known = new Map<number, string>()
   const missing: Marked[] = []
   for (const row of rows) {
@@ -46,10 +52,8 @@ export async function writeTickets(tx: Tx, rows: Marked[], names: string): Promi
   )
   const marks = new Map(missing.map(row => [row.id, `${row.mark} ${names}`]))
   for (const ticket of loaded) {
-    const json = JSON.stringify(Ticket.parse(ticket))
+    const json = JSON.stringify(Ticket.parse(asReadBy(viewer, ticket)))
     known.set(ticket.id, json)
-    if (texts.size >= KEPT) texts.delete(texts.keys().next().value!)
-    texts.delete(keyOf(ticket.id))
     texts.set(keyOf(ticket.id), { mark: marks.get(ticket.id)!, json })
   }
   return rows.flatMap(row => known.get(row.id) ?? [])

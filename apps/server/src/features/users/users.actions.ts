@@ -1,9 +1,10 @@
-import type { SessionUser, User, UserInput } from '@balcao/contract/users.ts'
+import type { User, UserInput } from '@balcao/contract/users.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { and, eq } from '../../platform/sql.ts'
 import { limitsOf } from '../companies/companies.queries.ts'
+import { lockAdministration } from '../permissions/permissions.queries.ts'
 import {
   changesOf,
   type Input,
@@ -11,10 +12,12 @@ import {
   refuseFlags,
   refuseForeign,
   refuseIncomplete,
+  refuseWithoutAdmin,
+  touchesAdministration,
 } from './users.checks.ts'
 import { withDefaults } from './users.defaults.ts'
 import { passwordChanged, userChanged, userLeaving, userRemoved } from './users.events.ts'
-import { countUsers, lockUser, sessionUser } from './users.queries.ts'
+import { countUsers, findUser, lockUser } from './users.queries.ts'
 import { userQueues, users } from './users.table.ts'
 
 /**
@@ -25,7 +28,7 @@ export async function addUser(scope: Scope, input: UserInput): Promise<User> {
   const me = viewerOf(scope)
   if (!input.password) return refuse('ERR_BAD_REQUEST', { field: 'password', message: 'Required' })
   refuseFlags(me, { payPanelAccess: input.payPanelAccess || undefined, master: input.master || undefined })
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(input.password, `user ${me.id}`)
   return orTaken(
     scope.transaction(async tx => {
       await refuseOverLimit(tx)
@@ -50,20 +53,22 @@ export async function addUser(scope: Scope, input: UserInput): Promise<User> {
 
 /**
  * Changes a user: everybody his own preferences, administrators the rest. A new password ends the user's other
- * sessions. Refuses with ERR_NO_USER_FOUND, ERR_NO_PERMISSION and the field, ERR_EMAIL_EXISTS.
+ * sessions. Refuses with ERR_NO_USER_FOUND, ERR_NO_PERMISSION and the field, ERR_EMAIL_EXISTS,
+ * ERR_LAST_ADMIN.
  */
 export async function changeUser(
   scope: Scope,
   userId: number,
   input: Input,
   sessionId: string | null,
-): Promise<SessionUser> {
+): Promise<User> {
   const me = viewerOf(scope)
-  const passwordHash = input.password ? await hashPassword(input.password) : undefined
+  const passwordHash = input.password ? await hashPassword(input.password, `user ${me.id}`) : undefined
   return orTaken(
     scope.transaction(async tx => {
+      if (touchesAdministration(input)) await lockAdministration(tx)
       await lockUser(tx, userId)
-      const before = await sessionUser(tx.sql, tx.companyId, userId)
+      const before = await findUser(tx.sql, tx.companyId, userId)
       const changes = changesOf(before, input)
       refuseForeign(me, before, changes)
       await insideCompany(tx, changes)
@@ -71,6 +76,8 @@ export async function changeUser(
         .update(users)
         .set({ ...columnsOf(changes), ...(passwordHash && { passwordHash }), updatedAt: now() })
         .where(own(tx, userId))
+      if (touchesAdministration(changes))
+        await refuseWithoutAdmin(tx, changes.profile ? 'profile' : 'userAuthorizationId')
       if (changes.queueIds) await setQueues(tx, userId, changes.queueIds)
       if (passwordHash)
         await tx.involve(passwordChanged, { userId, keptSession: userId === me.id ? sessionId : null })
@@ -79,16 +86,21 @@ export async function changeUser(
   )
 }
 
-/** Removes a user with its sessions; open tickets go back to pending (OP-70). Nobody removes himself. */
+/**
+ * Removes a user with its sessions; open tickets go back to pending (OP-70). Nobody removes himself, nor the last
+ * one who can give rights back (ERR_LAST_ADMIN).
+ */
 export const removeUser = (scope: Scope, userId: number) =>
   scope.transaction(async tx => {
     const me = viewerOf(scope)
+    await lockAdministration(tx)
     await lockUser(tx, userId)
-    const { master } = await sessionUser(tx.sql, tx.companyId, userId)
+    const { master } = await findUser(tx.sql, tx.companyId, userId)
     if (userId === me.id) refuse('ERR_NO_PERMISSION', { field: 'userId' })
     if (master === 1 && me.master !== 1) refuse('ERR_NO_PERMISSION')
     await tx.involve(userLeaving, { userId })
     await tx.sql.delete(users).where(own(tx, userId))
+    await refuseWithoutAdmin(tx, 'userId')
     tx.emit(userRemoved, { userId })
   })
 
@@ -113,8 +125,8 @@ async function setQueues(tx: Tx, userId: number, queueIds: number[]) {
   if (rows.length > 0) await tx.sql.insert(userQueues).values(rows)
 }
 
-async function announce(tx: Tx, userId: number, created: boolean): Promise<SessionUser> {
-  const user = await sessionUser(tx.sql, tx.companyId, userId)
+async function announce(tx: Tx, userId: number, created: boolean): Promise<User> {
+  const user = await findUser(tx.sql, tx.companyId, userId)
   tx.emit(userChanged, { user, created })
   return user
 }

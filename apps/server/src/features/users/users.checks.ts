@@ -4,7 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { findAuthorization } from '../permissions/permissions.queries.ts'
 import { knownQueues } from '../queues/queues.queries.ts'
-import { connectionExists } from './users.queries.ts'
+import { connectionExists, hasAdministrator } from './users.queries.ts'
 
 export type Input = Partial<UserInput>
 type Field = keyof UserInput
@@ -77,6 +77,18 @@ export function refuseIncomplete({ userAuthorizationId, whatsappId, queueIds }: 
       field: 'queueIds',
       message: 'Não foi definido nenhum setor padrão para este usuário',
     })
+}
+
+/** What may take a user's right to administrate. */
+export const touchesAdministration = ({ profile, userAuthorizationId, master }: Input) =>
+  profile !== undefined || userAuthorizationId !== undefined || master !== undefined
+
+/**
+ * A company keeps somebody who can give rights back: refuses with ERR_LAST_ADMIN when what this transaction changed
+ * left nobody. The lock on administration was taken before.
+ */
+export async function refuseWithoutAdmin(tx: Tx, field: string) {
+  if (!(await hasAdministrator(tx))) refuse('ERR_LAST_ADMIN', { field })
 }
 
 /** Ids that come from a client name things of this company, or they are not found. */

@@ -1,8 +1,8 @@
-import type { SessionUser } from '@balcao/contract/users.ts'
+import type { User } from '@balcao/contract/users.ts'
 import { event } from '../../platform/events.ts'
 
 /** A user was added, or is another than before: its record, its queues, its group. */
-export const userChanged = event<{ user: SessionUser; created: boolean }>('user.changed')
+export const userChanged = event<{ user: User; created: boolean }>('user.changed')
 
 /** Asked inside the transaction: a new password ends every session but the one that set it. */
 export const passwordChanged = event<{ userId: number; keptSession: string | null }>('user.password')

@@ -1,6 +1,5 @@
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq, inArray, type SQL } from '../../platform/sql.ts'
-import { sessionCompany } from '../companies/companies.queries.ts'
 import { userChanged } from './users.events.ts'
 import { selectUsers } from './users.queries.ts'
 import { userQueues, users } from './users.table.ts'
@@ -25,11 +24,10 @@ export async function leaveQueue(tx: Tx, queueId: number) {
 /** Users of a connection that is called something else now. */
 export const tellOfConnection = (tx: Tx, whatsappId: number) => tellOf(tx, eq(users.whatsappId, whatsappId))
 
-/** Tells of users whose record shows something else because what it points to has changed. */
-export async function tellOf(tx: Tx, where: SQL) {
+/** Tells of users, of all of them where nothing is said, whose record shows something else because what it points to has changed. */
+export async function tellOf(tx: Tx, where?: SQL) {
   const touched = await selectUsers(tx.sql, and(eq(users.companyId, tx.companyId), where))
-  const company = await sessionCompany(tx.sql, tx.companyId)
-  for (const user of touched) tx.emit(userChanged, { user: { ...user, company: company! }, created: false })
+  for (const user of touched) tx.emit(userChanged, { user, created: false })
 }
 
 async function letGo(tx: Tx, pointing: SQL, freed: Partial<typeof users.$inferInsert>) {

@@ -1,23 +1,34 @@
-import { PAGE } from '@balcao/contract/kit.ts'
-import { DEFAULT_GREETING, type SessionUser, type User } from '@balcao/contract/users.ts'
+import type { PageQuery } from '@balcao/contract/kit.ts'
+import { DEFAULT_GREETING, type User } from '@balcao/contract/users.ts'
 import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import { containing, onePage } from '../../platform/lists.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { and, eq, or, type SQL, sql as tag } from '../../platform/sql.ts'
-import { sessionCompany } from '../companies/companies.queries.ts'
+import { and, eq, type SQL, sql as tag } from '../../platform/sql.ts'
+import { shownCompany } from '../companies/companies.queries.ts'
+import { companies, plans } from '../companies/companies.table.ts'
 import { toAuthorization } from '../permissions/permissions.queries.ts'
 import { userAuthorizations } from '../permissions/permissions.table.ts'
 import { userQueues, users } from './users.table.ts'
 
-/** Users with their queues, group and connection, by name; one statement however many. */
+/** Users with their queues, group, connection and company, by name; one statement however many. */
 export async function selectUsers(
   sql: Sql,
   where: SQL | undefined,
   page?: { limit: number; offset: number },
 ): Promise<User[]> {
   const query = sql
-    .select({ user: users, group: userAuthorizations, queues: queuesOfUser, whatsapp: connectionOfUser })
+    .select({
+      user: users,
+      group: userAuthorizations,
+      company: companies,
+      plan: plans,
+      queues: queuesOfUser,
+      whatsapp: connectionOfUser,
+    })
     .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .leftJoin(plans, eq(plans.id, companies.planId))
     .leftJoin(
       userAuthorizations,
       and(
@@ -43,43 +54,45 @@ const connectionOfUser = tag<User['whatsapp']>`(
 type Row = {
   user: typeof users.$inferSelect
   group: typeof userAuthorizations.$inferSelect | null
+  company: typeof companies.$inferSelect
+  plan: typeof plans.$inferSelect | null
   queues: User['queues']
   whatsapp: User['whatsapp']
 }
 
-function toUser({ user, group, queues, whatsapp }: Row): User {
+function toUser({ user, group, company, plan, queues, whatsapp }: Row): User {
   const { passwordHash: _never, ...shown } = user
-  return { ...shown, queues, whatsapp, userAuthorization: group && toAuthorization(group) }
+  return {
+    ...shown,
+    queues,
+    queueIds: queues.map(queue => queue.id),
+    whatsapp,
+    userAuthorization: group && toAuthorization(group),
+    company: shownCompany(company, plan),
+  }
 }
 
-/** The logged-in user's record with its company. Refuses with ERR_NO_USER_FOUND. */
-export async function sessionUser(sql: Sql, companyId: number, userId: number): Promise<SessionUser> {
+/** Refuses with ERR_NO_USER_FOUND. */
+export async function findUser(sql: Sql, companyId: number, userId: number): Promise<User> {
   const [user] = await selectUsers(sql, and(eq(users.companyId, companyId), eq(users.id, userId)))
-  const company = user && (await sessionCompany(sql, companyId))
-  if (!user || !company) return refuse('ERR_NO_USER_FOUND')
-  return { ...user, company }
+  return user ?? refuse('ERR_NO_USER_FOUND')
 }
 
 /** One page of users by name; the search looks at name and e-mail. */
-export const listUsers = (
-  scope: Scope,
-  { searchParam = '', pageNumber = 1 }: { searchParam?: string; pageNumber?: number },
-) =>
+export const listUsers = (scope: Scope, asked: PageQuery) =>
   scope.read(async tx => {
-    const where = and(eq(users.companyId, tx.companyId), named(searchParam))
-    const rows = await selectUsers(tx.sql, where, { limit: PAGE + 1, offset: (pageNumber - 1) * PAGE })
-    return { users: rows.slice(0, PAGE), hasMore: rows.length > PAGE }
+    const where = and(
+      eq(users.companyId, tx.companyId),
+      containing(asked.searchParam, users.name, users.email),
+    )
+    const { rows, hasMore } = await onePage(asked, (limit, offset) =>
+      selectUsers(tx.sql, where, { limit, offset }),
+    )
+    return { users: rows, hasMore }
   })
 
 export const allUsers = (scope: Scope) =>
   scope.read(tx => selectUsers(tx.sql, eq(users.companyId, tx.companyId)))
-
-function named(searchParam: string): SQL | undefined {
-  const term = searchParam.trim().toLowerCase()
-  if (!term) return undefined
-  const like = `%${term.replace(/[\\%_]/g, found => `\\${found}`)}%`
-  return or(tag`lower(${users.name}) like ${like}`, tag`lower(${users.email}) like ${like}`)
-}
 
 /** The row, locked until the transaction ends. Refuses with ERR_NO_USER_FOUND. */
 export async function lockUser(tx: Tx, userId: number) {
@@ -97,6 +110,16 @@ export async function countUsers(tx: Tx): Promise<number> {
     .from(users)
     .where(eq(users.companyId, tx.companyId))
   return row?.count ?? 0
+}
+
+/** True when somebody of the company may administrate, by the rule `administration` of permissions.rules. */
+export async function hasAdministrator(tx: Tx): Promise<boolean> {
+  const { rows } = (await tx.sql.execute(
+    tag`select 1 from users u left join user_authorizations a on a.company_id = u.company_id and a.id = u.user_authorization_id
+      where u.company_id = ${tx.companyId} and (u.profile = 'admin' or u.master = 1) and coalesce(a.enable_administration, 1) = 1
+      limit 1`,
+  )) as unknown as { rows: unknown[] }
+  return rows.length > 0
 }
 
 /** Users of one queue, as a condition. */

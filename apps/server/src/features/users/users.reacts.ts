@@ -1,16 +1,24 @@
 import { when, within } from '../../platform/events.ts'
 import { eq } from '../../platform/sql.ts'
-import { authorizationChanged, authorizationLeaving } from '../permissions/permissions.events.ts'
+import { companyChanged } from '../companies/companies.events.ts'
+import {
+  administrationTaken,
+  authorizationChanged,
+  authorizationLeaving,
+} from '../permissions/permissions.events.ts'
 import { queueChanged, queueLeaving } from '../queues/queues.events.ts'
+import { refuseWithoutAdmin } from './users.checks.ts'
 import { leaveAuthorization, leaveQueue, tellOf } from './users.leave.ts'
 import { inQueue } from './users.queries.ts'
 import { users } from './users.table.ts'
 
 export const reacts = [
   within(authorizationLeaving, (tx, { userAuthorizationId }) => leaveAuthorization(tx, userAuthorizationId)),
+  within(administrationTaken, tx => refuseWithoutAdmin(tx, 'enableAdministration')),
   within(queueLeaving, (tx, { queueId }) => leaveQueue(tx, queueId)),
   when(authorizationChanged, (tx, { userAuthorization }) =>
     tellOf(tx, eq(users.userAuthorizationId, userAuthorization.id)),
   ),
+  when(companyChanged, tx => tellOf(tx)),
   when(queueChanged, (tx, { queue }) => tellOf(tx, inQueue(queue.id))),
 ]

@@ -1,14 +1,12 @@
 import { users } from '@balcao/contract/users.ts'
 import { serve } from '../../platform/routes.ts'
 import { addUser, changeUser, removeUser } from './users.actions.ts'
-import { allUsers, listUsers, sessionUser } from './users.queries.ts'
+import { allUsers, findUser, listUsers } from './users.queries.ts'
 
 export const routes = [
   serve(users.list, (scope, { query }) => listUsers(scope, query)),
   serve(users.all, scope => allUsers(scope)),
-  serve(users.show, (scope, { params }) =>
-    scope.read(tx => sessionUser(tx.sql, tx.companyId, params.userId)),
-  ),
+  serve(users.show, (scope, { params }) => scope.read(tx => findUser(tx.sql, tx.companyId, params.userId))),
   serve(users.create, (scope, { body }) => addUser(scope, body)),
   serve(users.change, (scope, { params, body }, { sessionId }) =>
     changeUser(scope, params.userId, body, sessionId),

@@ -1,9 +1,11 @@
 import { whatsapps } from '../../features/connections/connections.table.ts'
 import { userAuthorizations } from '../../features/permissions/permissions.table.ts'
 import { queues } from '../../features/queues/queues.table.ts'
+import { quickAnswers } from '../../features/quickAnswers/quickAnswers.table.ts'
 import { tags } from '../../features/tickets/tickets.table.ts'
 import { userQueues, users } from '../../features/users/users.table.ts'
 import type { Sql } from '../../platform/db.ts'
+import { lumeQuickAnswers } from './quick-answers.ts'
 import type { Stage } from './write.ts'
 
 /** The furniture shop: its people, queues, tags and a connected phone. Answers them for what happens there. */
@@ -61,6 +63,9 @@ export async function lumeCompany(sql: Sql, companyId: number, passwordHash: str
       { companyId, name: 'Reclamação', color: '#d32f2f' },
     ])
     .returning({ id: tags.id, name: tags.name })
+  await sql
+    .insert(quickAnswers)
+    .values(lumeQuickAnswers.map(([shortcut, message]) => ({ companyId, shortcut, message })))
   const people = await sql
     .insert(users)
     .values([

@@ -32,8 +32,10 @@ const others: Record<Sector, Sector> = { Financeiro: 'Suporte', Vendas: 'Finance
 export function movesOf(chance: Dice, { owner, messages, closedAt }: Plot, sector: Sector): Moves {
   const moves: Moves = []
   const go = (what: Moves[number]['what'], by: number | null, at: number, to: Partial<Standing>) => {
-    const from = moves.at(-1)?.to ?? null
-    moves.push({ what, by, at, from, to: { ...nowhere, ...from, ...to } })
+    const last = moves.at(-1)
+    const from = last?.to ?? null
+    // a quick answer leaves no time for what came before it
+    moves.push({ what, by, at: Math.max(at, last?.at ?? at), from, to: { ...nowhere, ...from, ...to } })
   }
   const first = messages[0]!
   if (first.fromMe) go('opened', owner, first.at, { status: 'open', owner, sector })

@@ -149,6 +149,7 @@ const messageRow = (stage: Stage, { id, externalId, fromMe, author, body, ack, r
   whatsappId: stage.whatsappId,
   externalId,
   fromMe,
+  source: !fromMe ? ('contact' as const) : author === null ? ('greeting' as const) : ('person' as const),
   userId: idOf(stage, author),
   body,
   ack,

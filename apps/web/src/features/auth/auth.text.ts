@@ -19,8 +19,6 @@ export const useAuthText = texts({
   ],
   email: ['E-mail', 'E-mail', 'Correo'],
   password: ['Senha', 'Password', 'Contraseña'],
-  show: ['Mostrar senha', 'Show password', 'Mostrar contraseña'],
-  hide: ['Ocultar senha', 'Hide password', 'Ocultar contraseña'],
   access: ['Acessar', 'Sign in', 'Entrar'],
   noAccount: ['Ainda não tem conta?', 'No account yet?', '¿Aún no tiene cuenta?'],
   create: ['Criar conta', 'Create account', 'Crear cuenta'],

@@ -28,6 +28,10 @@ export function Door({ title, hint, children }: { title: string; hint: string; c
       </aside>
       <main className={classes.sheet}>
         <div className={classes.form}>
+          <span className={classes.name}>
+            <Mark size={28} />
+            {platformName}
+          </span>
           <h1 className={classes.title}>{title}</h1>
           <p className={classes.hint}>{hint}</p>
           {children}

@@ -1,15 +1,16 @@
 import { auth, LoginInput } from '@balcao/contract/auth.ts'
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '../../platform/call.ts'
 import { useSchemaForm } from '../../platform/forms.ts'
-import { notify } from '../../platform/notify.tsx'
 import { useSession } from '../../platform/session.tsx'
 import { useBranding } from '../../shell/branding.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { useAuthText } from './auth.text.ts'
 import classes from './door.module.css'
 import { Door } from './door.tsx'
+import { Refusal } from './refusal.tsx'
 
 export default function LoginScreen() {
   const t = useAuthText()
@@ -19,7 +20,6 @@ export default function LoginScreen() {
   const login = useMutation({
     mutationFn: (body: typeof form.values) => call(auth.login, { body }),
     onSuccess: enter,
-    onError: notify.failed,
   })
   return (
     <Door title={t('enter')} hint={t('enterHint')}>
@@ -32,12 +32,12 @@ export default function LoginScreen() {
             autoFocus
             {...form.getInputProps('email')}
           />
-          <PasswordInput
+          <PasswordField
             label={t('password')}
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('show') }}
             {...form.getInputProps('password')}
           />
+          <Refusal error={login.error} />
           <Button type="submit" fullWidth mt={8} loading={login.isPending}>
             {t('access')}
           </Button>

@@ -1,25 +1,29 @@
 import { auth, SignupInput } from '@balcao/contract/auth.ts'
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { call } from '../../platform/call.ts'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { useAuthText } from './auth.text.ts'
 import classes from './door.module.css'
 import { Door } from './door.tsx'
+import { Refusal } from './refusal.tsx'
 
 export default function SignupScreen() {
   const t = useAuthText()
   const navigate = useNavigate()
   const form = useSchemaForm(SignupInput, { initialValues: { name: '', email: '', password: '' } })
+  const [refusal, setRefusal] = useState<unknown>(null)
   const create = useMutation({
     mutationFn: (body: typeof form.values) => call(auth.signup, { body }),
     onSuccess() {
       notify.done(t('created'))
       void navigate('/login')
     },
-    onError: error => form.refused(error) || notify.failed(error),
+    onError: error => setRefusal(form.refused(error) ? null : error),
   })
   return (
     <Door title={t('signup')} hint={t('signupHint')}>
@@ -32,12 +36,12 @@ export default function SignupScreen() {
             autoComplete="username"
             {...form.getInputProps('email')}
           />
-          <PasswordInput
+          <PasswordField
             label={t('password')}
             autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('show') }}
             {...form.getInputProps('password')}
           />
+          <Refusal error={refusal} />
           <Button type="submit" fullWidth mt={8} loading={create.isPending}>
             {t('create')}
           </Button>

@@ -1,6 +1,6 @@
 import { type CloudInput, CloudInput as CloudShape, type CloudView } from '@balcao/contract/cloud.ts'
 import { PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { cloudText } from './cloud.text.ts'
+import { useCloudText } from './cloud.text.ts'
 
 export type CloudValues = Record<keyof CloudInput, string>
 const names = ['phoneNumberId', 'businessAccountId', 'accessToken', 'appSecret', 'verifyToken'] as const
@@ -24,7 +24,7 @@ export function cloudErrors(values: CloudValues, known: CloudView | null): Recor
   const wrong = Object.fromEntries(found.map(({ path, message }) => [`cloud.${path.join('.')}`, message]))
   const missing = known ? [] : names.filter(name => !values[name].trim())
   return {
-    ...Object.fromEntries(missing.map(name => [`cloud.${name}`, cloudText.read('required')])),
+    ...Object.fromEntries(missing.map(name => [`cloud.${name}`, useCloudText.read('required')])),
     ...wrong,
   }
 }
@@ -36,7 +36,7 @@ interface Props {
 
 /** The data of Meta's dashboard, each with where it stands there. */
 export function CloudFields({ known, form }: Props) {
-  const t = cloudText()
+  const t = useCloudText()
   return (
     <Stack gap={12} data-cloud-fields>
       <Text size="sm" c="dimmed">

@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-export const cloudText = texts({
+export const useCloudText = texts({
   intro: [
     'Crie um app com o WhatsApp em developers.facebook.com e copie de lá os dados abaixo. Ao salvar, você recebe o endereço do webhook.',
     'Make an app with WhatsApp at developers.facebook.com and copy the data below from there. When you save, you get the webhook’s address.',

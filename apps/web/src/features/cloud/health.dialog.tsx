@@ -2,12 +2,12 @@ import type { CloudHealth } from '@balcao/contract/cloud.ts'
 import type { Connection } from '@balcao/contract/connections.ts'
 import { Button, CopyButton, Stack, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { reasonText } from '../../platform/errors.text.ts'
+import { clock } from '../../platform/time.ts'
 import { useBranding } from '../../shell/branding.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { cloudText } from './cloud.text.ts'
+import { useCloudText } from './cloud.text.ts'
 import classes from './health.module.css'
 import { QualityMark } from './quality-mark.tsx'
 
@@ -20,7 +20,7 @@ interface Props {
 
 /** Where Meta has to call, and how it thinks of the number. */
 export function HealthDialog({ connection: { name, cloud }, verifyToken, onClose }: Props) {
-  const t = cloudText()
+  const t = useCloudText()
   const { backendUrl } = useBranding()
   if (!cloud) return null
   return (
@@ -36,7 +36,7 @@ export function HealthDialog({ connection: { name, cloud }, verifyToken, onClose
 }
 
 function Copied({ label, value }: { label: string; value: string }) {
-  const t = cloudText()
+  const t = useCloudText()
   return (
     <div className={classes.copied}>
       <TextInput className={classes.value} label={label} value={value} readOnly />
@@ -57,8 +57,8 @@ function Copied({ label, value }: { label: string; value: string }) {
 }
 
 function Facts({ health }: { health: CloudHealth }) {
-  const t = cloudText()
-  const moment = (at: string | null, none: string) => (at ? dayjs(at).format('DD/MM/YYYY HH:mm') : none)
+  const t = useCloudText()
+  const moment = (at: string | null, none: string) => (at ? clock(at).format('DD/MM/YYYY HH:mm') : none)
   const limit = health.messagingLimit.replace(/^TIER_/, '')
   const speed = health.throughput === 'STANDARD' || health.throughput === 'HIGH' ? t(health.throughput) : ''
   const unknown = t('unknownYet')

@@ -1,12 +1,12 @@
 import { IconActivityHeartbeat } from '@tabler/icons-react'
 import { Status, type Tone } from '../../ui/status.tsx'
-import { cloudText } from './cloud.text.ts'
+import { useCloudText } from './cloud.text.ts'
 
 const tones: Record<string, Tone> = { GREEN: 'success', YELLOW: 'warning', RED: 'error' }
 
 /** What customers made Meta think of the number. */
 export function QualityMark({ quality }: { quality: string }) {
-  const t = cloudText()
+  const t = useCloudText()
   const known = quality === 'GREEN' || quality === 'YELLOW' || quality === 'RED' ? quality : 'UNKNOWN'
   return (
     <Status

@@ -8,9 +8,9 @@ import { errorText } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useViewer } from '../../platform/session.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { sendKnown } from '../messages/messages.send.ts'
+import { sendTemplate } from '../messages/messages.send.ts'
 import { templatesOf } from './cloud.api.ts'
-import { cloudText } from './cloud.text.ts'
+import { useCloudText } from './cloud.text.ts'
 import classes from './template.module.css'
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 
 /** Chooses an approved message, fills it in and sends it: all that goes out once a customer was silent for a day. */
 export default function TemplateDialog({ ticket, onClose }: Props) {
-  const t = cloudText()
+  const t = useCloudText()
   const [chosen, setChosen] = useState<CloudTemplate | null>(null)
   return (
     <Dialog title={t('sendTemplate')} onClose={onClose} size={620}>
@@ -40,7 +40,7 @@ interface ChooseProps {
 }
 
 function Choose({ whatsappId, onChoose, onClose }: ChooseProps) {
-  const t = cloudText()
+  const t = useCloudText()
   const { data, error } = useQuery(templatesOf(whatsappId))
   const [word, setWord] = useState('')
   const sendable = data?.filter(one => one.sendable)
@@ -76,7 +76,7 @@ function Choose({ whatsappId, onChoose, onClose }: ChooseProps) {
   )
 }
 
-const categoryText = (t: ReturnType<typeof cloudText>, category: string) =>
+const categoryText = (t: ReturnType<typeof useCloudText>, category: string) =>
   category === 'MARKETING' || category === 'UTILITY' || category === 'AUTHENTICATION' ? t(category) : category
 
 interface FillProps {
@@ -87,7 +87,7 @@ interface FillProps {
 }
 
 function Fill({ ticket, template, onBack, onClose }: FillProps) {
-  const t = cloudText()
+  const t = useCloudText()
   const viewer = useViewer()
   const [variables, setVariables] = useState(() => template.placeholders.map(() => ''))
   const [busy, setBusy] = useState(false)
@@ -96,7 +96,7 @@ function Fill({ ticket, template, onBack, onClose }: FillProps) {
     setBusy(true)
     const { name, language } = template
     const filled = { name, language, variables: variables.map(asVariable) }
-    await sendKnown(ticket, viewer, { template: filled, body: previewOf(template, variables) }, null).then(
+    await sendTemplate(ticket, viewer, { template: filled, body: previewOf(template, variables) }).then(
       onClose,
       notify.failed,
     )
@@ -144,7 +144,7 @@ function Fill({ ticket, template, onBack, onClose }: FillProps) {
   )
 }
 
-function labelOf(t: ReturnType<typeof cloudText>, { part, name, kind }: CloudPlaceholder) {
+function labelOf(t: ReturnType<typeof useCloudText>, { part, name, kind }: CloudPlaceholder) {
   if (kind !== 'text') return t('fileAddress')
   return t(part === 'body' ? 'variable' : part, { name })
 }

@@ -3,13 +3,13 @@ import { IconAlertCircleFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { connectionChoices } from '../tickets/tickets.api.ts'
-import { connectionMenuText } from './connections.menu.text.ts'
+import { useConnectionMenuText } from './connections.menu.text.ts'
 
 const DELAY_MS = 2_000
 
 /** A warning in the menu while any connection is not connected; looked at two seconds after the start. */
 export function AttentionMark() {
-  const t = connectionMenuText()
+  const t = useConnectionMenuText()
   const [due, setDue] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), DELAY_MS)

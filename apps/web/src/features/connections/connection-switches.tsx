@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMay } from '../../platform/session.tsx'
-import { connectionText } from './connections.text.ts'
+import { useConnectionText } from './connections.text.ts'
 
 interface SwitchValues extends Record<string, unknown> {
   lib: string
@@ -16,7 +16,7 @@ export function ConnectionSwitches<Values extends SwitchValues>({
 }: {
   form: UseFormReturnType<Values>
 }) {
-  const t = connectionText()
+  const t = useConnectionText()
   const isMaster = useMay('master')
   const flag = (name: keyof SwitchValues & string) => form.getInputProps(name as never, { type: 'checkbox' })
   return (

@@ -13,25 +13,27 @@ import {
   IconQrcode,
   IconTrash,
 } from '@tabler/icons-react'
-import dayjs from 'dayjs'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { reasonText } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useMay } from '../../platform/session.tsx'
+import { clock } from '../../platform/time.ts'
 import { Confirm } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { NoRows } from '../../ui/list-screen/list-states.tsx'
+import type { wholeList } from '../../ui/list-screen/use-list.ts'
 import { Status, type Tone } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { QualityMark } from '../cloud/quality-mark.tsx'
 import { ImportState } from '../imports/import-state.tsx'
 import classes from './connection-table.module.css'
 import { endSession, removeConnection, renewSession, startSession } from './connections.api.ts'
-import { connectionMenuText } from './connections.menu.text.ts'
-import { connectionText } from './connections.text.ts'
+import { useConnectionMenuText } from './connections.menu.text.ts'
+import { useConnectionText } from './connections.text.ts'
 
 interface Props {
-  connections: Connection[]
+  list: ReturnType<typeof wholeList<Connection>>
   onEdit(connection: Connection): void
   onQr(connection: Connection): void
   onHealth(connection: Connection): void
@@ -47,9 +49,9 @@ const looks: Record<ConnectionStatus, { tone: Tone; Icon: typeof IconQrcode }> =
 }
 
 /** Every connection, how it stands and what can be done about it. */
-export function ConnectionTable({ connections, onEdit, onQr, onHealth }: Props) {
-  const t = connectionText()
-  const inMenu = connectionMenuText()
+export function ConnectionTable({ list, onEdit, onQr, onHealth }: Props) {
+  const t = useConnectionText()
+  const inMenu = useConnectionMenuText()
   const admin = useMay('admin')
   const [asking, setAsking] = useState<{ what: 'disconnect' | 'remove'; connection: Connection } | null>(null)
   const done = () => setAsking(null)
@@ -62,7 +64,7 @@ export function ConnectionTable({ connections, onEdit, onQr, onHealth }: Props) 
     { key: 'name', head: t('name'), cell: one => one.name },
     { key: 'number', head: t('number'), cell: one => one.whatsappNumber && `+${one.whatsappNumber}` },
     { key: 'status', head: t('status'), cell: one => <State connection={one} /> },
-    { key: 'updated', head: t('updated'), cell: one => dayjs(one.updatedAt).format('DD/MM/YYYY HH:mm') },
+    { key: 'updated', head: t('updated'), cell: one => clock(one.updatedAt).format('DD/MM/YYYY HH:mm') },
     { key: 'isDefault', head: t('isDefault'), cell: one => one.isDefault && <DefaultMark /> },
     { key: 'company', head: t('company'), cell: one => one.company.name },
   ]
@@ -82,8 +84,12 @@ export function ConnectionTable({ connections, onEdit, onQr, onHealth }: Props) 
       <Table
         label={inMenu('connections')}
         columns={columns}
-        rows={connections}
+        rows={list.rows}
         keyOf={one => one.id}
+        paging={list}
+        empty={
+          <NoRows list={list} icon={<IconPlugConnected size={26} />} title={t('none')} hint={t('noneHint')} />
+        }
         mark={one => ({ 'data-connection': one.name })}
       />
       {asking && (
@@ -102,7 +108,7 @@ export function ConnectionTable({ connections, onEdit, onQr, onHealth }: Props) 
 }
 
 function DefaultMark() {
-  const t = connectionText()
+  const t = useConnectionText()
   return <IconCircleCheckFilled size={18} className={classes.default} aria-label={t('yes')} />
 }
 
@@ -114,7 +120,7 @@ interface RowActionsProps {
 }
 
 function RowActions({ connection, onEdit, onHealth, onRemove }: RowActionsProps) {
-  const t = connectionText()
+  const t = useConnectionText()
   const { id, name, lib } = connection
   return (
     <span className={classes.actions}>
@@ -161,7 +167,7 @@ function State({ connection: { status, statusReason, cloud } }: { connection: Co
 }
 
 function StatusChip({ status }: { status: ConnectionStatus }) {
-  const t = connectionText()
+  const t = useConnectionText()
   const { tone, Icon } = looks[status]
   return (
     <Status tone={tone} icon={<Icon size={15} stroke={2} aria-hidden />}>
@@ -179,7 +185,7 @@ function SessionButtons({
   onQr(connection: Connection): void
   onDisconnect(): void
 }) {
-  const t = connectionText()
+  const t = useConnectionText()
   const { id } = connection
   const act: Record<SessionAction, () => void> = {
     showQr: () => onQr(connection),

@@ -13,7 +13,7 @@ import { ImportFields, importErrors } from '../imports/import-fields.tsx'
 import { queueChoices } from '../tickets/tickets.api.ts'
 import { ConnectionSwitches } from './connection-switches.tsx'
 import { addConnection, changeConnection } from './connections.api.ts'
-import { connectionText } from './connections.text.ts'
+import { useConnectionText } from './connections.text.ts'
 
 /** Adds a connection, or changes one. */
 export function ConnectionDialog({
@@ -26,7 +26,7 @@ export function ConnectionDialog({
   onAdded(connection: Connection, verifyToken: string): void
   onClose(): void
 }) {
-  const t = connectionText()
+  const t = useConnectionText()
   const { demo } = useBranding()
   const { data: queues = [] } = useQuery(queueChoices)
   const form = useSchemaForm(ConnectionInput.omit({ lib: true, cloud: true }), {

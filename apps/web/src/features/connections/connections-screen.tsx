@@ -1,85 +1,69 @@
 import type { Connection } from '@balcao/contract/connections.ts'
-import { Button } from '@mantine/core'
-import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { reasonText } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
+import { queryClient } from '../../platform/query.ts'
 import { useMay } from '../../platform/session.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Page } from '../../ui/page.tsx'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { wholeList } from '../../ui/list-screen/use-list.ts'
 import { HealthDialog } from '../cloud/health.dialog.tsx'
 import { connectionChoices } from '../tickets/tickets.api.ts'
 import { ConnectionDialog } from './connection.dialog.tsx'
 import { ConnectionTable } from './connection-table.tsx'
-import { connectionMenuText } from './connections.menu.text.ts'
-import { connectionText } from './connections.text.ts'
+import { useConnectionMenuText } from './connections.menu.text.ts'
+import { useConnectionText } from './connections.text.ts'
 import { QrDialog } from './qr.dialog.tsx'
 
-type Open =
-  | { what: 'edit'; connection: Connection | null }
-  | { what: 'qr'; whatsappId: number }
-  | { what: 'health'; whatsappId: number; verifyToken?: string }
+type Open = { what: 'qr'; whatsappId: number } | { what: 'health'; whatsappId: number; verifyToken?: string }
+
+const PATH = '/connections'
 
 export default function ConnectionsScreen() {
-  const t = connectionText()
-  const inMenu = connectionMenuText()
+  const t = useConnectionText()
+  const title = useConnectionMenuText()('connections')
+  const navigate = useNavigate()
+  const { id } = useParams()
   const admin = useMay('admin')
-  const { data: connections } = useQuery(connectionChoices)
+  const list = wholeList(useQuery(connectionChoices))
   const [open, setOpen] = useState<Open | null>(null)
-  useFailures(connections)
-  const watched = open?.what === 'health' && connections?.find(one => one.id === open.whatsappId)
-  const scanned = open?.what === 'qr' && connections?.find(one => one.id === open.whatsappId)
+  useFailures(list.rows)
+  const edited = list.rows.find(one => one.id === Number(id)) ?? null
+  const opened = open && list.rows.find(one => one.id === open.whatsappId)
+  const close = () => setOpen(null)
   return (
-    <Page
-      title={inMenu('connections')}
-      actions={
-        admin && (
-          <Button
-            leftSection={<IconPlus size={16} />}
-            onClick={() => setOpen({ what: 'edit', connection: null })}
-          >
-            {t('add')}
-          </Button>
-        )
-      }
-    >
-      {connections?.length === 0 && (
-        <Empty icon={<IconPlugConnected size={26} />} title={t('none')}>
-          {t('noneHint')}
-        </Empty>
-      )}
-      {connections && connections.length > 0 && (
-        <ConnectionTable
-          connections={connections}
-          onEdit={connection => setOpen({ what: 'edit', connection })}
-          onQr={connection => setOpen({ what: 'qr', whatsappId: connection.id })}
-          onHealth={connection => setOpen({ what: 'health', whatsappId: connection.id })}
-        />
-      )}
-      {open?.what === 'edit' && (
+    <ListScreen path={PATH} title={title} list={list} add={admin ? t('add') : undefined}>
+      <ConnectionTable
+        list={list}
+        onEdit={connection => void navigate(`${PATH}/${connection.id}`)}
+        onQr={connection => setOpen({ what: 'qr', whatsappId: connection.id })}
+        onHealth={connection => setOpen({ what: 'health', whatsappId: connection.id })}
+      />
+      {admin && (edited || id === 'new') && (
         <ConnectionDialog
-          connection={open.connection}
+          key={id}
+          connection={edited}
           onAdded={({ id }, verifyToken) => setOpen({ what: 'health', whatsappId: id, verifyToken })}
-          onClose={() => setOpen(null)}
+          onClose={() => void navigate(PATH, { replace: true })}
         />
       )}
-      {open?.what === 'health' && watched && (
-        <HealthDialog connection={watched} verifyToken={open.verifyToken} onClose={() => setOpen(null)} />
+      {opened && open.what === 'health' && (
+        <HealthDialog connection={opened} verifyToken={open.verifyToken} onClose={close} />
       )}
-      {scanned && <QrDialog connection={scanned} onClose={() => setOpen(null)} />}
-    </Page>
+      {opened && open.what === 'qr' && <QrDialog connection={opened} onClose={close} />}
+    </ListScreen>
   )
 }
 
 const FAILED_SECONDS = 15
 
-/** A session that failed while one looks: 15 seconds in words, then the page is loaded afresh. */
-function useFailures(connections: Connection[] | undefined) {
-  const t = connectionText()
+/** A session that failed while one looks: 15 seconds in words, then the list is asked for afresh. Never the whole page: somebody may be writing elsewhere by then. */
+function useFailures(connections: Connection[]) {
+  const t = useConnectionText()
   const known = useRef(new Map<number, string>())
   useEffect(() => {
-    for (const { id, name, status, statusReason } of connections ?? []) {
+    for (const { id, name, status, statusReason } of connections) {
       const before = known.current.get(id)
       known.current.set(id, statusReason)
       if (
@@ -91,7 +75,10 @@ function useFailures(connections: Connection[] | undefined) {
       )
         continue
       notify.warn(t('sessionFailed', { name, reason: reasonText(statusReason) }), { seconds: FAILED_SECONDS })
-      setTimeout(() => location.reload(), FAILED_SECONDS * 1000)
+      setTimeout(
+        () => void queryClient.invalidateQueries({ queryKey: ['connections'] }),
+        FAILED_SECONDS * 1000,
+      )
     }
   }, [connections, t])
 }

@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-export const connectionText = texts({
+export const useConnectionText = texts({
   add: ['Adicionar conexão', 'Add connection', 'Agregar conexión'],
   edit: ['Editar conexão', 'Edit connection', 'Editar conexión'],
   remove: ['Excluir', 'Delete', 'Eliminar'],

@@ -1,19 +1,19 @@
 import { IconPlugConnected } from '@tabler/icons-react'
 import type { Feature } from '../../platform/features.ts'
 import { AttentionMark } from './attention-mark.tsx'
-import { connectionMenuText } from './connections.menu.text.ts'
-import { ConnectionsAlways } from './connections-always.tsx'
+import { followConnections } from './connections.live.ts'
+import { useConnectionMenuText } from './connections.menu.text.ts'
 
 export const connections: Feature = {
-  screens: [{ path: '/connections', access: 'private', load: () => import('./connections-screen.tsx') }],
+  screens: [{ path: '/connections/:id?', access: 'private', load: () => import('./connections-screen.tsx') }],
   menu: [
     {
       path: '/connections',
-      label: () => connectionMenuText.read('connections'),
+      label: () => useConnectionMenuText.read('connections'),
       icon: IconPlugConnected,
       group: 'company',
       Mark: AttentionMark,
     },
   ],
-  Always: ConnectionsAlways,
+  live: followConnections,
 }

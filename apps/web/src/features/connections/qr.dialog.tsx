@@ -6,12 +6,12 @@ import QRCode from 'react-qr-code'
 import { notify } from '../../platform/notify.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { renewSession } from './connections.api.ts'
-import { connectionText } from './connections.text.ts'
+import { useConnectionText } from './connections.text.ts'
 import classes from './qr.module.css'
 
 /** The code to scan, always the newest; it closes itself when there is none any more. */
 export function QrDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {
-  const t = connectionText()
+  const t = useConnectionText()
   const [byNumber, setByNumber] = useState(connection.pairingCode !== '')
   useEmptied(connection, onClose)
   return (
@@ -53,7 +53,7 @@ export function QrDialog({ connection, onClose }: { connection: Connection; onCl
 }
 
 function Code({ qrcode }: { qrcode: string }) {
-  const t = connectionText()
+  const t = useConnectionText()
   return (
     <div className={classes.paper} data-qr={qrcode || undefined}>
       {qrcode ? <QRCode value={qrcode} size={264} level="L" /> : <span role="status">{t('coming')}</span>}
@@ -62,7 +62,7 @@ function Code({ qrcode }: { qrcode: string }) {
 }
 
 function Typed({ connection }: { connection: Connection }) {
-  const t = connectionText()
+  const t = useConnectionText()
   const [number, setNumber] = useState('')
   const { pairingCode } = connection
   if (pairingCode)

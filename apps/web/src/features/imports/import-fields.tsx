@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import dayjs from 'dayjs'
-import { importText } from './imports.text.ts'
+import { clock, momentAt } from '../../platform/time.ts'
+import { useImportText } from './imports.text.ts'
 
 export interface ImportValues extends Record<string, unknown> {
   importOldMessages: string | null
@@ -10,18 +10,18 @@ export interface ImportValues extends Record<string, unknown> {
   closedTicketsPostImported: boolean
 }
 
-/** Which of the phone's old messages a connection brings along. Moments are shown in the browser's time. */
+/** Which of the phone's old messages a connection brings along. Moments are shown on the company's clock. */
 export function ImportFields<Values extends ImportValues>({ form }: { form: UseFormReturnType<Values> }) {
-  const t = importText()
+  const t = useImportText()
   const values: ImportValues = form.values
   const set = (name: keyof ImportValues, value: unknown) => form.setFieldValue(name as never, value as never)
   const moment = (name: 'importOldMessages' | 'importRecentMessages') => ({
     type: 'datetime-local',
-    value: values[name] ? dayjs(values[name]).format('YYYY-MM-DDTHH:mm') : '',
+    value: values[name] ? clock(values[name]).format('YYYY-MM-DDTHH:mm') : '',
     error: form.errors[name],
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget
-      set(name, value ? dayjs(value).toISOString() : null)
+      set(name, value ? momentAt(value) : null)
     },
   })
   const choice = (name: 'importOldMessagesGroups' | 'closedTicketsPostImported') => ({
@@ -52,7 +52,7 @@ export function ImportFields<Values extends ImportValues>({ form }: { form: UseF
 
 /** What is wrong with the moments, by field (CONN-018, CONN-019); empty when nothing is. */
 export function importErrors({ importOldMessages: from, importRecentMessages: until }: ImportValues) {
-  const t = importText.read
+  const t = useImportText.read
   return {
     ...(from && from > new Date().toISOString() && { importOldMessages: t('fromLate') }),
     ...(from && until && until < from && { importRecentMessages: t('untilEarly') }),

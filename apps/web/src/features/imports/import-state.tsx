@@ -7,7 +7,7 @@ import { call } from '../../platform/call.ts'
 import { notify } from '../../platform/notify.tsx'
 import classes from './import-state.module.css'
 import { type Progress, progressKey } from './imports.live.ts'
-import { importText } from './imports.text.ts'
+import { useImportText } from './imports.text.ts'
 
 /** The phone packs its past for a while before the first message comes. */
 const PREPARING_MS = 35_000
@@ -19,7 +19,7 @@ export function ImportState({ connection: { id, statusImportMessages } }: { conn
 }
 
 function Importing({ whatsappId }: { whatsappId: number }) {
-  const t = importText()
+  const t = useImportText()
   const { data: progress } = useQuery<Progress>({ queryKey: progressKey(whatsappId), enabled: false })
   const [preparing, setPreparing] = useState(true)
   useEffect(() => {
@@ -44,7 +44,7 @@ function Importing({ whatsappId }: { whatsappId: number }) {
 }
 
 function CloseImported({ whatsappId }: { whatsappId: number }) {
-  const t = importText()
+  const t = useImportText()
   const [busy, setBusy] = useState(false)
   const close = () => {
     setBusy(true)

@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-export const importText = texts({
+export const useImportText = texts({
   heading: ['Mensagens antigas', 'Old messages', 'Mensajes antiguos'],
   hint: [
     'Trazidas do celular ao ler o QR Code. Deixe vazio para não importar.',

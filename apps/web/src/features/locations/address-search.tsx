@@ -7,11 +7,11 @@ import { errorText } from '../../platform/errors.text.ts'
 import { useBranding } from '../../shell/branding.ts'
 import { addressSearch } from './locations.api.ts'
 import classes from './locations.module.css'
-import { locationText } from './locations.text.ts'
+import { useLocationText } from './locations.text.ts'
 
 /** Looks an address up by the operator's maps key, and says so where there is none. */
 export function AddressSearch({ onFound }: { onFound(place: FoundAddress): void }) {
-  const t = locationText()
+  const t = useLocationText()
   const { mapsKey } = useBranding()
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')

@@ -1,15 +1,13 @@
 import { IconMapPin } from '@tabler/icons-react'
 import type { Feature } from '../../platform/features.ts'
-import { locationMenuText } from './locations.menu.text.ts'
+import { useLocationMenuText } from './locations.menu.text.ts'
 
 export const locations: Feature = {
-  screens: [
-    { path: '/locations/:locationId?', access: 'private', load: () => import('./locations-screen.tsx') },
-  ],
+  screens: [{ path: '/locations/:id?', access: 'private', load: () => import('./locations-screen.tsx') }],
   menu: [
     {
       path: '/locations',
-      label: () => locationMenuText.read('locations'),
+      label: () => useLocationMenuText.read('locations'),
       icon: IconMapPin,
       group: 'administration',
     },

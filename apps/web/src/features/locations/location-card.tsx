@@ -1,19 +1,20 @@
 import type { Location } from '@balcao/contract/locations.ts'
-import { IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconExternalLink } from '@tabler/icons-react'
+import { RowActions } from '../../ui/list-screen/row-actions.tsx'
 import classes from './locations.module.css'
-import { locationText } from './locations.text.ts'
+import { useLocationText } from './locations.text.ts'
 import { MapPreview, mapAddress } from './map-preview.tsx'
 
 interface Props {
   location: Location
-  onEdit(): void
+  /** Where its dialog opens. */
+  path: string
   onRemove(): void
 }
 
 /** One place: where it is, and what may be done with it. */
-export function LocationCard({ location, onEdit, onRemove }: Props) {
-  const t = locationText()
+export function LocationCard({ location, path, onRemove }: Props) {
+  const t = useLocationText()
   const { name } = location
   return (
     <li className={classes.card}>
@@ -30,12 +31,7 @@ export function LocationCard({ location, onEdit, onRemove }: Props) {
             <IconExternalLink size={14} stroke={2} aria-hidden />
           </a>
         </span>
-        <IconButton label={t('editNamed', { name })} onClick={onEdit}>
-          <IconPencil size={18} stroke={1.75} />
-        </IconButton>
-        <IconButton label={t('removeNamed', { name })} onClick={onRemove}>
-          <IconTrash size={18} stroke={1.75} />
-        </IconButton>
+        <RowActions name={name} path={path} onRemove={onRemove} />
       </div>
     </li>
   )

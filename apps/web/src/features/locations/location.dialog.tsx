@@ -1,94 +1,79 @@
 import { type Location, LocationInput } from '@balcao/contract/locations.ts'
-import { Button, Stack, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { useSchemaForm } from '../../platform/forms.ts'
-import { notify } from '../../platform/notify.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { z } from 'zod'
+import { RowDialog, type RowDialogProps } from '../../ui/list-screen/row.dialog.tsx'
+import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { AddressSearch } from './address-search.tsx'
 import { oneLocation, saveLocation } from './locations.api.ts'
 import classes from './locations.module.css'
 import { pointOf, written } from './locations.point.ts'
-import { locationText } from './locations.text.ts'
+import { useLocationText } from './locations.text.ts'
 import { MapPreview, SAO_PAULO } from './map-preview.tsx'
 
+/** As people write it: the position is one field. */
+const PlaceInput = LocationInput.pick({ name: true }).extend({
+  position: z.string().refine(position => pointOf(position) !== null),
+})
+
 /** Adds a place, or changes the one of the address. */
-export function LocationDialog({ locationId, onClose }: { locationId: number | null; onClose(): void }) {
-  const t = locationText()
-  const { data, error } = useQuery({
-    ...oneLocation(locationId ?? 0),
-    enabled: locationId !== null && Number.isInteger(locationId),
-  })
-  const missing = locationId !== null && (error !== null || !Number.isInteger(locationId))
-  useEffect(() => {
-    if (!missing) return
-    if (error) notify.failed(error)
-    onClose()
-  })
-  if (missing) return null
+export function LocationDialog({ id, onClose }: RowDialogProps) {
+  const t = useLocationText()
   return (
-    <Dialog title={t(locationId === null ? 'add' : 'edit')} onClose={onClose} size={620}>
-      {locationId !== null && !data ? (
-        <p role="status">{t('loading')}</p>
-      ) : (
-        <LocationForm location={data ?? null} onClose={onClose} />
-      )}
-    </Dialog>
+    <RowDialog id={id} row={oneLocation} title={t(id === null ? 'add' : 'edit')} size={620} onClose={onClose}>
+      {location => <LocationForm location={location} onClose={onClose} />}
+    </RowDialog>
   )
 }
 
 function LocationForm({ location, onClose }: { location: Location | null; onClose(): void }) {
-  const t = locationText()
-  const [busy, setBusy] = useState(false)
-  const [position, setPosition] = useState(location ? written(location) : '')
-  const [wrong, setWrong] = useState(false)
-  const form = useSchemaForm(LocationInput.pick({ name: true }), {
-    initialValues: { name: location?.name ?? '' },
-  })
-  const point = pointOf(position)
-  async function save({ name }: { name: string }) {
-    if (!point) return setWrong(true)
-    setBusy(true)
-    await saveLocation(location?.id ?? null, { name, ...point }).then(
-      () => {
-        notify.done(t(location ? 'updated' : 'created'))
-        onClose()
-      },
-      error => form.refused(error) || notify.failed(error),
-    )
-    setBusy(false)
-  }
+  const t = useLocationText()
   return (
-    <form onSubmit={form.onSubmit(save)} noValidate>
-      <Stack gap={12}>
-        <span className={classes.large}>
-          <MapPreview point={point} label={t('mapOf', { name: form.values.name })} />
-        </span>
-        <AddressSearch
-          onFound={place => {
-            setPosition(written(place))
-            if (form.values.name === '') form.setFieldValue('name', nameOf(place.address))
-          }}
-        />
-        <TextInput label={t('name')} data-autofocus maxLength={100} {...form.getInputProps('name')} />
-        <TextInput
-          label={t('position')}
-          placeholder={written(SAO_PAULO)}
-          value={position}
-          error={wrong && !point && t('badPosition')}
-          onBlur={() => {
-            setWrong(position !== '')
-            if (point) setPosition(written(point))
-          }}
-          onChange={event => setPosition(event.currentTarget.value)}
-        />
-      </Stack>
-      <DialogActions onClose={onClose}>
-        <Button type="submit" loading={busy}>
-          {t('save')}
-        </Button>
-      </DialogActions>
-    </form>
+    <RowForm
+      schema={PlaceInput}
+      initialValues={{ name: location?.name ?? '', position: location ? written(location) : '' }}
+      save={({ name, position }) => saveLocation(location?.id ?? null, { name, ...pointOf(position)! })}
+      done={t(location ? 'updated' : 'created')}
+      onClose={onClose}
+    >
+      {form => (
+        <>
+          <span className={classes.large}>
+            <MapPreview
+              point={pointOf(form.values.position)}
+              label={t('mapOf', { name: form.values.name })}
+            />
+          </span>
+          <AddressSearch
+            onFound={place => {
+              form.setFieldValue('position', written(place))
+              if (form.values.name === '') form.setFieldValue('name', nameOf(place.address))
+            }}
+          />
+          <TextInput label={t('name')} data-autofocus maxLength={100} {...form.getInputProps('name')} />
+          <Position form={form} />
+        </>
+      )}
+    </RowForm>
+  )
+}
+
+/** Left with a place in it, whatever was pasted becomes `lat, lng`. */
+function Position({ form }: { form: UseFormReturnType<z.input<typeof PlaceInput>> }) {
+  const t = useLocationText()
+  const { onBlur, error, ...input } = form.getInputProps('position')
+  return (
+    <TextInput
+      label={t('position')}
+      placeholder={written(SAO_PAULO)}
+      {...input}
+      error={error && t('badPosition')}
+      onBlur={event => {
+        const point = pointOf(event.currentTarget.value)
+        if (point) form.setFieldValue('position', written(point))
+        onBlur(event)
+      }}
+    />
   )
 }
 

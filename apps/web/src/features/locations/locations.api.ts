@@ -1,7 +1,8 @@
 import { locations } from '@balcao/contract/locations.ts'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
-import { queryClient } from '../../platform/query.ts'
+import { oneRow, pagedList } from '../../platform/lists.ts'
+import { askAgain, queryClient } from '../../platform/query.ts'
 import { htmlLanguage, language } from '../../platform/text.ts'
 import type { Point } from './locations.point.ts'
 
@@ -9,23 +10,9 @@ const KEY = ['locations']
 /** The documents load the list anew after so long. */
 const RELOAD_MS = 1_500
 
-export const locationList = (searchParam: string) =>
-  infiniteQueryOptions({
-    queryKey: [...KEY, 'list', searchParam],
-    queryFn: ({ pageParam, signal }) =>
-      call(locations.list, { query: { searchParam, pageNumber: pageParam }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: (last, all) => (last.hasMore ? all.length + 1 : undefined),
-    staleTime: 0,
-  })
+export const locationList = pagedList(locations.list, 'locations')
 
-export const oneLocation = (locationId: number) =>
-  queryOptions({
-    queryKey: [...KEY, 'one', locationId],
-    queryFn: () => call(locations.show, { params: { locationId } }),
-    staleTime: 0,
-    gcTime: 0,
-  })
+export const oneLocation = oneRow('locations', locationId => call(locations.show, { params: { locationId } }))
 
 /** Nothing is asked for no words. */
 export const addressSearch = (searchParam: string) =>
@@ -44,7 +31,7 @@ export async function saveLocation(locationId: number | null, body: Point & { na
   await (locationId === null
     ? call(locations.create, { body })
     : call(locations.change, { params: { locationId }, body }))
-  await queryClient.invalidateQueries({ queryKey: KEY })
+  await askAgain({ queryKey: KEY })
 }
 
 /** Deletes a place; the list is empty until it is loaded anew. Throws ApiError. */

@@ -1,13 +1,9 @@
 import { texts } from '../../platform/text.ts'
 
-export const locationText = texts({
+export const useLocationText = texts({
   add: ['Adicionar localização', 'Add location', 'Agregar ubicación'],
   edit: ['Editar localização', 'Edit location', 'Editar ubicación'],
-  editNamed: ['Editar {name}', 'Edit {name}', 'Editar {name}'],
-  removeNamed: ['Excluir {name}', 'Delete {name}', 'Eliminar {name}'],
   back: ['Voltar', 'Go back', 'Volver'],
-  search: ['Buscar localização', 'Search location', 'Buscar ubicación'],
-  loading: ['Carregando…', 'Loading…', 'Cargando…'],
   mapOf: ['Mapa de {name}', 'Map of {name}', 'Mapa de {name}'],
   openMap: ['Abrir no mapa', 'Open in the map', 'Abrir en el mapa'],
   name: ['Nome', 'Name', 'Nombre'],
@@ -30,21 +26,12 @@ export const locationText = texts({
     'Write latitude and longitude, like -23.5505, -46.6333, or paste the link of a map',
     'Escriba latitud y longitud, como -23.5505, -46.6333, o pegue el enlace de un mapa',
   ],
-  save: ['Salvar', 'Save', 'Guardar'],
   none: ['Nenhuma localização cadastrada', 'No saved locations', 'No hay ubicaciones guardadas'],
   noneHint: [
     'Os lugares salvos aqui podem ser enviados nas conversas.',
     'Places saved here can be sent in conversations.',
     'Los lugares guardados aquí se pueden enviar en las conversaciones.',
   ],
-  noneFound: ['Nada foi encontrado', 'Nothing was found', 'No se encontró nada'],
-  failed: [
-    'As localizações não puderam ser carregadas',
-    'The locations could not be loaded',
-    'No se pudieron cargar las ubicaciones',
-  ],
-  again: ['Tentar de novo', 'Try again', 'Intentar de nuevo'],
-  more: ['Mostrar mais', 'Show more', 'Mostrar más'],
   removeTitle: [
     'Excluir a localização {name}?',
     'Delete the location {name}?',
@@ -55,7 +42,6 @@ export const locationText = texts({
     'Messages already sent keep showing the place.',
     'Los mensajes ya enviados siguen mostrando el lugar.',
   ],
-  remove: ['Excluir', 'Delete', 'Eliminar'],
   created: ['Localização criada com sucesso', 'Location created', 'Ubicación creada con éxito'],
   updated: ['Localização atualizada com sucesso', 'Location updated', 'Ubicación actualizada con éxito'],
   deleted: ['Localização excluída com sucesso', 'Location deleted', 'Ubicación eliminada con éxito'],

@@ -1,6 +1,6 @@
 import { IconListSearch } from '@tabler/icons-react'
 import type { Feature } from '../../platform/features.ts'
-import { messageLogMenuText } from './messageLogs.menu.text.ts'
+import { useMessageLogMenuText } from './messageLogs.menu.text.ts'
 
 export const messageLogs: Feature = {
   screens: [
@@ -14,7 +14,7 @@ export const messageLogs: Feature = {
   menu: [
     {
       path: '/messageLogs',
-      label: () => messageLogMenuText.read('logs'),
+      label: () => useMessageLogMenuText.read('logs'),
       icon: IconListSearch,
       group: 'saas',
       needs: 'master',

@@ -6,13 +6,13 @@ import { notify } from '../../platform/notify.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import classes from './message-logs.module.css'
 import { reprocess } from './messageLogs.api.ts'
-import { messageLogMenuText } from './messageLogs.menu.text.ts'
-import { messageLogText } from './messageLogs.text.ts'
+import { useMessageLogMenuText } from './messageLogs.menu.text.ts'
+import { useMessageLogText } from './messageLogs.text.ts'
 
 /** One piece of news with everything that was heard, on the whole screen. */
 export function LogDetail({ log, onBack }: { log: RawMessageLog; onBack(): void }) {
-  const t = messageLogText()
-  const inMenu = messageLogMenuText()
+  const t = useMessageLogText()
+  const inMenu = useMessageLogMenuText()
   const [busy, setBusy] = useState(false)
   const { JsonValue, ...shown } = log
   const again = async () => {

@@ -1,11 +1,12 @@
 import type { RawMessageLog } from '@balcao/contract/messageLogs.ts'
-import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
+import { clock } from '../../platform/time.ts'
+import type { Paging } from '../../ui/list-screen/load-on.ts'
 import { Status } from '../../ui/status.tsx'
-import { type Column, type Paging, Table } from '../../ui/table.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import classes from './message-logs.module.css'
-import { messageLogMenuText } from './messageLogs.menu.text.ts'
-import { messageLogText } from './messageLogs.text.ts'
+import { useMessageLogMenuText } from './messageLogs.menu.text.ts'
+import { useMessageLogText } from './messageLogs.text.ts'
 
 interface Props {
   logs: RawMessageLog[]
@@ -15,15 +16,15 @@ interface Props {
 }
 
 export function LogTable({ logs, paging, empty, onOpen }: Props) {
-  const t = messageLogText()
-  const inMenu = messageLogMenuText()
+  const t = useMessageLogText()
+  const inMenu = useMessageLogMenuText()
   const columns: Column<RawMessageLog>[] = [
     {
       key: 'date',
       head: t('date'),
       cell: log => (
         <button type="button" className={classes.open} title={t('open')} onClick={() => onOpen(log)}>
-          {dayjs(log.createdAt).format('DD/MM/YYYY HH:mm:ss')}
+          {clock(log.createdAt).format('DD/MM/YYYY HH:mm:ss')}
         </button>
       ),
     },
@@ -65,7 +66,7 @@ export function LogTable({ logs, paging, empty, onOpen }: Props) {
 
 /** Negative: handling it failed; none: nothing could be made of it. */
 function TicketOf({ ticketId }: { ticketId: number | null }) {
-  const t = messageLogText()
+  const t = useMessageLogText()
   if (ticketId === null) return <Status tone="info">{t('unknown')}</Status>
   if (ticketId < 0)
     return (

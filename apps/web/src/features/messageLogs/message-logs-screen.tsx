@@ -5,6 +5,7 @@ import { IconListSearch, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
+import { TYPING_MS } from '../../platform/typing.ts'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -13,15 +14,13 @@ import { LogTable } from './log-table.tsx'
 import classes from './message-logs.module.css'
 import { logPages, removeAll, reprocessRecent } from './messageLogs.api.ts'
 import { followLogs } from './messageLogs.live.ts'
-import { messageLogMenuText } from './messageLogs.menu.text.ts'
-import { messageLogText } from './messageLogs.text.ts'
-
-const TYPING_MS = 300
+import { useMessageLogMenuText } from './messageLogs.menu.text.ts'
+import { useMessageLogText } from './messageLogs.text.ts'
 
 /** What every connection heard, for the operator of the platform. */
 export default function MessageLogsScreen() {
-  const t = messageLogText()
-  const inMenu = messageLogMenuText()
+  const t = useMessageLogText()
+  const inMenu = useMessageLogMenuText()
   const [words, setWords] = useState('')
   const [unknown, setUnknown] = useState(false)
   const [warning, setWarning] = useState(false)

@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-export const messageLogText = texts({
+export const useMessageLogText = texts({
   search: ['Buscar', 'Search', 'Buscar'],
   unknown: ['Tipo desconhecido', 'Unknown type', 'Tipo desconocido'],
   warning: ['Aviso', 'Warning', 'Aviso'],

@@ -1,6 +1,6 @@
 import { DELIVERED, FAILED, READ } from '@balcao/contract/messages.rules.ts'
 import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react'
-import { messageText } from './messages.text.ts'
+import { useMessageText } from './messages.text.ts'
 
 interface Props {
   ack: number
@@ -11,7 +11,7 @@ interface Props {
 
 /** How far a message got: clock, one check, two, two in colour, or an alarm; each in words for a screen reader. */
 export function AckMark({ ack, className, isLeaving = false }: Props) {
-  const t = messageText()
+  const t = useMessageText()
   const Icon =
     ack === FAILED ? IconAlertCircle : isLeaving ? IconClock : ack >= DELIVERED ? IconChecks : IconCheck
   const label = t(isLeaving && ack !== FAILED ? 'leaving' : `ack${Math.min(ack, 5) as 0 | 1 | 2 | 3 | 4 | 5}`)

@@ -2,7 +2,7 @@ import { IconSticker, IconX } from '@tabler/icons-react'
 import { addressOfBytes } from '../../platform/bytes.ts'
 import classes from './composer.module.css'
 import { fileIcon } from './document-card.tsx'
-import { composeText } from './messages.compose.text.ts'
+import { useComposeText } from './messages.compose.text.ts'
 import { sizeText } from './messages.data.ts'
 import { type Attachment, mayBeSticker } from './messages.files.ts'
 
@@ -16,7 +16,7 @@ export function AttachmentTray({
   onRemove(key: string): void
   onSticker(key: string): void
 }) {
-  const t = composeText()
+  const t = useComposeText()
   if (files.length === 0) return null
   return (
     <ul className={classes.tray} aria-label={t('files')}>

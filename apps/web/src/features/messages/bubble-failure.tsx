@@ -3,16 +3,14 @@ import { Button } from '@mantine/core'
 import { IconAlertCircle, IconCopy, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { reasonText } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
-import { useUser } from '../../platform/session.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import classes from './bubble.module.css'
 import { discardMessage, resendMessage } from './messages.send.ts'
-import { messageText } from './messages.text.ts'
+import { useMessageText } from './messages.text.ts'
 
 /** Why a message did not go, and what to do about it. */
 export function BubbleFailure({ message }: { message: Message }) {
-  const t = messageText()
-  const { companyId } = useUser()
+  const t = useMessageText()
   return (
     <div className={classes.failure} role="alert">
       <IconAlertCircle size={15} stroke={2} aria-hidden />
@@ -21,7 +19,7 @@ export function BubbleFailure({ message }: { message: Message }) {
         size="xs"
         variant="default"
         leftSection={<IconRefresh size={14} />}
-        onClick={() => void resendMessage(message, companyId).catch(notify.failed)}
+        onClick={() => void resendMessage(message).catch(notify.failed)}
       >
         {t('resend')}
       </Button>

@@ -1,8 +1,18 @@
 import { FAILED } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
-import { IconArrowBackUp, IconArrowForwardUp, IconDotsVertical, IconMoodPlus } from '@tabler/icons-react'
-import dayjs from 'dayjs'
+import {
+  IconApi,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconDeviceMobile,
+  IconDotsVertical,
+  IconMoodPlus,
+  IconRobot,
+  IconSpeakerphone,
+} from '@tabler/icons-react'
 import { memo } from 'react'
+import { useUser } from '../../platform/session.tsx'
+import { clock } from '../../platform/time.ts'
 import { hueOf } from '../../ui/avatar.tsx'
 import { Boundary } from '../../ui/boundary.tsx'
 import { AckMark } from './ack-mark.tsx'
@@ -10,8 +20,10 @@ import classes from './bubble.module.css'
 import { BubbleFailure } from './bubble-failure.tsx'
 import { MessageContent } from './message-content.tsx'
 import { briefly } from './messages.data.ts'
-import { kindText } from './messages.kinds.text.ts'
-import { messageText } from './messages.text.ts'
+import { useKindText } from './messages.kinds.text.ts'
+import { useStoryText } from './messages.story.text.ts'
+import { useMessageText } from './messages.text.ts'
+import { colleagueOf } from './messages.writer.ts'
 import { Reactions } from './reactions.tsx'
 import { UploadBar } from './upload-bar.tsx'
 
@@ -37,7 +49,7 @@ const framed = new Set(['image', 'video', 'document'])
 
 /** One message. What failed stays in its place, says why, and can be sent again. */
 export const Bubble = memo(function Bubble({ message, first, tools }: Props) {
-  const t = kindText()
+  const t = useKindText()
   const failed = message.fromMe && message.ack === FAILED
   const bare = message.mediaType === 'sticker' && !message.isDeleted
   return (
@@ -54,6 +66,7 @@ export const Bubble = memo(function Bubble({ message, first, tools }: Props) {
           data-message={message.id}
         >
           {message.author && first && !message.fromMe && <Author message={message} />}
+          {message.fromMe && first && <Writer message={message} />}
           {message.isForwarded && !message.isDeleted && (
             <span className={classes.forwarded}>
               <IconArrowForwardUp size={14} stroke={2} aria-hidden />
@@ -66,7 +79,7 @@ export const Bubble = memo(function Bubble({ message, first, tools }: Props) {
           </Boundary>
           <span className={classes.foot}>
             {message.editedAt && !message.isDeleted && <span>{t('edited')}</span>}
-            <time dateTime={message.createdAt}>{dayjs(message.createdAt).format('HH:mm')}</time>
+            <time dateTime={message.createdAt}>{clock(message.createdAt).format('HH:mm')}</time>
             {message.fromMe && (
               <AckMark ack={message.ack} className={classes.ack} isLeaving={message.version === 0} />
             )}
@@ -88,7 +101,7 @@ export const Bubble = memo(function Bubble({ message, first, tools }: Props) {
 
 /** Plain buttons: hundreds of them stand in a conversation, and what they open stands there once. */
 function Tools({ message, tools }: Omit<Props, 'first'>) {
-  const t = messageText()
+  const t = useMessageText()
   return (
     <span className={classes.tools}>
       {tools.open && (
@@ -138,13 +151,30 @@ function Author({ message: { author } }: { message: Message }) {
   )
 }
 
+const speakers = { bot: IconRobot, phone: IconDeviceMobile, campaign: IconSpeakerphone, api: IconApi }
+
+/** Who of the company wrote it: a person, or what speaks by itself. */
+function Writer({ message }: { message: Message }) {
+  const me = useUser().id
+  useStoryText()
+  const { source } = message
+  const Icon = source === 'greeting' ? IconRobot : speakers[source as 'bot']
+  return (
+    <span className={classes.writer}>
+      {Icon && <Icon size={14} stroke={2} aria-hidden />}
+      {colleagueOf(message, me)}
+    </span>
+  )
+}
+
 function Quote({ message: { quotedMsg: quoted }, onJump }: { message: Message; onJump(id: string): void }) {
-  const t = messageText()
+  const t = useMessageText()
+  const me = useUser().id
   if (!quoted) return null
   return (
     <button type="button" className={classes.quote} onClick={() => onJump(quoted.id)}>
-      <strong>{quoted.fromMe ? t('you') : quoted.author}</strong>
-      <span>{quoted.isDeleted ? t('deleted') : briefly(quoted)}</span>
+      <strong>{quoted.fromMe ? colleagueOf(quoted, me) : quoted.author}</strong>
+      <span dir="auto">{quoted.isDeleted ? t('deleted') : briefly(quoted)}</span>
     </button>
   )
 }

@@ -4,7 +4,7 @@ import { Popover } from '@mantine/core'
 import { IconMapPin, IconMoodSmile, IconPaperclip, IconUserShare } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { composeText } from './messages.compose.text.ts'
+import { useComposeText } from './messages.compose.text.ts'
 import { accepted } from './messages.files.ts'
 
 const EmojiPicker = lazy(() => import('../../ui/emoji-picker.tsx'))
@@ -22,7 +22,7 @@ interface Props {
 
 /** What goes into a message beside words. */
 export function ComposerTools({ ticket, quoted, onQuoteDone, onFiles, onEmoji, onClosed }: Props) {
-  const t = composeText()
+  const t = useComposeText()
   const picker = useRef<HTMLInputElement>(null)
   const [dialog, setDialog] = useState<'place' | 'contacts' | null>(null)
   const close = () => setDialog(null)
@@ -63,7 +63,7 @@ export function ComposerTools({ ticket, quoted, onQuoteDone, onFiles, onEmoji, o
 }
 
 function Emojis({ onEmoji, onClosed }: Pick<Props, 'onEmoji' | 'onClosed'>) {
-  const t = composeText()
+  const t = useComposeText()
   const [open, setOpen] = useState(false)
   const close = () => {
     setOpen(false)

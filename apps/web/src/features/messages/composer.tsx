@@ -6,8 +6,8 @@ import { lazy, Suspense, useState } from 'react'
 import type { useTicketActions } from '../tickets/ticket-actions.tsx'
 import { useMinute } from '../tickets/times.ts'
 import classes from './composer.module.css'
-import { composeText } from './messages.compose.text.ts'
-import { messageText } from './messages.text.ts'
+import { useComposeText } from './messages.compose.text.ts'
+import { useMessageText } from './messages.text.ts'
 import { OpenComposer } from './open-composer.tsx'
 
 const TemplateDialog = lazy(() => import('../cloud/template.dialog.tsx'))
@@ -21,7 +21,7 @@ interface Props {
 
 /** Where one answers. A ticket that cannot be written to shows what to do first instead. */
 export function Composer({ ticket, actions, quoted, onQuoteDone }: Props) {
-  const t = messageText()
+  const t = useMessageText()
   const now = useMinute()
   if (ticket.status !== 'open')
     return (
@@ -45,7 +45,7 @@ export function Composer({ ticket, actions, quoted, onQuoteDone }: Props) {
 
 /** The official API takes only approved templates once a day has passed since the customer last wrote. */
 function WindowClosed({ ticket }: { ticket: Ticket }) {
-  const t = composeText()
+  const t = useComposeText()
   const [choosing, setChoosing] = useState(false)
   return (
     <div className={classes.instead}>

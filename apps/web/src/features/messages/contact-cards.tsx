@@ -1,3 +1,4 @@
+import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { type Contact, contacts } from '@balcao/contract/contacts.ts'
 import { CardData } from '@balcao/contract/media.ts'
 import type { Message } from '@balcao/contract/messages.ts'
@@ -9,20 +10,19 @@ import { notify } from '../../platform/notify.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import classes from './media.module.css'
 import { Missing } from './media-file.tsx'
-import { dataOf } from './messages.data.ts'
-import { kindText } from './messages.kinds.text.ts'
+import { dataOf, phoneText } from './messages.data.ts'
+import { useKindText } from './messages.kinds.text.ts'
 
 const NewTicketDialog = lazy(() => import('../tickets/new-ticket.dialog.tsx'))
 
 /** Contacts that somebody passed on; with those on WhatsApp one may begin to talk. */
 export function ContactCards({ message }: { message: Message }) {
-  const t = kindText()
+  const t = useKindText()
   const [chosen, setChosen] = useState<Contact | null>(null)
   const cards = dataOf(CardData, message)?.contacts.filter(({ phones }) => phones.length > 0) ?? []
   if (cards.length === 0)
     return <Missing icon={<IconAddressBookOff size={22} stroke={1.75} aria-hidden />} text={t('badCard')} />
-  const talk = (name: string, number: string) =>
-    contactOf(name, number).then(contact => contact && setChosen(contact), notify.failed)
+  const talk = (name: string, number: string) => contactOf(name, number).then(setChosen, notify.failed)
   return (
     <ul className={classes.cards}>
       {cards.map(({ name, phones }, at) => (
@@ -33,7 +33,7 @@ export function ContactCards({ message }: { message: Message }) {
             <strong>{name}</strong>
             {phones.map(({ number, onWhatsApp }) => (
               <span key={number} className={classes.phone}>
-                <span>{number}</span>
+                <span>{phoneText(number)}</span>
                 {onWhatsApp && (
                   <Button
                     size="xs"
@@ -59,13 +59,15 @@ export function ContactCards({ message }: { message: Message }) {
 }
 
 /** The company's contact of a number, added when it is not there yet. */
-async function contactOf(name: string, phone: string): Promise<Contact | undefined> {
+async function contactOf(name: string, phone: string): Promise<Contact> {
   const number = phone.replace(/\D/g, '')
   try {
     return await call(contacts.create, { body: { name: name.trim().slice(0, 50).padEnd(2, '.'), number } })
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'ERR_DUPLICATED_CONTACT') throw error
     const known = await call(contacts.list, { query: { searchParam: number.slice(-8) } })
-    return known.contacts.find(one => one.number.endsWith(number.slice(-8))) ?? known.contacts[0]
+    const same = known.contacts.find(one => phoneKey(one.number) === phoneKey(number))
+    if (!same) throw error
+    return same
   }
 }

@@ -17,24 +17,25 @@ import {
   IconTransfer,
   IconTrash,
 } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
 import { notify } from '../../platform/notify.tsx'
 import { useSession, useUser, useViewer } from '../../platform/session.tsx'
 import { useShortcuts } from '../../platform/shortcuts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Chip, Pill } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useToList } from '../tickets/place.ts'
 import type { useTicketActions } from '../tickets/ticket-actions.tsx'
 import { savePreference } from '../users/users.api.ts'
 import classes from './conversation.module.css'
-import { messageText } from './messages.text.ts'
+import { phoneText } from './messages.data.ts'
+import { useMessageText } from './messages.text.ts'
 import { useTyping } from './messages.typing.ts'
 
 type Actions = ReturnType<typeof useTicketActions>
 
 const statusText = { open: 'assigned', pending: 'pending', closed: 'resolved' } as const
 
-interface Props {
+export interface ConversationHeaderProps {
   ticket: Ticket
   actions: Actions
   searching: boolean
@@ -42,16 +43,16 @@ interface Props {
 }
 
 /** Who the customer is, how the ticket stands, and the one solid thing to do next. */
-export function ConversationHeader({ ticket, actions, searching, onSearch }: Props) {
-  const t = messageText()
+export function ConversationHeader({ ticket, actions, searching, onSearch }: ConversationHeaderProps) {
+  const t = useMessageText()
   const typing = useTyping(ticket.id)
-  const navigate = useNavigate()
+  const toList = useToList()
   const onePane = useMediaQuery('(max-width: 899px)', undefined, { getInitialValueInEffect: false })
   return (
     <>
       <header className={classes.header}>
         {onePane && (
-          <IconButton label={t('back')} onClick={() => void navigate('/tickets')}>
+          <IconButton label={t('toList')} onClick={toList}>
             <IconArrowLeft size={20} stroke={1.75} />
           </IconButton>
         )}
@@ -80,6 +81,7 @@ export function ConversationHeader({ ticket, actions, searching, onSearch }: Pro
         <Actions ticket={ticket} actions={actions} onSearch={onSearch} />
       </header>
       <div className={classes.strip}>
+        <CustomerNumber number={ticket.contact.number} />
         <Chip label={ticket.queue?.name ?? t('noQueue')} color={ticket.queue?.color ?? UNSET_QUEUE_COLOR} />
         {ticket.whatsapp && (
           <span className={classes.connection}>
@@ -95,8 +97,19 @@ export function ConversationHeader({ ticket, actions, searching, onSearch }: Pro
   )
 }
 
+/** Empty while only a LID is known. */
+function CustomerNumber({ number }: { number: string }) {
+  const t = useMessageText()
+  if (!number) return null
+  return (
+    <span className={classes.number} title={t('number')}>
+      <span className="sr-only">{t('number')}</span> {phoneText(number)}
+    </span>
+  )
+}
+
 function Protocol({ protocol }: { protocol: string }) {
-  const t = messageText()
+  const t = useMessageText()
   const copy = () => navigator.clipboard.writeText(protocol).then(() => notify.done(t('copied')))
   return (
     <button
@@ -111,8 +124,8 @@ function Protocol({ protocol }: { protocol: string }) {
   )
 }
 
-function Actions({ ticket, actions, onSearch }: Omit<Props, 'searching'>) {
-  const t = messageText()
+function Actions({ ticket, actions, onSearch }: Omit<ConversationHeaderProps, 'searching'>) {
+  const t = useMessageText()
   const viewer = useViewer()
   const { status } = ticket
   const admin = may(viewer, 'tickets:resolveMany')
@@ -201,7 +214,7 @@ function Actions({ ticket, actions, onSearch }: Omit<Props, 'searching'>) {
 
 /** Where the composer has no room for the switch. */
 function SignItem() {
-  const t = messageText()
+  const t = useMessageText()
   const user = useUser()
   const { update } = useSession()
   if (useViewer().authorization.disableSignature) return null

@@ -1,4 +1,5 @@
 import type { Message } from '@balcao/contract/messages.ts'
+import { canRead } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
@@ -11,26 +12,32 @@ import { join } from '../../platform/live.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useUser, useViewer } from '../../platform/session.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { useFound } from '../tickets/place.ts'
 import { useTicketActions } from '../tickets/ticket-actions.tsx'
-import { ticketOptions } from '../tickets/tickets.api.ts'
+import { ticketInLists, ticketOptions } from '../tickets/tickets.api.ts'
 import { Composer } from './composer.tsx'
 import classes from './conversation.module.css'
-import { ConversationHeader } from './conversation-header.tsx'
+import { ConversationHeader, type ConversationHeaderProps } from './conversation-header.tsx'
 import { LineBanner } from './line-banner.tsx'
 import { useMessageTools } from './message-tools.tsx'
-import { loadUntil, lookAgain, threadOptions } from './messages.api.ts'
-import { messageText } from './messages.text.ts'
+import { lookAgain, markSeen, showAround, threadOptions } from './messages.api.ts'
+import type { CachedThread } from './messages.cache.ts'
+import { useMessageText } from './messages.text.ts'
+import { Opening } from './opening.tsx'
 import { type Target, Thread } from './thread.tsx'
 
 const MessageSearch = lazy(() => import('./message-search.tsx'))
 
 /** One ticket: who, what was said, where to answer. */
 export function Conversation({ ticketId }: { ticketId: number }) {
-  const t = messageText()
-  const thread = useQuery(threadOptions(ticketId, useViewer()))
+  const t = useMessageText()
+  const viewer = useViewer()
+  const thread = useQuery(threadOptions(ticketId, viewer))
   const { data: ticket } = useQuery({ ...ticketOptions(ticketId), enabled: thread.data !== undefined })
   useEffect(() => join('joinChatBox', ticketId), [ticketId])
 
+  // it went back to those who wait, and not everybody may look into those
+  if (ticket && !canRead(viewer, ticket)) return <Navigate to="/tickets" replace />
   if (thread.error instanceof ApiError && (thread.error.status === 404 || thread.error.status === 403)) {
     return <NotHere error={thread.error} />
   }
@@ -50,61 +57,75 @@ export function Conversation({ ticketId }: { ticketId: number }) {
         </Empty>
       </section>
     )
-  if (!thread.data || !ticket) return <section className={classes.conversation} aria-busy />
-  return <OpenConversation ticket={ticket} messages={thread.data.messages} hasMore={thread.data.hasMore} />
+  const known = ticket ?? ticketInLists(ticketId)
+  if (!known) return <Opening />
+  return <Acted key={ticketId} ticket={known} thread={ticket && thread.data} />
 }
 
-function OpenConversation({
-  ticket,
-  messages,
-  hasMore,
-}: {
-  ticket: Ticket
-  messages: Message[]
-  hasMore: boolean
-}) {
-  const t = messageText()
+/** What can be done with a ticket, the question that one is asked and the search stay while its messages come. */
+function Acted({ ticket, thread }: { ticket: Ticket; thread: CachedThread | undefined }) {
   const actions = useTicketActions(ticket)
-  const [quoted, setQuoted] = useState<Message | null>(null)
   const [searching, setSearching] = useState(false)
+  const header = { ticket, actions, searching, onSearch: () => setSearching(now => !now) }
+  return (
+    <>
+      {thread ? (
+        <OpenConversation header={header} thread={thread} onSearched={() => setSearching(false)} />
+      ) : (
+        <Opening known={header} />
+      )}
+      {actions.dialogs}
+    </>
+  )
+}
+
+interface OpenProps {
+  header: ConversationHeaderProps
+  thread: CachedThread
+  onSearched(): void
+}
+
+function OpenConversation({ header, thread, onSearched }: OpenProps) {
+  const t = useMessageText()
+  const { ticket, actions, searching } = header
+  const [quoted, setQuoted] = useState<Message | null>(null)
   const { target, jump } = useTarget(ticket.id)
   const { tools, layer } = useMessageTools(ticket, setQuoted, jump)
-  useReading(ticket, messages)
+  useReading(ticket, thread.messages)
   useConnectionWarning(ticket, actions.transfer)
   return (
     <section className={classes.conversation} aria-label={t('conversation', { name: ticket.contact.name })}>
-      <ConversationHeader
-        ticket={ticket}
-        actions={actions}
-        searching={searching}
-        onSearch={() => setSearching(now => !now)}
-      />
+      <ConversationHeader {...header} />
       <Suspense>
-        {searching && (
-          <MessageSearch ticketId={ticket.id} onJump={jump} onClose={() => setSearching(false)} />
-        )}
+        {searching && <MessageSearch ticketId={ticket.id} onJump={jump} onClose={onSearched} />}
       </Suspense>
       <LineBanner ticket={ticket} onTransfer={actions.transfer} />
-      <Thread ticket={ticket} messages={messages} hasMore={hasMore} tools={tools} target={target} />
+      <Thread ticket={ticket} thread={thread} tools={tools} target={target} />
       <Composer ticket={ticket} actions={actions} quoted={quoted} onQuoteDone={() => setQuoted(null)} />
       {layer}
-      {actions.dialogs}
     </section>
   )
 }
 
 /** Which message is to be seen; those not here yet are loaded first. */
 function useTarget(ticketId: number) {
-  const t = messageText()
+  const t = useMessageText()
   const [target, setTarget] = useState<Target | null>(null)
   const jump = useCallback(
     (messageId: string) =>
-      void loadUntil(ticketId, messageId).then(found => {
-        if (found) setTarget({ id: messageId })
-        else notify.info(t('notLoaded'))
-      }, notify.failed),
+      void showAround(ticketId, messageId).then(
+        () => setTarget({ id: messageId }),
+        error =>
+          error instanceof ApiError && error.code === 'ERR_FETCH_WAPP_MSG'
+            ? notify.info(t('notLoaded'))
+            : notify.failed(error),
+      ),
     [ticketId, t],
   )
+  const found = useFound()
+  useEffect(() => {
+    if (found) jump(found)
+  }, [found, jump])
   return { target, jump }
 }
 
@@ -125,11 +146,12 @@ function useReading(ticket: Ticket, messages: Message[]) {
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [mine, ticketId, unreadMessages, newest])
+  useEffect(() => (mine ? () => void markSeen(ticketId) : undefined), [mine, ticketId])
 }
 
 /** A ticket that lost its connection cannot be answered: said once, with the dialog that mends it. */
 function useConnectionWarning(ticket: Ticket, transfer: () => void) {
-  const t = messageText()
+  const t = useMessageText()
   const told = useRef(false)
   const missing = ticket.whatsappId === null && ticket.status !== 'closed'
   useEffect(() => {

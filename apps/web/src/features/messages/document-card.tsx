@@ -15,12 +15,12 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import classes from './media.module.css'
 import { NoPreview, saveFile } from './media-file.tsx'
 import { sizeText } from './messages.data.ts'
-import { kindText } from './messages.kinds.text.ts'
+import { useKindText } from './messages.kinds.text.ts'
 import { localFile } from './messages.upload.ts'
 
 /** A file to take away: what it is, how large, and the way to save it. */
 export function DocumentCard({ message }: { message: Message }) {
-  const t = kindText()
+  const t = useKindText()
   const [busy, setBusy] = useState(false)
   const { media } = message
   if (media?.state === 'failed') return <NoPreview message={message} onAgain={() => {}} />

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { editMessage } from './messages.deeds.ts'
-import { messageText } from './messages.text.ts'
+import { useMessageText } from './messages.text.ts'
 
 /** Changes the words of a message that has left. */
 export default function EditMessageDialog({ message, onClose }: { message: Message; onClose(): void }) {
-  const t = messageText()
+  const t = useMessageText()
   const [body, setBody] = useState(message.body)
   const [busy, setBusy] = useState(false)
   const text = body.trim()

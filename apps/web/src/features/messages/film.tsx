@@ -1,20 +1,27 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import classes from './media.module.css'
 import { NoPreview, useFile } from './media-file.tsx'
 import { boxOf, clock, sizeText } from './messages.data.ts'
-import { kindText } from './messages.kinds.text.ts'
+import { useKindText } from './messages.kinds.text.ts'
+import { useNear } from './messages.near.ts'
 import { mediaKnown } from './messages.upload.ts'
 
-/** A film in its box. Its bytes come when it is asked to play. */
+/** Up to this size a film is fetched for its first picture alone. */
+const POSTER_MOST = 8_000_000
+
+/** A film in its box, by its first picture. The bytes of a large one come when it is asked to play. */
 export function Film({ message }: { message: Message }) {
-  const t = kindText()
+  const t = useKindText()
   const box = boxOf(mediaKnown(message))
   const [asked, setAsked] = useState(false)
   const [broken, setBroken] = useState(false)
-  const { address, failed, refetch } = useFile(message, asked)
-  if (failed || broken)
+  const place = useRef<HTMLButtonElement>(null)
+  const { state, size } = message.media ?? {}
+  const isNear = useNear(place, state === 'ready' && (size ?? POSTER_MOST) < POSTER_MOST)
+  const { address, failed, refetch } = useFile(message, asked || isNear)
+  if (state === 'failed' || (asked && (failed || broken)))
     return (
       <NoPreview
         message={message}
@@ -40,6 +47,7 @@ export function Film({ message }: { message: Message }) {
   const waiting = asked || message.media?.state === 'loading'
   return (
     <button
+      ref={place}
       type="button"
       className={classes.poster}
       style={box}
@@ -47,11 +55,27 @@ export function Film({ message }: { message: Message }) {
       disabled={waiting}
       aria-label={t('playVideo')}
     >
+      {address && !broken && <FirstPicture address={address} onBroken={() => setBroken(true)} />}
       <span className={classes.round}>
         <IconPlayerPlayFilled size={20} aria-hidden />
       </span>
-      <span>{waiting ? t('loading') : facts(message)}</span>
+      <span className={classes.filmFacts}>{waiting ? t('loading') : facts(message)}</span>
     </button>
+  )
+}
+
+function FirstPicture({ address, onBroken }: { address: string; onBroken(): void }) {
+  return (
+    <video
+      className={classes.first}
+      src={`${address}#t=0.1`}
+      preload="metadata"
+      muted
+      playsInline
+      tabIndex={-1}
+      aria-hidden
+      onError={onBroken}
+    />
   )
 }
 

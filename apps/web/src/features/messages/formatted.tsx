@@ -22,7 +22,11 @@ const MOST = 300
 
 /** WhatsApp's marks and links as elements. Text is only ever text: nothing in it becomes markup. */
 export function Formatted({ text }: { text: string }) {
-  return <span style={{ whiteSpace: 'pre-wrap' }}>{linked(text)}</span>
+  return (
+    <span dir="auto" style={{ whiteSpace: 'pre-wrap' }}>
+      {linked(text)}
+    </span>
+  )
 }
 
 /** Links first: an underscore inside an address is no mark. */

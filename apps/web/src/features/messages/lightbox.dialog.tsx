@@ -5,7 +5,7 @@ import { addressOfBytes, saveBytes } from '../../platform/bytes.ts'
 import { texts } from '../../platform/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import classes from './lightbox.module.css'
-import { kindText } from './messages.kinds.text.ts'
+import { useKindText } from './messages.kinds.text.ts'
 
 const MOST = 6
 const STEP = 1.4
@@ -22,7 +22,7 @@ interface Props {
 
 /** A picture over everything: wheel, + and − zoom, dragging and arrows move, 0 fits, Escape closes. */
 export default function Lightbox({ file, name, words, onClose }: Props) {
-  const t = kindText()
+  const t = useKindText()
   const close = useText()('close')
   const [before] = useState(() => document.activeElement)
   const { view, zoom, move, fit } = useView()

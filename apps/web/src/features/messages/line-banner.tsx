@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useLine, useLineUpdates } from '../../platform/live.ts'
 import { Banner } from '../../ui/status.tsx'
 import { connectionChoices } from '../tickets/tickets.api.ts'
-import { messageText } from './messages.text.ts'
+import { useMessageText } from './messages.text.ts'
 
 /** What stands between the attendant and the customer right now, if anything. */
 export function LineBanner({ ticket, onTransfer }: { ticket: Ticket; onTransfer(): void }) {
-  const t = messageText()
+  const t = useMessageText()
   const line = useLine()
   const updates = useLineUpdates()
   const { data: connections } = useQuery(connectionChoices)

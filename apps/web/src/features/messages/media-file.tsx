@@ -8,7 +8,7 @@ import { notify } from '../../platform/notify.tsx'
 import { queryClient } from '../../platform/query.ts'
 import classes from './media.module.css'
 import { fetchMedia } from './messages.deeds.ts'
-import { kindText } from './messages.kinds.text.ts'
+import { useKindText } from './messages.kinds.text.ts'
 import { localFile } from './messages.upload.ts'
 
 /** The bytes of a message's file: what this screen is sending, or what the server keeps, once asked for. */
@@ -38,7 +38,7 @@ export async function saveFile(message: Message, name: string) {
 
 /** A file that could not be had, said in its own box, with a way to try again. */
 export function NoPreview({ message, onAgain, box }: { message: Message; onAgain(): void; box?: object }) {
-  const t = kindText()
+  const t = useKindText()
   const [busy, setBusy] = useState(false)
   const again = async () => {
     if (message.media?.state !== 'failed') return onAgain()

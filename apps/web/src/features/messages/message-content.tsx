@@ -1,15 +1,15 @@
 import { ChoiceData, LinkData } from '@balcao/contract/media.ts'
 import type { Message } from '@balcao/contract/messages.ts'
-import { IconBan, IconCircle, IconPhoneX } from '@tabler/icons-react'
-import dayjs from 'dayjs'
+import { IconBan, IconCircle } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import classes from './bubble.module.css'
 import { ContactCards } from './contact-cards.tsx'
 import { DocumentCard } from './document-card.tsx'
 import { Film } from './film.tsx'
-import { Formatted } from './formatted.tsx'
+import { Folded } from './folded.tsx'
 import { dataOf } from './messages.data.ts'
-import { kindText } from './messages.kinds.text.ts'
+import { useKindText } from './messages.kinds.text.ts'
+import { MissedCall } from './missed-call.tsx'
 import { Picture, Sticker } from './picture.tsx'
 import { PlaceCard } from './place-card.tsx'
 import { Sound } from './sound.tsx'
@@ -28,7 +28,7 @@ const kinds: Record<string, Kind> = {
 }
 
 /** Kinds whose words are told by what is shown already. */
-const wordless = new Set(['location', 'vcard', 'sticker', 'call_log', 'reactionMessage', 'editedMessage'])
+const wordless = new Set(['location', 'vcard', 'sticker'])
 
 /** What a message says. A kind that nobody knows shows its file or its words, else its name. */
 export function MessageContent({ message }: { message: Message }) {
@@ -45,7 +45,7 @@ export function MessageContent({ message }: { message: Message }) {
       {mediaType === null && <LinkPreview message={message} />}
       {words && (
         <span className={Kind && classes.caption}>
-          <Formatted text={words} />
+          <Folded text={words} />
         </span>
       )}
       <Choices message={message} />
@@ -55,7 +55,7 @@ export function MessageContent({ message }: { message: Message }) {
 }
 
 function Deleted({ fromMe }: { fromMe: boolean }) {
-  const t = kindText()
+  const t = useKindText()
   return (
     <em className={classes.deleted}>
       <IconBan size={15} stroke={2} aria-hidden />
@@ -64,32 +64,22 @@ function Deleted({ fromMe }: { fromMe: boolean }) {
   )
 }
 
-function MissedCall({ message }: { message: Message }) {
-  const t = kindText()
-  return (
-    <span className={classes.missed}>
-      <IconPhoneX size={15} stroke={2} aria-hidden />
-      {t('missedCall', { time: dayjs(message.createdAt).format('HH:mm') })}
-    </span>
-  )
-}
-
 /** A change of, or a reaction to, a message that is not known here. */
 function Unknown({ message }: { message: Message }) {
-  const t = kindText()
+  const t = useKindText()
   if (message.mediaType === 'reactionMessage')
     return <em className={classes.deleted}>{t('reactedUnknown', { emoji: message.body })}</em>
   return (
     <>
       <em className={classes.deleted}>{t('editedUnknown')}</em>
       <br />
-      <Formatted text={message.body} />
+      <Folded text={message.body} />
     </>
   )
 }
 
 function Unsupported({ kind }: { kind: string }) {
-  return <em className={classes.deleted}>{kindText()('unsupported', { kind })}</em>
+  return <em className={classes.deleted}>{useKindText()('unsupported', { kind })}</em>
 }
 
 /** The page that a text leads to, as its sender's phone saw it: nothing is loaded from outside. */
@@ -113,7 +103,7 @@ function LinkPreview({ message }: { message: Message }) {
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
 
 function Choices({ message }: { message: Message }) {
-  const t = kindText()
+  const t = useKindText()
   const choices = dataOf(ChoiceData, message)?.choices ?? []
   if (choices.length === 0) return null
   return (

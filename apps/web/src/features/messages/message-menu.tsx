@@ -15,8 +15,8 @@ import type { BubbleTools } from './bubble.tsx'
 import { saveFile } from './media-file.tsx'
 import classes from './message-menu.module.css'
 import { mayEdit } from './messages.deeds.ts'
-import { kindText } from './messages.kinds.text.ts'
-import { messageText } from './messages.text.ts'
+import { useKindText } from './messages.kinds.text.ts'
+import { useMessageText } from './messages.text.ts'
 
 const EmojiPicker = lazy(() => import('../../ui/emoji-picker.tsx'))
 
@@ -59,8 +59,8 @@ export default function MessageMenu({ shown, tools, onEdit, onRemove, onClose }:
 }
 
 function Deeds({ shown, tools, onEdit, onRemove, onClose, onSigns }: Props & { onSigns(): void }) {
-  const t = messageText()
-  const kinds = kindText()
+  const t = useMessageText()
+  const kinds = useKindText()
   const { message } = shown
   const name = message.media?.name || kinds('document')
   const mayRemove = message.fromMe && message.ack !== FAILED
@@ -112,7 +112,7 @@ function Deeds({ shown, tools, onEdit, onRemove, onClose, onSigns }: Props & { o
 }
 
 function Signs({ shown, tools, onClose }: Pick<Props, 'shown' | 'tools' | 'onClose'>) {
-  const t = messageText()
+  const t = useMessageText()
   const [all, setAll] = useState(false)
   const mine = shown.message.reactions.find(({ fromMe }) => fromMe)?.emoji
   const choose = (emoji: string) => {
@@ -158,7 +158,7 @@ function Signs({ shown, tools, onClose }: Pick<Props, 'shown' | 'tools' | 'onClo
 }
 
 /** An invisible spot over the button that opened: the button itself may leave the screen. */
-function Spot({ anchor, ...rest }: { anchor: HTMLElement; ref?: React.Ref<HTMLSpanElement> }) {
+function Spot({ anchor, ref }: { anchor: HTMLElement; ref?: React.Ref<HTMLSpanElement> }) {
   const [{ left, top, width, height }] = useState(() => anchor.getBoundingClientRect())
-  return <span {...rest} style={{ position: 'fixed', left, top, width, height, pointerEvents: 'none' }} />
+  return <span ref={ref} style={{ position: 'fixed', left, top, width, height, pointerEvents: 'none' }} />
 }

@@ -1,16 +1,18 @@
-import type { Message } from '@balcao/contract/messages.ts'
 import { Button, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import dayjs from 'dayjs'
 import { useState } from 'react'
 import { errorText } from '../../platform/errors.text.ts'
+import { useUser } from '../../platform/session.tsx'
+import { clock } from '../../platform/time.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Late } from '../../ui/late.tsx'
+import { useLoadOn } from '../../ui/list-screen/load-on.ts'
 import classes from './message-search.module.css'
 import { searchOptions } from './messages.api.ts'
 import { briefly } from './messages.data.ts'
-import { messageText } from './messages.text.ts'
+import { useMessageText } from './messages.text.ts'
+import { writerOf } from './messages.writer.ts'
 
 /** The documents show the button at more than two characters. */
 const LEAST = 3
@@ -24,7 +26,7 @@ interface Props {
 
 /** Looks for words in the conversation; a hit leads to its place. */
 export default function MessageSearch({ ticketId, onJump, onClose }: Props) {
-  const t = messageText()
+  const t = useMessageText()
   const [typed, setTyped] = useState('')
   const [term, setTerm] = useState('')
   const words = typed.trim()
@@ -64,12 +66,13 @@ export default function MessageSearch({ ticketId, onJump, onClose }: Props) {
 }
 
 function Hits({ ticketId, term, onJump }: { ticketId: number; term: string; onJump(id: string): void }) {
-  const t = messageText()
-  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery(
-    searchOptions(ticketId, term),
-  )
+  const t = useMessageText()
+  const query = useInfiniteQuery(searchOptions(ticketId, term))
+  const { data, error } = query
+  const scroller = useLoadOn<HTMLUListElement>(query)
+  const me = useUser().id
   const hits = data?.pages.flatMap(page => [...page.messages].reverse()) ?? []
-  if (error) return <p className={classes.note}>{errorText(error)}</p>
+  if (error && !data) return <p className={classes.note}>{errorText(error)}</p>
   if (!data)
     return (
       <Late>
@@ -83,13 +86,13 @@ function Hits({ ticketId, term, onJump }: { ticketId: number; term: string; onJu
       </p>
     )
   return (
-    <ul className={classes.hits} aria-label={t('hits')}>
+    <ul {...scroller} className={classes.hits} aria-label={t('hits')}>
       {hits.map(message => (
         <li key={message.id}>
           <button type="button" onClick={() => onJump(message.id)}>
             <span>
-              <strong className="one-line">{writerOf(message, t('you'))}</strong>
-              <time dateTime={message.createdAt}>{dayjs(message.createdAt).format('DD/MM/YY HH:mm')}</time>
+              <strong className="one-line">{writerOf(message, me)}</strong>
+              <time dateTime={message.createdAt}>{clock(message.createdAt).format('DD/MM/YY HH:mm')}</time>
             </span>
             <span className="one-line">
               <Marked text={briefly(message)} term={term} />
@@ -97,19 +100,17 @@ function Hits({ ticketId, term, onJump }: { ticketId: number; term: string; onJu
           </button>
         </li>
       ))}
-      {hasNextPage && (
-        <li>
-          <Button variant="subtle" size="xs" loading={isFetching} onClick={() => void fetchNextPage()}>
-            {t('moreHits')}
+      {error && (
+        <li className={classes.note} role="alert">
+          {errorText(error)}
+          <Button variant="default" size="xs" onClick={() => void query.fetchNextPage()}>
+            {t('again')}
           </Button>
         </li>
       )}
     </ul>
   )
 }
-
-const writerOf = ({ fromMe, user, author, contact }: Message, you: string) =>
-  fromMe ? (user?.name ?? you) : author?.name || author?.number || contact.name
 
 /** The words around the first place where they stand, that place marked. */
 function Marked({ text, term }: { text: string; term: string }) {

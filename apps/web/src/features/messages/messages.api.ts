@@ -1,102 +1,142 @@
-import { oldestFirst } from '@balcao/contract/messages.rules.ts'
 import { type Message, messages } from '@balcao/contract/messages.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import type { Ticket } from '@balcao/contract/tickets.ts'
+import { type Ticket, type TicketEvent, tickets } from '@balcao/contract/tickets.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { queryClient } from '../../platform/query.ts'
 import { ticketKey } from '../tickets/tickets.api.ts'
-import { type CachedThread, threadCaughtUp } from './messages.cache.ts'
+import { type CachedThread, merged, storyNews, threadCaughtUp } from './messages.cache.ts'
+import { dropWaiting, waitingIn } from './messages.waiting.ts'
 
 export const threadKey = (ticketId: number) => ['messages', ticketId] as const
 
 export const threadOptions = (ticketId: number, viewer: Viewer) =>
   queryOptions({ queryKey: threadKey(ticketId), queryFn: () => fetchThread(ticketId, viewer) })
 
+/** What happened to the tickets that the conversation shows. */
+export const storyOptions = (ticketId: number) =>
+  queryOptions({
+    queryKey: ['ticket-story', ticketId] as const,
+    queryFn: () => fetchStory(ticketId),
+  })
+
+/** What happens while the answer is on its way may be missing from it: then it is asked for once more. */
+async function fetchStory(ticketId: number): Promise<{ events: TicketEvent[] }> {
+  const started = performance.now()
+  const story = await call(tickets.story, { params: { ticketId } })
+  const people = new Set(story.events.map(({ contactId }) => contactId))
+  const isMissed = storyNews.since(started).some(({ contactId }) => people.has(contactId))
+  return isMissed ? call(tickets.story, { params: { ticketId } }) : story
+}
+
+export const changeThread = (ticketId: number, make: (thread: CachedThread) => CachedThread) =>
+  queryClient.setQueryData<CachedThread>(threadKey(ticketId), thread => thread && make(thread))
+
+/** Stands in its conversation as this screen knows it. */
+export const isShown = ({ id, ticketId }: Message) =>
+  threadNow(ticketId)?.messages.some(one => one.id === id) ?? false
+
+/** A message takes its place unless something newer of it is there already. */
+export const put = (message: Message): void =>
+  void changeThread(message.ticketId, thread =>
+    thread.hasNewer && !thread.messages.some(({ id }) => id === message.id)
+      ? thread
+      : { ...thread, messages: merged(thread.messages, [message]) },
+  )
+
+const threadNow = (ticketId: number) => queryClient.getQueryData<CachedThread>(threadKey(ticketId))
+
+/** Fetches as much as is on the screen, at the place that is looked at. */
 async function fetchThread(ticketId: number, viewer: Viewer): Promise<CachedThread> {
   const started = performance.now()
-  const known = queryClient.getQueryData<CachedThread>(threadKey(ticketId))
-  const first = await call(messages.list, { params: { ticketId } })
+  const known = threadNow(ticketId)
+  const [oldest, newest] = [known?.messages[0], known?.messages.at(-1)]
+  let thread =
+    known?.hasNewer && oldest ? await stretch(ticketId, { around: oldest.id }) : await newestOf(ticketId)
+  const has = (one: Message | undefined) => !one || thread.messages.some(({ id }) => id === one.id)
+  while (known && thread.hasMore && thread.messages.length < known.messages.length && !has(oldest))
+    thread = joined(await stretch(ticketId, { before: thread.messages[0]!.id }), thread, 'before')
+  while (known?.hasNewer && thread.hasNewer && !has(newest))
+    thread = joined(await stretch(ticketId, { after: thread.messages.at(-1)!.id }), thread, 'after')
+  return withWaiting(threadCaughtUp(thread, started, viewer))
+}
+
+type Spot = { around: string } | { before: string } | { after: string }
+
+const stretch = (ticketId: number, query: Spot | undefined): Promise<CachedThread> =>
+  call(messages.list, { params: { ticketId }, query }).then(page => ({ ...page, ahead: 0 }))
+
+async function newestOf(ticketId: number): Promise<CachedThread> {
+  const page = await stretch(ticketId, undefined)
   queryClient.setQueryData<Ticket>(ticketKey(ticketId), known =>
-    known && known.version > first.ticket.version ? known : first.ticket,
+    known && known.version > page.ticket.version ? known : page.ticket,
   )
-  let thread: CachedThread = { ...first, pages: 1 }
-  while (known && thread.pages < known.pages && thread.hasMore) thread = await withOlder(ticketId, thread)
-  const fresh = threadCaughtUp(thread, started, viewer)
-  return { ...fresh, messages: together(fresh.messages, unsent(known)) }
+  return page
 }
 
-/** Words that have not reached the server yet survive a fetch. */
-const unsent = (known: CachedThread | undefined) =>
-  known?.messages.filter(message => message.version === 0) ?? []
+/** A page that was asked for at one end of what is there. */
+const joined = (page: CachedThread, to: CachedThread, at: 'before' | 'after'): CachedThread => ({
+  ...to,
+  messages: merged(page.messages, to.messages),
+  ...(at === 'before' ? { hasMore: page.hasMore } : { hasNewer: page.hasNewer, ahead: 0 }),
+})
 
-/** Of a message that is in both the newer one: what was fetched may be older than what was pushed meanwhile. */
-function together(some: Message[], others: Message[]): Message[] {
-  const newest = new Map<string, Message>()
-  for (const message of [...some, ...others]) {
-    const known = newest.get(message.id)
-    if (!known || known.version < message.version) newest.set(message.id, message)
-  }
-  return [...newest.values()].sort(oldestFirst)
-}
-
-async function withOlder(ticketId: number, thread: CachedThread): Promise<CachedThread> {
-  const older = await call(messages.list, { params: { ticketId }, query: { pageNumber: thread.pages + 1 } })
-  return {
-    ...thread,
-    messages: together(older.messages, thread.messages),
-    hasMore: older.hasMore,
-    pages: thread.pages + 1,
-  }
+/** Words that have not reached the server yet survive a fetch; those that did need not wait any more. */
+function withWaiting(thread: CachedThread): CachedThread {
+  const arrived = new Set(thread.messages.filter(({ version }) => version > 0).map(({ id }) => id))
+  for (const { id } of waitingIn(thread.ticket.id)) if (arrived.has(id)) dropWaiting(id)
+  const waiting = waitingIn(thread.ticket.id).map(({ message }) => message)
+  return thread.hasNewer ? thread : { ...thread, messages: merged(thread.messages, waiting) }
 }
 
 /** Puts the next older page before what is shown. */
-export async function loadOlder(ticketId: number): Promise<void> {
-  const thread = queryClient.getQueryData<CachedThread>(threadKey(ticketId))
-  if (!thread?.hasMore) return
-  const longer = await withOlder(ticketId, thread)
-  queryClient.setQueryData<CachedThread>(
-    threadKey(ticketId),
-    now => now && { ...longer, messages: together(longer.messages, now.messages) },
-  )
+export const loadOlder = (ticketId: number) => grow(ticketId, 'before')
+
+/** Puts the next newer page behind what is shown. */
+export const loadNewer = (ticketId: number) => grow(ticketId, 'after')
+
+async function grow(ticketId: number, at: 'before' | 'after'): Promise<void> {
+  const thread = threadNow(ticketId)
+  const sent = thread?.messages.filter(({ version }) => version > 0) ?? []
+  const end = at === 'before' ? sent[0] : sent.at(-1)
+  if (!end || !(at === 'before' ? thread?.hasMore : thread?.hasNewer)) return
+  const page = await stretch(ticketId, at === 'before' ? { before: end.id } : { after: end.id })
+  changeThread(ticketId, now => {
+    // another place is shown by now
+    const isThere = at === 'before' ? now.hasMore : now.hasNewer
+    if (!isThere || !now.messages.some(({ id }) => id === end.id)) return now
+    const made = joined(page, now, at)
+    return made.hasNewer ? made : withWaiting(made)
+  })
 }
 
 /** The owner looked: the server counts it, and answers what the screen may have missed. */
 export async function lookAgain(ticketId: number): Promise<void> {
   const { messages: newest } = await call(messages.list, { params: { ticketId } })
-  queryClient.setQueryData<CachedThread>(
-    threadKey(ticketId),
-    now => now && { ...now, messages: together(newest, now.messages) },
-  )
+  changeThread(ticketId, now => ({
+    ...now,
+    messages: seen(now.hasNewer ? now.messages : merged(newest, now.messages)),
+  }))
 }
 
-/** Older pages asked for at once on the way to a message far back. */
-const AT_ONCE = 5
+/** The owner has seen what is here: opened again, none of it is new. */
+export const markSeen = (ticketId: number) =>
+  changeThread(ticketId, now => ({ ...now, messages: seen(now.messages) }))
 
-/** Loads older pages until a message is there. False when the conversation does not hold it. */
-export async function loadUntil(ticketId: number, messageId: string): Promise<boolean> {
-  for (;;) {
-    const thread = queryClient.getQueryData<CachedThread>(threadKey(ticketId))
-    if (!thread) return false
-    if (thread.messages.some(({ id }) => id === messageId)) return true
-    if (!thread.hasMore) return false
-    const numbers = Array.from({ length: AT_ONCE }, (_, at) => thread.pages + 1 + at)
-    const pages = await Promise.all(
-      numbers.map(pageNumber => call(messages.list, { params: { ticketId }, query: { pageNumber } })),
-    )
-    const older = pages.flatMap(page => page.messages)
-    const ends = pages.findIndex(({ hasMore }) => !hasMore)
-    queryClient.setQueryData<CachedThread>(
-      threadKey(ticketId),
-      now =>
-        now && {
-          ...now,
-          messages: together(older, now.messages),
-          hasMore: ends < 0,
-          pages: thread.pages + (ends < 0 ? AT_ONCE : ends + 1),
-        },
-    )
-  }
+const seen = (all: Message[]) => all.map(message => (message.read ? message : { ...message, read: true }))
+
+/** Shows the place of a message. Throws ApiError when the conversation does not hold it. */
+export async function showAround(ticketId: number, messageId: string): Promise<void> {
+  if (threadNow(ticketId)?.messages.some(({ id }) => id === messageId)) return
+  const page = await stretch(ticketId, { around: messageId })
+  changeThread(ticketId, () => (page.hasNewer ? page : withWaiting(page)))
+}
+
+/** Shows the end of the conversation again. */
+export async function showNewest(ticketId: number): Promise<void> {
+  if (!threadNow(ticketId)?.hasNewer) return
+  const page = await newestOf(ticketId)
+  changeThread(ticketId, () => withWaiting(page))
 }
 
 /** Messages of the conversation that hold the words, newest first. */

@@ -2,7 +2,7 @@ import { MAX_FILES } from '@balcao/contract/media.ts'
 import { type DragEvent, useState, useSyncExternalStore } from 'react'
 import { forgetBytes } from '../../platform/bytes.ts'
 import { notify } from '../../platform/notify.tsx'
-import { composeText } from './messages.compose.text.ts'
+import { useComposeText } from './messages.compose.text.ts'
 import { sizeText } from './messages.data.ts'
 import { type Attachment, type Refused, take } from './messages.files.ts'
 
@@ -75,9 +75,10 @@ export function useAttachments(ticketId: number) {
 }
 
 function saying({ name, why, limit }: Refused): string {
-  const t = composeText.read
+  const t = useComposeText.read
   if (why === 'type') return t('badType', { name })
   if (why === 'size') return t('badSize', { name, limit: sizeText(limit) })
   if (why === 'empty') return t('badEmpty', { name })
+  if (why === 'unreadable') return t('badPicture', { name })
   return t('badMany', { name, count: MAX_FILES })
 }

@@ -1,7 +1,7 @@
 import { texts } from '../../platform/text.ts'
 
 /** What the place to write says. */
-export const composeText = texts({
+export const useComposeText = texts({
   emoji: ['Emojis', 'Emojis', 'Emojis'],
   attach: ['Anexar arquivos', 'Attach files', 'Adjuntar archivos'],
   place: ['Enviar localização', 'Send location', 'Enviar ubicación'],
@@ -22,6 +22,11 @@ export const composeText = texts({
     '{name} es demasiado grande: el límite es {limit}',
   ],
   badEmpty: ['{name} está vazio', '{name} is empty', '{name} está vacío'],
+  badPicture: [
+    '{name} não pôde ser lida: a imagem está danificada',
+    '{name} could not be read: the picture is damaged',
+    '{name} no se pudo leer: la imagen está dañada',
+  ],
   badMany: [
     '{name} ficou de fora: são no máximo {count} arquivos por vez',
     '{name} was left out: {count} files at a time at most',

@@ -1,7 +1,7 @@
 import type { Media } from '@balcao/contract/media.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { z } from 'zod'
-import { kindText } from './messages.kinds.text.ts'
+import { useKindText } from './messages.kinds.text.ts'
 
 /** The data of a message by one of the shapes of the contract; null when it does not hold. */
 export function dataOf<T>(shape: z.ZodType<T>, { dataJson }: Pick<Message, 'dataJson'>): T | null {
@@ -12,13 +12,17 @@ export function dataOf<T>(shape: z.ZodType<T>, { dataJson }: Pick<Message, 'data
   }
 }
 
+/** What whoever wrote to the company is called: a member of a group, else the contact. */
+export const customerOf = ({ author, contact }: Pick<Message, 'author' | 'contact'>) =>
+  author?.name || author?.number || contact.name
+
 const named = ['image', 'video', 'audio', 'document', 'sticker', 'location', 'vcard', 'poll'] as const
 
 /** One line that stands for a message: its words, else what kind it is. */
 export function briefly(message: Pick<Message, 'body' | 'mediaType'>): string {
   if (message.body) return message.body
   const kind = named.find(one => one === message.mediaType)
-  return kind ? kindText.read(kind) : kindText.read('unsupported', { kind: message.mediaType ?? '?' })
+  return kind ? useKindText.read(kind) : useKindText.read('unsupported', { kind: message.mediaType ?? '?' })
 }
 
 const BOX = 248
@@ -52,4 +56,10 @@ export function clock(seconds: number): string {
   const hours = Math.floor(whole / 3600)
   const minutes = Math.floor((whole % 3600) / 60)
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+}
+
+/** +55 71 99134-0872: a number as people read it; of other countries as it is. */
+export function phoneText(number: string): string {
+  const [, area, first, last] = /^55(\d\d)(\d{4,5})(\d{4})$/.exec(number) ?? []
+  return area ? `+55 ${area} ${first}-${last}` : `+${number}`
 }

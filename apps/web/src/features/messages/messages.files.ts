@@ -22,7 +22,7 @@ const MAX_STICKER = 500_000
 /** Why a file is not taken. */
 export interface Refused {
   name: string
-  why: 'type' | 'size' | 'empty' | 'many'
+  why: 'type' | 'size' | 'empty' | 'many' | 'unreadable'
   limit: number
 }
 
@@ -62,8 +62,10 @@ export async function take(
           : held + taken.length >= MAX_FILES
             ? 'many'
             : null
+    const measured = why ? null : await measure(file, kind!)
     if (why) refused.push({ name: file.name, why, limit })
-    else taken.push({ key: newId(), file, kind: kind!, ...(await measure(file, kind!)) })
+    else if (!measured) refused.push({ name: file.name, why: 'unreadable', limit })
+    else taken.push({ key: newId(), file, kind: kind!, ...measured })
   }
   return { taken, refused }
 }
@@ -78,11 +80,14 @@ function kindOf({ name, type }: File): FileKind | null {
 
 const nothing = { width: null, height: null, seconds: null }
 
-/** How large a picture or a film is, so that its box stands at once. Nulls where the browser cannot tell. */
-async function measure(file: File, kind: FileKind): Promise<typeof nothing | Measured> {
+/**
+ * How large a picture or a film is, so that its box stands at once. Nulls where the browser cannot tell, null for a
+ * picture that it cannot read: nobody else could.
+ */
+async function measure(file: File, kind: FileKind): Promise<Measured | null> {
   if (kind === 'image') {
     const drawn = await createImageBitmap(file).catch(() => null)
-    if (!drawn) return nothing
+    if (!drawn) return null
     const { width, height } = drawn
     drawn.close()
     return { width, height, seconds: null }

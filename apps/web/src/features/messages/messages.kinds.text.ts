@@ -1,7 +1,7 @@
 import { texts } from '../../platform/text.ts'
 
 /** What the kinds of messages say. */
-export const kindText = texts({
+export const useKindText = texts({
   image: ['Foto', 'Photo', 'Foto'],
   video: ['Vídeo', 'Video', 'Vídeo'],
   audio: ['Áudio', 'Audio', 'Audio'],

@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-export const messageText = texts({
+export const useMessageText = texts({
   write: ['Escreva uma mensagem', 'Write a message', 'Escriba un mensaje'],
   send: ['Enviar', 'Send', 'Enviar'],
   sign: ['Assinar', 'Sign', 'Firmar'],
@@ -8,6 +8,8 @@ export const messageText = texts({
   failed: ['Não enviada: {reason}', 'Not sent: {reason}', 'No enviado: {reason}'],
   resend: ['Reenviar', 'Send again', 'Reenviar'],
   copy: ['Copiar texto', 'Copy text', 'Copiar texto'],
+  unfold: ['Ver mais', 'Read more', 'Ver más'],
+  fold: ['Ver menos', 'Show less', 'Ver menos'],
   discard: ['Descartar', 'Discard', 'Descartar'],
   reply: ['Responder', 'Reply', 'Responder'],
   replyingTo: ['Respondendo a {name}', 'Replying to {name}', 'Respondiendo a {name}'],
@@ -46,9 +48,8 @@ export const messageText = texts({
     'The connection {name} is down.',
     'La conexión {name} está caída.',
   ],
-  newOnes: ['{count} mensagens novas', '{count} new messages', '{count} mensajes nuevos'],
-  toEnd: ['Ir para a mais nova', 'Go to the newest', 'Ir al más nuevo'],
-  you: ['Você', 'You', 'Usted'],
+  toList: ['Voltar para a lista', 'Back to the list', 'Volver a la lista'],
+  number: ['Número do contato', 'Contact’s number', 'Número del contacto'],
   other: ['Atendimento {protocol}', 'Ticket {protocol}', 'Atención {protocol}'],
   loadFailed: [
     'A conversa não pôde ser carregada',
@@ -104,7 +105,6 @@ export const messageText = texts({
   closeSearch: ['Fechar a busca', 'Close the search', 'Cerrar la búsqueda'],
   hits: ['Mensagens encontradas', 'Messages found', 'Mensajes encontrados'],
   noHits: ['Nada foi encontrado', 'Nothing was found', 'No se encontró nada'],
-  moreHits: ['Mostrar mais', 'Show more', 'Mostrar más'],
   notLoaded: [
     'A mensagem não está mais nesta conversa',
     'The message is no longer in this conversation',

@@ -2,6 +2,7 @@ import type { Media } from '@balcao/contract/media.ts'
 import { type Message, messages } from '@balcao/contract/messages.ts'
 import { useSyncExternalStore } from 'react'
 import { rememberBytes, upload } from '../../platform/bytes.ts'
+import type { Words } from './messages.waiting.ts'
 
 interface Leaving {
   file: File
@@ -57,13 +58,6 @@ export function letGo(messageId: string) {
   tell()
 }
 
-interface Words {
-  body: string
-  quotedMsg: string | null
-  isVoice?: boolean
-  isSticker?: boolean
-}
-
 /** Sends a message's file in a request of its own, under the id chosen here: sent twice it is still one. */
 export async function uploadFile(message: Message, companyId: number, words: Words): Promise<Message> {
   const held = leaving.get(message.id)
@@ -74,7 +68,7 @@ export async function uploadFile(message: Message, companyId: number, words: Wor
     params: { ticketId: message.ticketId, companyId },
     fields: {
       id: message.id,
-      body: words.body,
+      body: words.body ?? '',
       fromMe: 'true',
       ...(words.quotedMsg && { quotedMsg: words.quotedMsg }),
       ...(words.isVoice && { isVoice: '1' }),

@@ -4,17 +4,20 @@ import { Textarea } from '@mantine/core'
 import { IconMicrophone, IconSend2, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { drafts, useDraft } from '../../platform/drafts.ts'
-import { useViewer } from '../../platform/session.tsx'
+import { useUser, useViewer } from '../../platform/session.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { QuickAnswerButton } from '../quickAnswers/suggest-button.tsx'
+import { QuickAnswerSuggestions } from '../quickAnswers/suggestions.tsx'
 import { AttachmentTray } from './attachment-tray.tsx'
 import classes from './composer.module.css'
 import { ComposerTools } from './composer-tools.tsx'
 import { useAttachments } from './messages.attached.ts'
-import { composeText } from './messages.compose.text.ts'
+import { useComposeText } from './messages.compose.text.ts'
 import { briefly } from './messages.data.ts'
 import { sendFiles, sendMessage, sendVoice } from './messages.send.ts'
-import { messageText } from './messages.text.ts'
+import { useMessageText } from './messages.text.ts'
 import { useTellTyping } from './messages.typing.ts'
+import { writerOf } from './messages.writer.ts'
 import { Sign } from './sign.tsx'
 
 const VoiceRecorder = lazy(() => import('./voice-recorder.tsx'))
@@ -27,15 +30,18 @@ interface Props {
 
 /** The place to write: words, files, a recording. */
 export function OpenComposer({ ticket, quoted, onQuoteDone }: Props) {
-  const t = messageText()
-  const c = composeText()
+  const t = useMessageText()
+  const c = useComposeText()
   const viewer = useViewer()
   const body = useDraft(ticket.id)
   const input = useRef<HTMLTextAreaElement>(null)
   const [recording, setRecording] = useState(false)
   const attached = useAttachments(ticket.id)
   const tell = useTellTyping(ticket.id)
-  useEffect(() => input.current?.focus({ preventScroll: true }), [])
+  // under a finger the focus would raise the keyboard over what one came to read
+  useEffect(() => {
+    if (!isTouch()) input.current?.focus({ preventScroll: true })
+  }, [])
   useEffect(() => {
     if (quoted) input.current?.focus()
   }, [quoted])
@@ -49,6 +55,11 @@ export function OpenComposer({ ticket, quoted, onQuoteDone }: Props) {
     if (attached.files.length > 0) sendFiles(ticket, viewer, attached.takeAll(), text, quoted)
     else sendMessage(ticket, viewer, text, quoted)
     onQuoteDone()
+    input.current?.focus()
+  }
+
+  function write(text: string) {
+    drafts.keep(ticket.id, text)
     input.current?.focus()
   }
 
@@ -74,76 +85,86 @@ export function OpenComposer({ ticket, quoted, onQuoteDone }: Props) {
       </Suspense>
     )
   return (
-    <form
-      className={classes.composer}
-      data-dropping={attached.dropping || undefined}
-      {...attached.drop}
-      onSubmit={event => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      {attached.dropping && <div className={classes.drop}>{c('drop')}</div>}
-      {quoted && <Quoted message={quoted} onCancel={onQuoteDone} />}
-      <AttachmentTray files={attached.files} onRemove={attached.remove} onSticker={attached.toggleSticker} />
-      {viewer.signMessage && !viewer.authorization.disableSignature && body && (
-        <span className={classes.signature}>{viewer.name}:</span>
-      )}
-      <Textarea
-        ref={input}
-        variant="unstyled"
-        autosize
-        minRows={1}
-        maxRows={3}
-        maxLength={MAX_BODY}
-        className={classes.text}
-        aria-label={t('write')}
-        placeholder={attached.files.length > 0 ? c('caption') : t('write')}
-        value={body}
-        onChange={event => {
-          drafts.keep(ticket.id, event.currentTarget.value)
-          tell(event.currentTarget.value.trim() === '' ? 'paused' : 'composing')
-        }}
-        onPaste={event => {
-          const files = [...event.clipboardData.files]
-          if (files.length === 0) return
-          event.preventDefault()
-          void attached.add(files)
-        }}
-        onKeyDown={event => {
-          if (event.key === 'Escape' && quoted) onQuoteDone()
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    <>
+      <QuickAnswerSuggestions ticket={ticket} input={input} body={body} onPick={write} />
+      <form
+        className={classes.composer}
+        data-dropping={attached.dropping || undefined}
+        {...attached.drop}
+        onSubmit={event => {
           event.preventDefault()
           send()
         }}
-      />
-      <div className={classes.tools}>
-        <ComposerTools
-          ticket={ticket}
-          quoted={quoted}
-          onQuoteDone={onQuoteDone}
-          onFiles={files => void attached.add(files)}
-          onEmoji={insert}
-          onClosed={() => input.current?.focus()}
+      >
+        {attached.dropping && <div className={classes.drop}>{c('drop')}</div>}
+        {quoted && <Quoted message={quoted} onCancel={onQuoteDone} />}
+        <AttachmentTray
+          files={attached.files}
+          onRemove={attached.remove}
+          onSticker={attached.toggleSticker}
         />
-        <span className={classes.gap} />
-        <Sign />
-        <IconButton label={c('record')} onClick={() => setRecording(true)}>
-          <IconMicrophone size={19} stroke={1.75} />
-        </IconButton>
-        <IconButton solid type="submit" label={t('send')} shortcut="Enter" disabled={empty}>
-          <IconSend2 size={19} stroke={1.75} />
-        </IconButton>
-      </div>
-    </form>
+        {viewer.signMessage && !viewer.authorization.disableSignature && body && (
+          <span className={classes.signature}>{viewer.name}:</span>
+        )}
+        <Textarea
+          ref={input}
+          variant="unstyled"
+          autosize
+          minRows={1}
+          maxRows={3}
+          maxLength={MAX_BODY}
+          className={classes.text}
+          dir="auto"
+          aria-label={t('write')}
+          placeholder={attached.files.length > 0 ? c('caption') : t('write')}
+          value={body}
+          onChange={event => {
+            drafts.keep(ticket.id, event.currentTarget.value)
+            tell(event.currentTarget.value.trim() === '' ? 'paused' : 'composing')
+          }}
+          onPaste={event => {
+            const files = [...event.clipboardData.files]
+            if (files.length === 0) return
+            event.preventDefault()
+            void attached.add(files)
+          }}
+          onKeyDown={event => {
+            if (event.key === 'Escape' && quoted) onQuoteDone()
+            // a phone's keyboard has no other way to a new line
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return
+            event.preventDefault()
+            send()
+          }}
+        />
+        <div className={classes.tools}>
+          <ComposerTools
+            ticket={ticket}
+            quoted={quoted}
+            onQuoteDone={onQuoteDone}
+            onFiles={files => void attached.add(files)}
+            onEmoji={insert}
+            onClosed={() => input.current?.focus()}
+          />
+          <QuickAnswerButton body={body} onPick={write} />
+          <span className={classes.gap} />
+          <Sign />
+          <IconButton label={c('record')} onClick={() => setRecording(true)}>
+            <IconMicrophone size={19} stroke={1.75} />
+          </IconButton>
+          <IconButton solid type="submit" label={t('send')} shortcut="Enter" disabled={empty}>
+            <IconSend2 size={19} stroke={1.75} />
+          </IconButton>
+        </div>
+      </form>
+    </>
   )
 }
 
+const isTouch = () => window.matchMedia('(pointer: coarse)').matches
+
 function Quoted({ message, onCancel }: { message: Message; onCancel(): void }) {
-  const t = messageText()
-  const name = message.fromMe
-    ? t('you')
-    : message.author?.name || message.author?.number || message.contact.name
+  const t = useMessageText()
+  const name = writerOf(message, useUser().id)
   return (
     <div className={classes.quoted}>
       <span>

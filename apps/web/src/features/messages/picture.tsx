@@ -4,14 +4,14 @@ import { lazy, Suspense, useState } from 'react'
 import classes from './media.module.css'
 import { Missing, NoPreview, useFile } from './media-file.tsx'
 import { boxOf } from './messages.data.ts'
-import { kindText } from './messages.kinds.text.ts'
+import { useKindText } from './messages.kinds.text.ts'
 import { mediaKnown } from './messages.upload.ts'
 
 const Lightbox = lazy(() => import('./lightbox.dialog.tsx'))
 
 /** A picture in its box; opens large. */
 export function Picture({ message }: { message: Message }) {
-  const t = kindText()
+  const t = useKindText()
   const media = mediaKnown(message)
   const box = boxOf(media)
   const { address, file, failed, refetch } = useFile(message)
@@ -58,7 +58,7 @@ export function Picture({ message }: { message: Message }) {
 
 /** A sticker stands by itself, without a bubble around it. */
 export function Sticker({ message }: { message: Message }) {
-  const t = kindText()
+  const t = useKindText()
   const { address, failed, refetch } = useFile(message)
   const [broken, setBroken] = useState(false)
   const box = { width: 128, height: 128 }

@@ -5,11 +5,11 @@ import { coordinates, MapPreview, mapAddress } from '../locations/map-preview.ts
 import classes from './media.module.css'
 import { Missing } from './media-file.tsx'
 import { dataOf } from './messages.data.ts'
-import { kindText } from './messages.kinds.text.ts'
+import { useKindText } from './messages.kinds.text.ts'
 
 /** A place: where it is, what it is called, and the way to it. */
 export function PlaceCard({ message }: { message: Message }) {
-  const t = kindText()
+  const t = useKindText()
   const place = dataOf(PlaceData, message)
   if (!place)
     return <Missing icon={<IconMapPinOff size={22} stroke={1.75} aria-hidden />} text={t('badPlace')} />

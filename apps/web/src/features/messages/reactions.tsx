@@ -1,6 +1,8 @@
 import type { Message } from '@balcao/contract/messages.ts'
+import { useUser } from '../../platform/session.tsx'
 import classes from './bubble.module.css'
-import { kindText } from './messages.kinds.text.ts'
+import { useKindText } from './messages.kinds.text.ts'
+import { useStoryText } from './messages.story.text.ts'
 
 /** Who reacted how: each sign once, with how many. */
 export function Reactions({
@@ -10,10 +12,12 @@ export function Reactions({
   message: Message
   onToggle?: ((emoji: string) => void) | undefined
 }) {
-  const t = kindText()
+  const t = useStoryText()
+  const k = useKindText()
+  const me = useUser().name
   const names = new Map<string, string[]>()
   for (const { emoji, fromMe, name } of message.reactions)
-    names.set(emoji, [...(names.get(emoji) ?? []), fromMe ? t('you') : name])
+    names.set(emoji, [...(names.get(emoji) ?? []), fromMe && name === me ? t('you') : name || t('team')])
   if (names.size === 0) return null
   const mine = message.reactions.find(({ fromMe }) => fromMe)?.emoji
   return (
@@ -22,7 +26,7 @@ export function Reactions({
         <li key={emoji}>
           <button
             type="button"
-            aria-label={t('reactions', { list: `${emoji} ${who.join(', ')}` })}
+            aria-label={k('reactions', { list: `${emoji} ${who.join(', ')}` })}
             aria-pressed={emoji === mine}
             title={who.join(', ')}
             disabled={!onToggle}

@@ -5,7 +5,7 @@ import { notify } from '../../platform/notify.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { briefly } from './messages.data.ts'
 import { removeMessage } from './messages.deeds.ts'
-import { messageText } from './messages.text.ts'
+import { useMessageText } from './messages.text.ts'
 
 /** Asks before a message is deleted for everyone. */
 export default function RemoveMessageDialog({
@@ -17,7 +17,7 @@ export default function RemoveMessageDialog({
   channel: string
   onClose(): void
 }) {
-  const t = messageText()
+  const t = useMessageText()
   const [busy, setBusy] = useState(false)
   const remove = async () => {
     setBusy(true)

@@ -1,16 +1,18 @@
-import { type Contact, contacts } from '@balcao/contract/contacts.ts'
+import type { Contact } from '@balcao/contract/contacts.ts'
+import type { CardData } from '@balcao/contract/media.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../platform/call.ts'
-import { notify } from '../../platform/notify.tsx'
+import type { z } from 'zod'
 import { useViewer } from '../../platform/session.tsx'
+import { PICKER_MIN } from '../../platform/typing.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { composeText } from './messages.compose.text.ts'
+import { useLoadOn } from '../../ui/list-screen/load-on.ts'
+import { useList } from '../../ui/list-screen/use-list.ts'
+import { contactList } from '../contacts/contacts.api.ts'
+import { useComposeText } from './messages.compose.text.ts'
 import { sendKnown } from './messages.send.ts'
 import classes from './send.module.css'
 
@@ -25,46 +27,38 @@ interface Props {
 
 /** Chooses contacts of the company; the customer gets their cards. */
 export default function SendContactsDialog({ ticket, quoted, onSent, onClose }: Props) {
-  const t = composeText()
+  const t = useComposeText()
   const viewer = useViewer()
-  const [typed, setTyped] = useState('')
-  const [searchParam] = useDebouncedValue(typed.trim(), 300)
+  const list = useList(contactList, { minimum: PICKER_MIN })
+  const scroller = useLoadOn<HTMLUListElement>(list)
   const [chosen, setChosen] = useState<Contact[]>([])
-  const [busy, setBusy] = useState(false)
-  const { data } = useQuery({
-    queryKey: ['contacts', 'cards', searchParam],
-    queryFn: () => call(contacts.list, { query: { searchParam } }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
-  const withNumber = data?.contacts.filter(({ number, isGroup }) => number !== '' && !isGroup) ?? []
+  const withNumber = list.rows.filter(({ number, isGroup }) => number !== '' && !isGroup)
   const shown = [...chosen, ...withNumber.filter(one => !chosen.some(({ id }) => id === one.id))]
   const toggle = (contact: Contact, on: boolean) =>
     setChosen(now => (on ? [...now, contact] : now.filter(({ id }) => id !== contact.id)))
-  const send = async () => {
-    setBusy(true)
-    const sent = sendKnown(ticket, viewer, { contactIds: chosen.map(({ id }) => id) }, quoted)
-    await sent.then(() => {
-      onSent()
-      onClose()
-    }, notify.failed)
-    setBusy(false)
+  const send = () => {
+    const cards: z.infer<typeof CardData> = {
+      contacts: chosen.map(({ name, number }) => ({ name, phones: [{ number, onWhatsApp: true }] })),
+    }
+    sendKnown(ticket, viewer, { contactIds: chosen.map(({ id }) => id) }, cards, quoted)
+    onSent()
+    onClose()
   }
   return (
     <Dialog title={t('contact')} onClose={onClose}>
       <TextInput
         data-autofocus
         label={t('searchContact')}
-        value={typed}
+        value={list.typed}
         maxLength={100}
-        onChange={event => setTyped(event.currentTarget.value)}
+        onChange={event => list.type(event.currentTarget.value)}
       />
-      {data && shown.length === 0 && (
+      {!list.isPending && shown.length === 0 && (
         <p className={classes.note} role="status">
           {t('noneFound')}
         </p>
       )}
-      <ul className={classes.contacts}>
+      <ul {...scroller} className={classes.contacts}>
         {shown.map(contact => {
           const on = chosen.some(({ id }) => id === contact.id)
           return (
@@ -85,8 +79,8 @@ export default function SendContactsDialog({ ticket, quoted, onSent, onClose }: 
         })}
       </ul>
       <DialogActions onClose={onClose}>
-        <Button disabled={chosen.length === 0} loading={busy} onClick={() => void send()}>
-          {t('sendContacts', { count: Math.max(1, chosen.length) })}
+        <Button disabled={chosen.length === 0} onClick={send}>
+          {chosen.length > 0 ? t('sendContacts', { count: chosen.length }) : t('sendThis')}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,16 +1,18 @@
-import { type Location, locations } from '@balcao/contract/locations.ts'
+import type { Location } from '@balcao/contract/locations.ts'
+import type { PlaceData } from '@balcao/contract/media.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../platform/call.ts'
 import { errorText } from '../../platform/errors.text.ts'
 import { useViewer } from '../../platform/session.tsx'
+import { PICKER_MIN } from '../../platform/typing.ts'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { useLoadOn } from '../../ui/list-screen/load-on.ts'
+import { useList } from '../../ui/list-screen/use-list.ts'
+import { locationList } from '../locations/locations.api.ts'
 import { MapPreview } from '../locations/map-preview.tsx'
-import { composeText } from './messages.compose.text.ts'
+import { useComposeText } from './messages.compose.text.ts'
 import { sendKnown } from './messages.send.ts'
 import classes from './send.module.css'
 
@@ -23,16 +25,10 @@ interface Props {
 
 /** Chooses one of the company's places; asked once more, it is sent. */
 export default function SendPlaceDialog({ ticket, quoted, onSent, onClose }: Props) {
-  const t = composeText()
-  const [typed, setTyped] = useState('')
-  const [searchParam] = useDebouncedValue(typed.trim(), 300)
+  const t = useComposeText()
+  const list = useList(locationList, { minimum: PICKER_MIN })
+  const scroller = useLoadOn<HTMLUListElement>(list)
   const [chosen, setChosen] = useState<Location | null>(null)
-  const { data, error } = useQuery({
-    queryKey: ['locations', 'pick', searchParam],
-    queryFn: () => call(locations.list, { query: { searchParam } }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
   if (chosen)
     return (
       <ConfirmPlace
@@ -51,19 +47,19 @@ export default function SendPlaceDialog({ ticket, quoted, onSent, onClose }: Pro
       <TextInput
         data-autofocus
         label={t('searchPlace')}
-        value={typed}
+        value={list.typed}
         maxLength={100}
-        onChange={event => setTyped(event.currentTarget.value)}
+        onChange={event => list.type(event.currentTarget.value)}
       />
-      {error && <p className={classes.note}>{errorText(error)}</p>}
-      {!data && !error && <p className={classes.note}>{t('loading')}</p>}
-      {data?.locations.length === 0 && (
+      {list.error && <p className={classes.note}>{errorText(list.error)}</p>}
+      {list.isPending && !list.error && <p className={classes.note}>{t('loading')}</p>}
+      {!list.isPending && !list.error && list.rows.length === 0 && (
         <p className={classes.note} role="status">
-          {t(searchParam ? 'noneFound' : 'noPlaces')}
+          {t(list.searchParam ? 'noneFound' : 'noPlaces')}
         </p>
       )}
-      <ul className={classes.places}>
-        {data?.locations.map(place => (
+      <ul {...scroller} className={classes.places}>
+        {list.rows.map(place => (
           <li key={place.id}>
             <span className={classes.map}>
               <MapPreview point={place} label={t('mapOf', { name: place.name })} />
@@ -89,23 +85,19 @@ export default function SendPlaceDialog({ ticket, quoted, onSent, onClose }: Pro
 }
 
 function ConfirmPlace({ ticket, quoted, place, onSent, onClose }: Props & { place: Location }) {
-  const t = composeText()
+  const t = useComposeText()
   const viewer = useViewer()
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    setBusy(true)
-    // the documents ask that a place which could not be sent is only logged
-    await sendKnown(ticket, viewer, { locationId: place.id }, quoted).catch(error =>
-      console.error('the location was not sent', error),
-    )
+  const send = () => {
+    const { id: locationId, name, latitude, longitude } = place
+    const data: PlaceData = { latitude, longitude, name, address: '', isLive: false }
+    sendKnown(ticket, viewer, { locationId }, data, quoted)
     onSent()
   }
   return (
     <Confirm
       title={t('confirmPlace', { name: place.name })}
       confirm={t('sendThis')}
-      busy={busy}
-      onConfirm={() => void send()}
+      onConfirm={send}
       onClose={onClose}
     />
   )

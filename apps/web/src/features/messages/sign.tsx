@@ -2,11 +2,11 @@ import { Switch } from '@mantine/core'
 import { notify } from '../../platform/notify.tsx'
 import { useSession, useUser, useViewer } from '../../platform/session.tsx'
 import { savePreference } from '../users/users.api.ts'
-import { messageText } from './messages.text.ts'
+import { useMessageText } from './messages.text.ts'
 
 /** Whether the attendant's name goes before the text; groups may hide it. */
 export function Sign() {
-  const t = messageText()
+  const t = useMessageText()
   const user = useUser()
   const { update } = useSession()
   if (useViewer().authorization.disableSignature) return null

@@ -5,23 +5,32 @@ import {
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
 } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { saveBytes } from '../../platform/bytes.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import classes from './media.module.css'
 import { NoPreview, useFile } from './media-file.tsx'
 import { clock } from './messages.data.ts'
-import { kindText } from './messages.kinds.text.ts'
+import { useKindText } from './messages.kinds.text.ts'
+import { useNear } from './messages.near.ts'
 import { changeSpeed, pause, play, seek, usePlaying, useSpeed } from './messages.player.ts'
 import { mediaKnown } from './messages.upload.ts'
+import { useWave } from './messages.wave.ts'
 
-/** A sound: play, where in it one is, how fast. Its bytes come when it is asked to play. */
+/** Voice notes up to this size are fetched for their waveform: some ten minutes. */
+const WAVE_MOST = 1_500_000
+
+/** A sound: play, where in it one is, how fast. Its bytes come when it is asked to play, those of a voice note when it is seen. */
 export function Sound({ message }: { message: Message }) {
-  const t = kindText()
+  const t = useKindText()
   const [asked, setAsked] = useState<'no' | 'play' | 'held'>('no')
   const [from, setFrom] = useState(0)
   const [broken, setBroken] = useState(false)
-  const { address, file, failed, refetch } = useFile(message, asked !== 'no')
+  const place = useRef<HTMLDivElement>(null)
+  const { state, isVoice, size } = message.media ?? {}
+  const isNear = useNear(place, state === 'ready' && isVoice === true && (size ?? WAVE_MOST) < WAVE_MOST)
+  const { address, file, failed, refetch } = useFile(message, asked !== 'no' || isNear)
+  const wave = useWave(isVoice ? file : undefined)
   const playing = usePlaying(message.id)
   const speed = useSpeed()
   useEffect(() => {
@@ -32,7 +41,7 @@ export function Sound({ message }: { message: Message }) {
   const seconds = playing?.seconds || mediaKnown(message)?.seconds || 0
   const time = playing?.time ?? from
   const running = playing !== null && !playing.paused
-  if (failed || broken)
+  if (broken || (failed && (asked !== 'no' || state === 'failed')))
     return (
       <NoPreview
         message={message}
@@ -43,7 +52,7 @@ export function Sound({ message }: { message: Message }) {
       />
     )
   return (
-    <div className={classes.sound}>
+    <div ref={place} className={classes.sound}>
       <button
         type="button"
         className={classes.round}
@@ -58,7 +67,8 @@ export function Sound({ message }: { message: Message }) {
           <IconPlayerPlayFilled size={18} aria-hidden />
         )}
       </button>
-      <span className={classes.track}>
+      <span className={classes.track} data-wave={wave ? true : undefined}>
+        {wave && <Wave bars={wave} done={seconds > 0 ? time / seconds : 0} />}
         <input
           type="range"
           min={0}
@@ -101,5 +111,20 @@ export function Sound({ message }: { message: Message }) {
         </IconButton>
       )}
     </div>
+  )
+}
+
+function Wave({ bars, done }: { bars: number[]; done: number }) {
+  return (
+    <span className={classes.wave} aria-hidden>
+      {bars.map((loud, at) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars never move
+          key={at}
+          data-done={at / bars.length < done || undefined}
+          style={{ height: `${Math.max(12, loud * 100)}%` }}
+        />
+      ))}
+    </span>
   )
 }

@@ -1,9 +1,15 @@
 import type { Message } from '@balcao/contract/messages.ts'
-import dayjs from 'dayjs'
+import type { TicketEvent } from '@balcao/contract/tickets.ts'
 import { memo, useEffect, useRef, useState } from 'react'
 import { language } from '../../platform/text.ts'
+import { clock } from '../../platform/time.ts'
 import { Bubble, type BubbleTools } from './bubble.tsx'
-import { messageText } from './messages.text.ts'
+import { useStoryText } from './messages.story.text.ts'
+import type { Story } from './messages.story.ts'
+import { useMessageText } from './messages.text.ts'
+import type { Unread } from './messages.unread.ts'
+import { MissedCall } from './missed-call.tsx'
+import { StoryLine } from './story-line.tsx'
 import classes from './thread.module.css'
 import type { Target } from './thread.tsx'
 
@@ -16,17 +22,24 @@ const STRETCH = 32
 interface Stretch {
   before: Message | undefined
   messages: Message[]
+  /** What happened before each of them. */
+  events: (TicketEvent[] | undefined)[]
 }
 
 /**
  * Cuts a conversation into stretches. Where one begins is told by the message itself, so that pages before and
  * messages behind leave all others as they are.
  */
-export function stretchesOf(messages: Message[]): Stretch[] {
+export function stretchesOf(messages: Message[], story: Story): Stretch[] {
   const stretches: Stretch[] = []
   for (const [at, message] of messages.entries()) {
-    if (at === 0 || begins(message)) stretches.push({ before: messages[at - 1], messages: [message] })
-    else stretches.at(-1)!.messages.push(message)
+    const happened = story.get(message.id)
+    if (at === 0 || begins(message))
+      stretches.push({ before: messages[at - 1], messages: [message], events: [happened] })
+    else {
+      stretches.at(-1)!.messages.push(message)
+      stretches.at(-1)!.events.push(happened)
+    }
   }
   return stretches
 }
@@ -40,6 +53,8 @@ interface Props extends Stretch {
   last: boolean
   /** Asks that it is drawn wherever it stands. */
   wanted: Target | null
+  /** What was not seen begins here. */
+  unread: Unread | null
 }
 
 /** Some messages in a row; far out of sight, an empty place of the same height. */
@@ -47,11 +62,13 @@ export const ThreadStretch = memo(function ThreadStretch({
   box,
   before,
   messages,
+  events,
   tools,
   last: newest,
   wanted,
+  unread,
 }: Props) {
-  const t = messageText()
+  const t = useMessageText()
   const place = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState<number | null>(null)
   useEffect(() => {
@@ -64,7 +81,7 @@ export const ThreadStretch = memo(function ThreadStretch({
     observer.observe(element)
     return () => observer.disconnect()
   }, [box])
-  if (height !== null && !wanted && !newest) return <div ref={place} style={{ height }} />
+  if (height !== null && !wanted && !newest && !unread) return <div ref={place} style={{ height }} />
   return (
     <div ref={place} className={classes.stretch}>
       {messages.map((message, at) => {
@@ -83,13 +100,32 @@ export const ThreadStretch = memo(function ThreadStretch({
                 <span className="mono">{t('other', { protocol: message.ticket.protocol })}</span>
               </p>
             )}
-            <Bubble message={message} first={first} tools={tools} />
+            {events[at]?.map(happened => (
+              <StoryLine key={happened.id} happened={happened} />
+            ))}
+            {unread?.id === message.id && <UnreadLine unread={unread} />}
+            {message.mediaType === 'call_log' && !message.isDeleted ? (
+              <p className={classes.event} id={`message-${message.id}`}>
+                <MissedCall message={message} />
+              </p>
+            ) : (
+              <Bubble message={message} first={first || events[at] !== undefined} tools={tools} />
+            )}
           </div>
         )
       })}
     </div>
   )
 }, unchanged)
+
+function UnreadLine({ unread: { count, more } }: { unread: Unread }) {
+  const t = useStoryText()
+  return (
+    <p className={classes.line} data-unread>
+      {t(more ? 'unreadMore' : 'unread', { count })}
+    </p>
+  )
+}
 
 /** The arrays are cut anew each time; what is in them mostly is not new. */
 function unchanged(a: Props, b: Props) {
@@ -98,26 +134,30 @@ function unchanged(a: Props, b: Props) {
     a.tools === b.tools &&
     a.wanted === b.wanted &&
     a.last === b.last &&
+    a.unread === b.unread &&
+    a.events.length === b.events.length &&
+    a.events.every((happened, at) => happened?.length === b.events[at]?.length) &&
     a.messages.length === b.messages.length &&
     a.messages.every((message, at) => message === b.messages[at])
   )
 }
 
 const sameDay = (a: Message | undefined, b: Message) =>
-  a !== undefined && dayjs(a.createdAt).isSame(b.createdAt, 'day')
+  a !== undefined && clock(a.createdAt).isSame(clock(b.createdAt), 'day')
 
 const startsGroup = (before: Message | undefined, message: Message) =>
   !before ||
   before.fromMe !== message.fromMe ||
   before.user?.id !== message.user?.id ||
+  before.source !== message.source ||
   before.author?.name !== message.author?.name ||
   before.author?.number !== message.author?.number ||
   Date.parse(message.createdAt) - Date.parse(before.createdAt) > TOGETHER_MS
 
-function dayOf(at: string, t: typeof messageText.read) {
-  const day = dayjs(at)
-  if (day.isSame(dayjs(), 'day')) return t('today')
-  if (day.isSame(dayjs().subtract(1, 'day'), 'day')) return t('yesterday')
-  const year = day.isSame(dayjs(), 'year') ? '' : language() === 'en' ? ' YYYY' : ' [de] YYYY'
+function dayOf(at: string, t: typeof useMessageText.read) {
+  const day = clock(at)
+  if (day.isSame(clock(), 'day')) return t('today')
+  if (day.isSame(clock().subtract(1, 'day'), 'day')) return t('yesterday')
+  const year = day.isSame(clock(), 'year') ? '' : language() === 'en' ? ' YYYY' : ' [de] YYYY'
   return day.format((language() === 'en' ? 'dddd, MMMM D' : 'dddd, D [de] MMMM') + year)
 }

@@ -3,13 +3,13 @@ import type { Message } from '@balcao/contract/messages.ts'
 import { IconX } from '@tabler/icons-react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import classes from './bubble.module.css'
-import { kindText } from './messages.kinds.text.ts'
+import { useKindText } from './messages.kinds.text.ts'
 import { discardMessage } from './messages.send.ts'
 import { useSent } from './messages.upload.ts'
 
 /** How much of a file left, and the way to call it off. */
 export function UploadBar({ message }: { message: Message }) {
-  const t = kindText()
+  const t = useKindText()
   const sent = useSent(message.id)
   if (sent === null || message.ack === FAILED) return null
   const percent = Math.round(sent * 100)

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import classes from './composer.module.css'
-import { composeText } from './messages.compose.text.ts'
+import { useComposeText } from './messages.compose.text.ts'
 import { clock } from './messages.data.ts'
 import { type Recording, record } from './messages.voice.ts'
 
@@ -22,7 +22,7 @@ type State = 'opening' | 'recording' | 'paused' | 'sending'
 
 /** In place of the composer while one speaks: how long, how loud, then away with it or off it goes. */
 export default function VoiceRecorder({ onState, onRecorded, onDone }: Props) {
-  const t = composeText()
+  const t = useComposeText()
   const { recording, state, setState, seconds, bars } = useRecording(onDone)
   // biome-ignore lint/correctness/useExhaustiveDependencies: told by what happens here alone
   useEffect(() => {
@@ -104,7 +104,7 @@ function SendButton({ label, disabled, onSend }: { label: string; disabled: bool
 
 /** Opens the microphone; what it refuses is said in words, and the composer comes back. */
 function useRecording(onDone: () => void) {
-  const t = composeText()
+  const t = useComposeText()
   const recording = useRef<Recording | null>(null)
   const [state, setState] = useState<State>('opening')
   const [seconds, setSeconds] = useState(0)

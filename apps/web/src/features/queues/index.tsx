@@ -1,4 +1,4 @@
 import type { Feature } from '../../platform/features.ts'
-import { QueuesAlways } from './queues-always.tsx'
+import { followQueues } from './queues.live.ts'
 
-export const queues: Feature = { Always: QueuesAlways }
+export const queues: Feature = { live: followQueues }

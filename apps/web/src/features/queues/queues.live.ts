@@ -1,10 +1,17 @@
 import { queueChannel } from '@balcao/contract/queues.ts'
+import { followList } from '../../platform/lists.ts'
 import { listen } from '../../platform/live.ts'
 import { queryClient } from '../../platform/query.ts'
 
-/** A queue was added, renamed or removed: pickers ask again, and lists show the tickets' queues as they are. */
-export const followQueues = (): (() => void) =>
-  listen(queueChannel, push => {
-    void queryClient.invalidateQueries({ queryKey: ['queues'] })
-    if (push.action === 'update') void queryClient.invalidateQueries({ queryKey: ['tickets'] })
-  })
+/** Pickers ask again for the queues; lists show the tickets' queues as they are now. */
+export function followQueues(): () => void {
+  const stops = [
+    followList(queueChannel, ['queues']),
+    listen(queueChannel, push => {
+      if (push.action === 'update') void queryClient.invalidateQueries({ queryKey: ['tickets'] })
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

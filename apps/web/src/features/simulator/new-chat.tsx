@@ -1,12 +1,12 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import classes from './simulator.module.css'
-import { simulatorText } from './simulator.text.ts'
+import { useSimulatorText } from './simulator.text.ts'
 import type { Customer } from './simulator-screen.tsx'
 
 /** Somebody new who is about to write. */
 export function NewChat({ onStart, onCancel }: { onStart(customer: Customer): void; onCancel(): void }) {
-  const t = simulatorText()
+  const t = useSimulatorText()
   const [number, setNumber] = useState('55119')
   const [name, setName] = useState('')
   const digits = number.replace(/\D/g, '')

@@ -3,12 +3,12 @@ import type { Message } from '@balcao/contract/messages.ts'
 import type { SimulatedMessage } from '@balcao/contract/simulator.ts'
 import { Menu } from '@mantine/core'
 import { IconArrowBackUp, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react'
-import dayjs from 'dayjs'
+import { clock } from '../../platform/time.ts'
 import { MessageContent } from '../messages/message-content.tsx'
 import { briefly, dataOf } from '../messages/messages.data.ts'
 import type { Holding } from './phone-chat.tsx'
 import classes from './simulator.module.css'
-import { simulatorText } from './simulator.text.ts'
+import { useSimulatorText } from './simulator.text.ts'
 
 const SIGNS = ['👍', '❤️', '😂', '😮', '😢', '🙏']
 
@@ -24,7 +24,7 @@ interface Props {
 
 /** One message on the customer's screen, and what the customer may do with it. */
 export function PhoneBubble({ message, quoted, onHold, onReact, onRemove, onChoose }: Props) {
-  const t = simulatorText()
+  const t = useSimulatorText()
   return (
     <div
       className={classes.row}
@@ -41,7 +41,7 @@ export function PhoneBubble({ message, quoted, onHold, onReact, onRemove, onChoo
         <Content message={message} onChoose={onChoose} />
         <time dateTime={message.createdAt}>
           {message.isEdited && `${t('edited')} `}
-          {dayjs(message.createdAt).format('HH:mm')}
+          {clock(message.createdAt).format('HH:mm')}
         </time>
         {message.reactions.length > 0 && (
           <span
@@ -63,7 +63,7 @@ export function PhoneBubble({ message, quoted, onHold, onReact, onRemove, onChoo
 }
 
 function Content({ message, onChoose }: Pick<Props, 'message' | 'onChoose'>) {
-  const t = simulatorText()
+  const t = useSimulatorText()
   if (message.isDeleted) return <em className={classes.dim}>{t('deleted')}</em>
   const cards = message.mediaType === 'vcard' ? dataOf(CardData, message)?.contacts : undefined
   if (cards)
@@ -94,7 +94,7 @@ function Offer({ message, choices, onChoose }: Pick<Props, 'message' | 'onChoose
 }
 
 function Deeds({ message, onHold, onReact, onRemove }: Omit<Props, 'quoted' | 'onChoose'>) {
-  const t = simulatorText()
+  const t = useSimulatorText()
   const mine = message.reactions.find(({ fromMe }) => !fromMe)?.emoji
   return (
     <Menu position="bottom-end">
@@ -148,9 +148,11 @@ const asMessage = (message: SimulatedMessage): Message => ({
   quotedMsg: null,
   reactions: [],
   editedAt: null,
+  source: 'contact',
   user: null,
   contact: nobody,
   author: null,
   ticket: { id: 0, protocol: '', queueId: null },
   version: 1,
+  position: 0,
 })

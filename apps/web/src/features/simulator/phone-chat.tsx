@@ -10,7 +10,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { PhoneBubble } from './phone-bubble.tsx'
 import { PhoneWriter } from './phone-writer.tsx'
 import classes from './simulator.module.css'
-import { simulatorText } from './simulator.text.ts'
+import { useSimulatorText } from './simulator.text.ts'
 import type { Customer } from './simulator-screen.tsx'
 
 interface Props {
@@ -30,7 +30,7 @@ export interface Holding {
 
 /** What the customer sees and writes. While it is open, what the company writes is read. */
 export function PhoneChat({ whatsappId, customer, typing, lookMs, onBack }: Props) {
-  const t = simulatorText()
+  const t = useSimulatorText()
   const { number, name } = customer
   const [holding, setHolding] = useState<Holding | null>(null)
   const { data: messages = [], refetch } = useQuery({

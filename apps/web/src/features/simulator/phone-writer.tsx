@@ -17,7 +17,7 @@ import { call } from '../../platform/call.ts'
 import { briefly } from '../messages/messages.data.ts'
 import type { Holding } from './phone-chat.tsx'
 import classes from './simulator.module.css'
-import { simulatorText } from './simulator.text.ts'
+import { useSimulatorText } from './simulator.text.ts'
 import type { Customer } from './simulator-screen.tsx'
 
 const VoiceRecorder = lazy(() => import('../messages/voice-recorder.tsx'))
@@ -43,7 +43,7 @@ type Sent = Partial<z.input<typeof simulator.write.body>>
 
 /** Where the customer writes, and what else a phone can send. */
 export function PhoneWriter({ whatsappId, customer, holding, onHeld, act }: Props) {
-  const t = simulatorText()
+  const t = useSimulatorText()
   const { number, name } = customer
   const [body, setBody] = useState(holding?.what === 'edit' ? holding.message.body : '')
   const [speaking, setSpeaking] = useState(false)
@@ -134,7 +134,7 @@ export function PhoneWriter({ whatsappId, customer, holding, onHeld, act }: Prop
 
 /** What a phone sends beside words. */
 function More({ onSend }: { onSend(more: Sent, files?: File[]): void }) {
-  const t = simulatorText()
+  const t = useSimulatorText()
   const files = useRef<HTMLInputElement>(null)
   const sticker = useRef<HTMLInputElement>(null)
   return (

@@ -1,15 +1,17 @@
+import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { IconMessagePlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../../platform/call.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { useLoadOn } from '../../ui/list-screen/load-on.ts'
 import { shortTime } from '../tickets/times.ts'
 import { NewChat } from './new-chat.tsx'
 import { PhoneChat } from './phone-chat.tsx'
 import classes from './simulator.module.css'
-import { simulatorText } from './simulator.text.ts'
+import { useSimulatorText } from './simulator.text.ts'
 
 /** How often the phone looks for what the company wrote: it is a phone, not a screen of the product. */
 const LOOK_MS = 1_000
@@ -21,15 +23,19 @@ export interface Customer {
 
 /** A phone to try the product with: its customers on the left, one conversation on the right. */
 export default function SimulatorScreen() {
-  const t = simulatorText()
+  const t = useSimulatorText()
   const whatsappId = Number(useParams().whatsappId)
   const [customer, setCustomer] = useState<Customer | null>(null)
   const [adding, setAdding] = useState(false)
-  const { data: chats = [] } = useQuery({
+  const query = useInfiniteQuery({
     queryKey: ['simulator', whatsappId, 'chats'],
-    queryFn: () => call(simulator.chats, { params: { whatsappId } }),
+    queryFn: ({ pageParam: before }) => call(simulator.chats, { params: { whatsappId }, query: { before } }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: page => (page.length === LONG_PAGE ? page.at(-1)?.lastId : undefined),
     refetchInterval: LOOK_MS,
   })
+  const scroller = useLoadOn<HTMLUListElement>(query)
+  const chats = query.data?.pages.flat() ?? []
   const choose = (next: Customer | null) => {
     setCustomer(next)
     setAdding(false)
@@ -50,7 +56,7 @@ export default function SimulatorScreen() {
               <IconMessagePlus size={20} stroke={1.75} />
             </button>
           </header>
-          <ul aria-label={t('customers')}>
+          <ul {...scroller} aria-label={t('customers')}>
             {chats.map(chat => (
               <li key={chat.number}>
                 <button

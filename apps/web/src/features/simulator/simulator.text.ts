@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-export const simulatorText = texts({
+export const useSimulatorText = texts({
   title: ['Telefone simulado', 'Simulated phone', 'Teléfono simulado'],
   customers: ['Clientes', 'Customers', 'Clientes'],
   newChat: ['Nova conversa', 'New chat', 'Nueva conversación'],

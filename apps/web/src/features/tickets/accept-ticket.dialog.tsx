@@ -3,7 +3,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useUser } from '../../platform/session.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { ticketText } from './tickets.text.ts'
+import { useTicketText } from './tickets.text.ts'
 
 /** Asks for the queue where neither the ticket nor the attendant has exactly one. */
 export default function AcceptTicketDialog({
@@ -15,7 +15,7 @@ export default function AcceptTicketDialog({
   onClose(): void
   onChoose(queueId: number): void
 }) {
-  const t = ticketText()
+  const t = useTicketText()
   const { queues } = useUser()
   const [queueId, setQueueId] = useState('')
   return (

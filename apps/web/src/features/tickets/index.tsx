@@ -1,13 +1,13 @@
 import { IconMessages } from '@tabler/icons-react'
 import type { Feature } from '../../platform/features.ts'
 import { PendingMark } from './pending-mark.tsx'
-import { ticketText } from './tickets.text.ts'
+import { useTicketText } from './tickets.text.ts'
 import { TicketsAlways } from './tickets-always.tsx'
 
 export const tickets: Feature = {
   screens: [{ path: '/tickets/:ticketId?', access: 'private', load: () => import('./tickets-screen.tsx') }],
   menu: [
-    { path: '/tickets', label: () => ticketText.read('tickets'), icon: IconMessages, Mark: PendingMark },
+    { path: '/tickets', label: () => useTicketText.read('tickets'), icon: IconMessages, Mark: PendingMark },
   ],
   Always: TicketsAlways,
 }

@@ -2,25 +2,31 @@ import { Popover } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { QueueChoiceProps } from './queue-choice.tsx'
-import { ticketText } from './tickets.text.ts'
+import { useOrder, usePlace } from './place.ts'
+import { useTicketText } from './tickets.text.ts'
 
-const QueueChoice = lazy(() => import('./queue-choice.tsx'))
+const ListChoice = lazy(() => import('./list-choice.tsx'))
 
-/** Which of the viewer's own queues the lists show. */
-export function QueueFilter({ chosen, onChoose }: QueueChoiceProps) {
-  const t = ticketText()
+/** Which queues the lists show, and in which order. */
+export function QueueFilter() {
+  const t = useTicketText()
+  const [{ queueIds }] = usePlace()
+  const [order] = useOrder()
   const [open, setOpen] = useState(false)
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" returnFocus>
       <Popover.Target>
-        <IconButton label={t('queues')} on={chosen !== undefined} onClick={() => setOpen(!open)}>
+        <IconButton
+          label={t('queuesAndOrder')}
+          on={queueIds !== undefined || order !== 'newest'}
+          onClick={() => setOpen(!open)}
+        >
           <IconFilter size={19} stroke={1.75} />
         </IconButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('queues')}>
+      <Popover.Dropdown aria-label={t('queuesAndOrder')}>
         <Suspense>
-          <QueueChoice chosen={chosen} onChoose={onChoose} />
+          <ListChoice />
         </Suspense>
       </Popover.Dropdown>
     </Popover>

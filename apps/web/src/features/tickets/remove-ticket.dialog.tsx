@@ -1,6 +1,6 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Confirm } from '../../ui/dialog.tsx'
-import { ticketText } from './tickets.text.ts'
+import { useTicketText } from './tickets.text.ts'
 
 interface Props {
   ticket: Ticket
@@ -10,7 +10,7 @@ interface Props {
 
 /** Asks before a ticket and all that was said in it is deleted. */
 export default function RemoveTicketDialog({ ticket, onClose, onConfirm }: Props) {
-  const t = ticketText()
+  const t = useTicketText()
   return (
     <Confirm
       title={t('removeTitle', { name: ticket.contact.name })}

@@ -4,11 +4,11 @@ import { IconCheck, IconMessageCheck } from '@tabler/icons-react'
 import { useViewer } from '../../platform/session.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useTicketActions } from './ticket-actions.tsx'
-import { ticketText } from './tickets.text.ts'
+import { useTicketText } from './tickets.text.ts'
 
 /** What can be done with a waiting ticket without opening it. */
 export function RowActions({ ticket }: { ticket: Ticket }) {
-  const t = ticketText()
+  const t = useTicketText()
   const viewer = useViewer()
   const { accept, resolve, dialogs } = useTicketActions(ticket)
   if (ticket.status !== 'pending') return null

@@ -1,12 +1,13 @@
 import type { Contact } from '@balcao/contract/contacts.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
+import { canSee } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, call } from '../../platform/call.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useViewer } from '../../platform/session.tsx'
-import { ticketText } from './tickets.text.ts'
+import { useTicketText } from './tickets.text.ts'
 
 interface Start {
   contact: Pick<Contact, 'id'>
@@ -16,7 +17,7 @@ interface Start {
 
 /** Starts a conversation; refused, it looks for the one that stands in the way and leads there. */
 export function useStartTicket(onDone: () => void) {
-  const t = ticketText()
+  const t = useTicketText()
   const viewer = useViewer()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
@@ -49,7 +50,7 @@ export function useStartTicket(onDone: () => void) {
   async function explain(contact: Start['contact']) {
     const living = await call(tickets.checkContactOpen, { body: { contactId: contact.id } }).catch(() => null)
     if (!living) return
-    if (living.status === 'pending') {
+    if (living.status === 'pending' && canSee(viewer, living)) {
       notify.info(t('already'), { seconds: 9 })
       return show(living)
     }

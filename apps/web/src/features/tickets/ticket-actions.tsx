@@ -1,17 +1,25 @@
-import { queueForAccept } from '@balcao/contract/tickets.rules.ts'
+import { canRead, queueForAccept } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { ApiError, call } from '../../platform/call.ts'
 import { drafts } from '../../platform/drafts.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useViewer } from '../../platform/session.tsx'
-import { ticketText } from './tickets.text.ts'
+import { neighbour } from './lists.ts'
+import { useToList } from './place.ts'
+import { useTicketText } from './tickets.text.ts'
 
 const AcceptTicketDialog = lazy(() => import('./accept-ticket.dialog.tsx'))
 const NewTicketDialog = lazy(() => import('./new-ticket.dialog.tsx'))
 const RemoveTicketDialog = lazy(() => import('./remove-ticket.dialog.tsx'))
 const TransferTicketDialog = lazy(() => import('./transfer-ticket.dialog.tsx'))
+
+type Did = 'didAccept' | 'didResolve' | 'didReturn' | 'didReopen' | 'didTransfer'
+
+/** One bar at a time: the last act is the one to undo. */
+const DONE = 'done'
+const UNDO_SECONDS = 6
 
 type Change = {
   status?: Ticket['status']
@@ -23,9 +31,11 @@ type Change = {
 
 /** The verbs of a ticket as its buttons and shortcuts call them, and the dialogs that some of them need. */
 export function useTicketActions(ticket: Ticket) {
-  const t = ticketText()
+  const t = useTicketText()
   const viewer = useViewer()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const toList = useToList()
   const [dialog, setDialog] = useState<'accept' | 'transfer' | 'remove' | 'again' | null>(null)
   const close = () => setDialog(null)
 
@@ -36,17 +46,48 @@ export function useTicketActions(ticket: Ticket) {
     notify.info(t('taken', { name: takenBy }), { seconds: 9 })
   }, [dialog, takenBy, t])
 
-  /** After an action an open ticket is shown, any other leads back to the list. */
-  async function change(body: Change) {
+  const show = (ticketId: number) => {
+    if (pathname !== `/tickets/${ticketId}`) void navigate(`/tickets/${ticketId}`)
+  }
+
+  /** After an action one's open ticket is shown, any other leads back to the list; what was done can be undone. */
+  async function change(did: Did, body: Change) {
+    const next = neighbour(viewer, ticket.id, 1) ?? neighbour(viewer, ticket.id, -1)
+    const draft = drafts.read(ticket.id)
     try {
       const changed = await call(tickets.change, { params: { ticketId: ticket.id }, body })
-      if (body.status !== 'open' || body.transf) drafts.drop(ticket.id)
+      if (did === 'didResolve' || did === 'didReturn') drafts.drop(ticket.id)
       close()
-      await navigate(
-        changed.status === 'open' && changed.userId === viewer.id ? `/tickets/${changed.id}` : '/tickets',
-      )
+      if (changed.status === 'open' && changed.userId === viewer.id) show(changed.id)
+      else if (pathname !== '/tickets') toList()
+      const moved = changed.whatsappId !== ticket.whatsappId
+      notify.done(t(did, { name: ticket.contact.name }), {
+        id: DONE,
+        seconds: UNDO_SECONDS,
+        actions: [
+          ...(moved ? [] : [{ label: t('undo'), act: () => void undo(draft) }]),
+          ...(next && next.id !== ticket.id && did !== 'didReopen'
+            ? [
+                {
+                  label: t('next', { name: next.contact.name }),
+                  act: () => void navigate(`/tickets/${next.id}`),
+                },
+              ]
+            : []),
+        ],
+      })
     } catch (error) {
       tellWhy(error)
+    }
+  }
+
+  async function undo(draft: string) {
+    try {
+      const back = await call(tickets.undo, { params: { ticketId: ticket.id } })
+      if (draft) drafts.keep(ticket.id, draft)
+      void navigate(back.status === 'open' && canRead(viewer, back) ? `/tickets/${back.id}` : '/tickets')
+    } catch (error) {
+      notify.failed(error)
     }
   }
 
@@ -67,7 +108,7 @@ export function useTicketActions(ticket: Ticket) {
   const accept = () => {
     const queueId = queueForAccept(viewer, ticket)
     if (queueId === null && viewer.queueIds.length > 0) setDialog('accept')
-    else void change({ status: 'open', userId: viewer.id, queueId })
+    else void change('didAccept', { status: 'open', userId: viewer.id, queueId })
   }
 
   const dialogs = (
@@ -76,14 +117,14 @@ export function useTicketActions(ticket: Ticket) {
         <AcceptTicketDialog
           ticket={ticket}
           onClose={close}
-          onChoose={queueId => void change({ status: 'open', userId: viewer.id, queueId })}
+          onChoose={queueId => void change('didAccept', { status: 'open', userId: viewer.id, queueId })}
         />
       )}
       {dialog === 'transfer' && (
         <TransferTicketDialog
           ticket={ticket}
           onClose={close}
-          onChoose={to => void change({ ...to, transf: true })}
+          onChoose={to => void change('didTransfer', { ...to, transf: true })}
         />
       )}
       {dialog === 'remove' && (
@@ -95,9 +136,9 @@ export function useTicketActions(ticket: Ticket) {
 
   return {
     accept,
-    resolve: () => void change({ status: 'closed', userId: viewer.id }),
-    giveBack: () => void change({ status: 'pending', userId: null, queueId: null }),
-    reopen: () => void change({ status: 'open', userId: viewer.id }),
+    resolve: () => void change('didResolve', { status: 'closed', userId: viewer.id }),
+    giveBack: () => void change('didReturn', { status: 'pending', userId: null, queueId: null }),
+    reopen: () => void change('didReopen', { status: 'open', userId: viewer.id }),
     transfer: () => setDialog('transfer'),
     remove: () => setDialog('remove'),
     /** A new conversation with the contact of one that is closed. */

@@ -1,67 +1,127 @@
 import { Button } from '@mantine/core'
-import { IconArchive, IconInbox, IconMessageCheck, IconMessagePlus, IconSearch } from '@tabler/icons-react'
+import { IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
-import { Empty } from '../../ui/empty.tsx'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { Late } from '../../ui/late.tsx'
+import { NEAR_END } from '../../ui/list-screen/load-on.ts'
+import { useHand } from './hand.ts'
+import { useHeldRows } from './held-rows.ts'
+import { ListEmpty, type Which } from './list-empty.tsx'
+import { useSteadyScroll } from './steady-scroll.ts'
 import classes from './ticket-list.module.css'
-import { TicketRow } from './ticket-row.tsx'
-import type { CachedList } from './tickets.cache.ts'
-import { ticketText } from './tickets.text.ts'
-
-type Which = 'assigned' | 'pending' | 'closed' | 'search'
+import { GoneRow, TicketRow } from './ticket-row.tsx'
+import type { Standing } from './tickets.api.ts'
+import type { CachedList, Searched } from './tickets.cache.ts'
+import { useTicketText } from './tickets.text.ts'
 
 const touch = window.matchMedia('(pointer: coarse)')
-const NEAR = 100
 const LOCK_MS = 1_000
 
-interface Props {
+interface Props extends Standing {
   which: Which
+  /** Which list it is: its order, and where it was left. */
+  of: Searched
   chosen: number
   list: CachedList | undefined
-  isPending: boolean
-  more(): Promise<void>
-  onNew?(): void
+  onNew?: () => void
 }
 
 /** Only the rows in sight are drawn; more come within 100 px of the end. */
-export function TicketListPane({ which, chosen, list, isPending, more, onNew }: Props) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const rows = list?.tickets ?? []
+export function TicketListPane({ which, of, chosen, list, onNew, ...standing }: Props) {
+  const t = useTicketText()
+  const { box, held, release, watch } = useHand()
+  const height = touch.matches ? 84 : 80
+  const { rows, fresh } = useHeldRows(of, list?.tickets ?? NONE, held)
+  const key = rows.map(row => row.ticket.id).join()
+  const ids = useMemo(() => (key === '' ? [] : key.split(',').map(Number)), [key])
   const virtual = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => (touch.matches ? 84 : 80),
-    getItemKey: at => rows[at]!.id,
+    getScrollElement: () => box.current,
+    estimateSize: () => height,
+    getItemKey: at => ids[at]!,
     overscan: 6,
   })
-  useLoadMore(scroller, list, more)
-
+  useSteadyScroll(box, of, { ids, fresh, height, pages: list?.pages ?? 1 })
+  useLoadMore(box, list, standing.more)
+  const hits = useMemo(() => new Map(list?.hits?.map(hit => [hit.ticketId, hit])), [list?.hits])
+  const { isPending, failed, again } = standing
   return (
-    <div ref={scroller} className={classes.scroller} data-list={which}>
-      {isPending && !list && (
-        <Late>
-          <Skeletons />
-        </Late>
+    <div className={classes.frame}>
+      {failed && <Failed text={t('listFailed')} again={again} />}
+      {fresh > 0 && (
+        <button type="button" className={classes.fresh} onClick={() => toTop(box, release)}>
+          <IconArrowUp size={15} stroke={2} aria-hidden />
+          {t('fresh', { count: fresh })}
+        </button>
       )}
-      {list && rows.length === 0 && <Nothing which={which} onNew={onNew} />}
-      <ul className={classes.rows} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start, key, size }) => (
-          <li
-            key={key}
-            className={classes.place}
-            style={{ transform: `translateY(${start}px)`, height: size }}
-          >
-            <TicketRow ticket={rows[index]!} chosen={rows[index]!.id === chosen} />
-          </li>
-        ))}
-      </ul>
+      <div
+        ref={box}
+        className={classes.scroller}
+        data-list={which}
+        aria-busy={isPending && list !== undefined}
+        {...watch}
+      >
+        {isPending && !list && !failed && (
+          <Late>
+            <Skeletons />
+          </Late>
+        )}
+        {list && rows.length === 0 && !failed && <ListEmpty which={which} onNew={onNew} />}
+        <ul
+          className={classes.rows}
+          style={{ height: virtual.getTotalSize(), minHeight: `calc(100% + ${fresh * height}px)` }}
+          hidden={rows.length === 0}
+        >
+          {virtual.getVirtualItems().map(({ index, start, size, key: id }) => {
+            const { ticket, gone } = rows[index]!
+            return (
+              <li
+                key={id}
+                className={classes.place}
+                style={{ transform: `translateY(${start}px)`, height: size }}
+              >
+                {gone ? (
+                  <GoneRow ticket={ticket} />
+                ) : (
+                  <TicketRow
+                    ticket={ticket}
+                    chosen={ticket.id === chosen}
+                    fromList={chosen === 0}
+                    sought={of.searchParam}
+                    hit={hits.get(ticket.id)}
+                  />
+                )}
+              </li>
+            )
+          })}
+        </ul>
+        {standing.moreFailed && <Failed text={t('moreFailed')} again={() => void standing.more()} />}
+      </div>
     </div>
   )
 }
 
+const NONE: never[] = []
+
+function toTop(box: RefObject<HTMLDivElement | null>, release: () => void) {
+  if (box.current) box.current.scrollTop = 0
+  release()
+}
+
+function Failed({ text, again }: { text: string; again: () => void }) {
+  const t = useTicketText()
+  return (
+    <p className={classes.failed} role="alert">
+      {text}
+      <Button variant="default" size="xs" onClick={again}>
+        {t('again')}
+      </Button>
+    </p>
+  )
+}
+
 function useLoadMore(
-  scroller: React.RefObject<HTMLDivElement | null>,
+  scroller: RefObject<HTMLDivElement | null>,
   list: CachedList | undefined,
   more: () => Promise<void>,
 ) {
@@ -70,7 +130,10 @@ function useLoadMore(
     const box = scroller.current
     if (!box || !list?.hasMore) return
     const look = () => {
-      if (box.scrollHeight - box.scrollTop - box.clientHeight > NEAR || Date.now() - last.current < LOCK_MS)
+      if (
+        box.scrollHeight - box.scrollTop - box.clientHeight > NEAR_END ||
+        Date.now() - last.current < LOCK_MS
+      )
         return
       last.current = Date.now()
       void more()
@@ -79,34 +142,6 @@ function useLoadMore(
     box.addEventListener('scroll', look, { passive: true })
     return () => box.removeEventListener('scroll', look)
   }, [scroller, list, more])
-}
-
-const empty = {
-  assigned: { icon: IconMessageCheck, title: 'noAssigned', hint: 'noAssignedHint' },
-  pending: { icon: IconInbox, title: 'noPending', hint: 'noPendingHint' },
-  closed: { icon: IconArchive, title: 'noClosed', hint: null },
-  search: { icon: IconSearch, title: 'noFound', hint: 'noFoundHint' },
-} as const
-
-function Nothing({ which, onNew }: { which: Which; onNew: (() => void) | undefined }) {
-  const t = ticketText()
-  const { icon: Icon, title, hint } = empty[which]
-  return (
-    <Empty
-      icon={<Icon size={26} stroke={1.75} />}
-      title={t(title)}
-      action={
-        onNew &&
-        which !== 'closed' && (
-          <Button variant="default" leftSection={<IconMessagePlus size={16} />} onClick={onNew}>
-            {t('newTicket')}
-          </Button>
-        )
-      }
-    >
-      {hint && t(hint)}
-    </Empty>
-  )
 }
 
 function Skeletons() {

@@ -2,53 +2,52 @@ import { may } from '@balcao/contract/permissions.rules.ts'
 import { Switch } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { notify } from '../../platform/notify.tsx'
 import { useSession, useUser, useViewer } from '../../platform/session.tsx'
 import { useShortcuts } from '../../platform/shortcuts.ts'
+import { typedAhead } from '../../platform/typed-ahead.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { savePreference } from '../users/users.api.ts'
+import { neighbour, useLists } from './lists.ts'
+import { type Sub, type Tab, usePlace } from './place.ts'
 import { QueueFilter } from './queue-filter.tsx'
 import { TicketListPane } from './ticket-list.tsx'
 import classes from './ticket-pane.module.css'
-import { stable, useTicketList } from './tickets.api.ts'
-import { ticketText } from './tickets.text.ts'
+import { useTicketList } from './tickets.api.ts'
+import { useTicketText } from './tickets.text.ts'
 
 const SearchPanel = lazy(() => import('./search-panel.tsx'))
 const NewTicketDialog = lazy(() => import('./new-ticket.dialog.tsx'))
 
-type Tab = 'open' | 'closed' | 'search'
-type Sub = 'assigned' | 'pending'
+/** A finger that opens the search may want to read; the keyboard of the phone would stand in the way. */
+const touch = window.matchMedia('(pointer: coarse)')
 
 /** Tabs and lists. Both open lists stay loaded while the other, or another tab, is looked at. */
 export function TicketPane({ chosen }: { chosen: number }) {
-  const t = ticketText()
-  const viewer = useViewer()
-  const { showAllTickets } = useUser()
-  const [tab, setTab] = useState<Tab>('open')
-  const [sub, setSub] = useState<Sub>('assigned')
-  const [queueIds, setQueueIds] = useState<number[] | undefined>()
+  const t = useTicketText()
+  const [{ tab, sub }, go] = usePlace()
   const [creating, setCreating] = useState(false)
-  const admin = may(viewer, 'tickets:showAll')
-  const showAll = admin && showAllTickets
-  const toggleAll = useToggleAll()
-  const lists = {
-    assigned: useTicketList(stable({ status: 'open', showAll, queueIds })),
-    pending: useTicketList(stable({ status: 'pending', showAll, queueIds })),
-    closed: useTicketList(stable({ status: 'closed', showAll, queueIds }), tab === 'closed'),
+  const create = () => {
+    typedAhead.begin()
+    setCreating(true)
   }
-  const show = (which: Sub) => {
-    setTab('open')
-    setSub(which)
+  const lists = useLists()
+  const held = {
+    assigned: useTicketList(lists.assigned),
+    pending: useTicketList(lists.pending),
+    closed: useTicketList(lists.closed, tab === 'closed'),
   }
-  useShortcuts({
-    'alt+a': () => show('assigned'),
-    'alt+s': () => show('pending'),
-    'alt+z': admin && toggleAll,
-    'alt+n': chosen === 0 && (() => setCreating(true)),
-  })
-  const current = tab === 'closed' ? 'closed' : sub
+  const seek = () => {
+    const field = document.querySelector<HTMLInputElement>('search input')
+    if (field) return field.select()
+    if (!touch.matches) typedAhead.begin()
+    go({ tab: 'search' })
+  }
+  usePaneShortcuts({ chosen, show: which => go({ tab: 'open', sub: which }), seek, create })
+  const which = tab === 'closed' ? 'closed' : sub
 
   return (
     <section className={classes.pane} aria-label={t('tickets')}>
@@ -57,22 +56,22 @@ export function TicketPane({ chosen }: { chosen: number }) {
         <Segmented<Tab>
           label={t('tickets')}
           value={tab}
-          onChange={setTab}
+          onChange={value => (value === 'search' ? seek() : go({ tab: value }))}
           options={[
             { value: 'open', label: t('open') },
             { value: 'closed', label: t('closed') },
-            { value: 'search', label: t('search') },
+            { value: 'search', label: t('search'), hint: '/' },
           ]}
         />
         <span className={classes.gap} />
-        <QueueFilter chosen={queueIds} onChoose={setQueueIds} />
-        <IconButton label={t('newTicket')} shortcut="Alt+N" on onClick={() => setCreating(true)}>
+        <QueueFilter />
+        <IconButton label={t('newTicket')} shortcut="Alt+N" on onClick={create}>
           <IconMessagePlus size={19} stroke={1.75} />
         </IconButton>
       </header>
       {tab === 'search' ? (
         <Suspense>
-          <SearchPanel chosen={chosen} queueIds={queueIds} showAll={showAll} />
+          <SearchPanel chosen={chosen} />
         </Suspense>
       ) : (
         <>
@@ -81,47 +80,78 @@ export function TicketPane({ chosen }: { chosen: number }) {
               <Tabs<Sub>
                 label={t('open')}
                 value={sub}
-                onChange={setSub}
-                tabs={[
-                  {
-                    value: 'assigned',
-                    label: t('assigned'),
-                    hint: 'Alt+A',
-                    count: lists.assigned.list?.count ?? 0,
-                  },
-                  {
-                    value: 'pending',
-                    label: t('pending'),
-                    hint: 'Alt+S',
-                    count: lists.pending.list?.count ?? 0,
-                  },
-                ]}
+                onChange={value => go({ sub: value })}
+                tabs={(['assigned', 'pending'] as const).map(value => ({
+                  value,
+                  label: t(value),
+                  hint: value === 'assigned' ? 'Alt+A' : 'Alt+S',
+                  count: held[value].list?.count ?? 0,
+                }))}
               />
             )}
             {tab === 'closed' && <span className={classes.closed}>{t('closed')}</span>}
             <span className={classes.gap} />
-            {admin && (
-              <Switch
-                labelPosition="left"
-                size="xs"
-                label={t('showAll')}
-                checked={showAllTickets}
-                onChange={toggleAll}
-                title="Alt+Z"
-              />
-            )}
+            <ShowAll />
           </div>
           <TicketListPane
-            key={current}
-            which={current}
+            key={JSON.stringify(lists[which])}
+            which={which}
+            of={lists[which]}
             chosen={chosen}
-            {...lists[current]}
-            onNew={() => setCreating(true)}
+            {...held[which]}
+            onNew={create}
           />
         </>
       )}
       <Suspense>{creating && <NewTicketDialog onClose={() => setCreating(false)} />}</Suspense>
     </section>
+  )
+}
+
+interface Ways {
+  chosen: number
+  show(which: Sub): void
+  seek(): void
+  create(): void
+}
+
+function usePaneShortcuts({ chosen, show, seek, create }: Ways) {
+  const viewer = useViewer()
+  const admin = may(viewer, 'tickets:showAll')
+  const toggleAll = useToggleAll()
+  const navigate = useNavigate()
+  const step = (by: 1 | -1) => () => {
+    // the address, which is ahead of the screen: a second press may come before the first is drawn
+    const opened = Number(/\/tickets\/(\d+)/i.exec(window.location.pathname)?.[1] ?? 0)
+    const next = neighbour(viewer, opened, by)
+    if (next) void navigate(`/tickets/${next.id}`, { state: { fromList: opened === 0 } })
+  }
+  useShortcuts({
+    'alt+a': () => show('assigned'),
+    'alt+s': () => show('pending'),
+    'alt+z': admin && toggleAll,
+    'alt+n': chosen === 0 && create,
+    'alt+ArrowDown': step(1),
+    'alt+ArrowUp': step(-1),
+    '/': seek,
+  })
+}
+
+/** Everybody's tickets beside one's own; for admins. */
+function ShowAll() {
+  const t = useTicketText()
+  const { showAllTickets } = useUser()
+  const toggleAll = useToggleAll()
+  if (!may(useViewer(), 'tickets:showAll')) return null
+  return (
+    <Switch
+      labelPosition="left"
+      size="xs"
+      label={t('showAll')}
+      checked={showAllTickets}
+      onChange={toggleAll}
+      title="Alt+Z"
+    />
   )
 }
 

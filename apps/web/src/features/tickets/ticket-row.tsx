@@ -1,7 +1,8 @@
 import { UNSET_QUEUE_COLOR } from '@balcao/contract/queues.ts'
 import { canRead } from '@balcao/contract/tickets.rules.ts'
-import type { Ticket } from '@balcao/contract/tickets.ts'
+import type { Ticket, TicketHit } from '@balcao/contract/tickets.ts'
 import { Tooltip } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useDraft } from '../../platform/drafts.ts'
@@ -10,53 +11,60 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Chip, Pill } from '../../ui/chip.tsx'
 import { AckMark } from '../messages/ack-mark.tsx'
+import { useLastWords } from './last-words.ts'
+import { Marked } from './marked.tsx'
 import { RowActions } from './row-actions.tsx'
+import { useSpeaker } from './speaker.ts'
 import classes from './ticket-list.module.css'
-import { ticketText } from './tickets.text.ts'
+import { useTicketText } from './tickets.text.ts'
 import { shortTime } from './times.ts'
 import { Waiting } from './waiting.tsx'
 
 const PREVIEW = 54
 const TOOLTIP = 300
+/** How many characters stand before a find. */
+const LEAD = 24
 
-const KINDS = [
-  'image',
-  'video',
-  'audio',
-  'document',
-  'sticker',
-  'location',
-  'vcard',
-  'call_log',
-  'deleted',
-] as const
+interface Props {
+  ticket: Ticket
+  chosen: boolean
+  /** The lists stand right behind a row that is opened. */
+  fromList: boolean
+  /** What was looked for, and what was found of it in the conversation. */
+  sought: string | undefined
+  hit: TicketHit | undefined
+}
 
-/** What stands for a message without words; nothing for a text. */
-const kindSaid = (t: ReturnType<typeof ticketText>, type: string | null) =>
-  type === null ? '' : t(KINDS.find(kind => kind === type) ?? 'media')
-
-/** One conversation in a list: who, what was said last, where it belongs. */
-export const TicketRow = memo(function TicketRow({ ticket, chosen }: { ticket: Ticket; chosen: boolean }) {
-  const t = ticketText()
+/** One conversation in a list: who, what was said last or found in it, where it belongs. */
+export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sought, hit }: Props) {
+  const t = useTicketText()
+  const speaker = useSpeaker(ticket)
   const draft = useDraft(ticket.id)
   const on = chosen ? 'bg-selected' : 'bg-surface'
   const [firstTag, ...otherTags] = ticket.tags
-  const where = [ticket.whatsapp?.name, ticket.user?.name].filter(Boolean).join(' · ')
-  const said = draft || ticket.lastMessage || kindSaid(t, ticket.lastMessageType)
+  const where = [foundBy(ticket, sought), ticket.whatsapp?.name, ticket.user?.name]
+    .filter(Boolean)
+    .join(' · ')
+  const words = useLastWords(ticket)
+  const said = hit?.body || draft || words
   return (
     <>
-      <Frame ticket={ticket} chosen={chosen}>
+      <Frame ticket={ticket} chosen={chosen} fromList={fromList} found={hit?.messageId}>
         <Avatar name={ticket.contact.name} isGroup={ticket.isGroup} />
         <span className={classes.lines}>
           <span className={classes.line}>
-            <span className={`${classes.name} one-line`}>{ticket.contact.name}</span>
+            <span className={`${classes.name} one-line`}>
+              <Marked text={ticket.contact.name} words={sought} />
+            </span>
             {ticket.status !== 'closed' && ticket.waitingSince && <Waiting since={ticket.waitingSince} />}
             <time className={classes.time} dateTime={ticket.updatedAt}>
               {shortTime(ticket.updatedAt)}
             </time>
           </span>
           <span className={classes.line}>
-            {draft ? (
+            {hit ? (
+              <IconSearch size={14} stroke={2} className={classes.ack} aria-label={t('found')} />
+            ) : draft ? (
               <span className={classes.draft}>{t('draft')}</span>
             ) : (
               ticket.lastMessageFromMe &&
@@ -64,8 +72,8 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen }: { ticket: T
             )}
             <Tooltip label={said.slice(0, TOOLTIP)} disabled={said.length <= PREVIEW} position="bottom-start">
               <span className={`${classes.preview} one-line`}>
-                {!draft && ticket.lastMessageFromMe && said ? `${t('you')}: ` : ''}
-                {said.length > PREVIEW ? `${said.slice(0, PREVIEW)}…` : said}
+                {!hit && !draft && speaker && said ? `${speaker}: ` : ''}
+                <Marked text={hit ? aroundHit(said, sought) : cut(said)} words={sought} />
               </span>
             </Tooltip>
             <Badge
@@ -81,7 +89,7 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen }: { ticket: T
               on={on}
             />
             <span className={`${classes.where} one-line`} title={where}>
-              {where}
+              <Marked text={where} words={sought} />
             </span>
             {firstTag && <Pill label={firstTag.name} color={firstTag.color} on={on} />}
             {otherTags.length > 0 && <span className={classes.more}>+{otherTags.length}</span>}
@@ -95,8 +103,46 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen }: { ticket: T
   )
 })
 
+const cut = (said: string) => (said.length > PREVIEW ? `${said.slice(0, PREVIEW)}…` : said)
+
+/** The line begins shortly before the first word that was looked for, so that it is in sight. */
+function aroundHit(said: string, sought = '') {
+  const word = sought.trim().split(/\s+/)[0]?.toLowerCase() ?? ''
+  const at = said.toLowerCase().indexOf(word)
+  return at > LEAD ? `…${said.slice(said.lastIndexOf(' ', at - LEAD / 2) + 1)}` : said
+}
+
+/** A number or a protocol that was looked for is shown, for a row does not show it otherwise. */
+function foundBy({ contact, protocol }: Ticket, sought = '') {
+  const digits = sought.replace(/\D/g, '')
+  if (sought.trim() === protocol) return protocol
+  return digits.length >= 3 && contact.number.includes(digits) ? contact.number : ''
+}
+
+/** What stood here until a moment ago, while the hand is on the list. */
+export function GoneRow({ ticket }: { ticket: Ticket }) {
+  const t = useTicketText()
+  return (
+    <div className={classes.row} data-gone>
+      <Avatar name={ticket.contact.name} isGroup={ticket.isGroup} />
+      <span className={classes.lines}>
+        <span className={`${classes.name} one-line`}>{ticket.contact.name}</span>
+        <span className={classes.where}>{t('gone')}</span>
+      </span>
+    </div>
+  )
+}
+
+interface FrameProps {
+  ticket: Ticket
+  chosen: boolean
+  fromList: boolean
+  found: string | undefined
+  children: ReactNode
+}
+
 /** A waiting ticket that may not be looked into is no link. */
-function Frame({ ticket, chosen, children }: { ticket: Ticket; chosen: boolean; children: ReactNode }) {
+function Frame({ ticket, chosen, fromList, found, children }: FrameProps) {
   const viewer = useViewer()
   const shared = {
     className: classes.row,
@@ -106,7 +152,12 @@ function Frame({ ticket, chosen, children }: { ticket: Ticket; chosen: boolean; 
   }
   if (!canRead(viewer, ticket)) return <div {...shared}>{children}</div>
   return (
-    <Link to={`/tickets/${ticket.id}`} aria-current={chosen ? 'true' : undefined} {...shared}>
+    <Link
+      to={`/tickets/${ticket.id}`}
+      state={{ fromList, found }}
+      aria-current={chosen ? 'true' : undefined}
+      {...shared}
+    >
       {children}
     </Link>
   )

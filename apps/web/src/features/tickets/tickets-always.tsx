@@ -4,7 +4,7 @@ import { notify } from '../../platform/notify.tsx'
 import { useUser, useViewer } from '../../platform/session.tsx'
 import { ring } from './sound.ts'
 import { followTickets } from './tickets.live.ts'
-import { ticketText } from './tickets.text.ts'
+import { useTicketText } from './tickets.text.ts'
 import { useTitle } from './title.ts'
 
 /** What goes on with tickets whatever screen is shown: live caches, title, sound, notices. */
@@ -21,16 +21,19 @@ export function TicketsAlways() {
     () =>
       followTickets(viewer, {
         transferred: (ticket, by) =>
-          notify.handedOver(ticketText.read('transferred', { name: by.name, contact: ticket.contact.name }), {
-            seconds: 'stays',
-            action: {
-              label: ticketText.read('view'),
-              act: () => void now.current.navigate(`/tickets/${ticket.id}`),
+          notify.handedOver(
+            useTicketText.read('transferred', { name: by.name, contact: ticket.contact.name }),
+            {
+              seconds: 'stays',
+              action: {
+                label: useTicketText.read('view'),
+                act: () => void now.current.navigate(`/tickets/${ticket.id}`),
+              },
             },
-          }),
+          ),
         removed(ticketId) {
           if (now.current.shown !== ticketId) return
-          notify.info(ticketText.read('removed'))
+          notify.info(useTicketText.read('removed'))
           void now.current.navigate('/tickets')
         },
         arrived(_message, ticket) {

@@ -1,20 +1,23 @@
 import { connections } from '@balcao/contract/connections.ts'
+import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { queues } from '@balcao/contract/queues.ts'
-import { type LoadedTickets, newestFirst } from '@balcao/contract/tickets.rules.ts'
-import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
+import { type LoadedTickets, newestFirst, orderOf } from '@balcao/contract/tickets.rules.ts'
+import { type Ticket, type TicketHit, tickets } from '@balcao/contract/tickets.ts'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../platform/call.ts'
+import { join } from '../../platform/live.ts'
 import { queryClient } from '../../platform/query.ts'
 import { useUser, useViewer } from '../../platform/session.tsx'
+import { scrollOf } from './scroll.ts'
 import { type CachedList, caughtUp, type Searched } from './tickets.cache.ts'
 
 const listKey = (list: Searched) => ['tickets', 'list', list] as const
 export const ticketKey = (ticketId: number) => ['tickets', 'one', ticketId] as const
 
-async function page(list: Searched, pageNumber: number, signal?: AbortSignal) {
-  const { status, showAll, queueIds, search, searchParam } = list
+function page(list: Searched, pageNumber: number, signal?: AbortSignal) {
+  const { status, showAll, queueIds, sort, search, searchParam, unread } = list
   const query = search
     ? {
         tab: 'search' as const,
@@ -24,61 +27,108 @@ async function page(list: Searched, pageNumber: number, signal?: AbortSignal) {
         searchParam,
         pageNumber,
       }
-    : { status: status ?? undefined, showAll, queueIds, pageNumber }
+    : { status: status ?? undefined, showAll, queueIds, sort, withUnreadMessages: unread, pageNumber }
   return call(tickets.list, { query, signal })
 }
+
+const NOTHING: CachedList = { tickets: [], hasMore: true, count: 0, pages: 0 }
+/** A badge caps at 99: beyond that nobody counts. */
+const UNREAD_PAGES = Math.ceil(100 / LONG_PAGE)
 
 /** Fetches as many pages as were on the screen, so that a list that is fetched again keeps its length. */
 async function fetchList(list: Searched, viewer: Viewer, signal: AbortSignal): Promise<CachedList> {
   const started = performance.now()
-  const pages = queryClient.getQueryData<CachedList>(listKey(list))?.pages ?? 1
-  let loaded: CachedList = { tickets: [], hasMore: true, count: 0, pages: 0 }
+  const known = queryClient.getQueryData<CachedList>(listKey(list))
+  const pages = list.unread ? UNREAD_PAGES : (known?.pages ?? scrollOf(list).pages)
+  let loaded = NOTHING
   for (let number = 1; number <= pages && loaded.hasMore; number++)
-    loaded = withPage(loaded, await page(list, number, signal))
+    loaded = withPage(loaded, await page(list, number, signal), list)
   return caughtUp(loaded, started, viewer, list)
 }
 
-function withPage(loaded: CachedList, next: LoadedTickets): CachedList {
+function withPage(
+  loaded: CachedList,
+  next: LoadedTickets & { hits?: TicketHit[] },
+  list: Searched,
+): CachedList {
   const known = new Set(loaded.tickets.map(ticket => ticket.id))
   const fresh = next.tickets.filter(ticket => !known.has(ticket.id))
   return {
-    tickets: [...loaded.tickets, ...fresh].sort(newestFirst),
+    tickets: [...loaded.tickets, ...fresh].sort(orderOf(list)),
     hasMore: next.hasMore,
     count: next.count,
     pages: loaded.pages + 1,
+    hits: next.hits && [...(loaded.hits ?? []), ...next.hits],
   }
 }
 
-/** How soon a list that could not be had is asked for again: an empty one would say that nobody waits. */
+/** How soon a list that could not be had is asked for again by itself. */
 const AGAIN_MS = 5_000
 
-/** A living list and the way to its next page. A failed fetch is silent, as the documents say. */
-export function useTicketList(list: Searched, enabled = true) {
+/** How a list stands, besides what it holds. */
+export interface Standing {
+  isPending: boolean
+  /** It could not be had, or not anew; it is asked for again every few seconds. */
+  failed: boolean
+  /** Its next page could not be had. */
+  moreFailed: boolean
+  again(): void
+  more(): Promise<void>
+}
+
+/** A living list and the way to its next page. While another search is under way the last finds stay. */
+export function useTicketList(list: Searched, enabled = true): Standing & { list: CachedList | undefined } {
   const viewer = useViewer()
-  const { data, isSuccess } = useQuery({
+  const { data, isSuccess, isError, isPlaceholderData, failureCount, refetch } = useQuery({
     queryKey: listKey(list),
     queryFn: ({ signal }) => fetchList(list, viewer, signal),
     enabled,
     refetchInterval: ({ state }) => state.status === 'error' && AGAIN_MS,
+    placeholderData: list.search ? keepPreviousData : undefined,
   })
+  const { status } = list
+  useEffect(() => (enabled && status ? join('joinTickets', status) : undefined), [enabled, status])
   const loading = useRef(false)
+  const [moreFailed, setMoreFailed] = useState(false)
   const more = useCallback(async () => {
     const loaded = queryClient.getQueryData<CachedList>(listKey(list))
     if (loading.current || !loaded?.hasMore) return
     loading.current = true
     try {
-      const next = await page(list, loaded.pages + 1)
-      queryClient.setQueryData<CachedList>(
-        listKey(list),
-        now => now && withPage(now, { ...next, count: now.count }),
-      )
+      await loadOn(list, loaded)
+      setMoreFailed(false)
     } catch (error) {
       console.warn('the next page of tickets did not come', error)
+      setMoreFailed(true)
     } finally {
       loading.current = false
     }
   }, [list])
-  return { list: data, isPending: !isSuccess, more }
+  return {
+    list: data,
+    isPending: !isSuccess || isPlaceholderData,
+    failed: isError || failureCount > 1,
+    moreFailed,
+    again: () => void refetch(),
+    more,
+  }
+}
+
+/**
+ * The page after what is loaded. Rows that left meanwhile made those behind them move up, so pages are counted by
+ * rows, and a page that brings nothing new leads to the one after it.
+ */
+async function loadOn(list: Searched, loaded: CachedList) {
+  const known = new Set(loaded.tickets.map(ticket => ticket.id))
+  for (let number = Math.floor(loaded.tickets.length / LONG_PAGE) + 1; ; number++) {
+    const next = await page(list, number)
+    if (next.hasMore && next.tickets.every(ticket => known.has(ticket.id))) continue
+    queryClient.setQueryData<CachedList>(
+      listKey(list),
+      now => now && withPage(now, { ...next, count: now.count }, list),
+    )
+    return
+  }
 }
 
 export const ticketOptions = (ticketId: number) =>
@@ -109,12 +159,23 @@ export function stable(list: Searched): Searched {
 
 /** The viewer's open tickets and the waiting ones that nobody has read. */
 export function useUnreadTickets(): Ticket[] {
-  const { id } = useUser()
-  const { open, pending } = useLivingLists()
-  const mine = open.list?.tickets.filter(ticket => ticket.userId === id) ?? []
-  return [...mine, ...(pending.list?.tickets ?? [])]
-    .filter(ticket => ticket.unreadMessages > 0)
-    .sort(newestFirst)
+  const { showAllTickets } = useUser()
+  const open = useTicketList(stable({ status: 'open', showAll: false, unread: true }))
+  const pending = useTicketList(stable({ status: 'pending', showAll: showAllTickets, unread: true }))
+  return [...(open.list?.tickets ?? []), ...(pending.list?.tickets ?? [])].sort(newestFirst)
+}
+
+/** What a list holds by now. */
+export const loadedTickets = (list: Searched): Ticket[] =>
+  queryClient.getQueryData<CachedList>(listKey(list))?.tickets ?? []
+
+/** A ticket as some list knows it: what is shown of it before it has been asked for. */
+export function ticketInLists(ticketId: number): Ticket | undefined {
+  for (const [, list] of queryClient.getQueriesData<CachedList>({ queryKey: ['tickets', 'list'] })) {
+    const found = list?.tickets.find(ticket => ticket.id === ticketId)
+    if (found) return found
+  }
+  return undefined
 }
 
 export const queueChoices = queryOptions({ queryKey: ['queues'], queryFn: () => call(queues.list) })

@@ -1,15 +1,19 @@
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { applyPush, type LoadedTickets, type TicketList } from '@balcao/contract/tickets.rules.ts'
-import type { TicketPush } from '@balcao/contract/tickets.ts'
+import type { TicketHit, TicketPush } from '@balcao/contract/tickets.ts'
 import { recentNews } from '../../platform/catch-up.ts'
 
 /** A list as the cache holds it: how many pages of it were fetched. */
 export interface CachedList extends LoadedTickets {
   pages: number
+  /** Where words were looked for: what was found in the conversations. */
+  hits?: TicketHit[] | undefined
 }
 
 export interface Searched extends TicketList {
   searchParam?: string
+  /** Only those with messages that nobody has read. */
+  unread?: true
 }
 
 export const ticketNews = recentNews<TicketPush>()
@@ -36,8 +40,19 @@ export const applied = (
   list: Searched,
 ): CachedList => ({
   ...loaded,
-  ...(list.search ? inSearch(loaded, push) : applyPush(loaded, push, viewer, list)),
+  ...(list.search
+    ? inSearch(loaded, push)
+    : list.unread
+      ? inUnread(loaded, push, viewer, list)
+      : applyPush(loaded, push, viewer, list)),
 })
+
+/** What is read leaves; such a list is loaded whole, so its rows are its count. */
+function inUnread(loaded: CachedList, push: TicketPush, viewer: Viewer, list: Searched): LoadedTickets {
+  const next = applyPush(loaded, push, viewer, list)
+  const tickets = next.tickets.filter(ticket => ticket.unreadMessages > 0)
+  return { ...next, tickets, count: tickets.length }
+}
 
 /** Whether a ticket matches a search only the server knows: rows follow, none come or go but deleted ones. */
 function inSearch(loaded: CachedList, push: TicketPush): CachedList {

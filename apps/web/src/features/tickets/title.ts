@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLanguage } from '../../platform/text.ts'
 import { useLivingLists } from './tickets.api.ts'
-import { ticketText } from './tickets.text.ts'
+import { useTicketText } from './tickets.text.ts'
 
 const CAP = 10
 
@@ -14,10 +14,10 @@ export function useTitle() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
   useEffect(() => {
     const parts = [
-      waiting > 0 ? `${ticketText.read('pending')} (${waiting})` : '',
-      attended > 0 ? `${ticketText.read('assigned')} (${attended})` : '',
+      waiting > 0 ? `${useTicketText.read('pending')} (${waiting})` : '',
+      attended > 0 ? `${useTicketText.read('assigned')} (${attended})` : '',
     ].filter(Boolean)
-    document.title = parts.join(' · ') || ticketText.read('nothing')
+    document.title = parts.join(' · ') || useTicketText.read('nothing')
     setIcon(waiting + attended)
   }, [attended, waiting, language])
 }

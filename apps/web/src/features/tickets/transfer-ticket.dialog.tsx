@@ -5,8 +5,9 @@ import { useState } from 'react'
 import { useMay } from '../../platform/session.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { userChoices } from '../users/users.api.ts'
+import classes from './new-ticket.module.css'
 import { connectionChoices, queueChoices } from './tickets.api.ts'
-import { ticketText } from './tickets.text.ts'
+import { useTicketText } from './tickets.text.ts'
 
 interface Props {
   ticket: Ticket
@@ -16,15 +17,18 @@ interface Props {
 
 /** To a queue, to a person of it when one is named, over another connection for those who may. */
 export default function TransferTicketDialog({ ticket, onClose, onChoose }: Props) {
-  const t = ticketText()
-  const mayMove = useMay('ticket-options:transferWhatsapp') || ticket.whatsappId === null
-  const { data: queues = [] } = useQuery(queueChoices)
-  const { data: users = [] } = useQuery(userChoices)
-  const { data: connections = [] } = useQuery({ ...connectionChoices, enabled: mayMove })
+  const t = useTicketText()
+  // a ticket that lost its connection cannot be answered before it has another
+  const lost = ticket.whatsappId === null
+  const mayMove = useMay('ticket-options:transferWhatsapp') || lost
+  const queues = useQuery(queueChoices)
+  const users = useQuery(userChoices)
+  const connections = useQuery({ ...connectionChoices, enabled: mayMove })
   const [queueId, setQueueId] = useState('')
   const [userId, setUserId] = useState('')
   const [whatsappId, setWhatsappId] = useState('')
-  const inQueue = users.filter(user => user.queues.some(queue => String(queue.id) === queueId))
+  const inQueue = users.data?.filter(user => user.queues.some(queue => String(queue.id) === queueId))
+  const nobody = queueId !== '' && inQueue?.length === 0
   return (
     <Dialog title={t('transferTitle', { name: ticket.contact.name })} onClose={onClose}>
       <form
@@ -38,47 +42,97 @@ export default function TransferTicketDialog({ ticket, onClose, onChoose }: Prop
         }}
       >
         <Stack gap={12}>
-          <NativeSelect
+          <Choice
             label={t('queue')}
-            data-autofocus
+            autoFocus
             value={queueId}
-            onChange={event => {
-              setQueueId(event.currentTarget.value)
+            onChoose={chosen => {
+              setQueueId(chosen)
               setUserId('')
             }}
-            data={[
-              { value: '', label: t('chooseQueue'), disabled: true },
-              ...queues.map(queue => ({ value: String(queue.id), label: queue.name })),
-            ]}
+            first={t('chooseQueue')}
+            asked={queues}
+            none={t('noQueues')}
           />
-          <NativeSelect
+          <Choice
             label={t('user')}
-            disabled={queueId === ''}
+            disabled={queueId === '' || nobody}
             value={userId}
-            onChange={event => setUserId(event.currentTarget.value)}
-            data={[
-              { value: '', label: t('anyone') },
-              ...inQueue.map(user => ({ value: String(user.id), label: user.name })),
-            ]}
+            onChoose={setUserId}
+            first={t('anyone')}
+            asked={users}
+            among={inQueue ?? []}
           />
           {mayMove && (
-            <NativeSelect
-              label={t('connection')}
+            <Choice
+              label={lost ? t('connectionNeeded') : t('connection')}
               value={whatsappId}
-              onChange={event => setWhatsappId(event.currentTarget.value)}
-              data={[
-                { value: '', label: t('sameConnection') },
-                ...connections.map(one => ({ value: String(one.id), label: one.name })),
-              ]}
+              onChoose={setWhatsappId}
+              first={lost ? t('chooseConnection') : t('sameConnection')}
+              asked={connections}
+              none={t('noConnections')}
             />
+          )}
+          {nobody && (
+            <p className={classes.nobody} role="status">
+              {t('noUsers')}
+            </p>
           )}
         </Stack>
         <DialogActions onClose={onClose}>
-          <Button type="submit" disabled={queueId === ''}>
-            {t('transfer')}
+          <Button type="submit" disabled={queueId === '' || (lost && whatsappId === '')}>
+            {nobody ? t('toWait') : t('transfer')}
           </Button>
         </DialogActions>
       </form>
     </Dialog>
+  )
+}
+
+interface Named {
+  id: number
+  name: string
+}
+
+interface ChoiceProps {
+  label: string
+  value: string
+  onChoose(chosen: string): void
+  /** Stands for no choice. */
+  first: string
+  asked: { data: Named[] | undefined; isError: boolean; refetch(): unknown }
+  /** Some of what was asked for. */
+  among?: Named[]
+  /** Why there is nothing to choose. */
+  none?: string
+  disabled?: boolean
+  autoFocus?: boolean
+}
+
+/** One of what the server knows; when it knows none, or does not answer, the field says so. */
+function Choice({ label, value, onChoose, first, asked, among, none, disabled, autoFocus }: ChoiceProps) {
+  const t = useTicketText()
+  const choices = among ?? asked.data ?? []
+  const empty = asked.data?.length === 0 && none
+  return (
+    <div>
+      <NativeSelect
+        label={label}
+        data-autofocus={autoFocus}
+        disabled={disabled || Boolean(empty)}
+        value={value}
+        error={asked.isError ? t('loadFailed') : empty || undefined}
+        onChange={event => onChoose(event.currentTarget.value)}
+        data={[
+          { value: '', label: first },
+          ...choices.map(one => ({ value: String(one.id), label: one.name })),
+        ]}
+      />
+      {asked.isError && (
+        <Button variant="subtle" size="xs" onClick={() => void asked.refetch()}>
+          {t('again')}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { IconClockHour4 } from '@tabler/icons-react'
 import classes from './ticket-list.module.css'
-import { ticketText } from './tickets.text.ts'
+import { useTicketText } from './tickets.text.ts'
 import { useMinute, waited } from './times.ts'
 
 const WARN_MINUTES = 3
@@ -8,7 +8,7 @@ const LATE_MINUTES = 8
 
 /** How long the customer has been waiting for an answer. */
 export function Waiting({ since }: { since: string }) {
-  const t = ticketText()
+  const t = useTicketText()
   const now = useMinute()
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000))
   if (minutes < 1) return null

@@ -1,11 +1,11 @@
-import { type SessionUser, users } from '@balcao/contract/users.ts'
+import { type User, users } from '@balcao/contract/users.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 
-type Preference = Partial<Pick<SessionUser, 'volume' | 'enableGreeting' | 'showAllTickets' | 'signMessage'>>
+type Preference = Partial<Pick<User, 'volume' | 'enableGreeting' | 'showAllTickets' | 'signMessage'>>
 
 /** Saves one preference the way the documents say: the whole record with the changed flag. */
-export const savePreference = (user: SessionUser, changed: Preference): Promise<SessionUser> =>
+export const savePreference = (user: User, changed: Preference): Promise<User> =>
   call(users.change, {
     params: { userId: user.id },
     body: {
@@ -19,7 +19,7 @@ export const savePreference = (user: SessionUser, changed: Preference): Promise<
   })
 
 export const saveProfile = (
-  user: SessionUser,
+  user: User,
   changed: { name: string; email: string; password?: string; greetingMessage: string },
 ) => call(users.change, { params: { userId: user.id }, body: changed })
 

@@ -1,17 +1,16 @@
 import { userAuthorizationChannel } from '@balcao/contract/permissions.ts'
-import { companyUserChannel, type SessionUser, userChannel } from '@balcao/contract/users.ts'
+import { companyUserChannel, type User, userChannel } from '@balcao/contract/users.ts'
+import { followList } from '../../platform/lists.ts'
 import { listen } from '../../platform/live.ts'
-import { queryClient } from '../../platform/query.ts'
 
-/** Pickers of colleagues ask again when one changes or gets other rights; the own record is taken as it comes. */
-export function followUsers(update: (user: SessionUser) => void): () => void {
-  const askAgain = () => void queryClient.invalidateQueries({ queryKey: ['users'] })
-  const deaf = [
+/** Lists of colleagues ask again when one changes or gets other rights; the own record is taken as it comes. */
+export function followUsers(update: (user: User) => void): () => void {
+  const stops = [
     listen(userChannel, push => update(push.user)),
-    listen(companyUserChannel, askAgain),
-    listen(userAuthorizationChannel, askAgain),
+    followList(companyUserChannel, ['users']),
+    followList(userAuthorizationChannel, ['users']),
   ]
   return () => {
-    for (const stop of deaf) stop()
+    for (const stop of stops) stop()
   }
 }

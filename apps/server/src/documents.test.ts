@@ -1,0 +1,228 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newNumber, type Rows, rowsOf, unique } from '../testing/rows.ts'
+import { picture, sticker } from '../testing/samples.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+/** The calls as the documents write them, by their own words and not by the contract's. */
+let world: World
+let admin: Person
+let rows: Rows
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await world.as('admin@balcao.test')
+  rows = rowsOf(world, admin)
+})
+afterAll(() => world.close())
+
+async function call(method: string, path: string, body?: object, who: Person | null = admin) {
+  const isForm = body instanceof FormData
+  const answer = await fetch(world.url + path, {
+    method,
+    headers: {
+      ...(who && { authorization: `Bearer ${who.token}` }),
+      ...(body && !isForm && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the documents say is looked for in it
+  const said = (await answer.json()) as any
+  return { status: answer.status, ...said, list: Array.isArray(said) ? said : [] }
+}
+const refused = (status: number, error: string) => ({ status, error })
+
+describe('messages', () => {
+  test('are listed by pages, sent as text, place and file, fetched and deleted (API-007)', async () => {
+    const ticketId = await rows.ticket()
+    const at = `/messages/${ticketId}/${admin.user.companyId}`
+    const text = await call('POST', at, {
+      read: 1,
+      fromMe: true,
+      mediaUrl: '',
+      body: 'Bom dia',
+      quotedMsg: null,
+    })
+    expect(text).toMatchObject({ status: 200, body: 'Bom dia', fromMe: true })
+    const { id: locationId } = await call('POST', '/locations', { name: 'Loja', latitude: 1, longitude: 2 })
+    expect(await call('POST', at, { locationId, ticketId, quotedMsg: null })).toMatchObject({
+      mediaType: 'location',
+    })
+    const form = new FormData()
+    form.append('fromMe', 'true')
+    form.append('body', 'A nota')
+    form.append('medias', new Blob(['%PDF-1.7\n'.padEnd(500, 'linha ')]), 'nota.pdf')
+    const file = await call('POST', at, form)
+    expect(file).toMatchObject({ status: 200, body: 'A nota', mediaType: 'document' })
+    const bytes = await admin.fetch(file.mediaUrl)
+    expect([bytes.status, bytes.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    const page = await call('GET', `/messages/${ticketId}?pageNumber=1&searchTerm=`)
+    expect(page).toMatchObject({ status: 200, hasMore: false })
+    expect(page.messages.at(-1).id).toBe(file.id)
+    expect(await call('DELETE', `/messages/${crypto.randomUUID()}/whatsapp`)).toMatchObject(
+      refused(404, 'ERR_FETCH_WAPP_MSG'),
+    )
+  })
+
+  test('that cannot be deleted, made or fetched say so (ERR-014, ERR-016, ERR-023)', async () => {
+    const lost = await rows.failedMessage()
+    await call('DELETE', `/messages/${lost}/whatsapp`)
+    expect(await call('DELETE', `/messages/${lost}/whatsapp`)).toMatchObject(
+      refused(400, 'ERR_DELETE_WAPP_MSG'),
+    )
+    const [one, other] = [await rows.ticket(), await rows.ticket()]
+    const draft = { id: crypto.randomUUID(), body: 'Oi' }
+    await call('POST', `/messages/${one}/${admin.user.companyId}`, draft)
+    expect(await call('POST', `/messages/${other}/${admin.user.companyId}`, draft)).toMatchObject(
+      refused(400, 'ERR_CREATING_MESSAGE'),
+    )
+    const gone = await rows.lostFile()
+    await world.database.script(`update messages set media_source = null where id = '${gone}'`)
+    expect(await call('POST', `/messages/${gone}/media`)).toMatchObject(
+      refused(502, 'ERR_WAPP_DOWNLOAD_MEDIA'),
+    )
+  })
+})
+
+test('contacts are listed, shown, made under both spellings, changed, imported and deleted (API-008)', async () => {
+  const number = newNumber()
+  const made = await call('POST', '/contact', {
+    name: 'Rita Prado',
+    number,
+    email: 'rita@x.test',
+    extraInfo: [],
+  })
+  expect(made).toMatchObject({ status: 200, name: 'Rita Prado', number })
+  expect(await call('POST', '/contacts', { name: 'Rita', number })).toMatchObject(
+    refused(409, 'ERR_DUPLICATED_CONTACT'),
+  )
+  const list = await call(
+    'GET',
+    '/Contacts/?searchParam=rita%20prado&pageNumber=1&selectedContactCategories=[]',
+  )
+  expect(list).toMatchObject({ status: 200, hasMore: false, count: 1, contacts: [{ id: made.id }] })
+  expect(await call('PUT', `/contact/${made.id}`, { name: 'Rita Lee' })).toMatchObject({ name: 'Rita Lee' })
+  expect(await call('GET', `/contacts/${made.id}`)).toMatchObject({ name: 'Rita Lee', email: 'rita@x.test' })
+  for (const path of ['/contacts/import', '/contactsImport'])
+    expect((await call('POST', path, { name: 'De fora', number: newNumber(), email: '' })).status).toBe(200)
+  expect((await call('DELETE', `/contacts/${made.id}`)).status).toBe(200)
+  expect(await call('GET', `/contacts/${made.id}`)).toMatchObject(refused(404, 'ERR_NO_CONTACT_FOUND'))
+})
+
+test('users are listed, shown, made within their limits, keep their preferences and are deleted (API-011)', async () => {
+  expect(await call('GET', '/users/?searchParam=&pageNumber=1')).toMatchObject({
+    status: 200,
+    hasMore: false,
+  })
+  expect((await call('GET', '/users/list')).list.map(({ id }: { id: number }) => id)).toContain(admin.user.id)
+  expect(await call('GET', '/users/2000000000')).toMatchObject(refused(404, 'ERR_NO_USER_FOUND'))
+  const { whatsappId, userAuthorizationId, queues } = admin.user
+  const wanted = {
+    name: 'Nova',
+    email: `n${unique()}@x.test`,
+    password: 'segredo',
+    profile: 'user',
+    whatsappId,
+  }
+  const given = { ...wanted, userAuthorizationId, queueIds: queues.map(({ id }) => id), greetingMessage: '' }
+  const made = await call('POST', '/users/', given)
+  expect(made).toMatchObject({ status: 200, name: 'Nova', profile: 'user' })
+  expect(made).not.toHaveProperty('password')
+  const own = await call('GET', `/users/${admin.user.id}`)
+  const { status: _status, list: _list, ...whole } = own
+  const kept = await call('PUT', `/users/${admin.user.id}`, {
+    ...whole,
+    volume: 40,
+    signMessage: !own.signMessage,
+  })
+  expect(kept).toMatchObject({ status: 200, volume: 40, signMessage: !own.signMessage })
+  expect((await call('DELETE', `/users/${made.id}`)).status).toBe(200)
+})
+
+test('permission groups are listed, made, changed and deleted (API-012)', async () => {
+  const group = {
+    name: 'Da manhã',
+    allowNoQueue: 0,
+    allowMultipleTickets: 1,
+    viewMessagesByTicket: 2,
+    disableGreeting: true,
+  }
+  const made = await call('POST', '/usersAuthorizations/', group)
+  expect(made).toMatchObject({ status: 200, ...group })
+  expect(await call('PUT', `/usersAuthorizations/${made.id}`, { ...made, name: 'Da tarde' })).toMatchObject({
+    name: 'Da tarde',
+  })
+  const list = await call('GET', '/usersAuthorizations/?searchParam=da%20tarde&pageNumber=1')
+  expect(list).toMatchObject({
+    hasMore: false,
+    userAuthorizations: [{ id: made.id, viewMessagesByTicket: 2 }],
+  })
+  expect((await call('DELETE', `/usersAuthorizations/${made.id}`)).status).toBe(200)
+})
+
+test('the description of every call is for masters alone (IDOC-001, OP-110)', async () => {
+  const people = [null, await world.as('atendente@balcao.test'), admin, await world.as('admin@outra.test')]
+  const statuses = await Promise.all(
+    people.map(async who => (await call('GET', '/api/internalDocs', undefined, who)).status),
+  )
+  expect(statuses).toEqual([401, 403, 403, 403])
+  const master = await world.as('master@balcao.test')
+  const docs = await call('GET', '/api/internalDocs', undefined, master)
+  expect(docs).toMatchObject({ status: 200, openapi: '3.1.0' })
+  expect(Object.keys(docs.paths)).toContain('/tickets/{ticketId}')
+})
+
+test('sign-up that a master switched off says so (AUTH-016, ERR-019, ENTITY-003)', async () => {
+  const master = await world.as('master@balcao.test')
+  const setting = { key: 'userCreation', value: 'disabled' }
+  expect(await call('PUT', '/settings/userCreation', { value: 'disabled' }, admin)).toMatchObject(
+    refused(403, 'ERR_NO_PERMISSION'),
+  )
+  expect(await call('PUT', '/settings/userCreation', { value: 'disabled' }, master)).toMatchObject(setting)
+  expect((await call('GET', '/settings', undefined, master)).list).toEqual([setting])
+  expect(await call('GET', '/branding', undefined, null)).toMatchObject({ userCreation: 'disabled' })
+  const account = { name: 'Loja', email: 'x@loja.test', password: 'segredo' }
+  expect(await call('POST', '/auth/signup', account, null)).toMatchObject(
+    refused(403, 'ERR_USER_CREATION_DISABLED'),
+  )
+})
+
+test('the platform’s look and its hours come from the environment (GEN-016, GEN-018)', async () => {
+  expect(await call('GET', '/branding', undefined, null)).toMatchObject({
+    platformName: 'Balcão',
+    icon: '',
+    logoFile: '',
+    primaryColour: '',
+    hoursToAutoCloseTickets: null,
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'brand-'))
+  const own = await openWorld({
+    BACKEND_URL: 'https://api.exemplo.test/',
+    PLATFORM_NAME: 'Minha mesa',
+    PLATFORM_ICON: onDisk(folder, picture('icon.png')),
+    LOGO_FILE: onDisk(folder, sticker()),
+    PRIMARY_COLOR: '#123456',
+    INTERNAL_CHAT: '1',
+    HOURS_CLOSE_TICKETS_AUTO: '48',
+  })
+  const look = (await (await fetch(`${own.url}/branding`)).json()) as { icon: string; logoFile: string }
+  expect(look).toMatchObject({
+    backendUrl: 'https://api.exemplo.test',
+    platformName: 'Minha mesa',
+    primaryColour: '#123456',
+    internalChatFlag: true,
+    hoursToAutoCloseTickets: 48,
+  })
+  const types = await Promise.all(
+    [look.icon, look.logoFile].map(async at => (await fetch(own.url + at)).headers.get('content-type')),
+  )
+  expect(types).toEqual(['image/png', 'image/webp'])
+  await own.close()
+  rmSync(folder, { recursive: true })
+})
+
+function onDisk(folder: string, { name, bytes }: ReturnType<typeof picture>) {
+  writeFileSync(join(folder, name), bytes)
+  return join(folder, name)
+}

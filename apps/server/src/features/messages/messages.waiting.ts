@@ -1,0 +1,196 @@
+import type { Content, HeardFile, Outgoing } from '../../driver.ts'
+import { given, prepared } from '../../platform/db.prepared.ts'
+import type { Files } from '../../platform/files.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { and, asc, eq, isNotNull, lte, sql as tag } from '../../platform/sql.ts'
+import { contacts } from '../contacts/contacts.table.ts'
+import { messageDeeds, messages } from './messages.table.ts'
+
+/** So many messages, or things to be done to them, are looked at together. */
+export const BATCH = 100
+
+const stored = {
+  body: messages.body,
+  mediaType: messages.mediaType,
+  mediaUrl: messages.mediaUrl,
+  media: messages.media,
+  dataJson: messages.dataJson,
+}
+
+/** What waits to be sent on a connection, oldest first, but for chats that are busy. */
+export const unsentMessages = (tx: Tx, whatsappId: number, without: number[]) =>
+  unsent(tx.sql, { companyId: tx.companyId, whatsappId, without: `{${without}}` })
+
+const unsent = prepared(sql =>
+  sql
+    .select({
+      id: messages.id,
+      externalId: messages.externalId,
+      contactId: messages.contactId,
+      ...stored,
+      attempts: messages.attempts,
+      contact: {
+        number: contacts.number,
+        lid: contacts.lid,
+        cloudId: contacts.cloudId,
+        isGroup: contacts.isGroup,
+      },
+      quoted: tag<Outgoing['quoted'] | null>`(
+        select json_strip_nulls(json_build_object('externalId', q.external_id, 'fromMe', q.from_me, 'body', q.body,
+          'author', case when q.author is not null
+            then json_build_object('kind', q.author->>'kind', 'value', q.author->>'value') end)) from messages q
+        where q.company_id = ${messages.companyId} and q.id = ${messages.quotedId})`,
+    })
+    .from(messages)
+    .innerJoin(contacts, and(eq(contacts.companyId, messages.companyId), eq(contacts.id, messages.contactId)))
+    .where(
+      and(
+        eq(messages.companyId, given('companyId')),
+        eq(messages.whatsappId, given('whatsappId')),
+        tag`${messages.outbox} in ('queued', 'sending', 'unknown')`,
+        tag`${messages.contactId} <> all(${given('without')}::int[])`,
+      ),
+    )
+    .orderBy(asc(messages.position))
+    .limit(BATCH),
+)
+
+/** What one of our messages said; null when the id is not ours. */
+export async function sentMessage(tx: Tx, files: Files, whatsappId: number, externalId: string) {
+  const [row] = await tx.sql
+    .select(stored)
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.whatsappId, whatsappId),
+        eq(messages.externalId, externalId),
+        eq(messages.fromMe, true),
+      ),
+    )
+  return row ? { body: row.body, content: contentOf(row, files, tx.companyId) } : null
+}
+
+/** How often each was tried with this time, 0 when it does not wait any more. */
+export async function beginSending(tx: Tx, ids: string[]): Promise<number[]> {
+  const rows = await beginMany(tx.sql, { companyId: tx.companyId, ids: `{${ids}}` })
+  const tried = new Map(rows.map(({ id, attempts }) => [id, attempts]))
+  return ids.map(id => tried.get(id) ?? 0)
+}
+
+const areThese = and(
+  eq(messages.companyId, given('companyId')),
+  tag`${messages.id} = any(${given('ids')}::uuid[])`,
+)
+
+const beginMany = prepared(sql =>
+  sql
+    .update(messages)
+    .set({ outbox: 'sending', attempts: tag`${messages.attempts} + 1` })
+    .where(and(areThese, tag`${messages.outbox} in ('queued', 'sending', 'unknown')`))
+    .returning({ id: messages.id, attempts: messages.attempts }),
+)
+
+/** Nobody knows whether they left: they are looked at again. */
+export const keepUnknown = (tx: Tx, ids: string[]) =>
+  markUnknown(tx.sql, { companyId: tx.companyId, ids: `{${ids}}` })
+
+const markUnknown = prepared(sql => sql.update(messages).set({ outbox: 'unknown' }).where(areThese))
+type Stored = Pick<typeof messages.$inferSelect, 'mediaType' | 'mediaUrl' | 'media' | 'dataJson'>
+
+/** What a stored message says, as a driver takes it. */
+export function contentOf(
+  { mediaType, mediaUrl, media, dataJson }: Stored,
+  files: Files,
+  companyId: number,
+): Content {
+  if (media && mediaUrl) {
+    const key = mediaUrl.slice('/media/'.length)
+    const open = async () => (await files.open(companyId, key)).stream
+    const { sha256, ...shown } = media
+    return { kind: 'file', as: mediaType as FileContent['as'], media: shown, key: sha256 ?? key, open }
+  }
+  const data = dataJson ? JSON.parse(dataJson) : null
+  if (mediaType === 'location') return { kind: 'location', place: data }
+  if (mediaType === 'vcard') return { kind: 'contacts', cards: data }
+  if (data?.offer) return { kind: 'choices', choices: data.offer }
+  return data?.template ? { kind: 'template', ...data.template } : { kind: 'text' }
+}
+type FileContent = Extract<Content, { kind: 'file' }>
+
+/** What waits to be done to messages of a connection, in the order in which it was asked for. */
+export const askedDeeds = (tx: Tx, whatsappId: number) =>
+  waitingDeeds(tx.sql, { companyId: tx.companyId, whatsappId })
+
+const waitingDeeds = prepared(sql =>
+  sql
+    .select({
+      id: messageDeeds.id,
+      messageId: messageDeeds.messageId,
+      what: messageDeeds.what,
+      value: messageDeeds.value,
+      attempts: messageDeeds.attempts,
+      contactId: messages.contactId,
+      message: {
+        externalId: messages.externalId,
+        fromMe: messages.fromMe,
+        author: messages.author,
+        outbox: messages.outbox,
+      },
+      contact: {
+        number: contacts.number,
+        lid: contacts.lid,
+        cloudId: contacts.cloudId,
+        isGroup: contacts.isGroup,
+      },
+    })
+    .from(messageDeeds)
+    .innerJoin(
+      messages,
+      and(eq(messages.companyId, messageDeeds.companyId), eq(messages.id, messageDeeds.messageId)),
+    )
+    .innerJoin(contacts, and(eq(contacts.companyId, messages.companyId), eq(contacts.id, messages.contactId)))
+    .where(
+      and(
+        eq(messageDeeds.companyId, given('companyId')),
+        eq(messageDeeds.whatsappId, given('whatsappId')),
+        tag`coalesce(${messages.outbox}, 'done') in ('done', 'failed')`,
+      ),
+    )
+    .orderBy(asc(messageDeeds.id))
+    .limit(BATCH),
+)
+
+export const countTry = (tx: Tx, id: number) =>
+  tx.sql
+    .update(messageDeeds)
+    .set({ attempts: tag`${messageDeeds.attempts} + 1` })
+    .where(and(eq(messageDeeds.companyId, tx.companyId), eq(messageDeeds.id, id)))
+
+/** Files that are due to be fetched. */
+export const filesDue = (tx: Tx, whatsappId: number) =>
+  tx.sql
+    .select({
+      id: messages.id,
+      media: tag<HeardFile>`${messages.media}`,
+      source: tag<string>`${messages.mediaSource}`,
+      attempts: messages.mediaAttempts,
+    })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.whatsappId, whatsappId),
+        lte(messages.mediaDue, tag`now()`),
+        isNotNull(messages.mediaSource),
+      ),
+    )
+    .orderBy(asc(messages.mediaDue))
+    .limit(100)
+
+/** A file that could not be fetched is due again later. */
+export const putOffFile = (tx: Tx, messageId: string, mediaAttempts: number, mediaDue: string) =>
+  tx.sql
+    .update(messages)
+    .set({ mediaAttempts, mediaDue })
+    .where(and(eq(messages.companyId, tx.companyId), eq(messages.id, messageId)))

@@ -1,0 +1,65 @@
+import { stdin, stdout } from 'node:process'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { ConfigError, readConfig } from './platform/config.ts'
+import { openDatabase } from './platform/db.ts'
+import { lockDataDir } from './platform/lock.ts'
+import { createLog } from './platform/log.ts'
+import { migrate } from './platform/migrate.ts'
+import { databaseAnswers } from './platform/patience.ts'
+import { scopes } from './platform/scope.ts'
+import { makeStandardPlan } from './seed/first-start.ts'
+import { makeMaster } from './seed/master.ts'
+
+/** `npm run master -- EMAIL`: makes a master of the platform, or gives one a new password. */
+async function main([email]: string[]) {
+  if (!email) throw new ConfigError('Say whose: npm run master -- EMAIL')
+  const password = process.env.MASTER_PASSWORD || (await ask(`Password for ${email}: `))
+  const config = readConfig({ ...process.env, MASTER_EMAIL: email, MASTER_PASSWORD: password || 'none' })
+  const lock = config.databaseUrl ? null : await lockDataDir(config.dataDir)
+  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir })
+  if (config.databaseUrl) await databaseAnswers(database, config.databaseUrl, createLog(config))
+  await migrate(database)
+  const nobody = () => {
+    throw new Error('nothing is announced here')
+  }
+  const door = scopes({
+    database,
+    timeZone: config.tzDefault,
+    announce: nobody,
+    involve: nobody,
+    enqueue: nobody,
+  }).platform()
+  await makeStandardPlan(door)
+  const done = await makeMaster(door, { email, password, platformName: config.platformName })
+  await database.close()
+  lock?.release()
+  console.log(
+    done === 'made'
+      ? `${email} is master of the platform and can log in.`
+      : `${email} is master of the platform, with the new password; its sessions were ended.`,
+  )
+}
+
+/** What is typed is not shown; what a pipe brings is read to the end of its line. */
+function ask(question: string): Promise<string> {
+  const dark = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: stdin, output: dark, terminal: stdin.isTTY === true })
+  if (stdin.isTTY) stdout.write(question)
+  return new Promise(done => {
+    lines.once('line', line => {
+      done(line)
+      lines.close()
+      if (stdin.isTTY) stdout.write('\n')
+    })
+    lines.once('close', () => done(''))
+  })
+}
+
+main(process.argv.slice(2)).then(
+  () => process.exit(0),
+  error => {
+    console.error(error instanceof ConfigError ? error.message : error)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,96 @@
+/** Whoever waits longer than this is told that the database is busy, instead of waiting for ever. */
+const WAIT_MS = 10_000
+const LOOK_MS = 1_000
+
+interface Waiting {
+  start(): void
+  /** When it gives up. */
+  until: number
+  fail(error: Error): void
+}
+
+/** What the platform does for no company in particular stands in line like one. */
+export const NOBODY = 0
+
+/**
+ * Shares a few places between companies. One company alone never takes all of them: it may hold as many as twice
+ * what it leaves free, so that whoever comes next finds a place; those who hold none may take the last. Who must wait
+ * stands behind his own company's people only: the companies are served in turn.
+ */
+export class Turns {
+  #free: number
+  readonly #waitMs: number
+  readonly #held = new Map<number, number>()
+  readonly #lines = new Map<number, Waiting[]>()
+  #watch: NodeJS.Timeout | undefined
+
+  constructor(places: number, waitMs = WAIT_MS) {
+    this.#free = places
+    this.#waitMs = waitMs
+  }
+
+  /** Work for a company when its turn has come. */
+  async take(company: number): Promise<void> {
+    if (!this.#lines.has(company) && this.#mayTake(company)) return this.#seat(company)
+    return new Promise((start, fail) => {
+      const waiting = { start, fail, until: Date.now() + this.#waitMs }
+      const line = this.#lines.get(company)
+      if (line) line.push(waiting)
+      else this.#lines.set(company, [waiting])
+      this.#watch ??= setInterval(() => this.#giveUp(), Math.min(LOOK_MS, this.#waitMs)).unref()
+    })
+  }
+
+  /** Gives the place back, to whoever is next. */
+  leave(company: number): void {
+    const held = this.#held.get(company)! - 1
+    if (held === 0) this.#held.delete(company)
+    else this.#held.set(company, held)
+    this.#free++
+    this.#callNext()
+  }
+
+  #mayTake(company: number) {
+    if (this.#free === 0) return false
+    const held = this.#held.get(company) ?? 0
+    return held === 0 || held + 1 <= 2 * (this.#free - 1)
+  }
+
+  #seat(company: number) {
+    this.#free--
+    this.#held.set(company, (this.#held.get(company) ?? 0) + 1)
+  }
+
+  #callNext() {
+    for (const [company, line] of this.#lines) {
+      if (this.#free === 0) return
+      if (!this.#mayTake(company)) continue
+      const { start } = line.shift()!
+      // whoever was served goes behind the other companies
+      this.#lines.delete(company)
+      if (line.length > 0) this.#lines.set(company, line)
+      this.#seat(company)
+      start()
+    }
+    if (this.#lines.size === 0) this.#unwatch()
+  }
+
+  #giveUp() {
+    const now = Date.now()
+    for (const [company, line] of this.#lines) {
+      while (line[0] && line[0].until <= now) line.shift()!.fail(new Busy())
+      if (line.length === 0) this.#lines.delete(company)
+    }
+    if (this.#lines.size === 0) this.#unwatch()
+  }
+
+  #unwatch() {
+    clearInterval(this.#watch)
+    this.#watch = undefined
+  }
+}
+
+/** Carries PostgreSQL's own code for too many connections: whoever asks may try again later. */
+class Busy extends Error {
+  readonly code = '53300'
+}

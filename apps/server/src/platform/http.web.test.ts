@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { serveWeb } from './http.web.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'balcao-web-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+writeFileSync(join(root, 'index.html'), 'the web app')
+const app = fastify()
+app.get('/tickets', async () => ({ tickets: [] }))
+app.get('/health', async () => ({ status: 'ok' }))
+await serveWeb(app, root)
+
+const page = async (url: string, headers: Record<string, string>) =>
+  (await app.inject({ url, headers })).body === 'the web app'
+const opening = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-dest': 'document' }
+
+test.each(['/', '/tickets', '/tickets/7?x=1', '/api', '/API/', '/api?x=1', '/apisendmessage', '/healthy'])(
+  'who opens %s in a browser gets the web app',
+  async url => expect(await page(url, opening)).toBe(true),
+)
+
+test.each(['/api/internalDocs', '/media/1/x.png', '/socket.io/', '/assets/x.js', '/health', '/metrics/'])(
+  'who opens %s in a browser gets what stands there',
+  async url => expect(await page(url, opening)).toBe(false),
+)
+
+test.each(['/tickets', '/api', '/nothing'])('a program that asks for %s never gets the web app', async url =>
+  expect(await page(url, { accept: 'application/json' })).toBe(false),
+)

@@ -1,0 +1,24 @@
+import { PAGE, type PageQuery } from '@balcao/contract/kit.ts'
+import { type Column, or, type SQL, sql as tag } from './sql.ts'
+
+/** One page of a list. One row more than it shows is read: that says whether another page follows, without counting. */
+export async function onePage<Row>(
+  { pageNumber = 1 }: PageQuery,
+  read: (limit: number, offset: number) => PromiseLike<Row[]>,
+  size = PAGE,
+): Promise<{ rows: Row[]; hasMore: boolean }> {
+  const rows = await read(size + 1, (pageNumber - 1) * size)
+  return { rows: rows.slice(0, size), hasMore: rows.length > size }
+}
+
+/** What is found in the column stands before what is found elsewhere, and first what begins with it. */
+export const firstIn = (column: Column, searchParam = ''): SQL =>
+  tag`nullif(position(${searchParam.trim().toLowerCase()} in lower(${column})), 0)`
+
+/** Rows that hold the words of a search in one of the columns, whatever their case; all rows when there are no words. */
+export function containing(searchParam = '', ...columns: Column[]): SQL | undefined {
+  const words = searchParam.trim().toLowerCase()
+  if (!words) return undefined
+  const like = `%${words.replace(/[\\%_]/g, found => `\\${found}`)}%`
+  return or(...columns.map(column => tag`lower(${column}) like ${like}`))
+}

@@ -1,0 +1,67 @@
+import type { Server, Socket } from 'socket.io'
+
+type Line = Socket['conn']
+
+/**
+ * What one person's screens may say, all of them together, and what a line may say before it is known whose it is. A
+ * screen that comes back says about five things, somebody who skims tickets by keyboard about ten a second.
+ */
+const MOST = 300
+const A_SECOND = 30
+/** Who was cut off stays out for this long. */
+const OUT_SECONDS = 10
+
+interface Budget {
+  left: number
+  at: number
+}
+
+/**
+ * Counts everything that comes in, whatever it is, and cuts a line off that says more than it may: what it sent
+ * already is not read. `claim` counts it with its owner's other lines; false while the owner has to stay out.
+ */
+export function limitLines(engine: Server['engine'], cutOff: (owner: string | null) => void) {
+  const ofOwner = new Map<string, Budget>()
+  const owners = new WeakMap<Line, string>()
+
+  engine.on('connection', (line: Line) => {
+    const own = full()
+    line.on('packet', () => {
+      const owner = owners.get(line) ?? null
+      const budget = owner === null ? own : budgetOf(owner)
+      if (line.readyState !== 'open' || spend(budget)) return
+      budget.left = -OUT_SECONDS * A_SECOND
+      cutOff(owner)
+      line.close(true)
+      line.request.socket.destroySoon()
+    })
+  })
+
+  function budgetOf(owner: string) {
+    const known = ofOwner.get(owner)
+    if (known) return known
+    if (ofOwner.size >= 10_000)
+      for (const [key, one] of ofOwner) if (refilled(one) === MOST) ofOwner.delete(key)
+    const budget = full()
+    ofOwner.set(owner, budget)
+    return budget
+  }
+
+  return {
+    claim(line: Line, owner: string): boolean {
+      owners.set(line, owner)
+      return refilled(budgetOf(owner)) >= 1
+    },
+  }
+}
+
+const full = (): Budget => ({ left: MOST, at: performance.now() })
+
+function refilled(budget: Budget) {
+  const now = performance.now()
+  budget.left = Math.min(MOST, budget.left + ((now - budget.at) / 1000) * A_SECOND)
+  budget.at = now
+  return budget.left
+}
+
+const spend = (budget: Budget) => refilled(budget) >= 1 && budget.left-- > 0

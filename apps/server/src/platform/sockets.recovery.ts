@@ -1,0 +1,71 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import type { Namespace } from 'socket.io'
+import type { Claims } from './access.ts'
+
+/** A screen that lost its line for less than this gets what it missed; after longer it loads afresh. */
+export const RECOVERY_MS = 2 * 60_000
+
+/** No screen says who it is more often than this on one line. */
+const MOST_KNOCKS = 5
+
+/** Who stands behind a socket: what its token says, and the rights it has now. */
+export interface Known {
+  claims: Claims
+  viewer: Viewer
+}
+
+type Knock = { known: Known } | { refusal: Error }
+
+/** Socket.IO looks for what was missed before anybody is asked who he is: here it is asked first. */
+const knocking = new AsyncLocalStorage<Knock>()
+
+/**
+ * Asks `enter` who knocks before Socket.IO restores anything. What was missed is given back only to the session that
+ * missed it and only while its rights are the very same, so that everything in it is for its eyes; everybody else
+ * begins anew and fetches.
+ */
+export function guardRecovery(
+  lobby: Namespace,
+  enter: (token: string | undefined) => Promise<Known>,
+  roomsByRight: (viewer: Viewer) => string[],
+  isByRight: (room: string) => boolean,
+) {
+  const knocks = new WeakMap<object, number>()
+  const add = lobby._add.bind(lobby)
+  lobby._add = async (client, auth, done) => {
+    const times = (knocks.get(client) ?? 0) + 1
+    knocks.set(client, times)
+    if (times > MOST_KNOCKS) return client.conn.close(true)
+    const knock = await enter(typeof auth.token === 'string' ? auth.token : undefined).then(
+      known => ({ known }),
+      (error: unknown) => ({ refusal: error instanceof Error ? error : new Error('ERR_NO_SESSION') }),
+    )
+    return knocking.run(knock, () => add(client, auth, done))
+  }
+
+  const { adapter } = lobby
+  const restore = adapter.restoreSession.bind(adapter)
+  adapter.restoreSession = async (pid, offset) => {
+    const knock = knocking.getStore()
+    if (!knock || 'refusal' in knock) throw new Error('nobody to restore for')
+    const { known } = knock
+    const session = await restore(pid, offset)
+    if (!session) throw new Error('nothing to restore')
+    const { claims } = session.data as Known
+    const rooms = roomsByRight(known.viewer)
+    const had = new Set(session.rooms.filter(isByRight))
+    const isSame = claims.sessionId === known.claims.sessionId && claims.userId === known.claims.userId
+    if (!isSame || had.size !== rooms.length || !rooms.every(room => had.has(room)))
+      throw new Error('not what it was')
+    return { ...session, rooms: [session.sid, ...rooms], data: known }
+  }
+}
+
+/** Who knocks, within the middleware of a socket; refuses as `enter` did. */
+export function whoKnocks(): Known {
+  const knock = knocking.getStore()
+  if (!knock) throw new Error('ERR_NO_SESSION')
+  if ('refusal' in knock) throw knock.refusal
+  return knock.known
+}

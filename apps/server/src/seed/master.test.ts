@@ -1,0 +1,124 @@
+import { auth } from '@balcao/contract/auth.ts'
+import { companies } from '@balcao/contract/companies.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freshFolder, runToEnd, startProcess } from '../../testing/process.ts'
+import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { house } from '../house.ts'
+import { readConfig } from '../platform/config.ts'
+import { firstStart } from './first-start.ts'
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ DEMO: '0' }, { house })
+})
+afterAll(() => world.close())
+
+const start = (env: Record<string, string> = {}) =>
+  firstStart({ ...world.platform, config: readConfig({ DEMO: '0', ...env }) })
+const logIn = (email: string, password: string) =>
+  world.nobody.call(auth.login, { body: { email, password } })
+const named = (email: string, password = 'uma-senha-boa') => ({
+  MASTER_EMAIL: email,
+  MASTER_PASSWORD: password,
+})
+const signUp = (email: string) =>
+  world.nobody.call(auth.signup, { body: { name: 'Loja', email, password: 'segredo' } })
+const settingsAs = (token: string) =>
+  fetch(`${world.url}/settings`, { headers: { authorization: `Bearer ${token}` } })
+
+describe('the master', () => {
+  test('is missed aloud, also after strangers have signed up', async () => {
+    expect(await start()).toEqual([
+      'Nobody is master of this platform: npm run master -- EMAIL makes one.',
+      expect.stringMatching(/^Sign-up is open/),
+    ])
+    expect((await signUp('estranha@loja.test')).status).toBe(200)
+    expect((await start())[0]).toMatch(/^Nobody is master/)
+  })
+
+  test('is made once by the start that names it, though strangers were first and two start together', async () => {
+    const env = named('operadora@balcao.test')
+    const said = (await Promise.all([start(env), start(env)])).map(lines => lines[0])
+    expect(said.sort()).toEqual([
+      'The master user is operadora@balcao.test.',
+      'The master user operadora@balcao.test was made.',
+    ])
+    const { body } = await logIn('operadora@balcao.test', 'uma-senha-boa')
+    expect((await settingsAs(body.token)).status).toBe(200)
+  })
+
+  test('is not replaced in silence by another name', async () => {
+    expect((await start(named('outra@balcao.test')))[0]).toBe(
+      'The master user is operadora@balcao.test: MASTER_EMAIL changes nothing, npm run master -- outra@balcao.test does.',
+    )
+    expect((await logIn('outra@balcao.test', 'uma-senha-boa')).status).toBe(401)
+  })
+
+  test('whose company was switched off counts as none, and a stranger with its address is put out', async () => {
+    await world.database.script(`update companies set status = 0 where email = 'operadora@balcao.test'`)
+    const stranger = await logIn('estranha@loja.test', 'segredo')
+    expect((await start(named('estranha@loja.test', 'senha-do-operador')))[0]).toMatch(/was made/)
+    expect((await logIn('estranha@loja.test', 'segredo')).status).toBe(401)
+    expect((await logIn('estranha@loja.test', 'senha-do-operador')).body.user).toMatchObject({ master: 1 })
+    expect((await settingsAs(stranger.body.token)).status).toBe(401)
+  })
+})
+
+describe('sign-up', () => {
+  test('is closed and opened by a master, and the first start’s word does not come back', async () => {
+    const { body } = await logIn('estranha@loja.test', 'senha-do-operador')
+    const choose = (settingKey: string, value: string) =>
+      fetch(`${world.url}/settings/${settingKey}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${body.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ value }),
+      })
+    expect(await (await choose('userCreation', 'disabled')).json()).toEqual({
+      key: 'userCreation',
+      value: 'disabled',
+    })
+    const { status, body: refused } = await signUp('tarde@loja.test')
+    expect([status, refused.error]).toEqual([403, 'ERR_USER_CREATION_DISABLED'])
+    expect((await start({ USER_CREATION: 'enabled' }))[1]).toBe('Sign-up is closed.')
+    expect(await (await settingsAs(body.token)).json()).toEqual([{ key: 'userCreation', value: 'disabled' }])
+    await choose('userCreation', 'enabled')
+    expect((await world.nobody.get(companies.branding)).userCreation).toBe('enabled')
+    expect((await choose('other', 'enabled')).status).toBe(404)
+    expect((await choose('userCreation', 'maybe')).status).toBe(400)
+  })
+})
+
+describe('npm run master', () => {
+  const program = (email: string) => ['../src/master.ts', email]
+
+  test('makes one on an empty folder, resets it, and says in one line what is wrong', async () => {
+    const folder = freshFolder()
+    const env = { DATA_DIR: folder.path, DEMO: '0', USER_CREATION: 'disabled' }
+    const made = await runToEnd({ ...env, MASTER_PASSWORD: 'primeira-senha' }, program('eu@balcao.test'))
+    expect(made).toEqual({ how: 0, output: 'eu@balcao.test is master of the platform and can log in.\n' })
+    const reset = await runToEnd({ ...env, MASTER_PASSWORD: 'segunda-senha' }, program('eu@balcao.test'))
+    expect([reset.how, reset.output]).toEqual([0, expect.stringMatching(/with the new password/)])
+    const short = await runToEnd({ ...env, MASTER_PASSWORD: 'curta' }, program('eu@balcao.test'))
+    expect(short).toEqual({ how: 1, output: 'MASTER_PASSWORD takes at least 8 characters\n' })
+    const nobody = await runToEnd(env, ['../src/master.ts'])
+    expect(nobody).toEqual({ how: 1, output: 'Say whose: npm run master -- EMAIL\n' })
+
+    const product = await startProcess(env)
+    expect(product.output()).toMatch(/^The master user is eu@balcao.test.\nSign-up is closed.\n/)
+    const opened = await fetch(`${product.url}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'eu@balcao.test', password: 'segunda-senha' }),
+    })
+    expect(((await opened.json()) as { user: Person['user'] }).user.master).toBe(1)
+    const beside = await runToEnd({ ...env, MASTER_PASSWORD: 'terceira-senha' }, program('eu@balcao.test'))
+    expect([beside.how, beside.output]).toEqual([
+      1,
+      expect.stringMatching(/^DATA_DIR .* is in use by process/),
+    ])
+    await product.stop()
+    folder.remove()
+  })
+})

@@ -1,0 +1,52 @@
+import { until } from './world.ts'
+
+/** A line spoken by hand, frame by frame: what a library would keep to itself is seen too. */
+export interface RawLine {
+  /** Every frame of Socket.IO as it came. */
+  frames: string[]
+  /** What was told on channels, with the payloads. */
+  told(): [channel: string, payload: unknown][]
+  /** What the server calls this line for coming back; undefined while it was not let in. */
+  pid(): string | undefined
+  /** The mark of the last thing heard. */
+  offset(): string | undefined
+  /** Says once more who this is. */
+  knock(): void
+  say(event: string, ...asked: unknown[]): void
+  /** Let in, or refused. */
+  answered(): Promise<'in' | 'refused'>
+  open(): boolean
+  /** The line breaks, as on a bad network. */
+  cut(): Promise<void>
+}
+
+export async function openLine(url: string, auth: Record<string, unknown>): Promise<RawLine> {
+  const wire = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
+  const frames: string[] = []
+  const knock = () => wire.send(`40${JSON.stringify(auth)}`)
+  wire.onmessage = ({ data }) => {
+    const frame = String(data)
+    if (frame === '2') wire.send('3')
+    else if (frame.startsWith('0')) knock()
+    else frames.push(frame)
+  }
+  await until(() => wire.readyState === WebSocket.OPEN || wire.readyState === WebSocket.CLOSED)
+  const events = () =>
+    frames.filter(frame => frame.startsWith('42')).map(frame => JSON.parse(frame.slice(2)) as unknown[])
+  const welcome = () => frames.find(frame => frame.startsWith('40'))
+  return {
+    frames,
+    told: () => events().map(([channel, payload]) => [String(channel), payload]),
+    pid: () => (welcome() ? (JSON.parse(welcome()!.slice(2)) as { pid: string }).pid : undefined),
+    offset: () => events().at(-1)?.at(-1) as string | undefined,
+    knock,
+    say: (...asked) => wire.send(`42${JSON.stringify(asked)}`),
+    answered: () =>
+      until(() => (welcome() ? 'in' : frames.some(frame => frame.startsWith('44')) ? 'refused' : null)),
+    open: () => wire.readyState === WebSocket.OPEN,
+    cut: async () => {
+      wire.close()
+      await until(() => wire.readyState === WebSocket.CLOSED)
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { IconAlertCircle } from '@tabler/icons-react'
+import { errorText } from '../../platform/errors.text.ts'
+import classes from './door.module.css'
+
+/** Why one was not let in, where one looks: at the form. */
+export function Refusal({ error }: { error: unknown }) {
+  return (
+    <div role="alert">
+      {error !== null && (
+        <p className={classes.refusal}>
+          <IconAlertCircle size={16} aria-hidden />
+          {errorText(error)}
+        </p>
+      )}
+    </div>
+  )
+}

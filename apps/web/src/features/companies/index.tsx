@@ -1,0 +1,22 @@
+import { IconAdjustments } from '@tabler/icons-react'
+import type { Feature } from '../../platform/features.ts'
+import { useCompanyMenuText } from './companies.menu.text.ts'
+
+export const companies: Feature = {
+  screens: [
+    {
+      path: '/settings',
+      access: 'private',
+      needs: 'administration',
+      load: () => import('./settings-screen.tsx'),
+    },
+  ],
+  menu: [
+    {
+      path: '/settings',
+      label: () => useCompanyMenuText.read('settings'),
+      icon: IconAdjustments,
+      group: 'administration',
+    },
+  ],
+}

@@ -1,0 +1,107 @@
+import { type OptionsFilter, Select, Switch, Text } from '@mantine/core'
+import { useState } from 'react'
+import { notify } from '../../platform/notify.tsx'
+import { useMay, useUser } from '../../platform/session.tsx'
+import { clock } from '../../platform/time.ts'
+import { useBranding } from '../../shell/branding.ts'
+import { Page } from '../../ui/page.tsx'
+import { chooseSignUp, chooseZone } from './companies.api.ts'
+import { useCompanyMenuText } from './companies.menu.text.ts'
+import { useCompanyText } from './companies.text.ts'
+import classes from './settings.module.css'
+
+/** What a company decides for itself, and what the operator decides for the platform. */
+export default function SettingsScreen() {
+  const inMenu = useCompanyMenuText()
+  const isMaster = useMay('master')
+  return (
+    <Page title={inMenu('settings')}>
+      <CompanyZone />
+      {isMaster && <SignUp />}
+    </Page>
+  )
+}
+
+/** São Paulo is found as Sao Paulo. Where nothing is found, an option that cannot be chosen says so: a list is never empty. */
+const found =
+  (none: string): OptionsFilter =>
+  ({ options, search, limit }) => {
+    const sought = plain(search.trim())
+    const fitting = options.filter(one => 'label' in one && plain(one.label).includes(sought))
+    return fitting.length > 0 ? fitting.slice(0, limit) : [{ value: none, label: none, disabled: true }]
+  }
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+const spaced = (zone: string) => zone.replaceAll('_', ' ')
+
+/** Stands in the list for "none of its own". */
+const DEFAULT = ''
+
+function CompanyZone() {
+  const t = useCompanyText()
+  const { companyId, company } = useUser()
+  const { timeZone: usual } = useBranding()
+  const [busy, setBusy] = useState(false)
+  const [choices] = useState(() => [
+    { value: DEFAULT, label: t('zoneDefault', { zone: spaced(usual) }) },
+    ...Intl.supportedValuesOf('timeZone')
+      .filter(name => name.includes('/'))
+      .map(name => ({ value: name, label: spaced(name) })),
+  ])
+  const chosen = company.timeZone ?? DEFAULT
+  const known = choices.some(({ value }) => value === chosen)
+  const now = clock()
+
+  async function choose(next: string | null) {
+    setBusy(true)
+    await chooseZone(companyId, next || null).then(() => notify.done(t('saved')), notify.failed)
+    setBusy(false)
+  }
+
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.head}>{t('company')}</h2>
+      <Select
+        label={t('zone')}
+        description={t('zoneHint')}
+        data={known ? choices : [...choices, chosen]}
+        value={chosen}
+        onChange={next => void choose(next)}
+        disabled={busy}
+        searchable
+        allowDeselect={false}
+        limit={60}
+        filter={found(t('zoneNone'))}
+      />
+      <Text size="sm" c="dimmed" mt={8} aria-live="polite">
+        {t('now', { time: now.format('HH:mm'), day: now.format('DD/MM/YYYY') })}
+      </Text>
+    </section>
+  )
+}
+
+function SignUp() {
+  const t = useCompanyText()
+  const { userCreation } = useBranding()
+  const [busy, setBusy] = useState(false)
+
+  async function choose(open: boolean) {
+    setBusy(true)
+    await chooseSignUp(open ? 'enabled' : 'disabled').catch(notify.failed)
+    setBusy(false)
+  }
+
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.head}>{t('platform')}</h2>
+      <Switch
+        label={t('signUp')}
+        description={t('signUpHint')}
+        checked={userCreation === 'enabled'}
+        disabled={busy}
+        onChange={event => void choose(event.currentTarget.checked)}
+      />
+    </section>
+  )
+}

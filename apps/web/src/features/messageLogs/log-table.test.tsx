@@ -1,0 +1,40 @@
+import type { RawMessageLog } from '@balcao/contract/messageLogs.ts'
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} })
+vi.stubGlobal('document', { documentElement: {} })
+const { LogTable } = await import('./log-table.tsx')
+
+const heard: RawMessageLog = {
+  id: 7,
+  createdAt: '2026-11-22T07:00:00.000Z',
+  remoteJid: '5511999990000@s.whatsapp.net',
+  messageId: 'SIM7',
+  fromMe: false,
+  ticketId: 41,
+  type: 'message',
+  companyId: 2,
+  whatsappId: 1,
+  details0: 'Oi',
+  details1: '3',
+  JsonValue: '{}',
+}
+const paging = {
+  ...{ isPending: false, isError: false, hasNextPage: false, isFetchingNextPage: false },
+  ...{ fetchNextPage: () => {}, refetch: () => {} },
+}
+const shown = (ticketId: number | null) =>
+  renderToStaticMarkup(
+    <MantineProvider>
+      <LogTable logs={[{ ...heard, ticketId }]} paging={paging} empty={null} onOpen={() => {}} />
+    </MantineProvider>,
+  ).replace(/<[^>]+>/g, ' ')
+
+test('a negative ticket is a warning, a missing one an unknown type (LOG-008)', () => {
+  expect(shown(41)).toMatch(/ 41 /)
+  expect(shown(41)).not.toMatch(/Aviso|Tipo desconhecido/)
+  expect(shown(-41)).toMatch(/Aviso\s+41/)
+  expect(shown(null)).toContain('Tipo desconhecido')
+})

@@ -1,0 +1,47 @@
+import type { Message } from '@balcao/contract/messages.ts'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { BubbleTools } from './bubble.tsx'
+
+const HELD_MS = 450
+/** A finger never lies quite still. */
+const STILL = 10
+
+/** A finger held on a message opens its menu. One listener for the whole conversation. */
+export function useLongPress(box: RefObject<HTMLDivElement | null>, messages: Message[], tools: BubbleTools) {
+  const now = useRef({ messages, tools })
+  now.current = { messages, tools }
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let from = { x: 0, y: 0 }
+    const drop = () => clearTimeout(timer)
+    const down = (event: PointerEvent) => {
+      drop()
+      const held = event.target instanceof Element && event.target.closest<HTMLElement>('[data-message]')
+      if (event.pointerType === 'mouse' || !held) return
+      from = { x: event.clientX, y: event.clientY }
+      timer = setTimeout(() => {
+        const message = now.current.messages.find(({ id }) => id === held.dataset.message)
+        if (message && message.version > 0) now.current.tools.show('menu', message, held)
+      }, HELD_MS)
+    }
+    const move = ({ clientX, clientY }: PointerEvent) => {
+      if (Math.hypot(clientX - from.x, clientY - from.y) > STILL) drop()
+    }
+    // the browser's own menu would lie over ours
+    const noMenu = (event: MouseEvent) => {
+      if (event instanceof PointerEvent && event.pointerType === 'touch') event.preventDefault()
+    }
+    const heard = { pointerdown: down, pointermove: move, contextmenu: noMenu } as const
+    for (const [name, hear] of Object.entries(heard)) element.addEventListener(name, hear as EventListener)
+    const ends = ['pointerup', 'pointercancel', 'scroll']
+    for (const name of ends) element.addEventListener(name, drop)
+    return () => {
+      drop()
+      for (const [name, hear] of Object.entries(heard))
+        element.removeEventListener(name, hear as EventListener)
+      for (const name of ends) element.removeEventListener(name, drop)
+    }
+  }, [box])
+}

@@ -1,0 +1,90 @@
+import { oldestFirst } from '@balcao/contract/messages.rules.ts'
+import type { Message, MessageInput } from '@balcao/contract/messages.ts'
+import type { z } from 'zod'
+
+/** What a message says, as its request carries it; a file goes beside it. */
+export interface Words extends Pick<z.input<typeof MessageInput>, 'body' | 'locationId' | 'contactIds'> {
+  quotedMsg: string | null
+  isVoice?: boolean
+  isSticker?: boolean
+}
+
+/** A message that the server has not taken yet: it waits here, also through a reload, until the server has it. */
+export interface Waiting {
+  id: string
+  /** `company.user`: nobody else sees it, and nobody else's session sends it. */
+  owner: string
+  ticketId: number
+  /** As the screen shows it: version 0; failed when the server refused it. They leave in the order of its position. */
+  message: Message
+  words: Words
+  file: File | null
+}
+
+const DATABASE = 'balcao'
+const STORE = 'waiting'
+
+let all = new Map<string, Waiting>()
+let last = 2 ** 52
+
+/** Those of a ticket in the order in which they were written. */
+export const waitingIn = (ticketId: number): Waiting[] =>
+  [...all.values()].filter(one => one.ticketId === ticketId).sort((a, b) => oldestFirst(a.message, b.message))
+
+export const waitingTickets = (): number[] => [...new Set([...all.values()].map(one => one.ticketId))]
+
+export const findWaiting = (id: string): Waiting | undefined => all.get(id)
+
+/** Where a message stands that the server has not taken in yet: behind all that it has, in the order of writing. */
+export function behindAll(): number {
+  last = Math.max(last + 1, 2 ** 52 + Date.now())
+  return last
+}
+
+/** Reads what this person's browser kept; forgets in memory, not on disk, what is another's. */
+export async function readWaiting(owner: string): Promise<void> {
+  const kept = await ask<Waiting[]>('readonly', store => store.getAll()).catch(notKept)
+  const here = [...all.values()].filter(one => one.owner === owner)
+  const mine = (kept ?? []).filter(one => one.owner === owner)
+  all = new Map([...mine, ...here].map(one => [one.id, one]))
+}
+
+export function keepWaiting(one: Waiting) {
+  all.set(one.id, one)
+  void ask('readwrite', store => store.put(one)).catch(notKept)
+}
+
+export function dropWaiting(id: string) {
+  if (!all.delete(id)) return
+  void ask('readwrite', store => store.delete(id)).catch(notKept)
+}
+
+/** A browser without room or in a private window: it still leaves from memory. */
+function notKept(error: unknown) {
+  console.warn('the browser keeps no unsent messages', error)
+  return undefined
+}
+
+let opened: Promise<IDBDatabase> | null = null
+
+function open(): Promise<IDBDatabase> {
+  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const asked = indexedDB.open(DATABASE, 1)
+    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE, { keyPath: 'id' })
+    asked.onsuccess = () => resolve(asked.result)
+    asked.onerror = () => reject(asked.error)
+  })
+  opened.catch(() => {
+    opened = null
+  })
+  return opened
+}
+
+async function ask<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await open()
+  return new Promise((resolve, reject) => {
+    const asked = act(database.transaction(STORE, mode).objectStore(STORE))
+    asked.onsuccess = () => resolve(asked.result)
+    asked.onerror = () => reject(asked.error)
+  })
+}

@@ -1,0 +1,43 @@
+import { QuickAnswerInput } from '@balcao/contract/quickAnswers.ts'
+import { Textarea, TextInput } from '@mantine/core'
+import { RowDialog, type RowDialogProps } from '../../ui/list-screen/row.dialog.tsx'
+import { RowForm } from '../../ui/list-screen/row-form.tsx'
+import { oneQuickAnswer, saveQuickAnswer } from './quickAnswers.api.ts'
+import { useQuickAnswerText } from './quickAnswers.text.ts'
+
+/** Adds a quick answer, or changes the one of the address. */
+export function QuickAnswerDialog({ id, onClose }: RowDialogProps) {
+  const t = useQuickAnswerText()
+  return (
+    <RowDialog id={id} row={oneQuickAnswer} title={t(id === null ? 'add' : 'edit')} onClose={onClose}>
+      {quickAnswer => (
+        <RowForm
+          schema={QuickAnswerInput}
+          initialValues={{ shortcut: quickAnswer?.shortcut ?? '', message: quickAnswer?.message ?? '' }}
+          isNew={quickAnswer === null}
+          save={values => saveQuickAnswer(id, values)}
+          onClose={onClose}
+        >
+          {form => (
+            <>
+              <TextInput
+                data-autofocus
+                label={t('shortcut')}
+                maxLength={15}
+                {...form.getInputProps('shortcut')}
+              />
+              <Textarea
+                label={t('message')}
+                autosize
+                minRows={4}
+                maxRows={12}
+                maxLength={30_000}
+                {...form.getInputProps('message')}
+              />
+            </>
+          )}
+        </RowForm>
+      )}
+    </RowDialog>
+  )
+}

@@ -1,0 +1,55 @@
+import type { QuickAnswer } from '@balcao/contract/quickAnswers.ts'
+import { IconBolt } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { NoRows } from '../../ui/list-screen/list-states.tsx'
+import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
+import { RowActions } from '../../ui/list-screen/row-actions.tsx'
+import { useList } from '../../ui/list-screen/use-list.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+import { QuickAnswerDialog } from './quick-answer.dialog.tsx'
+import { quickAnswerList, removeQuickAnswer } from './quickAnswers.api.ts'
+import { useQuickAnswerMenuText } from './quickAnswers.menu.text.ts'
+import { useQuickAnswerText } from './quickAnswers.text.ts'
+
+const PATH = '/quickAnswers'
+
+export default function QuickAnswersScreen() {
+  const t = useQuickAnswerText()
+  const title = useQuickAnswerMenuText()('quickAnswers')
+  const list = useList(quickAnswerList)
+  const [removing, setRemoving] = useState<QuickAnswer | null>(null)
+  const columns: Column<QuickAnswer>[] = [
+    { key: 'shortcut', head: t('shortcut'), cell: one => one.shortcut },
+    { key: 'message', head: t('message'), kind: 'long', cell: one => one.message },
+    {
+      key: 'actions',
+      head: '',
+      kind: 'actions',
+      cell: one => (
+        <RowActions name={one.shortcut} path={`${PATH}/${one.id}`} onRemove={() => setRemoving(one)} />
+      ),
+    },
+  ]
+  return (
+    <ListScreen path={PATH} title={title} list={list} add={t('add')} dialog={QuickAnswerDialog}>
+      <Table
+        label={title}
+        columns={columns}
+        rows={list.rows}
+        keyOf={one => one.id}
+        paging={list}
+        empty={<NoRows list={list} icon={<IconBolt size={26} />} title={t('none')} hint={t('noneHint')} />}
+      />
+      {removing && (
+        <RemoveDialog
+          title={t('removeTitle', { name: removing.shortcut })}
+          remove={() => removeQuickAnswer(removing.id)}
+          onClose={() => setRemoving(null)}
+        >
+          {t('removeHint')}
+        </RemoveDialog>
+      )}
+    </ListScreen>
+  )
+}

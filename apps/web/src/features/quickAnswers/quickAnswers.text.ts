@@ -1,0 +1,16 @@
+import { texts } from '../../platform/text.ts'
+
+export const useQuickAnswerText = texts({
+  add: ['Adicionar resposta rápida', 'Add quick answer', 'Agregar respuesta rápida'],
+  edit: ['Editar resposta rápida', 'Edit quick answer', 'Editar respuesta rápida'],
+  removeTitle: ['Excluir {name}?', 'Delete {name}?', '¿Eliminar {name}?'],
+  removeHint: ['Isto não pode ser desfeito.', 'This cannot be undone.', 'Esto no se puede deshacer.'],
+  none: ['Ainda não há respostas rápidas', 'No quick answers yet', 'Todavía no hay respuestas rápidas'],
+  noneHint: [
+    'O que for adicionado aqui vale para toda a empresa.',
+    'What is added here is for the whole company.',
+    'Lo que se agregue aquí vale para toda la empresa.',
+  ],
+  shortcut: ['Atalho', 'Shortcut', 'Atajo'],
+  message: ['Mensagem', 'Message', 'Mensaje'],
+})

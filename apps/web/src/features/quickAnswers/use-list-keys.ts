@@ -1,0 +1,49 @@
+import { type RefObject, useEffect } from 'react'
+
+interface Keys {
+  isOpen: boolean
+  listId: string
+  /** The option that Enter picks. */
+  optionId: string | undefined
+  onMove(by: 1 | -1): void
+  onPick(): void
+  onClose(): void
+}
+
+/**
+ * While a list is open above a field, its keys belong to the list: they are caught on the field itself, before what
+ * the form does on Enter and Escape. Screen readers hear the marked option though the focus stays in the field.
+ */
+export function useListKeys(input: RefObject<HTMLTextAreaElement | null>, keys: Keys) {
+  const { isOpen, listId, optionId, onMove, onPick, onClose } = keys
+  useEffect(() => {
+    const field = input.current
+    if (!field || !isOpen) return
+    const acts = new Map([
+      ['ArrowDown', () => onMove(1)],
+      ['ArrowUp', () => onMove(-1)],
+      ['Enter', onPick],
+      ['Tab', onPick],
+      ['Escape', onClose],
+    ])
+    const onKey = (event: KeyboardEvent) => {
+      const act = acts.get(event.key)
+      if (!act || event.isComposing || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey)
+        return
+      event.preventDefault()
+      event.stopPropagation()
+      act()
+    }
+    field.addEventListener('keydown', onKey)
+    return () => field.removeEventListener('keydown', onKey)
+  })
+  useEffect(() => {
+    const field = input.current
+    if (!field || !optionId) return
+    const said = { 'aria-autocomplete': 'list', 'aria-controls': listId, 'aria-activedescendant': optionId }
+    for (const [name, value] of Object.entries(said)) field.setAttribute(name, value)
+    return () => {
+      for (const name of Object.keys(said)) field.removeAttribute(name)
+    }
+  }, [input, listId, optionId])
+}

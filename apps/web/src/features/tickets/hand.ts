@@ -1,0 +1,34 @@
+import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+
+/** Whether a hand is on a list: the pointer moves over it, or the keyboard walks through it. */
+export function useHand() {
+  const box = useRef<HTMLDivElement>(null)
+  const [pointed, setPointed] = useState(false)
+  const [walked, setWalked] = useState(false)
+  // who writes elsewhere has his hands there, wherever the pointer rests
+  useEffect(() => {
+    if (!pointed) return
+    const away = (event: KeyboardEvent) => {
+      if (!box.current?.contains(event.target as Node)) setPointed(false)
+    }
+    document.addEventListener('keydown', away)
+    return () => document.removeEventListener('keydown', away)
+  }, [pointed])
+  const over = ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setPointed(true)
+  return {
+    box,
+    held: pointed || walked,
+    release() {
+      setPointed(false)
+      setWalked(false)
+    },
+    watch: {
+      onPointerMove: over,
+      onPointerLeave: () => setPointed(false),
+      onFocus: ({ target }: FocusEvent) => setWalked(target.matches(':focus-visible')),
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) setWalked(false)
+      },
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
+import { canRead } from '@balcao/contract/tickets.rules.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { useLayoutEffect } from 'react'
+import { useUser, useViewer } from '../../platform/session.tsx'
+import { useOrder, usePlace } from './place.ts'
+import { loadedTickets, stable } from './tickets.api.ts'
+import type { Searched } from './tickets.cache.ts'
+
+/** The lists of the screen as its tabs, its filter and its order ask for them. */
+export function useLists() {
+  const [{ tab, sub, queueIds, asked }] = usePlace()
+  const [sort] = useOrder()
+  const { showAllTickets } = useUser()
+  const showAll = may(useViewer(), 'tickets:showAll') && showAllTickets
+  const lists = {
+    assigned: stable({ status: 'open', showAll, queueIds, sort }),
+    pending: stable({ status: 'pending', showAll, queueIds, sort }),
+    closed: stable({ status: 'closed', showAll, queueIds }),
+    search: stable({ search: true, showAll, queueIds, status: null, ...asked }),
+  } satisfies Record<string, Searched>
+  return { ...lists, current: lists[tab === 'open' ? sub : tab] }
+}
+
+let shown: Searched | null = null
+
+/** Which list is shown, for what asks without drawing it. */
+export function useShownList() {
+  const { current } = useLists()
+  useLayoutEffect(() => {
+    shown = current
+  }, [current])
+}
+
+/** The ticket beside one in the list that is shown; the first when the list does not hold it. */
+export function neighbour(viewer: Viewer, ticketId: number, step: 1 | -1): Ticket | undefined {
+  const all = shown ? loadedTickets(shown) : []
+  const open = all.filter(ticket => ticket.id === ticketId || canRead(viewer, ticket))
+  const at = open.findIndex(ticket => ticket.id === ticketId)
+  return at < 0 ? open[0] : open[at + step]
+}

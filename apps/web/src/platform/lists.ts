@@ -1,0 +1,56 @@
+import type { Channel, PageQuery, Route } from '@balcao/contract/kit.ts'
+import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from './call.ts'
+import { listen } from './live.ts'
+import { askAgain } from './query.ts'
+
+/** A call of the contract that answers its rows a page at a time, under a name of its own. */
+type PagedRoute<Name extends string, Row> = Omit<Route, 'query' | 'reply'> & {
+  query: z.ZodType<PageQuery, PageQuery>
+  reply: z.ZodType<Record<Name, Row[]> & { hasMore: boolean }>
+}
+
+/** A paged list of the API by the words of a search. Its cache key begins with the name of its rows. */
+export const pagedList =
+  <Name extends string, Row>(route: PagedRoute<Name, Row>, name: Name) =>
+  (searchParam: string) =>
+    infiniteQueryOptions({
+      queryKey: [name, 'list', searchParam],
+      queryFn: async ({ pageParam, signal }) => {
+        const page = await call(route, { query: { searchParam, pageNumber: pageParam }, signal })
+        return { rows: page[name], hasMore: page.hasMore }
+      },
+      initialPageParam: 1,
+      getNextPageParam: (last, _all, page) => (last.hasMore ? page + 1 : undefined),
+    })
+
+export type PagedList<Row> = ReturnType<typeof pagedList<'rows', Row>>
+
+/** One row as it is now: what a dialog shows before somebody changes it. */
+export const oneRow =
+  <Row>(name: string, read: (id: number) => Promise<Row>) =>
+  (id: number) =>
+    queryOptions({ queryKey: [name, 'one', id], queryFn: () => read(id), staleTime: 0, gcTime: 0 })
+
+export type OneRow<Row> = ReturnType<typeof oneRow<Row>>
+
+const SPREAD_MS = 1_000
+
+/**
+ * Whatever is said on the channel of a list, what is cached under the key is fetched again, at some moment of the next
+ * second: all screens of a company hear of a change at once, and must not all ask at once.
+ */
+export function followList(channel: Channel, queryKey: QueryKey): () => void {
+  let due: ReturnType<typeof setTimeout> | undefined
+  const stop = listen(channel, () => {
+    due ??= setTimeout(() => {
+      due = undefined
+      void askAgain({ queryKey })
+    }, Math.random() * SPREAD_MS)
+  })
+  return () => {
+    stop()
+    clearTimeout(due)
+  }
+}

@@ -1,0 +1,60 @@
+import dayjs, { type Dayjs } from 'dayjs'
+import utc from 'dayjs/plugin/utc'
+
+dayjs.extend(utc)
+
+/** Offsets change on the quarter of an hour at the earliest, in every zone there is. */
+const SLOT_MS = 15 * 60_000
+
+let zone = ''
+let format = formatOf(undefined)
+const offsets = new Map<number, number>()
+
+/** From now on clocks show this zone; empty for the machine's own. */
+export function showZone(name: string) {
+  if (name === zone) return
+  zone = name
+  format = formatOf(name || undefined)
+  offsets.clear()
+}
+
+/** A moment on the company's clock; now when none is given. Everything that shows a time asks here. */
+export function clock(at: string | number = Date.now()): Dayjs {
+  const moment = dayjs(at)
+  return moment.utcOffset(offsetAt(moment.valueOf()))
+}
+
+/** The moment at which the company's clock shows `YYYY-MM-DDTHH:mm`, in UTC. */
+export function momentAt(shown: string): string {
+  const asUtc = dayjs.utc(shown).valueOf()
+  const near = asUtc - offsetAt(asUtc) * 60_000
+  return new Date(asUtc - offsetAt(near) * 60_000).toISOString()
+}
+
+/** Minutes ahead of UTC. Lists ask for the same few quarters of an hour again and again. */
+function offsetAt(moment: number): number {
+  const slot = Math.floor(moment / SLOT_MS)
+  const known = offsets.get(slot)
+  if (known !== undefined || Number.isNaN(slot)) return known ?? 0
+  const part = Object.fromEntries(
+    format.formatToParts(slot * SLOT_MS).map(({ type, value }) => [type, +value]),
+  )
+  const shown = Date.UTC(part.year!, part.month! - 1, part.day, part.hour, part.minute)
+  const offset = Math.round((shown - slot * SLOT_MS) / 60_000)
+  if (offsets.size > 5_000) offsets.clear()
+  offsets.set(slot, offset)
+  return offset
+}
+
+function formatOf(timeZone: string | undefined) {
+  const digits = 'numeric'
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: digits,
+    month: digits,
+    day: digits,
+    hour: digits,
+    minute: digits,
+  })
+}

@@ -1,0 +1,84 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import type { ComponentType, ReactNode } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { Page } from '../page.tsx'
+import { useListText } from './list-screen.text.ts'
+import type { RowDialogProps } from './row.dialog.tsx'
+import type { List } from './use-list.ts'
+
+interface Props {
+  /** The screen's address; `path/new` and `path/17` open the dialog. Its route is `path/:id?`. */
+  path: string
+  title: string
+  /** Of a `useList`; one without a search has no `type`. */
+  list: Pick<List<unknown>, 'rows' | 'hasNextPage' | 'isPending'> &
+    Partial<Pick<List<unknown>, 'typed' | 'type'>>
+  /** The label of the button that adds a row; who may not add has none. */
+  add?: string | undefined
+  /** Stands while the address names a row; a screen that shows its own leaves it out. */
+  dialog?: ComponentType<RowDialogProps>
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A page with a list: how many there are, the search, the button that adds, and the dialog that the address names. */
+export function ListScreen({ path, title, list, add, dialog: RowDialog, actions, children }: Props) {
+  const t = useListText()
+  const navigate = useNavigate()
+  const { id } = useParams()
+  const { typed, type } = list
+  return (
+    <Page
+      title={title}
+      count={<Count list={list} />}
+      actions={
+        <>
+          {type && (
+            <TextInput
+              type="search"
+              aria-label={t('search')}
+              placeholder={t('search')}
+              leftSection={<IconSearch size={16} aria-hidden />}
+              maxLength={100}
+              value={typed}
+              onChange={event => type(event.currentTarget.value)}
+            />
+          )}
+          {actions}
+          {add && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => void navigate(`${path}/new`)}>
+              {add}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {children}
+      {id && RowDialog && (
+        <RowDialog
+          key={id}
+          id={id === 'new' ? null : Number(id)}
+          onClose={() => void navigate(path, { replace: true })}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** How many rows there are, as far as they are loaded. */
+function Count({ list: { rows, hasNextPage, isPending } }: Pick<Props, 'list'>) {
+  const t = useListText()
+  const count = rows.length
+  const said = t(hasNextPage ? 'moreThan' : 'shown', { count })
+  return (
+    <span role="status" title={said}>
+      {!isPending && (
+        <>
+          <span aria-hidden>{hasNextPage ? `${count}+` : count}</span>
+          <span className="sr-only">{said}</span>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import { type UIEvent, useEffect, useRef } from 'react'
+
+/** What a paged query knows; the answer of TanStack's `useInfiniteQuery` fits as it is. */
+export interface Paging {
+  isPending: boolean
+  isError: boolean
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage(): unknown
+  refetch(): unknown
+}
+
+/** How near the end (px) the next page is asked for (CONST-003). */
+export const NEAR_END = 100
+
+/** Loads the next page as one scrolls: spread the answer over the element that scrolls. */
+export function useLoadOn<Box extends HTMLElement>(paging: Paging | undefined) {
+  const ref = useRef<Box>(null)
+  const loadOn = (box: HTMLElement) => {
+    if (!paging?.hasNextPage || paging.isFetchingNextPage || paging.isError) return
+    if (box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_END) void paging.fetchNextPage()
+  }
+  // A first page that does not fill the box offers nothing to scroll.
+  useEffect(() => {
+    if (ref.current && ref.current.scrollHeight > 0) loadOn(ref.current)
+  })
+  return { ref, onScroll: (event: UIEvent<Box>) => loadOn(event.currentTarget) }
+}

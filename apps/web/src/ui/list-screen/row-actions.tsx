@@ -1,0 +1,28 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import { IconButton } from '../icon-button.tsx'
+import { useListText } from './list-screen.text.ts'
+
+interface Props {
+  /** What the row is called, for screen readers. */
+  name: string
+  /** Where its dialog opens. */
+  path: string
+  onRemove(): void
+}
+
+/** What may be done with any row: change it, delete it. */
+export function RowActions({ name, path, onRemove }: Props) {
+  const t = useListText()
+  const navigate = useNavigate()
+  return (
+    <>
+      <IconButton label={t('editNamed', { name })} onClick={() => void navigate(path)}>
+        <IconPencil size={18} stroke={1.75} />
+      </IconButton>
+      <IconButton label={t('removeNamed', { name })} onClick={onRemove}>
+        <IconTrash size={18} stroke={1.75} />
+      </IconButton>
+    </>
+  )
+}

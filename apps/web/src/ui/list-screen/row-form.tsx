@@ -1,0 +1,48 @@
+import { Button, Stack } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import { useSchemaForm } from '../../platform/forms.ts'
+import { notify } from '../../platform/notify.tsx'
+import { DialogActions } from '../dialog.tsx'
+import { useListText } from './list-screen.text.ts'
+
+interface Props<Values extends Record<string, unknown>> {
+  schema: z.ZodType
+  initialValues: Values
+  isNew?: boolean
+  save(values: Values): Promise<unknown>
+  onClose(): void
+  children(form: UseFormReturnType<Values>): ReactNode
+  /** Said when it is done, where the documents have words of their own. */
+  done?: string
+}
+
+/** The form of a row: saves, says so and closes; a refusal stands at the field that it names, or stays as a notice. */
+export function RowForm<Values extends Record<string, unknown>>(props: Props<Values>) {
+  const { schema, initialValues, isNew, save, onClose, children, done } = props
+  const t = useListText()
+  const [busy, setBusy] = useState(false)
+  const form = useSchemaForm(schema, { initialValues })
+  async function submit(values: Values) {
+    setBusy(true)
+    await save(values).then(
+      () => {
+        notify.done(done ?? t(isNew ? 'added' : 'saved'))
+        onClose()
+      },
+      error => form.refused(error) || notify.failed(error),
+    )
+    setBusy(false)
+  }
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack gap={12}>{children(form)}</Stack>
+      <DialogActions onClose={onClose}>
+        <Button type="submit" loading={busy}>
+          {t('save')}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

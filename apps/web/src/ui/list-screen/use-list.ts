@@ -1,0 +1,54 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, type UseQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { PagedList } from '../../platform/lists.ts'
+import { TYPING_MS } from '../../platform/typing.ts'
+
+export type List<Row> = ReturnType<typeof useList<Row>>
+
+/** A paged list and the search above it; fewer letters than the minimum search nothing. */
+export function useList<Row>(paged: PagedList<Row>, { minimum = 1 } = {}) {
+  const [typed, type] = useState('')
+  const found = useFound(paged, typed.trim().length < minimum ? '' : typed)
+  return { ...found, typed, type }
+}
+
+/** A paged list as it is found by words that are typed elsewhere. */
+export function useFound<Row>(paged: PagedList<Row>, typed: string) {
+  const words = typed.trim()
+  const [searchParam] = useDebouncedValue(words, TYPING_MS)
+  const query = useInfiniteQuery({
+    ...paged(searchParam),
+    // what is cached is shown at once, and is as it is now a moment later
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  const pages = query.data?.pages
+  const rows = useMemo(() => pages?.flatMap(page => page.rows) ?? [], [pages])
+  return {
+    rows,
+    searchParam,
+    /** The rows are still those of the words before. */
+    isSearching: words !== searchParam || query.isPlaceholderData,
+    // no page at all: the list was emptied, and is about to be loaded anew
+    isPending: query.isPending || pages?.length === 0,
+    error: query.error,
+    isError: query.isError,
+    hasNextPage: query.hasNextPage,
+    isFetchingNextPage: query.isFetchingNextPage,
+    fetchNextPage: query.fetchNextPage,
+    refetch: query.refetch,
+  }
+}
+
+/** A list that comes whole, as the screen of a paged one takes it. */
+export const wholeList = <Row>({ data, isPending, isError, refetch }: UseQueryResult<Row[]>) => ({
+  rows: data ?? [],
+  searchParam: '',
+  isPending,
+  isError,
+  refetch,
+  hasNextPage: false,
+  isFetchingNextPage: false,
+  fetchNextPage: refetch,
+})

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { capital, joined, type Words, wordsOf } from './words.ts'
+
+/** The list that every other is a copy of: what is right there is right everywhere. */
+const golden = wordsOf('quickAnswers', {
+  pt: 'resposta rápida, respostas rápidas',
+  en: 'quick answer, quick answers',
+  es: 'respuesta rápida, respuestas rápidas',
+})
+
+const [onServer, onWeb] = ['apps/server/src/features/quickAnswers', 'apps/web/src/features/quickAnswers']
+
+/** What of it is copied. The rest of its files is its own: what the composer needs, and its demo data. */
+const copied: [path: string, says: string][] = [
+  ['packages/contract/src/quickAnswers.ts', 'shapes, routes, live channel'],
+  [`${onServer}/quickAnswers.table.ts`, 'table, indexes, foreign keys'],
+  [`${onServer}/quickAnswers.queries.ts`, 'all SQL'],
+  [`${onServer}/quickAnswers.actions.ts`, 'the verbs; one transaction each'],
+  [`${onServer}/quickAnswers.events.ts`, 'what it announces'],
+  [`${onServer}/quickAnswers.live.ts`, 'which event goes to whom'],
+  [`${onServer}/quickAnswers.routes.ts`, 'contract route -> action'],
+  [`${onServer}/quickAnswers.test.ts`, 'sentences, over HTTP'],
+  [`${onServer}/index.ts`, "the feature's card"],
+  [`${onWeb}/quickAnswers.api.ts`, 'keys, queries, mutations'],
+  [`${onWeb}/quickAnswers.live.ts`, 'a push asks the list again'],
+  [`${onWeb}/quickAnswers.text.ts`, 'pt, en, es side by side'],
+  [`${onWeb}/quickAnswers.menu.text.ts`, 'what the menu says'],
+  [`${onWeb}/quick-answers-screen.tsx`, 'table, search, delete'],
+  [`${onWeb}/quick-answer.dialog.tsx`, 'the form'],
+  [`${onWeb}/index.tsx`, "the feature's card: screen, menu entry, live"],
+  ['e2e/quickAnswers.e2e.ts', 'people in a real browser'],
+]
+
+/** Files that name every feature: each line that names the golden one is said once more for the new one. */
+const listing: [path: string, says: string][] = [
+  ['apps/server/src/features.ts', 'listed'],
+  ['apps/web/src/features.ts', 'listed'],
+  ['apps/server/src/access.test.ts', 'who may call what'],
+]
+
+export interface FeatureFile {
+  path: string
+  says: string
+  text: string
+  isNew: boolean
+}
+
+/** Every file of a new list, and the lists of features with its lines. */
+export function filesOf(root: string, words: Words): FeatureFile[] {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  return [
+    ...copied.map(([path, says]) => ({
+      path: named(words, path),
+      says,
+      text: renamed(words, read(path)),
+      isNew: true,
+    })),
+    ...listing.map(([path, says]) => ({ path, says, text: doubled(words, read(path)), isNew: false })),
+  ]
+}
+
+const doubled = (words: Words, text: string) =>
+  text
+    .split('\n')
+    .flatMap(line => (line.includes(golden.many) ? [line, renamed(words, line)] : [line]))
+    .join('\n')
+
+const renamed = (words: Words, text: string) => named(words, fields(said(words, atPath(words, text))))
+
+const atPath = ({ path }: Words, text: string) => text.replace(/(?<=['*])\/quickAnswers(?=['/?:])/g, path)
+
+/** The names of code, longest first; the plural ones hold the singular ones. */
+function named(words: Words, text: string): string {
+  const forms = (name: string) => [
+    name,
+    capital(name),
+    joined(name, '-'),
+    joined(name, '_'),
+    joined(name, '_').toUpperCase(),
+  ]
+  return [golden.many, golden.one].reduce((done, from, at) => {
+    const to = forms(at === 0 ? words.many : words.one)
+    return forms(from).reduce((now, form, which) => now.replaceAll(form, to[which]!), done)
+  }, text)
+}
+
+/** What people read, in three languages. */
+const said = (words: Words, text: string) =>
+  (['pt', 'en', 'es'] as const).reduce((done, language) => {
+    const [from, to] = [golden.said[language], words.said[language]]
+    return done
+      .replaceAll(capital(from.many), capital(to.many))
+      .replaceAll(from.many, to.many)
+      .replaceAll(capital(from.one), capital(to.one))
+      .replaceAll(from.one, to.one)
+  }, text)
+
+/** A new list begins with a name and a description; its own fields take their place. */
+const fields = (text: string) =>
+  [
+    ['shortcut', 'name'],
+    ['Shortcut', 'Name'],
+    ['Atalho', 'Nome'],
+    ['Atajo', 'Nombre'],
+    ['message', 'description'],
+    ['Message', 'Description'],
+    ['Mensagem', 'Descrição'],
+    ['Mensaje', 'Descripción'],
+    ['text(2, 15)', 'text(2, 50)'],
+    ['repeat(16)', 'repeat(51)'],
+    ['maxLength={15}', 'maxLength={50}'],
+  ].reduce((done, [from, to]) => done.replaceAll(from!, to!), text)

@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test'
+import { compose, inTouch, newNumber } from './conversation.ts'
+import { expectAccessible } from './people.ts'
+import { expect, test } from './world.ts'
+
+const rowOf = (page: Page, name: string) => page.locator('[data-ticket]').filter({ hasText: name })
+const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
+
+test('a reload and the way back lead to the same tab, queues, search and scroll', async ({ people }) => {
+  const page = await people.admin({ viewport: { width: 390, height: 844 } })
+  await page.getByText('Fechados', { exact: true }).click()
+  await expect(page.locator('[data-list=closed] [data-ticket]').first()).toBeVisible()
+  const list = page.locator('[data-list=closed]')
+  await list.evaluate(box => {
+    box.scrollTop = 1_600
+  })
+  const row = list.locator('[data-ticket]').nth(8)
+  await row.click()
+  await expect(page).toHaveURL(/tickets\/\d+$/)
+  await page.goBack()
+  await expect.poll(() => list.evaluate(box => box.scrollTop)).toBeGreaterThan(1_400)
+  await page.reload()
+  await expect.poll(() => list.evaluate(box => box.scrollTop)).toBeGreaterThan(1_400)
+  await page.getByRole('button', { name: 'Filas e ordem' }).click()
+  await page.getByRole('checkbox', { name: 'Sem fila' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Sem fila' })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await page.getByText('Busca', { exact: true }).click()
+  await page.getByLabel('Nome, número, protocolo ou texto').fill('a')
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await page.reload()
+  await expect(page.getByLabel('Nome, número, protocolo ou texto')).toHaveValue('a')
+  await page.getByRole('button', { name: 'Filas e ordem' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Sem fila' })).toBeChecked()
+})
+
+test('what was resolved by mistake is back with one press, with its draft, and the next one is offered', async ({
+  people,
+  phone,
+}) => {
+  const other = newNumber()
+  await phone.write(other, 'Também espero', `Outra ${other.slice(-5)}`)
+  const { marina, name } = await inTouch(people, phone, 'Mara')
+  await expect(marina.getByText(`Atendimento de ${name} aceito`)).toBeVisible()
+  await expect(marina.getByRole('button', { name: /^Próximo: / })).toBeVisible()
+  await compose(marina).fill('quase pronto')
+  await marina.keyboard.press('Alt+1')
+  await expect(marina.getByText(`Atendimento de ${name} resolvido`)).toBeVisible()
+  await expect(tab(marina, /Aguardando/)).toHaveAttribute('aria-selected', 'true')
+  await marina.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(compose(marina)).toHaveValue('quase pronto')
+})
+
+test('the rows stay under the pointer while others write, and a pill tells how many are new', async ({
+  people,
+  phone,
+}) => {
+  const marina = await people.attendant()
+  const [first, second] = [newNumber(), newNumber()]
+  await tab(marina, /Aguardando/).click()
+  await phone.write(first, 'Estou aqui', `Fixa ${first.slice(-5)}`)
+  const row = rowOf(marina, `Fixa ${first.slice(-5)}`)
+  await row.hover()
+  const before = (await row.boundingBox())!.y
+  await phone.write(second, 'Cheguei', `Nova ${second.slice(-5)}`)
+  const pill = marina.getByRole('button', { name: '1 novo' })
+  await expect(pill).toBeVisible()
+  expect((await row.boundingBox())!.y).toBe(before)
+  await pill.click()
+  await expect(rowOf(marina, `Nova ${second.slice(-5)}`)).toBeInViewport()
+  await expect(pill).toBeHidden()
+})
+
+test('a list can be sorted by who waits longest, and the choice is kept', async ({ people, phone }) => {
+  const marina = await people.attendant()
+  const number = newNumber()
+  await phone.write(number, 'Acabei de chegar', `Tarde ${number.slice(-5)}`)
+  await tab(marina, /Aguardando/).click()
+  await expect(marina.locator('[data-ticket]').first()).toContainText(`Tarde ${number.slice(-5)}`)
+  await marina.getByRole('button', { name: 'Filas e ordem' }).click()
+  await marina.getByRole('combobox', { name: 'Ordem', exact: true }).selectOption('waiting')
+  await marina.keyboard.press('Escape')
+  await expect(marina.locator('[data-ticket]').first()).not.toContainText(`Tarde ${number.slice(-5)}`)
+  await marina.reload()
+  await expect(marina.locator('[data-ticket]').first()).toBeVisible()
+  await expect(marina.locator('[data-ticket]').first()).not.toContainText(`Tarde ${number.slice(-5)}`)
+})
+
+test('a search shows and marks in the row what it found, and says whose the last words are', async ({
+  people,
+  phone,
+}) => {
+  const { marina, number, name } = await inTouch(people, phone, 'Iara')
+  await phone.write(number, 'perdi o guarda-roupa cinzento ontem')
+  await phone.write(number, 'e mais nada')
+  await compose(marina).fill('Vou ver')
+  await marina.keyboard.press('Enter')
+  await tab(marina, /Atendendo/).click()
+  await expect(rowOf(marina, name)).toContainText('Você: Vou ver')
+  const helena = await people.admin()
+  await helena.keyboard.press('/')
+  await helena.keyboard.type('cinzento')
+  await expect(helena.getByLabel('Nome, número, protocolo ou texto')).toHaveValue('cinzento')
+  await helena.keyboard.press('Enter')
+  await expect(rowOf(helena, name).locator('mark')).toHaveText('cinzento')
+  await helena.getByLabel('Nome, número, protocolo ou texto').fill(name)
+  await helena.keyboard.press('Enter')
+  await expect(rowOf(helena, name)).toContainText('Marina: Vou ver')
+})
+
+test('the keyboard is not lost while a dialog comes: a contact is found and chosen by it alone', async ({
+  people,
+  phone,
+}) => {
+  const number = newNumber()
+  const name = `Quiteria ${number.slice(-5)}`
+  await phone.write(number, 'Oi', name)
+  const marina = await people.attendant()
+  const gate = Promise.withResolvers<void>()
+  await marina.route('**/assets/new-ticket*.js', async route => {
+    await gate.promise
+    await route.continue()
+  })
+  await marina.keyboard.press('Alt+n')
+  await marina.keyboard.type(name)
+  gate.resolve()
+  const field = marina.getByRole('combobox', { name: 'Contato' })
+  await expect(field).toHaveValue(name)
+  await expect(marina.getByRole('option', { name }).first()).toBeVisible()
+  await marina.keyboard.press('ArrowDown')
+  await marina.keyboard.press('ArrowUp')
+  await marina.keyboard.press('Enter')
+  await expect(marina.getByRole('button', { name: 'Iniciar' })).toBeEnabled()
+  await marina.keyboard.press('Escape')
+  await marina.keyboard.press('?')
+  await expect(marina.getByRole('dialog', { name: 'Atalhos do teclado' })).toBeVisible()
+  await expectAccessible(marina)
+  await marina.keyboard.press('Escape')
+  await marina.keyboard.press('Alt+s')
+  await expect(tab(marina, /Aguardando/)).toHaveAttribute('aria-selected', 'true')
+  await marina.keyboard.press('Alt+ArrowDown')
+  await expect(marina).toHaveURL(/tickets\/\d+$/)
+  const first = marina.url()
+  await marina.keyboard.press('Alt+ArrowDown')
+  await expect(marina).not.toHaveURL(first)
+  await marina.keyboard.press('Alt+ArrowUp')
+  await expect(marina).toHaveURL(first)
+})
+
+test('Enter on a question of deletion deletes nothing; the knob of a switch that is on stands right', async ({
+  people,
+  phone,
+}) => {
+  const helena = await people.admin()
+  const number = newNumber()
+  const name = `Vera ${number.slice(-5)}`
+  await phone.write(number, 'Oi', name)
+  await tab(helena, /Aguardando/).click()
+  await rowOf(helena, name).click()
+  await expect(helena.getByRole('heading', { name })).toBeVisible()
+  await helena.keyboard.press('Alt+4')
+  const dialog = helena.getByRole('dialog')
+  await expect(dialog).toContainText(name)
+  await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+  await helena.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(rowOf(helena, name)).toBeVisible()
+  const all = helena.getByRole('switch', { name: 'Todos' })
+  await helena.keyboard.press('Alt+z')
+  await expect(all).toBeChecked()
+  const on = helena.locator('.mantine-Switch-root').filter({ has: all })
+  const middle = async (part: string) => {
+    const box = (await on.locator(part).boundingBox())!
+    return box.x + box.width / 2
+  }
+  await expect
+    .poll(async () => (await middle('.mantine-Switch-thumb')) - (await middle('.mantine-Switch-track')))
+    .toBeGreaterThan(3)
+  await helena.keyboard.press('Alt+z')
+  await expect(all).not.toBeChecked()
+})
+
+test('a slow ticket shows at once who it is with', async ({ people, phone }) => {
+  const marina = await people.attendant()
+  const number = newNumber()
+  const name = `Lenta ${number.slice(-5)}`
+  await tab(marina, /Aguardando/).click()
+  await phone.write(number, 'Oi', name)
+  const gate = Promise.withResolvers<void>()
+  await marina.route('**/messages/**', async route => {
+    await gate.promise
+    await route.continue()
+  })
+  await rowOf(marina, name).click()
+  await expect(marina.getByRole('heading', { name })).toBeVisible()
+  gate.resolve()
+  await expect(marina.getByRole('log').getByText('Oi')).toBeVisible()
+})
+
+test('handing on says why there is nobody to choose', async ({ people, phone }) => {
+  const { marina } = await inTouch(people, phone, 'Rosa')
+  await marina.route('**/users/list*', route => route.fulfill({ json: [] }))
+  await marina.route('**/whatsapp', route => route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL' } }))
+  await marina.keyboard.press('Escape')
+  await marina.keyboard.press('Alt+3')
+  const dialog = marina.getByRole('dialog')
+  await dialog.getByLabel('Fila').selectOption({ label: 'Vendas' })
+  await expect(dialog.getByRole('status')).toContainText('Ninguém atende esta fila')
+  await expect(dialog.getByRole('button', { name: 'Transferir para aguardar' })).toBeVisible()
+})
+
+test('a refusal of the login stands at its form; the button of the password says what it does', async ({
+  people,
+}) => {
+  const page = await people.visitor()
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill('ninguem@balcao.test')
+  await page.getByLabel('Senha', { exact: true }).fill('errada')
+  await page.getByRole('button', { name: 'Mostrar senha' }).click()
+  await expect(page.getByRole('button', { name: 'Ocultar senha' })).toBeVisible()
+  await page.getByRole('button', { name: 'Acessar' }).click()
+  await expect(page.locator('form').getByRole('alert')).toHaveText('E-mail ou senha incorretos')
+  await expectAccessible(page)
+})
+
+test('a list that is longer than the bell scrolls, and its count says how many wait to be read', async ({
+  people,
+  phone,
+}) => {
+  const helena = await people.admin()
+  for (let i = 0; i < 12; i++) {
+    const number = newNumber()
+    await phone.write(number, 'Oi', `Fila ${number.slice(-5)}`)
+  }
+  const bell = helena.getByRole('button', { name: /^Notificações: \d+/ })
+  await bell.click()
+  const box = helena.getByRole('dialog', { name: 'Notificações' })
+  await expect.poll(() => box.getByRole('button').count()).toBeGreaterThanOrEqual(12)
+  expect(await box.evaluate(it => it.scrollHeight > it.clientHeight)).toBe(true)
+  const said = Number((await bell.getAttribute('aria-label'))!.match(/\d+/)![0])
+  expect(await box.getByRole('button').count()).toBe(said)
+})

@@ -1,0 +1,169 @@
+import { bubbles, compose, inTouch, say, sentBy, texts } from './conversation.ts'
+import { expectAccessible } from './people.ts'
+import { picture } from './samples.ts'
+import { expect, test } from './world.ts'
+
+test('a day with a bad line: what is written while it is cut waits, survives a reload, and leaves in order, once', async ({
+  people,
+  phone,
+}) => {
+  const { marina, number, name } = await inTouch(people, phone)
+  const address = marina.url()
+  await say(marina, 'antes')
+  await expect.poll(() => sentBy(phone, number)).toEqual(['antes'])
+  await marina.clock.install()
+  await marina.context().setOffline(true)
+  await expect(marina.getByText('Sem conexão. Você pode continuar escrevendo.')).toBeVisible()
+  for (const text of ['primeira', 'segunda', 'terceira']) await say(marina, text)
+  await marina.locator('[data-attach]').setInputFiles([picture('nota.png')])
+  await say(marina, 'com foto')
+  await compose(marina).fill('ainda escrevo')
+  await phone.write(number, 'você está aí?')
+  await marina.clock.fastForward(30_000)
+  const waiting = bubbles(marina).filter({ hasText: 'terceira' })
+  await expect(waiting.getByRole('img', { name: 'Enviando' })).toBeVisible()
+  await expect(marina.getByText('Não enviada')).toHaveCount(0)
+  await expectAccessible(marina)
+
+  // away from the page while the line is cut, as a reload without a network is
+  await marina.goto('about:blank')
+  await marina.context().setOffline(false)
+  // the server is there again, and takes nothing yet
+  await marina.route('**/messages/*/*', (route, request) =>
+    request.method() === 'POST' ? route.abort() : route.fallback(),
+  )
+  await marina.goto(address)
+  await expect(marina.getByRole('region', { name: `Conversa com ${name}` })).toBeVisible()
+  await expect(bubbles(marina).filter({ hasText: 'com foto' })).toBeVisible()
+  expect((await texts(marina)).slice(-5)).toEqual([
+    'você está aí?',
+    'primeira',
+    'segunda',
+    'terceira',
+    'com foto',
+  ])
+  await expect(bubbles(marina).filter({ hasText: 'com foto' }).locator('img')).toBeVisible()
+  await expect(compose(marina)).toHaveValue('ainda escrevo')
+  expect(await sentBy(phone, number)).toEqual(['antes'])
+  await marina.unroute('**/messages/*/*')
+  await expect
+    .poll(() => sentBy(phone, number), { timeout: 45_000 })
+    .toEqual(['antes', 'primeira', 'segunda', 'terceira', 'com foto'])
+  await expect(bubbles(marina).locator('[data-ack="2"]')).toHaveCount(5)
+  await marina.reload()
+  await expect(bubbles(marina).filter({ hasText: 'com foto' })).toBeVisible()
+  expect((await texts(marina)).slice(-6)).toEqual([
+    'antes',
+    'você está aí?',
+    'primeira',
+    'segunda',
+    'terceira',
+    'com foto',
+  ])
+  expect((await sentBy(phone, number)).length).toBe(5)
+})
+
+test('an answer that was lost on the way doubles nothing', async ({ people, phone }) => {
+  const { marina, number } = await inTouch(people, phone)
+  let lost = 0
+  await marina.route('**/messages/*/*', async (route, request) => {
+    if (request.method() !== 'POST' || lost++ > 0) return route.fallback()
+    await route.fetch()
+    return route.abort()
+  })
+  await say(marina, 'uma vez só')
+  await expect(bubbles(marina).filter({ hasText: 'uma vez só' }).locator('[data-ack="2"]')).toBeVisible()
+  await say(marina, 'depois')
+  await expect.poll(() => sentBy(phone, number)).toEqual(['uma vez só', 'depois'])
+})
+
+test('two tabs of one person: what waits in both leaves once and in order, whichever is closed', async ({
+  people,
+  phone,
+}) => {
+  const { marina, number } = await inTouch(people, phone)
+  const there = await marina.context().newPage()
+  await there.goto(marina.url())
+  await expect(bubbles(there).filter({ hasText: 'Olá!' })).toBeVisible()
+  await marina
+    .context()
+    .route('**/messages/*/*', (route, request) =>
+      request.method() === 'POST' ? route.abort() : route.fallback(),
+    )
+  await say(marina, 'desta aba')
+  await expect(bubbles(marina).filter({ hasText: 'desta aba' })).toBeVisible()
+  await say(there, 'daquela aba')
+  await expect(bubbles(there).filter({ hasText: 'daquela aba' })).toBeVisible()
+  await marina.close()
+  await there.context().unroute('**/messages/*/*')
+  await expect.poll(() => sentBy(phone, number), { timeout: 45_000 }).toEqual(['desta aba', 'daquela aba'])
+  await expect(bubbles(there).locator('[data-ack="2"]')).toHaveCount(2)
+})
+
+test('what one person wrote and could not send is neither seen nor sent by the next one at this screen', async ({
+  people,
+  phone,
+}) => {
+  const { marina, number, name } = await inTouch(people, phone)
+  const address = marina.url()
+  await marina.route('**/messages/*/*', (route, request) =>
+    request.method() === 'POST' ? route.abort() : route.fallback(),
+  )
+  await say(marina, 'só da Marina')
+  await compose(marina).fill('rascunho da Marina')
+  await expect(bubbles(marina).filter({ hasText: 'só da Marina' })).toBeVisible()
+  await marina.getByRole('button', { name: /Marina Duarte/ }).click()
+  await marina.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(marina).toHaveURL(/\/login$/)
+  expect(
+    await marina.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('draft'))),
+  ).toEqual([])
+  await marina.unroute('**/messages/*/*')
+  const enter = async (email: string) => {
+    await marina.getByLabel('E-mail').fill(email)
+    await marina.getByLabel('Senha', { exact: true }).fill('balcao-demo')
+    await marina.getByRole('button', { name: 'Acessar' }).click()
+    // the address changes before the screen has come
+    await expect(marina).toHaveURL(/\/tickets/)
+    await expect(marina.locator('main h1')).toBeAttached()
+    await marina.goto(address)
+    await expect(marina.getByRole('region', { name: `Conversa com ${name}` })).toBeVisible()
+  }
+  await enter('admin@balcao.test')
+  await expect(bubbles(marina).filter({ hasText: 'Olá!' })).toBeVisible()
+  await expect(bubbles(marina).filter({ hasText: 'só da Marina' })).toHaveCount(0)
+  await expect(compose(marina)).toHaveValue('')
+  expect(await sentBy(phone, number)).toEqual([])
+  await marina.getByRole('button', { name: /Helena/ }).click()
+  await marina.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(marina).toHaveURL(/\/login$/)
+  await enter('atendente@balcao.test')
+  await expect.poll(() => sentBy(phone, number)).toEqual(['só da Marina'])
+})
+
+test('a session that ends asks for the password over what is there, and one goes on where one was', async ({
+  people,
+  phone,
+}) => {
+  const { marina, number } = await inTouch(people, phone)
+  await compose(marina).fill('quase pronto')
+  await marina.route('**/*', (route, request) =>
+    request.resourceType() === 'fetch' && !/\/auth\/login/.test(request.url())
+      ? route.fulfill({ status: 401, json: { error: 'ERR_NO_SESSION' } })
+      : route.fallback(),
+  )
+  await marina.keyboard.press('Enter')
+  const dialog = marina.getByRole('dialog', { name: 'Sua sessão terminou' })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(marina)
+  await expect(bubbles(marina).filter({ hasText: 'quase pronto' })).toBeVisible()
+  await marina.unroute('**/*')
+  await dialog.getByLabel('Senha', { exact: true }).fill('errada')
+  await dialog.getByRole('button', { name: 'Entrar' }).click()
+  await expect(dialog.getByText('E-mail ou senha incorretos')).toBeVisible()
+  await dialog.getByLabel('Senha', { exact: true }).fill('balcao-demo')
+  await dialog.getByRole('button', { name: 'Entrar' }).click()
+  await expect(dialog).toBeHidden()
+  await expect.poll(() => sentBy(phone, number)).toEqual(['quase pronto'])
+  await expect(bubbles(marina).filter({ hasText: 'quase pronto' })).toBeVisible()
+})

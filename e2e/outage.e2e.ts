@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { bubbles, inTouch, newNumber, say, sentBy, texts } from './conversation.ts'
+import { peopleOf } from './people.ts'
+import { simulatedPhone } from './phone.ts'
+import { ownPostgres, postgresPrograms } from './postgres.ts'
+import { expect, startWorld, test } from './world.ts'
+
+/** Of rows that moved meanwhile; how long ago something was is said at another moment on each screen. */
+const rows = (page: Page) =>
+  page
+    .locator('[data-ticket]')
+    .evaluateAll(all => all.map(row => (row.textContent ?? '').replace(/agora|há \d+ \S+|\d+ min/g, '')))
+
+test('the database ends while people work: when it is back their screens are right by themselves, and nothing is lost', async ({
+  browser,
+}, info) => {
+  const programs = postgresPrograms()
+  info.skip('missing' in programs, 'missing' in programs ? programs.missing : '')
+  info.setTimeout(240_000)
+  const postgres = await ownPostgres('folder' in programs ? programs.folder : '')
+  const world = await startWorld({
+    DATABASE_URL: postgres.url,
+    JWT_SECRET: 'Yd0vT2r7Qm5xKp9sLw3uZb8nHc4fGj6a',
+  })
+  const people = peopleOf(browser, world.url)
+  try {
+    const phone = await simulatedPhone(world.url)
+    const { marina, number } = await inTouch(people, phone)
+    const helena = await people.admin()
+    await helena.getByRole('tab', { name: /Aguardando/ }).click()
+    for (const page of [marina, helena])
+      await page.evaluate(() => document.body.setAttribute('data-same', ''))
+
+    // in the middle of a crowd: of some nobody knows whether they were kept, and nobody was told
+    const crowd = Array.from({ length: 20 }, (_, place) =>
+      phone.write(number, `aperto ${place}`).then(
+        () => true,
+        () => false,
+      ),
+    )
+    await Promise.race(crowd)
+    postgres.goAway()
+    await Promise.all(crowd)
+    await say(marina, 'na queda')
+    await expect(
+      bubbles(marina).filter({ hasText: 'na queda' }).getByRole('img', { name: 'Enviando' }),
+    ).toBeVisible()
+    // her line breaks too, and is back before the database
+    const knocks = helena.waitForEvent('websocket')
+    await helena.context().setOffline(true)
+    await helena.context().setOffline(false)
+    await knocks
+    await expect(phone.write(number, 'alô?')).rejects.toThrow('503')
+
+    postgres.comeBack()
+    const other = newNumber()
+    await expect(async () => void (await phone.write(other, 'Voltaram?', 'Teresa'))).toPass({
+      timeout: 30_000,
+    })
+    const soon = { timeout: 30_000 }
+    await expect(helena.locator('[data-ticket]').filter({ hasText: 'Voltaram?' })).toBeVisible(soon)
+    await expect(bubbles(marina).filter({ hasText: 'na queda' }).locator('[data-ack="2"]')).toBeVisible(soon)
+    expect(await sentBy(phone, number)).toEqual(['na queda'])
+
+    const another = await people.attendant()
+    await another.goto(marina.url())
+    await expect(bubbles(another).filter({ hasText: 'na queda' })).toBeVisible()
+    const rightly = (await texts(another)).slice(-6)
+    await expect.poll(async () => (await texts(marina)).slice(-6), soon).toEqual(rightly)
+    await another.goto('/tickets')
+    const afresh = await people.admin()
+    await afresh.getByRole('tab', { name: /Aguardando/ }).click()
+    await expect(afresh.locator('[data-ticket]').filter({ hasText: 'Voltaram?' })).toBeVisible()
+    const first = (await rows(afresh)).slice(0, 5)
+    await expect.poll(async () => (await rows(helena)).slice(0, 5), soon).toEqual(first)
+    for (const page of [marina, helena]) await expect(page.locator('body[data-same]')).toBeAttached()
+  } finally {
+    await people.leave()
+    await world.stop()
+    postgres.remove()
+  }
+})

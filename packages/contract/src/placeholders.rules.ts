@@ -1,0 +1,32 @@
+/** What the placeholders of the documents stand for (core §9), in greetings and quick answers. */
+export interface Placeholders {
+  cliente: string
+  atendente: string
+  protocolo: string
+  /** The day, as `31/12/2026`, and the hour, as `21:47`, on the company's clock. */
+  data: string
+  horas: string
+}
+
+/** A part of a text: words as they were written, or a placeholder's value; of an unknown name there is none. */
+export interface TextPart {
+  text: string
+  kind: 'words' | 'value' | 'unknown'
+}
+
+/** The text with `{{cliente}}` and its like in their places; what is none of them stays as it was written. */
+export const filled = (text: string, values: Placeholders): string =>
+  partsOf(text, values)
+    .map(part => part.text)
+    .join('')
+
+export const partsOf = (text: string, values: Placeholders): TextPart[] =>
+  text
+    .split(/(\{\{\s*\w+\s*\}\})/)
+    .filter(Boolean)
+    .map(written => {
+      const name = /^\{\{\s*(\w+)\s*\}\}$/.exec(written)?.[1]?.toLowerCase()
+      if (name === undefined) return { text: written, kind: 'words' }
+      const value = Object.entries(values).find(([known]) => known === name)?.[1]
+      return value === undefined ? { text: written, kind: 'unknown' } : { text: value, kind: 'value' }
+    })

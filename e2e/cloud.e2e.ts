@@ -20,7 +20,7 @@ const test = base.extend<{ people: People }, { meta: CloudApiServer; product: Wo
       await use(world)
       await world.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   people: async ({ browser, product }, use) => {
     const people = peopleOf(browser, product.url)

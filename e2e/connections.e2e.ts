@@ -14,8 +14,8 @@ test('a number is connected by its QR code; a customer’s encrypted message is 
   const code = await codeOf(helena, 'Loja Pituba')
   await expectAccessible(helena)
   await owner.scan(code)
-  await expect(helena.getByRole('dialog')).toBeHidden({ timeout: 20_000 })
-  await expect(rowOf(helena, 'Loja Pituba')).toContainText('Conectada', { timeout: 20_000 })
+  await expect(helena.getByRole('dialog')).toBeHidden()
+  await expect(rowOf(helena, 'Loja Pituba')).toContainText('Conectada')
   await expect(rowOf(helena, 'Loja Pituba')).toContainText(`+${shop}`)
 
   const marina = await people.attendant()
@@ -44,9 +44,9 @@ test('a number is connected by a code to type', async ({ people, whatsapp }) => 
     .fill(`+55 ${number.slice(2, 4)} ${number.slice(4, 9)}-${number.slice(9)}`)
   await helena.getByRole('button', { name: 'Gerar código' }).click()
   const code = helena.locator('[data-pairing-code]')
-  await expect(code).toBeVisible({ timeout: 20_000 })
+  await expect(code).toBeVisible()
   await owner.enterCode((await code.getAttribute('data-pairing-code'))!)
-  await expect(rowOf(helena, 'Corporativo')).toContainText('Conectada', { timeout: 20_000 })
+  await expect(rowOf(helena, 'Corporativo')).toContainText('Conectada')
 })
 
 test('a device removed on the phone is shown as disconnected, without a loop', async ({

@@ -33,7 +33,7 @@ async function showsPicture(bubble: Locator) {
 }
 
 async function playsFilm(bubble: Locator) {
-  await bubble.getByRole('button', { name: 'Reproduzir vídeo' }).click({ timeout: 30_000 })
+  await bubble.getByRole('button', { name: 'Reproduzir vídeo' }).click()
   const film = bubble.locator('video')
   const about = () =>
     film.evaluate(shown => {
@@ -189,9 +189,7 @@ test('a recording is stored as it was recorded, and is a voice message of Ogg/Op
   await accept(marina, 'Rita Voz', 'Pode gravar?')
   await marina.context().grantPermissions(['microphone'])
   await marina.getByRole('button', { name: 'Gravar áudio' }).click()
-  await expect(marina.getByRole('group', { name: 'Gravando' })).toContainText(/0:(0[2-9]|[1-5]\d)/, {
-    timeout: 30_000,
-  })
+  await expect(marina.getByRole('group', { name: 'Gravando' })).toContainText(/0:(0[2-9]|[1-5]\d)/)
   await marina.getByRole('button', { name: 'Enviar áudio' }).click()
   await expect.poll(() => filesAt(renata).length, { timeout: 60_000 }).toBe(1)
   const { kind, file } = filesAt(renata)[0]!

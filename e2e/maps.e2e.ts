@@ -27,7 +27,7 @@ const test = base.extend<{ people: People; phone: Phone }, { product: World }>({
       await world.stop()
       google.close()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   people: async ({ browser, product }, use) => {
     const people = peopleOf(browser, product.url)

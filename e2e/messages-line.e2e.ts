@@ -47,7 +47,7 @@ test('a day with a bad line: what is written while it is cut waits, survives a r
   expect(await sentBy(phone, number)).toEqual(['antes'])
   await marina.unroute('**/messages/*/*')
   await expect
-    .poll(() => sentBy(phone, number), { timeout: 45_000 })
+    .poll(() => sentBy(phone, number), { timeout: 60_000 })
     .toEqual(['antes', 'primeira', 'segunda', 'terceira', 'com foto'])
   await expect(bubbles(marina).locator('[data-ack="2"]')).toHaveCount(5)
   await marina.reload()
@@ -96,7 +96,7 @@ test('two tabs of one person: what waits in both leaves once and in order, which
   await expect(bubbles(there).filter({ hasText: 'daquela aba' })).toBeVisible()
   await marina.close()
   await there.context().unroute('**/messages/*/*')
-  await expect.poll(() => sentBy(phone, number), { timeout: 45_000 }).toEqual(['desta aba', 'daquela aba'])
+  await expect.poll(() => sentBy(phone, number), { timeout: 60_000 }).toEqual(['desta aba', 'daquela aba'])
   await expect(bubbles(there).locator('[data-ack="2"]')).toHaveCount(2)
 })
 

@@ -130,9 +130,7 @@ test('a screen that lost its line is right when it is back', async ({ people, ph
   await compose(marina).fill('escrita sem linha')
   await marina.keyboard.press('Enter')
   await marina.context().setOffline(false)
-  await expect(marina.locator('article', { hasText: 'enquanto estava fora' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(marina.locator('article', { hasText: 'enquanto estava fora' })).toBeVisible()
 })
 
 test('the ticket goes to a colleague with a notice that leads there', async ({ people, phone }) => {
@@ -165,12 +163,10 @@ test('a list that could not be had says so, can be tried again, and comes by its
   await expect(marina.getByRole('alert')).toContainText('A lista não pôde ser carregada')
   await expect(marina.getByRole('alert').getByRole('button', { name: 'Tentar de novo' })).toBeVisible()
   // past the retries of one fetch, which end after 7 s
-  await marina.waitForResponse(answer => answer.url().includes('pageNumber=1'), { timeout: 5_000 })
-  await expect
-    .poll(() => marina.evaluate(() => performance.now()), { timeout: 15_000 })
-    .toBeGreaterThan(9_000)
+  await marina.waitForResponse(answer => answer.url().includes('pageNumber=1'))
+  await expect.poll(() => marina.evaluate(() => performance.now())).toBeGreaterThan(9_000)
   await marina.unroute('**/tickets?**')
-  await expect(marina.locator('[data-ticket]').first()).toBeVisible({ timeout: 15_000 })
+  await expect(marina.locator('[data-ticket]').first()).toBeVisible()
   await expect(marina.getByRole('alert')).toHaveCount(0)
 })
 

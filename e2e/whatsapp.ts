@@ -25,7 +25,7 @@ export const test = base.extend<{ people: People }, { whatsapp: WhatsAppServer; 
       await use(world)
       await world.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   people: async ({ browser, product }, use) => {
     const people = peopleOf(browser, product.url)
@@ -56,7 +56,7 @@ export async function addConnection(
 export async function codeOf(helena: Page, name: string): Promise<string> {
   await rowOf(helena, name).getByRole('button', { name: 'Novo QR Code' }).click()
   const code = helena.locator('[data-qr]')
-  await expect(code).toBeVisible({ timeout: 20_000 })
+  await expect(code).toBeVisible()
   return (await code.getAttribute('data-qr'))!
 }
 
@@ -64,7 +64,7 @@ export async function codeOf(helena: Page, name: string): Promise<string> {
 export async function connect(helena: Page, name: string, owner: Phone) {
   await addConnection(helena, name)
   await owner.scan(await codeOf(helena, name))
-  await expect(rowOf(helena, name)).toContainText('Conectada', { timeout: 20_000 })
+  await expect(rowOf(helena, name)).toContainText('Conectada')
 }
 
 /** The one who waits with these words is taken up, in a queue. */

@@ -28,7 +28,7 @@ export const test = base.extend<{ people: People; phone: Phone }, { world: World
       await use(world)
       await world.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   people: async ({ browser, world }, use) => {
     const people = peopleOf(browser, world.url)
@@ -72,7 +72,7 @@ async function startServer(env: Record<string, string>, url: string, log: string
   const file = createWriteStream(log, { flags: 'a' })
   server.stdout.pipe(file, { end: false })
   server.stderr.pipe(file, { end: false })
-  for (const deadline = Date.now() + 90_000; ; await pause(100)) {
+  for (const deadline = Date.now() + 240_000; ; await pause(100)) {
     if (await isHealthy(url)) return server
     if (server.exitCode === null && Date.now() < deadline) continue
     server.kill('SIGKILL')

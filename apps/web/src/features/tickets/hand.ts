@@ -1,22 +1,22 @@
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 
-/** Whether a hand is on a list: the pointer moves over it, or the keyboard walks through it. */
+/** Whether a hand is on a list: the pointer moves over its area, or the keyboard walks through it. */
 export function useHand() {
-  const box = useRef<HTMLDivElement>(null)
+  const area = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState(false)
   const [walked, setWalked] = useState(false)
   // who writes elsewhere has his hands there, wherever the pointer rests
   useEffect(() => {
     if (!pointed) return
     const away = (event: KeyboardEvent) => {
-      if (!box.current?.contains(event.target as Node)) setPointed(false)
+      if (!area.current?.contains(event.target as Node)) setPointed(false)
     }
     document.addEventListener('keydown', away)
     return () => document.removeEventListener('keydown', away)
   }, [pointed])
   const over = ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setPointed(true)
   return {
-    box,
+    area,
     held: pointed || walked,
     release() {
       setPointed(false)

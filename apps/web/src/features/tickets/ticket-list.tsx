@@ -29,7 +29,8 @@ interface Props extends Standing {
 /** Only the rows in sight are drawn; more come within 100 px of the end. */
 export function TicketListPane({ which, of, chosen, list, onNew, ...standing }: Props) {
   const t = useTicketText()
-  const { box, held, release, watch } = useHand()
+  const box = useRef<HTMLDivElement>(null)
+  const { area, held, release, watch } = useHand()
   const height = touch.matches ? 84 : 80
   const { rows, fresh } = useHeldRows(of, list?.tickets ?? NONE, held)
   const key = rows.map(row => row.ticket.id).join()
@@ -46,7 +47,7 @@ export function TicketListPane({ which, of, chosen, list, onNew, ...standing }: 
   const hits = useMemo(() => new Map(list?.hits?.map(hit => [hit.ticketId, hit])), [list?.hits])
   const { isPending, failed, again } = standing
   return (
-    <div className={classes.frame}>
+    <div ref={area} className={classes.frame} {...watch}>
       {failed && <Failed text={t('listFailed')} again={again} />}
       {fresh > 0 && (
         <button type="button" className={classes.fresh} onClick={() => toTop(box, release)}>
@@ -59,7 +60,6 @@ export function TicketListPane({ which, of, chosen, list, onNew, ...standing }: 
         className={classes.scroller}
         data-list={which}
         aria-busy={isPending && list !== undefined}
-        {...watch}
       >
         {isPending && !list && !failed && (
           <Late>

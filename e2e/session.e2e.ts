@@ -76,6 +76,7 @@ test('a session survives a reload, under a mark while it is asked for, and an ex
 test('theme and language are chosen in the preferences and kept', async ({ people }) => {
   const page = await people.attendant()
   await page.getByRole('button', { name: /Marina Duarte/ }).click()
+  await expectAccessible(page)
   await page.getByRole('menuitem', { name: 'Preferencias' }).click()
   await page.getByText('Drácula', { exact: true }).click()
   await page.getByText('English').click()

@@ -1,13 +1,12 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { store, useStore } from './store.ts'
 
 const PREFIX = 'draft:'
-const watchers = new Set<() => void>()
+/** The words themselves stand in the browser's storage: this counts their changes. */
+const changes = store(0)
 /** Whose drafts these are: `company.user`, empty while nobody is logged in. */
 let owner = ''
 
-const tell = () => {
-  for (const watcher of watchers) watcher()
-}
+const tell = () => changes.write(changes.read() + 1)
 const keys = () => Object.keys(localStorage).filter(key => key.startsWith(PREFIX))
 const drop = (all: string[]) => {
   for (const key of all) localStorage.removeItem(key)
@@ -53,10 +52,4 @@ export const drafts = {
   },
 }
 
-export function useDraft(ticketId: number): string {
-  const subscribe = useCallback((watcher: () => void) => {
-    watchers.add(watcher)
-    return () => watchers.delete(watcher)
-  }, [])
-  return useSyncExternalStore(subscribe, () => drafts.read(ticketId))
-}
+export const useDraft = (ticketId: number): string => useStore(changes, () => drafts.read(ticketId))

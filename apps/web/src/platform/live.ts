@@ -1,10 +1,10 @@
 import type { Channel } from '@balcao/contract/kit.ts'
 import { gapChannel } from '@balcao/contract/live.ts'
-import { useSyncExternalStore } from 'react'
 import { io, type Socket } from 'socket.io-client'
 import type { z } from 'zod'
 import { refreshSession, token } from './call.ts'
 import { askAgain } from './query.ts'
+import { store, useStore } from './store.ts'
 
 export type LineState = 'connected' | 'offline' | 'reconnecting' | 'back'
 
@@ -17,10 +17,8 @@ const SPREAD_MS = 2_000
 
 let socket: Socket | null = null
 let company = 0
-let state: LineState = 'connected'
-/** Pushes heard since the line is back. */
-let updates = 0
-const watchers = new Set<() => void>()
+/** `updates`: pushes heard since the line is back. */
+const standing = store<{ state: LineState; updates: number }>({ state: 'connected', updates: 0 })
 /** By the channel's name in the contract: screens may begin to listen before the company is known. */
 const handlers = new Map<string, Set<(payload: unknown) => void>>()
 const joined = new Set<string>()
@@ -45,16 +43,11 @@ export function join(event: 'joinTickets' | 'joinChatBox', what: string | number
   return () => void joined.delete(asked)
 }
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
-}
-
 /** How the line stands, for the banner. */
-export const useLine = (): LineState => useSyncExternalStore(watch, () => state)
+export const useLine = (): LineState => useStore(standing, ({ state }) => state)
 
 /** How many updates came in since the line is back. */
-export const useLineUpdates = (): number => useSyncExternalStore(watch, () => updates)
+export const useLineUpdates = (): number => useStore(standing, ({ updates }) => updates)
 
 /** Opens the one live line of this tab; the answered function closes it. */
 export function connect(companyId: number): () => void {
@@ -64,7 +57,7 @@ export function connect(companyId: number): () => void {
   let known = false
   line.on('connect', () => {
     enter(line)
-    if (known || state !== 'connected') become('back')
+    if (known || standing.read().state !== 'connected') become('back')
     known = true
   })
   line.on('disconnect', reason => {
@@ -101,7 +94,8 @@ listen(gapChannel, () => {
 })
 
 function hear(told: string, payload: unknown) {
-  if (state === 'back') stand('back', updates + 1)
+  const { state, updates } = standing.read()
+  if (state === 'back') standing.write({ state, updates: updates + 1 })
   const name = told.endsWith(`-${company}`) ? told.replace(/\d+$/, '{companyId}') : told
   for (const handle of handlers.get(name) ?? []) handle(payload)
 }
@@ -120,12 +114,6 @@ function knockLater(line: Socket) {
 }
 
 function become(next: LineState) {
-  stand(next, 0)
-  if (next === 'back') setTimeout(() => state === 'back' && become('connected'), BACK_MS)
-}
-
-function stand(next: LineState, heard: number) {
-  state = next
-  updates = heard
-  for (const tell of watchers) tell()
+  standing.write({ state: next, updates: 0 })
+  if (next === 'back') setTimeout(() => standing.read().state === 'back' && become('connected'), BACK_MS)
 }

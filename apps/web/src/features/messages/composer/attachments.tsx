@@ -1,8 +1,9 @@
 import { MAX_FILES } from '@balcao/contract/media.ts'
 import { IconSticker, IconX } from '@tabler/icons-react'
-import { type DragEvent, useState, useSyncExternalStore } from 'react'
+import { type DragEvent, useState } from 'react'
 import { addressOfBytes, forgetBytes } from '../../../platform/bytes.ts'
 import { notify } from '../../../platform/notify.tsx'
+import { store, useStore, writeKey } from '../../../platform/store.ts'
 import { fileIcon } from '../media/document-card.tsx'
 import type { Attachment } from '../media/upload.ts'
 import { sizeText } from '../media/words.ts'
@@ -65,30 +66,17 @@ export function AttachmentTray({
 }
 
 /** Chosen files stay with their ticket while one looks at another, as the draft does; a reload lets go of them. */
-const held = new Map<number, Attachment[]>()
+const held = store<ReadonlyMap<number, Attachment[]>>(new Map())
 const none: Attachment[] = []
-const watchers = new Set<() => void>()
-
-function hold(ticketId: number, files: Attachment[]) {
-  if (files.length > 0) held.set(ticketId, files)
-  else held.delete(ticketId)
-  for (const watcher of watchers) watcher()
-}
 
 /** The files chosen for a ticket, and how they come in and go out. */
 export function useAttachments(ticketId: number) {
-  const files = useSyncExternalStore(
-    watcher => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => held.get(ticketId) ?? none,
-  )
+  const files = useStore(held, all => all.get(ticketId)) ?? none
   const [dropping, setDropping] = useState(false)
   const add = async (chosen: File[]) => {
-    const { taken, refused } = await take(chosen, held.get(ticketId)?.length ?? 0)
+    const { taken, refused } = await take(chosen, held.read().get(ticketId)?.length ?? 0)
     for (const one of refused) notify.warn(saying(one), { seconds: 9 })
-    if (taken.length > 0) hold(ticketId, [...(held.get(ticketId) ?? []), ...taken])
+    if (taken.length > 0) writeKey(held, ticketId, [...(held.read().get(ticketId) ?? []), ...taken])
   }
   return {
     files,
@@ -97,20 +85,22 @@ export function useAttachments(ticketId: number) {
     remove(key: string) {
       const gone = files.find(file => file.key === key)
       if (gone) forgetBytes(gone.file)
-      hold(
+      writeKey(
+        held,
         ticketId,
         files.filter(file => file.key !== key),
       )
     },
     toggleSticker(key: string) {
-      hold(
+      writeKey(
+        held,
         ticketId,
         files.map(file => (file.key === key ? { ...file, asSticker: !file.asSticker } : file)),
       )
     },
     /** Hands over all of them; what left cannot be sent again by a second Enter. */
     takeAll(): Attachment[] {
-      hold(ticketId, [])
+      writeKey(held, ticketId, undefined)
       return files
     },
     drop: {

@@ -1,7 +1,7 @@
 import type { FileKind, Media } from '@balcao/contract/media.ts'
 import { type Message, messages } from '@balcao/contract/messages.ts'
-import { useSyncExternalStore } from 'react'
 import { rememberBytes, upload } from '../../../platform/bytes.ts'
+import { store, useStore, writeKey } from '../../../platform/store.ts'
 import type { Words } from '../messages.waiting.ts'
 
 /** A file that was chosen and has not left. */
@@ -24,17 +24,7 @@ interface Leaving {
 }
 
 /** Files that this screen sends, by message: until the server has them, they are shown from here. */
-const leaving = new Map<string, Leaving>()
-const watchers = new Set<() => void>()
-
-const tell = () => {
-  for (const watcher of watchers) watcher()
-}
-
-const watch = (watcher: () => void) => {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
+const leaving = store<ReadonlyMap<string, Leaving>>(new Map())
 
 /** What was measured before a file left: its box keeps its shape when the server cannot tell. */
 const measured = new Map<string, Media>()
@@ -52,22 +42,21 @@ export function mediaKnown({ id, media }: Pick<Message, 'id' | 'media'>): Media 
   }
 }
 
-export const localFile = (messageId: string): File | undefined => leaving.get(messageId)?.file
+export const localFile = (messageId: string): File | undefined => leaving.read().get(messageId)?.file
 
 /** How much of the file of a message left, from 0 to 1; null when nothing is on its way. */
 export const useSent = (messageId: string): number | null =>
-  useSyncExternalStore(watch, () => leaving.get(messageId)?.sent ?? null)
+  useStore(leaving, all => all.get(messageId)?.sent) ?? null
 
 export function holdFile(messageId: string, file: File, media: Media) {
   measured.set(messageId, media)
-  leaving.set(messageId, { file, sent: 0, stop: new AbortController() })
+  writeKey(leaving, messageId, { file, sent: 0, stop: new AbortController() })
 }
 
 /** Calls off an upload; the message never was. */
 export function letGo(messageId: string) {
-  leaving.get(messageId)?.stop.abort()
-  leaving.delete(messageId)
-  tell()
+  leaving.read().get(messageId)?.stop.abort()
+  writeKey(leaving, messageId, undefined)
 }
 
 /** What is known of a file while it is on its way. */
@@ -87,10 +76,10 @@ export const mediaOf = (
 
 /** Sends a message's file in a request of its own, under the id chosen here: sent twice it is still one. */
 export async function uploadFile(message: Message, companyId: number, words: Words): Promise<Message> {
-  const held = leaving.get(message.id)
-  if (!held) throw new DOMException('called off', 'AbortError')
-  held.sent = 0
-  held.stop = new AbortController()
+  const file = localFile(message.id)
+  if (!file) throw new DOMException('called off', 'AbortError')
+  const stop = new AbortController()
+  writeKey(leaving, message.id, { file, sent: 0, stop })
   const sent = await upload(messages.send, {
     params: { ticketId: message.ticketId, companyId },
     fields: {
@@ -101,17 +90,17 @@ export async function uploadFile(message: Message, companyId: number, words: Wor
       ...(words.isVoice && { isVoice: '1' }),
       ...(words.isSticker && { isSticker: '1' }),
     },
-    files: { medias: held.file },
-    signal: held.stop.signal,
-    onProgress: bytes => {
-      held.sent = Math.min(1, bytes / held.file.size)
-      tell()
+    files: { medias: file },
+    signal: stop.signal,
+    onProgress(bytes) {
+      // called off meanwhile it is not to come back
+      if (!stop.signal.aborted)
+        writeKey(leaving, message.id, { file, sent: Math.min(1, bytes / file.size), stop })
     },
   })
   if (sent.mediaUrl) {
-    rememberBytes(sent.mediaUrl, held.file)
-    leaving.delete(message.id)
-    tell()
+    rememberBytes(sent.mediaUrl, file)
+    writeKey(leaving, message.id, undefined)
   }
   return sent
 }

@@ -3,7 +3,9 @@ import { store, useStore } from './store.ts'
 const PREFIX = 'draft:'
 /** The words themselves stand in the browser's storage: this counts their changes. */
 const changes = store(0)
-/** Whose drafts these are: `company.user`, empty while nobody is logged in. */
+/** Whose unsent words: nobody else at this browser sees them. */
+export const ownerOf = ({ companyId, id }: { companyId: number; id: number }) => `${companyId}.${id}`
+/** Whose drafts these are, empty while nobody is logged in. */
 let owner = ''
 
 const tell = () => changes.write(changes.read() + 1)
@@ -30,7 +32,7 @@ export const drafts = {
   /** From here on the drafts of this person are read and kept; nobody else's are seen. */
   belongTo(user: { id: number; companyId: number } | null | undefined) {
     if (!isBegun) begin()
-    const next = user ? `${user.companyId}.${user.id}` : ''
+    const next = user ? ownerOf(user) : ''
     if (next === owner) return
     owner = next
     tell()

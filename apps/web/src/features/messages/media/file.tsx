@@ -15,7 +15,8 @@ import { localFile } from './upload.ts'
 /** The bytes of a message's file: what this screen is sending, or what the server keeps, once asked for. */
 export function useFile(message: Message, wanted = true) {
   const own = localFile(message.id)
-  const { data, isError, isFetching, refetch } = useQuery({
+  const [broken, setBroken] = useState(false)
+  const { data, isError, refetch } = useQuery({
     ...bytesOptions(message.mediaUrl),
     enabled: wanted && !own && message.mediaUrl !== null,
   })
@@ -24,8 +25,13 @@ export function useFile(message: Message, wanted = true) {
     file,
     address: file && addressOfBytes(file),
     failed: !own && (isError || message.media?.state === 'failed'),
-    fetching: isFetching,
-    refetch,
+    /** This browser cannot show what came. */
+    broken,
+    setBroken,
+    again() {
+      setBroken(false)
+      void refetch()
+    },
   }
 }
 

@@ -15,22 +15,12 @@ export function Film({ message }: { message: Message }) {
   const t = useMediaText()
   const box = boxOf(mediaKnown(message))
   const [asked, setAsked] = useState(false)
-  const [broken, setBroken] = useState(false)
   const place = useRef<HTMLButtonElement>(null)
   const { state, size } = message.media ?? {}
   const isNear = useNear(place, state === 'ready' && (size ?? POSTER_MOST) < POSTER_MOST)
-  const { address, failed, refetch } = useFile(message, asked || isNear)
+  const { address, failed, broken, setBroken, again } = useFile(message, asked || isNear)
   if (state === 'failed' || (asked && (failed || broken)))
-    return (
-      <NoPreview
-        message={message}
-        box={box}
-        onAgain={() => {
-          setBroken(false)
-          void refetch()
-        }}
-      />
-    )
+    return <NoPreview message={message} box={box} onAgain={again} />
   if (asked && address)
     return (
       // biome-ignore lint/a11y/useMediaCaption: what customers send has no captions

@@ -14,20 +14,9 @@ export function Picture({ message }: { message: Message }) {
   const t = useMediaText()
   const media = mediaKnown(message)
   const box = boxOf(media)
-  const { address, file, failed, refetch } = useFile(message)
+  const { address, file, failed, broken, setBroken, again } = useFile(message)
   const [open, setOpen] = useState(false)
-  const [broken, setBroken] = useState(false)
-  if (failed || broken)
-    return (
-      <NoPreview
-        message={message}
-        box={box}
-        onAgain={() => {
-          setBroken(false)
-          void refetch()
-        }}
-      />
-    )
+  if (failed || broken) return <NoPreview message={message} box={box} onAgain={again} />
   if (!address)
     return <Missing box={box} icon={<IconPhoto size={22} stroke={1.75} aria-hidden />} text={t('loading')} />
   const name = message.media?.name || t('image')
@@ -59,20 +48,10 @@ export function Picture({ message }: { message: Message }) {
 /** A sticker stands by itself, without a bubble around it. */
 export function Sticker({ message }: { message: Message }) {
   const t = useMediaText()
-  const { address, failed, refetch } = useFile(message)
-  const [broken, setBroken] = useState(false)
+  const { address, failed, broken, setBroken, again } = useFile(message)
   const box = { width: 128, height: 128 }
   if (failed || broken)
-    return (
-      <NoPreview
-        message={message}
-        box={{ width: 180, height: 128 }}
-        onAgain={() => {
-          setBroken(false)
-          void refetch()
-        }}
-      />
-    )
+    return <NoPreview message={message} box={{ width: 180, height: 128 }} onAgain={again} />
   if (!address) return <div style={box} role="img" aria-label={t('sticker')} />
   return (
     <img

@@ -24,11 +24,10 @@ export function Sound({ message }: { message: Message }) {
   const t = useMediaText()
   const [asked, setAsked] = useState<'no' | 'play' | 'held'>('no')
   const [from, setFrom] = useState(0)
-  const [broken, setBroken] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const { state, isVoice, size } = message.media ?? {}
   const isNear = useNear(place, state === 'ready' && isVoice === true && (size ?? WAVE_MOST) < WAVE_MOST)
-  const { address, file, failed, refetch } = useFile(message, asked !== 'no' || isNear)
+  const { address, file, failed, broken, setBroken, again } = useFile(message, asked !== 'no' || isNear)
   const wave = useWave(isVoice ? file : undefined)
   const playing = usePlaying(message.id)
   const speed = useSpeed()
@@ -36,20 +35,12 @@ export function Sound({ message }: { message: Message }) {
     if (asked !== 'play' || !address) return
     setAsked('held')
     play(message.id, address, from, () => setBroken(true))
-  }, [asked, address, from, message.id])
+  }, [asked, address, from, message.id, setBroken])
   const seconds = playing?.seconds || mediaKnown(message)?.seconds || 0
   const time = playing?.time ?? from
   const running = playing !== null && !playing.paused
   if (broken || (failed && (asked !== 'no' || state === 'failed')))
-    return (
-      <NoPreview
-        message={message}
-        onAgain={() => {
-          setBroken(false)
-          void refetch()
-        }}
-      />
-    )
+    return <NoPreview message={message} onAgain={again} />
   return (
     <div ref={place} className={classes.sound}>
       <button

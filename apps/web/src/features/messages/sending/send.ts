@@ -3,6 +3,7 @@ import { type Message, messages } from '@balcao/contract/messages.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { call } from '../../../platform/call.ts'
+import { ownerOf } from '../../../platform/drafts.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type Attachment, holdFile, letGo, mediaOf } from '../media/upload.ts'
 import { customerOf } from '../media/words.ts'
@@ -82,8 +83,6 @@ function leave(message: Message, viewer: Viewer, said: Said, file: File | null =
   void showNewest(ticketId).catch(error => console.warn('the newest messages did not come', error))
   sendWaiting(ticketId)
 }
-
-export const ownerOf = ({ companyId, id }: Pick<Viewer, 'companyId' | 'id'>) => `${companyId}.${id}`
 
 /** A message as the screen shows it before the server knows it: version 0. */
 function draftOf(ticket: Ticket, viewer: Viewer, body: string, quoted: Message | null): Message {

@@ -21,7 +21,8 @@ let company = 0
 const standing = store<{ state: LineState; updates: number }>({ state: 'connected', updates: 0 })
 /** By the channel's name in the contract: screens may begin to listen before the company is known. */
 const handlers = new Map<string, Set<(payload: unknown) => void>>()
-const joined = new Set<string>()
+/** How many look at each. */
+const joined = new Map<string, number>()
 
 /** Hears a channel of the contract until the answered function is called. */
 export function listen<C extends Channel>(
@@ -35,12 +36,20 @@ export function listen<C extends Channel>(
   return () => void all.delete(each)
 }
 
-/** Says what this screen looks at; said again after every reconnection, until the answered function is called. */
+/**
+ * Says what this screen looks at, once for all who look there; said again after every reconnection, until each has
+ * called the answered function.
+ */
 export function join(event: 'joinTickets' | 'joinChatBox', what: string | number): () => void {
   const asked = JSON.stringify([event, what])
-  joined.add(asked)
-  if (socket?.connected) socket.emit(event, what)
-  return () => void joined.delete(asked)
+  const others = joined.get(asked) ?? 0
+  joined.set(asked, others + 1)
+  if (others === 0 && socket?.connected) socket.emit(event, what)
+  return () => {
+    const left = joined.get(asked)! - 1
+    if (left > 0) joined.set(asked, left)
+    else joined.delete(asked)
+  }
 }
 
 /** How the line stands, for the banner. */
@@ -79,7 +88,7 @@ export function connect(companyId: number): () => void {
 /** What the server could not replay may be anything, also between the first fetch and the first connection. */
 function enter(line: Socket) {
   line.emit('joinNotification')
-  for (const asked of joined) line.emit(...(JSON.parse(asked) as [string, unknown]))
+  for (const asked of joined.keys()) line.emit(...(JSON.parse(asked) as [string, unknown]))
   if (!line.recovered) void askAgain()
 }
 

@@ -79,7 +79,7 @@ describe('a start that cannot go on says why in one line and ends with 1', () =>
   })
 })
 
-describe('a folder on a disk that does not answer', () => {
+describe.concurrent('a folder on a disk that does not answer', () => {
   test.each([
     ['the embedded database', {}],
     ['a database server', { DATABASE_URL: 'postgres://127.0.0.1:9/x', JWT_SECRET: secret }],

@@ -174,12 +174,11 @@ describe.skipIf(missing)(`two webs, a worker and the channels${missing && ` (${m
     await until(() => gaps.every(told => told.length > 0), 20_000)
     const page = await caio.get(tickets.list, { query: { tab: 'search', searchParam: number } })
     expect(page.tickets.map(({ id }) => id)).toEqual([id])
-    const news = () => heard.some(one => one.action === 'update' && one.ticket.contact.number === later)
     const later = `${PREFIX}100004`
+    const messagesThere = await caio.hear(messageChannel)
     await until(async () => {
       await write(marina, later, `de volta? ${performance.now()}`)
-      await new Promise(done => setTimeout(done, 500))
-      return news()
+      return messagesThere.some(push => push.action !== 'delete' && push.ticket.contact.number === later)
     }, 20_000)
   })
 

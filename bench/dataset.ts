@@ -1,3 +1,4 @@
+import { LAST_WORDS } from '@balcao/contract/tickets.rules.ts'
 import { hashPassword } from '../apps/server/src/platform/passwords.ts'
 import { cities, days, firstNames, lastNames, phrases, products, RARE } from './dataset.words.ts'
 
@@ -173,7 +174,7 @@ const messages = (size: Size) => {
 }
 
 const lastWords = `
-  update tickets t set last_message = left(m.body, 300), last_message_id = m.id, last_message_from_me = m.from_me,
+  update tickets t set last_message = left(m.body, ${LAST_WORDS}), last_message_id = m.id, last_message_from_me = m.from_me,
       last_message_ack = m.ack
     from (select distinct on (ticket_id) * from messages order by ticket_id, created_at desc, id desc) m
     where t.company_id = m.company_id and t.id = m.ticket_id;`

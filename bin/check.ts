@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { finished } from './prepare/run.js'
 import { channelsLive } from './rules/channels-live.ts'
-import { noCircles } from './rules/circles.ts'
+import { noCircles, roomsOneWay } from './rules/circles.ts'
 import { errorsSaid } from './rules/errors-said.ts'
 import { featuresListed } from './rules/features-listed.ts'
 import { featuresMeet } from './rules/features-meet.ts'
@@ -28,6 +28,7 @@ const rules: Rule[] = [
   outboundGuarded,
   featuresMeet,
   noCircles,
+  roomsOneWay,
   featuresListed,
   routesServed,
   channelsLive,

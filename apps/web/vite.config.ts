@@ -31,8 +31,16 @@ const withoutSchemaWriter: Plugin = {
   },
 }
 
+/** What every page starts with is one file: cut in thirty pieces it weighs 10 kB more gzipped. */
+const start = { name: 'start', tags: ['$initial' as const] }
+
 export default defineConfig({
   plugins: [react(), withoutSchemaWriter],
-  build: { target: 'es2022', assetsInlineLimit: 0, chunkSizeWarningLimit: 400 },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 800,
+    rolldownOptions: { output: { codeSplitting: { groups: [start] } } },
+  },
   server: { proxy: { '^/(?!src/|@|node_modules/|assets/|favicon)': toServer } },
 })

@@ -1,15 +1,33 @@
-import type { House, Rule } from './house.ts'
+import { isTest, type Rule } from './house.ts'
 
 /** Files that need each other when they are loaded cannot be read, tried or moved one at a time. */
 export const noCircles: Rule = {
   name: 'no files need each other in a circle',
-  find: house =>
-    circles(house).map(ring => `${ring.join(' -> ')}: move what both need into a file of its own`),
+  find: ({ sources }) =>
+    circles(new Map(sources.map(({ path, needs }) => [path, needs]))).map(
+      ring => `${ring.join(' -> ')}: move what both need into a file of its own`,
+    ),
 }
 
-/** One way round for each file that leads back to itself, told once. */
-function circles({ sources }: House): string[][] {
-  const needs = new Map(sources.map(source => [source.path, source.needs]))
+/** The rooms of a large feature are its folders; what one takes from another, types too, it never gives back. */
+export const roomsOneWay: Rule = {
+  name: 'rooms of a feature import one way',
+  find({ sources }) {
+    const rooms = new Map<string, string[]>()
+    for (const { path, imports } of sources) {
+      const room = roomOf(path)
+      if (!room || isTest(path)) continue
+      const others = imports.flatMap(target => roomOf(target) ?? []).filter(other => other !== room)
+      rooms.set(room, [...(rooms.get(room) ?? []), ...others])
+    }
+    return circles(rooms).map(ring => `${ring.join(' -> ')}: move what both need into the lower room`)
+  },
+}
+
+const roomOf = (path: string) => /^apps\/\w+\/src\/features\/[^/]+\/[^/]+(?=\/)/.exec(path)?.[0]
+
+/** One way round for each place that leads back to itself, told once. */
+function circles(needs: Map<string, string[]>): string[][] {
   const done = new Set<string>()
   const found: string[][] = []
   const visit = (path: string, way: string[]) => {

@@ -16,7 +16,8 @@ const serverRoles = [
 
 /**
  * A feature's files are found by their names: index.ts, FEATURE.ROLE.ts, or FEATURE.SUBJECT.ts for a subject split off
- * a role that grew (tickets.search.ts); on the web components too, which are named after what they show.
+ * a role that grew (tickets.search.ts); on the web components too, which are named after what they show. A room, a folder
+ * of a large feature on the web, may say its own name instead: composer/composer.text.ts.
  */
 export const names: Rule = {
   name: 'files are named by feature and role',
@@ -48,7 +49,9 @@ const webRoles = ['api', 'live', 'text']
 
 function wrongOnWeb(path: string, name: string, feature: string): string[] {
   const [word, role] = name.replace(/\.tsx?$/, '').split('.')
-  if (!role || role === 'test' || role === 'dialog' || role === 'module' || word === feature) return []
+  const room = path.split('/').at(-2)
+  if (!role || role === 'test' || role === 'dialog' || role === 'module') return []
+  if (word === feature || word === room) return []
   return [
     `${path}: call it ${feature}.ROLE.ts, ROLE being ${webRoles.join(', ')} or a subject; or thing-list.tsx, do-it.dialog.tsx`,
   ]

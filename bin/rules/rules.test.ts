@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { channelsLive } from './channels-live.ts'
-import { noCircles } from './circles.ts'
+import { noCircles, roomsOneWay } from './circles.ts'
 import { errorsSaid } from './errors-said.ts'
 import { featuresListed } from './features-listed.ts'
 import { featuresMeet } from './features-meet.ts'
@@ -79,6 +79,20 @@ test('files make no circle of what they need; types and late imports are no need
   expect(await breaches(noCircles, files(`const a = () => import('./a.ts')`))).toBe('')
 })
 
+test('rooms of a feature import one way, types too', async () => {
+  const talk = 'apps/web/src/features/messages'
+  const files = (back: string) => ({
+    [`${talk}/messages.live.ts`]: `import { x } from './thread/bubble.tsx'`,
+    [`${talk}/thread/bubble.tsx`]: `import { x } from '../media/picture.tsx'\n import { y } from './story.ts'`,
+    [`${talk}/media/picture.tsx`]: `import { x } from '../messages.api.ts'`,
+    [`${talk}/media/film.tsx`]: back,
+  })
+  expect(await breaches(roomsOneWay, files(''))).toBe('')
+  expect(await breaches(roomsOneWay, files(`import type { Y } from '../thread/story.ts'`))).toBe(
+    `${talk}/thread -> ${talk}/media -> ${talk}/thread: move what both need into the lower room`,
+  )
+})
+
 test('channels ask features, and features know no channel', async () => {
   const found = await breaches(wallsStand, {
     [`${features}/messages/messages.actions.ts`]: `import { x } from '../../channels/outbox.ts'`,
@@ -148,11 +162,14 @@ test('names tell the feature and the role', async () => {
     'apps/web/src/features/tickets/accept.dialog.tsx': '',
     'apps/web/src/features/tickets/ticket-list.tsx': '',
     'apps/web/src/features/tickets/ticket.store.ts': '',
+    'apps/web/src/features/tickets/list/list.text.ts': '',
+    'apps/web/src/features/tickets/list/row.text.ts': '',
   })
   expect(found.split('\n').map(line => line.split(/:| says/)[0])).toEqual([
     `${features}/tickets/search.ts`,
     'apps/web/src/platform/date-utils.ts',
     'apps/web/src/features/tickets/ticket.store.ts',
+    'apps/web/src/features/tickets/list/row.text.ts',
   ])
 })
 

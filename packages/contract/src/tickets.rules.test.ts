@@ -6,7 +6,9 @@ import {
   canRead,
   canSee,
   isNews,
+  LAST_WORDS,
   type LoadedTickets,
+  lastWordsOf,
   NO_QUEUE,
   queueForAccept,
   type TicketList,
@@ -191,4 +193,12 @@ test('accepting asks for a queue only when neither the ticket nor its taker says
   expect(queueForAccept(viewer(), ticket(1, { queueId: SUPPORT }))).toBe(SUPPORT)
   expect(queueForAccept(viewer(), ticket(1, { queueId: null }))).toBe(SALES)
   expect(queueForAccept(viewer({ queueIds: [SALES, SUPPORT] }), ticket(1, { queueId: null }))).toBeNull()
+})
+
+test('the last words of a long message end between characters, as PostgreSQL counts them', () => {
+  const short = 'a'.repeat(LAST_WORDS)
+  expect(lastWordsOf(short)).toBe(short)
+  expect(lastWordsOf(`${short}b`)).toBe(short)
+  expect(lastWordsOf(`${short.slice(1)}😀b`)).toBe(`${short.slice(1)}😀`)
+  expect(lastWordsOf('😀'.repeat(2 * LAST_WORDS))).toBe('😀'.repeat(LAST_WORDS))
 })

@@ -39,6 +39,17 @@ export const canRead = (viewer: Viewer, ticket: Placed): boolean =>
 export const asReadBy = (viewer: Viewer, ticket: Ticket): Ticket =>
   canRead(viewer, ticket) ? ticket : withoutWords(ticket)
 
+/** How much of its last message a ticket's row carries, in characters. */
+export const LAST_WORDS = 300
+
+/** The beginning of a message for its ticket's row; cuts where the database's `left(body, LAST_WORDS)` does. */
+export const lastWordsOf = (body: string): string =>
+  body.length <= LAST_WORDS
+    ? body
+    : Array.from(body.slice(0, 2 * LAST_WORDS))
+        .slice(0, LAST_WORDS)
+        .join('')
+
 export const withoutWords = (ticket: Ticket): Ticket => ({
   ...ticket,
   lastMessage: '',

@@ -1,5 +1,6 @@
 import { messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
+import { LAST_WORDS } from '@balcao/contract/tickets.rules.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openWorld, type World } from '../../testing/world.ts'
@@ -58,7 +59,7 @@ test('a conversation reads the same on the screen and on the phone', async () =>
 test('the row of every ticket says what its messages say', async () => {
   const wrong = await rows(`select t.id from tickets t
     join lateral (select * from messages m where m.ticket_id = t.id order by created_at desc, id desc limit 1) last on true
-    where t.last_message_id <> last.id or t.last_message <> left(last.body, 300) or t.last_message_ack <> last.ack
+    where t.last_message_id <> last.id or t.last_message <> left(last.body, ${LAST_WORDS}) or t.last_message_ack <> last.ack
       or t.unread_messages <> (select count(*) from messages m where m.ticket_id = t.id and not m.read)
       or t.updated_at < last.created_at or t.updated_at > now()
       or t.created_at <> (select min(created_at) from messages m where m.ticket_id = t.id)

@@ -1,13 +1,14 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { store, useStore } from './store.ts'
 
 const PREFIX = 'draft:'
-const watchers = new Set<() => void>()
-/** Whose drafts these are: `company.user`, empty while nobody is logged in. */
+/** The words themselves stand in the browser's storage: this counts their changes. */
+const changes = store(0)
+/** Whose unsent words: nobody else at this browser sees them. */
+export const ownerOf = ({ companyId, id }: { companyId: number; id: number }) => `${companyId}.${id}`
+/** Whose drafts these are, empty while nobody is logged in. */
 let owner = ''
 
-const tell = () => {
-  for (const watcher of watchers) watcher()
-}
+const tell = () => changes.write(changes.read() + 1)
 const keys = () => Object.keys(localStorage).filter(key => key.startsWith(PREFIX))
 const drop = (all: string[]) => {
   for (const key of all) localStorage.removeItem(key)
@@ -31,7 +32,7 @@ export const drafts = {
   /** From here on the drafts of this person are read and kept; nobody else's are seen. */
   belongTo(user: { id: number; companyId: number } | null | undefined) {
     if (!isBegun) begin()
-    const next = user ? `${user.companyId}.${user.id}` : ''
+    const next = user ? ownerOf(user) : ''
     if (next === owner) return
     owner = next
     tell()
@@ -53,10 +54,4 @@ export const drafts = {
   },
 }
 
-export function useDraft(ticketId: number): string {
-  const subscribe = useCallback((watcher: () => void) => {
-    watchers.add(watcher)
-    return () => watchers.delete(watcher)
-  }, [])
-  return useSyncExternalStore(subscribe, () => drafts.read(ticketId))
-}
+export const useDraft = (ticketId: number): string => useStore(changes, () => drafts.read(ticketId))

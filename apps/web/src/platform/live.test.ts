@@ -43,6 +43,7 @@ beforeEach(() => {
   line.emitted.length = 0
   line.connects = 0
   line.recovered = false
+  line.connected = false
   line.active = true
   invalidate = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue()
 })
@@ -85,6 +86,22 @@ test('Every connection says again what the screen looks at', () => {
   leave()
   line.says('connect')
   expect(line.emitted.at(-1)).toEqual(['joinNotification'])
+  close()
+})
+
+test('What several look at is said once, and goes on while one of them looks', () => {
+  const close = connect(3)
+  line.says('connect')
+  line.connected = true
+  const leaves = [join('joinTickets', 'open'), join('joinTickets', 'open')]
+  const joins = () => line.emitted.filter(([event]) => event === 'joinTickets').length
+  expect(joins()).toBe(1)
+  leaves[0]!()
+  line.says('connect')
+  expect(joins()).toBe(2)
+  leaves[1]!()
+  line.says('connect')
+  expect(joins()).toBe(2)
   close()
 })
 

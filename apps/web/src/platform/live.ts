@@ -1,10 +1,10 @@
 import type { Channel } from '@balcao/contract/kit.ts'
 import { gapChannel } from '@balcao/contract/live.ts'
-import { useSyncExternalStore } from 'react'
 import { io, type Socket } from 'socket.io-client'
 import type { z } from 'zod'
 import { refreshSession, token } from './call.ts'
 import { askAgain } from './query.ts'
+import { store, useStore } from './store.ts'
 
 export type LineState = 'connected' | 'offline' | 'reconnecting' | 'back'
 
@@ -17,13 +17,12 @@ const SPREAD_MS = 2_000
 
 let socket: Socket | null = null
 let company = 0
-let state: LineState = 'connected'
-/** Pushes heard since the line is back. */
-let updates = 0
-const watchers = new Set<() => void>()
+/** `updates`: pushes heard since the line is back. */
+const standing = store<{ state: LineState; updates: number }>({ state: 'connected', updates: 0 })
 /** By the channel's name in the contract: screens may begin to listen before the company is known. */
 const handlers = new Map<string, Set<(payload: unknown) => void>>()
-const joined = new Set<string>()
+/** How many look at each. */
+const joined = new Map<string, number>()
 
 /** Hears a channel of the contract until the answered function is called. */
 export function listen<C extends Channel>(
@@ -37,24 +36,27 @@ export function listen<C extends Channel>(
   return () => void all.delete(each)
 }
 
-/** Says what this screen looks at; said again after every reconnection, until the answered function is called. */
+/**
+ * Says what this screen looks at, once for all who look there; said again after every reconnection, until each has
+ * called the answered function.
+ */
 export function join(event: 'joinTickets' | 'joinChatBox', what: string | number): () => void {
   const asked = JSON.stringify([event, what])
-  joined.add(asked)
-  if (socket?.connected) socket.emit(event, what)
-  return () => void joined.delete(asked)
-}
-
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+  const others = joined.get(asked) ?? 0
+  joined.set(asked, others + 1)
+  if (others === 0 && socket?.connected) socket.emit(event, what)
+  return () => {
+    const left = joined.get(asked)! - 1
+    if (left > 0) joined.set(asked, left)
+    else joined.delete(asked)
+  }
 }
 
 /** How the line stands, for the banner. */
-export const useLine = (): LineState => useSyncExternalStore(watch, () => state)
+export const useLine = (): LineState => useStore(standing, ({ state }) => state)
 
 /** How many updates came in since the line is back. */
-export const useLineUpdates = (): number => useSyncExternalStore(watch, () => updates)
+export const useLineUpdates = (): number => useStore(standing, ({ updates }) => updates)
 
 /** Opens the one live line of this tab; the answered function closes it. */
 export function connect(companyId: number): () => void {
@@ -64,7 +66,7 @@ export function connect(companyId: number): () => void {
   let known = false
   line.on('connect', () => {
     enter(line)
-    if (known || state !== 'connected') become('back')
+    if (known || standing.read().state !== 'connected') become('back')
     known = true
   })
   line.on('disconnect', reason => {
@@ -86,7 +88,7 @@ export function connect(companyId: number): () => void {
 /** What the server could not replay may be anything, also between the first fetch and the first connection. */
 function enter(line: Socket) {
   line.emit('joinNotification')
-  for (const asked of joined) line.emit(...(JSON.parse(asked) as [string, unknown]))
+  for (const asked of joined.keys()) line.emit(...(JSON.parse(asked) as [string, unknown]))
   if (!line.recovered) void askAgain()
 }
 
@@ -101,7 +103,8 @@ listen(gapChannel, () => {
 })
 
 function hear(told: string, payload: unknown) {
-  if (state === 'back') stand('back', updates + 1)
+  const { state, updates } = standing.read()
+  if (state === 'back') standing.write({ state, updates: updates + 1 })
   const name = told.endsWith(`-${company}`) ? told.replace(/\d+$/, '{companyId}') : told
   for (const handle of handlers.get(name) ?? []) handle(payload)
 }
@@ -120,12 +123,6 @@ function knockLater(line: Socket) {
 }
 
 function become(next: LineState) {
-  stand(next, 0)
-  if (next === 'back') setTimeout(() => state === 'back' && become('connected'), BACK_MS)
-}
-
-function stand(next: LineState, heard: number) {
-  state = next
-  updates = heard
-  for (const tell of watchers) tell()
+  standing.write({ state: next, updates: 0 })
+  if (next === 'back') setTimeout(() => standing.read().state === 'back' && become('connected'), BACK_MS)
 }

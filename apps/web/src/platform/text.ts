@@ -2,7 +2,7 @@ import dayjs from 'dayjs'
 import 'dayjs/locale/es'
 import 'dayjs/locale/pt-br'
 import i18next from 'i18next'
-import { useSyncExternalStore } from 'react'
+import { store, useStore } from './store.ts'
 
 export type Language = 'ptBR' | 'en' | 'es'
 export const languages: { value: Language; label: string }[] = [
@@ -18,6 +18,7 @@ export const htmlLanguage = { ptBR: 'pt-BR', en: 'en', es: 'es' } as const satis
 
 const stored = localStorage.getItem(STORED)
 const first: Language = order.find(language => language === stored) ?? 'ptBR'
+const spoken = store(first)
 
 void i18next.init({
   lng: first,
@@ -56,18 +57,9 @@ export function texts<const T extends Record<string, Translated>>(given: T) {
   return Object.assign(use, { read })
 }
 
-export const language = (): Language => i18next.language as Language
+export const language = (): Language => spoken.read()
 
-export function useLanguage(): Language {
-  return useSyncExternalStore(
-    heard => {
-      i18next.on('languageChanged', heard)
-      return () => i18next.off('languageChanged', heard)
-    },
-    language,
-    language,
-  )
-}
+export const useLanguage = (): Language => useStore(spoken)
 
 /** Changes every text on the screen at once and remembers the choice. */
 export async function speak(next: Language): Promise<void> {
@@ -75,4 +67,5 @@ export async function speak(next: Language): Promise<void> {
   dayjs.locale(locales[next])
   document.documentElement.lang = htmlLanguage[next]
   await i18next.changeLanguage(next)
+  spoken.write(next)
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { store, useStore } from '../platform/store.ts'
 
 export const themeNames = [
   'defaultTheme',
@@ -13,7 +13,8 @@ export type ThemeName = (typeof themeNames)[number]
 
 const STORED = 'preferredTheme'
 const dark: ReadonlySet<ThemeName> = new Set<ThemeName>(['noturnoorange', 'dracula'])
-const watchers = new Set<() => void>()
+/** Chosen on this page; null until then, when what is stored holds. */
+const chosen = store<ThemeName | null>(null)
 
 export const isDark = (theme: ThemeName) => dark.has(theme)
 
@@ -31,11 +32,7 @@ export function applyTheme(theme: ThemeName = read()) {
 export function chooseTheme(theme: ThemeName) {
   localStorage.setItem(STORED, theme)
   applyTheme(theme)
-  for (const tell of watchers) tell()
+  chosen.write(theme)
 }
 
-export const useThemeName = (): ThemeName =>
-  useSyncExternalStore(tell => {
-    watchers.add(tell)
-    return () => watchers.delete(tell)
-  }, read)
+export const useThemeName = (): ThemeName => useStore(chosen, now => now ?? read())

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { READ, SENT } from '@balcao/contract/messages.rules.ts'
+import { LAST_WORDS } from '@balcao/contract/tickets.rules.ts'
 import type { Heard } from '../../driver.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { sql as tag } from '../../platform/sql.ts'
@@ -33,7 +34,7 @@ export async function insertOld(tx: Tx, whatsappId: number, rows: OldRow[]): Pro
       media_source text, data_json text, is_forwarded bool, author jsonb, ack int, read bool, created_at timestamptz)
     on conflict do nothing`)
   await tx.sql.execute(tag`
-    update ${tickets} t set last_message = left(m.body, 300), last_message_id = m.id, last_message_from_me = m.from_me,
+    update ${tickets} t set last_message = left(m.body, ${LAST_WORDS}), last_message_id = m.id, last_message_from_me = m.from_me,
       last_message_ack = m.ack, last_message_type = m.media_type, version = t.version + 1,
       updated_at = greatest(t.updated_at, m.created_at)
     from (select distinct on (ticket_id) * from ${messages}

@@ -1,4 +1,5 @@
 import type { Message } from '@balcao/contract/messages.ts'
+import { LAST_WORDS } from '@balcao/contract/tickets.rules.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq, sql as tag } from '../../platform/sql.ts'
 import { ticketChanged } from '../tickets/tickets.events.ts'
@@ -29,7 +30,7 @@ export async function takeBack(tx: Tx, { id, ticketId, mediaUrl }: MessageRow): 
 
 const showFormer = (tx: Tx, ticketId: number, removed: string) =>
   tx.sql.execute(tag`
-    update ${tickets} t set last_message = coalesce(case when m.is_deleted then '' else left(m.body, 300) end, ''),
+    update ${tickets} t set last_message = coalesce(case when m.is_deleted then '' else left(m.body, ${LAST_WORDS}) end, ''),
       last_message_id = m.id, last_message_from_me = coalesce(m.from_me, false), last_message_ack = coalesce(m.ack, 0),
       last_message_type = case when m.is_deleted then 'deleted' else m.media_type end, version = t.version + 1
     from (select true as one) one left join lateral (select * from messages

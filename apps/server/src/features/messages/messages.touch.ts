@@ -1,4 +1,5 @@
 import type { Message } from '@balcao/contract/messages.ts'
+import { LAST_WORDS, lastWordsOf } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { given, inserting, preparedFor } from '../../platform/db.prepared.ts'
@@ -56,7 +57,7 @@ const follow = (tx: Tx, message: NewMessage, part: FollowedPart, repliesUntil?: 
       ticketId: message.ticketId,
       createdAt: message.createdAt,
       repliesUntil,
-      body: message.isDeleted ? '' : message.body.slice(0, 300),
+      body: message.isDeleted ? '' : lastWordsOf(message.body),
       id: message.id,
       fromMe: message.fromMe,
       ack: message.ack,
@@ -138,6 +139,6 @@ const previews = (tx: Tx, ticketId: number, messageId: string) =>
 
 const ofLast = (field: SQL) =>
   tag`(select ${field} from messages m where m.company_id = "tickets"."company_id" and m.id = "tickets"."last_message_id")`
-const shownBody = ofLast(tag`case when m.is_deleted then '' else left(m.body, 300) end`)
+const shownBody = ofLast(tag`case when m.is_deleted then '' else left(m.body, ${LAST_WORDS}) end`)
 const shownAck = ofLast(tag`m.ack`)
 const shownType = ofLast(tag`case when m.is_deleted then 'deleted' else m.media_type end`)

@@ -1,4 +1,5 @@
 import { phoneKey } from '@balcao/contract/contacts.rules.ts'
+import { lastWordsOf } from '@balcao/contract/tickets.rules.ts'
 import { companies } from '../../features/companies/companies.table.ts'
 import { contactExtraInfo, contactIdentifiers, contacts } from '../../features/contacts/contacts.table.ts'
 import { messages } from '../../features/messages/messages.table.ts'
@@ -132,7 +133,7 @@ function ticketRow(stage: Stage, ticket: PastTicket) {
     userId: idOf(stage, ticket.owner),
     queueId: ticket.sector && stage.sectors[ticket.sector],
     unreadMessages: ticket.unread,
-    lastMessage: last.body.slice(0, 300),
+    lastMessage: lastWordsOf(last.body),
     lastMessageId: last.id,
     lastMessageFromMe: last.fromMe,
     lastMessageAck: last.ack,

@@ -1,42 +1,26 @@
 import { messages, type Typing } from '@balcao/contract/messages.ts'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { call } from '../../platform/call.ts'
+import { store, useStore, writeKey } from '../../platform/store.ts'
 
 /** A push may be lost, so nobody writes for longer than this without saying so again. */
 const BELIEVED_MS = 10_000
 const AGAIN_MS = 6_000
 const PAUSE_MS = 4_000
 
-const seen = new Map<number, { state: Typing; timer: ReturnType<typeof setTimeout> }>()
-const watchers = new Set<() => void>()
-
-const tell = () => {
-  for (const watcher of watchers) watcher()
-}
+const seen = store<ReadonlyMap<number, { state: Typing; timer: ReturnType<typeof setTimeout> }>>(new Map())
 
 /** Takes down what the customer of a ticket does at this moment. */
 export function hearTyping(ticketId: number, state: Typing) {
-  clearTimeout(seen.get(ticketId)?.timer)
-  seen.delete(ticketId)
-  if (state !== 'paused') {
-    const timer = setTimeout(() => {
-      seen.delete(ticketId)
-      tell()
-    }, BELIEVED_MS)
-    seen.set(ticketId, { state, timer })
-  }
-  tell()
+  clearTimeout(seen.read().get(ticketId)?.timer)
+  const forget = () => writeKey(seen, ticketId, undefined)
+  if (state === 'paused') forget()
+  else writeKey(seen, ticketId, { state, timer: setTimeout(forget, BELIEVED_MS) })
 }
 
 /** What the customer does; null when nothing is known. */
 export const useTyping = (ticketId: number): Typing | null =>
-  useSyncExternalStore(
-    watcher => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => seen.get(ticketId)?.state ?? null,
-  )
+  useStore(seen, all => all.get(ticketId)?.state) ?? null
 
 /** Lets the customer see that somebody writes or records; it says so again while it goes on, and when it ends. */
 export function useTellTyping(ticketId: number) {

@@ -12,7 +12,7 @@ export interface Words extends Pick<z.input<typeof MessageInput>, 'body' | 'loca
 /** A message that the server has not taken yet: it waits here, also through a reload, until the server has it. */
 export interface Waiting {
   id: string
-  /** `company.user`: nobody else sees it, and nobody else's session sends it. */
+  /** Nobody else sees it, and nobody else's session sends it. */
   owner: string
   ticketId: number
   /** As the screen shows it: version 0; failed when the server refused it. They leave in the order of its position. */

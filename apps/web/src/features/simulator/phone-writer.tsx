@@ -14,13 +14,13 @@ import {
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
-import { briefly } from '../messages/messages.data.ts'
+import { briefly } from '../messages/media/words.ts'
 import type { Holding } from './phone-chat.tsx'
 import classes from './simulator.module.css'
 import { useSimulatorText } from './simulator.text.ts'
 import type { Customer } from './simulator-screen.tsx'
 
-const VoiceRecorder = lazy(() => import('../messages/voice-recorder.tsx'))
+const VoiceRecorder = lazy(() => import('../messages/composer/voice-recorder.tsx'))
 
 /** Where the simulated customer stands, and whom they know. */
 const PLACE = {

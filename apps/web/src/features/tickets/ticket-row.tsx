@@ -1,5 +1,5 @@
 import { UNSET_QUEUE_COLOR } from '@balcao/contract/queues.ts'
-import { canRead } from '@balcao/contract/tickets.rules.ts'
+import { canRead, lastWordsOf } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket, TicketHit } from '@balcao/contract/tickets.ts'
 import { Tooltip } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
@@ -10,7 +10,7 @@ import { useViewer } from '../../platform/session.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Chip, Pill } from '../../ui/chip.tsx'
-import { AckMark } from '../messages/ack-mark.tsx'
+import { AckMark } from '../messages/thread/delivery.tsx'
 import { useLastWords } from './last-words.ts'
 import { Marked } from './marked.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -21,7 +21,6 @@ import { shortTime } from './times.ts'
 import { Waiting } from './waiting.tsx'
 
 const PREVIEW = 54
-const TOOLTIP = 300
 /** How many characters stand before a find. */
 const LEAD = 24
 
@@ -70,7 +69,7 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
               ticket.lastMessageFromMe &&
               ticket.lastMessageId && <AckMark ack={ticket.lastMessageAck} className={classes.ack} />
             )}
-            <Tooltip label={said.slice(0, TOOLTIP)} disabled={said.length <= PREVIEW} position="bottom-start">
+            <Tooltip label={lastWordsOf(said)} disabled={said.length <= PREVIEW} position="bottom-start">
               <span className={`${classes.preview} one-line`}>
                 {!hit && !draft && speaker && said ? `${speaker}: ` : ''}
                 <Marked text={hit ? aroundHit(said, sought) : cut(said)} words={sought} />

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { store, useStore } from '../../platform/store.ts'
 import { clock } from '../../platform/time.ts'
 
 /** The hour today, the day this year, else the date. */
@@ -15,19 +15,8 @@ export function waited(minutes: number): string {
   return `${Math.floor(hours / 24)} d`
 }
 
-let minute = Date.now()
-const watchers = new Set<() => void>()
-setInterval(() => {
-  minute = Date.now()
-  for (const tell of watchers) tell()
-}, 15_000)
+const minute = store(Date.now())
+setInterval(() => minute.write(Date.now()), 15_000)
 
 /** The time, once in a while: one clock for all rows. */
-export const useMinute = (): number =>
-  useSyncExternalStore(
-    tell => {
-      watchers.add(tell)
-      return () => watchers.delete(tell)
-    },
-    () => minute,
-  )
+export const useMinute = (): number => useStore(minute)

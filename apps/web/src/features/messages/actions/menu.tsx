@@ -1,0 +1,164 @@
+import { FAILED } from '@balcao/contract/messages.rules.ts'
+import type { Message } from '@balcao/contract/messages.ts'
+import { Menu, Popover } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconCopy,
+  IconDownload,
+  IconMoodPlus,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { saveFile } from '../media/file.tsx'
+import { useMediaText } from '../media/media.text.ts'
+import { useMessageText } from '../messages.text.ts'
+import type { BubbleTools } from '../thread/bubble.tsx'
+import { mayEdit } from './deeds.ts'
+import classes from './menu.module.css'
+
+const EmojiPicker = lazy(() => import('../../../ui/emoji-picker.tsx'))
+
+/** The six that WhatsApp offers first. */
+const QUICK = ['👍', '❤️', '😂', '😮', '😢', '🙏']
+
+export interface Shown {
+  what: 'menu' | 'signs'
+  message: Message
+  anchor: HTMLElement
+}
+
+interface Props {
+  shown: Shown
+  tools: BubbleTools
+  onEdit(message: Message): void
+  onRemove(message: Message): void
+  onClose(): void
+}
+
+/** What opens beside a message: once for the whole conversation, where its button stands. */
+export default function MessageMenu({ shown, tools, onEdit, onRemove, onClose }: Props) {
+  const [signs, setSigns] = useState(shown.what === 'signs')
+  const close = () => {
+    onClose()
+    shown.anchor.focus({ preventScroll: true })
+  }
+  return signs ? (
+    <Signs shown={shown} tools={tools} onClose={close} />
+  ) : (
+    <Deeds
+      shown={shown}
+      tools={tools}
+      onEdit={onEdit}
+      onRemove={onRemove}
+      onClose={close}
+      onSigns={() => setSigns(true)}
+    />
+  )
+}
+
+function Deeds({ shown, tools, onEdit, onRemove, onClose, onSigns }: Props & { onSigns(): void }) {
+  const t = useMessageText()
+  const kinds = useMediaText()
+  const { message } = shown
+  const name = message.media?.name || kinds('document')
+  const mayRemove = message.fromMe && message.ack !== FAILED
+  return (
+    <Menu opened onClose={onClose} position="bottom-start" returnFocus={false} withinPortal>
+      <Menu.Target>
+        <Spot anchor={shown.anchor} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('messageActions')}>
+        {tools.open && (
+          <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => tools.reply(message)}>
+            {t('reply')}
+          </Menu.Item>
+        )}
+        {tools.open && (
+          <Menu.Item closeMenuOnClick={false} leftSection={<IconMoodPlus size={16} />} onClick={onSigns}>
+            {t('react')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          disabled={!message.body}
+          leftSection={<IconCopy size={16} />}
+          onClick={() => void navigator.clipboard.writeText(message.body)}
+        >
+          {t('copy')}
+        </Menu.Item>
+        {message.media?.state === 'ready' && !message.isDeleted && (
+          <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void saveFile(message, name)}>
+            {kinds('download', { name })}
+          </Menu.Item>
+        )}
+        {mayEdit(message) && tools.open && (
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onEdit(message)}>
+            {t('edit')}
+          </Menu.Item>
+        )}
+        {mayRemove && (
+          <Menu.Item
+            color="var(--error)"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => onRemove(message)}
+          >
+            {t('deleteForAll')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Signs({ shown, tools, onClose }: Pick<Props, 'shown' | 'tools' | 'onClose'>) {
+  const t = useMessageText()
+  const [all, setAll] = useState(false)
+  const mine = shown.message.reactions.find(({ fromMe }) => fromMe)?.emoji
+  const choose = (emoji: string) => {
+    tools.react(shown.message, emoji)
+    onClose()
+  }
+  return (
+    <Popover opened onChange={open => !open && onClose()} position="top" trapFocus returnFocus={false}>
+      <Popover.Target>
+        <Spot anchor={shown.anchor} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.signs} aria-label={t('react')}>
+        {all ? (
+          <Suspense fallback={<div style={{ height: 320 }} />}>
+            <EmojiPicker onPick={choose} />
+          </Suspense>
+        ) : (
+          <div className={classes.quick}>
+            {[...new Set(mine ? [...QUICK, mine] : QUICK)].map(emoji => (
+              <button
+                key={emoji}
+                type="button"
+                aria-label={emoji}
+                aria-pressed={emoji === mine}
+                onClick={() => choose(emoji)}
+              >
+                {emoji}
+              </button>
+            ))}
+            <button
+              type="button"
+              aria-label={t('moreSigns')}
+              title={t('moreSigns')}
+              onClick={() => setAll(true)}
+            >
+              <IconPlus size={18} aria-hidden />
+            </button>
+          </div>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** An invisible spot over the button that opened: the button itself may leave the screen. */
+function Spot({ anchor, ref }: { anchor: HTMLElement; ref?: React.Ref<HTMLSpanElement> }) {
+  const [{ left, top, width, height }] = useState(() => anchor.getBoundingClientRect())
+  return <span ref={ref} style={{ position: 'fixed', left, top, width, height, pointerEvents: 'none' }} />
+}

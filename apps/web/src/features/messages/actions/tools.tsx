@@ -1,0 +1,52 @@
+import type { Message } from '@balcao/contract/messages.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { notify } from '../../../platform/notify.tsx'
+import type { BubbleTools } from '../thread/bubble.tsx'
+import { react } from './deeds.ts'
+import type { Shown } from './menu.tsx'
+
+const EditMessageDialog = lazy(() => import('./edit.dialog.tsx'))
+const MessageMenu = lazy(() => import('./menu.tsx'))
+const RemoveMessageDialog = lazy(() => import('./remove.dialog.tsx'))
+
+/** What may be done with the messages of a ticket, and what that opens over the conversation. */
+export function useMessageTools(
+  ticket: Ticket,
+  reply: (message: Message) => void,
+  jump: (messageId: string) => void,
+) {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const [editing, setEditing] = useState<Message | null>(null)
+  const [removing, setRemoving] = useState<Message | null>(null)
+  const open = ticket.status === 'open'
+  const tools = useMemo<BubbleTools>(
+    () => ({
+      open,
+      reply,
+      jump,
+      react: (message, emoji) => void react(message, emoji).catch(notify.failed),
+      show: (what, message, anchor) => setShown({ what, message, anchor }),
+    }),
+    [open, reply, jump],
+  )
+  const layer = (
+    <Suspense>
+      {shown && (
+        <MessageMenu
+          key={shown.message.id}
+          shown={shown}
+          tools={tools}
+          onEdit={setEditing}
+          onRemove={setRemoving}
+          onClose={() => setShown(null)}
+        />
+      )}
+      {editing && <EditMessageDialog message={editing} onClose={() => setEditing(null)} />}
+      {removing && (
+        <RemoveMessageDialog message={removing} channel={ticket.channel} onClose={() => setRemoving(null)} />
+      )}
+    </Suspense>
+  )
+  return { tools, layer }
+}

@@ -1,0 +1,78 @@
+import { texts } from '../../../platform/text.ts'
+
+/** What the place to write says. */
+export const useComposeText = texts({
+  emoji: ['Emojis', 'Emojis', 'Emojis'],
+  attach: ['Anexar arquivos', 'Attach files', 'Adjuntar archivos'],
+  place: ['Enviar localização', 'Send location', 'Enviar ubicación'],
+  contact: ['Enviar contato', 'Send contact', 'Enviar contacto'],
+  drop: ['Solte para anexar', 'Drop to attach', 'Suelte para adjuntar'],
+  files: ['Arquivos a enviar', 'Files to send', 'Archivos por enviar'],
+  removeFile: ['Remover {name}', 'Remove {name}', 'Quitar {name}'],
+  asSticker: ['Enviar {name} como figurinha', 'Send {name} as a sticker', 'Enviar {name} como sticker'],
+  caption: ['Legenda (opcional)', 'Caption (optional)', 'Leyenda (opcional)'],
+  badType: [
+    '{name}: este tipo de arquivo não é aceito',
+    '{name}: this kind of file is not accepted',
+    '{name}: este tipo de archivo no se acepta',
+  ],
+  badSize: [
+    '{name} é grande demais: o limite é {limit}',
+    '{name} is too large: the limit is {limit}',
+    '{name} es demasiado grande: el límite es {limit}',
+  ],
+  badEmpty: ['{name} está vazio', '{name} is empty', '{name} está vacío'],
+  badPicture: [
+    '{name} não pôde ser lida: a imagem está danificada',
+    '{name} could not be read: the picture is damaged',
+    '{name} no se pudo leer: la imagen está dañada',
+  ],
+  badMany: [
+    '{name} ficou de fora: são no máximo {count} arquivos por vez',
+    '{name} was left out: {count} files at a time at most',
+    '{name} quedó fuera: máximo {count} archivos a la vez',
+  ],
+  record: ['Gravar áudio', 'Record audio', 'Grabar audio'],
+  discardRecord: ['Descartar gravação', 'Discard recording', 'Descartar grabación'],
+  pauseRecord: ['Pausar gravação', 'Pause recording', 'Pausar grabación'],
+  goOnRecord: ['Continuar gravação', 'Go on recording', 'Continuar grabación'],
+  sendRecord: ['Enviar áudio', 'Send audio', 'Enviar audio'],
+  recordingFor: ['Gravando', 'Recording', 'Grabando'],
+  tooShort: [
+    'Áudio muito curto, descartado',
+    'The audio was too short and was discarded',
+    'Audio demasiado corto, descartado',
+  ],
+  noMicrophone: [
+    'Nenhum microfone foi encontrado',
+    'No microphone was found',
+    'No se encontró ningún micrófono',
+  ],
+  microphoneRefused: [
+    'O navegador não permite usar o microfone. Libere-o nas permissões desta página.',
+    'The browser does not allow the microphone. Allow it in this page’s permissions.',
+    'El navegador no permite usar el micrófono. Permítalo en los permisos de esta página.',
+  ],
+  needsHttps: [
+    'Gravar só é possível em um endereço https',
+    'Recording is only possible on an https address',
+    'Solo se puede grabar en una dirección https',
+  ],
+  searchPlace: ['Buscar localização', 'Search location', 'Buscar ubicación'],
+  noPlaces: ['Nenhuma localização cadastrada', 'No saved locations', 'No hay ubicaciones guardadas'],
+  noneFound: ['Nada foi encontrado', 'Nothing was found', 'No se encontró nada'],
+  sendThis: ['Enviar', 'Send', 'Enviar'],
+  sendNamed: ['Enviar {name}', 'Send {name}', 'Enviar {name}'],
+  confirmPlace: ['Enviar a localização {name}?', 'Send the location {name}?', '¿Enviar la ubicación {name}?'],
+  mapOf: ['Mapa de {name}', 'Map of {name}', 'Mapa de {name}'],
+  loading: ['Carregando…', 'Loading…', 'Cargando…'],
+  searchContact: ['Buscar contato', 'Search contact', 'Buscar contacto'],
+  sendContacts_one: ['Enviar {count} contato', 'Send {count} contact', 'Enviar {count} contacto'],
+  sendContacts: ['Enviar {count} contatos', 'Send {count} contacts', 'Enviar {count} contactos'],
+  windowClosed: [
+    'O cliente não escreveu nas últimas 24 horas: agora só é possível enviar um modelo aprovado.',
+    'The customer has not written in the last 24 hours: only an approved template may be sent now.',
+    'El cliente no escribió en las últimas 24 horas: ahora solo se puede enviar una plantilla aprobada.',
+  ],
+  sendTemplate: ['Enviar modelo', 'Send template', 'Enviar plantilla'],
+})

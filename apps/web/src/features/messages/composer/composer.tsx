@@ -1,0 +1,61 @@
+import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
+import type { Message } from '@balcao/contract/messages.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { Button, Group } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import type { useTicketActions } from '../../tickets/ticket-actions.tsx'
+import { useMinute } from '../../tickets/times.ts'
+import { useMessageText } from '../messages.text.ts'
+import classes from './composer.module.css'
+import { useComposeText } from './composer.text.ts'
+import { OpenComposer } from './open-composer.tsx'
+
+const TemplateDialog = lazy(() => import('../../cloud/template.dialog.tsx'))
+
+interface Props {
+  ticket: Ticket
+  actions: ReturnType<typeof useTicketActions>
+  quoted: Message | null
+  onQuoteDone(): void
+}
+
+/** Where one answers. A ticket that cannot be written to shows what to do first instead. */
+export function Composer({ ticket, actions, quoted, onQuoteDone }: Props) {
+  const t = useMessageText()
+  const now = useMinute()
+  if (ticket.status !== 'open')
+    return (
+      <div className={classes.instead}>
+        <span>{t(ticket.status === 'pending' ? 'isPending' : 'isClosed')}</span>
+        <Group gap={8} wrap="nowrap">
+          {ticket.status === 'closed' && !ticket.isGroup && (
+            <Button variant="default" onClick={actions.again}>
+              {t('newTicket')}
+            </Button>
+          )}
+          <Button variant="default" onClick={ticket.status === 'pending' ? actions.accept : actions.reopen}>
+            {t(ticket.status === 'pending' ? 'accept' : 'reopen')}
+          </Button>
+        </Group>
+      </div>
+    )
+  if (repliesAreOver(ticket.repliesUntil, now)) return <WindowClosed ticket={ticket} />
+  return <OpenComposer ticket={ticket} quoted={quoted} onQuoteDone={onQuoteDone} />
+}
+
+/** The official API takes only approved templates once a day has passed since the customer last wrote. */
+function WindowClosed({ ticket }: { ticket: Ticket }) {
+  const t = useComposeText()
+  const [choosing, setChoosing] = useState(false)
+  return (
+    <div className={classes.instead}>
+      <span>{t('windowClosed')}</span>
+      <Button onClick={() => setChoosing(true)}>{t('sendTemplate')}</Button>
+      {choosing && (
+        <Suspense>
+          <TemplateDialog ticket={ticket} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { Mp3Encoder } from '@breezystack/lamejs'
+import tapUrl from './voice-worklet.ts?worker&url'
+
+const KBPS = 128
+/** The documents discard what is smaller: a touch of the button is no message. */
+const LEAST_BYTES = 10_000
+/** Samples of one MP3 frame. */
+const FRAME = 1152
+/** Rates that the encoder knows; a device with another one is asked for the last. */
+const RATES = [44_100, 32_000, 48_000]
+
+export interface Recording {
+  pause(): void
+  goOn(): void
+  /** Ends it; null when it was too short to be meant. */
+  finish(): Promise<{ file: File; seconds: number } | null>
+  discard(): void
+}
+
+/**
+ * Records the microphone and makes an MP3 of it on the way, so that a long one needs little memory. `onHeard` tells
+ * the seconds so far and how loud it is, from 0 to 1. Throws a DOMException when there is no microphone or it may not
+ * be used.
+ */
+export async function record(onHeard: (seconds: number, loud: number) => void): Promise<Recording> {
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: { echoCancellation: true, noiseSuppression: true },
+  })
+  const stop = () => {
+    for (const track of stream.getTracks()) track.stop()
+  }
+  try {
+    const context = await openContext()
+    await context.audioWorklet.addModule(tapUrl)
+    const tap = new AudioWorkletNode(context, 'tap', { numberOfOutputs: 0 })
+    const sound = encode(context.sampleRate)
+    tap.port.onmessage = ({ data }: MessageEvent<Float32Array>) => onHeard(sound.hear(data), loudness(data))
+    const source = context.createMediaStreamSource(stream)
+    source.connect(tap)
+    await context.resume()
+    // held until the end: what nobody holds may be collected, and falls silent
+    const end = async () => {
+      source.disconnect()
+      tap.port.close()
+      stop()
+      await context.close().catch(() => {})
+    }
+    return {
+      pause: () => void context.suspend(),
+      goOn: () => void context.resume(),
+      async finish() {
+        await end()
+        const { parts, bytes, seconds } = sound.finish()
+        if (bytes < LEAST_BYTES) return null
+        return { file: new File(parts, 'audio.mp3', { type: 'audio/mpeg' }), seconds: Math.round(seconds) }
+      },
+      discard: () => void end(),
+    }
+  } catch (error) {
+    stop()
+    throw error
+  }
+}
+
+async function openContext() {
+  const context = new AudioContext()
+  if (RATES.includes(context.sampleRate)) return context
+  await context.close()
+  return new AudioContext({ sampleRate: RATES.at(-1)! })
+}
+
+/** Takes samples of any number, gives frames to the encoder, and keeps what it makes. */
+function encode(rate: number) {
+  const encoder = new Mp3Encoder(1, rate, KBPS)
+  const frame = new Int16Array(FRAME)
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let filled = 0
+  let heard = 0
+  let bytes = 0
+  const keep = (made: Uint8Array | Int8Array) => {
+    if (made.length === 0) return
+    parts.push(new Uint8Array(made))
+    bytes += made.length
+  }
+  return {
+    hear(samples: Float32Array): number {
+      for (const sample of samples) {
+        frame[filled++] = Math.max(-1, Math.min(1, sample)) * 32_767
+        if (filled < FRAME) continue
+        keep(encoder.encodeBuffer(frame))
+        filled = 0
+      }
+      heard += samples.length
+      return heard / rate
+    },
+    finish() {
+      if (filled > 0) keep(encoder.encodeBuffer(frame.subarray(0, filled)))
+      keep(encoder.flush())
+      return { parts, bytes, seconds: heard / rate }
+    },
+  }
+}
+
+function loudness(samples: Float32Array) {
+  let sum = 0
+  for (const sample of samples) sum += sample * sample
+  return Math.min(1, Math.sqrt(sum / samples.length) * 4)
+}

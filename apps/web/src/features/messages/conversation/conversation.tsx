@@ -1,0 +1,198 @@
+import type { Message } from '@balcao/contract/messages.ts'
+import { canRead } from '@balcao/contract/tickets.rules.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { Button } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Navigate } from 'react-router'
+import { ApiError } from '../../../platform/call.ts'
+import { errorText } from '../../../platform/errors.text.ts'
+import { join } from '../../../platform/live.ts'
+import { notify } from '../../../platform/notify.tsx'
+import { useUser, useViewer } from '../../../platform/session.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { Late } from '../../../ui/late.tsx'
+import { useFound } from '../../tickets/place.ts'
+import { useTicketActions } from '../../tickets/ticket-actions.tsx'
+import { ticketInLists, ticketOptions } from '../../tickets/tickets.api.ts'
+import { useMessageTools } from '../actions/tools.tsx'
+import { Composer } from '../composer/composer.tsx'
+import { lookAgain, markSeen, showAround, threadOptions } from '../messages.api.ts'
+import type { CachedThread } from '../messages.cache.ts'
+import { useMessageText } from '../messages.text.ts'
+import { type Target, Thread } from '../thread/thread.tsx'
+import classes from './conversation.module.css'
+import { ConversationHeader, type ConversationHeaderProps } from './header.tsx'
+import { LineBanner } from './line-banner.tsx'
+
+const MessageSearch = lazy(() => import('./search.tsx'))
+
+/** One ticket: who, what was said, where to answer. */
+export function Conversation({ ticketId }: { ticketId: number }) {
+  const t = useMessageText()
+  const viewer = useViewer()
+  const thread = useQuery(threadOptions(ticketId, viewer))
+  const { data: ticket } = useQuery({ ...ticketOptions(ticketId), enabled: thread.data !== undefined })
+  useEffect(() => join('joinChatBox', ticketId), [ticketId])
+
+  // it went back to those who wait, and not everybody may look into those
+  if (ticket && !canRead(viewer, ticket)) return <Navigate to="/tickets" replace />
+  if (thread.error instanceof ApiError && (thread.error.status === 404 || thread.error.status === 403)) {
+    return <NotHere error={thread.error} />
+  }
+  if (thread.isError)
+    return (
+      <section className={classes.conversation}>
+        <Empty
+          icon={<IconAlertCircle size={26} />}
+          title={t('loadFailed')}
+          action={
+            <Button variant="default" onClick={() => void thread.refetch()}>
+              {t('again')}
+            </Button>
+          }
+        >
+          {errorText(thread.error)}
+        </Empty>
+      </section>
+    )
+  const known = ticket ?? ticketInLists(ticketId)
+  if (!known) return <Opening />
+  return <Acted key={ticketId} ticket={known} thread={ticket && thread.data} />
+}
+
+/** What can be done with a ticket, the question that one is asked and the search stay while its messages come. */
+function Acted({ ticket, thread }: { ticket: Ticket; thread: CachedThread | undefined }) {
+  const actions = useTicketActions(ticket)
+  const [searching, setSearching] = useState(false)
+  const header = { ticket, actions, searching, onSearch: () => setSearching(now => !now) }
+  return (
+    <>
+      {thread ? (
+        <OpenConversation header={header} thread={thread} onSearched={() => setSearching(false)} />
+      ) : (
+        <Opening known={header} />
+      )}
+      {actions.dialogs}
+    </>
+  )
+}
+
+/** A conversation whose messages have not come: who it is with stands there at once when a list knows it. */
+function Opening({ known }: { known?: ConversationHeaderProps }) {
+  const t = useMessageText()
+  return (
+    <section
+      className={classes.conversation}
+      aria-label={known && t('conversation', { name: known.ticket.contact.name })}
+      aria-busy
+    >
+      {known && <ConversationHeader {...known} />}
+      <Skeletons />
+    </section>
+  )
+}
+
+const WIDTHS = [46, 62, 34, 54, 40]
+
+function Skeletons() {
+  return (
+    <div className={classes.skeletons} aria-hidden>
+      <Late>
+        {WIDTHS.map((width, at) => (
+          <span key={width} data-own={at % 2 === 1 || undefined} style={{ width: `${width}%` }} />
+        ))}
+      </Late>
+    </div>
+  )
+}
+
+interface OpenProps {
+  header: ConversationHeaderProps
+  thread: CachedThread
+  onSearched(): void
+}
+
+function OpenConversation({ header, thread, onSearched }: OpenProps) {
+  const t = useMessageText()
+  const { ticket, actions, searching } = header
+  const [quoted, setQuoted] = useState<Message | null>(null)
+  const { target, jump } = useTarget(ticket.id)
+  const { tools, layer } = useMessageTools(ticket, setQuoted, jump)
+  useReading(ticket, thread.messages)
+  useConnectionWarning(ticket, actions.transfer)
+  return (
+    <section className={classes.conversation} aria-label={t('conversation', { name: ticket.contact.name })}>
+      <ConversationHeader {...header} />
+      <Suspense>
+        {searching && <MessageSearch ticketId={ticket.id} onJump={jump} onClose={onSearched} />}
+      </Suspense>
+      <LineBanner ticket={ticket} onTransfer={actions.transfer} />
+      <Thread ticket={ticket} thread={thread} tools={tools} target={target} />
+      <Composer ticket={ticket} actions={actions} quoted={quoted} onQuoteDone={() => setQuoted(null)} />
+      {layer}
+    </section>
+  )
+}
+
+/** Which message is to be seen; those not here yet are loaded first. */
+function useTarget(ticketId: number) {
+  const t = useMessageText()
+  const [target, setTarget] = useState<Target | null>(null)
+  const jump = useCallback(
+    (messageId: string) =>
+      void showAround(ticketId, messageId).then(
+        () => setTarget({ id: messageId }),
+        error =>
+          error instanceof ApiError && error.code === 'ERR_FETCH_WAPP_MSG'
+            ? notify.info(t('notLoaded'))
+            : notify.failed(error),
+      ),
+    [ticketId, t],
+  )
+  const found = useFound()
+  useEffect(() => {
+    if (found) jump(found)
+  }, [found, jump])
+  return { target, jump }
+}
+
+/** While its owner looks at an open ticket nothing stays unread; a hidden window is not looked at. */
+function useReading(ticket: Ticket, messages: Message[]) {
+  const { id } = useUser()
+  const { id: ticketId, unreadMessages } = ticket
+  const mine = ticket.status === 'open' && ticket.userId === id
+  const newest = messages.at(-1)?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is looked at anew
+  useEffect(() => {
+    if (!mine || unreadMessages === 0) return
+    const look = () => {
+      if (document.visibilityState === 'visible')
+        lookAgain(ticketId).catch(error => console.warn('reading was not told', error))
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [mine, ticketId, unreadMessages, newest])
+  useEffect(() => (mine ? () => void markSeen(ticketId) : undefined), [mine, ticketId])
+}
+
+/** A ticket that lost its connection cannot be answered: said once, with the dialog that mends it. */
+function useConnectionWarning(ticket: Ticket, transfer: () => void) {
+  const t = useMessageText()
+  const told = useRef(false)
+  const missing = ticket.whatsappId === null && ticket.status !== 'closed'
+  useEffect(() => {
+    if (!missing || told.current) return
+    told.current = true
+    notify.warn(t('needConnection'), { seconds: 15 })
+    transfer()
+  })
+}
+
+/** Not found, or not to be looked into: said once, back to the list. */
+function NotHere({ error }: { error: ApiError }) {
+  useEffect(() => notify.failed(error), [error])
+  return <Navigate to="/tickets" replace />
+}

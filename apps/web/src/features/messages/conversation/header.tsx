@@ -1,0 +1,212 @@
+import { may } from '@balcao/contract/permissions.rules.ts'
+import { UNSET_QUEUE_COLOR } from '@balcao/contract/queues.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { Button, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import {
+  IconArrowBackUp,
+  IconArrowLeft,
+  IconCheck,
+  IconCopy,
+  IconDeviceMobile,
+  IconDotsVertical,
+  IconMessageCheck,
+  IconRefresh,
+  IconSearch,
+  IconTransfer,
+  IconTrash,
+} from '@tabler/icons-react'
+import { notify } from '../../../platform/notify.tsx'
+import { useViewer } from '../../../platform/session.tsx'
+import { useShortcuts } from '../../../platform/shortcuts.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Chip, Pill } from '../../../ui/chip.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { useToList } from '../../tickets/place.ts'
+import type { useTicketActions } from '../../tickets/ticket-actions.tsx'
+import { SignItem } from '../composer/sign.tsx'
+import { phoneText } from '../media/words.ts'
+import { useMessageText } from '../messages.text.ts'
+import { useTyping } from '../messages.typing.ts'
+import classes from './conversation.module.css'
+
+type Actions = ReturnType<typeof useTicketActions>
+
+const statusText = { open: 'assigned', pending: 'pending', closed: 'resolved' } as const
+
+export interface ConversationHeaderProps {
+  ticket: Ticket
+  actions: Actions
+  searching: boolean
+  onSearch(): void
+}
+
+/** Who the customer is, how the ticket stands, and the one solid thing to do next. */
+export function ConversationHeader({ ticket, actions, searching, onSearch }: ConversationHeaderProps) {
+  const t = useMessageText()
+  const typing = useTyping(ticket.id)
+  const toList = useToList()
+  const onePane = useMediaQuery('(max-width: 899px)', undefined, { getInitialValueInEffect: false })
+  return (
+    <>
+      <header className={classes.header}>
+        {onePane && (
+          <IconButton label={t('toList')} onClick={toList}>
+            <IconArrowLeft size={20} stroke={1.75} />
+          </IconButton>
+        )}
+        <Avatar name={ticket.contact.name} isGroup={ticket.isGroup} />
+        <div className={classes.who}>
+          <h2 className={`${classes.name} one-line`}>{ticket.contact.name}</h2>
+          <div className={classes.facts}>
+            <span className={classes.state} data-status={ticket.status}>
+              {t(statusText[ticket.status])}
+            </span>
+            {typing && typing !== 'paused' ? (
+              <span className={`${classes.typing} one-line`} role="status">
+                · {t(typing)}
+              </span>
+            ) : (
+              ticket.user && <span className="one-line">· {ticket.user.name}</span>
+            )}
+            <Protocol protocol={ticket.protocol} />
+          </div>
+        </div>
+        <span className={classes.secondary}>
+          <IconButton label={t('search')} on={searching} onClick={onSearch}>
+            <IconSearch size={19} stroke={1.75} />
+          </IconButton>
+        </span>
+        <Actions ticket={ticket} actions={actions} onSearch={onSearch} />
+      </header>
+      <div className={classes.strip}>
+        <CustomerNumber number={ticket.contact.number} />
+        <Chip label={ticket.queue?.name ?? t('noQueue')} color={ticket.queue?.color ?? UNSET_QUEUE_COLOR} />
+        {ticket.whatsapp && (
+          <span className={classes.connection}>
+            <IconDeviceMobile size={15} stroke={2} aria-hidden />
+            <span className="one-line">{ticket.whatsapp.name}</span>
+          </span>
+        )}
+        {ticket.tags.map(tag => (
+          <Pill key={tag.id} label={tag.name} color={tag.color} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Empty while only a LID is known. */
+function CustomerNumber({ number }: { number: string }) {
+  const t = useMessageText()
+  if (!number) return null
+  return (
+    <span className={classes.number} title={t('number')}>
+      <span className="sr-only">{t('number')}</span> {phoneText(number)}
+    </span>
+  )
+}
+
+function Protocol({ protocol }: { protocol: string }) {
+  const t = useMessageText()
+  const copy = () => navigator.clipboard.writeText(protocol).then(() => notify.done(t('copied')))
+  return (
+    <button
+      type="button"
+      className={classes.protocol}
+      onClick={() => void copy()}
+      aria-label={t('copyProtocol', { protocol })}
+    >
+      · <span className="mono">{protocol}</span>
+      <IconCopy size={13} stroke={2} aria-hidden />
+    </button>
+  )
+}
+
+function Actions({ ticket, actions, onSearch }: Omit<ConversationHeaderProps, 'searching'>) {
+  const t = useMessageText()
+  const viewer = useViewer()
+  const { status } = ticket
+  const admin = may(viewer, 'tickets:resolveMany')
+  const mayRemove = may(viewer, 'ticket-options:deleteTicket')
+  useShortcuts({
+    'alt+n': status === 'pending' && actions.accept,
+    'alt+1': status === 'open' && actions.resolve,
+    'alt+2': status === 'open' && actions.giveBack,
+    'alt+3': status !== 'closed' && actions.transfer,
+    'alt+4': mayRemove && actions.remove,
+    'alt+t': status === 'closed' && actions.reopen,
+  })
+  return (
+    <>
+      {status === 'open' && (
+        <span className={classes.secondary}>
+          <IconButton label={t('returnIt')} shortcut="Alt+2" onClick={actions.giveBack}>
+            <IconArrowBackUp size={19} stroke={1.75} />
+          </IconButton>
+        </span>
+      )}
+      {status !== 'closed' && (
+        <span className={classes.secondary}>
+          <IconButton label={t('transfer')} shortcut="Alt+3" onClick={actions.transfer}>
+            <IconTransfer size={19} stroke={1.75} />
+          </IconButton>
+        </span>
+      )}
+      {status === 'pending' && (
+        <Button leftSection={<IconMessageCheck size={17} />} onClick={actions.accept} title="Alt+N">
+          {t('accept')}
+        </Button>
+      )}
+      {status === 'open' && (
+        <Button leftSection={<IconCheck size={17} />} onClick={actions.resolve} title="Alt+1">
+          {t('resolve')}
+        </Button>
+      )}
+      {status === 'closed' && (
+        <Button leftSection={<IconRefresh size={17} />} onClick={actions.reopen} title="Alt+T">
+          {t('reopen')}
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <IconButton label={t('more')} aria-haspopup="menu">
+            <IconDotsVertical size={19} stroke={1.75} />
+          </IconButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconSearch size={16} />} onClick={onSearch}>
+            {t('search')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconCopy size={16} />}
+            onClick={() => void navigator.clipboard.writeText(ticket.protocol)}
+          >
+            {t('copyProtocol', { protocol: ticket.protocol })}
+          </Menu.Item>
+          {status === 'open' && (
+            <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={actions.giveBack}>
+              {t('returnIt')}
+            </Menu.Item>
+          )}
+          {status !== 'closed' && (
+            <Menu.Item leftSection={<IconTransfer size={16} />} onClick={actions.transfer}>
+              {t('transfer')}
+            </Menu.Item>
+          )}
+          {status === 'pending' && admin && (
+            <Menu.Item leftSection={<IconCheck size={16} />} onClick={actions.resolve}>
+              {t('resolve')}
+            </Menu.Item>
+          )}
+          <SignItem />
+          {mayRemove && (
+            <Menu.Item leftSection={<IconTrash size={16} />} color="var(--error)" onClick={actions.remove}>
+              {t('remove')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { phoneKey } from '@balcao/contract/contacts.rules.ts'
+import { type Contact, contacts } from '@balcao/contract/contacts.ts'
+import { CardData } from '@balcao/contract/media.ts'
+import type { Message } from '@balcao/contract/messages.ts'
+import { Button } from '@mantine/core'
+import { IconAddressBookOff } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { ApiError, call } from '../../../platform/call.ts'
+import { notify } from '../../../platform/notify.tsx'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Missing } from './file.tsx'
+import classes from './media.module.css'
+import { useMediaText } from './media.text.ts'
+import { dataOf, phoneText } from './words.ts'
+
+const NewTicketDialog = lazy(() => import('../../tickets/new-ticket.dialog.tsx'))
+
+/** Contacts that somebody passed on; with those on WhatsApp one may begin to talk. */
+export function ContactCards({ message }: { message: Message }) {
+  const t = useMediaText()
+  const [chosen, setChosen] = useState<Contact | null>(null)
+  const cards = dataOf(CardData, message)?.contacts.filter(({ phones }) => phones.length > 0) ?? []
+  if (cards.length === 0)
+    return <Missing icon={<IconAddressBookOff size={22} stroke={1.75} aria-hidden />} text={t('badCard')} />
+  const talk = (name: string, number: string) => contactOf(name, number).then(setChosen, notify.failed)
+  return (
+    <ul className={classes.cards}>
+      {cards.map(({ name, phones }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a card has no id and never moves
+        <li key={at}>
+          <Avatar name={name} />
+          <span className={classes.facts}>
+            <strong>{name}</strong>
+            {phones.map(({ number, onWhatsApp }) => (
+              <span key={number} className={classes.phone}>
+                <span>{phoneText(number)}</span>
+                {onWhatsApp && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    onClick={() => void talk(name, number)}
+                    aria-label={t('chatWith', { name })}
+                  >
+                    {t('chat')}
+                  </Button>
+                )}
+              </span>
+            ))}
+          </span>
+        </li>
+      ))}
+      {chosen && (
+        <Suspense>
+          <NewTicketDialog with={chosen} onClose={() => setChosen(null)} />
+        </Suspense>
+      )}
+    </ul>
+  )
+}
+
+/** The company's contact of a number, added when it is not there yet. */
+async function contactOf(name: string, phone: string): Promise<Contact> {
+  const number = phone.replace(/\D/g, '')
+  try {
+    return await call(contacts.create, { body: { name: name.trim().slice(0, 50).padEnd(2, '.'), number } })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'ERR_DUPLICATED_CONTACT') throw error
+    const known = await call(contacts.list, { query: { searchParam: number.slice(-8) } })
+    const same = known.contacts.find(one => phoneKey(one.number) === phoneKey(number))
+    if (!same) throw error
+    return same
+  }
+}

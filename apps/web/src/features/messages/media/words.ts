@@ -1,0 +1,85 @@
+import type { Media } from '@balcao/contract/media.ts'
+import type { Message } from '@balcao/contract/messages.ts'
+import type { z } from 'zod'
+import { useMediaText } from './media.text.ts'
+
+/** The data of a message by one of the shapes of the contract; null when it does not hold. */
+export function dataOf<T>(shape: z.ZodType<T>, { dataJson }: Pick<Message, 'dataJson'>): T | null {
+  try {
+    return shape.parse(JSON.parse(dataJson ?? ''))
+  } catch {
+    return null
+  }
+}
+
+/** What whoever wrote to the company is called: a member of a group, else the contact. */
+export const customerOf = ({ author, contact }: Pick<Message, 'author' | 'contact'>) =>
+  author?.name || author?.number || contact.name
+
+type Ours = Pick<Message, 'source' | 'user'>
+
+/** Who of the company speaks, in words; "you" is only who looks. */
+export function colleagueOf({ source, user }: Ours, viewerId: number): string {
+  const t = useMediaText.read
+  switch (source) {
+    case 'greeting':
+      return user ? t('greetingOf', { name: user.name }) : t('greeting')
+    case 'person':
+    case 'contact':
+      return user?.id === viewerId ? t('you') : (user?.name ?? t('team'))
+    default:
+      return t(source)
+  }
+}
+
+/** Who wrote a message, whichever side he is on. */
+export const writerOf = (message: Message, viewerId: number): string =>
+  message.fromMe ? colleagueOf(message, viewerId) : customerOf(message)
+
+const named = ['image', 'video', 'audio', 'document', 'sticker', 'location', 'vcard', 'poll'] as const
+
+/** One line that stands for a message: its words, else what kind it is. */
+export function briefly(message: Pick<Message, 'body' | 'mediaType'>): string {
+  if (message.body) return message.body
+  const kind = named.find(one => one === message.mediaType)
+  return kind ? useMediaText.read(kind) : useMediaText.read('unsupported', { kind: message.mediaType ?? '?' })
+}
+
+const BOX = 248
+const LEAST = 96
+const UNKNOWN = { width: BOX, height: 186 }
+
+/** The box of a picture or film before its bytes are here, so that nothing jumps when they come. */
+export function boxOf(media: Media | null): { width: number; height: number } {
+  if (!media?.width || !media.height) return UNKNOWN
+  const scale = Math.min(BOX / media.width, BOX / media.height, 1)
+  return {
+    width: Math.max(LEAST, Math.round(media.width * scale)),
+    height: Math.max(LEAST, Math.round(media.height * scale)),
+  }
+}
+
+const units = ['B', 'kB', 'MB', 'GB']
+
+/** 184 kB: what people call the size of a file. */
+export function sizeText(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / 1000 ** power
+  const figures = power > 1 && value < 10 ? 1 : 0
+  return `${value.toLocaleString(document.documentElement.lang, { maximumFractionDigits: figures })} ${units[power]}`
+}
+
+/** 0:42, and 1:02:05 past the hour. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(whole / 3600)
+  const minutes = Math.floor((whole % 3600) / 60)
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+}
+
+/** +55 71 99134-0872: a number as people read it; of other countries as it is. */
+export function phoneText(number: string): string {
+  const [, area, first, last] = /^55(\d\d)(\d{4,5})(\d{4})$/.exec(number) ?? []
+  return area ? `+55 ${area} ${first}-${last}` : `+${number}`
+}

@@ -1,0 +1,147 @@
+import { sign, WAITING } from '@balcao/contract/messages.rules.ts'
+import { type Message, messages } from '@balcao/contract/messages.ts'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { call } from '../../../platform/call.ts'
+import { ownerOf } from '../../../platform/drafts.ts'
+import { newId } from '../../../platform/ids.ts'
+import { type Attachment, holdFile, letGo, mediaOf } from '../media/upload.ts'
+import { customerOf } from '../media/words.ts'
+import { changeThread, put, showNewest } from '../messages.api.ts'
+import { behindAll, dropWaiting, findWaiting, keepWaiting, type Words } from '../messages.waiting.ts'
+import { sendWaiting } from './line.ts'
+
+type Said = Omit<Words, 'quotedMsg'>
+
+/** Shows a message at once and sends it behind the ones before it. Its id is chosen here: sent twice it is still one. */
+export function sendMessage(ticket: Ticket, viewer: Viewer, body: string, quoted: Message | null): void {
+  leave(draftOf(ticket, viewer, body, quoted), viewer, { body })
+}
+
+/** Sends files, one message each; the words go under the first that is no sticker, else behind them. */
+export function sendFiles(
+  ticket: Ticket,
+  viewer: Viewer,
+  files: Omit<Attachment, 'key'>[],
+  words: string,
+  quoted: Message | null,
+): void {
+  const under = files.findIndex(({ asSticker }) => !asSticker)
+  for (const [at, attachment] of files.entries()) {
+    const { kind, file, asSticker: isSticker = false } = attachment
+    const body = at === under ? words : ''
+    const message = draftOf(ticket, viewer, body, at === 0 ? quoted : null)
+    const media = mediaOf(attachment, false)
+    const mediaType = isSticker ? 'sticker' : kind
+    leave({ ...message, mediaType, media }, viewer, { body, isSticker }, file)
+  }
+  if (under < 0 && words) sendMessage(ticket, viewer, words, null)
+}
+
+/** Sends a recording to be heard as a voice message. */
+export function sendVoice(
+  ticket: Ticket,
+  viewer: Viewer,
+  file: File,
+  seconds: number,
+  quoted: Message | null,
+): void {
+  const message = draftOf(ticket, viewer, '', quoted)
+  const media = mediaOf({ file, kind: 'audio', width: null, height: null, seconds }, true)
+  leave({ ...message, mediaType: 'audio', media }, viewer, { body: '', isVoice: true }, file)
+}
+
+/** Sends what is known at the server already, shown as `data` until it says how it stands: a saved place, contacts. */
+export function sendKnown(
+  ticket: Ticket,
+  viewer: Viewer,
+  known: Pick<Said, 'locationId' | 'contactIds'>,
+  data: object,
+  quoted: Message | null,
+): void {
+  const mediaType = known.contactIds ? 'vcard' : 'location'
+  const message = draftOf(ticket, viewer, '', quoted)
+  leave({ ...message, mediaType, dataJson: JSON.stringify(data) }, viewer, known)
+}
+
+/** Sends a template that the business had approved. Throws ApiError. */
+export async function sendTemplate(
+  ticket: Ticket,
+  viewer: Viewer,
+  said: Pick<(typeof messages.send.body)['_input'], 'template' | 'body'>,
+): Promise<void> {
+  const body = { ...said, id: newId(), ticketId: ticket.id, fromMe: true }
+  put(await call(messages.send, { params: { ticketId: ticket.id, companyId: viewer.companyId }, body }))
+}
+
+function leave(message: Message, viewer: Viewer, said: Said, file: File | null = null) {
+  const { id, ticketId, media } = message
+  if (file && media) holdFile(id, file, media)
+  const words = { ...said, quotedMsg: message.quotedMsg?.id ?? null }
+  keepWaiting({ id, owner: ownerOf(viewer), ticketId, message, words, file })
+  put(message)
+  void showNewest(ticketId).catch(error => console.warn('the newest messages did not come', error))
+  sendWaiting(ticketId)
+}
+
+/** A message as the screen shows it before the server knows it: version 0. */
+function draftOf(ticket: Ticket, viewer: Viewer, body: string, quoted: Message | null): Message {
+  const isSigned = viewer.signMessage && !viewer.authorization.disableSignature
+  return {
+    id: newId(),
+    ticketId: ticket.id,
+    contactId: ticket.contactId,
+    body: isSigned ? sign(viewer.name, body) : body,
+    fromMe: true,
+    source: 'person',
+    read: true,
+    ack: WAITING,
+    failReason: '',
+    isDeleted: false,
+    mediaType: null,
+    mediaUrl: null,
+    media: null,
+    dataJson: null,
+    reactions: [],
+    isForwarded: false,
+    editedAt: null,
+    author: null,
+    quotedMsg: quoted && {
+      id: quoted.id,
+      body: quoted.body,
+      fromMe: quoted.fromMe,
+      mediaType: quoted.mediaType,
+      isDeleted: quoted.isDeleted,
+      author: quoted.fromMe ? '' : customerOf(quoted),
+      user: quoted.user,
+      source: quoted.source,
+    },
+    user: { id: viewer.id, name: viewer.name },
+    contact: { id: ticket.contactId, name: ticket.contact.name },
+    ticket: { id: ticket.id, protocol: ticket.protocol, queueId: ticket.queueId },
+    version: 0,
+    position: behindAll(),
+    createdAt: new Date().toISOString(),
+  }
+}
+
+/** Tries a failed message again: one the server never took is posted, one that WhatsApp refused leaves anew. */
+export async function resendMessage(message: Message): Promise<void> {
+  const waiting = findWaiting(message.id)
+  if (message.version > 0 || !waiting)
+    return put(await call(messages.resend, { params: { messageId: message.id } }))
+  const again = { ...message, ack: WAITING, failReason: '', position: behindAll() }
+  keepWaiting({ ...waiting, message: again })
+  put(again)
+  sendWaiting(message.ticketId)
+}
+
+/** Takes a message that never left off the screen; an upload under way is called off. */
+export function discardMessage(message: Message) {
+  letGo(message.id)
+  dropWaiting(message.id)
+  changeThread(message.ticketId, thread => ({
+    ...thread,
+    messages: thread.messages.filter(({ id }) => id !== message.id),
+  }))
+}

@@ -1,0 +1,176 @@
+import { FAILED } from '@balcao/contract/messages.rules.ts'
+import type { Message } from '@balcao/contract/messages.ts'
+import {
+  IconApi,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconDeviceMobile,
+  IconDotsVertical,
+  IconMoodPlus,
+  IconRobot,
+  IconSpeakerphone,
+} from '@tabler/icons-react'
+import { memo } from 'react'
+import { useUser } from '../../../platform/session.tsx'
+import { clock } from '../../../platform/time.ts'
+import { hueOf } from '../../../ui/avatar.tsx'
+import { Boundary } from '../../../ui/boundary.tsx'
+import { MessageContent } from '../media/content.tsx'
+import { useMediaText } from '../media/media.text.ts'
+import { briefly, colleagueOf } from '../media/words.ts'
+import { useMessageText } from '../messages.text.ts'
+import classes from './bubble.module.css'
+import { AckMark, BubbleFailure, UploadBar } from './delivery.tsx'
+import { Reactions } from './reactions.tsx'
+
+/** What may be done with messages here; the same object for every bubble. */
+export interface BubbleTools {
+  /** Answering and reacting are for open tickets. */
+  open: boolean
+  reply(message: Message): void
+  react(message: Message, emoji: string): void
+  show(what: 'menu' | 'signs', message: Message, anchor: HTMLElement): void
+  jump(messageId: string): void
+}
+
+interface Props {
+  message: Message
+  /** The first of a group of one sender. */
+  first: boolean
+  tools: BubbleTools
+}
+
+/** Kinds that fill the bubble to a thin edge. */
+const framed = new Set(['image', 'video', 'document'])
+
+/** One message. What failed stays in its place, says why, and can be sent again. */
+export const Bubble = memo(function Bubble({ message, first, tools }: Props) {
+  const t = useMediaText()
+  const failed = message.fromMe && message.ack === FAILED
+  const bare = message.mediaType === 'sticker' && !message.isDeleted
+  return (
+    <div className={classes.around} data-mine={message.fromMe || undefined}>
+      <div className={classes.body}>
+        <article
+          id={`message-${message.id}`}
+          className={classes.bubble}
+          data-mine={message.fromMe || undefined}
+          data-first={first || undefined}
+          data-failed={failed || undefined}
+          data-bare={bare || undefined}
+          data-framed={framed.has(message.mediaType ?? '') && !message.isDeleted ? true : undefined}
+          data-message={message.id}
+        >
+          {message.author && first && !message.fromMe && <Author message={message} />}
+          {message.fromMe && first && <Writer message={message} />}
+          {message.isForwarded && !message.isDeleted && (
+            <span className={classes.forwarded}>
+              <IconArrowForwardUp size={14} stroke={2} aria-hidden />
+              {t('forwarded')}
+            </span>
+          )}
+          {message.quotedMsg && !message.isDeleted && <Quote message={message} onJump={tools.jump} />}
+          <Boundary instead={<em>{t('unshown')}</em>}>
+            <MessageContent message={message} />
+          </Boundary>
+          <span className={classes.foot}>
+            {message.editedAt && !message.isDeleted && <span>{t('edited')}</span>}
+            <time dateTime={message.createdAt}>{clock(message.createdAt).format('HH:mm')}</time>
+            {message.fromMe && (
+              <AckMark ack={message.ack} className={classes.ack} isLeaving={message.version === 0} />
+            )}
+          </span>
+        </article>
+        {message.version === 0 && <UploadBar message={message} />}
+        {!message.isDeleted && (
+          <Reactions
+            message={message}
+            onToggle={tools.open ? emoji => tools.react(message, emoji) : undefined}
+          />
+        )}
+      </div>
+      {!failed && !message.isDeleted && message.version > 0 && <Tools message={message} tools={tools} />}
+      {failed && <BubbleFailure message={message} />}
+    </div>
+  )
+})
+
+/** Plain buttons: hundreds of them stand in a conversation, and what they open stands there once. */
+function Tools({ message, tools }: Omit<Props, 'first'>) {
+  const t = useMessageText()
+  return (
+    <span className={classes.tools}>
+      {tools.open && (
+        <>
+          <button
+            type="button"
+            data-often
+            aria-label={t('reply')}
+            title={t('reply')}
+            onClick={() => tools.reply(message)}
+          >
+            <IconArrowBackUp size={17} stroke={1.75} aria-hidden />
+          </button>
+          <button
+            type="button"
+            data-often
+            aria-label={t('react')}
+            title={t('react')}
+            onClick={event => tools.show('signs', message, event.currentTarget)}
+          >
+            <IconMoodPlus size={17} stroke={1.75} aria-hidden />
+          </button>
+        </>
+      )}
+      <button
+        type="button"
+        aria-label={t('messageActions')}
+        title={t('messageActions')}
+        aria-haspopup="menu"
+        onClick={event => tools.show('menu', message, event.currentTarget)}
+      >
+        <IconDotsVertical size={17} stroke={1.75} aria-hidden />
+      </button>
+    </span>
+  )
+}
+
+/** Who of a group; the same hue as the avatar of that name. */
+function Author({ message: { author } }: { message: Message }) {
+  if (!author) return null
+  const name = author.name || author.number
+  return (
+    <span className={classes.author} data-hue={hueOf(name)}>
+      {name}
+      {author.name && author.number && <span>{author.number}</span>}
+    </span>
+  )
+}
+
+const speakers = { bot: IconRobot, phone: IconDeviceMobile, campaign: IconSpeakerphone, api: IconApi }
+
+/** Who of the company wrote it: a person, or what speaks by itself. */
+function Writer({ message }: { message: Message }) {
+  const me = useUser().id
+  useMediaText()
+  const { source } = message
+  const Icon = source === 'greeting' ? IconRobot : speakers[source as 'bot']
+  return (
+    <span className={classes.writer}>
+      {Icon && <Icon size={14} stroke={2} aria-hidden />}
+      {colleagueOf(message, me)}
+    </span>
+  )
+}
+
+function Quote({ message: { quotedMsg: quoted }, onJump }: { message: Message; onJump(id: string): void }) {
+  const t = useMediaText()
+  const me = useUser().id
+  if (!quoted) return null
+  return (
+    <button type="button" className={classes.quote} onClick={() => onJump(quoted.id)}>
+      <strong>{quoted.fromMe ? colleagueOf(quoted, me) : quoted.author}</strong>
+      <span dir="auto">{quoted.isDeleted ? t('deleted') : briefly(quoted)}</span>
+    </button>
+  )
+}

@@ -1,0 +1,46 @@
+import type { TicketEvent } from '@balcao/contract/tickets.ts'
+import {
+  IconArrowBackUp,
+  IconCheck,
+  IconMessagePlus,
+  IconRefresh,
+  IconTransfer,
+  IconUserCheck,
+} from '@tabler/icons-react'
+import { useUser } from '../../../platform/session.tsx'
+import { clock } from '../../../platform/time.ts'
+import { useMediaText } from '../media/media.text.ts'
+import classes from './thread.module.css'
+import { useThreadText } from './thread.text.ts'
+
+const icons = {
+  opened: IconMessagePlus,
+  accepted: IconUserCheck,
+  returned: IconArrowBackUp,
+  transferred: IconTransfer,
+  resolved: IconCheck,
+  reopened: IconRefresh,
+  moved: IconTransfer,
+  undone: IconArrowBackUp,
+}
+
+/** Something that happened to the ticket, where it happened among the messages. */
+export function StoryLine({ happened }: { happened: TicketEvent }) {
+  const t = useThreadText()
+  const m = useMediaText()
+  const me = useUser().id
+  const { what, by, user, queue, at } = happened
+  const Icon = icons[what]
+  const name = (one: { id: number; name: string }) => (one.id === me ? m('you') : one.name)
+  const to = [user && name(user), queue?.name].filter(Boolean).join(' · ')
+  const deed = what === 'transferred' && !to ? t('transferredNowhere') : t(what, { to })
+  return (
+    <p className={classes.event}>
+      <Icon size={15} stroke={2} aria-hidden />
+      <span>
+        <strong>{by ? name(by) : t('itself')}</strong> {deed} ·{' '}
+        <time dateTime={at}>{clock(at).format('HH:mm')}</time>
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,23 @@
+import { texts } from '../../../platform/text.ts'
+
+/** What happened between the messages. */
+export const useThreadText = texts({
+  opened: ['iniciou o atendimento', 'started the ticket', 'inició la atención'],
+  accepted: ['aceitou o atendimento', 'accepted the ticket', 'aceptó la atención'],
+  returned: ['devolveu para a espera', 'returned it to those who wait', 'lo devolvió a la espera'],
+  transferred: ['transferiu para {to}', 'transferred to {to}', 'transfirió a {to}'],
+  transferredNowhere: ['transferiu o atendimento', 'transferred the ticket', 'transfirió la atención'],
+  resolved: ['resolveu o atendimento', 'resolved the ticket', 'resolvió la atención'],
+  reopened: ['reabriu o atendimento', 'reopened the ticket', 'reabrió la atención'],
+  moved: ['moveu o atendimento', 'moved the ticket', 'movió la atención'],
+  undone: ['desfez o último passo', 'undid the last step', 'deshizo el último paso'],
+  itself: ['O sistema', 'The system', 'El sistema'],
+  unread_one: ['{count} mensagem nova', '{count} new message', '{count} mensaje nuevo'],
+  unread: ['{count} mensagens novas', '{count} new messages', '{count} mensajes nuevos'],
+  unreadMore: [
+    'Mais de {count} mensagens novas',
+    'More than {count} new messages',
+    'Más de {count} mensajes nuevos',
+  ],
+  toEnd: ['Ir para a mais nova', 'Go to the newest', 'Ir al más nuevo'],
+})

@@ -1,4 +1,6 @@
+import { contacts } from '@balcao/contract/contacts.ts'
 import type { Page } from '@playwright/test'
+import { callsOf } from './call.ts'
 import { compose, inTouch, newNumber } from './conversation.ts'
 import { expectAccessible } from './people.ts'
 import { expect, test } from './world.ts'
@@ -71,6 +73,34 @@ test('the rows stay under the pointer while others write, and a pill tells how m
   await pill.click()
   await expect(rowOf(marina, `Nova ${second.slice(-5)}`)).toBeInViewport()
   await expect(pill).toBeHidden()
+})
+
+test('both lists of open tickets are kept: Alt+A and Alt+S show them without asking, as they are by now', async ({
+  people,
+  phone,
+  world,
+}) => {
+  const { marina, number, name } = await inTouch(people, phone, 'Ruth')
+  await marina.getByText('Fechados', { exact: true }).click()
+  await expect(marina.locator('[data-list=closed] [data-ticket]').first()).toBeVisible()
+  await marina.route(/\/tickets\?/, route => route.abort())
+  await marina.keyboard.press('Escape')
+  await marina.keyboard.press('Alt+a')
+  await expect(tab(marina, /Atendendo/)).toHaveAttribute('aria-selected', 'true')
+  await expect(rowOf(marina, name)).toBeVisible()
+  const waiting = newNumber()
+  await phone.write(waiting, 'Cheguei', `Dina ${waiting.slice(-5)}`)
+  await marina.keyboard.press('Alt+s')
+  await expect(rowOf(marina, `Dina ${waiting.slice(-5)}`)).toBeVisible()
+  await marina.keyboard.press('Alt+a')
+  // a contact's new name stands wherever his ticket does
+  const { call } = await callsOf(world.url)
+  const { contacts: found } = await call(contacts.list, { query: { searchParam: number } })
+  const renamed = `Rute ${number.slice(-5)}`
+  await call(contacts.change, { params: { contactId: found[0]!.id }, body: { name: renamed } })
+  await expect(rowOf(marina, renamed)).toBeVisible()
+  await expect(marina.getByRole('heading', { name: renamed })).toBeVisible()
+  await expect(marina.getByText(name, { exact: true })).toHaveCount(0)
 })
 
 test('a list can be sorted by who waits longest, and the choice is kept', async ({ people, phone }) => {
@@ -201,9 +231,13 @@ test('a slow ticket shows at once who it is with', async ({ people, phone }) => 
 
 test('handing on says why there is nobody to choose', async ({ people, phone }) => {
   const { marina } = await inTouch(people, phone, 'Rosa')
-  await marina.route('**/users/list*', route => route.fulfill({ json: [] }))
+  await marina.route('**/users/list*', route => route.fulfill({ status: 400, json: {} }))
   await marina.route('**/whatsapp', route => route.fulfill({ status: 500, json: { error: 'ERR_INTERNAL' } }))
   await marina.keyboard.press('Escape')
+  await marina.keyboard.press('Alt+3')
+  await expect(marina.getByRole('dialog')).toContainText('Não foi possível carregar os usuários')
+  await marina.keyboard.press('Escape')
+  await marina.route('**/users/list*', route => route.fulfill({ json: [] }))
   await marina.keyboard.press('Alt+3')
   const dialog = marina.getByRole('dialog')
   await dialog.getByLabel('Fila').selectOption({ label: 'Vendas' })

@@ -1,6 +1,10 @@
 import { type CloudApiServer, startCloudApiServer } from '@balcao/cloud-api-server/server.ts'
+import { connections } from '@balcao/contract/connections.ts'
+import { contacts } from '@balcao/contract/contacts.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
 import { test as base, expect, type Page } from '@playwright/test'
-import { expectAccessible, PASSWORD, type People, peopleOf } from './people.ts'
+import { callsOf } from './call.ts'
+import { expectAccessible, type People, peopleOf } from './people.ts'
 import { startWorld, type World } from './world.ts'
 
 /** The product beside a local double of Meta's Graph API, over HTTP: nothing of the product is stubbed. */
@@ -45,23 +49,6 @@ async function looksRight(page: Page) {
     await expectAccessible(page)
   }
   await page.setViewportSize(widths[0]!)
-}
-
-/** An admin's calls, for what this test only needs to stand there. */
-async function callsOf(url: string) {
-  const post = async (path: string, body: object, token = '') => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    expect(answer.status, path).toBe(200)
-    return answer.json()
-  }
-  const { token, user } = await post('/auth/login', { email: 'admin@balcao.test', password: PASSWORD })
-  const headers = { authorization: `Bearer ${token}` }
-  return {
-    user,
-    post: (path: string, body: object) => post(path, body, token),
-    get: async (path: string) => (await fetch(url + path, { headers })).json(),
-  }
 }
 
 test('the official API is set up, brings a customer, and reaches a silent one by a template', async ({
@@ -116,10 +103,11 @@ test('the official API is set up, brings a customer, and reaches a silent one by
     ],
   })
   const rui = meta.addCustomer('5571991340777', { name: 'Rui Calado' })
-  const { user, post, get } = await callsOf(product.url)
-  const contact = await post('/contacts', { name: 'Rui Calado', number: rui.number })
-  const whatsappId = (await get('/whatsapp')).find(({ name }: { name: string }) => name === 'Oficial').id
-  await post('/tickets', { contactId: contact.id, queueId: user.queues[0].id, whatsappId })
+  const { user, call } = await callsOf(product.url)
+  const contact = await call(contacts.create, { body: { name: 'Rui Calado', number: rui.number } })
+  const { id: whatsappId } = (await call(connections.list)).find(({ name }) => name === 'Oficial')!
+  const queueId = user.queues[0]!.id
+  await call(tickets.open, { body: { contactId: contact.id, queueId, whatsappId } })
   await helena.getByRole('tab', { name: /Atendendo/ }).click()
   await helena.locator('[data-ticket]').filter({ hasText: 'Rui Calado' }).click()
   await helena.getByRole('button', { name: 'Enviar modelo' }).click()

@@ -1,4 +1,7 @@
+import { connections } from '@balcao/contract/connections.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
 import type { Page } from '@playwright/test'
+import { callsOf } from './call.ts'
 import { newNumber } from './conversation.ts'
 import { expectAccessible } from './people.ts'
 import { accept, addConnection, codeOf, connect, expect, rowOf, test } from './whatsapp.ts'
@@ -59,6 +62,41 @@ test('a device removed on the phone is shown as disconnected, without a loop', a
   await owner.unlink()
   await expect(rowOf(helena, 'Feirão')).toContainText('Desconectada')
   await expect(rowOf(helena, 'Feirão').getByRole('button', { name: 'Novo QR Code' })).toBeVisible()
+})
+
+test('what can be done with a session follows its state: one that pairs or timed out is ended, one that opens is cleaned', async ({
+  people,
+  product,
+}) => {
+  const helena = await people.admin()
+  const { call } = await callsOf(product.url)
+  const add = async (name: string) => {
+    const params = { whatsappId: (await call(connections.create, { body: { name, lib: 'simulator' } })).id }
+    await call(connections.start, { params })
+    return params
+  }
+  await call(simulator.fault, { params: await add('Caída'), body: { kind: 'offline' } })
+  for (const name of ['Pareando', 'Esgotada']) await add(name)
+  // states that a session leaves by itself are shown as if the server had just said them
+  const shown: Record<string, string> = { Pareando: 'PAIRING', Esgotada: 'TIMEOUT' }
+  await helena.route('**/whatsapp', async route => {
+    const answer = await route.fetch()
+    const all = (await answer.json()) as { name: string; status: string }[]
+    await route.fulfill({
+      response: answer,
+      json: all.map(one => ({ ...one, status: shown[one.name] ?? one.status })),
+    })
+  })
+  await helena.goto('/connections')
+  await expect(rowOf(helena, 'Caída')).toContainText('Conectando')
+  await rowOf(helena, 'Caída').getByRole('button', { name: 'Limpar sessão' }).click()
+  await expect(rowOf(helena, 'Caída')).toContainText('Desconectada')
+  for (const name of ['Pareando', 'Esgotada']) {
+    await expect(rowOf(helena, name)).toContainText(name === 'Pareando' ? 'Pareando' : 'Tempo esgotado')
+    await rowOf(helena, name).getByRole('button', { name: 'Desconectar' }).click()
+    await helena.getByRole('dialog').getByRole('button', { name: 'Desconectar' }).click()
+    await expect(rowOf(helena, name)).toContainText('Desconectada')
+  }
 })
 
 test('a form names what is missing; the notification centre is the master’s to switch', async ({

@@ -41,7 +41,10 @@ test('a film that cannot be shown says so in its box', async ({ people, phone })
   await expect(marina.getByText('Não foi possível carregar o preview')).toBeVisible()
 })
 
-test('a place, a card, a sticker and a missed call are shown as what they are', async ({ people, phone }) => {
+test('a place, a card, a sticker and a missed call are shown as what they are, or say that they cannot be', async ({
+  people,
+  phone,
+}) => {
   const { marina, number } = await inTouch(people, phone)
   await phone.send(number, { location: { latitude: -12.9969, longitude: -38.4529, name: 'Pituba' } })
   await phone.send(number, { contacts: [{ name: 'Paulo Encanador', number: '5571988881234' }] })
@@ -56,6 +59,12 @@ test('a place, a card, a sticker and a missed call are shown as what they are', 
   await expect(bubbles(marina).filter({ hasText: 'Paulo Encanador' })).toContainText('+55 71 98888-1234')
   await expect(marina.getByRole('img', { name: 'Figurinha' })).toBeVisible()
   await expect(marina.getByText(/Chamada de voz\/vídeo perdida às \d\d:\d\d/)).toBeVisible()
+  await phone.send(number, { mediaType: 'location' })
+  await phone.send(number, { mediaType: 'vcard' })
+  await expect(bubbles(marina).getByText('Erro ao renderizar a localização')).toBeVisible()
+  await expect(
+    bubbles(marina).getByText('Cartão de contato não suportado, ou não possui whatsapp...'),
+  ).toBeVisible()
   await expectAccessible(marina)
 })
 
@@ -313,9 +322,21 @@ test('a voice message is recorded, leaves as MP3 and plays on the customer’s p
   await expect(compose(marina)).toBeVisible()
 })
 
-test('Escape throws a recording away', async ({ people, phone }) => {
+test('a touch of the button is no recording, and Escape throws one away', async ({ people, phone }) => {
   const { marina, number } = await inTouch(people, phone)
   await marina.context().grantPermissions(['microphone'])
+  // pressed in the page, before half a second is heard
+  await marina.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const send = document.querySelector<HTMLElement>('[aria-label="Enviar áudio"]:enabled')
+      if (!send) return
+      observer.disconnect()
+      send.click()
+    }).observe(document.body, { subtree: true, childList: true, attributes: true })
+  })
+  await marina.getByRole('button', { name: 'Gravar áudio' }).click()
+  await expect(marina.getByText('Áudio muito curto, descartado')).toBeVisible()
+  await expect(compose(marina)).toBeVisible()
   await marina.getByRole('button', { name: 'Gravar áudio' }).click()
   await expect(marina.getByRole('button', { name: 'Enviar áudio' })).toBeFocused()
   await marina.keyboard.press('Escape')

@@ -1,3 +1,4 @@
+import { expectToLast, stopClock } from './clock.ts'
 import { expectAccessible, inTheDark } from './people.ts'
 import { expect, test } from './world.ts'
 
@@ -33,6 +34,7 @@ test('a quick answer is added, found, changed and deleted, and a colleague sees 
   await here!.getByRole('button', { name: 'Editar' }).click()
   await dialog.getByLabel('Mensagem').fill('O prazo é de dez dias.')
   await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(helena.getByText('Salvo com sucesso')).toBeVisible()
   await expect(there!).toContainText('dez dias')
   await inTheDark(helena)
   await helena.reload()
@@ -41,21 +43,9 @@ test('a quick answer is added, found, changed and deleted, and a colleague sees 
 
   await here!.getByRole('button', { name: 'Excluir' }).click()
   await expect(dialog).toContainText(shortcut)
-  // what is told stays for 3 seconds
-  const told = helena.getByText('Excluído com sucesso')
-  await helena.clock.install()
-  await helena.clock.pauseAt(Date.now() + 60_000)
+  await stopClock(helena)
   await dialog.getByRole('button', { name: 'Excluir' }).click()
-  await expect
-    .poll(async () => {
-      await helena.clock.runFor(100)
-      return told.count()
-    })
-    .toBe(1)
-  await helena.clock.runFor(2_500)
-  await expect(told).toBeVisible()
-  await helena.clock.runFor(1_000)
-  await expect(told).toHaveCount(0)
+  await expectToLast(helena, helena.getByText('Excluído com sucesso'), 3)
   await helena.clock.resume()
   await expect(here!).toBeHidden()
   await expect(there!).toBeHidden()

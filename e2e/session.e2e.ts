@@ -7,6 +7,9 @@ test('a private page leads to the login and back to where one wanted to go', asy
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByRole('button', { name: 'Acessar' })).toBeVisible()
   await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'Idioma' }).selectOption({ label: 'Español' })
+  await expect(page.getByLabel('Contraseña', { exact: true })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Idioma' }).selectOption({ label: 'Português' })
   await page.getByLabel('E-mail').fill('admin@balcao.test')
   await page.getByLabel('Senha', { exact: true }).fill('balcao-demo')
   await page.getByRole('button', { name: 'Acessar' }).click()
@@ -48,9 +51,18 @@ test('a new company signs up, logs in and finds its empty counter', async ({ peo
   await expect(page).toHaveTitle('Nada de mensagens')
 })
 
-test('a session survives a reload and an expired token, and ends with the logout', async ({ people }) => {
+test('a session survives a reload, under a mark while it is asked for, and an expired token, and ends with the logout', async ({
+  people,
+}) => {
   const page = await people.attendant()
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/auth/refresh_token', async route => {
+    await gate.promise
+    await route.continue()
+  })
   await page.reload()
+  await expect(page.getByRole('status').getByText('Carregando')).toBeAttached()
+  gate.resolve()
   await expect(page.getByRole('tab', { name: /Atendendo/ })).toBeVisible()
   await page.goto('/login')
   await expect(page).toHaveURL(/\/tickets$/)
@@ -64,6 +76,7 @@ test('a session survives a reload and an expired token, and ends with the logout
 test('theme and language are chosen in the preferences and kept', async ({ people }) => {
   const page = await people.attendant()
   await page.getByRole('button', { name: /Marina Duarte/ }).click()
+  await expectAccessible(page)
   await page.getByRole('menuitem', { name: 'Preferencias' }).click()
   await page.getByText('Drácula', { exact: true }).click()
   await page.getByText('English').click()

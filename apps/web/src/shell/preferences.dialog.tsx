@@ -20,14 +20,12 @@ const useText = texts({
   apply: ['APLICAR', 'APPLY', 'APLICAR'],
 })
 
-const FALLBACK_VOLUME = 30
-
 /** Volume, theme and language. APLICAR stores them, closes and reloads the page. */
 export default function PreferencesDialog({ onClose }: { onClose(): void }) {
   const t = useText()
   const user = useUser()
   const { update } = useSession()
-  const [volume, setVolume] = useState(user.volume ?? FALLBACK_VOLUME)
+  const [volume, setVolume] = useState(user.volume)
   const [theme, setTheme] = useState<ThemeName>(useThemeName())
   const [spoken, setSpoken] = useState<Language>(language())
   const [busy, setBusy] = useState(false)

@@ -33,7 +33,7 @@ export function ThemeChoice({ theme, onChoose }: { theme: ThemeName; onChoose(th
               onChange={() => onChoose(name)}
             />
             <ThemePicture name={name} />
-            <span className={classes.name}>
+            <span className={`${classes.name} one-line`}>
               {t(name)}
               {theme === name && <IconCircleCheckFilled size={17} aria-hidden />}
             </span>

@@ -13,7 +13,7 @@ export const theme = createTheme({
     info: token('info'),
     success: token('success'),
   },
-  fontFamily: "'Hanken Grotesk Variable', system-ui, sans-serif",
+  fontFamily: 'var(--sans)',
   fontFamilyMonospace: 'var(--mono)',
   defaultRadius: 8,
   cursorType: 'pointer',
@@ -29,7 +29,15 @@ export const theme = createTheme({
         transitionProps: { duration: 160 },
       },
     },
-    Menu: { defaultProps: { radius: 10, shadow: 'none', transitionProps: { duration: 140 } } },
+    Menu: {
+      defaultProps: {
+        radius: 10,
+        shadow: 'none',
+        transitionProps: { duration: 140 },
+        // an element that is no entry has no place in a menu
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Tooltip: {
       defaultProps: { openDelay: 500, radius: 6, events: { hover: true, focus: true, touch: false } },
     },

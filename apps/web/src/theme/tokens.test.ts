@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { chipColors, contrast, format, onSolid, parse, pillColors } from './colors.ts'
+import { chipColors, contrast, format, mix, onSolid, parse, pillColors } from './colors.ts'
 import { isDark, type ThemeName, themeNames } from './themes.ts'
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+
+const base = readFileSync(new URL('./base.css', import.meta.url), 'utf8')
+/** How much of a mark is its colour. */
+const markShare = Number(/mark \{[^}]*var\(--tertiary\) (\d+)%/.exec(base)?.[1]) / 100
 
 /** The colours a theme's block declares, by token name. */
 function tokensOf(theme: ThemeName): Record<string, string> {
@@ -51,6 +55,13 @@ describe.each(themeNames)('%s', theme => {
       expect(contrast(parse(tokens[front]!), parse(tokens[ground]!)), `on ${ground}`).toBeGreaterThanOrEqual(
         least,
       )
+  })
+
+  test('what a search found can be read under its mark', () => {
+    for (const ground of ['bg-surface', 'bg-hover', 'bg-selected']) {
+      const mark = mix(parse(tokens[ground]!), parse(tokens.tertiary!), markShare)
+      expect(contrast(parse(tokens['text-1']!), mark), `on ${ground}`).toBeGreaterThanOrEqual(4.5)
+    }
   })
 })
 

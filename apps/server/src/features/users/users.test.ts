@@ -228,6 +228,14 @@ describe('administration', () => {
 })
 
 describe('a new password', () => {
+  test('left empty keeps the old one', async () => {
+    const person = await added()
+    const answer = await change(admin, person.user.id, { name: 'Outro Nome', password: '' })
+    expect([answer.status, answer.body.name]).toEqual([200, 'Outro Nome'])
+    expect((await person.call(users.list)).status).toBe(200)
+    expect((await world.as(person.user.email)).user.name).toBe('Outro Nome')
+  })
+
   test('ends the other sessions of its owner and keeps the one that set it', async () => {
     const here = await added()
     const there = await world.as(here.user.email)

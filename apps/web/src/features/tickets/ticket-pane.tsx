@@ -85,7 +85,7 @@ export function TicketPane({ chosen }: { chosen: number }) {
                   value,
                   label: t(value),
                   hint: value === 'assigned' ? 'Alt+A' : 'Alt+S',
-                  count: held[value].list?.count ?? 0,
+                  count: held[value].list?.count,
                 }))}
               />
             )}

@@ -58,6 +58,11 @@ export const useTicketText = texts({
   undo: ['Desfazer', 'Undo', 'Deshacer'],
   next: ['Próximo: {name}', 'Next: {name}', 'Siguiente: {name}'],
   loadFailed: ['Não foi possível carregar', 'It could not be loaded', 'No se pudo cargar'],
+  usersFailed: [
+    'Não foi possível carregar os usuários',
+    'The users could not be loaded',
+    'No se pudieron cargar los usuarios',
+  ],
   noQueues: [
     'Nenhuma fila foi criada ainda. Um administrador as cria em Filas.',
     'No queue has been made yet. An administrator makes them in Queues.',

@@ -61,6 +61,7 @@ export default function TransferTicketDialog({ ticket, onClose, onChoose }: Prop
             onChoose={setUserId}
             first={t('anyone')}
             asked={users}
+            failed={t('usersFailed')}
             among={inQueue ?? []}
           />
           {mayMove && (
@@ -101,6 +102,8 @@ interface ChoiceProps {
   /** Stands for no choice. */
   first: string
   asked: { data: Named[] | undefined; isError: boolean; refetch(): unknown }
+  /** That the server did not answer, in words of its own. */
+  failed?: string
   /** Some of what was asked for. */
   among?: Named[]
   /** Why there is nothing to choose. */
@@ -110,8 +113,20 @@ interface ChoiceProps {
 }
 
 /** One of what the server knows; when it knows none, or does not answer, the field says so. */
-function Choice({ label, value, onChoose, first, asked, among, none, disabled, autoFocus }: ChoiceProps) {
+function Choice({
+  label,
+  value,
+  onChoose,
+  first,
+  asked,
+  among,
+  none,
+  disabled,
+  autoFocus,
+  ...said
+}: ChoiceProps) {
   const t = useTicketText()
+  const failed = said.failed ?? t('loadFailed')
   const choices = among ?? asked.data ?? []
   const empty = asked.data?.length === 0 && none
   return (
@@ -121,7 +136,7 @@ function Choice({ label, value, onChoose, first, asked, among, none, disabled, a
         data-autofocus={autoFocus}
         disabled={disabled || Boolean(empty)}
         value={value}
-        error={asked.isError ? t('loadFailed') : empty || undefined}
+        error={asked.isError ? failed : empty || undefined}
         onChange={event => onChoose(event.currentTarget.value)}
         data={[
           { value: '', label: first },

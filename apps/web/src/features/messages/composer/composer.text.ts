@@ -70,9 +70,9 @@ export const useComposeText = texts({
   sendContacts_one: ['Enviar {count} contato', 'Send {count} contact', 'Enviar {count} contacto'],
   sendContacts: ['Enviar {count} contatos', 'Send {count} contacts', 'Enviar {count} contactos'],
   windowClosed: [
-    'Faz mais de 24 horas que o cliente escreveu: agora só é possível enviar um modelo aprovado.',
-    'The customer last wrote more than 24 hours ago: only an approved template may be sent now.',
-    'Hace más de 24 horas que el cliente escribió: ahora solo se puede enviar una plantilla aprobada.',
+    'O cliente não escreveu nas últimas 24 horas: agora só é possível enviar um modelo aprovado.',
+    'The customer has not written in the last 24 hours: only an approved template may be sent now.',
+    'El cliente no escribió en las últimas 24 horas: ahora solo se puede enviar una plantilla aprobada.',
   ],
   sendTemplate: ['Enviar modelo', 'Send template', 'Enviar plantilla'],
 })

@@ -1,0 +1,54 @@
+import { auth, type Session } from '@balcao/contract/auth.ts'
+import type { Route } from '@balcao/contract/kit.ts'
+import { PASSWORD } from './people.ts'
+import type { Sample } from './samples.ts'
+
+type Given<R extends Route> = {
+  params?: R['params']['_input']
+  query?: R['query']['_input']
+  body?: R['body']['_input']
+  files?: Sample[] | undefined
+}
+
+/** The calls of somebody of the demo data, for what a test only needs to stand there. */
+export interface Calls {
+  user: Session['user']
+  /** Calls a route of the contract. Throws an Error when it is refused. */
+  call<R extends Route>(route: R, given?: Given<R>): Promise<R['reply']['_output']>
+}
+
+export async function callsOf(url: string, email = 'admin@balcao.test'): Promise<Calls> {
+  const { token, user } = await send(url, '', auth.login, { body: { email, password: PASSWORD } })
+  return { user, call: (route, given) => send(url, token, route, given) }
+}
+
+async function send<R extends Route>(
+  url: string,
+  token: string,
+  route: R,
+  given: Given<R> = {},
+): Promise<R['reply']['_output']> {
+  const params = (given.params ?? {}) as Record<string, string | number>
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const query = given.query ? `?${new URLSearchParams(given.query as Record<string, string>)}` : ''
+  const form = given.files && formOf(given.body as Record<string, unknown>, given.files)
+  const answer = await fetch(url + path + query, {
+    method: route.method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(given.body !== undefined && !form && { 'content-type': 'application/json' }),
+    },
+    ...(form ? { body: form } : given.body !== undefined && { body: JSON.stringify(given.body) }),
+  })
+  if (!answer.ok) throw new Error(`${route.method} ${path} answers ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as R['reply']['_output']
+}
+
+function formOf(fields: Record<string, unknown>, files: Sample[]) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  for (const { name, mimeType, buffer } of files)
+    form.append('medias', new File([new Uint8Array(buffer)], name, { type: mimeType }))
+  return form
+}

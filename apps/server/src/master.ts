@@ -18,13 +18,15 @@ async function main([email]: string[]) {
   const config = readConfig({ ...process.env, MASTER_EMAIL: email, MASTER_PASSWORD: password || 'none' })
   const lock = config.databaseUrl ? null : await lockDataDir(config.dataDir)
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir })
-  if (config.databaseUrl) await databaseAnswers(database, config.databaseUrl, createLog(config))
-  await migrate(database)
+  const log = createLog(config)
+  if (config.databaseUrl) await databaseAnswers(database, config.databaseUrl, log)
+  await migrate(database, { log })
   const nobody = () => {
     throw new Error('nothing is announced here')
   }
   const door = scopes({
     database,
+    log,
     timeZone: config.tzDefault,
     announce: nobody,
     involve: nobody,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { auth } from '@balcao/contract/auth.ts'
 import { type Channel, channelName, type Route } from '@balcao/contract/kit.ts'
 import type { User } from '@balcao/contract/users.ts'
+import type { DestinationStream } from 'pino'
 import { io, type Socket } from 'socket.io-client'
 import type { z } from 'zod'
 import { house } from '../src/house.ts'
@@ -36,6 +37,7 @@ type Given<R extends Route> = {
   body?: z.input<R['body']>
   /** Sent as form fields and `medias`. */
   files?: { name: string; type: string; bytes: Uint8Array<ArrayBuffer> }[]
+  headers?: Record<string, string>
 }
 
 /** Somebody at the API: calls routes of the contract, listens to channels. */
@@ -56,7 +58,7 @@ export interface Person {
 /** The whole product in this process, with the demo people on a database of its own. */
 export async function openWorld(
   env: Record<string, string> = {},
-  given: { house?: House; database?: Database } = {},
+  given: { house?: House; database?: Database; logTo?: DestinationStream } = {},
 ): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-'))
   const config = readConfig({
@@ -68,7 +70,10 @@ export async function openWorld(
     ...env,
   })
   const database = given.database ?? (await freshDatabase())
-  const running = await startHouse(config, given.house ?? { ...house, seed: firstDay }, { database })
+  const running = await startHouse(config, given.house ?? { ...house, seed: firstDay }, {
+    ...given,
+    database,
+  })
   const people: Person[] = []
   const known = (person: Person) => {
     people.push(person)
@@ -108,6 +113,7 @@ function person(url: string, token: string, user: User): Person {
       method: route.method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
+        ...given.headers,
         ...(given.body !== undefined && !given.files && { 'content-type': 'application/json' }),
       },
       ...(given.body !== undefined && { body: given.files ? formOf(given) : JSON.stringify(given.body) }),

@@ -6,6 +6,7 @@ import { addressOf } from '../features/contacts/contacts.queries.ts'
 import { applyDeed, refuseDeed } from '../features/messages/messages.deeds.ts'
 import { askedDeeds, BATCH, countTry } from '../features/messages/messages.waiting.ts'
 import type { Scope } from '../platform/scope.ts'
+import { traced } from '../platform/trace.ts'
 
 /** A deed that nobody could say anything about so often is given up; its author may try again. */
 const MAX_ATTEMPTS = 10
@@ -16,6 +17,8 @@ interface Line {
   session: Session
   fence: Fence
   log: Logger
+  /** From what deeds followed, by the message they are done to, as far as this process heard of it. */
+  traces: Pick<Map<string, string>, 'get' | 'delete'>
 }
 
 /**
@@ -24,7 +27,7 @@ interface Line {
  */
 export async function doDeeds(line: Line): Promise<void> {
   while (line.session.ready()) {
-    const waiting = await line.scope.read(tx => askedDeeds(tx, line.whatsappId))
+    const waiting = await line.scope.list(tx => askedDeeds(tx, line.whatsappId))
     const chats = Map.groupBy(waiting, deed => deed.contactId)
     const done = await Promise.all([...chats.values()].map(chat => doInOrder(line, chat)))
     if (waiting.length < BATCH || !done.some(settled => settled > 0)) return
@@ -37,7 +40,10 @@ async function doInOrder(line: Line, chat: Waiting[]): Promise<number> {
   let settled = 0
   for (const waiting of chat) {
     if (!line.session.ready()) return settled
-    if ((await doOne(line, waiting)).is === 'unknown') return settled
+    const { messageId } = waiting
+    const outcome = await traced(line.traces.get(messageId) ?? messageId, () => doOne(line, waiting))
+    if (outcome.is === 'unknown') return settled
+    line.traces.delete(messageId)
     settled++
   }
   return settled
@@ -57,6 +63,7 @@ async function doOne(line: Line, waiting: Waiting): Promise<Outcome> {
 }
 
 async function act({ scope, session, whatsappId, log }: Line, waiting: Waiting): Promise<Outcome> {
+  log.debug({ messageId: waiting.messageId, what: waiting.what }, 'a deed leaves')
   // what never left is nowhere to be deleted from
   if (waiting.message.outbox === 'failed')
     return waiting.what === 'delete' ? { is: 'sent' } : { is: 'refused', reason: 'ERR_FETCH_WAPP_MSG' }

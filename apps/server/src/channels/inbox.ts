@@ -10,6 +10,7 @@ import { acknowledge } from '../features/messages/messages.receive.ts'
 import { isConnectionFailure, isLostRace } from '../platform/errors.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import { newTrace, traced } from '../platform/trace.ts'
 import type { Fetch } from './media.ts'
 
 /** So many receipts or rows stand in one statement. */
@@ -59,27 +60,42 @@ export async function takeIn(
 }
 
 /** Handles what was only written down, each row by itself, oldest first; a failing chat does not hold up the others. */
-export async function catchUp({ scope, whatsappId, fence, log }: Line, fetchFile: Fetch): Promise<void> {
+export async function catchUp(line: Line, fetchFile: Fetch): Promise<void> {
   const stuck = new Set<string>()
-  for (const row of await scope.read(tx => unhandledNews(tx, whatsappId))) {
+  for (const row of await line.scope.list(tx => unhandledNews(tx, line.whatsappId))) {
     const heard = JSON.parse(row.heard) as Heard
     const picture = heard.kind === 'profile' ? heard.picture : null
     if (!picture && stuck.has(row.chat)) continue
-    try {
-      const url = picture ? await fetchFile(picture) : null
-      await scope.transaction(async tx => {
-        await fence(tx)
-        await take(tx, whatsappId, [heard], url)
-      })
-    } catch (error) {
-      if (error instanceof LeaseLost || isConnectionFailure(error)) throw error
-      if (!picture) stuck.add(row.chat)
-      log.warn({ err: error, whatsappId, key: row.key }, 'news could not be handled')
-      await scope.transaction(async tx => {
-        const [tried] = await noteFailure(tx, row.id, error)
-        if (tried) tx.emit(newsLogged, { row: tried, again: true })
-      })
-    }
+    const isHandled = await traced(newTrace(), () =>
+      handleAgain(line, row, heard, picture && (() => fetchFile(picture))),
+    )
+    if (!isHandled && !picture) stuck.add(row.chat)
+  }
+}
+
+type Unhandled = Awaited<ReturnType<typeof unhandledNews>>[number]
+
+async function handleAgain(
+  { scope, whatsappId, fence, log }: Line,
+  { id, key }: Unhandled,
+  heard: Heard,
+  fetchPicture: (() => Promise<string>) | null | undefined,
+): Promise<boolean> {
+  try {
+    const url = fetchPicture ? await fetchPicture() : null
+    await scope.transaction(async tx => {
+      await fence(tx)
+      await take(tx, whatsappId, [heard], url)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof LeaseLost || isConnectionFailure(error)) throw error
+    log.warn({ err: error, whatsappId, key }, 'news could not be handled')
+    await scope.transaction(async tx => {
+      const [tried] = await noteFailure(tx, id, error)
+      if (tried) tx.emit(newsLogged, { row: tried, again: true })
+    })
+    return false
   }
 }
 

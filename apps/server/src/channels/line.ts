@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type Driver, type Heard, LeaseLost, type Session, type SessionDoor } from '../driver.ts'
 import { keyRows } from '../features/connections/connections.keys.ts'
 import { fenceOf, isHeld, type Lease } from '../features/connections/connections.leases.ts'
@@ -7,16 +8,22 @@ import { chatOf } from '../features/contacts/contacts.queries.ts'
 import { wantedHistory } from '../features/imports/imports.queries.ts'
 import { resume, stage } from '../features/imports/imports.stage.ts'
 import { deedTopic, mediaTopic, outboxTopic } from '../features/messages/messages.events.ts'
+import { keyOf } from '../features/messages/messages.heard.ts'
 import { type ReadNotice, readTopic } from '../features/messages/messages.read.ts'
 import { failWaiting } from '../features/messages/messages.receive.ts'
 import { customerTypes, type TypeNotice, typeTopic } from '../features/messages/messages.typing.ts'
 import { sentMessage } from '../features/messages/messages.waiting.ts'
 import type { Platform } from '../platform/app.ts'
 import { gathering } from '../platform/gather.ts'
+import { openQueue } from '../platform/queue.ts'
+import { newTrace, traced } from '../platform/trace.ts'
 import { doDeeds } from './deeds.ts'
 import { catchUp, takeIn } from './inbox.ts'
 import { fetchInto, fetchMedia } from './media.ts'
 import { sendWaiting } from './outbox.ts'
+
+/** Of so many messages that wait it is known what they followed from. */
+const TRACES = 5_000
 
 /** How often a line looks after what waits by itself. */
 const LOOK_MS = 2_000
@@ -38,13 +45,11 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
   const log = platform.log.child({ companyId, whatsappId })
   const at = { scope, whatsappId, fence, log }
   let session: Session | null = null
-  let turn: Promise<void> = Promise.resolve()
-  const inTurn = (work: () => Promise<void>) => {
-    turn = turn.then(work).catch(error => {
+  const queue = openQueue()
+  const inTurn = (work: () => Promise<void>) =>
+    queue(work).catch(error => {
       if (!(error instanceof LeaseLost)) log.error({ err: error }, 'a line stumbled')
     })
-    return turn
-  }
 
   /** Chats that are heard at the same time share a commit; few enough that none of them waits long for the others. */
   const heard = gathering((pieces: Heard[][]) => takeIn(at, platform.secrets, pieces), 20)
@@ -61,19 +66,23 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
         await fence(tx)
         await stage(tx, platform.secrets, whatsappId, old, isLast)
       }),
-    hear: async news => {
-      if (await heard(news)) behind = true
-      if (behind) void look()
-      if (news.some(one => one.kind === 'message' && one.file)) void fetchDue()
-    },
-    report: state =>
-      scope.transaction(async tx => {
+    hear: news =>
+      traced(newTrace(), async () => {
+        log.debug({ heard: news.map(keyOf) }, 'the network told something')
+        if (await heard(news)) behind = true
+        if (behind) void look()
+        if (news.some(one => one.kind === 'message' && one.file)) void fetchDue()
+      }),
+    report: async state => {
+      await scope.transaction(async tx => {
         await fence(tx)
         await reportSession(tx, platform.secrets, whatsappId, state)
         if (state.status === 'DISCONNECTED')
           await failWaiting(tx, whatsappId, state.statusReason || 'ERR_WAPP_NOT_INITIALIZED')
         if (state.status === 'CONNECTED') setImmediate(lookAround)
-      }),
+      })
+      if (state.status) tell(state.status, state.statusReason)
+    },
     sent: externalId => scope.read(tx => sentMessage(tx, platform.files, whatsappId, externalId)),
     typing: (chat, state) =>
       void scope
@@ -81,6 +90,13 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
         .catch(error => log.warn({ err: error }, 'typing was not told')),
     keys: keyRows(platform, companyId, whatsappId, fence),
   })
+
+  let said = ''
+  /** How the connection stands, when that is another way than before. */
+  function tell(status: string, reason = '') {
+    if (`${status} ${reason}` !== said) log.info({ status, reason }, 'the connection changed its state')
+    said = `${status} ${reason}`
+  }
 
   async function close(logout: boolean) {
     const closing = session
@@ -91,8 +107,9 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
   let behind = true
   let asked = true
   const slowChats = new Set<number>()
+  const traces = new LRUCache<string, string>({ max: TRACES })
   const look = oneAtATime(async open => {
-    const here = { ...platform, ...at, companyId, session: open }
+    const here = { ...platform, ...at, companyId, session: open, traces }
     // Each flag falls before its work: who raises it meanwhile wants another round. One that fails is looked at by time.
     if (behind) {
       behind = false
@@ -122,7 +139,7 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
       try {
         while (wake && session) {
           wake = false
-          await work(session)
+          await traced(undefined, () => work(session!))
         }
       } catch (error) {
         if (!(error instanceof LeaseLost)) log.warn({ err: error }, 'a line will look again')
@@ -139,11 +156,18 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
     return Promise.all([look(), fetchDue()])
   }
 
+  const remember = (messageId: unknown, trace: string | undefined) =>
+    trace && traces.set(String(messageId), trace)
+
   resume(scope, whatsappId).catch(error => log.warn({ err: error }, 'an import waits'))
   const timer = setInterval(lookAround, LOOK_MS)
   const deafen = [
-    platform.signals.listen(outboxTopic(whatsappId), look),
-    platform.signals.listen(deedTopic(whatsappId), () => {
+    platform.signals.listen(outboxTopic(whatsappId), (messageId, trace) => {
+      remember(messageId, trace)
+      return look()
+    }),
+    platform.signals.listen(deedTopic(whatsappId), (messageId, trace) => {
+      remember(messageId, trace)
       asked = true
       return look()
     }),

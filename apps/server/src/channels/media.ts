@@ -9,6 +9,7 @@ import { Refusal } from '../platform/errors.ts'
 import type { Files, Kept } from '../platform/files.ts'
 import type { Scope } from '../platform/scope.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import { traced } from '../platform/trace.ts'
 
 /** So many downloads run at once on one connection: a hundred pictures must not hold up each other's chat. */
 const AT_ONCE = 4
@@ -41,11 +42,11 @@ export const fetchInto =
  */
 export async function fetchMedia(line: Line, busy: Set<string>, again: () => void): Promise<void> {
   if (busy.size >= AT_ONCE || !line.session.ready()) return
-  const waiting = await line.scope.read(tx => filesDue(tx, line.whatsappId))
+  const waiting = await line.scope.list(tx => filesDue(tx, line.whatsappId))
   const next = waiting.filter(({ id }) => !busy.has(id)).slice(0, AT_ONCE - busy.size)
   for (const one of next) {
     busy.add(one.id)
-    void fetchOne(line, one)
+    void traced(one.id, () => fetchOne(line, one))
       .then(() => true)
       // Neither kept nor written down as failed: the next look around begins with it again.
       .catch(error => {

@@ -15,6 +15,7 @@ import { together } from '../platform/db.ts'
 import type { Files } from '../platform/files.ts'
 import { gathering } from '../platform/gather.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
+import { traced } from '../platform/trace.ts'
 
 /** A message that nobody could say anything about so often is shown as failed; its owner may send it again. */
 const MAX_ATTEMPTS = 10
@@ -28,6 +29,8 @@ interface Line {
   fence: Fence
   files: Files
   log: Logger
+  /** From what messages followed, as far as this process heard of it; others are their own beginning. */
+  traces: Pick<Map<string, string>, 'get' | 'delete'>
 }
 
 /**
@@ -51,7 +54,7 @@ export async function sendWaiting(line: Line, busy: Set<number>, again: () => vo
     settle: gathering((settled: Settled[]) => scope.transaction(tx => settleAll(tx, line, settled))),
   }
   while (line.session.ready()) {
-    const waiting = await scope.read(tx => unsentMessages(tx, whatsappId, [...busy]))
+    const waiting = await scope.list(tx => unsentMessages(tx, whatsappId, [...busy]))
     const chats = Map.groupBy(waiting, message => message.contactId)
     const sending = [...chats].map(([contactId, chat]) => {
       busy.add(contactId)
@@ -95,8 +98,11 @@ async function sendInOrder(line: Line, steps: Steps, chat: Waiting[]): Promise<n
   let settled = 0
   for (const waiting of chat) {
     if (!line.session.ready()) return settled
-    const outcome = await sendOne(line, steps, waiting)
+    const outcome = await traced(line.traces.get(waiting.id) ?? waiting.id, () =>
+      sendOne(line, steps, waiting),
+    )
     if (outcome.is === 'unknown') return settled
+    line.traces.delete(waiting.id)
     settled++
   }
   return settled
@@ -108,12 +114,14 @@ async function sendOne(line: Line, { begin, settle }: Steps, waiting: Waiting): 
   const message = outgoingOf(waiting, files, scope.companyId)
   const attempts = await begin(waiting.id)
   if (attempts === 0) return { is: 'sent' } // taken back meanwhile
+  log.debug({ messageId: waiting.id, attempts }, 'a message leaves')
   if (!message) return settle({ ...waiting, outcome: { is: 'refused', reason: 'ERR_WAPP_INVALID_CONTACT' } })
   const outcome = await session.send(message).catch((error: unknown): Outcome => {
     if (error instanceof LeaseLost) throw error
     log.warn({ err: error, whatsappId, messageId: waiting.id }, 'sending broke off')
     return { is: 'unknown', reason: String(error).slice(0, 200) }
   })
+  log.debug({ messageId: waiting.id, ...outcome }, 'the network answered')
   const final: Outcome =
     outcome.is === 'unknown' && attempts >= MAX_ATTEMPTS ? givenUp(outcome.reason) : outcome
   return settle({ ...waiting, outcome: final })

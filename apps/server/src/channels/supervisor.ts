@@ -37,6 +37,7 @@ export const channels: Role = {
       if (!driver || !lease) return null
       const line = openLine(platform, driver, owner, lease)
       lines.set(whatsappId, line)
+      platform.log.info({ companyId, whatsappId }, 'this process runs the connection')
       return line
     }
 
@@ -46,6 +47,7 @@ export const channels: Role = {
       for (const [whatsappId, line] of lines)
         if (asked.includes(line.lease) && !still.has(line.lease)) {
           lines.delete(whatsappId)
+          platform.log.info({ whatsappId }, 'another process may run the connection: it is left')
           void line.drop()
         }
     }

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createDatabase, postgresServer } from '../../testing/postgres.ts'
 import { overServer } from '../platform/db.ts'
 import { event } from '../platform/events.ts'
+import { createLog } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
 import { scopes } from '../platform/scope.ts'
 import { sql as tag } from '../platform/sql.ts'
@@ -22,6 +23,7 @@ async function openScopes(told: string[]) {
   await migrate(database)
   return scopes({
     database,
+    log: createLog({ logLevel: 'error' }),
     timeZone: 'UTC',
     announce: (_scope, news) => told.push(...news.map(one => (one.news as { who: string }).who)),
     involve: async () => {},

@@ -13,6 +13,8 @@ export function announcer(platform: Platform, features: Feature[]) {
   const listeners = features.flatMap(feature => feature.reacts ?? []).filter(({ within }) => !within)
 
   return (scope: Scope, news: Announced[]) => {
+    for (const { event } of news)
+      platform.log.debug({ companyId: scope.companyId, event: event.name }, 'announced')
     for (const { event, news: what } of news)
       for (const { event: heard, tell } of live)
         if (heard === event)

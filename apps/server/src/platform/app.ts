@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import type { Logger } from 'pino'
+import type { DestinationStream, Logger } from 'pino'
 import { type Access, type Claims, openAccess } from './access.ts'
 import { announcer, involve } from './announce.ts'
 import type { Config } from './config.ts'
@@ -69,14 +69,14 @@ const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 export async function startHouse(
   config: Config,
   house: House,
-  given: { database?: Database } = {},
+  given: { database?: Database; logTo?: DestinationStream } = {},
 ): Promise<Running> {
-  const log = createLog(config)
+  const log = createLog(config, given.logTo)
   const database =
     given.database ?? (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }))
   if (config.databaseUrl && !given.database) await databaseAnswers(database, config.databaseUrl, log)
   if (config.redisUrl) await redisAnswers(config.redisUrl, log)
-  await migrate(database)
+  await migrate(database, { log })
   await agreeOnFiles(database, config, log)
 
   let stopping = false
@@ -85,6 +85,7 @@ export async function startHouse(
   const jobs = await openJobs({ database, log, working: config.roles.has('worker') })
   const scopes = makeScopes({
     database,
+    log,
     timeZone: config.tzDefault,
     enqueue: jobs.enqueue,
     announce: (scope, news) => announce(scope, news),

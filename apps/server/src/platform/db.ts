@@ -1,15 +1,15 @@
-import type { Socket } from 'node:net'
 import { types as liteTypes, PGlite, type PGliteOptions, type Transaction } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import pg from 'pg'
 import { fromPglite } from 'pg-boss'
-import { endTheForgotten } from './db.alive.ts'
-import { type Run, type Sql, sqlOver } from './db.session.ts'
 import { NOBODY, Turns } from './db.turns.ts'
+import { type Run, type Sql, sqlOver } from './drizzle/session.ts'
+import { endTheForgotten } from './pg/alive.ts'
+import { cork } from './pg/cork.ts'
 
-export { type Sql, together } from './db.session.ts'
+export { type Sql, together } from './drizzle/session.ts'
 
 /** One SQL dialect, two carriers: a PostgreSQL server, or PostgreSQL inside this process. */
 export interface Database {
@@ -34,6 +34,8 @@ export interface How {
   company?: number
   /** It cannot write, and its result does not wait for its end. */
   reading?: boolean
+  /** What it asks are short pieces of long tables: the planner takes an index, also of a table that looks empty. */
+  listing?: boolean
   /** Nobody waits for it: a statement may take minutes, where people are answered within seconds or refused. */
   patient?: boolean
 }
@@ -52,8 +54,11 @@ const STALLED_MS = 3_000
 /** A statement that somebody waits for, and one of the house's own work. */
 const STATEMENT_MS = 15_000
 const PATIENT = `set local statement_timeout = ${10 * 60_000};`
-/** A plan made while a table was empty would read all of it ever after: there is an index for every list (009). */
-const PLANNING = '-c enable_seqscan=off -c jit=off'
+/**
+ * A plan is made once a connection. One made while a table was empty would read all of it until somebody analyses it,
+ * and there is an index for every list (009).
+ */
+const LISTING = ';set local enable_seqscan = off'
 
 /** Connections beyond those that companies share: whether the database answers is found out while it is busy. */
 const SPARE = 2
@@ -68,7 +73,7 @@ export function overServer(url: string, poolSize = 10): Database {
     connectionTimeoutMillis: WAIT_MS,
     keepAlive: true,
     pipeline: true,
-    options: `-c timezone=UTC ${PLANNING} -c statement_timeout=${STATEMENT_MS} -c idle_in_transaction_session_timeout=${STALLED_MS}`,
+    options: `-c timezone=UTC -c jit=off -c statement_timeout=${STATEMENT_MS} -c idle_in_transaction_session_timeout=${STALLED_MS}`,
   })
   const unwatch = watch(pool)
   pool.on('error', () => {}) // an idle connection broke: the next query opens another and reports
@@ -84,7 +89,7 @@ export function overServer(url: string, poolSize = 10): Database {
     const run: Run = (text, values, rowMode) => {
       statements++
       const name = values.length > 0 ? nameOf(text) : undefined
-      gather(client)
+      cork(client)
       return client.query({ text, values, name, types: serverTypes, ...(rowMode === 'array' && { rowMode }) })
     }
     const made = sqlOver(run)
@@ -104,7 +109,7 @@ export function overServer(url: string, poolSize = 10): Database {
   }
 
   async function transaction<T>(opening: string, work: (sql: Sql) => Promise<T>, how: How = {}) {
-    const { company = NOBODY, reading = false, patient = false } = how
+    const { company = NOBODY, reading = false, listing = false, patient = false } = how
     const client = await connect(company)
     const end = async (word: 'commit' | 'rollback') => {
       try {
@@ -121,9 +126,13 @@ export function overServer(url: string, poolSize = 10): Database {
     }
     let result: T
     try {
+      cork(client)
       // Nothing waits for it: what is asked next travels with it, and fails when it failed.
-      gather(client)
-      client.query(`begin${reading ? ' read only' : ''};${patient ? PATIENT : ''}${opening}`).catch(() => {})
+      client
+        .query(
+          `begin${reading ? ' read only' : ''};${patient ? PATIENT : ''}${opening}${listing ? LISTING : ''}`,
+        )
+        .catch(() => {})
       result = await work(bind(client))
     } catch (error) {
       await end('rollback').catch(() => {})
@@ -199,14 +208,6 @@ export function overLite(lite: PGlite): Database {
   }
 }
 
-/** What is asked of a connection in one turn of the loop leaves in one piece. */
-function gather(client: pg.PoolClient) {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  if (stream.writableCorked > 0) return
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-}
-
 /** Texts are few, since lists travel as arrays; past the limit a text is sent unnamed. */
 const NAMED_LIMIT = 1_000
 const names = new Map<string, string>()
@@ -230,7 +231,7 @@ const TIMES = [
 ]
 const liteParsers = Object.fromEntries(TIMES.map(type => [type, asWritten]))
 const times = new Set<number>(TIMES)
-const serverTypes: pg.CustomTypesConfig = {
+export const serverTypes: pg.CustomTypesConfig = {
   getTypeParser: ((type: number, format: 'text') =>
     times.has(type) ? asWritten : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser,
 }

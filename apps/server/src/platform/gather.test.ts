@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { gathering } from './gather.ts'
+import { traced, traceNow } from './trace.ts'
 
 test('what is asked for meanwhile is done with the next, in one piece and in order', async () => {
   const pieces: number[][] = []
@@ -16,6 +17,18 @@ test('what is asked for meanwhile is done with the next, in one piece and in ord
     [1, 2],
     [3, 4, 5],
   ])
+})
+
+test('a shared piece carries the traces of all who asked, and one alone its own', async () => {
+  const seen: (string | undefined)[] = []
+  const work = gathering(async (asked: string[]) => {
+    seen.push(traceNow())
+    if (asked.length > 1) throw new Error('each by itself')
+    return asked
+  })
+  await Promise.all(['a', 'b'].map(trace => traced(trace, () => work(trace))))
+  await work('nobody')
+  expect(seen).toEqual(['a b', 'a', 'b', undefined])
 })
 
 test('one that fails does not spoil the others, and the next piece is done', async () => {

@@ -1,8 +1,11 @@
+import { sharedTrace, traced, traceNow } from './trace.ts'
+
 /** More at once would make one commit so long that others wait for its locks. */
 const MOST = 100
 
 interface Waiting<Item, Answer> {
   item: Item
+  trace: string | undefined
   done(answer: Answer): void
   failed(error: unknown): void
 }
@@ -29,7 +32,8 @@ export function gathering<Item, Answer>(
 
   async function settle(some: Waiting<Item, Answer>[], alone: boolean): Promise<void> {
     try {
-      const answers = await work(some.map(({ item }) => item))
+      const trace = sharedTrace(some.map(one => one.trace))
+      const answers = await traced(trace, () => work(some.map(({ item }) => item)))
       for (const [at, { done }] of some.entries()) done(answers[at]!)
     } catch (error) {
       if (alone) return some[0]!.failed(error)
@@ -39,7 +43,7 @@ export function gathering<Item, Answer>(
 
   return item =>
     new Promise((done, failed) => {
-      queue.push({ item, done, failed })
+      queue.push({ item, trace: traceNow(), done, failed })
       if (working) return
       working = true
       // what is asked for in the same turn of the loop belongs together

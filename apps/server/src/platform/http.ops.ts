@@ -8,21 +8,28 @@ import { Refusal } from './errors.ts'
  */
 export function serveOps(app: FastifyInstance, platform: Platform) {
   app.get('/health', { logLevel: 'silent' }, async (_request, reply) => {
-    const database = await platform.database.ping().then(
-      () => 'up',
-      () => 'down',
+    const failure = await platform.database.ping().then(
+      () => null,
+      (error: Error & { code?: string }) => error.code ?? error.name,
     )
-    const serving = database === 'up' && !platform.stopping()
+    const database = failure === null ? 'up' : 'down'
+    const why = whyNot(platform.stopping(), failure)
     const redis = platform.signals.redis()
     return reply
-      .code(serving ? 200 : 503)
-      .send({ status: serving ? 'ok' : 'unavailable', database, ...(redis && { redis }) })
+      .code(why ? 503 : 200)
+      .send({ status: why ? 'unavailable' : 'ok', database, ...(redis && { redis }), ...(why && { why }) })
   })
 
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     if (!mayRead(platform, request)) throw new Refusal('ERR_NOT_FOUND')
     return reply.type('text/plain; version=0.0.4').send(await platform.metrics.render())
   })
+}
+
+/** Anybody may ask: a code, not the words of an error, which may name hosts and users. */
+function whyNot(stopping: boolean, failure: string | null): string {
+  if (stopping) return 'the process is stopping'
+  return failure === null ? '' : `the database does not answer (${failure})`
 }
 
 /** The same pages alone, for a process that answers no people. */

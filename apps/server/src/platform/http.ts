@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { ErrorBody, ErrorCode } from '@balcao/contract/errors.ts'
 import { errorStatus } from '@balcao/contract/errors.ts'
 import type { Route } from '@balcao/contract/kit.ts'
@@ -7,6 +6,8 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Platform } from './app.ts'
 import { isConnectionFailure, isTooSlow, Refusal } from './errors.ts'
@@ -20,6 +21,7 @@ import { serveRaw } from './http.raw.ts'
 import { serveWeb } from './http.web.ts'
 import { type Raw, type Served, type Visit, Written } from './routes.ts'
 import type { PlatformScope, Scope } from './scope.ts'
+import { traced, traceOf } from './trace.ts'
 
 const JSON_LIMIT = 1_048_576
 
@@ -34,19 +36,25 @@ export async function openHttp(
   const limits = openLimits(config.requestsPerMinute)
   const app = fastify({
     logger: false,
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => traceOf(headers['x-request-id']),
     // the proxy in front is believed, not what a client wrote before it
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: JSON_LIMIT,
     forceCloseConnections: true,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
   })
-  app.setErrorHandler((error, request, reply) => refuse(platform, error, request, reply))
+  const tellRefused = onceAMinute(platform.log)
+  app.setErrorHandler((error, request, reply) => {
+    if (refusalOf(error).code === 'ERR_TOO_MANY_REQUESTS') tellRefused(request)
+    return refuse(platform, error, request, reply)
+  })
   await app.register(cookie)
   await acceptFiles(app)
   await app.register(helmet, headers(config))
   await app.register(compress, { threshold: 2_048, encodings: ['gzip'] })
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  // behind the body, whose bytes come from outside of it
+  app.addHook('preHandler', (request, _reply, done) => traced(request.id, done))
   app.addHook('onResponse', async (request, reply) => observe(platform, request, reply))
 
   for (const one of served)
@@ -203,12 +211,25 @@ function refuse(platform: Platform, error: unknown, request: FastifyRequest, rep
   const refusal = refusalOf(error)
   const { code, field, details, retryAfter } = refusal
   if (OURS.has(code))
-    platform.log.error({ err: error, requestId: request.id, method: request.method, url: request.url }, code)
+    platform.log.error({ err: error, trace: request.id, method: request.method, url: request.url }, code)
   const body: ErrorBody = { error: code, message: refusal.message, requestId: request.id }
   if (field) body.field = field
   if (details) body.details = details
   if (retryAfter) reply.header('retry-after', retryAfter)
   return reply.code(errorStatus[code]).send(body)
+}
+
+const MINUTE = 60_000
+
+/** Who was refused by a limit; whoever goes on is not told each time. */
+function onceAMinute(log: Logger) {
+  const told = new LRUCache<string, true>({ max: 1_000, ttl: MINUTE })
+  return ({ id, ip, method, routeOptions: { url = 'unknown' } }: FastifyRequest) => {
+    const key = `${url} ${networkOf(ip)}`
+    if (told.has(key)) return
+    told.set(key, true)
+    log.info({ trace: id, ip, method, route: url }, 'a call was refused by a limit')
+  }
 }
 
 function refusalOf(error: unknown): Refusal {
@@ -228,7 +249,7 @@ function observe(platform: Platform, request: FastifyRequest, reply: FastifyRepl
   const route = request.routeOptions.url ?? 'unknown'
   platform.metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
   platform.log.debug(
-    { requestId: request.id, method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime },
+    { trace: request.id, method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime },
     'request',
   )
 }

@@ -4,18 +4,27 @@ import { openWorld, until, type World } from '../../testing/world.ts'
 import { house } from '../house.ts'
 import { chore, job } from './jobs.ts'
 import { sql as tag } from './sql.ts'
+import { traced, traceNow } from './trace.ts'
 
-const done: { companyId: number; word: string }[] = []
+const done: { companyId: number; word: string; trace?: string }[] = []
+const lines: string[] = []
 let failures = 0
 const remember = job<{ word: string }>('test.remember', async ({ companyId }, { word }) => {
   if (word === 'twice' && failures++ === 0) throw new Error('not the first time')
-  done.push({ companyId, word })
+  const trace = traceNow()
+  done.push({ companyId, word, ...(word === 'traced' && trace && { trace }) })
 })
 
 let world: World
 beforeAll(async () => {
   const feature = { name: 'test', jobs: [remember] }
-  world = await openWorld({}, { house: { ...house, features: [...house.features, feature] } })
+  world = await openWorld(
+    { LOG_LEVEL: 'warn' },
+    {
+      house: { ...house, features: [...house.features, feature] },
+      logTo: { write: line => lines.push(line) },
+    },
+  )
 })
 afterAll(() => world.close())
 
@@ -31,10 +40,20 @@ test('a job is done in its company when its transaction commits, and never when 
   expect(done).toEqual([{ companyId: 2, word: 'kept' }])
 })
 
-test('a job that fails is tried again', async () => {
+test('a job carries the trace of what asked for it', async () => {
+  const scope = world.platform.scopes.inCompany(2)
+  await traced('of a request', () => scope.transaction(tx => tx.enqueue(remember, { word: 'traced' })))
+  await until(() => done.some(({ word }) => word === 'traced'))
+  expect(done.find(({ word }) => word === 'traced')).toMatchObject({ trace: 'of a request' })
+})
+
+test('a job that fails is tried again, and the log says why', async () => {
   await world.platform.scopes.inCompany(3).transaction(tx => tx.enqueue(remember, { word: 'twice' }))
   await until(() => done.some(({ word }) => word === 'twice'), 20_000)
   expect(failures).toBe(2)
+  expect(lines.filter(line => line.includes('test.remember'))).toEqual([
+    expect.stringMatching(/not the first time.*a job failed/),
+  ])
 })
 
 test('a nightly chore that three days of downtime kept from running runs once', async () => {

@@ -5,6 +5,7 @@ import type { Database, Sql } from './db.ts'
 import type { Files } from './files.ts'
 import { type Scope, type Scopes, TENANT_ROLE, type Tx } from './scope.ts'
 import { sql as tag } from './sql.ts'
+import { newTrace, traced, traceNow } from './trace.ts'
 
 /** What jobs may use besides the database. */
 export interface Tools {
@@ -58,7 +59,7 @@ const WALL = `
     end loop;
   end $$;`
 
-type Envelope = { companyId: number; data: object }
+type Envelope = { companyId: number; data: object; trace?: string }
 
 /** Opens the job store. Queues are made at start: inside PGlite a queue unknown to the cache would wait for ever. */
 export async function openJobs(doors: { database: Database; log: Logger; working: boolean }) {
@@ -85,13 +86,33 @@ export async function openJobs(doors: { database: Database; log: Logger; working
     if (!working) return
     for (const { name, run } of jobs)
       await boss.work<Envelope>(name, { pollingIntervalSeconds: 1 }, async ([task]) => {
-        if (task) await run(scopes.inCompany(task.data.companyId, null, task.id), task.data.data, { files })
+        if (!task) return
+        const { companyId, data, trace } = task.data
+        await logged(name, task.id, trace, () =>
+          run(scopes.inCompany(companyId, null, task.id), data, { files }),
+        )
       })
     for (const { name, cron, run } of chores) {
       // What fell due while nothing ran is done once, however often it was: a chore does what is due.
       await boss.schedule(name, cron, null, { missed: 'once' })
-      await boss.work(name, async () => run(scopes, config, { files }))
+      await boss.work(name, async ([task]) =>
+        logged(name, task?.id, undefined, () => run(scopes, config, { files })),
+      )
     }
+  }
+
+  /** Under the trace of what asked for it. pg-boss keeps why a job failed, and says nothing. */
+  function logged(job: string, id: string | undefined, trace: string | undefined, work: () => Promise<void>) {
+    return traced(trace ?? newTrace(), async () => {
+      log.debug({ job, id }, 'a job begins')
+      try {
+        await work()
+        log.debug({ job, id }, 'a job ended')
+      } catch (error) {
+        log.warn({ err: error, job, id }, 'a job failed: it is tried again a few times')
+        throw error
+      }
+    })
   }
 
   const declare = async (name: string, retries: number) => {
@@ -108,7 +129,8 @@ export async function openJobs(doors: { database: Database; log: Logger; working
     options: Parameters<Tx['enqueue']>[2] = {},
   ) {
     const { after, key } = options
-    const envelope: Envelope = { companyId, data }
+    const trace = traceNow()
+    const envelope: Envelope = { companyId, data, ...(trace && { trace }) }
     await boss.send(job.name, envelope, {
       db: fromDrizzle(sql as never, tag as never),
       ...(after !== undefined && { startAfter: after }),

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type { Logger } from 'pino'
 import { ConfigError } from './config.ts'
 import type { Database, Sql } from './db.ts'
 import { rightMissing } from './errors.ts'
@@ -12,39 +15,100 @@ export const migrationsFolder = fileURLToPath(new URL('../../migrations', import
 const LOCK = 7_262_451
 
 /**
- * Brings the database up to the newest migration and rebuilds the wall between companies. Forward only.
+ * Brings the database up to the newest migration and rebuilds the wall between companies. Forward only. Each migration
+ * is a transaction of its own, recorded by its name: where one fails, those before it stand and nothing of it does.
+ * The lock is taken anew in each of these transactions, since a pooler may give the next one to another connection of
+ * the server; so each asks again whether somebody else was faster.
  * Throws ConfigError when the database's user lacks a right for it.
  */
-export async function migrate(database: Database): Promise<void> {
-  const opening = `select pg_advisory_xact_lock(${LOCK});`
-  const migrating = async (tx: Sql) => {
-    await tx.execute(
-      sql`create table if not exists migrations (name text primary key, at timestamptz not null default now())`,
-    )
-    const done = await applied(tx)
-    for (const { hash, sql: statements } of readMigrationFiles({ migrationsFolder })) {
-      if (done.has(hash)) continue
-      for (const statement of statements) await tx.execute(sql.raw(statement))
-      await tx.execute(sql`insert into migrations (name) values (${hash})`)
-    }
+export async function migrate(
+  database: Database,
+  { folder = migrationsFolder, log }: { folder?: string; log?: Logger } = {},
+): Promise<void> {
+  const inTurn = <T>(work: (tx: Sql) => Promise<T>) =>
+    database
+      .transaction(`select pg_advisory_xact_lock(${LOCK});`, work, { patient: true })
+      .catch(refuseWithoutRight)
+  const migrations = readMigrations(folder)
+  const done = await inTurn(tx => openRecord(tx, migrations))
+  for (const migration of migrations) {
+    if (done.has(migration.name)) continue
+    const applied = await inTurn(tx => apply(tx, migration)).catch(error => {
+      if (error instanceof ConfigError) throw error
+      throw new Error(`migration ${migration.name} failed: ${error.message}`, { cause: error })
+    })
+    if (applied) log?.info({ migration: migration.name }, 'a migration was applied')
+  }
+  await inTurn(async tx => {
     await tx.execute(sql`create table if not exists file_places (place text not null)`)
     for (const statement of wall) await tx.execute(sql.raw(statement))
-  }
-  await database.transaction(opening, migrating, { patient: true }).catch(error => {
-    const missing = rightMissing(error)
-    if (!missing) throw error
-    throw new ConfigError(
-      `DATABASE_URL: its user lacks a right (${missing}). It may create roles, or an administrator runs once: ` +
-        `create role ${TENANT_ROLE}; grant ${TENANT_ROLE} to that user`,
-    )
   })
 }
 
-async function applied(tx: Sql) {
-  const { rows } = (await tx.execute(sql`select name from migrations`)) as unknown as {
+interface Migration {
+  /** As the journal has it, such as `0004_search_by_three_roads`. */
+  name: string
+  statements: string[]
+  /** What it was recorded by before names were. */
+  hash: string
+}
+
+function readMigrations(folder: string): Migration[] {
+  const { entries } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
+    entries: { tag: string }[]
+  }
+  return entries.map(({ tag }) => {
+    const text = readFileSync(join(folder, `${tag}.sql`), 'utf8')
+    return {
+      name: tag,
+      statements: text.split('--> statement-breakpoint'),
+      hash: createHash('sha256').update(text).digest('hex'),
+    }
+  })
+}
+
+/** Answers the names of what was applied. A migration recorded by its hash gets its name, one that is not known is refused. */
+async function openRecord(tx: Sql, migrations: Migration[]): Promise<Set<string>> {
+  await tx.execute(
+    sql`create table if not exists migrations (name text primary key, at timestamptz not null default now())`,
+  )
+  const names = new Map(migrations.map(({ hash, name }) => [hash, name]))
+  const done = new Set<string>()
+  for (const recorded of await recordedIn(tx)) {
+    const name = names.get(recorded) ?? recorded
+    if (/^[0-9a-f]{64}$/.test(name))
+      throw new Error(
+        `the database has a migration (${name}) whose text is not known here: nothing was changed`,
+      )
+    if (name !== recorded)
+      await tx.execute(sql`update migrations set name = ${name} where name = ${recorded}`)
+    done.add(name)
+  }
+  return done
+}
+
+/** False when another process was faster. */
+async function apply(tx: Sql, { name, statements }: Migration): Promise<boolean> {
+  if ((await recordedIn(tx)).includes(name)) return false
+  for (const statement of statements) await tx.execute(sql.raw(statement))
+  await tx.execute(sql`insert into migrations (name) values (${name})`)
+  return true
+}
+
+async function recordedIn(tx: Sql): Promise<string[]> {
+  const { rows } = (await tx.execute(sql`select name from migrations order by name`)) as unknown as {
     rows: { name: string }[]
   }
-  return new Set(rows.map(row => row.name))
+  return rows.map(row => row.name)
+}
+
+function refuseWithoutRight(error: unknown): never {
+  const missing = rightMissing(error)
+  if (!missing) throw error
+  throw new ConfigError(
+    `DATABASE_URL: its user lacks a right (${missing}). It may create roles, or an administrator runs once: ` +
+      `create role ${TENANT_ROLE}; grant ${TENANT_ROLE} to that user`,
+  )
 }
 
 /**

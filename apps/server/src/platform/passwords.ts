@@ -1,37 +1,19 @@
 import { hash, verify } from '@node-rs/argon2'
 import { refuse } from './errors.ts'
+import { openBoundedQueue } from './queue.ts'
 
 /** OWASP's second recommendation for Argon2id: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Who stands in line behind more than these would wait for seconds: he is told to come again. */
-const LINE = 64
-const OF_ONE_CALLER = 32
-
-/** One at a time: a crowd at the door must not take the processors from those already inside. */
-let last: Promise<unknown> = Promise.resolve()
-const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-  const turn = last.then(work)
-  last = turn.catch(() => {})
-  return turn
-}
-
-const line = { all: 0, by: new Map<string, number>() }
-
-async function inLine<T>(caller: string, work: () => Promise<T>): Promise<T> {
-  const own = line.by.get(caller) ?? 0
-  if (line.all >= LINE || own >= OF_ONE_CALLER) refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: 2 })
-  line.all++
-  line.by.set(caller, own + 1)
-  try {
-    return await inTurn(work)
-  } finally {
-    line.all--
-    const left = line.by.get(caller)! - 1
-    if (left > 0) line.by.set(caller, left)
-    else line.by.delete(caller)
-  }
-}
+/**
+ * One at a time: a crowd at the door must not take the processors from those already inside. Who stands in line behind
+ * so many would wait for seconds: he is told to come again.
+ */
+const inLine = openBoundedQueue({
+  all: 64,
+  ofOne: 32,
+  full: () => refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: 2 }),
+})
 
 /** Refuses with ERR_TOO_MANY_REQUESTS while too many stand in line, in all or of this caller. */
 export const hashPassword = (password: string, caller: string): Promise<string> =>

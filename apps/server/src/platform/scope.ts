@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import type { Database, Sql } from './db.ts'
+import type { Logger } from 'pino'
+import type { Database, How, Sql } from './db.ts'
 import { wasEndedForAnother } from './errors.ts'
 import type { Announced, Event } from './events.ts'
 import type { Job } from './jobs.ts'
@@ -16,6 +17,8 @@ export interface Scope {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same for what only reads: the database refuses a write, and the answer does not wait for the end. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** `read` for a list, or for what waits: by its index, however little the database knows of the table yet. */
+  list<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /** A scope inside its open transaction. What it emits is announced after the commit, or never. */
@@ -24,6 +27,8 @@ export interface Tx extends Scope {
   emit<News>(event: Event<News>, news: News): void
   /** Lets the features above take part in this transaction now (their `within`), before it goes on. */
   involve<News>(event: Event<News>, news: News): Promise<void>
+  /** One line of the log for what a person would ask about, after the commit. */
+  note(sentence: string, facts: object): void
   /** Enqueues a job in this commit. */
   enqueue<Data extends object>(
     job: Job<Data>,
@@ -44,6 +49,7 @@ export const TENANT_ROLE = 'balcao_tenant'
 
 interface Doors {
   database: Database
+  log: Logger
   timeZone: string
   announce(scope: Scope, news: Announced[]): void
   involve(tx: Tx, news: Announced): Promise<void>
@@ -59,36 +65,11 @@ export function scopes(doors: Doors) {
       viewer,
       requestId,
       timeZone: doors.timeZone,
-      transaction: work => open(scope, work),
-      read: work => open(scope, work, true),
+      transaction: work => open(doors, scope, work),
+      read: work => open(doors, scope, work, { reading: true }),
+      list: work => open(doors, scope, work, { reading: true, listing: true }),
     }
     return scope
-  }
-
-  async function open<T>(scope: Scope, work: (tx: Tx) => Promise<T>, reading = false): Promise<T> {
-    const news: Announced[] = []
-    const wall = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
-    const within = (sql: Sql) => {
-      const tx: Tx = {
-        ...scope,
-        sql,
-        transaction: inner => inner(tx),
-        read: inner => inner(tx),
-        emit: (event, what) => void news.push({ event, news: what }),
-        involve: (event, what) => doors.involve(tx, { event, news: what }),
-        enqueue: (job, data, options) =>
-          doors.enqueue(sql, scope.companyId, job as Job<object>, data, options),
-      }
-      return work(tx)
-    }
-    const how = { company: scope.companyId, reading, patient: scope.viewer === null }
-    const once = () => {
-      news.length = 0
-      return doors.database.transaction(wall, within, how)
-    }
-    const result = await untilItStands(once)
-    if (news.length > 0) doors.announce(scope, news)
-    return result
   }
 
   const platform = (requestId = ''): PlatformScope => ({
@@ -101,6 +82,48 @@ export function scopes(doors: Doors) {
   return { inCompany, platform }
 }
 export type Scopes = ReturnType<typeof scopes>
+
+/** What a transaction leaves to be told when it stands. */
+interface Said {
+  news: Announced[]
+  notes: [facts: object, sentence: string][]
+}
+
+async function open<T>(
+  doors: Doors,
+  scope: Scope,
+  work: (tx: Tx) => Promise<T>,
+  kind: Pick<How, 'reading' | 'listing'> = {},
+): Promise<T> {
+  const wall = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
+  const how = { ...kind, company: scope.companyId, patient: scope.viewer === null }
+  const said: Said = { news: [], notes: [] }
+  const once = () => {
+    said.news.length = 0
+    said.notes.length = 0
+    return doors.database.transaction(wall, sql => work(txOf(doors, scope, sql, said)), how)
+  }
+  const result = await untilItStands(once)
+  for (const [facts, sentence] of said.notes)
+    doors.log.info({ companyId: scope.companyId, ...facts }, sentence)
+  if (said.news.length > 0) doors.announce(scope, said.news)
+  return result
+}
+
+function txOf(doors: Doors, scope: Scope, sql: Sql, { news, notes }: Said): Tx {
+  const tx: Tx = {
+    ...scope,
+    sql,
+    transaction: inner => inner(tx),
+    read: inner => inner(tx),
+    list: inner => inner(tx),
+    emit: (event, what) => void news.push({ event, news: what }),
+    note: (sentence, facts) => void notes.push([facts, sentence]),
+    involve: (event, what) => doors.involve(tx, { event, news: what }),
+    enqueue: (job, data, options) => doors.enqueue(sql, scope.companyId, job as Job<object>, data, options),
+  }
+  return tx
+}
 
 /** So often a transaction is begun that others keep in the way of. */
 const TRIES = 6

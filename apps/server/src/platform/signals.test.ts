@@ -3,6 +3,7 @@ import { createClient } from 'redis'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from './log.ts'
 import { createSignals, type Signals } from './signals.ts'
+import { traced, traceNow } from './trace.ts'
 
 const redisUrl = process.env.TEST_REDIS_URL
 if (!redisUrl) console.log('Signals over Redis are not tested: set TEST_REDIS_URL to a Redis server')
@@ -37,6 +38,14 @@ describe('within one process', () => {
     expect(one).toEqual([{ whatsappId: 7 }, undefined])
     expect(other).toEqual(one)
     expect(elsewhere).toEqual([])
+  })
+
+  it('who listens is outside of the trace of who nudged, and is told it', () => {
+    const signals = someProcess(null)
+    const heard: unknown[] = []
+    signals.listen('outbox', (_payload, trace) => heard.push([trace, traceNow()]))
+    traced('of a request', () => signals.notify('outbox'))
+    expect(heard).toEqual([['of a request', undefined]])
   })
 
   it('who stopped listening hears no more', () => {

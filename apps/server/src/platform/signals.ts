@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { Logger } from 'pino'
 import { createClient } from 'redis'
 import type { Config } from './config.ts'
+import { traced, traceNow } from './trace.ts'
 
 /**
  * Nudges between parts of the house: at once within this process, and over Redis to the others. Those to other
@@ -11,8 +12,11 @@ import type { Config } from './config.ts'
 export interface Signals {
   /** `payload` travels as JSON. */
   notify(topic: string, payload?: unknown): void
-  /** Answers a function that stops listening. What `heard` throws is logged and disturbs nobody. */
-  listen(topic: string, heard: (payload: unknown) => void): () => void
+  /**
+   * Answers a function that stops listening. What `heard` throws is logged and disturbs nobody. It is outside of every
+   * trace, since it may wake what goes on for long: it is told the trace of who nudged.
+   */
+  listen(topic: string, heard: (payload: unknown, trace: string | undefined) => void): () => void
   /** Whether the others are heard; null for a process that needs no Redis. */
   redis(): 'up' | 'down' | null
   close(): Promise<void>
@@ -26,19 +30,25 @@ export function createSignals(
 ): Signals {
   const local = new EventEmitter().setMaxListeners(0)
   const others = redisUrl
-    ? overRedis(redisUrl, channelOf(redisUrl, installation), log, (topic, payload) =>
-        local.emit(topicName(topic), payload),
+    ? overRedis(redisUrl, channelOf(redisUrl, installation), log, (topic, payload, trace) =>
+        local.emit(topicName(topic), payload, trace),
       )
     : null
   return {
     notify(topic, payload) {
-      local.emit(topicName(topic), payload)
-      others?.publish(topic, payload)
+      const trace = traceNow()
+      log.debug({ topic }, 'nudged')
+      local.emit(topicName(topic), payload, trace)
+      others?.publish(topic, payload, trace)
     },
     listen(topic, heard) {
-      const guarded = (payload: unknown) =>
-        void new Promise(done => done(heard(payload))).catch(error =>
-          log.error({ err: error, topic }, 'a listener failed'),
+      const guarded = (payload: unknown, trace: string | undefined) =>
+        traced(
+          undefined,
+          () =>
+            void new Promise(done => done(heard(payload, trace))).catch(error =>
+              log.error({ err: error, topic, trace }, 'a listener failed'),
+            ),
         )
       local.on(topicName(topic), guarded)
       return () => local.off(topicName(topic), guarded)
@@ -55,6 +65,7 @@ interface Envelope {
   from: string
   topic: string
   payload?: unknown
+  trace?: string | undefined
 }
 
 const newClient = (url: string, disableOfflineQueue: boolean) => createClient({ url, disableOfflineQueue })
@@ -64,7 +75,7 @@ function overRedis(
   url: string,
   channel: string,
   log: Logger,
-  deliver: (topic: string, payload: unknown) => void,
+  deliver: (topic: string, payload: unknown, trace: string | undefined) => void,
 ) {
   const me = randomUUID()
   // What cannot be said now is not kept: a nudge that comes late helps nobody.
@@ -76,12 +87,12 @@ function overRedis(
   hearer
     .subscribe(channel, text => {
       const envelope = read(text)
-      if (envelope && envelope.from !== me) deliver(envelope.topic, envelope.payload)
+      if (envelope && envelope.from !== me) deliver(envelope.topic, envelope.payload, envelope.trace)
     })
     .catch(() => {}) // closed before it was connected
   return {
-    publish(topic: string, payload: unknown) {
-      const envelope: Envelope = { from: me, topic, payload }
+    publish(topic: string, payload: unknown, trace: string | undefined) {
+      const envelope: Envelope = { from: me, topic, payload, trace }
       if (speaker.isReady) speaker.publish(channel, JSON.stringify(envelope)).catch(() => {})
     },
     isReady: () => clients.every(client => client.isReady),
@@ -98,8 +109,8 @@ const channelOf = (url: string, installation: string) =>
 /** Others may write to the channel too; what is thrown here would end the process. */
 function read(text: string): Envelope | null {
   try {
-    const { from, topic, payload } = JSON.parse(text) as Envelope
-    return { from, topic, payload }
+    const { from, topic, payload, trace } = JSON.parse(text) as Envelope
+    return { from, topic, payload, trace }
   } catch {
     return null
   }

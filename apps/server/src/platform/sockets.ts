@@ -21,10 +21,11 @@ import {
   screens,
   tellGap,
 } from './live.ts'
+import { openQueue } from './queue.ts'
 import type { Scopes } from './scope.ts'
+import { guardRecovery, type Known, RECOVERY_MS, whoKnocks } from './socketio/recovery.ts'
+import { openRedis } from './socketio/redis.ts'
 import { limitLines } from './sockets.budget.ts'
-import { guardRecovery, type Known, RECOVERY_MS, whoKnocks } from './sockets.recovery.ts'
-import { openRedis } from './sockets.redis.ts'
 
 /** How soon a socket whose session ended or whose rights changed is put right, should the news be lost. */
 const SWEEP_MS = 4_000
@@ -61,7 +62,7 @@ export async function openSockets(http: HttpServer | null, doors: Doors) {
     serveClient: false,
     maxHttpBufferSize: 100_000,
     connectTimeout: SILENT_MS,
-    // who is restored was asked before (sockets.recovery.ts)
+    // who is restored was asked before (socketio/recovery.ts)
     connectionStateRecovery: { maxDisconnectionDuration: RECOVERY_MS, skipMiddlewares: true },
     ...(redis && { adapter: redis.adapterOf }),
   })
@@ -85,7 +86,10 @@ export async function openSockets(http: HttpServer | null, doors: Doors) {
     if ([...list, ...except].some(room => !room.startsWith(`company:${companyId}:`)))
       throw new Error(`rooms of two companies: ${list}`)
     const { success, data, error } = channel.payload.safeParse(payload)
-    if (success) return void io.to(list).except(except).emit(channelName(channel, companyId), data)
+    if (success) {
+      log.debug({ companyId, channel: channel.name }, 'pushed')
+      return void io.to(list).except(except).emit(channelName(channel, companyId), data)
+    }
     // the rows stand: whoever should have heard looks for himself
     log.error({ err: error, channel: channel.name }, 'a push had the wrong shape')
     tellGap(push, list)
@@ -150,24 +154,17 @@ function receive(http: HttpServer, io: Server<Heard, Told, object, Known>, doors
   io.on('connection', async socket => {
     const { companyId, userId } = socket.data.claims
     if (!lines.claim(socket.conn, `${companyId} ${userId}`)) return socket.disconnect(true)
-    const inTurn = oneAtATime()
+    // what one screen asks waits for what it asked before: it takes no more of the house than one caller
+    const inTurn = openQueue()
     for (const join of doors.joins)
       socket.on(
         join.emitted as never,
         // joinNotification comes without anything asked, so that its answer stands first
         ((asked: unknown, done: unknown = asked) =>
-          inTurn(() => answer(socket, join, asked, done, doors))) as never,
+          void inTurn(() => answer(socket, join, asked, done, doors))) as never,
       )
     await stand(socket, socket.data.viewer)
   })
-}
-
-/** What one screen asks waits for what it asked before: it takes no more of the house than one caller. */
-function oneAtATime() {
-  let last = Promise.resolve()
-  return (work: () => Promise<void>) => {
-    last = last.then(work)
-  }
 }
 
 async function answer(socket: Line, join: Join, asked: unknown, done: unknown, { scopes, log }: Doors) {

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BinaryNode, WASocket } from 'baileys'
 import type { Heard } from '../../driver.ts'
+import { openQueue } from '../../platform/queue.ts'
+import { renewing } from './inside/sessions.ts'
 import type { Journal } from './journal.ts'
 import { receiptsIn } from './receipts.ts'
-import { renewing } from './sessions.ts'
 
 type Stanzas = WASocket['ws']
 type Handle = (stanza: BinaryNode) => Promise<void>
@@ -21,10 +22,8 @@ interface Listener {
  */
 export function inOrderOfArrival(stanzas: Stanzas, { journal, tell }: Listener): void {
   const openedAt = Date.now()
-  let turn = Promise.resolve()
-  const inTurn = (work: () => Promise<void>) => {
-    turn = turn.then(work).catch(() => {})
-  }
+  const queue = openQueue()
+  const inTurn = (work: () => Promise<void>) => void queue(work).catch(() => {})
 
   instead(stanzas, 'CB:message', (message, handle) =>
     inTurn(async () => {

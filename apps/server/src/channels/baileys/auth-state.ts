@@ -10,6 +10,7 @@ import {
   type SocketConfig,
 } from 'baileys'
 import type { KeyRows } from '../../driver.ts'
+import { openQueue } from '../../platform/queue.ts'
 import { boundedCache } from './cache.ts'
 import { JOURNAL } from './journal.ts'
 
@@ -46,7 +47,7 @@ export async function loadAuth(rows: KeyRows, { logger, onBroken }: Options): Pr
   let isBroken = false
   let changes = 0
   let saved = 0
-  let writing: Promise<void> = Promise.resolve()
+  const inTurn = openQueue()
 
   const isPaired = () => creds.account !== undefined
 
@@ -57,7 +58,7 @@ export async function loadAuth(rows: KeyRows, { logger, onBroken }: Options): Pr
 
   // One write after the other, and the newest credentials with each: keys and the counters of keys never part.
   function write(signal: { type: string; id: string; value: string | null }[]): Promise<void> {
-    const done = writing.then(async () => {
+    return inTurn(async () => {
       refuseWhenOver(signal.length > 0)
       const upTo = changes
       const credsRow = isPaired() && upTo > saved ? [{ ...CREDS, value: encode(creds) }] : []
@@ -69,8 +70,6 @@ export async function loadAuth(rows: KeyRows, { logger, onBroken }: Options): Pr
       })
       if (credsRow.length > 0) saved = upTo
     })
-    writing = done.catch(() => {})
-    return done
   }
 
   const store: SignalKeyStore = {

@@ -1,5 +1,6 @@
 import { type BinaryNode, getBinaryNodeChild, isJidGroup } from 'baileys'
 import type { Chat, Heard, KeyRows } from '../../driver.ts'
+import { openQueue } from '../../platform/queue.ts'
 import { chatOf } from './addresses.ts'
 import { boundedCache } from './cache.ts'
 import { lineFrom } from './strangers.ts'
@@ -42,7 +43,7 @@ export function createCalls(rows: KeyRows): Calls {
     return { message: noteOf(id, ringing), forget: () => forget(id) }
   }
   // An end may come while its beginning is still being written down.
-  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = openQueue()
 
   async function followOne({ attrs, content }: BinaryNode, isOwn: (jid: string) => boolean) {
     const part = Array.isArray(content) ? content[0] : undefined
@@ -64,11 +65,7 @@ export function createCalls(rows: KeyRows): Calls {
   }
 
   return {
-    follow(stanza, isOwn) {
-      const followed = turn.then(() => followOne(stanza, isOwn))
-      turn = followed.catch(() => {})
-      return followed
-    },
+    follow: (stanza, isOwn) => inTurn(() => followOne(stanza, isOwn)),
     async leftovers() {
       const all = [...(await rows.readAll(RINGING))].map(
         ([id, row]) => [id, JSON.parse(row) as Ringing] as const,

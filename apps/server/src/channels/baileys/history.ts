@@ -4,6 +4,7 @@ import { createInflate } from 'node:zlib'
 import { normalizeMessageContent, processHistoryMessage, proto, type WAMessage, type WASocket } from 'baileys'
 import type { Logger } from 'pino'
 import { type Heard, LeaseLost, type SessionDoor } from '../../driver.ts'
+import { openQueue } from '../../platform/queue.ts'
 import { completeChat } from './addresses.ts'
 import { addressOf } from './download.ts'
 import { fetchBytes } from './fetch.ts'
@@ -44,12 +45,12 @@ interface Doors {
 }
 
 export function createHistory({ door, journal, log, quietMs = QUIET_MS, onLost }: Doors): History {
-  let turn = Promise.resolve()
+  const queue = openQueue()
   let silence: NodeJS.Timeout | undefined
   let isStopped = false
 
   const inTurn = (work: () => Promise<void>) => {
-    turn = turn.then(async () => {
+    void queue(async () => {
       if (isStopped) return
       let tries = 0
       await insist(work, error => {

@@ -35,7 +35,7 @@ export function openStore(
       const open = (sealed: string) => secrets.open(companyId, sealed)
       return { ...row, accessToken: open(row.accessToken), appSecret: '', verifyToken: '' }
     },
-    waiting: limit => scope.read(tx => waitingDeliveries(tx, whatsappId, limit)),
+    waiting: limit => scope.list(tx => waitingDeliveries(tx, whatsappId, limit)),
     settle: (ids, strange) => settleDeliveries(scope, ids, strange),
     sentUnder: names => scope.read(tx => sentUnder(tx, whatsappId, names)),
     markAsked: externalId => markAsked(scope, whatsappId, externalId),

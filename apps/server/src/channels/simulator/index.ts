@@ -64,7 +64,7 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Doors): Driver 
           () => faultOf(tx, whatsappId),
           () => untold(tx, whatsappId, BATCH),
         )
-      if (heard.length === 0) return scope.read(look)
+      if (heard.length === 0) return scope.list(look)
       return scope.transaction(async tx => {
         await told(tx, heard)
         return look(tx)
@@ -113,6 +113,7 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Doors): Driver 
         const { externalId, body } = message
         const said = await arrive(files, companyId, message)
         return overNetwork(async tx => {
+          log.debug({ whatsappId, externalId }, 'the simulated phone has it')
           await deliver(tx, whatsappId, { number: message.chat.value, externalId, body, said })
           return { is: 'sent' }
         })

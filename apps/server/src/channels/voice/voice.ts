@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
+import { openQueue } from '../../platform/queue.ts'
 import type { Voice } from './voice-recoder.ts'
 
 const MP3 = /^audio\/(mpeg|mp3|mpa)\b/i
@@ -9,7 +10,7 @@ const OPUS = /^audio\/ogg\b/i
 const RECODE_MS = 120_000
 const LIMITS = { maxOldGenerationSizeMb: 128 }
 
-let turn: Promise<unknown> = Promise.resolve()
+const inTurn = openQueue()
 
 /**
  * A recording as a voice message of phones: MP3 becomes Ogg/Opus in a worker, one after the other. Null for anything
@@ -21,9 +22,7 @@ export async function createVoice(
 ): Promise<Voice | 'as it is' | null> {
   if (OPUS.test(type)) return 'as it is'
   if (!MP3.test(type)) return null
-  const recoded = turn.then(() => recode(open))
-  turn = recoded.catch(() => {})
-  return recoded
+  return inTurn(() => recode(open))
 }
 
 async function recode(open: () => Promise<Readable>): Promise<Voice | null> {

@@ -22,5 +22,9 @@ export const routes = [
     await visit.platform.sockets.refresh(viewer!.id)
     return {}
   }),
-  serveOpen(auth.signup, (platform, { body }, visit) => signUp(platform, body, visit)),
+  serveOpen(auth.signup, async (platform, { body }, visit) => {
+    const user = await signUp(platform, body, visit)
+    visit.platform.log.info({ userId: user.id }, 'a company signed up')
+    return user
+  }),
 ]

@@ -1,4 +1,5 @@
 import type { Connection, ConnectionInput } from '@balcao/contract/connections.ts'
+import { IMPORTED, IMPORTING } from '@balcao/contract/imports.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { and, eq, ne } from '../../platform/sql.ts'
@@ -107,6 +108,12 @@ export async function leaveQueue(tx: Tx, queueId: number) {
   for (const { id } of left) await announce(tx, id)
 }
 
+const IMPORT_SAID: Record<string, string> = {
+  [IMPORTING]: 'an import began',
+  [IMPORTED]: 'an import ended',
+  '': 'an import ended, and its tickets were closed',
+}
+
 /** How the import of old messages stands (OP-77): importing, imported or empty. Says so when it changed. */
 export async function markImport(tx: Tx, whatsappId: number, status: string): Promise<void> {
   const changed = await tx.sql
@@ -114,7 +121,9 @@ export async function markImport(tx: Tx, whatsappId: number, status: string): Pr
     .set({ statusImportMessages: status })
     .where(and(own(tx, whatsappId), ne(whatsapps.statusImportMessages, status)))
     .returning({ id: whatsapps.id })
-  if (changed.length > 0) await announce(tx, whatsappId)
+  if (changed.length === 0) return
+  tx.note(IMPORT_SAID[status] ?? 'an import ended', { whatsappId })
+  await announce(tx, whatsappId)
 }
 
 export async function announce(tx: Tx, whatsappId: number): Promise<Connection> {

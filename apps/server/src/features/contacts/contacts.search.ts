@@ -7,7 +7,7 @@ import { contacts } from './contacts.table.ts'
 
 /** One page of contacts by name. `count` is of all that match. */
 export const listContacts = (scope: Scope, asked: PageQuery, size: number) =>
-  scope.read(async tx => {
+  scope.list(async tx => {
     const where = and(eq(contacts.companyId, tx.companyId), named(asked.searchParam))
     const { rows, hasMore } = await onePage(
       asked,

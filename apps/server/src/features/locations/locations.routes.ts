@@ -5,7 +5,7 @@ import { findLocation, listLocations } from './locations.queries.ts'
 import { findAddresses } from './locations.search.ts'
 
 export const routes = [
-  serve(locations.list, (scope, { query }) => scope.read(tx => listLocations(tx, query))),
+  serve(locations.list, (scope, { query }) => scope.list(tx => listLocations(tx, query))),
   serve(locations.search, async (_scope, { query }, { platform }) => ({
     addresses: await findAddresses(platform, query),
   })),

@@ -20,8 +20,16 @@ export const messages: Feature = {
   reacts,
   jobs,
   nudges: [
-    nudge(outboxFilled, ({ whatsappId }) => outboxTopic(whatsappId)),
-    nudge(deedAsked, ({ whatsappId }) => deedTopic(whatsappId)),
+    nudge(
+      outboxFilled,
+      ({ whatsappId }) => outboxTopic(whatsappId),
+      ({ messageId }) => messageId,
+    ),
+    nudge(
+      deedAsked,
+      ({ whatsappId }) => deedTopic(whatsappId),
+      ({ messageId }) => messageId,
+    ),
     nudge(mediaWanted, ({ whatsappId }) => mediaTopic(whatsappId)),
   ],
 }

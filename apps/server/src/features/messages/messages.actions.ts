@@ -99,7 +99,7 @@ export const resend = (scope: Scope, messageId: string): Promise<Message> =>
     const ticket = await findReadable(tx, failed.ticketId)
     if (!failed.fromMe || failed.ack !== FAILED || failed.isDeleted) return refuse('ERR_FETCH_WAPP_MSG')
     await lockTicket(tx, ticket.id)
-    if (ticket.whatsappId !== null) tx.emit(outboxFilled, { whatsappId: ticket.whatsappId })
+    if (ticket.whatsappId !== null) tx.emit(outboxFilled, { whatsappId: ticket.whatsappId, messageId })
     return saveMessage(tx, failed, { ack: WAITING, failReason: '', outbox: 'queued', attempts: 0 })
   })
 
@@ -119,7 +119,7 @@ export async function post(tx: Tx, fields: Post, part: 'answer' | 'aside' = 'ans
   } as const
   const { message, ticket } = await insertMessage(tx, row, part)
   tx.emit(messageCreated, { message, ticket })
-  tx.emit(outboxFilled, { whatsappId: fields.whatsappId })
+  tx.emit(outboxFilled, { whatsappId: fields.whatsappId, messageId: message.id })
   return message
 }
 

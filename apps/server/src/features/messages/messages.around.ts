@@ -18,7 +18,7 @@ export interface Spot {
  * behind it. Oldest first. Refuses as a page does, and with ERR_FETCH_WAPP_MSG when the conversation does not hold it.
  */
 export const listBeside = (scope: Scope, ticketId: number, { around, before, after }: Spot): Promise<Page> =>
-  scope.read(async tx => {
+  scope.list(async tx => {
     const viewer = viewerOf(scope)
     const ticket = await findReadable(tx, ticketId)
     const way = { ...wayOf(viewer), searching: false, onward: null }

@@ -127,7 +127,7 @@ async function ask(tx: Tx, message: MessageRow, what: DeedRow['what'], value = '
   await tx.sql
     .insert(messageDeeds)
     .values({ companyId: tx.companyId, whatsappId, messageId: message.id, what, value })
-  tx.emit(deedAsked, { whatsappId })
+  tx.emit(deedAsked, { whatsappId, messageId: message.id })
 }
 
 const forget = (tx: Tx, id: number) =>

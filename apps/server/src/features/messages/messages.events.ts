@@ -12,11 +12,11 @@ export const messageChanged = event<{ message: Message; ticket: Ticket }>('messa
 /** A message is gone, as if it had never been; its ticket as it stands now. */
 export const messageRemoved = event<{ messageId: string; ticket: Ticket }>('message.removed')
 
-/** Something waits in the outbox of a connection. */
-export const outboxFilled = event<{ whatsappId: number }>('outbox.filled')
+/** A message waits in the outbox of a connection. */
+export const outboxFilled = event<{ whatsappId: number; messageId: string }>('outbox.filled')
 
 /** Something waits to be done to a message of a connection. */
-export const deedAsked = event<{ whatsappId: number }>('deed.asked')
+export const deedAsked = event<{ whatsappId: number; messageId: string }>('deed.asked')
 
 /** The customer of a ticket writes or records at this moment. */
 export const customerTyped = event<{ contactId: number; ticket: Place & { id: number }; state: Typing }>(

@@ -122,6 +122,8 @@ async function rise(tx: Tx, risen: Risen[]) {
         risen.map(({ ticketId }) => ticketId),
       ),
   )
+  for (const { id: messageId, ack, failReason: reason } of risen)
+    if (ack === FAILED) tx.note('a message failed for good', { messageId, reason })
   for (const [at, message] of stand.entries()) tx.emit(messageChanged, { message, ticket: tickets[at]! })
 }
 

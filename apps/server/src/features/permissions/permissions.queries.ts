@@ -15,7 +15,7 @@ export function toAuthorization(row: AuthorizationRow): UserAuthorization {
 
 /** One page of permission groups by name. */
 export const listAuthorizations = (scope: Scope, asked: PageQuery) =>
-  scope.read(async tx => {
+  scope.list(async tx => {
     const found = select(tx, containing(asked.searchParam, userAuthorizations.name))
     const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
     return { userAuthorizations: rows.map(toAuthorization), hasMore }

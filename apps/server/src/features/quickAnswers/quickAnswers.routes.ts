@@ -4,7 +4,7 @@ import { addQuickAnswer, changeQuickAnswer, removeQuickAnswer } from './quickAns
 import { findQuickAnswer, listQuickAnswers } from './quickAnswers.queries.ts'
 
 export const routes = [
-  serve(quickAnswers.list, (scope, { query }) => scope.read(tx => listQuickAnswers(tx, query))),
+  serve(quickAnswers.list, (scope, { query }) => scope.list(tx => listQuickAnswers(tx, query))),
   serve(quickAnswers.show, (scope, { params }) =>
     scope.read(tx => findQuickAnswer(tx, params.quickAnswerId)),
   ),

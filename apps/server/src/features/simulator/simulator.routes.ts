@@ -16,13 +16,13 @@ export const routes = [
   ),
   serve(simulator.type, (scope, { params, body }) => type(scope, params.whatsappId, body)),
   serve(simulator.chats, (scope, { params, query }) =>
-    scope.read(async tx => {
+    scope.list(async tx => {
       await findPhone(tx, params.whatsappId)
       return chatsOn(tx, params.whatsappId, query.before)
     }),
   ),
   serve(simulator.chat, (scope, { params }) =>
-    scope.read(async tx => {
+    scope.list(async tx => {
       await findPhone(tx, params.whatsappId)
       return chatOn(tx, params.whatsappId, params.number)
     }),

@@ -65,7 +65,7 @@ const MOST = 500
  * and with ERR_NO_PERMISSION for a pending ticket that the caller may not look into.
  */
 export const storyOf = (scope: Scope, ticketId: number): Promise<{ events: TicketEvent[] }> =>
-  scope.read(async tx => {
+  scope.list(async tx => {
     const viewer = viewerOf(scope)
     const ticket = await findTicket(tx, ticketId)
     if (!canRead(viewer, ticket)) return refuse('ERR_NO_PERMISSION')

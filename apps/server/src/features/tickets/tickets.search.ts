@@ -38,7 +38,7 @@ const keys = pageKeys<Position>()
  * intersected with that. `count` is exact for the living lists and capped at 1,000 for searches.
  */
 export const listTickets = (scope: Scope, input: TicketListInput) =>
-  scope.read(async tx => {
+  scope.list(async tx => {
     const { rows, hasMore, count } = await find(tx, input)
     const shown = await loadTickets(tx, idsOf(rows))
     return { tickets: shown.map(ticket => shownTo(tx, ticket)), hasMore, count }
@@ -46,7 +46,7 @@ export const listTickets = (scope: Scope, input: TicketListInput) =>
 
 /** The same as the text of an answer. */
 export const writeList = (scope: Scope, input: TicketListInput) =>
-  scope.read(async tx => {
+  scope.list(async tx => {
     const { rows, hasMore, count, names } = await find(tx, input)
     const shown = await writeTickets(tx, rows, names)
     const hits = input.searchParam
@@ -167,7 +167,7 @@ export const queryTickets = (
     selectedUserIds?: number[]
   },
 ): Promise<Written> =>
-  scope.read(async tx => {
+  scope.list(async tx => {
     const { initialDate, finalDate, selectedQueueIds, selectedUserIds } = input
     const viewer = viewerOf(scope)
     const names = await namesMark(tx)

@@ -3,6 +3,7 @@ import { asReadBy } from '@balcao/contract/tickets.rules.ts'
 import { Ticket } from '@balcao/contract/tickets.ts'
 import { LRUCache } from 'lru-cache'
 import { given, prepared } from '../../platform/db.prepared.ts'
+import { versionOf } from '../../platform/pg/marks.ts'
 import { type Tx, viewerOf } from '../../platform/scope.ts'
 import { type SQL, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
@@ -15,15 +16,14 @@ export interface Marked {
   mark: string
 }
 
-/** PostgreSQL's own: another one after every change of the row. */
-export const rowVersion = tag<string>`${tickets}.xmin`.as('version')
+export const rowVersion = versionOf(tickets).as('version')
 
 /**
  * Changes with every change of a ticket's row or of its contact, whoever made it. The tags of a ticket never change
  * without its row (tickets.tags.ts); the names around it have a mark of their own (`namesMark`).
  */
 export const rowMark = (companyId: unknown, ticket: { contactId: SQL; version: SQL }) =>
-  tag<string>`concat_ws(' ', ${ticket.version}, (select c.xmin from ${contacts} c
+  tag<string>`concat_ws(' ', ${ticket.version}, (select ${versionOf('c')} from ${contacts} c
     where c.company_id = ${companyId} and c.id = ${ticket.contactId}))`
 
 /** Most of the tickets that busy screens show, at about a kilobyte each. */

@@ -80,7 +80,7 @@ export async function findUser(sql: Sql, companyId: number, userId: number): Pro
 
 /** One page of users by name; the search looks at name and e-mail. */
 export const listUsers = (scope: Scope, asked: PageQuery) =>
-  scope.read(async tx => {
+  scope.list(async tx => {
     const where = and(
       eq(users.companyId, tx.companyId),
       containing(asked.searchParam, users.name, users.email),

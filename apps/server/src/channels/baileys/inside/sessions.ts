@@ -29,6 +29,9 @@ interface Builder {
  * message is of that session; then it stores all of them with the one that fitted. A message that was still on its way
  * under the former session so breaks the present one for good ("Bad MAC"), for both sides. Here a try that failed
  * leaves its session as it was.
+ *
+ * Replaces methods of libsignal 6.0.0 on its prototypes, as does `workForWhoAsks`: it has no option for either. Instead
+ * of: libsignal as it is, whose sessions break (decision 013, points 2 and 4). `ratchet.test.ts` fails when they change.
  */
 function leaveFailedTriesWithoutTrace(cipher: Cipher): void {
   const attempt = cipher.doDecryptWhisperMessage

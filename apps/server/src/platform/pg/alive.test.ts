@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { postgresServer } from '../../testing/postgres.ts'
-import { openWire, type Wire } from '../../testing/proxy.ts'
-import { type Database, overServer, type Sql } from './db.ts'
-import { sql as tag } from './sql.ts'
+import { postgresServer } from '../../../testing/postgres.ts'
+import { openWire, type Wire } from '../../../testing/proxy.ts'
+import { type Database, overServer, type Sql } from '../db.ts'
+import { sql as tag } from '../sql.ts'
 
 const server = await postgresServer()
 const why = 'missing' in server ? ` (${server.missing})` : ''

@@ -4,10 +4,10 @@ import { pino } from 'pino'
 import { Server } from 'socket.io'
 import { io } from 'socket.io-client'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openWire } from '../../testing/proxy.ts'
-import { redisServer } from '../../testing/redis.ts'
-import { until } from '../../testing/world.ts'
-import { openRedis } from './sockets.redis.ts'
+import { openWire } from '../../../testing/proxy.ts'
+import { redisServer } from '../../../testing/redis.ts'
+import { until } from '../../../testing/world.ts'
+import { openRedis } from './redis.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

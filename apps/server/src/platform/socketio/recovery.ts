@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Namespace } from 'socket.io'
-import type { Claims } from './access.ts'
+import type { Claims } from '../access.ts'
 
 /** A screen that lost its line for less than this gets what it missed; after longer it loads afresh. */
 export const RECOVERY_MS = 2 * 60_000
@@ -24,6 +24,10 @@ const knocking = new AsyncLocalStorage<Knock>()
  * Asks `enter` who knocks before Socket.IO restores anything. What was missed is given back only to the session that
  * missed it and only while its rights are the very same, so that everything in it is for its eyes; everybody else
  * begins anew and fetches.
+ *
+ * Wraps `_add` and the adapter of Socket.IO 4.8.4: it has no hook before it restores. Instead of: its middleware, which
+ * runs behind that, or no recovery, with which every short loss of a line fetches everything. It gains no speed;
+ * `sockets.test.ts` fails when somebody gets what is not his.
  */
 export function guardRecovery(
   lobby: Namespace,

@@ -1,6 +1,6 @@
 import { DEFAULT_CONNECTION_CONFIG, type SocketConfig, type WASocket } from 'baileys'
-import type { Journal } from './journal.ts'
-import { withinMs } from './patience.ts'
+import type { Journal } from '../journal.ts'
+import { withinMs } from '../patience.ts'
 import { type LockedKeys, lockOf, type Named, type Ratchet } from './ratchet.ts'
 import { keepSessions } from './sessions.ts'
 
@@ -17,6 +17,10 @@ export interface Fence {
 /**
  * Baileys commits a decryption before anybody has heard of it. Here the plaintext is committed with the change of its
  * session; and what was decrypted already, and is delivered again because its receipt did not arrive, is read there.
+ *
+ * Wraps the signal repository of Baileys 7.0.0-rc14 and keeps a kind of key that it does not know. Instead of: Baileys'
+ * own repository, which loses what was decrypted when the process dies then. `ratchet.test.ts` and `kill.test.ts` fail
+ * when it decrypts another way.
  */
 export function createFence(journal: Journal, ratchet: Ratchet, creds: Named): Fence {
   let isUp = false

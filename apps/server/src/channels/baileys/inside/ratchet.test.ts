@@ -2,9 +2,9 @@ import { makeParticipant } from '@balcao/whatsapp-server/participant.ts'
 import { until } from '@balcao/whatsapp-server/wait.ts'
 import type { BinaryNode } from 'baileys'
 import { afterEach, describe, expect, test } from 'vitest'
-import { newSession, openDoor, type Scene, SHOP, setScene } from '../../../testing/whatsapp.ts'
-import { openJournal } from './journal.ts'
-import { receiptsIn } from './receipts.ts'
+import { newSession, openDoor, type Scene, SHOP, setScene } from '../../../../testing/whatsapp.ts'
+import { openJournal } from '../journal.ts'
+import { receiptsIn } from '../receipts.ts'
 import './sessions.ts'
 
 // What leans on the inside of Baileys and libsignal: each of these fails when a new version of them changes it.

@@ -5,7 +5,7 @@ import pg from 'pg'
 /** How long a connection that is in use may be silent before the server is asked whether it knows it. */
 const QUIET_MS = 3_000
 
-/** What pg knows of a connection beside what its types say. */
+/** What pg 8.23.1 knows of a connection beside what its types say; `alive.test.ts` fails when that changes. */
 interface Line {
   processID: number
   connection: { stream: Socket }
@@ -15,6 +15,10 @@ const lineOf = (client: pg.PoolClient) => client as unknown as Line
 /**
  * Ends connections that nobody answers any more and that nothing else ends: the server was replaced, or a firewall
  * forgot them. A long statement is silent too, so another connection asks the server which of ours it still has.
+ *
+ * Instead of: a time-out for every query, which a long statement would meet too. It gains no speed: a request that met a
+ * forgotten connection waited for minutes (up to 110 s after a restart of the database), now about 4 s.
+ *
  * Answers the name under which the pool's connections must present themselves.
  */
 export function endTheForgotten(url: string) {

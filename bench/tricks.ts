@@ -101,7 +101,7 @@ async function lists(): Promise<[Work, Work]> {
     database,
     log: createLog({ logLevel: 'error' }),
     timeZone: 'UTC',
-    announce: () => {},
+    publish: () => {},
     involve: async () => {},
     enqueue: async () => {},
   }).platform()

@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { finished } from './prepare/run.js'
 import { channelsLive } from './rules/channels-live.ts'
 import { noCircles, roomsOneWay } from './rules/circles.ts'
+import { here, type Rule, readHouse } from './rules/codebase.ts'
 import { errorsSaid } from './rules/errors-said.ts'
 import { featuresListed } from './rules/features-listed.ts'
 import { featuresMeet } from './rules/features-meet.ts'
-import { here, type Rule, readHouse } from './rules/house.ts'
 import { migrationsMatch } from './rules/migrations.ts'
 import { names } from './rules/names.ts'
+import { oneMeaning } from './rules/one-meaning.ts'
 import { outboundGuarded } from './rules/outbound.ts'
 import { noCasts, noSleeps } from './rules/plain-code.ts'
 import { proofsStand } from './rules/proofs.ts'
@@ -24,6 +25,7 @@ const rules: Rule[] = [
   noCasts,
   noSleeps,
   names,
+  oneMeaning,
   wallsStand,
   outboundGuarded,
   featuresMeet,

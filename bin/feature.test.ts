@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { wordsOf } from './feature/words.ts'
 import { finished } from './prepare/run.js'
-import { here } from './rules/house.ts'
+import { here } from './rules/codebase.ts'
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
 

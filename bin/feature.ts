@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { filesOf } from './feature/golden.ts'
 import { type Language, languages, wordsOf } from './feature/words.ts'
 import { finished } from './prepare/run.js'
-import { here } from './rules/house.ts'
+import { here } from './rules/codebase.ts'
 
 const usage = `npm run feature NAME -- --pt "feriado, feriados" --en "holiday, holidays" --es "feriado, feriados"
   Writes a whole list for NAME, a plural such as holidays: table, search, pages, form, live, tests.

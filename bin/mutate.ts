@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { drawn, type Mutant, mutantsOf } from './mutate/mutants.ts'
 import { finished } from './prepare/run.js'
-import { here } from './rules/house.ts'
+import { here } from './rules/codebase.ts'
 
 const { values: asked } = parseArgs({
   options: {

@@ -25,7 +25,7 @@ const usage = `npm run soak -- [options]
 const suites = [
   'apps/server/src/channels/baileys/soak.test.ts',
   'apps/server/src/channels/baileys/ratchet.kill.test.ts',
-  'apps/server/src/channels/baileys/house.kill.test.ts',
+  'apps/server/src/channels/baileys/product.kill.test.ts',
   'apps/server/src/channels/cloud',
   'apps/server/src/crash/kill.test.ts',
 ]

@@ -1,5 +1,5 @@
+import type { Codebase, Rule } from './codebase.ts'
 import { readContract } from './contract.ts'
-import type { House, Rule } from './house.ts'
 
 /** A channel that nobody pushes is dead; one that nobody hears leaves a screen stale. */
 export const channelsLive: Rule = {
@@ -17,7 +17,7 @@ export const channelsLive: Rule = {
   },
 }
 
-function isNamedIn({ sources }: House, side: 'server' | 'web', channel: string) {
+function isNamedIn({ sources }: Codebase, side: 'server' | 'web', channel: string) {
   // a side that is not there yet cannot be asked
   if (!sources.some(({ path }) => path.startsWith(`apps/${side}/src/features/`))) return true
   const uses = new RegExp(`\\b(push|pushList|listen|followList)\\(\\s*${channel}\\b`)

@@ -1,4 +1,4 @@
-import { isTest, type Rule } from './house.ts'
+import { isTest, type Rule } from './codebase.ts'
 
 /** Files that need each other when they are loaded cannot be read, tried or moved one at a time. */
 export const noCircles: Rule = {

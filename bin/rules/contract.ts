@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Channel, Route } from '@balcao/contract/kit.ts'
-import type { House } from './house.ts'
+import type { Codebase } from './codebase.ts'
 
 export interface ContractRoute {
   /** As code writes it: tickets.list */
@@ -18,7 +18,7 @@ export interface ContractChannel {
 }
 
 /** Every call and channel that the contract declares, by loading its files. */
-export async function readContract({ root, sources }: House) {
+export async function readContract({ root, sources }: Codebase) {
   const routes: ContractRoute[] = []
   const channels: ContractChannel[] = []
   for (const { path: file } of sources) {

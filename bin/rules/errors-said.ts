@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { House, Rule } from './house.ts'
+import type { Codebase, Rule } from './codebase.ts'
 
 /** Nobody should read a code: each has its sentence in Portuguese, English and Spanish. */
 export const errorsSaid: Rule = {
@@ -11,7 +11,7 @@ export const errorsSaid: Rule = {
   },
 }
 
-async function unsaid({ root, sources }: House): Promise<string[]> {
+async function unsaid({ root, sources }: Codebase): Promise<string[]> {
   const catalogue = join(root, 'packages/contract/src/errors.ts')
   const file = sources.find(({ path }) => /^apps\/web\/src\/.*\berrors\.text\.ts$/.test(path))
   if (!file || !existsSync(catalogue)) return []
@@ -30,7 +30,7 @@ function triples(text: string): Set<string> {
 }
 
 /** The type asks for three texts; an empty one would pass it. */
-function blanks({ sources }: House): string[] {
+function blanks({ sources }: Codebase): string[] {
   return sources
     .filter(({ path }) => /^apps\/web\/src\/.*\.text\.ts$/.test(path))
     .flatMap(({ path, text }) =>

@@ -1,4 +1,4 @@
-import type { Rule } from './house.ts'
+import type { Rule } from './codebase.ts'
 
 /** A feature with a card that features.ts does not list is not in the product. */
 export const featuresListed: Rule = {

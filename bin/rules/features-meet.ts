@@ -1,4 +1,4 @@
-import { type House, isTest, type Place, placeOf, type Rule } from './house.ts'
+import { type Codebase, isTest, type Place, placeOf, type Rule } from './codebase.ts'
 
 /** What stands behind the front door, and where those outside knock instead. */
 const closed: Record<Place['side'], Record<string, string>> = {
@@ -37,13 +37,13 @@ export const featuresMeet: Rule = {
 }
 
 /** The features in the order of the list in features.ts: each may ask those before it. */
-function groundUp({ sources }: House): string[] {
+function groundUp({ sources }: Codebase): string[] {
   const list = sources.find(({ path }) => path === 'apps/server/src/features.ts')
   const names = list?.text.match(/= \[([^\]]*)\]/)?.[1] ?? ''
   return names.split(',').map(name => name.trim())
 }
 
-function meetings({ sources }: House): Meeting[] {
+function meetings({ sources }: Codebase): Meeting[] {
   return sources
     .filter(({ path }) => !isTest(path))
     .flatMap(({ path, imports }) =>

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { finished } from '../prepare/run.js'
-import type { Rule } from './house.ts'
+import type { Rule } from './codebase.ts'
 
 /** What the migrations build is what the tables say: drizzle-kit, asked in a copy, finds nothing to add. */
 export const migrationsMatch: Rule = {

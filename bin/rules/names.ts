@@ -1,4 +1,4 @@
-import { placeOf, type Rule, type Source } from './house.ts'
+import { placeOf, type Rule, type Source } from './codebase.ts'
 
 const vague = /(^|[-_.])(utils?|helpers?|managers?|services?|common|misc|shared)([-_.]|$)/i
 const serverRoles = [

@@ -1,4 +1,4 @@
-import { isTest, type Rule } from './house.ts'
+import { isTest, type Rule } from './codebase.ts'
 
 /** Who may open a connection to elsewhere by itself, and why it need not be the guarded client. */
 const allowed: [path: RegExp, why: string][] = [

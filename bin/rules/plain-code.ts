@@ -1,5 +1,5 @@
+import type { Codebase, Rule, Source } from './codebase.ts'
 import { beyondExceptions } from './exceptions.ts'
-import type { House, Rule, Source } from './house.ts'
 
 const casts = /\bas (?:unknown as|never\b|any\b)|@ts-(?:ignore|expect-error)/
 const waits =
@@ -19,7 +19,7 @@ export const noSleeps: Rule = {
 }
 
 function counted(
-  house: House,
+  house: Codebase,
   rule: string,
   mark: RegExp,
   concerns: (source: Source) => boolean,

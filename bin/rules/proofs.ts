@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Rule, Source } from './house.ts'
+import type { Rule, Source } from './codebase.ts'
 
 const PAGE = 'docs/requirements.md'
 const states = /^(holds|holds, by hand|untried|(partly|changed|later): .+)$/

@@ -1,5 +1,5 @@
+import type { Codebase, Rule } from './codebase.ts'
 import { readContract } from './contract.ts'
-import type { House, Rule } from './house.ts'
 
 /** A call of the contract that nobody serves answers 404; served twice, one of the two is dead. */
 export const routesServed: Rule = {
@@ -29,7 +29,7 @@ export const routesServed: Rule = {
 }
 
 /** What `serve(tickets.list, …)` and its kin name, with the names under which the contract was imported. */
-function servedIn({ sources }: House): Map<string, string[]> {
+function servedIn({ sources }: Codebase): Map<string, string[]> {
   const served = new Map<string, string[]>()
   for (const { path, text } of sources) {
     if (!/^apps\/server\/src\/.*\.routes\.ts$/.test(path)) continue

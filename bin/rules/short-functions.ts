@@ -1,6 +1,6 @@
 import { finished } from '../prepare/run.js'
+import { isTest, type Rule } from './codebase.ts'
 import { beyondExceptions } from './exceptions.ts'
-import { isTest, type Rule } from './house.ts'
 
 interface Report {
   diagnostics: { category: string; location: { path: string; start: { line: number } } }[]

@@ -1,4 +1,4 @@
-import type { Rule } from './house.ts'
+import type { Rule } from './codebase.ts'
 
 const marks = /\b(?:test|it|describe)(?:\.\w+)*\.(only|skip|todo|fixme|fails)\b/
 

@@ -1,4 +1,4 @@
-import { isTest, type Rule, type Source } from './house.ts'
+import { isTest, type Rule, type Source } from './codebase.ts'
 
 /** What one part of the house may not know of another. */
 const walls: { from: RegExp; to: RegExp; why: string; except?: (path: string) => boolean }[] = [

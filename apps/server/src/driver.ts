@@ -13,7 +13,7 @@ export interface Chat {
   also?: { kind: 'phone' | 'lid' | 'cloud'; value: string }
 }
 
-/** Everything a driver can hear, in the product's words; each is written to the inbox before anything else. */
+/** Everything a driver can hear, in the product's words; each is written to the journal of inbound events before anything else. */
 export type Heard =
   | {
       kind: 'message'
@@ -85,7 +85,7 @@ export interface HeardFile extends Omit<Media, 'state'> {
 }
 
 /** What a message says. The body stands beside it: the text, or the caption. */
-export type Content =
+export type OutgoingContent =
   | { kind: 'text' }
   | {
       kind: 'file'
@@ -106,7 +106,7 @@ export interface Outgoing {
   chat: Chat
   externalId: string
   body: string
-  content: Content
+  content: OutgoingContent
   quoted?: Target & { body: string }
   /** False on the first try: a later one may be the second copy of a message that did arrive. */
   again: boolean
@@ -125,7 +125,7 @@ export interface SessionState {
 }
 
 /** What a driver needs of the house for one connection. All of it throws `LeaseLost` once another process owns it. */
-export interface SessionDoor {
+export interface SessionHost {
   companyId: number
   whatsappId: number
   /** A number to pair by typed code; empty pairs by QR. */
@@ -133,7 +133,7 @@ export interface SessionDoor {
   /** False from the moment on in which another process may be the owner: ask before anything leaves. */
   owns(): boolean
   /** Resolves when the news is safely written down; only then may the driver confirm it to its network. */
-  hear(news: Heard[]): Promise<void>
+  hear(incoming: Heard[]): Promise<void>
   /** Whether messages of groups are wanted on this connection; asked again each time. */
   takesGroups(): Promise<boolean>
   /** What of the past the company wants; null when nothing. */
@@ -163,12 +163,12 @@ export interface KeyRows {
 }
 
 /** One connection of one company, opened by the process that holds its lease. */
-export interface Session {
+export interface ChannelSession {
   /** False while the network is not reachable: the outbox waits. */
   ready(): boolean
   send(message: Outgoing): Promise<Outcome>
   /** Deletes for everyone, changes or reacts; done twice it is done once. */
-  act(deed: Deed): Promise<Outcome>
+  act(operation: Operation): Promise<Outcome>
   /** The bytes behind a `HeardFile.source`. Throws `Gone` when the network no longer has them. */
   download(source: string): Promise<Readable>
   markRead(chat: Chat, read: Target[]): Promise<void>
@@ -181,10 +181,10 @@ export interface Session {
 export interface Driver {
   lib: Lib
   /** Starts a session with the credentials at hand, or begins to pair. Resolves at once; news comes through the door. */
-  open(door: SessionDoor): Promise<Session>
+  open(host: SessionHost): Promise<ChannelSession>
 }
 
-export type Deed = { chat: Chat; target: Target; externalId: string } & (
+export type Operation = { chat: Chat; target: Target; externalId: string } & (
   | { what: 'delete' }
   | { what: 'edit'; body: string }
   | { what: 'react'; emoji: string }

@@ -1,9 +1,9 @@
 import { flushCompileCache } from 'node:module'
-import { house } from './house.ts'
-import { type Running, startHouse } from './platform/app.ts'
+import { type Running, startProduct } from './platform/app.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { lockDataDir, openDataDir } from './platform/lock.ts'
 import { portIsFree } from './platform/port.ts'
+import { product } from './product.ts'
 import { demoLogins } from './seed/demo.ts'
 
 /** What an operator can mend is said in one line; only a defect of ours shows its stack. */
@@ -16,7 +16,7 @@ async function main() {
   const config = readConfig(process.env)
   const lock = config.databaseUrl ? await openDataDir(config.dataDir) : await lockDataDir(config.dataDir)
   await portIsFree(config)
-  const running = await startHouse(config, house)
+  const running = await startProduct(config, product)
   welcome(config, running)
   // a process that is killed leaves nothing behind for the next start otherwise
   flushCompileCache()

@@ -24,16 +24,16 @@ async function main([email]: string[]) {
   const nobody = () => {
     throw new Error('nothing is announced here')
   }
-  const door = scopes({
+  const platformScope = scopes({
     database,
     log,
     timeZone: config.tzDefault,
-    announce: nobody,
+    publish: nobody,
     involve: nobody,
     enqueue: nobody,
   }).platform()
-  await makeStandardPlan(door)
-  const done = await makeMaster(door, { email, password, platformName: config.platformName })
+  await makeStandardPlan(platformScope)
+  const done = await makeMaster(platformScope, { email, password, platformName: config.platformName })
   await database.close()
   lock?.release()
   console.log(

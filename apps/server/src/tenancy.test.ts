@@ -14,14 +14,14 @@ import { newNumber, type Rows, rowsOf } from '../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../testing/world.ts'
 import type { Chat } from './driver.ts'
 import { receive } from './features/messages/messages.receive.ts'
-import { house } from './house.ts'
 import { sql as tag } from './platform/sql.ts'
+import { product } from './product.ts'
 
 /** Names of the events that were told to sockets, as the features say them. */
 const told = new Set<string>()
 const watched = {
-  ...house,
-  features: house.features.map(feature => ({
+  ...product,
+  features: product.features.map(feature => ({
     ...feature,
     live: (feature.live ?? []).map(({ event, tell }) => ({
       event,
@@ -38,7 +38,7 @@ let admin: Person
 let stranger: Person
 let rows: Rows
 beforeAll(async () => {
-  world = await openWorld({}, { house: watched })
+  world = await openWorld({}, { product: watched })
   admin = await world.as('admin@balcao.test')
   stranger = await world.as('admin@outra.test')
   rows = rowsOf(world, admin)

@@ -91,7 +91,7 @@ test('what is done to a message has the trace of who asked for it', async () => 
   const headers = { 'x-request-id': 'a-reaction-0001' }
   const { id: messageId } = shown[0]!
   await marina.get(messages.react, { params: { messageId }, body: { emoji: '👍' }, headers })
-  const deed = () => lines.find(line => line.msg === 'a deed leaves' && line.messageId === messageId)
+  const deed = () => lines.find(line => line.msg === 'an operation leaves' && line.messageId === messageId)
   expect(await until(deed)).toMatchObject({ trace: 'a-reaction-0001', what: 'react' })
   await until(() => heard.some(news => news.action === 'update' && news.message.id === messageId))
   expect(facts(of('a-reaction-0001'), 'event')).toContain('message.changed')

@@ -7,7 +7,7 @@ import { createRecoder } from '../src/channels/voice/voice-recoder.ts'
 type Picture = 'jpeg' | 'png' | 'webp' | 'gif'
 
 /** A picture full of detail. `turned`: lies on its side and says so, as cameras write them. */
-export async function picture(form: Picture, width = 320, height = 200, { turned = false } = {}) {
+export async function encodedPicture(form: Picture, width = 320, height = 200, { turned = false } = {}) {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
   const drawn = sharp({ create: { width, height, channels: 3, background: '#888', noise } })
   return (turned ? drawn.withMetadata({ orientation: 6 }) : drawn).toFormat(form).toBuffer()

@@ -7,17 +7,17 @@ import { registerHooks } from 'node:module'
  * it is made, when it gives none). `maker.method` names a method of what `maker` gives.
  */
 const watched: Record<string, string[]> = {
-  'channels/inbox.ts': ['takeIn'],
+  'channels/inbound.ts': ['receiveInbound'],
   'features/connections/connections.keys.ts': ['keyRows.write'],
   'features/connections/connections.leases.ts': ['isHeld'],
   'channels/baileys/addresses.ts': ['localAddress'],
   'features/imports/imports.stage.ts': ['stage'],
-  'features/imports/imports.queries.ts': ['takeOut', 'writeDown'],
+  'features/imports/imports.queries.ts': ['dequeueStaged', 'writeDown'],
   'features/messages/messages.old.ts': ['insertOld'],
-  'features/messages/messages.touch.ts': ['insertMessage', 'saveMessage'],
+  'features/messages/messages.save.ts': ['insertMessage', 'saveMessage'],
   'features/messages/messages.receive.ts': ['acknowledge'],
   'features/messages/messages.actions.ts': ['send'],
-  'features/simulator/simulator.actions.ts': ['write', 'deliver', 'told'],
+  'features/simulator/simulator.actions.ts': ['simulateWriting', 'deliver', 'told'],
   'features/cloud/cloud.actions.ts': ['keepDeliveries', 'settleDeliveries', 'markAsked', 'learnNames'],
 }
 

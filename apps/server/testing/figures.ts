@@ -22,7 +22,7 @@ export async function figuresOf(store: Store, prefix: string) {
       (select count(*) - count(distinct number) from people)::int as "contacts doubled",
       (select count(*) from living where many > 1)::int as "tickets doubled",
       (select count(*) from house where outbox <> 'done')::int as "left in outbox",
-      (select count(*) from inbox where handled_at is null)::int as "left in inbox",
+      (select count(*) from inbound_events where handled_at is null)::int as "left in inbound_events",
       (select count(*) from tickets t join people p on p.id = t.contact_id where t.last_message_id is distinct from
         (select m.id from house m where m.ticket_id = t.id order by m.position desc limit 1))::int
         as "rows that lag",
@@ -34,7 +34,7 @@ export async function figuresOf(store: Store, prefix: string) {
 }
 
 /** Figures without a fault: the counts given, and nothing else but allowed second copies under the same id. */
-export const sound = (figures: Record<string, number>) =>
+export const soundFigures = (figures: Record<string, number>) =>
   Object.fromEntries(
     Object.entries(figures).filter(([name, many]) => many !== 0 && !/wrote$|^second copies/.test(name)),
   )

@@ -7,7 +7,7 @@ import { startWhatsAppServer } from '@balcao/whatsapp-server/server.ts'
 import { trustFor } from '@balcao/whatsapp-server/trust.ts'
 import { type Process, startProcess } from './process.ts'
 import type { Store } from './store.ts'
-import type { Mortal, Talk } from './talks.ts'
+import type { Dialogue, Mortal } from './talks.ts'
 import { SHOP } from './whatsapp.ts'
 import { enter, type Person, until } from './world.ts'
 
@@ -18,8 +18,8 @@ const POINTS = [
   'features/connections/connections.leases.ts#isHeld:before',
   'features/connections/connections.keys.ts#keyRows.write:after',
   'features/connections/connections.leases.ts#isHeld:after',
-  'channels/inbox.ts#takeIn:before',
-  'channels/inbox.ts#takeIn:after',
+  'channels/inbound.ts#receiveInbound:before',
+  'channels/inbound.ts#receiveInbound:after',
   '',
 ]
 
@@ -64,7 +64,7 @@ export async function openMortalProduct(store: Store): Promise<MortalProduct> {
   await until(async () => (await show()).status === 'CONNECTED' && server.owed(SHOP) === 0, START_MS)
   shop.goOffline()
 
-  async function ticketOf({ chat, readers }: Talk) {
+  async function ticketOf({ chat, readers }: Dialogue) {
     for (const status of ['open', 'pending'] as const) {
       const page = await admin.get(tickets.list, { query: { status, showAll: true } })
       const isTheirs = ({ isGroup, contact }: (typeof page.tickets)[number]) =>
@@ -75,8 +75,8 @@ export async function openMortalProduct(store: Store): Promise<MortalProduct> {
     return null
   }
 
-  const accepted = new Map<Talk, number>()
-  async function accept(talk: Talk): Promise<number> {
+  const accepted = new Map<Dialogue, number>()
+  async function accept(talk: Dialogue): Promise<number> {
     const ticket = (await ticketOf(talk))!
     const body = { status: 'open' as const, queueId: admin.user.queues[0]!.id }
     if (ticket.status === 'pending')
@@ -85,7 +85,7 @@ export async function openMortalProduct(store: Store): Promise<MortalProduct> {
     return ticket.id
   }
 
-  async function post(talk: Talk, id: string, body: string) {
+  async function post(talk: Dialogue, id: string, body: string) {
     const ticketId = accepted.get(talk) ?? (await accept(talk))
     const params = { ticketId, companyId: admin.user.companyId }
     return (await admin.call(messages.send, { params, body: { id, body } })).status === 200

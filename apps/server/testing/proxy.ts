@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /** A wire that tests can cut: stands between the product and a server it needs. */
-export interface Wire {
+export interface ProxiedWire {
   port: number
   /** `url` with this wire's address instead of the server's. */
   over(url: string): string
@@ -13,7 +13,7 @@ export interface Wire {
   close(): Promise<void>
 }
 
-export async function openWire(to: string): Promise<Wire> {
+export async function openProxiedWire(to: string): Promise<ProxiedWire> {
   const { hostname, port: target } = new URL(to)
   const sockets = new Set<Socket>()
   const farSides = new Set<Socket>()

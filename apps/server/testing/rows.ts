@@ -4,10 +4,10 @@ import { addConnection } from '../src/features/connections/connections.actions.t
 import { startSession } from '../src/features/connections/connections.wishes.ts'
 import { addContact } from '../src/features/contacts/contacts.actions.ts'
 import { receive } from '../src/features/messages/messages.receive.ts'
-import { inbox, messages } from '../src/features/messages/messages.table.ts'
+import { inboundEvents, messages } from '../src/features/messages/messages.table.ts'
 import { addAuthorization } from '../src/features/permissions/permissions.actions.ts'
 import { addQueue } from '../src/features/queues/queues.actions.ts'
-import { write } from '../src/features/simulator/simulator.actions.ts'
+import { simulateWriting } from '../src/features/simulator/simulator.actions.ts'
 import { transfer } from '../src/features/tickets/tickets.actions.ts'
 import { loadTicket } from '../src/features/tickets/tickets.queries.ts'
 import { addUser } from '../src/features/users/users.actions.ts'
@@ -79,14 +79,14 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
   const { companyId } = admin.user
   const phone = admin.user.whatsappId!
   const queueId = admin.user.queues[0]!.id
-  const house = platform.scopes.inCompany(companyId)
+  const product = platform.scopes.inCompany(companyId)
   const asAdmin = async (): Promise<Scope> => {
     const { viewer } = await platform.access.enter(admin.token)
     return platform.scopes.inCompany(companyId, viewer)
   }
 
   const customer = async () => {
-    const ticketId = await house.transaction(tx =>
+    const ticketId = await product.transaction(tx =>
       receive(tx, phone, {
         kind: 'message',
         chat: { kind: 'phone', value: newNumber() },
@@ -99,14 +99,14 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
       }),
     )
     await transfer(await asAdmin(), ticketId, { queueId, userId: admin.user.id })
-    return house.transaction(async tx => (await loadTicket(tx, ticketId))!)
+    return product.transaction(async tx => (await loadTicket(tx, ticketId))!)
   }
 
   async function message(fields: Partial<typeof messages.$inferInsert>) {
     const { id: ticketId, contactId } = await customer()
     const id = randomUUID()
     const row = { id, companyId, ticketId, contactId, whatsappId: phone, externalId: `ROW${unique()}` }
-    await house.transaction(tx =>
+    await product.transaction(tx =>
       tx.sql.insert(messages).values({ ...row, body: '', fromMe: true, ...fields }),
     )
     return id
@@ -115,12 +115,12 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
   return {
     phone: async () => phone,
     company: async () => companyId,
-    queue: async () => (await addQueue(house, { name: `Setor ${unique()}`, color: `#${unique()}` })).id,
-    authorization: async () => (await addAuthorization(house, { name: `Grupo ${unique()}` })).id,
+    queue: async () => (await addQueue(product, { name: `Setor ${unique()}`, color: `#${unique()}` })).id,
+    authorization: async () => (await addAuthorization(product, { name: `Grupo ${unique()}` })).id,
     async connection() {
       const input = { name: `Linha ${unique()}`, lib: 'simulator' as const }
-      const { id } = await addConnection(house, input, { demo: true })
-      await startSession(house, id)
+      const { id } = await addConnection(product, input, { demo: true })
+      await startSession(product, id)
       return id
     },
     user: async () =>
@@ -134,7 +134,7 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
           queueIds: [queueId],
         })
       ).id,
-    contact: async () => (await addContact(house, { name: 'Rui', number: newNumber() })).id,
+    contact: async () => (await addContact(product, { name: 'Rui', number: newNumber() })).id,
     ticket: async () => (await customer()).id,
     customer: async () => (await customer()).contactId,
     failedMessage: () => message({ body: 'Não saiu', fromMe: true, ack: 0, outbox: 'failed' }),
@@ -143,13 +143,13 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
       message({ body: '', fromMe: false, ack: 4, mediaType: 'image', media: lost, mediaSource: 'nowhere' }),
     added: async (create, body) => ((await admin.get(create, { body })) as { id: number }).id,
     rawLog: () =>
-      house.transaction(async tx => {
+      product.transaction(async tx => {
         const chat = { kind: 'phone', value: newNumber() }
         const heard = JSON.stringify({ kind: 'identity', chat, at: new Date().toISOString() })
         const row = { companyId, whatsappId: phone, key: `i ${unique()}`, chat: chat.value, heard }
-        const [made] = await tx.sql.insert(inbox).values(row).returning({ id: inbox.id })
+        const [made] = await tx.sql.insert(inboundEvents).values(row).returning({ id: inboundEvents.id })
         return made!.id
       }),
-    onPhone: async number => (await write(house, phone, { number, body: 'Oi' }, [])).id,
+    onPhone: async number => (await simulateWriting(product, phone, { number, body: 'Oi' }, [])).id,
   }
 }

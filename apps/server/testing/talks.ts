@@ -6,7 +6,7 @@ import type { Chat } from '../src/driver.ts'
 import { draws, SHOP } from './whatsapp.ts'
 
 /** A chat in which both sides write, and what each has written, oldest first. */
-export interface Talk {
+export interface Dialogue {
   /** Who reads what the shop writes. */
   readers: Phone[]
   chat: Chat
@@ -22,9 +22,9 @@ export interface Mortal {
   /** Dies, at a point that these draws choose, the points in turn; and is started again. */
   dieAndRise(kill: number, random: () => number): Promise<void>
   /** Whether this message of a customer is written down. */
-  knows(id: string, talk: Talk): Promise<boolean>
+  knows(id: string, talk: Dialogue): Promise<boolean>
   /** Answers somebody who has written. Goes on, over deaths, until that is safe. */
-  send(talk: Talk, body: string): Promise<string>
+  send(talk: Dialogue, body: string): Promise<string>
   /** What is written down. */
   kept(): Promise<Kept>
 }
@@ -66,7 +66,7 @@ export async function talkThroughDeaths(shop: Mortal, { kills, seed, peers }: Co
   const leo = await server.addPhone('5511922222222', { name: 'Leo', honoursRetries: honours(1) })
   const group = server.addGroup('Família', [ana, server.phone(SHOP), leo])
   const [withAna, withLeo] = [newTalk(ana), newTalk(leo)]
-  const inGroup: Talk = { ...newTalk(ana, leo), chat: { kind: 'group', value: group.id } }
+  const inGroup: Dialogue = { ...newTalk(ana, leo), chat: { kind: 'group', value: group.id } }
   const talks = [withAna, withLeo, inGroup]
   const stops: (() => Promise<unknown>)[] = []
   try {
@@ -92,11 +92,11 @@ export async function talkThroughDeaths(shop: Mortal, { kills, seed, peers }: Co
   // what never arrives shows in the figures
   await until('the backlog', isQuiet, PATIENCE_MS).catch(() => {})
   const faults = await settled(shop, talks)
-  const count = (of: (talk: Talk) => unknown[]) => talks.reduce((sum, talk) => sum + of(talk).length, 0)
+  const count = (of: (talk: Dialogue) => unknown[]) => talks.reduce((sum, talk) => sum + of(talk).length, 0)
   return { faults, written: count(talk => talk.written), answered: count(talk => talk.answered) }
 }
 
-const newTalk = (...readers: Phone[]): Talk => ({
+const newTalk = (...readers: Phone[]): Dialogue => ({
   readers,
   chat: { kind: 'lid', value: readers[0]!.account.lid },
   written: [],
@@ -104,10 +104,10 @@ const newTalk = (...readers: Phone[]): Talk => ({
 })
 
 /** Where those who talk find the chat. */
-const placeOf = ({ chat }: Talk) => (chat.kind === 'group' ? chat.value : SHOP)
+const placeOf = ({ chat }: Dialogue) => (chat.kind === 'group' ? chat.value : SHOP)
 
 /** How many answers have not reached everybody yet. */
-function missing(talk: Talk): number {
+function missing(talk: Dialogue): number {
   const place = placeOf(talk)
   const arrived = (reader: Phone) =>
     reader.received().filter(({ from, chat }) => from === SHOP && chat === place).length
@@ -115,7 +115,7 @@ function missing(talk: Talk): number {
 }
 
 /** Two who begin at the same instant confuse libsignal: the customer writes first, and is answered when heard. */
-async function meet(shop: Mortal, talk: Talk) {
+async function meet(shop: Mortal, talk: Dialogue) {
   const { readers, written, answered } = talk
   const [by] = readers
   const id = await by!.write(placeOf(talk), 'Oi')
@@ -127,7 +127,7 @@ async function meet(shop: Mortal, talk: Talk) {
 }
 
 /** Both sides write on until told to stop. */
-function keepTalking(shop: Mortal, talk: Talk, random: () => number) {
+function keepTalking(shop: Mortal, talk: Dialogue, random: () => number) {
   const { written, answered, readers } = talk
   const to = placeOf(talk)
   let isOver = false
@@ -152,7 +152,7 @@ function keepTalking(shop: Mortal, talk: Talk, random: () => number) {
 }
 
 /** The faults that stay, however long one waits, and however long a look takes. */
-async function settled(shop: Mortal, talks: Talk[]) {
+async function settled(shop: Mortal, talks: Dialogue[]) {
   const end = Date.now() + 15_000
   for (let looks = 1; ; looks++) {
     const faults = faultsIn(shop.server, await shop.kept(), talks)
@@ -161,7 +161,7 @@ async function settled(shop: Mortal, talks: Talk[]) {
   }
 }
 
-function faultsIn({ tally }: WhatsAppServer, { heard, answers }: Kept, talks: Talk[]) {
+function faultsIn({ tally }: WhatsAppServer, { heard, answers }: Kept, talks: Dialogue[]) {
   const known = new Set(heard)
   const ours = ({ by }: { by: string }) => by === SHOP
   const idsOf = (some: { id: string }[]) => new Set(some.map(({ id }) => id)).size
@@ -177,7 +177,7 @@ function faultsIn({ tally }: WhatsAppServer, { heard, answers }: Kept, talks: Ta
     }),
   )
   const written = talks.flatMap(talk => talk.written)
-  const orderOf = (by: Phone, of: Talk) => of.written.filter(one => one.by === by).map(({ id }) => id)
+  const orderOf = (by: Phone, of: Dialogue) => of.written.filter(one => one.by === by).map(({ id }) => id)
   const orders = talks.flatMap(talk => talk.readers.map(by => orderOf(by, talk)))
   const kept = (ids: string[]) => ids.filter(id => known.has(id))
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { createBaileysDriver } from '../src/channels/baileys/index.ts'
-import type { KeyRows, Outgoing, SessionDoor } from '../src/driver.ts'
+import type { KeyRows, Outgoing, SessionHost } from '../src/driver.ts'
 
 // A process that runs one session of the driver and keeps everything in files, to be killed by a test.
 // It says what happens in JSON lines: {status, qrcode}, {hearing: n}, {outcome}; what it heard stands in the file
@@ -68,7 +68,7 @@ const sent = new Map(
   }),
 )
 
-const door: SessionDoor = {
+const host: SessionHost = {
   companyId: 1,
   whatsappId: 1,
   pairNumber: '',
@@ -85,13 +85,13 @@ const door: SessionDoor = {
   takesGroups: async () => true,
   history: async () => null,
   stage: async () => {},
-  async hear(news) {
-    say({ hearing: news.length })
+  async hear(incoming) {
+    say({ hearing: incoming.length })
     // The database never answers: whoever is killed here has told nobody.
     if (mode === 'stuck') await new Promise(() => {})
     await sleep(1)
     reach('news before')
-    for (const heard of news) appendFileSync(join(folder, 'heard'), `${JSON.stringify(heard)}\n`)
+    for (const heard of incoming) appendFileSync(join(folder, 'heard'), `${JSON.stringify(heard)}\n`)
     reach('news after')
   },
 }
@@ -103,7 +103,7 @@ const driver = createBaileysDriver({
   log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }, pino.destination(2)),
   pace,
 })
-const session = await driver.open(door)
+const session = await driver.open(host)
 
 process.on('message', async (order: ChildOrder) => {
   if ('dieAt' in order) armed = order

@@ -7,17 +7,17 @@ import { until } from '@balcao/whatsapp-server/wait.ts'
 import pino from 'pino'
 import { expect } from 'vitest'
 import { createBaileysDriver } from '../src/channels/baileys/index.ts'
-import type { Pace } from '../src/channels/baileys/reconnect.ts'
+import type { Backoff } from '../src/channels/baileys/reconnect.ts'
 import type {
+  ChannelSession,
   Chat,
-  Deed,
   Driver,
   Heard,
   KeyRows,
+  Operation,
   Outcome,
   Outgoing,
-  Session,
-  SessionDoor,
+  SessionHost,
   SessionState,
   Target,
 } from '../src/driver.ts'
@@ -31,7 +31,7 @@ type HeardMessage = Extract<Heard, { kind: 'message' }>
 type HeardAck = Extract<Heard, { kind: 'ack' }>
 
 /** A house that keeps in memory what a session tells and stores, as slowly as a database. */
-export interface MemoryDoor extends SessionDoor {
+export interface MemoryHost extends SessionHost {
   state: SessionState
   /** Every status that was reported, oldest first. */
   states: string[]
@@ -53,9 +53,9 @@ export interface MemoryDoor extends SessionDoor {
   fault: (what: 'write' | 'hear') => void
 }
 
-export function openDoor({ pairNumber = '', latencyMs = 1, random = Math.random } = {}): MemoryDoor {
+export function openHost({ pairNumber = '', latencyMs = 1, random = Math.random } = {}): MemoryHost {
   const rows = new Map<string, string>()
-  const wait = () => sleep(random() * door.latencyMs)
+  const wait = () => sleep(random() * host.latencyMs)
   const keys: KeyRows = {
     async read(type, ids) {
       await wait()
@@ -68,18 +68,18 @@ export function openDoor({ pairNumber = '', latencyMs = 1, random = Math.random 
     },
     async write(changed) {
       await wait()
-      door.fault('write')
+      host.fault('write')
       for (const { type, id, value } of changed)
         if (value === null) rows.delete(`${type} ${id}`)
         else rows.set(`${type} ${id}`, value)
     },
     clear: async () => rows.clear(),
   }
-  const door: MemoryDoor = {
+  const host: MemoryHost = {
     companyId: 1,
     whatsappId: 1,
     pairNumber,
-    owns: () => door.isOwner,
+    owns: () => host.isOwner,
     isOwner: true,
     state: { status: 'DISCONNECTED', statusReason: '', qrcode: '', pairingCode: '', number: '', retries: 0 },
     states: [],
@@ -90,27 +90,27 @@ export function openDoor({ pairNumber = '', latencyMs = 1, random = Math.random 
     groups: true,
     latencyMs,
     fault: () => {},
-    messages: () => door.heard.filter(one => one.kind === 'message'),
-    acks: id => door.heard.filter(one => one.kind === 'ack').filter(one => one.externalId === id),
-    async hear(news) {
+    messages: () => host.heard.filter(one => one.kind === 'message'),
+    acks: id => host.heard.filter(one => one.kind === 'ack').filter(one => one.externalId === id),
+    async hear(incoming) {
       await wait()
-      door.fault('hear')
-      door.heard.push(...news)
+      host.fault('hear')
+      host.heard.push(...incoming)
     },
     async report(state) {
-      Object.assign(door.state, state)
-      if (state.status) door.states.push(state.status)
+      Object.assign(host.state, state)
+      if (state.status) host.states.push(state.status)
     },
     async sent(externalId) {
-      return door.said.get(externalId) ?? null
+      return host.said.get(externalId) ?? null
     },
-    typing: (chat, state) => void door.typed.push({ chat, state }),
-    takesGroups: async () => door.groups,
+    typing: (chat, state) => void host.typed.push({ chat, state }),
+    takesGroups: async () => host.groups,
     history: async () => null,
     stage: async () => {},
     keys,
   }
-  return door
+  return host
 }
 
 /** A shop whose number a session of the driver runs, and a customer. */
@@ -119,8 +119,8 @@ export interface Scene {
   /** The shop's phone, with which the session was linked. */
   phone: Phone
   ana: Phone
-  door: MemoryDoor
-  session: Session
+  host: MemoryHost
+  session: ChannelSession
   /** The session ends without a word; the same door is opened again. */
   reopen(): Promise<void>
   /** Sends a text under a new id. */
@@ -128,7 +128,7 @@ export interface Scene {
   /** Sends anything under a new id, to Ana unless another chat is named. */
   send(message: Partial<Outgoing>): Promise<{ id: string; outcome: Outcome }>
   /** Does something to a message, in the chat with Ana unless another is named. */
-  act(deed: What & Partial<Deed> & { target: Target }): Promise<Outcome>
+  act(operation: What & Partial<Operation> & { target: Target }): Promise<Outcome>
   end(): Promise<void>
 }
 
@@ -137,7 +137,7 @@ export interface SceneOptions {
   /** What draws how slow it is. */
   random?: () => number
   by?: 'qr' | 'code'
-  pace?: Pace
+  pace?: Backoff
   /** In reach, the shop's phone confirms messages too. */
   phoneOnline?: boolean
 }
@@ -148,7 +148,7 @@ const newId = () => `3EB0${(Date.now() * 1000 + ++ids).toString(16).toUpperCase(
 /** The driver as it runs against a test server. */
 export function newDriver(
   server: { url: string },
-  pace?: Pace,
+  pace?: Backoff,
   version: [number, number, number] | null = null,
 ): Driver {
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' })
@@ -158,10 +158,10 @@ export function newDriver(
 /** Opens a session of the driver on a door, with what the door knows. */
 export const newSession = (
   server: { url: string },
-  door: SessionDoor,
-  pace?: Pace,
+  host: SessionHost,
+  pace?: Backoff,
   version?: [number, number, number],
-): Promise<Session> => newDriver(server, pace, version).open(door)
+): Promise<ChannelSession> => newDriver(server, pace, version).open(host)
 
 /** Numbers from 0 to 1 that are drawn anew the same for the same seed (mulberry32). */
 export function draws(seed: number): () => number {
@@ -180,16 +180,16 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
   trust(server)
   const phone = await server.addPhone(SHOP, { name: 'Padaria Central' })
   const ana = await server.addPhone(ANA, { name: 'Ana' })
-  const door = openDoor({ latencyMs, random, pairNumber: by === 'code' ? SHOP : '' })
+  const host = openHost({ latencyMs, random, pairNumber: by === 'code' ? SHOP : '' })
   const scene: Scene = {
     server,
     phone,
     ana,
-    door,
-    session: await newSession(server, door, pace),
+    host,
+    session: await newSession(server, host, pace),
     async reopen() {
       await scene.session.close({ logout: false })
-      scene.session = await newSession(server, door, pace)
+      scene.session = await newSession(server, host, pace)
     },
     say: (text, chat) => scene.send({ body: text, ...(chat && { chat }) }),
     async send(message) {
@@ -202,11 +202,11 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
         again: false,
         ...message,
       }
-      door.said.set(id, whole)
+      host.said.set(id, whole)
       return { id, outcome: await scene.session.send(whole) }
     },
-    act: deed =>
-      scene.session.act({ chat: { kind: 'lid', value: ana.account.lid }, externalId: newId(), ...deed }),
+    act: operation =>
+      scene.session.act({ chat: { kind: 'lid', value: ana.account.lid }, externalId: newId(), ...operation }),
     async end() {
       await scene.session.close({ logout: false })
       await server.close()
@@ -214,9 +214,9 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
       expect(server.unknown).toEqual([])
     },
   }
-  if (by === 'qr') await phone.scan(await until('a QR code', () => door.state.qrcode || null))
-  else await phone.enterCode(await until('a pairing code', () => door.state.pairingCode || null))
-  await until('the connection', () => door.state.status === 'CONNECTED')
+  if (by === 'qr') await phone.scan(await until('a QR code', () => host.state.qrcode || null))
+  else await phone.enterCode(await until('a pairing code', () => host.state.pairingCode || null))
+  await until('the connection', () => host.state.status === 'CONNECTED')
   await until('the history to be confirmed', () => server.owed(SHOP) === 0)
   if (!phoneOnline) phone.goOffline()
   return scene

@@ -7,10 +7,10 @@ import type { User } from '@balcao/contract/users.ts'
 import type { DestinationStream } from 'pino'
 import { io, type Socket } from 'socket.io-client'
 import type { z } from 'zod'
-import { house } from '../src/house.ts'
-import { type House, type Platform, startHouse } from '../src/platform/app.ts'
+import { type Platform, type Product, startProduct } from '../src/platform/app.ts'
 import { readConfig } from '../src/platform/config.ts'
 import type { Database } from '../src/platform/db.ts'
+import { product } from '../src/product.ts'
 import { firstDay } from '../src/seed/first-start.ts'
 import { freshDatabase } from './database.ts'
 
@@ -58,7 +58,7 @@ export interface Person {
 /** The whole product in this process, with the demo people on a database of its own. */
 export async function openWorld(
   env: Record<string, string> = {},
-  given: { house?: House; database?: Database; logTo?: DestinationStream } = {},
+  given: { product?: Product; database?: Database; logTo?: DestinationStream } = {},
 ): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-'))
   const config = readConfig({
@@ -70,7 +70,7 @@ export async function openWorld(
     ...env,
   })
   const database = given.database ?? (await freshDatabase())
-  const running = await startHouse(config, given.house ?? { ...house, seed: firstDay }, {
+  const running = await startProduct(config, given.product ?? { ...product, seed: firstDay }, {
     ...given,
     database,
   })

@@ -5,7 +5,7 @@ import {
   belongsInList,
   canRead,
   canSee,
-  isNews,
+  isNewer,
   LAST_WORDS,
   type LoadedTickets,
   lastWordsOf,
@@ -180,12 +180,12 @@ describe('a push', () => {
 
   test('that is older than what was seen is no news, and nothing revives a deleted ticket', () => {
     const seen = new Map<number, number>()
-    expect(isNews(seen, update(ticket(1, { version: 5 })))).toBe(true)
-    expect(isNews(seen, update(ticket(1, { version: 4 })))).toBe(false)
-    expect(isNews(seen, { action: 'updateUnread', ticketId: 1, version: 6 })).toBe(true)
-    expect(isNews(seen, update(ticket(1, { version: 5 })))).toBe(false)
-    expect(isNews(seen, { action: 'delete', ticketId: 1, place: ticket(1) })).toBe(true)
-    expect(isNews(seen, update(ticket(1, { version: 99 })))).toBe(false)
+    expect(isNewer(seen, update(ticket(1, { version: 5 })))).toBe(true)
+    expect(isNewer(seen, update(ticket(1, { version: 4 })))).toBe(false)
+    expect(isNewer(seen, { action: 'updateUnread', ticketId: 1, version: 6 })).toBe(true)
+    expect(isNewer(seen, update(ticket(1, { version: 5 })))).toBe(false)
+    expect(isNewer(seen, { action: 'delete', ticketId: 1, place: ticket(1) })).toBe(true)
+    expect(isNewer(seen, update(ticket(1, { version: 99 })))).toBe(false)
   })
 })
 

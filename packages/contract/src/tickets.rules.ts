@@ -126,7 +126,7 @@ export const orderOf = (list: TicketList): ((a: Ordered, b: Ordered) => number) 
  * Two changes of one ticket may be announced out of order, since each process speaks when its own commit returns.
  * Remembers the newest version seen of every ticket; false for news older than that.
  */
-export function isNews(seen: Map<number, number>, push: TicketPush): boolean {
+export function isNewer(seen: Map<number, number>, push: TicketPush): boolean {
   if (push.action === 'delete') {
     seen.set(push.ticketId, Number.POSITIVE_INFINITY)
     return true

@@ -8,10 +8,10 @@ export interface Taken {
   /** Whether the signature is that of the raw bytes. */
   genuine: boolean
   raw: string
-  body: Body
+  body: WebhookPost
 }
 
-export interface Body {
+export interface WebhookPost {
   object: string
   entry: { id: string; time?: number; changes: { field: string; value: Value }[] }[]
 }

@@ -1,12 +1,12 @@
 import type { Media } from '@balcao/contract/media.ts'
 import type { Logger } from 'pino'
-import { Gone, type HeardFile, LeaseLost, type Session } from '../driver.ts'
+import { type ChannelSession, Gone, type HeardFile, LeaseLost } from '../driver.ts'
 import type { Fence } from '../features/connections/connections.leases.ts'
 import { lockMessage } from '../features/messages/messages.queries.ts'
-import { saveMessage } from '../features/messages/messages.touch.ts'
+import { saveMessage } from '../features/messages/messages.save.ts'
 import { filesDue, putOffFile } from '../features/messages/messages.waiting.ts'
 import { Refusal } from '../platform/errors.ts'
-import type { Files, Kept } from '../platform/files.ts'
+import type { Files, StoredFile } from '../platform/files.ts'
 import type { Scope } from '../platform/scope.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { traced } from '../platform/trace.ts'
@@ -18,10 +18,10 @@ const MAX_ATTEMPTS = 6
 const FIRST_WAIT_MS = 5_000
 const LONGEST_WAIT_MS = 10 * 60_000
 
-interface Line {
+interface Running {
   scope: Scope
   whatsappId: number
-  session: Session
+  session: ChannelSession
   fence: Fence
   files: Files
   secrets: Secrets
@@ -32,25 +32,26 @@ interface Line {
 export type Fetch = (file: Pick<HeardFile, 'name' | 'type' | 'source'>) => Promise<string>
 
 export const fetchInto =
-  (line: Omit<Line, 'scope' | 'fence' | 'log' | 'whatsappId'> & { companyId: number }): Fetch =>
+  (running: Omit<Running, 'scope' | 'fence' | 'log' | 'whatsappId'> & { companyId: number }): Fetch =>
   async file =>
-    urlOf(await download(line, file))
+    urlOf(await download(running, file))
 
 /**
  * Begins with what is due on one connection, a few at once; `busy` holds what is being fetched, and `again` is called
  * when one is done. Nobody waits for the others: a file that does not come must not hold up those that do.
  */
-export async function fetchMedia(line: Line, busy: Set<string>, again: () => void): Promise<void> {
-  if (busy.size >= AT_ONCE || !line.session.ready()) return
-  const waiting = await line.scope.list(tx => filesDue(tx, line.whatsappId))
+export async function fetchDueMedia(running: Running, busy: Set<string>, again: () => void): Promise<void> {
+  if (busy.size >= AT_ONCE || !running.session.ready()) return
+  const waiting = await running.scope.list(tx => filesDue(tx, running.whatsappId))
   const next = waiting.filter(({ id }) => !busy.has(id)).slice(0, AT_ONCE - busy.size)
   for (const one of next) {
     busy.add(one.id)
-    void traced(one.id, () => fetchOne(line, one))
+    void traced(one.id, () => fetchOne(running, one))
       .then(() => true)
       // Neither kept nor written down as failed: the next look around begins with it again.
       .catch(error => {
-        if (!(error instanceof LeaseLost)) line.log.warn({ err: error }, 'a file could not be looked after')
+        if (!(error instanceof LeaseLost))
+          running.log.warn({ err: error }, 'a file could not be looked after')
         return false
       })
       .then(isSettled => {
@@ -62,30 +63,35 @@ export async function fetchMedia(line: Line, busy: Set<string>, again: () => voi
 
 type Due = Awaited<ReturnType<typeof filesDue>>[number]
 
-async function fetchOne(line: Line, { id, media, source, attempts }: Due) {
-  const { scope, files, log, whatsappId } = line
+async function fetchOne(running: Running, { id, media, source, attempts }: Due) {
+  const { scope, files, log, whatsappId } = running
   const { companyId } = scope
   try {
-    const kept = await download({ ...line, companyId }, { ...media, source })
-    if (!(await arrived(line, id, kept))) await files.remove(companyId, kept.key)
+    const kept = await download({ ...running, companyId }, { ...media, source })
+    if (!(await arrived(running, id, kept))) await files.remove(companyId, kept.key)
   } catch (error) {
     if (error instanceof LeaseLost) throw error
     log.warn({ err: error, whatsappId, messageId: id }, 'a file could not be fetched')
-    await failed(line, id, attempts + 1, error instanceof Gone || error instanceof Refusal)
+    await failed(running, id, attempts + 1, error instanceof Gone || error instanceof Refusal)
   }
 }
 
 /** A broken try is replaced by the next: the same source gives the same key. */
 async function download(
-  { session, secrets, files, companyId }: Pick<Line, 'session' | 'secrets' | 'files'> & { companyId: number },
+  {
+    session,
+    secrets,
+    files,
+    companyId,
+  }: Pick<Running, 'session' | 'secrets' | 'files'> & { companyId: number },
   { name, type, source }: Pick<HeardFile, 'name' | 'type' | 'source'>,
-): Promise<Kept> {
+): Promise<StoredFile> {
   const bytes = await session.download(secrets.open(companyId, source))
   return files.put(companyId, bytes, { name, type, unknown: 'keep', from: source })
 }
 
 /** False when the message went meanwhile. */
-const arrived = ({ scope, fence }: Line, messageId: string, kept: Kept) =>
+const arrived = ({ scope, fence }: Running, messageId: string, kept: StoredFile) =>
   scope.transaction(async tx => {
     await fence(tx)
     const message = await lockMessage(tx, messageId)
@@ -110,18 +116,18 @@ const arrived = ({ scope, fence }: Line, messageId: string, kept: Kept) =>
   })
 
 /** What the sender said stands, since its box is on the screen already; what nobody said the content may say. */
-function measuresOf({ seconds, width, height }: Media, kept: Kept) {
+function measuresOf({ seconds, width, height }: Media, kept: StoredFile) {
   const box = width && height ? { width, height } : { width: kept.width, height: kept.height }
   return { seconds: seconds ?? kept.seconds, ...box }
 }
 
 /** The content says what a file is: no browser plays a document that calls itself a film. */
-function kindOf(said: string | null, { kind, type }: Kept) {
+function kindOf(said: string | null, { kind, type }: StoredFile) {
   if (said === 'sticker' && type === 'image/webp') return said
   return said && ['image', 'video', 'audio', 'sticker'].includes(said) ? kind : said
 }
 
-const failed = ({ scope, fence }: Line, messageId: string, attempts: number, final: boolean) =>
+const failed = ({ scope, fence }: Running, messageId: string, attempts: number, final: boolean) =>
   scope.transaction(async tx => {
     await fence(tx)
     const message = await lockMessage(tx, messageId)
@@ -139,4 +145,4 @@ const failed = ({ scope, fence }: Line, messageId: string, attempts: number, fin
     })
   })
 
-const urlOf = ({ key }: Kept) => `/media/${key}`
+const urlOf = ({ key }: StoredFile) => `/media/${key}`

@@ -1,19 +1,19 @@
 import { FAILED, SENT, UNKNOWN_OUTCOME } from '@balcao/contract/messages.rules.ts'
 import type { Logger } from 'pino'
-import { LeaseLost, type Outcome, type Outgoing, type Session } from '../driver.ts'
+import { type ChannelSession, LeaseLost, type Outcome, type Outgoing } from '../driver.ts'
 import type { Fence } from '../features/connections/connections.leases.ts'
-import { addressOf } from '../features/contacts/contacts.queries.ts'
+import { chatOfContact } from '../features/contacts/contacts.queries.ts'
 import { acknowledge } from '../features/messages/messages.receive.ts'
 import {
   BATCH,
   beginSending,
-  contentOf,
   keepUnknown,
+  outgoingContentOf,
   unsentMessages,
 } from '../features/messages/messages.waiting.ts'
+import { batching } from '../platform/batching.ts'
 import { together } from '../platform/db.ts'
 import type { Files } from '../platform/files.ts'
-import { gathering } from '../platform/gather.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
 import { traced } from '../platform/trace.ts'
 
@@ -22,10 +22,10 @@ const MAX_ATTEMPTS = 10
 /** A chat whose messages take longer is left to itself: a film, or a call that hangs, must not hold up the others. */
 const SLOW_MS = 1_000
 
-interface Line {
+interface Running {
   scope: Scope
   whatsappId: number
-  session: Session
+  session: ChannelSession
   fence: Fence
   files: Files
   log: Logger
@@ -38,10 +38,10 @@ interface Line {
  * chats side by side. Rows left in `sending` by a process that died are sent again under the same id. `busy` holds the
  * chats that are left to themselves; `again` is called when they are done.
  */
-export async function sendWaiting(line: Line, busy: Set<number>, again: () => void): Promise<void> {
-  const { scope, whatsappId, fence } = line
+export async function sendQueued(running: Running, busy: Set<number>, again: () => void): Promise<void> {
+  const { scope, whatsappId, fence } = running
   const steps = {
-    begin: gathering((ids: string[]) =>
+    begin: batching((ids: string[]) =>
       scope.transaction(async tx => {
         const [, attempts] = await together(
           tx.sql,
@@ -51,16 +51,16 @@ export async function sendWaiting(line: Line, busy: Set<number>, again: () => vo
         return attempts
       }),
     ),
-    settle: gathering((settled: Settled[]) => scope.transaction(tx => settleAll(tx, line, settled))),
+    settle: batching((settled: Settled[]) => scope.transaction(tx => settleAll(tx, running, settled))),
   }
-  while (line.session.ready()) {
+  while (running.session.ready()) {
     const waiting = await scope.list(tx => unsentMessages(tx, whatsappId, [...busy]))
     const chats = Map.groupBy(waiting, message => message.contactId)
     const sending = [...chats].map(([contactId, chat]) => {
       busy.add(contactId)
-      return sendInOrder(line, steps, chat).finally(() => busy.delete(contactId))
+      return sendInOrder(running, steps, chat).finally(() => busy.delete(contactId))
     })
-    const done = await soon(Promise.all(sending), again, line.log)
+    const done = await soon(Promise.all(sending), again, running.log)
     const isStuck = done !== null && !done.some(sent => sent > 0)
     if (waiting.length < BATCH || isStuck) return
   }
@@ -94,23 +94,23 @@ interface Steps {
   settle(settled: Settled): Promise<Outcome>
 }
 
-async function sendInOrder(line: Line, steps: Steps, chat: Waiting[]): Promise<number> {
+async function sendInOrder(running: Running, steps: Steps, chat: Waiting[]): Promise<number> {
   let settled = 0
   for (const waiting of chat) {
-    if (!line.session.ready()) return settled
-    const outcome = await traced(line.traces.get(waiting.id) ?? waiting.id, () =>
-      sendOne(line, steps, waiting),
+    if (!running.session.ready()) return settled
+    const outcome = await traced(running.traces.get(waiting.id) ?? waiting.id, () =>
+      sendOne(running, steps, waiting),
     )
     if (outcome.is === 'unknown') return settled
-    line.traces.delete(waiting.id)
+    running.traces.delete(waiting.id)
     settled++
   }
   return settled
 }
 
 /** Marked before it leaves, so that a crash in between is known; settled by the network's answer. */
-async function sendOne(line: Line, { begin, settle }: Steps, waiting: Waiting): Promise<Outcome> {
-  const { scope, whatsappId, session, files, log } = line
+async function sendOne(running: Running, { begin, settle }: Steps, waiting: Waiting): Promise<Outcome> {
+  const { scope, whatsappId, session, files, log } = running
   const message = outgoingOf(waiting, files, scope.companyId)
   const attempts = await begin(waiting.id)
   if (attempts === 0) return { is: 'sent' } // taken back meanwhile
@@ -133,7 +133,7 @@ const givenUp = (reason: string): Outcome => ({
   reason: reason.startsWith('ERR_') ? reason : UNKNOWN_OUTCOME,
 })
 
-async function settleAll(tx: Tx, { whatsappId, fence }: Line, settled: Settled[]): Promise<Outcome[]> {
+async function settleAll(tx: Tx, { whatsappId, fence }: Running, settled: Settled[]): Promise<Outcome[]> {
   await fence(tx)
   const unknown = settled.filter(({ outcome }) => outcome.is === 'unknown').map(({ id }) => id)
   if (unknown.length > 0) await keepUnknown(tx, unknown)
@@ -150,7 +150,7 @@ async function settleAll(tx: Tx, { whatsappId, fence }: Line, settled: Settled[]
 
 function outgoingOf(waiting: Waiting, files: Files, companyId: number): Outgoing | null {
   const { contact, externalId, body, attempts, quoted } = waiting
-  const chat = addressOf(contact)
-  const content = contentOf(waiting, files, companyId)
+  const chat = chatOfContact(contact)
+  const content = outgoingContentOf(waiting, files, companyId)
   return chat && { chat, externalId, body, content, again: attempts > 0, ...(quoted && { quoted }) }
 }

@@ -6,7 +6,7 @@ import { type Wish, wishes } from '../features/connections/connections.wishes.ts
 import type { Platform, Role } from '../platform/app.ts'
 import { createBaileysDriver } from './baileys/index.ts'
 import { createCloudDriver } from './cloud/index.ts'
-import { type Line, openLine } from './line.ts'
+import { type ConnectionRunner, openRunner } from './runner.ts'
 import { simulatorDriver } from './simulator/index.ts'
 
 /** How often the supervisor looks at what is wanted; a nudge makes it look at once. */
@@ -17,38 +17,38 @@ export const channels: Role = {
   name: 'channels',
   async start(platform) {
     const owner = randomUUID()
-    const door = platform.scopes.platform()
+    const host = platform.scopes.platform()
     const drivers = new Map<string, Driver>(driversOf(platform).map(driver => [driver.lib, driver]))
-    const lines = new Map<number, Line>()
+    const runners = new Map<number, ConnectionRunner>()
     let stopping = false
-    if (platform.database.kind === 'pglite') await voidAll(door)
+    if (platform.database.kind === 'pglite') await voidAll(host)
 
     async function look() {
-      for (const wish of await wishes(door)) {
+      for (const wish of await wishes(host)) {
         if (stopping) return
-        const line = lines.get(wish.whatsappId) ?? (await takeOver(wish))
-        if (line && line.order < wish.number) void line.carryOut(wish)
+        const runner = runners.get(wish.whatsappId) ?? (await takeOver(wish))
+        if (runner && runner.order < wish.number) void runner.carryOut(wish)
       }
     }
 
     async function takeOver({ companyId, whatsappId, lib }: Wish) {
       const driver = drivers.get(lib)
-      const lease = driver && (await claim(door, owner, { companyId, whatsappId }))
+      const lease = driver && (await claim(host, owner, { companyId, whatsappId }))
       if (!driver || !lease) return null
-      const line = openLine(platform, driver, owner, lease)
-      lines.set(whatsappId, line)
+      const runner = openRunner(platform, driver, owner, lease)
+      runners.set(whatsappId, runner)
       platform.log.info({ companyId, whatsappId }, 'this process runs the connection')
-      return line
+      return runner
     }
 
     async function keepAlive() {
-      const asked = [...lines.values()].map(({ lease }) => lease)
-      const still = await renew(door, owner, asked)
-      for (const [whatsappId, line] of lines)
-        if (asked.includes(line.lease) && !still.has(line.lease)) {
-          lines.delete(whatsappId)
+      const asked = [...runners.values()].map(({ lease }) => lease)
+      const still = await renew(host, owner, asked)
+      for (const [whatsappId, runner] of runners)
+        if (asked.includes(runner.lease) && !still.has(runner.lease)) {
+          runners.delete(whatsappId)
           platform.log.info({ whatsappId }, 'another process may run the connection: it is left')
-          void line.drop()
+          void runner.drop()
         }
     }
 
@@ -62,9 +62,9 @@ export const channels: Role = {
         stopping = true
         deafen()
         await looking.stop()
-        await Promise.all([...lines.values()].map(line => line.drop()))
+        await Promise.all([...runners.values()].map(runner => runner.drop()))
         await renewing.stop()
-        for (const { lease } of lines.values()) await release(door, owner, lease)
+        for (const { lease } of runners.values()) await release(host, owner, lease)
       },
     }
   },

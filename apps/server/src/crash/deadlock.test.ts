@@ -25,7 +25,7 @@ async function openScopes(told: string[]) {
     database,
     log: createLog({ logLevel: 'error' }),
     timeZone: 'UTC',
-    announce: (_scope, news) => told.push(...news.map(one => (one.news as { who: string }).who)),
+    publish: (_scope, news) => told.push(...news.map(one => (one.payload as { who: string }).who)),
     involve: async () => {},
     enqueue: async () => {},
   })

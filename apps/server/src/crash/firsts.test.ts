@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { takeIn } from '../../src/channels/inbox.ts'
+import { receiveInbound } from '../../src/channels/inbound.ts'
 import { type Carrier, freshDatabase } from '../../testing/database.ts'
 import { postgresServer } from '../../testing/postgres.ts'
 import { openWorld, type World } from '../../testing/world.ts'
@@ -48,7 +48,7 @@ describe.each(carriers)(
         })
         await Promise.all(
           Array.from({ length: 20 }, (_, place) =>
-            takeIn(
+            receiveInbound(
               { scope, whatsappId: lines[place % 2]!, fence: nobodyElse, log: platform.log },
               platform.secrets,
               [[heard(place)]],

@@ -55,7 +55,7 @@ test('an import that dies again and again is taken up where it stood: every old 
     past: inventPast({ of: SHOP, chats: CHATS, messages: EACH, days: 300, until: upTo }),
   })
   expect(await product.ended).toBe('SIGKILL')
-  for (const point of ['imports/imports.queries.ts#takeOut', 'messages/messages.old.ts#insertOld']) {
+  for (const point of ['imports/imports.queries.ts#dequeueStaged', 'messages/messages.old.ts#insertOld']) {
     const { how } = await runToEnd({ ...env(), DIE_AT: `features/${point}:after` })
     expect(how).toBe('SIGKILL')
   }

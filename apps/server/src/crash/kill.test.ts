@@ -2,7 +2,7 @@ import { messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { figuresOf, sound } from '../../testing/figures.ts'
+import { figuresOf, soundFigures } from '../../testing/figures.ts'
 import { postgresServer } from '../../testing/postgres.ts'
 import { type Process, startProcess } from '../../testing/process.ts'
 import { picture } from '../../testing/samples.ts'
@@ -76,9 +76,9 @@ describe.each(stores)('kill -9 on $name $skip', ({ name, open, skip }) => {
   const newNumber = () => `${PREFIX}${String(100_000 + ++last)}`
 
   const inbound = [
-    ['before the house takes it', 'channels/inbox.ts#takeIn:before'],
-    ['in the middle of the commit', 'features/messages/messages.touch.ts#insertMessage:after'],
-    ['after the commit, before the network is told', 'channels/inbox.ts#takeIn:after'],
+    ['before the house takes it', 'channels/inbound.ts#receiveInbound:before'],
+    ['in the middle of the commit', 'features/messages/messages.save.ts#insertMessage:after'],
+    ['after the commit, before the network is told', 'channels/inbound.ts#receiveInbound:after'],
     ['before the network notes that it was told', 'features/simulator/simulator.actions.ts#told:before'],
   ] as const
   test.skipIf(skip).each(inbound)('%s: what a customer wrote is there once', async (_, point) => {
@@ -98,9 +98,9 @@ describe.each(stores)('kill -9 on $name $skip', ({ name, open, skip }) => {
   const fetched = [
     [
       'after a file was kept, before its message says so',
-      'features/messages/messages.touch.ts#saveMessage:before',
+      'features/messages/messages.save.ts#saveMessage:before',
     ],
-    ['in the middle of saying so', 'features/messages/messages.touch.ts#saveMessage:after'],
+    ['in the middle of saying so', 'features/messages/messages.save.ts#saveMessage:after'],
   ] as const
   test.skipIf(skip).each(fetched)('%s: the message is there once, with its file', async (_, point) => {
     const number = newNumber()
@@ -125,7 +125,7 @@ describe.each(stores)('kill -9 on $name $skip', ({ name, open, skip }) => {
   })
 
   const outbound = [
-    ['while the answer is being written down', 'features/messages/messages.touch.ts#insertMessage:after'],
+    ['while the answer is being written down', 'features/messages/messages.save.ts#insertMessage:after'],
     [
       'after it was written down, before the screen hears',
       'features/messages/messages.actions.ts#send:after',
@@ -209,7 +209,7 @@ describe.each(stores)('kill -9 on $name $skip', ({ name, open, skip }) => {
     await product.stop()
     const figures = await figuresOf(store, PREFIX)
     console.log(`kill -9 on ${name}:`, figures)
-    expect(sound(figures)).toEqual({})
+    expect(soundFigures(figures)).toEqual({})
     expect(figures['customers wrote']).toBeGreaterThan(20)
     expect(figures['company wrote']).toBeGreaterThan(10)
   })

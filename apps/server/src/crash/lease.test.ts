@@ -2,7 +2,7 @@ import { messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { figuresOf, sound } from '../../testing/figures.ts'
+import { figuresOf, soundFigures } from '../../testing/figures.ts'
 import { postgresServer } from '../../testing/postgres.ts'
 import { type Process, startProcess } from '../../testing/process.ts'
 import { type Store, serverStore } from '../../testing/store.ts'
@@ -105,7 +105,7 @@ describe.skipIf(missing)(`two processes want one connection${missing}`, () => {
 
   const frozen = [
     ['between two things', null],
-    ['inside a commit, holding its locks', 'features/messages/messages.touch.ts#insertMessage:after'],
+    ['inside a commit, holding its locks', 'features/messages/messages.save.ts#insertMessage:after'],
     ['just before a message leaves', 'features/simulator/simulator.actions.ts#deliver:before'],
     ['just after a message left', 'features/simulator/simulator.actions.ts#deliver:after'],
   ] as const
@@ -149,6 +149,6 @@ describe.skipIf(missing)(`two processes want one connection${missing}`, () => {
     await owner.stop()
     const figures = await figuresOf(store, PREFIX)
     console.log('owners killed and frozen:', figures)
-    expect(sound(figures)).toEqual({})
+    expect(soundFigures(figures)).toEqual({})
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ask, createDatabase, postgresServer } from '../../testing/postgres.ts'
 import { freshFolder, type Process, runToEnd, startProcess } from '../../testing/process.ts'
-import { openWire } from '../../testing/proxy.ts'
+import { openProxiedWire } from '../../testing/proxy.ts'
 import { redisServer } from '../../testing/redis.ts'
 import { until } from '../../testing/world.ts'
 
@@ -72,7 +72,7 @@ describe.skipIf(missing)(`several processes on one database${missing && ` (${mis
   })
 
   test('health tells that Redis is away, and goes on', async () => {
-    const wire = await openWire(redisUrl)
+    const wire = await openProxiedWire(redisUrl)
     const web = await startProcess({ ...(await shared()), REDIS_URL: wire.over(redisUrl) })
     await wire.cut()
     await until(async () => (await health(web)).redis === 'down')
@@ -83,7 +83,7 @@ describe.skipIf(missing)(`several processes on one database${missing && ` (${mis
 
   test('a long outage of the database is told in lines, not in a stack for each try', async () => {
     const env = await shared()
-    const wire = await openWire(server)
+    const wire = await openProxiedWire(server)
     const web = await startProcess({ ...env, DATABASE_URL: wire.over(env.DATABASE_URL) })
     const before = web.output().length
     await wire.cut()

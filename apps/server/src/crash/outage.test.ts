@@ -5,7 +5,7 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { postgresServer } from '../../testing/postgres.ts'
 import { type Process, startProcess } from '../../testing/process.ts'
-import { openWire, type Wire } from '../../testing/proxy.ts'
+import { openProxiedWire, type ProxiedWire } from '../../testing/proxy.ts'
 import { type Store, serverStore } from '../../testing/store.ts'
 import { enter, type Person, until } from '../../testing/world.ts'
 
@@ -16,7 +16,7 @@ const why = 'missing' in server ? ` (${server.missing})` : ''
 
 describe.skipIf(why)(`a database that goes away while the product serves${why}`, () => {
   let store: Store
-  let wire: Wire
+  let wire: ProxiedWire
   let product: Process
   let marina: Person
   let phone: number
@@ -24,7 +24,7 @@ describe.skipIf(why)(`a database that goes away while the product serves${why}`,
   beforeAll(async () => {
     if ('missing' in server) return
     store = await serverStore(server.url)
-    wire = await openWire(server.url)
+    wire = await openProxiedWire(server.url)
     product = await startProcess({ ...store.env, DATABASE_URL: wire.over(store.env.DATABASE_URL!) })
     marina = await enter(product.url, 'atendente@balcao.test')
     phone = marina.user.whatsappId!

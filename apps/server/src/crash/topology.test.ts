@@ -4,10 +4,10 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { type TicketPush, ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { figuresOf, sound } from '../../testing/figures.ts'
+import { figuresOf, soundFigures } from '../../testing/figures.ts'
 import { postgresServer } from '../../testing/postgres.ts'
 import { type Process, startProcess } from '../../testing/process.ts'
-import { openWire, type Wire } from '../../testing/proxy.ts'
+import { openProxiedWire, type ProxiedWire } from '../../testing/proxy.ts'
 import { redisServer } from '../../testing/redis.ts'
 import { type Store, serverStore } from '../../testing/store.ts'
 import { enter, type Person, until } from '../../testing/world.ts'
@@ -22,7 +22,7 @@ const PREFIX = '5511988'
 
 describe.skipIf(missing)(`two webs, a worker and the channels${missing && ` (${missing})`}`, () => {
   let store: Store
-  let wire: Wire
+  let wire: ProxiedWire
   let web1: Process
   let web2: Process
   const behind: Process[] = []
@@ -39,7 +39,7 @@ describe.skipIf(missing)(`two webs, a worker and the channels${missing && ` (${m
   beforeAll(async () => {
     if ('missing' in servers.postgres || 'missing' in servers.redis) return
     store = await serverStore(servers.postgres.url)
-    wire = await openWire(servers.redis.url)
+    wire = await openProxiedWire(servers.redis.url)
     const [one, two, ...others] = await Promise.all(
       ['web', 'web', 'worker', 'channels'].map(roles => startProcess(env(roles))),
     )
@@ -244,7 +244,7 @@ describe.skipIf(missing)(`two webs, a worker and the channels${missing && ` (${m
     const figures = await figuresOf(store, PREFIX)
     console.log('topology:', figures)
     expect(figures['customers wrote']).toBeGreaterThan(15)
-    expect(sound(figures)).toEqual({})
+    expect(soundFigures(figures)).toEqual({})
   })
 
   test('everybody stops in good order', async () => {

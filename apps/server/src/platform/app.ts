@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { DestinationStream, Logger } from 'pino'
 import { type Access, type Claims, openAccess } from './access.ts'
-import { announcer, involve } from './announce.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db.ts'
 import type { Feature } from './features.ts'
@@ -17,6 +16,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { migrate } from './migrate.ts'
 import { type Outbound, openOutbound } from './outbound.ts'
 import { databaseAnswers, redisAnswers, watchReturns } from './patience.ts'
+import { involve, publisher } from './publish.ts'
 import { scopes as makeScopes, type Scopes } from './scope.ts'
 import { openSecrets, type Secrets } from './secrets.ts'
 import { createSignals, type Signals } from './signals.ts'
@@ -46,7 +46,7 @@ export interface Role {
   start(platform: Platform): Promise<{ stop(): Promise<void> }>
 }
 
-export interface House {
+export interface Product {
   features: Feature[]
   roles: Role[]
   /** Who stands behind a session: read from the database, at most every few seconds a session. */
@@ -66,9 +66,9 @@ export interface Running {
 const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /** Opens everything in order and serves; `stop` closes it in the opposite order and loses nothing. */
-export async function startHouse(
+export async function startProduct(
   config: Config,
-  house: House,
+  product: Product,
   given: { database?: Database; logTo?: DestinationStream } = {},
 ): Promise<Running> {
   const log = createLog(config, given.logTo)
@@ -81,18 +81,18 @@ export async function startHouse(
 
   let stopping = false
   const has = <T>(pick: (feature: Feature) => T[] | undefined) =>
-    house.features.flatMap(feature => pick(feature) ?? [])
+    product.features.flatMap(feature => pick(feature) ?? [])
   const jobs = await openJobs({ database, log, working: config.roles.has('worker') })
   const scopes = makeScopes({
     database,
     log,
     timeZone: config.tzDefault,
     enqueue: jobs.enqueue,
-    announce: (scope, news) => announce(scope, news),
-    involve: (tx, news) => involve(house.features, tx, news),
+    publish: (scope, payload) => publish(scope, payload),
+    involve: (tx, payload) => involve(product.features, tx, payload),
   })
   const secrets = await openSecrets(config)
-  const access = openAccess(secrets.jwt, claims => house.loadViewer(scopes, claims))
+  const access = openAccess(secrets.jwt, claims => product.loadViewer(scopes, claims))
   const signals = createSignals(config, secrets.installation, log)
   const platform: Platform = {
     config,
@@ -112,7 +112,7 @@ export async function startHouse(
     sockets: undefined as never, // opened below, once there is an HTTP server to attach to
     stopping: () => stopping,
   }
-  const announce = announcer(platform, house.features)
+  const publish = publisher(platform, product.features)
   const http = config.roles.has('web')
     ? await openHttp(
         platform,
@@ -136,12 +136,12 @@ export async function startHouse(
     has(feature => feature.chores),
     platform,
   )
-  const said = await house.seed(platform)
+  const said = await product.seed(platform)
   // a process without people still says how it is
   const listening = http ?? (await openOps(platform))
   const url = await listening.listen({ port: config.port, host: config.host })
   const running: { stop(): Promise<void> }[] = []
-  for (const role of house.roles) if (config.roles.has(role.name)) running.push(await role.start(platform))
+  for (const role of product.roles) if (config.roles.has(role.name)) running.push(await role.start(platform))
 
   async function stop() {
     stopping = true

@@ -1,7 +1,7 @@
 import { bigint, customType, integer } from 'drizzle-orm/pg-core'
 
 /** A moment, in code always ISO 8601 text in UTC with milliseconds, as the contract says it. */
-export const instant = customType<{ data: string; driverData: string }>({
+export const instantColumn = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp (3) with time zone',
   fromDriver: isoOf,
 })

@@ -1,22 +1,22 @@
 import type { Tx } from './scope.ts'
 
 /** Something that happened, announced after its commit. */
-export interface Event<News> {
+export interface Event<Payload> {
   name: string
   /** Only carries the type. */
-  news?: News
+  payload?: Payload
 }
 
-export const event = <News>(name: string): Event<News> => ({ name })
+export const event = <Payload>(name: string): Event<Payload> => ({ name })
 
-export interface Announced<News = unknown> {
-  event: Event<News>
-  news: News
+export interface Emitted<Payload = unknown> {
+  event: Event<Payload>
+  payload: Payload
 }
 
 export interface Listener {
   event: Event<unknown>
-  hear(tx: Tx, news: never): Promise<void> | void
+  hear(tx: Tx, payload: never): Promise<void> | void
   /** Heard before the commit, in the same transaction. */
   within?: true
 }
@@ -25,9 +25,9 @@ export interface Listener {
  * What a feature does when another announces: a transaction of its own, after the commit of the news.
  * It may be lost with the process; what may not be lost is a job row in the first commit.
  */
-export const when = <News>(
-  event: Event<News>,
-  hear: (tx: Tx, news: News) => Promise<void> | void,
+export const when = <Payload>(
+  event: Event<Payload>,
+  hear: (tx: Tx, payload: Payload) => Promise<void> | void,
 ): Listener => ({
   event,
   hear,
@@ -37,21 +37,21 @@ export const when = <News>(
  * What a feature does inside the transaction of another that asks those above it with `tx.involve`: both commit,
  * or neither. For what hangs on a row that is about to go; anything that can wait belongs in `when`.
  */
-export const within = <News>(
-  event: Event<News>,
-  hear: (tx: Tx, news: News) => Promise<void> | void,
+export const within = <Payload>(
+  event: Event<Payload>,
+  hear: (tx: Tx, payload: Payload) => Promise<void> | void,
 ): Listener => ({ event, hear, within: true })
 
 /** Which news wakes which part of the house, in whatever process it runs. */
 export interface Nudge {
   event: Event<unknown>
-  topic(news: never): string
+  topic(payload: never): string
   /** What goes along, when the topic does not say it all. */
-  payload?(news: never): unknown
+  payload?(payload: never): unknown
 }
 
-export const nudge = <News>(
-  event: Event<News>,
-  topic: (news: News) => string,
-  payload?: (news: News) => unknown,
+export const nudge = <Payload>(
+  event: Event<Payload>,
+  topic: (payload: Payload) => string,
+  payload?: (payload: Payload) => unknown,
 ): Nudge => ({ event, topic, ...(payload && { payload }) })

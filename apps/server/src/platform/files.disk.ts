@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { refuse } from './errors.ts'
-import type { Label, Store } from './files.ts'
+import type { FileStore, Label } from './files.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60 * 1000
  * Files in a folder. A file is written whole under another name, reaches the disk, and only then gets its own; its
  * label lies beside it. What a crash left half written is cleared at a later start.
  */
-export async function openDisk(folder: string): Promise<Store> {
+export async function openDisk(folder: string): Promise<FileStore> {
   const unfinished = join(folder, 'unfinished')
   await mkdir(unfinished, { recursive: true })
   await clearOld(unfinished)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mp3, opus, picture, wav } from '../../testing/encoded.ts'
+import { encodedPicture, mp3, opus, wav } from '../../testing/encoded.ts'
 import { type Files, openFiles } from './files.ts'
 
 let dataDir: string
@@ -20,12 +20,12 @@ const measured = async (bytes: Buffer, name: string, type = '') => {
 const nothing = { seconds: null, width: null, height: null }
 
 test.each(['jpeg', 'png', 'webp', 'gif'] as const)('a %s says how large it is', async form => {
-  const bytes = await picture(form, 412, 97)
+  const bytes = await encodedPicture(form, 412, 97)
   expect(await measured(bytes, `foto.${form}`)).toEqual({ ...nothing, width: 412, height: 97 })
 })
 
 test('a photo that its camera laid on the side stands upright', async () => {
-  const bytes = await picture('jpeg', 400, 300, { turned: true })
+  const bytes = await encodedPicture('jpeg', 400, 300, { turned: true })
   expect(await measured(bytes, 'foto.jpg')).toEqual({ ...nothing, width: 300, height: 400 })
 })
 
@@ -111,7 +111,7 @@ describe('a film', () => {
 })
 
 test.each([
-  ['a picture that breaks off', (await picture('png')).subarray(0, 18), 'foto.png'],
+  ['a picture that breaks off', (await encodedPicture('png')).subarray(0, 18), 'foto.png'],
   ['a photo of headers alone', Buffer.from('ffd8ffe0000400000000', 'hex'), 'foto.jpg'],
   ['a sound that is none', Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x64]), Buffer.alloc(99)]), 'a.mp3'],
   ['a document', Buffer.from('%PDF-1.4\n'), 'nota.pdf'],

@@ -3,7 +3,7 @@ import { DeleteObjectCommand, GetObjectCommand, S3Client, S3ServiceException } f
 import { Upload } from '@aws-sdk/lib-storage'
 import type { S3Config } from './config.ts'
 import { refuse } from './errors.ts'
-import type { Store } from './files.ts'
+import type { FileStore } from './files.ts'
 
 /** Files in an S3 bucket, or in anything that speaks its protocol. Large ones go up in parts as they arrive. */
 export function openS3({
@@ -13,7 +13,7 @@ export function openS3({
   accessKeyId,
   secretAccessKey,
   forcePathStyle,
-}: S3Config): Store {
+}: S3Config): FileStore {
   const client = new S3Client({
     region,
     endpoint: endpoint ?? undefined,

@@ -15,14 +15,14 @@ export interface Files {
    * Keeps a file whose type its content decides. Refuses with ERR_FILE_TYPE or ERR_FILE_TOO_LARGE and leaves nothing
    * behind; the source is read to its end or destroyed.
    */
-  put(companyId: number, content: Content, given: Given): Promise<Kept>
+  put(companyId: number, content: FileBytes, given: Given): Promise<StoredFile>
   /** Refuses with ERR_NOT_FOUND, and a range behind the end with ERR_BAD_REQUEST. Whoever calls reads the stream or destroys it. */
-  open(companyId: number, key: string, range?: Range): Promise<Opened>
+  open(companyId: number, key: string, range?: Range): Promise<OpenedFile>
   /** A file that is not there counts as removed. */
   remove(companyId: number, key: string): Promise<void>
 }
 
-export type Content = Uint8Array | AsyncIterable<Uint8Array>
+export type FileBytes = Uint8Array | AsyncIterable<Uint8Array>
 
 export interface Given {
   name: string
@@ -33,7 +33,7 @@ export interface Given {
   from?: string
 }
 
-export interface Kept extends Measures {
+export interface StoredFile extends Measures {
   key: string
   name: string
   type: string
@@ -49,7 +49,7 @@ export interface Range {
   end: number
 }
 
-export interface Opened {
+export interface OpenedFile {
   stream: Readable
   /** Of the whole file, also when only a range is read. */
   size: number
@@ -60,7 +60,7 @@ export interface Opened {
 }
 
 /** Where the bytes lie. A write that fails leaves nothing. */
-export interface Store {
+export interface FileStore {
   write(path: string, bytes: AsyncIterable<Uint8Array>, label: Label): Promise<void>
   read(path: string, range?: Range): Promise<{ stream: Readable; size: number; label: Label } | null>
   remove(path: string): Promise<void>
@@ -109,7 +109,12 @@ export async function openFiles(
   }
 }
 
-async function put(store: Store, companyId: number, content: Content, given: Given): Promise<Kept> {
+async function put(
+  store: FileStore,
+  companyId: number,
+  content: FileBytes,
+  given: Given,
+): Promise<StoredFile> {
   const source = (content instanceof Uint8Array ? once(content) : content)[Symbol.asyncIterator]()
   try {
     const head = await readHead(source)

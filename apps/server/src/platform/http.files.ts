@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from './app.ts'
 import { Refusal, refuse } from './errors.ts'
-import type { Kept, Opened, Range } from './files.ts'
+import type { OpenedFile, Range, StoredFile } from './files.ts'
 
 const MB = 1_048_576
 
@@ -19,7 +19,7 @@ export const acceptFiles = (app: FastifyInstance) =>
  */
 export async function readForm({ files }: Platform, request: FastifyRequest, companyId: number) {
   const fields: Record<string, unknown> = {}
-  const kept: Kept[] = []
+  const kept: StoredFile[] = []
   try {
     for await (const part of partsOf(request)) {
       if (part.type === 'field') fields[part.fieldname] = part.value
@@ -55,7 +55,7 @@ const brokenForm = (error: unknown) =>
   new Refusal('ERR_BAD_REQUEST', { field: 'body', message: (error as Error).message })
 
 /** Takes away the files of a call that came to nothing. */
-export async function discard(files: Platform['files'], companyId: number, kept: Kept[]) {
+export async function discard(files: Platform['files'], companyId: number, kept: StoredFile[]) {
   for (const { key } of kept) await files.remove(companyId, key)
 }
 
@@ -71,7 +71,7 @@ export function serveFiles(app: FastifyInstance, platform: Platform, enter: Ente
 
 type Enter = (request: FastifyRequest) => Promise<{ claims: { companyId: number } }>
 
-function send(reply: FastifyReply, { stream, size, name, type, inline }: Opened, range?: Range) {
+function send(reply: FastifyReply, { stream, size, name, type, inline }: OpenedFile, range?: Range) {
   reply.headers({
     'content-type': type,
     'content-disposition': `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,

@@ -11,7 +11,7 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Platform } from './app.ts'
 import { isConnectionFailure, isTooSlow, Refusal } from './errors.ts'
-import type { Kept } from './files.ts'
+import type { StoredFile } from './files.ts'
 import { serveBrand } from './http.brand.ts'
 import { serveApiDocs } from './http.docs.ts'
 import { acceptFiles, discard, readForm, serveFiles } from './http.files.ts'
@@ -89,8 +89,13 @@ function mount(
     },
     handler: async (request, reply) => {
       const visit = visitOf(platform, request, reply)
-      const door = platform.scopes.platform(request.id)
-      const run = async (scope: Scope | PlatformScope, caller: string, body: unknown, files: Kept[] = []) => {
+      const platformScope = platform.scopes.platform(request.id)
+      const run = async (
+        scope: Scope | PlatformScope,
+        caller: string,
+        body: unknown,
+        files: StoredFile[] = [],
+      ) => {
         const answer = await limited(limits, route, caller, body, () =>
           handle(scope as never, read(route, request, body, files) as never, visit),
         )
@@ -98,11 +103,12 @@ function mount(
           ? reply.type('application/json').send(answer.json)
           : route.reply.parse(answer)
       }
-      if (!inCompany || route.needs === 'nobody') return run(door, networkOf(request.ip), request.body)
+      if (!inCompany || route.needs === 'nobody')
+        return run(platformScope, networkOf(request.ip), request.body)
       const { viewer, claims } = await enter(platform, limits, request)
       if (!may(viewer, route.needs)) throw new Refusal('ERR_NO_PERMISSION')
       visit.sessionId = claims.sessionId
-      const scope = door.inCompany(claims.companyId, viewer)
+      const scope = platformScope.inCompany(claims.companyId, viewer)
       const caller = `user ${viewer.id}`
       if (!request.isMultipart() || route.files === 'none') return run(scope, caller, request.body)
       const { fields, kept } = await readForm(platform, request, claims.companyId)
@@ -151,7 +157,7 @@ function accountIn(body: unknown) {
 
 const bearer = (request: FastifyRequest) => /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
-function read(route: Route, request: FastifyRequest, body: unknown, files: Kept[]) {
+function read(route: Route, request: FastifyRequest, body: unknown, files: StoredFile[]) {
   return {
     params: check(route.params, request.params),
     query: check(route.query, request.query),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '../../testing/database.ts'
 import { openWorld, until, type World } from '../../testing/world.ts'
-import { house } from '../house.ts'
+import { product } from '../product.ts'
 import { chore, job } from './jobs.ts'
 import { sql as tag } from './sql.ts'
 import { traced, traceNow } from './trace.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await openWorld(
     { LOG_LEVEL: 'warn' },
     {
-      house: { ...house, features: [...house.features, feature] },
+      product: { ...product, features: [...product.features, feature] },
       logTo: { write: line => lines.push(line) },
     },
   )
@@ -63,8 +63,8 @@ test('a nightly chore that three days of downtime kept from running runs once', 
   const hour = (new Date().getUTCHours() + 12) % 24
   const nightly = chore('test.nightly', `30 ${hour} * * *`, async () => void nights++)
   const open = () => {
-    const features = [...house.features, { name: 'test', chores: [nightly] }]
-    return openWorld({}, { house: { ...house, features }, database: kept })
+    const features = [...product.features, { name: 'test', chores: [nightly] }]
+    return openWorld({}, { product: { ...product, features }, database: kept })
   }
   const ran = async (statement: ReturnType<typeof tag>) =>
     ((await database.transaction('', sql => sql.execute(statement))) as unknown as { rows: unknown[] }).rows

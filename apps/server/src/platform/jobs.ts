@@ -62,8 +62,8 @@ const WALL = `
 type Envelope = { companyId: number; data: object; trace?: string }
 
 /** Opens the job store. Queues are made at start: inside PGlite a queue unknown to the cache would wait for ever. */
-export async function openJobs(doors: { database: Database; log: Logger; working: boolean }) {
-  const { database, log, working } = doors
+export async function openJobs(deps: { database: Database; log: Logger; working: boolean }) {
+  const { database, log, working } = deps
   const boss = new PgBoss({
     ...database.jobs,
     schema: 'pgboss',

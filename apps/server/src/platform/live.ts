@@ -21,7 +21,7 @@ export const lookingInto = (room: Room): Room => `${room}:waiting`
 export const screens: Room = 'company:0:screens'
 export const notAdmins = (companyId: number): Room => `company:${companyId}:attendants`
 
-export type Push = <C extends Channel>(
+export type SendPush = <C extends Channel>(
   channel: C,
   rooms: Room | Room[],
   payload: z.input<C['payload']>,
@@ -30,22 +30,22 @@ export type Push = <C extends Channel>(
 ) => void
 
 /** News were lost on their way to these rooms: whoever stands there looks for himself. */
-export const tellGap = (push: Push, rooms: Room | Room[]) => push(gapChannel, rooms, {})
+export const tellGap = (push: SendPush, rooms: Room | Room[]) => push(gapChannel, rooms, {})
 
 /** Which event goes to which audience, on which channel. */
 export interface Live {
   event: Event<unknown>
-  tell(companyId: number, news: never, push: Push, secrets: Secrets): void
+  tell(companyId: number, payload: never, push: SendPush, secrets: Secrets): void
 }
 
-export const announce = <News>(
-  event: Event<News>,
-  tell: (companyId: number, news: News, push: Push, secrets: Secrets) => void,
+export const publish = <Payload>(
+  event: Event<Payload>,
+  tell: (companyId: number, payload: Payload, push: SendPush, secrets: Secrets) => void,
 ): Live => ({ event, tell })
 
 /** The event of a list says what its channel says, to everyone of the company. */
 export const pushList = <C extends Channel>(channel: C, event: Event<z.input<C['payload']>>): Live =>
-  announce(event, (companyId, news, push) => push(channel, everyone(companyId), news))
+  publish(event, (companyId, payload, push) => push(channel, everyone(companyId), payload))
 
 /** A room that a client asks for: the server decides, in the asker's scope, from its rights where they say enough. */
 export interface Join {

@@ -1,7 +1,7 @@
 /** Does one piece of work after the other, in the order in which it is asked for. One that fails holds up nobody. */
-export type Queue = <T>(work: () => T | Promise<T>) => Promise<T>
+export type SerialQueue = <T>(work: () => T | Promise<T>) => Promise<T>
 
-export function openQueue(): Queue {
+export function openQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
     const done = last.then(work)

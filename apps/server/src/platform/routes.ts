@@ -1,15 +1,15 @@
 import type { Route } from '@balcao/contract/kit.ts'
 import type { z } from 'zod'
 import type { Platform } from './app.ts'
-import type { Kept } from './files.ts'
+import type { StoredFile } from './files.ts'
 import type { PlatformScope, Scope } from './scope.ts'
 
-export interface Input<R extends Route> {
+export interface RouteInput<R extends Route> {
   params: z.output<R['params']>
   query: z.output<R['query']>
   body: z.output<R['body']>
   /** What a multipart call brought, kept by now; taken away again when the call is refused. */
-  files: Kept[]
+  files: StoredFile[]
 }
 
 /** What a handler may know of the HTTP around its call. */
@@ -45,13 +45,13 @@ export interface Served {
 /** Ties a call of the contract to what it does, in the caller's company and name. */
 export const serve = <R extends Route>(
   route: R,
-  handle: (scope: Scope, input: Input<R>, visit: Visit) => Promise<Reply<R>>,
+  handle: (scope: Scope, input: RouteInput<R>, visit: Visit) => Promise<Reply<R>>,
 ): Served => ({ route, inCompany: true, handle })
 
 /** The same for calls without a session: they get the platform and choose their company knowingly. */
 export const serveOpen = <R extends Route>(
   route: R,
-  handle: (platform: PlatformScope, input: Input<R>, visit: Visit) => Promise<Reply<R>>,
+  handle: (platform: PlatformScope, input: RouteInput<R>, visit: Visit) => Promise<Reply<R>>,
 ): Served => ({ route, inCompany: false, handle })
 
 /** A call that others defined, such as a webhook: its bytes come as they were sent, and it answers text. */

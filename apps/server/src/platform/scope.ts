@@ -3,7 +3,7 @@ import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Logger } from 'pino'
 import type { Database, How, Sql } from './db.ts'
 import { wasEndedForAnother } from './errors.ts'
-import type { Announced, Event } from './events.ts'
+import type { Emitted, Event } from './events.ts'
 import type { Job } from './jobs.ts'
 
 /** In whose name something is done: one company, and one of its users unless the company acts by itself. */
@@ -24,9 +24,9 @@ export interface Scope {
 /** A scope inside its open transaction. What it emits is announced after the commit, or never. */
 export interface Tx extends Scope {
   sql: Sql
-  emit<News>(event: Event<News>, news: News): void
+  emit<Payload>(event: Event<Payload>, payload: Payload): void
   /** Lets the features above take part in this transaction now (their `within`), before it goes on. */
-  involve<News>(event: Event<News>, news: News): Promise<void>
+  involve<Payload>(event: Event<Payload>, payload: Payload): Promise<void>
   /** One line of the log for what a person would ask about, after the commit. */
   note(sentence: string, facts: object): void
   /** Enqueues a job in this commit. */
@@ -47,27 +47,27 @@ export interface PlatformScope {
 
 export const TENANT_ROLE = 'balcao_tenant'
 
-interface Doors {
+interface Deps {
   database: Database
   log: Logger
   timeZone: string
-  announce(scope: Scope, news: Announced[]): void
-  involve(tx: Tx, news: Announced): Promise<void>
+  publish(scope: Scope, payload: Emitted[]): void
+  involve(tx: Tx, payload: Emitted): Promise<void>
   enqueue: (sql: Sql, companyId: number, ...rest: Parameters<Tx['enqueue']>) => Promise<void>
 }
 
 /** Makes scopes over one database. `announce` is called after each commit that emitted something. */
-export function scopes(doors: Doors) {
+export function scopes(deps: Deps) {
   function inCompany(companyId: number, viewer: Viewer | null = null, requestId = ''): Scope {
     if (!Number.isInteger(companyId)) throw new Error(`not a company: ${companyId}`)
     const scope: Scope = {
       companyId,
       viewer,
       requestId,
-      timeZone: doors.timeZone,
-      transaction: work => open(doors, scope, work),
-      read: work => open(doors, scope, work, { reading: true }),
-      list: work => open(doors, scope, work, { reading: true, listing: true }),
+      timeZone: deps.timeZone,
+      transaction: work => open(deps, scope, work),
+      read: work => open(deps, scope, work, { reading: true }),
+      list: work => open(deps, scope, work, { reading: true, listing: true }),
     }
     return scope
   }
@@ -75,7 +75,7 @@ export function scopes(doors: Doors) {
   const platform = (requestId = ''): PlatformScope => ({
     requestId,
     // what no call asked for is the house's own work
-    transaction: work => doors.database.transaction('', work, { patient: requestId === '' }),
+    transaction: work => deps.database.transaction('', work, { patient: requestId === '' }),
     inCompany: (companyId, viewer) => inCompany(companyId, viewer, requestId),
   })
 
@@ -85,42 +85,42 @@ export type Scopes = ReturnType<typeof scopes>
 
 /** What a transaction leaves to be told when it stands. */
 interface Said {
-  news: Announced[]
+  payload: Emitted[]
   notes: [facts: object, sentence: string][]
 }
 
 async function open<T>(
-  doors: Doors,
+  deps: Deps,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
   kind: Pick<How, 'reading' | 'listing'> = {},
 ): Promise<T> {
   const wall = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
   const how = { ...kind, company: scope.companyId, patient: scope.viewer === null }
-  const said: Said = { news: [], notes: [] }
+  const said: Said = { payload: [], notes: [] }
   const once = () => {
-    said.news.length = 0
+    said.payload.length = 0
     said.notes.length = 0
-    return doors.database.transaction(wall, sql => work(txOf(doors, scope, sql, said)), how)
+    return deps.database.transaction(wall, sql => work(txOf(deps, scope, sql, said)), how)
   }
   const result = await untilItStands(once)
   for (const [facts, sentence] of said.notes)
-    doors.log.info({ companyId: scope.companyId, ...facts }, sentence)
-  if (said.news.length > 0) doors.announce(scope, said.news)
+    deps.log.info({ companyId: scope.companyId, ...facts }, sentence)
+  if (said.payload.length > 0) deps.publish(scope, said.payload)
   return result
 }
 
-function txOf(doors: Doors, scope: Scope, sql: Sql, { news, notes }: Said): Tx {
+function txOf(deps: Deps, scope: Scope, sql: Sql, { payload, notes }: Said): Tx {
   const tx: Tx = {
     ...scope,
     sql,
     transaction: inner => inner(tx),
     read: inner => inner(tx),
     list: inner => inner(tx),
-    emit: (event, what) => void news.push({ event, news: what }),
+    emit: (event, what) => void payload.push({ event, payload: what }),
     note: (sentence, facts) => void notes.push([facts, sentence]),
-    involve: (event, what) => doors.involve(tx, { event, news: what }),
-    enqueue: (job, data, options) => doors.enqueue(sql, scope.companyId, job as Job<object>, data, options),
+    involve: (event, what) => deps.involve(tx, { event, payload: what }),
+    enqueue: (job, data, options) => deps.enqueue(sql, scope.companyId, job as Job<object>, data, options),
   }
   return tx
 }

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'socket.io'
 
-type Line = Socket['conn']
+type Client = Socket['conn']
 
 /**
  * What one person's screens may say, all of them together, and what a line may say before it is known whose it is. A
@@ -20,20 +20,20 @@ interface Budget {
  * Counts everything that comes in, whatever it is, and cuts a line off that says more than it may: what it sent
  * already is not read. `claim` counts it with its owner's other lines; false while the owner has to stay out.
  */
-export function limitLines(engine: Server['engine'], cutOff: (owner: string | null) => void) {
+export function limitSockets(engine: Server['engine'], cutOff: (owner: string | null) => void) {
   const ofOwner = new Map<string, Budget>()
-  const owners = new WeakMap<Line, string>()
+  const owners = new WeakMap<Client, string>()
 
-  engine.on('connection', (line: Line) => {
+  engine.on('connection', (client: Client) => {
     const own = full()
-    line.on('packet', () => {
-      const owner = owners.get(line) ?? null
+    client.on('packet', () => {
+      const owner = owners.get(client) ?? null
       const budget = owner === null ? own : budgetOf(owner)
-      if (line.readyState !== 'open' || spend(budget)) return
+      if (client.readyState !== 'open' || spend(budget)) return
       budget.left = -OUT_SECONDS * A_SECOND
       cutOff(owner)
-      line.close(true)
-      line.request.socket.destroySoon()
+      client.close(true)
+      client.request.socket.destroySoon()
     })
   })
 
@@ -48,8 +48,8 @@ export function limitLines(engine: Server['engine'], cutOff: (owner: string | nu
   }
 
   return {
-    claim(line: Line, owner: string): boolean {
-      owners.set(line, owner)
+    claim(client: Client, owner: string): boolean {
+      owners.set(client, owner)
       return refilled(budgetOf(owner)) >= 1
     },
   }

@@ -6,16 +6,16 @@ import { queueChannel, queues } from '@balcao/contract/queues.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { openLine } from '../../testing/line.ts'
+import { openRawSocket } from '../../testing/raw-socket.ts'
 import { rowsOf, unique } from '../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../testing/world.ts'
 import { queueChanged } from '../features/queues/queues.events.ts'
 import { features } from '../features.ts'
-import { house } from '../house.ts'
+import { product } from '../product.ts'
 import { firstDay } from '../seed/first-start.ts'
 import { nudge, when } from './events.ts'
 import type { Feature } from './features.ts'
-import { announce, everyone } from './live.ts'
+import { everyone, publish } from './live.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -31,15 +31,15 @@ const heardLast: string[] = []
 const crooked: Feature = {
   name: 'crooked',
   live: [
-    announce(queueChanged, (companyId, news, push) => {
-      if (isCrooked(news)) push(queueChannel, everyone(companyId), { action: 'create' } as never)
+    publish(queueChanged, (companyId, payload, push) => {
+      if (isCrooked(payload)) push(queueChannel, everyone(companyId), { action: 'create' } as never)
     }),
-    announce(queueChanged, (_companyId, news) => void (isCrooked(news) && fail())),
+    publish(queueChanged, (_companyId, payload) => void (isCrooked(payload) && fail())),
   ],
-  nudges: [nudge(queueChanged, news => (isCrooked(news) ? fail() : 'straight'))],
+  nudges: [nudge(queueChanged, payload => (isCrooked(payload) ? fail() : 'straight'))],
   reacts: [
-    when(queueChanged, (_tx, news) => void (isCrooked(news) && fail())),
-    when(queueChanged, async (_tx, news) => void (isCrooked(news) && fail())),
+    when(queueChanged, (_tx, payload) => void (isCrooked(payload) && fail())),
+    when(queueChanged, async (_tx, payload) => void (isCrooked(payload) && fail())),
     when(queueChanged, (_tx, { queue }) => void heardLast.push(queue.name)),
   ],
 }
@@ -47,7 +47,7 @@ const crooked: Feature = {
 beforeAll(async () => {
   world = await openWorld(
     { LOG_LEVEL: 'silent' },
-    { house: { ...house, features: [crooked, ...features], seed: firstDay } },
+    { product: { ...product, features: [crooked, ...features], seed: firstDay } },
   )
   await world.database.script('update companies set number_attendants = 999')
   admin = await world.as('admin@balcao.test')
@@ -67,12 +67,12 @@ async function hire(fields: { profile?: 'admin' | 'user' } = {}) {
   return world.as(email)
 }
 
-const heardOf = (line: Awaited<ReturnType<typeof openLine>>, name: string) =>
+const heardOf = (line: Awaited<ReturnType<typeof openRawSocket>>, name: string) =>
   line.told().some(([, payload]) => (payload as { queue?: { name: string } }).queue?.name === name)
 
 /** Somebody at a screen that heard something, whose line broke before something more was told. */
 async function missing(person: Person) {
-  const line = await openLine(world.url, { token: person.token })
+  const line = await openRawSocket(world.url, { token: person.token })
   await line.answered()
   const heard = await newQueue()
   await until(() => heardOf(line, heard.name))
@@ -86,7 +86,7 @@ async function missing(person: Person) {
 test('a screen that comes back in its own session gets what it missed', async () => {
   const person = await hire()
   const { missed, comeBack } = await missing(person)
-  const line = await openLine(world.url, { ...comeBack, token: person.token })
+  const line = await openRawSocket(world.url, { ...comeBack, token: person.token })
   expect(await line.answered()).toBe('in')
   expect(line.pid()).toBe(comeBack.pid)
   expect(heardOf(line, missed)).toBe(true)
@@ -125,7 +125,7 @@ test.each(returns)('%s nothing that was missed is told', async (who, before, tok
   const person = await hire({ profile: who.includes('queues') ? 'user' : 'admin' })
   const { missed, comeBack } = await missing(person)
   await before(person)
-  const line = await openLine(world.url, { ...comeBack, token: token(person) })
+  const line = await openRawSocket(world.url, { ...comeBack, token: token(person) })
   if ((await line.answered()) === 'in') {
     expect(line.pid()).not.toBe(comeBack.pid)
     const { name } = await newQueue()
@@ -136,7 +136,7 @@ test.each(returns)('%s nothing that was missed is told', async (who, before, tok
 })
 
 test('a line on which somebody says again and again who he is, is cut off', async () => {
-  const line = await openLine(world.url, { token: admin.token })
+  const line = await openRawSocket(world.url, { token: admin.token })
   await line.answered()
   for (let i = 0; i < 10; i++) line.knock()
   await until(() => !line.open())

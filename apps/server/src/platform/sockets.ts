@@ -15,9 +15,9 @@ import {
   masters,
   notAdmins,
   oneUser,
-  type Push,
   queueMembers,
   type Room,
+  type SendPush,
   screens,
   tellGap,
 } from './live.ts'
@@ -25,7 +25,7 @@ import { openQueue } from './queue.ts'
 import type { Scopes } from './scope.ts'
 import { guardRecovery, type Known, RECOVERY_MS, whoKnocks } from './socketio/recovery.ts'
 import { openRedis } from './socketio/redis.ts'
-import { limitLines } from './sockets.budget.ts'
+import { limitSockets } from './sockets.budget.ts'
 
 /** How soon a socket whose session ended or whose rights changed is put right, should the news be lost. */
 const SWEEP_MS = 4_000
@@ -39,7 +39,7 @@ const SILENT_MS = 10_000
 /** Tells every process that a user's rights changed or its session ended; the payload is the user's id. */
 export const VIEWER_TOPIC = 'viewer'
 
-interface Doors {
+interface Deps {
   config: Config
   installation: string
   access: Access
@@ -51,12 +51,12 @@ interface Doors {
 /** Channels are typed by the contract, where they are pushed; here they are names. */
 type Told = Record<string, (payload: unknown) => void>
 type Heard = Record<string, (asked: unknown, done?: unknown) => void>
-type Line = Socket<Heard, Told, object, Known>
+type Client = Socket<Heard, Told, object, Known>
 
 /** Live channels. Without an HTTP server (worker, channels) it only speaks, through Redis. */
-export async function openSockets(http: HttpServer | null, doors: Doors) {
-  const { config, access, log } = doors
-  const redis = config.redisUrl ? await openRedis(config.redisUrl, doors.installation, log) : null
+export async function openSockets(http: HttpServer | null, deps: Deps) {
+  const { config, access, log } = deps
+  const redis = config.redisUrl ? await openRedis(config.redisUrl, deps.installation, log) : null
   const io = new Server<Heard, Told, object, Known>({
     path: '/socket.io/',
     serveClient: false,
@@ -66,7 +66,7 @@ export async function openSockets(http: HttpServer | null, doors: Doors) {
     connectionStateRecovery: { maxDisconnectionDuration: RECOVERY_MS, skipMiddlewares: true },
     ...(redis && { adapter: redis.adapterOf }),
   })
-  if (http) receive(http, io, doors)
+  if (http) receive(http, io, deps)
 
   async function sweep(only?: number) {
     for (const socket of io.sockets.sockets.values()) {
@@ -78,7 +78,7 @@ export async function openSockets(http: HttpServer | null, doors: Doors) {
   }
   const stopSweeping = every(SWEEP_MS, sweep)
 
-  const push: Push = (channel, rooms, payload, except = []) => {
+  const push: SendPush = (channel, rooms, payload, except = []) => {
     const list = Array.isArray(rooms) ? rooms : [rooms]
     const first = list[0]
     if (!first) return
@@ -132,12 +132,12 @@ function every(ms: number, work: () => Promise<void>) {
 }
 
 /** Lets screens in and answers what they ask. */
-function receive(http: HttpServer, io: Server<Heard, Told, object, Known>, doors: Doors) {
+function receive(http: HttpServer, io: Server<Heard, Told, object, Known>, deps: Deps) {
   io.attach(http)
-  const lines = limitLines(io.engine, owner =>
-    doors.log.warn({ owner }, 'a line said too much and was cut off'),
+  const lines = limitSockets(io.engine, owner =>
+    deps.log.warn({ owner }, 'a line said too much and was cut off'),
   )
-  guardRecovery(io.of('/'), doors.access.enter, roomsOf, isByRight)
+  guardRecovery(io.of('/'), deps.access.enter, roomsOf, isByRight)
 
   io.use((socket, next) => {
     try {
@@ -155,19 +155,19 @@ function receive(http: HttpServer, io: Server<Heard, Told, object, Known>, doors
     const { companyId, userId } = socket.data.claims
     if (!lines.claim(socket.conn, `${companyId} ${userId}`)) return socket.disconnect(true)
     // what one screen asks waits for what it asked before: it takes no more of the house than one caller
-    const inTurn = openQueue()
-    for (const join of doors.joins)
+    const serialize = openQueue()
+    for (const join of deps.joins)
       socket.on(
         join.emitted as never,
         // joinNotification comes without anything asked, so that its answer stands first
         ((asked: unknown, done: unknown = asked) =>
-          void inTurn(() => answer(socket, join, asked, done, doors))) as never,
+          void serialize(() => answer(socket, join, asked, done, deps))) as never,
       )
     await stand(socket, socket.data.viewer)
   })
 }
 
-async function answer(socket: Line, join: Join, asked: unknown, done: unknown, { scopes, log }: Doors) {
+async function answer(socket: Client, join: Join, asked: unknown, done: unknown, { scopes, log }: Deps) {
   if (!socket.connected) return
   const scope = scopes.inCompany(socket.data.claims.companyId, socket.data.viewer, socket.id)
   const room = await Promise.resolve()
@@ -197,7 +197,7 @@ function roomsOf(viewer: Viewer): Room[] {
 }
 
 /** What was asked for with other rights is asked for again. */
-async function stand(socket: Line, viewer: Viewer) {
+async function stand(socket: Client, viewer: Viewer) {
   const rooms = roomsOf(viewer)
   const had = [...socket.rooms].filter(isByRight)
   socket.data.viewer = viewer

@@ -4,8 +4,8 @@ import { LAST_WORDS } from '@balcao/contract/tickets.rules.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openWorld, type World } from '../../testing/world.ts'
-import { house } from '../house.ts'
 import { sql } from '../platform/sql.ts'
+import { product } from '../product.ts'
 import { firstStart } from './first-start.ts'
 import { past } from './lume/past.ts'
 
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 let world: World
 
 beforeAll(async () => {
-  world = await openWorld({}, { house })
+  world = await openWorld({}, { product })
 })
 afterAll(() => world.close())
 

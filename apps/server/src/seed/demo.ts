@@ -29,17 +29,17 @@ export const demoData = (platform: Platform) => makeDemo(platform, true)
 export const demoPeople = (platform: Platform) => makeDemo(platform, false)
 
 async function makeDemo({ scopes }: Platform, withPast: boolean): Promise<void> {
-  const door = scopes.platform()
-  if (await door.transaction(inhabited)) return
+  const platformScope = scopes.platform()
+  if (await platformScope.transaction(inhabited)) return
   const passwordHash = await hashPassword(DEMO_PASSWORD, 'the first start')
-  await door.transaction(async sql => {
+  await platformScope.transaction(async sql => {
     await sql.execute(tag`select pg_advisory_xact_lock(${LOCK})`)
     if (await inhabited(sql)) return
     const [plan] = await sql.select().from(plans).limit(1)
     const company = companyMaker(sql, plan!.id)
-    const house = await company('Balcão', 'master@balcao.test', 'O balcão da sua empresa')
+    const product = await company('Balcão', 'master@balcao.test', 'O balcão da sua empresa')
     await sql.insert(users).values({
-      companyId: house,
+      companyId: product,
       name: 'Operador',
       email: 'master@balcao.test',
       passwordHash,

@@ -26,14 +26,14 @@ export const makeStandardPlan = (platform: PlatformScope) =>
 
 async function start(platform: Platform, demo: (platform: Platform) => Promise<void>): Promise<string[]> {
   const { config } = platform
-  const door = platform.scopes.platform()
-  await makeStandardPlan(door)
+  const platformScope = platform.scopes.platform()
+  await makeStandardPlan(platformScope)
   if (config.demo) await demo(platform)
   const { userCreation } = config
-  if (userCreation) await door.transaction(sql => beginSignUp(sql, userCreation))
-  const master = await firstMaster(door, config)
+  if (userCreation) await platformScope.transaction(sql => beginSignUp(sql, userCreation))
+  const master = await firstMaster(platformScope, config)
   if (config.demo) return config.masterEmail ? [master] : []
-  return [master, (await door.transaction(signUpIsOpen)) ? OPEN : 'Sign-up is closed.']
+  return [master, (await platformScope.transaction(signUpIsOpen)) ? OPEN : 'Sign-up is closed.']
 }
 
 const OPEN =

@@ -3,15 +3,15 @@ import { companies } from '@balcao/contract/companies.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freshFolder, runToEnd, startProcess } from '../../testing/process.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
-import { house } from '../house.ts'
 import { readConfig } from '../platform/config.ts'
+import { product } from '../product.ts'
 import { firstStart } from './first-start.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ DEMO: '0' }, { house })
+  world = await openWorld({ DEMO: '0' }, { product })
 })
 afterAll(() => world.close())
 

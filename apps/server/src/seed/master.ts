@@ -1,6 +1,6 @@
 import { accountByEmail } from '../features/auth/auth.queries.ts'
 import { sessions } from '../features/auth/auth.table.ts'
-import { found } from '../features/companies/companies.actions.ts'
+import { createCompany } from '../features/companies/companies.actions.ts'
 import { companies } from '../features/companies/companies.table.ts'
 import { users } from '../features/users/users.table.ts'
 import type { Config } from '../platform/config.ts'
@@ -78,7 +78,7 @@ async function write(
     await sql.update(companies).set({ status: 1 }).where(eq(companies.id, companyId))
     return 'reset'
   }
-  const companyId = (await anyMaster(sql, null))?.companyId ?? (await found(sql, platformName, email))
+  const companyId = (await anyMaster(sql, null))?.companyId ?? (await createCompany(sql, platformName, email))
   await sql
     .insert(users)
     .values({ companyId, name: 'Operador', email, passwordHash, profile: 'admin', master: 1 })

@@ -6,7 +6,7 @@ import { refreshSession, token } from './call.ts'
 import { askAgain } from './query.ts'
 import { store, useStore } from './store.ts'
 
-export type LineState = 'connected' | 'offline' | 'reconnecting' | 'back'
+export type LiveState = 'connected' | 'offline' | 'reconnecting' | 'back'
 
 /** How long the screen says that the line is back. */
 const BACK_MS = 4_000
@@ -18,7 +18,7 @@ const SPREAD_MS = 2_000
 let socket: Socket | null = null
 let company = 0
 /** `updates`: pushes heard since the line is back. */
-const standing = store<{ state: LineState; updates: number }>({ state: 'connected', updates: 0 })
+const standing = store<{ state: LiveState; updates: number }>({ state: 'connected', updates: 0 })
 /** By the channel's name in the contract: screens may begin to listen before the company is known. */
 const handlers = new Map<string, Set<(payload: unknown) => void>>()
 /** How many look at each. */
@@ -53,43 +53,43 @@ export function join(event: 'joinTickets' | 'joinChatBox', what: string | number
 }
 
 /** How the line stands, for the banner. */
-export const useLine = (): LineState => useStore(standing, ({ state }) => state)
+export const useLiveState = (): LiveState => useStore(standing, ({ state }) => state)
 
 /** How many updates came in since the line is back. */
-export const useLineUpdates = (): number => useStore(standing, ({ updates }) => updates)
+export const useMissedUpdates = (): number => useStore(standing, ({ updates }) => updates)
 
 /** Opens the one live line of this tab; the answered function closes it. */
 export function connect(companyId: number): () => void {
   company = companyId
-  const line = io({ transports: ['websocket'], auth: answer => answer({ token: token.read() }) })
-  socket = line
+  const opened = io({ transports: ['websocket'], auth: answer => answer({ token: token.read() }) })
+  socket = opened
   let known = false
-  line.on('connect', () => {
-    enter(line)
+  opened.on('connect', () => {
+    enter(opened)
     if (known || standing.read().state !== 'connected') become('back')
     known = true
   })
-  line.on('disconnect', reason => {
+  opened.on('disconnect', reason => {
     interrupted()
-    if (reason === 'io server disconnect') knockLater(line)
+    if (reason === 'io server disconnect') knockLater(opened)
   })
-  line.on('connect_error', () => {
+  opened.on('connect_error', () => {
     interrupted()
-    if (!line.active) knockLater(line)
+    if (!opened.active) knockLater(opened)
   })
-  line.onAny(hear)
+  opened.onAny(hear)
   return () => {
-    line.disconnect()
-    if (socket === line) socket = null
+    opened.disconnect()
+    if (socket === opened) socket = null
     become('connected')
   }
 }
 
 /** What the server could not replay may be anything, also between the first fetch and the first connection. */
-function enter(line: Socket) {
-  line.emit('joinNotification')
-  for (const asked of joined.keys()) line.emit(...(JSON.parse(asked) as [string, unknown]))
-  if (!line.recovered) void askAgain()
+function enter(opened: Socket) {
+  opened.emit('joinNotification')
+  for (const asked of joined.keys()) opened.emit(...(JSON.parse(asked) as [string, unknown]))
+  if (!opened.recovered) void askAgain()
 }
 
 let asking = false
@@ -112,17 +112,17 @@ function hear(told: string, payload: unknown) {
 const interrupted = () => become(navigator.onLine ? 'reconnecting' : 'offline')
 
 /** The server sent us away: a fresh token may be let in. When the session is over, the refresh signs out. */
-function knockLater(line: Socket) {
+function knockLater(opened: Socket) {
   setTimeout(async () => {
-    if (socket !== line || line.connected) return
+    if (socket !== opened || opened.connected) return
     const session = await refreshSession().catch(() => undefined)
-    if (socket !== line) return
-    if (session) line.connect()
-    else if (session === undefined) knockLater(line)
+    if (socket !== opened) return
+    if (session) opened.connect()
+    else if (session === undefined) knockLater(opened)
   }, KNOCK_MS)
 }
 
-function become(next: LineState) {
+function become(next: LiveState) {
   standing.write({ state: next, updates: 0 })
   if (next === 'back') setTimeout(() => standing.read().state === 'back' && become('connected'), BACK_MS)
 }

@@ -1,14 +1,14 @@
 import { proto, type WAMessage } from 'baileys'
 import type { Chat, Heard, Target } from '../../driver.ts'
 import { chatOf } from './addresses.ts'
-import { contentOf, unwrapped } from './content.ts'
+import { incomingContentOf, unwrapped } from './content.ts'
 import { lineFrom, textFrom } from './strangers.ts'
 
 const { Type } = proto.Message.ProtocolMessage
 const MAX_EMOJI = 40
 
 /** Who says something, and where. */
-export interface Saying {
+export interface Utterance {
   externalId: string
   chat: Chat
   author: (Chat & { name: string }) | undefined
@@ -18,7 +18,7 @@ export interface Saying {
 }
 
 /** What a message does to another one: a reaction, an edit or a deletion; null for anything else. */
-export function changeOf(message: WAMessage['message'], saying: Saying): Heard | null {
+export function changeOf(message: WAMessage['message'], saying: Utterance): Heard | null {
   const { reactionMessage, protocolMessage } = unwrapped(message) ?? {}
   if (reactionMessage) return reactionOf(reactionMessage, saying)
   if (protocolMessage?.type === Type.MESSAGE_EDIT) return editOf(protocolMessage, saying)
@@ -26,7 +26,7 @@ export function changeOf(message: WAMessage['message'], saying: Saying): Heard |
   return protocolMessage?.type === Type.REVOKE ? deletionOf(protocolMessage, saying) : null
 }
 
-function reactionOf({ key, text }: proto.Message.IReactionMessage, saying: Saying): Heard | null {
+function reactionOf({ key, text }: proto.Message.IReactionMessage, saying: Utterance): Heard | null {
   if (!key?.id) return null
   const fromMe = key.fromMe === true
   const author = fromMe || saying.chat.kind !== 'group' ? null : chatOf(key.participant)
@@ -35,8 +35,8 @@ function reactionOf({ key, text }: proto.Message.IReactionMessage, saying: Sayin
   return { kind: 'reaction', ...said, ...(by && { author: by }), target, emoji: lineFrom(text, MAX_EMOJI) }
 }
 
-function editOf({ key, editedMessage }: proto.Message.IProtocolMessage, saying: Saying): Heard | null {
-  const content = contentOf(editedMessage)
+function editOf({ key, editedMessage }: proto.Message.IProtocolMessage, saying: Utterance): Heard | null {
+  const content = incomingContentOf(editedMessage)
   if (!key?.id || !content) return null
   const { chat, externalId, fromMe, name, at } = saying
   return {
@@ -51,14 +51,14 @@ function editOf({ key, editedMessage }: proto.Message.IProtocolMessage, saying: 
   }
 }
 
-function deletionOf({ key }: proto.Message.IProtocolMessage, saying: Saying): Heard | null {
+function deletionOf({ key }: proto.Message.IProtocolMessage, saying: Utterance): Heard | null {
   if (!key?.id) return null
   const { chat, fromMe, at } = saying
   return { kind: 'delete', chat, fromMe, target: ownTarget(key.id, saying), at }
 }
 
 /** Whoever edits or deletes says which message; that it is his own is not left to him. */
-function ownTarget(externalId: string, { chat, author, fromMe }: Saying): Target {
+function ownTarget(externalId: string, { chat, author, fromMe }: Utterance): Target {
   const isOthers = !fromMe && chat.kind === 'group' && author
   return { externalId, fromMe, ...(isOthers && { author: withoutName(author) }) }
 }

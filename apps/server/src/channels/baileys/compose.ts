@@ -6,7 +6,7 @@ import {
   type SocketConfig,
   type WASocket,
 } from 'baileys'
-import type { Content, Outgoing, SessionDoor } from '../../driver.ts'
+import type { Outgoing, OutgoingContent, SessionHost } from '../../driver.ts'
 import { createVoice } from '../voice/voice.ts'
 import { boundedCache } from './cache.ts'
 import { cardsOf } from './cards.ts'
@@ -43,7 +43,7 @@ type Uploading = Pick<WASocket, 'waUploadToServer'>
 /** It outlives the sockets of a session. */
 export function createComposer(
   logger: SocketConfig['logger'],
-  { sent }: Pick<SessionDoor, 'sent'>,
+  { sent }: Pick<SessionHost, 'sent'>,
 ): Composer {
   const known = boundedCache(REMEMBERED)
   const remembered = (id: string) => known.get<proto.IMessage>(id) as proto.IMessage | undefined
@@ -98,7 +98,7 @@ async function contentFor({ body, content }: Said): Promise<AnyMessageContent> {
 
 async function fileFor(
   body: string,
-  content: Extract<Content, { kind: 'file' }>,
+  content: Extract<OutgoingContent, { kind: 'file' }>,
 ): Promise<AnyMessageContent> {
   const { as, media } = content
   const { type: mimetype, width, height, seconds, name: fileName } = media
@@ -123,7 +123,10 @@ const OPUS = 'audio/ogg; codecs=opus'
 const FLAT = new Uint8Array(64)
 
 /** A recording becomes a voice message, with its waveform; where that cannot be done it is sent as a sound. */
-async function audioFor({ media, open }: Extract<Content, { kind: 'file' }>): Promise<AnyMessageContent> {
+async function audioFor({
+  media,
+  open,
+}: Extract<OutgoingContent, { kind: 'file' }>): Promise<AnyMessageContent> {
   const known = media.seconds === null ? {} : { seconds: media.seconds }
   const voice = media.isVoice ? await createVoice(media.type, open) : null
   if (!voice) return { audio: { stream: await open() }, mimetype: media.type, ...known }

@@ -1,27 +1,27 @@
 import { normalizeMessageContent, type proto } from 'baileys'
 import { peopleOn } from './cards.ts'
 import { type Offer, ofButtons, ofInteractive, ofList, ofPoll, ofTemplate } from './choices.ts'
-import type { FilePart, FileType } from './sources.ts'
+import type { FilePart, SourceKind } from './sources.ts'
 import { lineFrom, pageFrom, textFrom, thumbnailFrom } from './strangers.ts'
 
 /** What a person sees of a message. */
-export interface Content {
+export interface IncomingContent {
   body: string
   /** Null for plain text. */
   mediaType: string | null
-  file?: { type: FileType; part: FilePart }
+  file?: { type: SourceKind; part: FilePart }
   /** One of the `…Data` shapes of the contract. */
   data?: object
   quotedExternalId?: string
   isForwarded?: true
 }
 
-type Reading = { body?: string | null; mediaType?: string; file?: Content['file']; data?: object }
+type Reading = { body?: string | null; mediaType?: string; file?: IncomingContent['file']; data?: object }
 type Reader<Part> = (part: Part) => Reading
 type Readers = { [Kind in keyof proto.IMessage]?: Reader<NonNullable<proto.IMessage[Kind]>> }
 
 const file =
-  (mediaType: string, type: FileType): Reader<FilePart & { caption?: string | null }> =>
+  (mediaType: string, type: SourceKind): Reader<FilePart & { caption?: string | null }> =>
   part => ({ mediaType, body: part.caption, file: { type, part } })
 const poll = (part: proto.Message.IPollCreationMessage): Reading => ({
   ...choice(ofPoll(part)),
@@ -96,7 +96,7 @@ const BESIDE = new Set([
 const MOST_WRAPPERS = 5
 
 /** Reads a message in any of its wrappers (disappearing, view once, with caption); null when there is none in it. */
-export function contentOf(message: proto.IMessage | null | undefined): Content | null {
+export function incomingContentOf(message: proto.IMessage | null | undefined): IncomingContent | null {
   const content = unwrapped(message)
   const kind = kindOf(content)
   if (!content || !kind || SILENT.has(kind)) return null

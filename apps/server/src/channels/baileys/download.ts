@@ -33,7 +33,7 @@ export function createDownloads(sock: Sock): Downloads {
     return Readable.from(unseal(sealed, source), { objectMode: false })
   }
 
-  const fetchFile = (source: FileSource) => fetchBytes(addressOf(source, sock.getMediaHost()))
+  const fetchFile = (source: FileSource) => fetchBytes(mediaAddressOf(source, sock.getMediaHost()))
 
   /** Asks the phone once, however often the file is wanted meanwhile. */
   async function uploadedAgain(source: FileSource): Promise<FileSource> {
@@ -80,7 +80,7 @@ export function createDownloads(sock: Sock): Downloads {
 }
 
 /** Senders write both parts of an address: it must lead to WhatsApp's hosts and nowhere else. Throws `Gone` if not. */
-export function addressOf(
+export function mediaAddressOf(
   { url, directPath }: Pick<FileSource, 'url' | 'directPath'>,
   mediaHost: string,
 ): string {

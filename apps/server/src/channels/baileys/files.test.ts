@@ -15,7 +15,7 @@ afterEach(() => scene.end())
 
 async function receive(content: Parameters<Scene['ana']['write']>[1] = { image: photo }): Promise<string> {
   const id = await scene.ana.write(SHOP, content)
-  const heard = await until('the message', () => scene.door.messages().find(one => one.externalId === id))
+  const heard = await until('the message', () => scene.host.messages().find(one => one.externalId === id))
   // The phone knows it too: it may be asked for it.
   await until('the phone', () => scene.phone.received().some(one => one.id === id))
   return heard.file!.source
@@ -83,19 +83,19 @@ test('an address that a stranger wrote leads to WhatsApp or nowhere', async () =
 
 test('files that came while nobody was there are fetched when the session is back', async () => {
   await scene.ana.write(SHOP, 'Oi')
-  await until('the first', () => scene.door.messages().length === 1)
+  await until('the first', () => scene.host.messages().length === 1)
   // what is not confirmed yet is told once more
-  await until('its receipt', () => ![...scene.door.rows.keys()].some(key => key.startsWith('inbox-journal')))
+  await until('its receipt', () => ![...scene.host.rows.keys()].some(key => key.startsWith('inbox-journal')))
   await scene.session.close({ logout: false })
   const id = await scene.ana.write(SHOP, { voice: photo, seconds: 2 })
   const place = await scene.ana.write(SHOP, { location: { latitude: 1, longitude: 2 } })
   await scene.ana.react(SHOP, id, '😀')
   await scene.ana.edit(SHOP, place, 'x')
   await scene.reopen()
-  await until('all of them', () => scene.door.heard.filter(({ kind }) => kind !== 'ack').length >= 5)
-  const news = scene.door.heard.filter(({ kind }) => !['ack', 'profile'].includes(kind))
-  expect(news.map(({ kind }) => kind)).toEqual(['message', 'message', 'message', 'reaction', 'edit'])
-  const voice = scene.door.messages().find(({ externalId }) => externalId === id)!
+  await until('all of them', () => scene.host.heard.filter(({ kind }) => kind !== 'ack').length >= 5)
+  const intake = scene.host.heard.filter(({ kind }) => !['ack', 'profile'].includes(kind))
+  expect(intake.map(({ kind }) => kind)).toEqual(['message', 'message', 'message', 'reaction', 'edit'])
+  const voice = scene.host.messages().find(({ externalId }) => externalId === id)!
   expect(voice.file).toMatchObject({ isVoice: true, seconds: 2 })
   expect((await fetched(voice.file!.source)).equals(photo)).toBe(true)
 })

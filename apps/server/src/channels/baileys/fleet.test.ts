@@ -10,8 +10,8 @@ import { runInNewContext } from 'node:vm'
 import { trust } from '@balcao/whatsapp-server/trust.ts'
 import { until } from '@balcao/whatsapp-server/wait.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ANA, draws, type MemoryDoor, newDriver, openDoor } from '../../../testing/whatsapp.ts'
-import type { Driver, Session } from '../../driver.ts'
+import { ANA, draws, type MemoryHost, newDriver, openHost } from '../../../testing/whatsapp.ts'
+import type { ChannelSession, Driver } from '../../driver.ts'
 
 // Many numbers in one process, against a server in another. For the figures of a whole process set FLEET=100.
 
@@ -23,8 +23,8 @@ const LONG = 60_000 + SIZE * 6_000
 
 interface Member {
   number: string
-  door: MemoryDoor
-  session: Session
+  host: MemoryHost
+  session: ChannelSession
 }
 
 let child: ChildProcess
@@ -49,7 +49,7 @@ async function ask(method: string, path: string, body?: object) {
   return answer
 }
 
-const isConnected = ({ door }: Member) => door.state.status === 'CONNECTED'
+const isConnected = ({ host }: Member) => host.state.status === 'CONNECTED'
 
 /** Waits until all are connected; says when the first, half and the last of them were, in seconds. */
 async function spread(what: string, isIn: (member: Member) => boolean) {
@@ -97,11 +97,11 @@ test('every number of a fleet is linked', { timeout: LONG }, async () => {
   for (let n = 0; n < SIZE; n++) {
     const number = `55119${String(70_000_000 + n)}`
     await ask('POST', '/phones', { number, name: `Loja ${n}` })
-    const door = openDoor({ latencyMs: 1 })
-    const member = { number, door, session: await driver.open(door) }
+    const host = openHost({ latencyMs: 1 })
+    const member = { number, host, session: await driver.open(host) }
     fleet.push(member)
     await ask('POST', `/phones/${number}/scan`, {
-      qr: await until('a code', () => door.state.qrcode || null),
+      qr: await until('a code', () => host.state.qrcode || null),
     })
     await until('the connection', () => isConnected(member), 20_000)
     await ask('POST', `/phones/${number}/offline`)
@@ -111,12 +111,12 @@ test('every number of a fleet is linked', { timeout: LONG }, async () => {
 
 test('all of them come back together, and the process stays awake', { timeout: LONG }, async () => {
   await Promise.all(fleet.map(({ session }) => session.close({ logout: false })))
-  for (const { door } of fleet) door.state.status = 'DISCONNECTED'
+  for (const { host } of fleet) host.state.status = 'DISCONNECTED'
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
   const opening = Promise.all(
     fleet.map(async member => {
-      member.session = await driver.open(member.door)
+      member.session = await driver.open(member.host)
     }),
   )
   await spread('connected', isConnected)
@@ -137,10 +137,10 @@ test('a fleet that nobody writes to needs hardly any time', { timeout: LONG }, a
 })
 
 test('after the network broke for all of them they come back by themselves', { timeout: LONG }, async () => {
-  const before = fleet.map(({ door }) => door.states.length)
+  const before = fleet.map(({ host }) => host.states.length)
   await ask('POST', '/drop', {})
   const isBack = (member: Member) =>
-    member.door.states.length > before[fleet.indexOf(member)]! && isConnected(member)
+    member.host.states.length > before[fleet.indexOf(member)]! && isConnected(member)
   await spread('back', isBack)
 })
 
@@ -149,11 +149,11 @@ async function traffic(members: Member[]): Promise<number[]> {
   const took: number[] = []
   for (let round = 0; round < EACH; round++)
     await Promise.all(
-      members.map(async ({ number, door }, place) => {
+      members.map(async ({ number, host }, place) => {
         await sleep(place * 5)
         const begun = performance.now()
         const { id } = await ask('POST', `/phones/${ANA}/messages`, { to: number, text: `linha ${round}` })
-        await until('the message', () => door.messages().some(({ externalId }) => externalId === id), 30_000)
+        await until('the message', () => host.messages().some(({ externalId }) => externalId === id), 30_000)
         took.push(performance.now() - begun)
       }),
     )
@@ -170,10 +170,10 @@ test('a number with slow storage and a broken line holds up none of the others',
   await traffic(others)
   const calm = await traffic(others)
   const random = draws(1)
-  bad!.door.latencyMs = 400
+  bad!.host.latencyMs = 400
   // One that insists far more than the product lets it.
   await bad!.session.close({ logout: false })
-  bad!.session = await newDriver(at, { firstMs: 20, mostMs: 100 }).open(bad!.door)
+  bad!.session = await newDriver(at, { firstMs: 20, mostMs: 100 }).open(bad!.host)
   let isOver = false
   const flapping = (async () => {
     while (!isOver) {
@@ -192,8 +192,8 @@ test('a number with slow storage and a broken line holds up none of the others',
   await Promise.all([flapping, writing])
   figures['ms until a message is heard (p95)'] = p95(calm)
   figures['beside a bad one'] = p95(beside)
-  for (const { door } of others) {
-    const ids = door.messages().map(({ externalId }) => externalId)
+  for (const { host } of others) {
+    const ids = host.messages().map(({ externalId }) => externalId)
     expect(ids).toHaveLength(3 * EACH)
     expect(new Set(ids).size).toBe(ids.length)
   }

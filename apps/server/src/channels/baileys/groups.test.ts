@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => scene.end())
 
-const messages = () => scene.door.messages()
+const messages = () => scene.host.messages()
 const chat = () => ({ kind: 'group' as const, value: group.id })
 
 test('what members write in a group is heard with its name and who wrote', async () => {
@@ -47,7 +47,7 @@ test('every member gets what is sent to the group, and the first receipt says th
     text: 'Entrega às 15h',
     times: 1,
   })
-  await until('the delivery', () => scene.door.acks(id).some(({ ack }) => ack === 3))
+  await until('the delivery', () => scene.host.acks(id).some(({ ack }) => ack === 3))
   const second = await scene.say('Confirmado', chat())
   expect(second.outcome).toEqual({ is: 'sent' })
   await until('the second', () => bia.received().length === 2)
@@ -91,11 +91,11 @@ test('in a group, reactions, edits and deletions say whose message they are abou
   await bia.react(group.id, id, '👍')
   await scene.ana.edit(group.id, id, 'Chego às 16h')
   await scene.ana.revoke(group.id, id)
-  const news = () => scene.door.heard.filter(one => 'target' in one)
-  await until('all three', () => news().length === 3)
+  const intake = () => scene.host.heard.filter(one => 'target' in one)
+  await until('all three', () => intake().length === 3)
   const author = { kind: 'lid', value: scene.ana.account.lid }
   const whole = { ...author, also: { kind: 'phone', value: ANA } }
-  expect(news()).toMatchObject([
+  expect(intake()).toMatchObject([
     {
       kind: 'reaction',
       chat: chat(),
@@ -126,9 +126,9 @@ test('in a group, an answer, a reaction, an edit, a deletion and the blue ticks 
   await scene.act({ chat: chat(), what: 'react', emoji: '📦', target })
   await scene.act({ chat: chat(), what: 'edit', body: 'Chegou já', target: own })
   await scene.act({ chat: chat(), what: 'delete', target: own })
-  const news = () => bia.received().filter(({ about }) => about)
-  await until('all three', () => news().length === 3)
-  expect(news().map(({ kind, about, text }) => [kind, about, text])).toEqual([
+  const intake = () => bia.received().filter(({ about }) => about)
+  await until('all three', () => intake().length === 3)
+  expect(intake().map(({ kind, about, text }) => [kind, about, text])).toEqual([
     ['reaction', theirs, '📦'],
     ['edit', id, 'Chegou já'],
     ['deletion', id, undefined],
@@ -138,14 +138,14 @@ test('in a group, an answer, a reaction, an edit, a deletion and the blue ticks 
 })
 
 test('where messages of groups are not wanted, only those of people are heard', async () => {
-  scene.door.groups = false
+  scene.host.groups = false
   await scene.ana.write(group.id, 'no grupo')
   await bia.react(group.id, await bia.write(group.id, 'também'), '👍')
   const id = await scene.ana.write(SHOP, 'só para vocês')
   await until('the message', () => messages().some(({ externalId }) => externalId === id))
-  expect(scene.door.heard.filter(one => one.chat.kind === 'group')).toEqual([])
+  expect(scene.host.heard.filter(one => one.chat.kind === 'group')).toEqual([])
   // Their keys were learnt all the same: they can be read when they are wanted again.
-  scene.door.groups = true
+  scene.host.groups = true
   await bia.write(group.id, 'de novo')
   await until('the next', () => messages().some(({ body }) => body === 'de novo'))
   expect(scene.server.tally.retries.size).toBe(0)

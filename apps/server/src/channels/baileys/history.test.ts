@@ -6,8 +6,8 @@ import { trust } from '@balcao/whatsapp-server/trust.ts'
 import { until } from '@balcao/whatsapp-server/wait.ts'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ANA, type MemoryDoor, openDoor, SHOP } from '../../../testing/whatsapp.ts'
-import { type Heard, LeaseLost, type Session } from '../../driver.ts'
+import { ANA, type MemoryHost, openHost, SHOP } from '../../../testing/whatsapp.ts'
+import { type ChannelSession, type Heard, LeaseLost } from '../../driver.ts'
 import { createBaileysDriver } from './index.ts'
 
 const DAY = 86_400_000
@@ -17,8 +17,8 @@ const daysAgo = (days: number) => new Date(now - days * DAY)
 let server: WhatsAppServer
 let phone: Phone
 let ana: Phone
-let door: MemoryDoor
-let session: Session
+let host: MemoryHost
+let session: ChannelSession
 let staged: Extract<Heard, { kind: 'message' }>[]
 let ended: number
 /** What staging does first. */
@@ -32,7 +32,7 @@ beforeEach(async () => {
   staged = []
   ended = 0
   fault = () => {}
-  door = Object.assign(openDoor(), {
+  host = Object.assign(openHost(), {
     history: async () => ({
       from: daysAgo(400).toISOString(),
       until: daysAgo(0).toISOString(),
@@ -54,9 +54,9 @@ afterEach(async () => {
 
 async function link(past: PastChat[], historyQuietMs = 1_500) {
   const settings = { webUrl: server.url, version: null, log: pino({ level: 'silent' }), historyQuietMs }
-  session = await createBaileysDriver({ ...settings, pace: { firstMs: 20, mostMs: 100 } }).open(door)
-  await phone.scan(await until('a QR code', () => door.state.qrcode || null), { past })
-  await until('the connection', () => door.state.status === 'CONNECTED')
+  session = await createBaileysDriver({ ...settings, pace: { firstMs: 20, mostMs: 100 } }).open(host)
+  await phone.scan(await until('a QR code', () => host.state.qrcode || null), { past })
+  await until('the connection', () => host.state.status === 'CONNECTED')
 }
 
 test('the past of a phone is handed over with its times, its authors and its names, and then it is said to be whole', async () => {
@@ -86,7 +86,7 @@ test('the past of a phone is handed over with its times, its authors and its nam
     value: ANA,
   })
   expect(known.get('RESPOSTA')).toMatchObject({ body: 'resposta', fromMe: true })
-  expect(door.messages()).toEqual([])
+  expect(host.messages()).toEqual([])
 })
 
 test('a part that cannot be written down at first is written down later', async () => {
@@ -112,10 +112,10 @@ test('who no longer owns the connection stages nothing more', async () => {
 })
 
 test('nothing is asked for when no past is wanted', async () => {
-  door.history = async () => null
+  host.history = async () => null
   await link(inventPast({ of: SHOP, chats: 2, messages: 5, days: 30 }), 1)
   await until('the history to be confirmed', () => server.owed(SHOP) === 0)
   await ana.write(SHOP, 'Oi')
-  await until('what is written now', () => door.messages().length === 1)
+  await until('what is written now', () => host.messages().length === 1)
   expect([staged.length, ended]).toEqual([0, 0])
 })

@@ -3,10 +3,10 @@ import { buffer } from 'node:stream/consumers'
 import { createInflate } from 'node:zlib'
 import { normalizeMessageContent, processHistoryMessage, proto, type WAMessage, type WASocket } from 'baileys'
 import type { Logger } from 'pino'
-import { type Heard, LeaseLost, type SessionDoor } from '../../driver.ts'
+import { type Heard, LeaseLost, type SessionHost } from '../../driver.ts'
 import { openQueue } from '../../platform/queue.ts'
 import { completeChat } from './addresses.ts'
-import { addressOf } from './download.ts'
+import { mediaAddressOf } from './download.ts'
 import { fetchBytes } from './fetch.ts'
 import type { Journal } from './journal.ts'
 import { insist } from './patience.ts'
@@ -36,15 +36,15 @@ export interface History {
   stop(): void
 }
 
-interface Doors {
-  door: SessionDoor
+interface Deps {
+  host: SessionHost
   journal: Journal
   log: Logger
   quietMs?: number | undefined
   onLost(): void
 }
 
-export function createHistory({ door, journal, log, quietMs = QUIET_MS, onLost }: Doors): History {
+export function createHistory({ host, journal, log, quietMs = QUIET_MS, onLost }: Deps): History {
   const queue = openQueue()
   let silence: NodeJS.Timeout | undefined
   let isStopped = false
@@ -63,7 +63,7 @@ export function createHistory({ door, journal, log, quietMs = QUIET_MS, onLost }
 
   const listen = (ms: number) => {
     clearTimeout(silence)
-    if (!isStopped) silence = setTimeout(() => inTurn(() => door.stage([], true)), ms)
+    if (!isStopped) silence = setTimeout(() => inTurn(() => host.stage([], true)), ms)
   }
 
   async function stage(sock: WASocket, notice: Notice) {
@@ -76,8 +76,8 @@ export function createHistory({ door, journal, log, quietMs = QUIET_MS, onLost }
     const old = messages.flatMap(message => oldOf(message, names))
     for (let from = 0; from < old.length; from += SLICE) {
       const slice = old.slice(from, from + SLICE)
-      for (const heard of slice) heard.chat = await completeChat(door.keys, heard.chat)
-      await door.stage(slice, false)
+      for (const heard of slice) heard.chat = await completeChat(host.keys, heard.chat)
+      await host.stage(slice, false)
     }
     listen(syncType === FULL && (progress ?? 0) >= 100 ? quietMs / 10 : quietMs)
   }
@@ -123,6 +123,6 @@ async function bytesOf(sock: WASocket, notice: Notice): Promise<Buffer> {
   } as const
   const packed = inline?.length
     ? Readable.from([Buffer.from(inline)])
-    : Readable.from(unseal(await fetchBytes(addressOf(file, sock.getMediaHost())), file))
+    : Readable.from(unseal(await fetchBytes(mediaAddressOf(file, sock.getMediaHost())), file))
   return buffer(packed.pipe(createInflate()))
 }

@@ -181,17 +181,17 @@ test('none of it ends the session', async () => {
     { extendedTextMessage: { text: 'x'.repeat(200_000) } },
     { conversation: '\0\ud800' },
   ]
-  const before = scene.door.states.length
+  const before = scene.host.states.length
   for (const message of lot) await scene.ana.send(SHOP, message)
   const id = await scene.ana.write(SHOP, 'ainda aí?')
-  await until('the last', () => scene.door.messages().some(({ externalId }) => externalId === id))
-  for (const one of scene.door.messages()) expectHarmless(one)
-  expect(scene.door.states).toHaveLength(before)
+  await until('the last', () => scene.host.messages().some(({ externalId }) => externalId === id))
+  for (const one of scene.host.messages()) expectHarmless(one)
+  expect(scene.host.states).toHaveLength(before)
   expect(scene.server.tally.nacks).toEqual([])
   // What Baileys itself cannot digest is looked at again when the session opens.
   await scene.reopen()
-  const kept = () => [...scene.door.rows.keys()].filter(row => row.startsWith('inbox-journal'))
+  const kept = () => [...scene.host.rows.keys()].filter(row => row.startsWith('inbox-journal'))
   await until('an empty journal', () => kept().length === 0)
   const again = await scene.ana.write(SHOP, 'e agora?')
-  await until('the next', () => scene.door.messages().some(({ externalId }) => externalId === again))
+  await until('the next', () => scene.host.messages().some(({ externalId }) => externalId === again))
 })

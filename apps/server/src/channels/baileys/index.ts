@@ -11,6 +11,6 @@ export function createBaileysDriver(settings: SessionSettings): Driver {
   const turnstile = createTurnstile(OPENING_AT_ONCE)
   return {
     lib: 'baileys',
-    open: async door => (await import('./session.ts')).openSession(door, settings, turnstile),
+    open: async host => (await import('./session.ts')).openBaileysSession(host, settings, turnstile),
   }
 }

@@ -71,8 +71,8 @@ async function kill() {
 function heard(): string[] {
   const file = join(folder, 'heard')
   const all = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
-  const news = all.map(line => JSON.parse(line) as { kind: string; externalId: string })
-  return news.filter(({ kind }) => kind === 'message').map(({ externalId }) => externalId)
+  const intake = all.map(line => JSON.parse(line) as { kind: string; externalId: string })
+  return intake.filter(({ kind }) => kind === 'message').map(({ externalId }) => externalId)
 }
 
 const journalled = () =>

@@ -22,7 +22,7 @@ const onWhatsApp = (number: string) => ({ number, onWhatsApp: true })
 /** What the customer sends, as the house hears it. */
 async function hear(content: Content, options = {}) {
   const id = await scene.ana.write(SHOP, content, options)
-  return until('the message', () => scene.door.messages().find(({ externalId }) => externalId === id))
+  return until('the message', () => scene.host.messages().find(({ externalId }) => externalId === id))
 }
 
 test.each<[string, Content, object, object]>([
@@ -175,8 +175,8 @@ test('choices that a business offers are heard with the words above them', async
   ]
   const ids: string[] = []
   for (const template of templates) ids.push(await scene.ana.send(SHOP, template))
-  await until('all of them', () => scene.door.messages().some(({ externalId }) => externalId === ids.at(-1)))
-  const heard = scene.door.messages().filter(({ externalId }) => ids.includes(externalId))
+  await until('all of them', () => scene.host.messages().some(({ externalId }) => externalId === ids.at(-1)))
+  const heard = scene.host.messages().filter(({ externalId }) => ids.includes(externalId))
   expect(heard.map(({ body, data }) => [body, data])).toEqual([
     ['Confirma?', { choices: ['Sim'] }],
     ['Menu\nEscolha', { choices: ['Bolo'] }],
@@ -217,8 +217,8 @@ test('a kind that nobody knows here is heard under its own name, inside whatever
     }),
     await scene.ana.send(SHOP, { eventMessage: { name: 'Festa junina' } }),
   ]
-  await until('all of them', () => scene.door.messages().some(({ externalId }) => externalId === ids.at(-1)))
-  const heard = scene.door.messages().filter(({ externalId }) => ids.includes(externalId))
+  await until('all of them', () => scene.host.messages().some(({ externalId }) => externalId === ids.at(-1)))
+  const heard = scene.host.messages().filter(({ externalId }) => ids.includes(externalId))
   expect(heard.map(({ mediaType, body }) => [mediaType, body])).toEqual([
     ['chat', ''],
     ['requestPhoneNumberMessage', ''],
@@ -228,7 +228,7 @@ test('a kind that nobody knows here is heard under its own name, inside whatever
 })
 
 test('reactions, edits and deletions name the message that they are about', async () => {
-  const from = scene.door.heard.length
+  const from = scene.host.heard.length
   const { id: ours } = await scene.say('Pronto!')
   await until('the message', () => scene.ana.received().some(({ id }) => id === ours))
   await scene.ana.react(SHOP, ours, '👍')
@@ -239,13 +239,13 @@ test('reactions, edits and deletions name the message that they are about', asyn
   const image = await scene.ana.write(SHOP, { image: bytes, caption: 'este' })
   await scene.ana.edit(SHOP, image, 'ou este')
   await scene.ana.revoke(SHOP, text)
-  const news = () =>
-    scene.door.heard.slice(from).filter(({ kind }) => ['reaction', 'edit', 'delete'].includes(kind))
-  await until('all of them', () => news().length === 6)
+  const intake = () =>
+    scene.host.heard.slice(from).filter(({ kind }) => ['reaction', 'edit', 'delete'].includes(kind))
+  await until('all of them', () => intake().length === 6)
   const chat = { kind: 'lid', value: scene.ana.account.lid, also: { kind: 'phone', value: scene.ana.number } }
   const by = { chat, fromMe: false, at: expect.any(String) }
   const edit = { kind: 'edit', ...by, name: 'Ana', externalId: expect.any(String) }
-  expect(news()).toEqual([
+  expect(intake()).toEqual([
     { kind: 'reaction', ...by, name: 'Ana', target: { externalId: ours, fromMe: true }, emoji: '👍' },
     { kind: 'reaction', ...by, name: 'Ana', target: { externalId: ours, fromMe: true }, emoji: '' },
     { kind: 'reaction', ...by, name: 'Ana', target: { externalId: text, fromMe: false }, emoji: '🎂' },
@@ -262,8 +262,8 @@ test('nobody edits or deletes what another wrote', async () => {
   await scene.ana.send(SHOP, { protocolMessage: { type: 14, key, editedMessage: { conversation: 'é 1' } } })
   await scene.ana.send(SHOP, { protocolMessage: { type: 0, key } })
   const last = await hear('fim')
-  const about = scene.door.heard
-    .slice(0, scene.door.heard.indexOf(last))
+  const about = scene.host.heard
+    .slice(0, scene.host.heard.indexOf(last))
     .filter(one => (one.kind === 'edit' || one.kind === 'delete') && one.target.externalId === id)
   // It is said to be about her own message of that id, of which there is none.
   expect(about.map(one => 'target' in one && one.target.fromMe)).toEqual([false, false])
@@ -276,13 +276,13 @@ test('what the owner does on the phone is ours', async () => {
   const id = await scene.phone.write(scene.ana.number, { image: bytes, caption: 'feito' })
   await scene.phone.edit(scene.ana.number, id, 'Feito!')
   await scene.phone.react(scene.ana.number, theirs, '❤️')
-  const news = () => scene.door.heard.filter(one => 'target' in one && 'fromMe' in one && one.fromMe)
-  await until('both', () => news().length === 2)
-  expect(news()).toMatchObject([
+  const intake = () => scene.host.heard.filter(one => 'target' in one && 'fromMe' in one && one.fromMe)
+  await until('both', () => intake().length === 2)
+  expect(intake()).toMatchObject([
     { kind: 'edit', target: { externalId: id, fromMe: true }, body: 'Feito!' },
     { kind: 'reaction', target: { externalId: theirs, fromMe: false }, emoji: '❤️' },
   ])
-  const typed = scene.door.messages().find(({ externalId }) => externalId === id)
+  const typed = scene.host.messages().find(({ externalId }) => externalId === id)
   expect((await buffer(await scene.session.download(typed!.file!.source))).equals(bytes)).toBe(true)
   scene.phone.goOffline()
 })

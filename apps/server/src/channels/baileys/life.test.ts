@@ -13,8 +13,8 @@ afterEach(() => scene.end())
 
 const chat = () => ({ kind: 'lid' as const, value: scene.ana.account.lid })
 const whole = () => ({ ...chat(), also: { kind: 'phone', value: ANA } })
-const notes = () => scene.door.messages().filter(({ mediaType }) => mediaType === 'call_log')
-const rowsOf = (type: string) => [...scene.door.rows.keys()].filter(key => key.startsWith(`${type} `))
+const notes = () => scene.host.messages().filter(({ mediaType }) => mediaType === 'call_log')
+const rowsOf = (type: string) => [...scene.host.rows.keys()].filter(key => key.startsWith(`${type} `))
 
 test.each(['timeout', 'terminate'] as const)(
   'a call that ends by %s without an answer was missed, once',
@@ -23,7 +23,7 @@ test.each(['timeout', 'terminate'] as const)(
     call.end(how)
     call.end('terminate')
     await scene.ana.write(SHOP, 'Liguei')
-    await until('the text', () => scene.door.messages().some(({ body }) => body === 'Liguei'))
+    await until('the text', () => scene.host.messages().some(({ body }) => body === 'Liguei'))
     await until('the note', () => notes().length > 0)
     expect(notes()).toMatchObject([
       {
@@ -50,7 +50,7 @@ test.each(['accept', 'reject'] as const)(
     await until('it to be forgotten', () => rowsOf('ringing-call').length === 0)
     call.end('terminate')
     const id = await scene.ana.write(SHOP, 'Liguei')
-    await until('the text', () => scene.door.messages().some(({ externalId }) => externalId === id))
+    await until('the text', () => scene.host.messages().some(({ externalId }) => externalId === id))
     expect(notes()).toEqual([])
   },
 )
@@ -69,7 +69,7 @@ test('a call that was missed while the session was closed is told when it opens,
 
 test('a call whose end nobody heard was missed', async () => {
   const row = { chat: chat(), name: '', isVideo: true, at: new Date(Date.now() - 600_000).toISOString() }
-  scene.door.rows.set('ringing-call LOST', JSON.stringify(row))
+  scene.host.rows.set('ringing-call LOST', JSON.stringify(row))
   await scene.reopen()
   await until('the note', () => notes().length === 1)
   expect(notes()[0]).toMatchObject({ externalId: 'LOST', chat: chat(), at: row.at })
@@ -78,15 +78,15 @@ test('a call whose end nobody heard was missed', async () => {
 
 test('what an attendant types is shown to the customer, and what the customer types to the attendant', async () => {
   await scene.ana.write(SHOP, 'Oi')
-  await until('the message', () => scene.door.messages().length === 1)
+  await until('the message', () => scene.host.messages().length === 1)
   for (const state of ['composing', 'recording', 'paused'] as const) {
     await scene.session.type(chat(), state)
     await until(state, () => scene.ana.typing().get(SHOP) === state)
   }
   await until('the session to be online', () => scene.phone.companions()[0]!.isAvailable)
   for (const state of ['composing', 'recording', 'paused'] as const) scene.ana.type(SHOP, state)
-  await until('all three', () => scene.door.typed.length >= 3)
-  expect(scene.door.typed).toEqual(
+  await until('all three', () => scene.host.typed.length >= 3)
+  expect(scene.host.typed).toEqual(
     ['composing', 'recording', 'paused'].map(state => ({ chat: whole(), state })),
   )
 })
@@ -96,13 +96,13 @@ test('while nobody attends, the session is not online and the phone of the owner
   await scene.ana.write(SHOP, 'Oi')
   expect((await scene.say('Olá')).outcome).toEqual({ is: 'sent' })
   expect(scene.ana.presences().get(SHOP)).toBe('unavailable')
-  const { externalId } = await until('the message', () => scene.door.messages()[0])
+  const { externalId } = await until('the message', () => scene.host.messages()[0])
   await scene.session.markRead(chat(), [{ externalId, fromMe: false }])
   await until('it to be online', () => scene.ana.presences().get(SHOP) === 'available')
 })
 
 test('the picture of who writes is told once, again when it changes, and when it is taken away', async () => {
-  const pictures = () => scene.door.heard.filter(one => one.kind === 'profile')
+  const pictures = () => scene.host.heard.filter(one => one.kind === 'profile')
   const first = randomBytes(3_000)
   scene.ana.setPicture(first)
   for (const text of ['um', 'dois']) await scene.ana.write(SHOP, text)
@@ -113,7 +113,7 @@ test('the picture of who writes is told once, again when it changes, and when it
   await until('it to be remembered', () => rowsOf('profile-picture').length === 1)
   await scene.reopen()
   await scene.ana.write(SHOP, 'três')
-  await until('the text', () => scene.door.messages().length === 3)
+  await until('the text', () => scene.host.messages().length === 3)
   const second = randomBytes(3_000)
   scene.ana.setPicture(second)
   await until('the other', () => pictures().length === 2)
@@ -127,18 +127,18 @@ test('the picture of who writes is told once, again when it changes, and when it
 test('who hides the picture is left in peace', async () => {
   scene.ana.setPicture(randomBytes(10), { hidden: true })
   await scene.ana.write(SHOP, 'Oi')
-  await until('the message', () => scene.door.messages().length === 1)
+  await until('the message', () => scene.host.messages().length === 1)
   expect((await scene.say('Olá')).outcome).toEqual({ is: 'sent' })
-  expect(scene.door.heard.filter(({ kind }) => kind === 'profile')).toEqual([])
+  expect(scene.host.heard.filter(({ kind }) => kind === 'profile')).toEqual([])
 })
 
 test('a number that hid behind its LID becomes known', async () => {
   const eva = await scene.server.addPhone('5511933333333', { name: 'Eva', isHidden: true })
   await eva.write(SHOP, 'quem sou?')
-  const first = await until('the message', () => scene.door.messages()[0])
+  const first = await until('the message', () => scene.host.messages()[0])
   expect(first.chat).toEqual({ kind: 'lid', value: eva.account.lid })
   eva.reveal()
-  const identity = await until('the identity', () => scene.door.heard.find(({ kind }) => kind === 'identity'))
+  const identity = await until('the identity', () => scene.host.heard.find(({ kind }) => kind === 'identity'))
   expect(identity.chat).toEqual({
     kind: 'lid',
     value: eva.account.lid,

@@ -9,16 +9,16 @@ beforeEach(async () => {
 })
 afterEach(() => scene.end())
 
-const texts = () => scene.door.messages().map(({ body }) => body)
-const acksOf = (id: string) => scene.door.acks(id).map(({ ack }) => ack)
-const journalRows = () => [...scene.door.rows.keys()].filter(key => key.startsWith('inbox-journal'))
+const texts = () => scene.host.messages().map(({ body }) => body)
+const acksOf = (id: string) => scene.host.acks(id).map(({ ack }) => ack)
+const journalRows = () => [...scene.host.rows.keys()].filter(key => key.startsWith('inbox-journal'))
 
 test('what a customer writes is heard once, in order, with who wrote it', async () => {
   const lines = Array.from({ length: 20 }, (_, n) => `linha ${n}`)
   for (const line of lines) await scene.ana.write(SHOP, line)
   await until('all of them', () => texts().length >= 20)
   expect(texts()).toEqual(lines)
-  expect(scene.door.messages()[0]).toMatchObject({
+  expect(scene.host.messages()[0]).toMatchObject({
     chat: {
       kind: 'lid',
       value: scene.ana.account.lid,
@@ -28,7 +28,7 @@ test('what a customer writes is heard once, in order, with who wrote it', async 
     name: 'Ana',
     mediaType: null,
   })
-  expect(Math.abs(Date.parse(scene.door.messages()[0]!.at) - Date.now())).toBeLessThan(5_000)
+  expect(Math.abs(Date.parse(scene.host.messages()[0]!.at) - Date.now())).toBeLessThan(5_000)
   await until('an empty journal', () => journalRows().length === 0)
   expect(scene.server.tally.retries.size).toBe(0)
 })
@@ -50,7 +50,7 @@ test('a message that is sent is acknowledged by the server, delivered and read',
   await until('the delivery', () => acksOf(id).includes(3))
   scene.ana.read(id)
   await until('the reading', () => acksOf(id).includes(4))
-  expect(scene.door.acks(id)[0]!.chat).toMatchObject({ kind: 'lid', value: scene.ana.account.lid })
+  expect(scene.host.acks(id)[0]!.chat).toMatchObject({ kind: 'lid', value: scene.ana.account.lid })
 })
 
 test('an answer quotes what it answers, both ways', async () => {
@@ -63,13 +63,13 @@ test('an answer quotes what it answers, both ways', async () => {
   const answer = await until('the answer', () => scene.ana.received()[0])
   expect(answer.quotes).toBe(question)
   await scene.ana.write(SHOP, 'Quero dois', { quote: externalId })
-  await until('the quote', () => scene.door.messages()[1])
-  expect(scene.door.messages()[1]).toMatchObject({ body: 'Quero dois', quotedExternalId: externalId })
+  await until('the quote', () => scene.host.messages()[1])
+  expect(scene.host.messages()[1]).toMatchObject({ body: 'Quero dois', quotedExternalId: externalId })
 })
 
 test('what the attendant reads is read for the customer', async () => {
   const id = await scene.ana.write(SHOP, 'Olá')
-  const { chat } = await until('the message', () => scene.door.messages()[0])
+  const { chat } = await until('the message', () => scene.host.messages()[0])
   await scene.session.markRead(chat, [{ externalId: id, fromMe: false }])
   await until('the blue ticks', () => scene.ana.statusOf(id) === 'read')
 })
@@ -79,7 +79,7 @@ test('what is typed on the phone itself is ours', async () => {
   await scene.ana.write(SHOP, 'Oi')
   await until('the first', () => texts().length === 1)
   const id = await scene.phone.write(ANA, 'Respondi pelo celular')
-  const typed = await until('the message', () => scene.door.messages().find(({ fromMe }) => fromMe))
+  const typed = await until('the message', () => scene.host.messages().find(({ fromMe }) => fromMe))
   expect(typed).toMatchObject({
     externalId: id,
     body: 'Respondi pelo celular',
@@ -91,7 +91,7 @@ test('writing first to a number finds its LID and tells that both are one person
   const { outcome } = await scene.say('Promoção', { kind: 'phone', value: ANA })
   expect(outcome).toEqual({ is: 'sent' })
   await until('the message', () => scene.ana.received().length === 1)
-  const identity = await until('the identity', () => scene.door.heard.find(({ kind }) => kind === 'identity'))
+  const identity = await until('the identity', () => scene.host.heard.find(({ kind }) => kind === 'identity'))
   expect(identity.chat).toEqual({
     kind: 'phone',
     value: ANA,

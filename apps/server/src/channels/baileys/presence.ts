@@ -1,7 +1,7 @@
 import type { Typing } from '@balcao/contract/messages.ts'
 import type { BaileysEventMap, WASocket } from 'baileys'
 import { LRUCache } from 'lru-cache'
-import type { Chat, KeyRows, SessionDoor } from '../../driver.ts'
+import type { Chat, KeyRows, SessionHost } from '../../driver.ts'
 import { chatOf, completeChat, localAddress } from './addresses.ts'
 
 /** An attendant who did nothing for so long is not at the counter. */
@@ -20,20 +20,20 @@ export interface Presence {
   stop(): void
 }
 
-interface Doors {
+interface Deps {
   rows: KeyRows
-  typing: SessionDoor['typing']
+  typing: SessionHost['typing']
 }
 
 /**
  * WhatsApp tells who types only to a client that is online, and keeps the owner's phone quiet while one is. So the
  * session is online while somebody attends, and away soon after.
  */
-export function createPresence(sock: WASocket, { rows, typing }: Doors): Presence {
+export function createPresence(sock: WASocket, { rows, typing }: Deps): Presence {
   const watched = new LRUCache<string, true>({ max: MOST_WATCHED })
   const last = new LRUCache<string, { state: Typing; at: number }>({ max: MOST_WATCHED })
   let away: NodeJS.Timeout | undefined
-  sock.ev.on('presence.update', news => void hear(news).catch(() => {}))
+  sock.ev.on('presence.update', intake => void hear(intake).catch(() => {}))
 
   async function hear({ id, presences }: BaileysEventMap['presence.update']) {
     const chat = chatOf(id)

@@ -12,14 +12,14 @@ export interface Closed {
   failures: number
 }
 
-export interface Pace {
+export interface Backoff {
   firstMs: number
   mostMs: number
 }
 
 /** A connection that stayed open for so long forgets how often it failed before. */
 export const HELD_MS = 60_000
-export const PACE: Pace = { firstMs: 1_000, mostMs: 300_000 }
+export const PACE: Backoff = { firstMs: 1_000, mostMs: 300_000 }
 
 /** The phone asked to come back under its new name: no failure at all. */
 export const RESTART = 515

@@ -7,10 +7,10 @@ import {
   type WAMessage,
   type WASocket,
 } from 'baileys'
-import type { Chat, Deed, Heard, KeyRows, Outcome, Outgoing } from '../../driver.ts'
+import type { Chat, Heard, KeyRows, Operation, Outcome, Outgoing } from '../../driver.ts'
 import { findNumber, jidOf, lidOf, localAddress } from './addresses.ts'
 import { type Composer, Refused } from './compose.ts'
-import { type Packed, packDeed } from './deeds.ts'
+import { type Packed, packOperation } from './operations.ts'
 import { identityOf, serverAckOf } from './translate.ts'
 
 /** The server answers within a second; after this long the message goes out again under the same id. */
@@ -23,12 +23,12 @@ type Ack = Record<string, string | undefined>
 /** The sending half of one socket. */
 export interface Sender {
   send(message: Outgoing): Promise<Outcome>
-  act(deed: Deed): Promise<Outcome>
+  act(operation: Operation): Promise<Outcome>
   /** The socket has closed: what waits for an answer will get none. */
   broken(): void
 }
 
-interface Doors {
+interface Deps {
   rows: KeyRows
   composer: Composer
   /** What went out under an id; undefined when that is not known or not ours. */
@@ -43,7 +43,7 @@ interface Parcel {
   pack(jid: string): Promise<Packed>
 }
 
-export function createSender(sock: WASocket, { rows, composer, sent, tell }: Doors): Sender {
+export function createSender(sock: WASocket, { rows, composer, sent, tell }: Deps): Sender {
   const waiting = new Map<string, (ack: Ack) => void>()
   const { promise: gone, resolve: broken } = Promise.withResolvers<void>()
   let isBroken = false
@@ -114,13 +114,13 @@ export function createSender(sock: WASocket, { rows, composer, sent, tell }: Doo
           return { message: quoting(sock, jid, content, message) }
         },
       }),
-    act: deed =>
+    act: operation =>
       deliverOrBreak({
-        chat: deed.chat,
-        externalId: deed.externalId,
+        chat: operation.chat,
+        externalId: operation.externalId,
         async pack(jid) {
-          const original = deed.what === 'edit' ? await sent(deed.target.externalId) : undefined
-          return packDeed(jid, deed, original)
+          const original = operation.what === 'edit' ? await sent(operation.target.externalId) : undefined
+          return packOperation(jid, operation, original)
         },
       }),
     broken() {

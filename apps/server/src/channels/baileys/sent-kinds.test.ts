@@ -5,7 +5,7 @@ import { Mp3Encoder } from '@breezystack/lamejs'
 import { parseBuffer } from 'music-metadata'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ANA, type Scene, SHOP, setScene } from '../../../testing/whatsapp.ts'
-import type { Content, Outgoing } from '../../driver.ts'
+import type { Outgoing, OutgoingContent } from '../../driver.ts'
 
 let scene: Scene
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.end())
 
-type FileContent = Extract<Content, { kind: 'file' }>
+type FileContent = Extract<OutgoingContent, { kind: 'file' }>
 
 const bytes = randomBytes(300_001)
 
@@ -135,18 +135,18 @@ test('a place and contacts arrive', async () => {
 })
 
 test('a template is refused: it exists on the official API only', async () => {
-  const content: Content = { kind: 'template', name: 'boas_vindas', language: 'pt_BR', variables: [] }
+  const content: OutgoingContent = { kind: 'template', name: 'boas_vindas', language: 'pt_BR', variables: [] }
   expect((await scene.send({ content })).outcome).toEqual({ is: 'refused', reason: 'ERR_SENDING_WAPP_MSG' })
 })
 
 test('choices are refused: no phone is sure to show them', async () => {
-  const content: Content = { kind: 'choices', choices: { kind: 'buttons', buttons: ['Sim', 'Não'] } }
+  const content: OutgoingContent = { kind: 'choices', choices: { kind: 'buttons', buttons: ['Sim', 'Não'] } }
   expect((await scene.send({ content })).outcome).toEqual({ is: 'refused', reason: 'ERR_WAPP_UNSUPPORTED' })
 })
 
 test('any kind quotes what it answers', async () => {
   const question = await scene.ana.write(SHOP, 'Qual?')
-  await until('the question', () => scene.door.messages().some(({ externalId }) => externalId === question))
+  await until('the question', () => scene.host.messages().some(({ externalId }) => externalId === question))
   const quoted = { externalId: question, fromMe: false, body: 'Qual?' }
   for (const content of [file('image', { type: 'image/png' }), file('audio', { type: 'audio/mpeg' })])
     expect((await show({ content, quoted })).quotes).toBe(question)
@@ -212,7 +212,7 @@ test('our messages are edited, deleted and reacted to; a caption is changed on i
   const { id: text } = await show({ body: 'Temm' })
   const { id: image } = await show({ body: 'o bolo', content: file('image', { type: 'image/png' }) })
   const theirs = await scene.ana.write(SHOP, 'Quero')
-  await until('the answer', () => scene.door.messages().some(({ externalId }) => externalId === theirs))
+  await until('the answer', () => scene.host.messages().some(({ externalId }) => externalId === theirs))
   const done = { is: 'sent' }
   const own = (externalId: string) => ({ externalId, fromMe: true })
   expect(await scene.act({ what: 'edit', body: 'Tem', target: own(text) })).toEqual(done)
@@ -221,19 +221,19 @@ test('our messages are edited, deleted and reacted to; a caption is changed on i
   expect(await scene.act({ what: 'react', emoji: '👍', target })).toEqual(done)
   expect(await scene.act({ what: 'react', emoji: '', target })).toEqual(done)
   expect(await scene.act({ what: 'delete', target: own(text) })).toEqual(done)
-  const news = () => scene.ana.received().filter(({ about }) => about)
-  await until('all of them', () => news().length === 5)
-  expect(news().map(({ kind, about, text }) => [kind, about, text])).toEqual([
+  const intake = () => scene.ana.received().filter(({ about }) => about)
+  await until('all of them', () => intake().length === 5)
+  expect(intake().map(({ kind, about, text }) => [kind, about, text])).toEqual([
     ['edit', text, 'Tem'],
     ['edit', image, 'O bolo'],
     ['reaction', theirs, '👍'],
     ['reaction', theirs, ''],
     ['deletion', text, undefined],
   ])
-  expect(news()[1]!.message.protocolMessage?.editedMessage?.imageMessage?.caption).toBe('O bolo')
+  expect(intake()[1]!.message.protocolMessage?.editedMessage?.imageMessage?.caption).toBe('O bolo')
 })
 
-test('a deed that WhatsApp refuses is refused, and one on a broken line is not known', async () => {
+test('an operation that WhatsApp refuses is refused, and one on a broken line is not known', async () => {
   const { id } = await show({ body: 'Oi' })
   scene.server.faults.failAcks(479, 1)
   const target = { externalId: id, fromMe: true }

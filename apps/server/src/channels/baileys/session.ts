@@ -3,13 +3,13 @@ import type { Typing } from '@balcao/contract/messages.ts'
 import { type ConnectionState, jidDecode } from 'baileys'
 import type { Logger } from 'pino'
 import {
+  type ChannelSession,
   type Chat,
-  type Deed,
   LeaseLost,
+  type Operation,
   type Outcome,
   type Outgoing,
-  type Session,
-  type SessionDoor,
+  type SessionHost,
   type Target,
 } from '../../driver.ts'
 import { keysOf } from './addresses.ts'
@@ -18,9 +18,9 @@ import { type Calls, createCalls } from './calls.ts'
 import { type Composer, createComposer } from './compose.ts'
 import { createHistory, type History } from './history.ts'
 import { quietLibsignal } from './inside/console.ts'
+import { createIntake, type Intake } from './intake.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { baileysLog } from './log.ts'
-import { createNews, type News } from './news.ts'
 import { offerOf } from './pairing.ts'
 import { insist, withinMs } from './patience.ts'
 import { afterClose, HELD_MS, RESTART, STALE_VERSION } from './reconnect.ts'
@@ -39,25 +39,25 @@ const PLAIN = { statusReason: '', qrcode: '', pairingCode: '', retries: 0 }
 quietLibsignal()
 
 /** Opens a session: it connects, or begins to pair, by itself and comes back whenever the network breaks. */
-export async function openSession(
-  door: SessionDoor,
+export async function openBaileysSession(
+  host: SessionHost,
   settings: SessionSettings,
   turnstile: Turnstile,
-): Promise<Session> {
+): Promise<ChannelSession> {
   const { webUrl, version: chosen, log } = settings
-  const journal = await openJournal(door.keys)
-  const version = await openVersion({ chosen, webUrl, rows: door.keys, log })
-  const session = new BaileysSession(door, settings, turnstile, { journal, version })
+  const journal = await openJournal(host.keys)
+  const version = await openVersion({ chosen, webUrl, rows: host.keys, log })
+  const session = new BaileysSession(host, settings, turnstile, { journal, version })
   session.start()
   return session
 }
 
-class BaileysSession implements Session {
-  readonly #door: SessionDoor
+class BaileysSession implements ChannelSession {
+  readonly #door: SessionHost
   readonly #settings: SessionSettings
   readonly #turnstile: Turnstile
   readonly #journal: Journal
-  readonly #news: News
+  readonly #news: Intake
   readonly #status: Status
   readonly #version: Version
   readonly #log: Logger
@@ -78,30 +78,30 @@ class BaileysSession implements Session {
   #isOver = false
 
   constructor(
-    door: SessionDoor,
+    host: SessionHost,
     settings: SessionSettings,
     turnstile: Turnstile,
     { journal, version }: { journal: Journal; version: Version },
   ) {
     const lost = () => this.#lost()
-    this.#door = door
+    this.#door = host
     this.#settings = settings
     this.#turnstile = turnstile
     this.#journal = journal
-    this.#log = settings.log.child({ companyId: door.companyId, whatsappId: door.whatsappId })
+    this.#log = settings.log.child({ companyId: host.companyId, whatsappId: host.whatsappId })
     this.#baileysLog = baileysLog(this.#log)
-    this.#calls = createCalls(door.keys)
+    this.#calls = createCalls(host.keys)
     this.#history = createHistory({
-      door,
+      host,
       journal,
       log: this.#log,
       quietMs: settings.historyQuietMs,
       onLost: lost,
     })
-    this.#composer = createComposer(this.#baileysLog, door)
+    this.#composer = createComposer(this.#baileysLog, host)
     this.#version = version
-    this.#news = createNews({
-      door,
+    this.#news = createIntake({
+      host,
       journal,
       log: this.#log,
       past: {
@@ -111,7 +111,7 @@ class BaileysSession implements Session {
       subject: async id => (await this.#wire?.groups.subject(id)) ?? '',
       onLost: lost,
     })
-    this.#status = createStatus(door, lost)
+    this.#status = createStatus(host, lost)
   }
 
   start(): void {
@@ -127,8 +127,8 @@ class BaileysSession implements Session {
     return this.#wire?.sender.send(message) ?? { is: 'unknown', reason: 'offline' }
   }
 
-  async act(deed: Deed): Promise<Outcome> {
-    return this.#wire?.sender.act(deed) ?? { is: 'unknown', reason: 'offline' }
+  async act(operation: Operation): Promise<Outcome> {
+    return this.#wire?.sender.act(operation) ?? { is: 'unknown', reason: 'offline' }
   }
 
   async download(source: string): Promise<Readable> {

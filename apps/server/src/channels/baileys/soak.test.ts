@@ -12,12 +12,12 @@ let scene: Scene
 
 afterEach(() => scene.end())
 
-const journalRows = () => [...scene.door.rows.keys()].filter(key => key.startsWith('inbox-journal')).length
+const journalRows = () => [...scene.host.rows.keys()].filter(key => key.startsWith('inbox-journal')).length
 
 /** Every text the door heard, by id, and how often; the house writes each id once. */
-function heardOf({ door }: Scene) {
+function heardOf({ host }: Scene) {
   const times = new Map<string, number>()
-  for (const { externalId } of door.messages()) times.set(externalId, (times.get(externalId) ?? 0) + 1)
+  for (const { externalId } of host.messages()) times.set(externalId, (times.get(externalId) ?? 0) + 1)
   return times
 }
 
@@ -26,13 +26,13 @@ test(`${ROUNDS} broken sockets while customers write lose nothing`, {
 }, async () => {
   const random = draws(SEED)
   scene = await setScene({ latencyMs: 4, random: draws(SEED + 1), pace: { firstMs: 10, mostMs: 20 } })
-  const { server, ana, door } = scene
+  const { server, ana, host } = scene
   const bia = await server.addPhone('5511922222222', { name: 'Bia' })
   const written = new Map<string, string[]>([
     [ana.number, [await ana.write(SHOP, 'primeira')]],
     [bia.number, [await bia.write(SHOP, 'primeira')]],
   ])
-  await until('the first words', () => door.messages().length === 2)
+  await until('the first words', () => host.messages().length === 2)
   let isOver = false
   const writing = [ana, bia].map(async customer => {
     while (!isOver) {
@@ -64,7 +64,7 @@ test(`${ROUNDS} broken sockets while customers write lose nothing`, {
   await until('all of them', () => ids.every(id => heardOf(scene).has(id)), 15_000).catch(() => {})
   const lost = ids.filter(id => !times.has(id))
   const inOrder = (number: string) => {
-    const own = door.messages().filter(({ chat }) => chat.also?.value === number)
+    const own = host.messages().filter(({ chat }) => chat.also?.value === number)
     return [...new Set(own.map(({ externalId }) => externalId))].join() === written.get(number)!.join()
   }
   console.log(
@@ -78,27 +78,27 @@ test(`${ROUNDS} broken sockets while customers write lose nothing`, {
 
 test('two-way traffic over a slow key store needs no retries', { timeout: 60_000 }, async () => {
   scene = await setScene({ latencyMs: 4 })
-  const { server, ana, door } = scene
+  const { server, ana, host } = scene
   await ana.write(SHOP, 'Oi')
-  await until('the first', () => door.messages().length === 1)
+  await until('the first', () => host.messages().length === 1)
   expect((await scene.say('Olá')).outcome).toEqual({ is: 'sent' })
   const theirs = Promise.all(Array.from({ length: 150 }, (_, n) => ana.write(SHOP, `cliente ${n}`)))
   const ours = await Promise.all(Array.from({ length: 150 }, (_, n) => scene.say(`loja ${n}`)))
   await theirs
   expect(ours.filter(({ outcome }) => outcome.is !== 'sent')).toEqual([])
-  await until('all of them', () => door.messages().length === 151 && ana.received().length === 151, 20_000)
+  await until('all of them', () => host.messages().length === 151 && ana.received().length === 151, 20_000)
   expect(server.tally.retries.size).toBe(0)
   expect(server.tally.nacks).toEqual([])
 })
 
 test('a key that cannot be stored costs a connection, and no message', { timeout: 60_000 }, async () => {
   scene = await setScene()
-  const { server, ana, door } = scene
+  const { server, ana, host } = scene
   await ana.write(SHOP, 'primeira')
-  await until('the first', () => door.messages().length === 1)
+  await until('the first', () => host.messages().length === 1)
   const random = draws(SEED)
   let left = 5
-  door.fault = what => {
+  host.fault = what => {
     if (what === 'write' && left > 0 && random() < 0.2) {
       left--
       throw new Error('the database is away')
@@ -117,7 +117,7 @@ test('a key that cannot be stored costs a connection, and no message', { timeout
 test('news waits for a house that cannot write it down', async () => {
   scene = await setScene()
   let away = true
-  scene.door.fault = what => {
+  scene.host.fault = what => {
     if (what === 'hear' && away) throw new Error('the database is away')
   }
   const id = await scene.ana.write(SHOP, 'Oi')

@@ -12,7 +12,7 @@ import {
   type WAMessage,
   type WASocket,
 } from 'baileys'
-import { type Heard, type KeyRows, LeaseLost, type SessionDoor } from '../../driver.ts'
+import { type Heard, type KeyRows, LeaseLost, type SessionHost } from '../../driver.ts'
 import { inOrderOfArrival } from './arrivals.ts'
 import { type Auth, loadAuth } from './auth-state.ts'
 import type { Calls } from './calls.ts'
@@ -62,14 +62,14 @@ export interface WireOptions {
   composer: Composer
   history: History
   wantsHistory(): Promise<boolean>
-  owns: SessionDoor['owns']
+  owns: SessionHost['owns']
   config: Pick<SocketConfig, 'waWebSocketUrl' | 'logger'> & Partial<Pick<SocketConfig, 'version'>>
   /** How often each message was asked for again; it outlives the socket. */
   retryCounts: CacheStore
   /** What went out under an id, for those who could not read it; undefined when it is not ours. */
   sent(externalId: string): Promise<proto.IMessage | null | undefined>
   tell(heard: Heard | null, rowIds?: string[], then?: () => Promise<void>): void
-  typing: SessionDoor['typing']
+  typing: SessionHost['typing']
   changed(state: Partial<ConnectionState>): void
   broken(error: unknown): void
 }

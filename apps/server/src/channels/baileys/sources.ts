@@ -4,7 +4,7 @@ import { Gone, type HeardFile } from '../../driver.ts'
 import { countFrom, fileNameFrom, mimeFrom } from './strangers.ts'
 
 const FILE_TYPES = ['image', 'video', 'ptv', 'audio', 'document', 'sticker'] as const
-export type FileType = (typeof FILE_TYPES)[number]
+export type SourceKind = (typeof FILE_TYPES)[number]
 
 const FileSource = z.object({
   kind: z.literal('file'),
@@ -40,7 +40,7 @@ const MAX_PIXELS = 100_000
 const MAX_SECONDS = 100 * 3_600
 
 /** What is known of the file of a message; undefined when it cannot be fetched from what stands there. */
-export function fileOf(type: FileType, part: FilePart, key: WAMessageKey): HeardFile | undefined {
+export function fileOf(type: SourceKind, part: FilePart, key: WAMessageKey): HeardFile | undefined {
   const { mediaKey, fileSha256 } = part
   if (!mediaKey?.length || !(part.url || part.directPath) || !key.remoteJid || !key.id) return undefined
   const source: FileSource = {

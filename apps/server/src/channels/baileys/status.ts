@@ -1,4 +1,4 @@
-import { LeaseLost, type SessionDoor, type SessionState } from '../../driver.ts'
+import { LeaseLost, type SessionHost, type SessionState } from '../../driver.ts'
 
 const AGAIN_MS = 1_000
 
@@ -9,7 +9,7 @@ export interface Status {
   stop(): void
 }
 
-export function createStatus(door: SessionDoor, onLost: () => void): Status {
+export function createStatus(host: SessionHost, onLost: () => void): Status {
   let unsaid: Partial<SessionState> | null = null
   let running: Promise<void> | null = null
   let isStopped = false
@@ -20,7 +20,7 @@ export function createStatus(door: SessionDoor, onLost: () => void): Status {
       const state: Partial<SessionState> = unsaid
       unsaid = null
       try {
-        await door.report(state)
+        await host.report(state)
       } catch (error) {
         if (error instanceof LeaseLost) return onLost()
         unsaid = { ...state, ...(unsaid as Partial<SessionState> | null) }

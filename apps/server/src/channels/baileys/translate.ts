@@ -1,8 +1,8 @@
 import { isJidBroadcast, type WAMessage } from 'baileys'
 import type { Chat, Heard } from '../../driver.ts'
 import { chatOf } from './addresses.ts'
-import { changeOf, type Saying } from './changes.ts'
-import { type Content, contentOf } from './content.ts'
+import { changeOf, type Utterance } from './changes.ts'
+import { type IncomingContent, incomingContentOf } from './content.ts'
 import { fileOf } from './sources.ts'
 import { lineFrom, textFrom } from './strangers.ts'
 
@@ -22,13 +22,13 @@ export function heardIn(message: WAMessage): Heard | null {
 /** Only the phone itself shows what may be seen once: the others are told that there is something. */
 export const isWithheld = ({ key, message }: WAMessage): boolean => !message && key.isViewOnce === true
 
-const WITHHELD: Content = { body: '', mediaType: 'viewOnceMessage' }
+const WITHHELD: IncomingContent = { body: '', mediaType: 'viewOnceMessage' }
 
 function messageOf(
   message: WAMessage,
-  { externalId, chat, author, fromMe, name, at }: Saying,
+  { externalId, chat, author, fromMe, name, at }: Utterance,
 ): HeardMessage | null {
-  const found = isWithheld(message) ? WITHHELD : contentOf(message.message)
+  const found = isWithheld(message) ? WITHHELD : incomingContentOf(message.message)
   if (!found) return null
   const { file, ...content } = found
   const media = file && fileOf(file.type, file.part, message.key)
@@ -45,7 +45,7 @@ function messageOf(
   }
 }
 
-function sayingOf({ key, pushName, messageTimestamp }: WAMessage): Saying | null {
+function sayingOf({ key, pushName, messageTimestamp }: WAMessage): Utterance | null {
   // A message to somebody's list of recipients is, for us, theirs.
   const isList = isJidBroadcast(key.remoteJid ?? '')
   const chat = isList ? chatOf(key.participant, key.participantAlt) : chatOf(key.remoteJid, key.remoteJidAlt)

@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import type { Heard, SessionDoor, Target } from '../../driver.ts'
+import type { Heard, SessionHost, Target } from '../../driver.ts'
 import { isUnfit } from '../../platform/errors.ts'
-import type { Store } from './store.ts'
-import { type Change, idsIn, type Names, type Posted, tell } from './translate.ts'
+import type { SessionStore } from './store.ts'
+import { type Change, idsIn, type Names, translateChanges, type WebhookBody } from './translate.ts'
 
 /** So many deliveries are worked off at once: their news is one commit. */
 const BATCH = 60
 const CHATS_MOST = 5_000
 
-type Delivery = Awaited<ReturnType<Store['waiting']>>[number]
+type Delivery = Awaited<ReturnType<SessionStore['waiting']>>[number]
 
-interface Doors {
-  door: SessionDoor
-  store: Store
+interface Deps {
+  host: SessionHost
+  store: SessionStore
   phoneNumberId: string
   log: Logger
   /** News of the account or of a template. */
@@ -29,12 +29,12 @@ export interface Arrivals {
 }
 
 /** Takes in what the webhook wrote down: told to the house first, settled after; twice told is once heard. */
-export function createArrivals({ door, store, phoneNumberId, log, onAccount }: Doors): Arrivals {
+export function createArrivals({ host, store, phoneNumberId, log, onAccount }: Deps): Arrivals {
   const last = new LRUCache<string, Target>({ max: CHATS_MOST })
   let lastWebhookAt: string | null = null
 
-  function remember(news: Heard[]) {
-    for (const heard of news) {
+  function remember(incoming: Heard[]) {
+    for (const heard of incoming) {
       if (heard.kind !== 'message' || heard.fromMe) continue
       last.set(heard.chat.value, { externalId: heard.externalId, fromMe: false })
     }
@@ -45,12 +45,12 @@ export function createArrivals({ door, store, phoneNumberId, log, onAccount }: D
     const parsed = waiting.map(({ id, body }) => ({ id, ...readChanges(body, phoneNumberId) }))
     const names = namesOf(await store.sentUnder(idsIn(parsed.flatMap(one => one.changes))))
     const strange = new Map<number, string>()
-    const news: Heard[] = []
+    const incoming: Heard[] = []
     const named: { externalId: string; wamid: string }[] = []
     const account: string[] = []
     for (const { id, changes, foreign } of parsed) {
-      const told = tell(changes, names)
-      news.push(...told.news)
+      const told = translateChanges(changes, names)
+      incoming.push(...told.incoming)
       named.push(...told.named)
       account.push(...told.account)
       const unread = [...foreign, ...told.strange]
@@ -59,8 +59,8 @@ export function createArrivals({ door, store, phoneNumberId, log, onAccount }: D
       log.warn({ delivery: id }, 'Meta told something that is not known here')
     }
     if (named.length > 0) await store.learn(named)
-    if (news.length > 0) await door.hear(news)
-    remember(news)
+    if (incoming.length > 0) await host.hear(incoming)
+    remember(incoming)
     await store.settle(
       waiting.map(({ id }) => id),
       strange,
@@ -76,7 +76,7 @@ export function createArrivals({ door, store, phoneNumberId, log, onAccount }: D
       if (!isUnfit(error)) throw error
       const why = String(error).slice(0, 500)
       log.warn({ delivery: delivery.id, why }, 'what Meta told cannot be taken')
-      await door.hear([setAside(delivery, why)])
+      await host.hear([setAside(delivery, why)])
       await store.settle([delivery.id], new Map([[delivery.id, why]]))
     }
   }
@@ -132,10 +132,10 @@ function readChanges(body: string, phoneNumberId: string): { changes: Change[]; 
 }
 
 /** A NUL is no text to PostgreSQL, nor is half a character. */
-function parse(body: string): Posted {
+function parse(body: string): WebhookBody {
   const plain = (_key: string, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
-  return JSON.parse(body, /\\u(?:0000|d[89a-f])/i.test(body) ? plain : undefined) as Posted
+  return JSON.parse(body, /\\u(?:0000|d[89a-f])/i.test(body) ? plain : undefined) as WebhookBody
 }
 
 function namesOf(rows: { externalId: string; wamid: string | null }[]): Names {

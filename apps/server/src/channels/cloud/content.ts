@@ -2,7 +2,7 @@ import type { CardData, PlaceData } from '@balcao/contract/media.ts'
 import type { HeardFile } from '../../driver.ts'
 
 /** What a person sees of a message. */
-export interface Content {
+export interface GraphContent {
   body: string
   mediaType: string | null
   file?: HeardFile
@@ -56,7 +56,7 @@ export const asText = (given: unknown): string => (typeof given === 'string' ? g
 const FILES = ['image', 'video', 'audio', 'document', 'sticker'] as const
 
 /** Reads a message; null when its kind is not known here, or what belongs to it is missing. */
-export function contentOf(message: GraphMessage): Content | null {
+export function graphContentOf(message: GraphMessage): GraphContent | null {
   const { type = '' } = message
   const kind = FILES.find(name => name === type)
   const file = kind && message[kind]
@@ -79,11 +79,11 @@ export function contentOf(message: GraphMessage): Content | null {
   }
 }
 
-const text = (body: unknown): Content | null =>
+const text = (body: unknown): GraphContent | null =>
   typeof body === 'string' && body ? { body, mediaType: null } : null
 
 /** What was tapped, or a form that was filled in. */
-function answerOf({ interactive: given }: GraphMessage): Content | null {
+function answerOf({ interactive: given }: GraphMessage): GraphContent | null {
   if (given?.nfm_reply) return { body: formOf(given.nfm_reply), mediaType: null }
   return text(given?.button_reply?.title ?? given?.list_reply?.title)
 }
@@ -126,7 +126,7 @@ function fileOf({
   }
 }
 
-function placeOf({ location }: GraphMessage): Content | null {
+function placeOf({ location }: GraphMessage): GraphContent | null {
   const { latitude, longitude } = location ?? {}
   const [name, address] = [asText(location?.name), asText(location?.address)]
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
@@ -134,7 +134,7 @@ function placeOf({ location }: GraphMessage): Content | null {
   return { body: [name, address].filter(Boolean).join('\n'), mediaType: 'location', data: place }
 }
 
-function cardsOf({ contacts }: GraphMessage): Content | null {
+function cardsOf({ contacts }: GraphMessage): GraphContent | null {
   if (!Array.isArray(contacts) || contacts.length === 0) return null
   const cards: CardData = {
     contacts: contacts.slice(0, 100).map(({ name, phones = [] }) => ({

@@ -30,9 +30,9 @@ const change = (value: object) => ({
   field: 'messages',
   value: { metadata: { phone_number_id: scene.meta.number.id }, ...value },
 })
-const news = (value: object) => ({ entry: [{ id: `${++last}`, changes: [change(value)] }] })
+const incoming = (value: object) => ({ entry: [{ id: `${++last}`, changes: [change(value)] }] })
 const written = (from: string, more: object = {}) =>
-  news({
+  incoming({
     messages: [
       { from, id: `wamid.H${++last}`, timestamp: seconds(), type: 'text', text: { body: 'Oi' }, ...more },
     ],
@@ -60,7 +60,10 @@ const twice = { id: 'wamid.TWICE', status: 'sent', timestamp: '1', recipient_id:
 const odd: [string, () => unknown][] = [
   ['a change that is nothing', () => ({ entry: [{ changes: [null] }] })],
   ['a value that is no object', () => ({ entry: [{ changes: [{ field: 'messages', value: [null, 5] }] }] })],
-  ['messages that are nothing', () => news({ messages: [null, 7, 'x'], statuses: [null], contacts: [null] })],
+  [
+    'messages that are nothing',
+    () => incoming({ messages: [null, 7, 'x'], statuses: [null], contacts: [null] }),
+  ],
   ['a body that is no text', () => written(newNumber(), { text: { body: { a: 1 } } })],
   ['an id that is no text', () => written(newNumber(), { id: { a: 1 } })],
   ['an id too long for any index', () => written(newNumber(), { id: 'w'.repeat(20_000) })],
@@ -68,7 +71,7 @@ const odd: [string, () => unknown][] = [
   ['a time beyond all calendars', () => written(newNumber(), { timestamp: '1e300' })],
   [
     'two messages under one name',
-    () => news({ statuses: ['A', 'B'].map(of => ({ ...twice, biz_opaque_callback_data: of })) }),
+    () => incoming({ statuses: ['A', 'B'].map(of => ({ ...twice, biz_opaque_callback_data: of })) }),
   ],
   [
     'a name of a thousand levels',
@@ -121,7 +124,7 @@ async function failed(error: object, statuses: string[]) {
   for (const status of statuses) {
     const errors = status === 'failed' ? { errors: [error] } : {}
     await post(
-      news({ statuses: [{ ...names, status, timestamp: seconds(), recipient_id: number, ...errors }] }),
+      incoming({ statuses: [{ ...names, status, timestamp: seconds(), recipient_id: number, ...errors }] }),
     )
     await isHeard()
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
 import { LRUCache } from 'lru-cache'
-import { type Content, Gone } from '../../driver.ts'
+import { Gone, type OutgoingContent } from '../../driver.ts'
 import { type Graph, GraphRefusal } from '../../features/cloud/cloud.graph.ts'
 import { createVoice } from '../voice/voice.ts'
 import { Unsendable } from './errors.ts'
@@ -11,7 +11,7 @@ const MB = 2 ** 20
 const KEPT_MS = 29 * 24 * 3_600_000
 const KEPT_MOST = 1_000
 
-type File = Extract<Content, { kind: 'file' }>
+type File = Extract<OutgoingContent, { kind: 'file' }>
 type Kind = File['as']
 
 /** What WhatsApp shows as such, and how large (Meta, "Media", supported types). */

@@ -1,15 +1,15 @@
 import { type Choices, MAX_OVER } from '@balcao/contract/choices.ts'
 import { MAX_CLOUD_CAPTION, MAX_CLOUD_TEXT } from '@balcao/contract/cloud.rules.ts'
 import type { CardData } from '@balcao/contract/media.ts'
-import type { Chat, Content, Outgoing } from '../../driver.ts'
+import type { Chat, Outgoing, OutgoingContent } from '../../driver.ts'
 import { Unsendable } from './errors.ts'
 import { checkSticker, shapeOf, spoken } from './media.ts'
 
-interface Doors {
+interface Deps {
   /** Meta's id of a file. */
-  upload(file: Extract<Content, { kind: 'file' }>, type: string): Promise<string>
+  upload(file: Extract<OutgoingContent, { kind: 'file' }>, type: string): Promise<string>
   /** What Meta wants under a template's `components`. Throws Unsendable. */
-  fill(template: Extract<Content, { kind: 'template' }>): Promise<object[]>
+  fill(template: Extract<OutgoingContent, { kind: 'template' }>): Promise<object[]>
 }
 
 /** To whom, in Meta's words: a number where one is known. Throws Unsendable for groups and LIDs. */
@@ -22,7 +22,7 @@ export function recipientOf({ kind, value, also }: Chat): { to: string } | { rec
 }
 
 /** `type` and what stands under it. Throws Unsendable. */
-export async function saidOf({ body, content }: Outgoing, { upload, fill }: Doors): Promise<object> {
+export async function saidOf({ body, content }: Outgoing, { upload, fill }: Deps): Promise<object> {
   switch (content.kind) {
     case 'text':
       if (body.length > MAX_CLOUD_TEXT) throw new Unsendable('ERR_WAPP_TOO_LONG')
@@ -67,7 +67,11 @@ function interactiveOf(choices: Choices) {
   return { type: 'list', action: { button: choices.button, sections } }
 }
 
-async function fileOf(body: string, given: Extract<Content, { kind: 'file' }>, upload: Doors['upload']) {
+async function fileOf(
+  body: string,
+  given: Extract<OutgoingContent, { kind: 'file' }>,
+  upload: Deps['upload'],
+) {
   await checkSticker(given)
   const file = body ? given : await spoken(given)
   const { kind, type, voice } = shapeOf(file, body)

@@ -1,6 +1,6 @@
 import { missingIn } from '@balcao/contract/cloud.rules.ts'
 import { UNKNOWN_OUTCOME } from '@balcao/contract/messages.rules.ts'
-import type { Chat, Content, Deed, Outcome, Outgoing } from '../../driver.ts'
+import type { Chat, Operation, Outcome, Outgoing, OutgoingContent } from '../../driver.ts'
 import { type Graph, GraphRefusal, GraphSilence } from '../../features/cloud/cloud.graph.ts'
 import {
   componentsOf,
@@ -12,23 +12,23 @@ import { type Policy, policyOf, Unsendable } from './errors.ts'
 import { createUploads } from './media.ts'
 import { recipientOf, saidOf } from './outgoing.ts'
 import type { Pace } from './pace.ts'
-import type { Store } from './store.ts'
+import type { SessionStore } from './store.ts'
 
 /** So long a status may still tell that a message arrived whose answer was lost; then a person has to look. */
 const LOST_MS = 60_000
 const TEMPLATES_MS = 10 * 60_000
 const AGAIN_MS = 1_000
 
-export interface Sender {
+export interface CloudSender {
   send(message: Outgoing): Promise<Outcome>
-  act(deed: Deed): Promise<Outcome>
+  act(operation: Operation): Promise<Outcome>
   /** Meta changed a template: it is asked for again. */
   forgetTemplates(): void
 }
 
-interface Doors {
+interface Deps {
   graph: Graph
-  store: Store
+  store: SessionStore
   pace: Pace
   phoneNumberId: string
   businessAccountId: string
@@ -43,8 +43,8 @@ const LOST = UNKNOWN_OUTCOME
 const OF_FILES = [100, 131008, 131009, 131052, 131053]
 
 /** The sending half of one number. */
-export function createSender(doors: Doors): Sender {
-  const { graph, store, pace, phoneNumberId, businessAccountId, troubled } = doors
+export function createCloudSender(deps: Deps): CloudSender {
+  const { graph, store, pace, phoneNumberId, businessAccountId, troubled } = deps
   const uploads = createUploads(graph, phoneNumberId)
   let templates = new Map<string, { until: number; found: GraphTemplate[] }>()
 
@@ -56,7 +56,7 @@ export function createSender(doors: Doors): Sender {
     return found
   }
 
-  async function fill({ name, language, variables }: Extract<Content, { kind: 'template' }>) {
+  async function fill({ name, language, variables }: Extract<OutgoingContent, { kind: 'template' }>) {
     const found = (await templateNamed(name)).find(one => one.name === name && one.language === language)
     if (!found || !fits(found, variables)) throw new Unsendable('ERR_WAPP_TEMPLATE')
     return componentsOf(found, variables)
@@ -158,23 +158,23 @@ export function createSender(doors: Doors): Sender {
       const isForgotten = isOld && content.kind === 'file' && !uploads.knows(content)
       return outcome.is === 'refused' && isForgotten ? attempt(message) : outcome
     },
-    async act(deed) {
-      if (deed.what !== 'react') return refused('ERR_WAPP_UNSUPPORTED')
-      const of = await wamidOf(deed.target)
+    async act(operation) {
+      if (operation.what !== 'react') return refused('ERR_WAPP_UNSUPPORTED')
+      const of = await wamidOf(operation.target)
       if (!of) return refused('ERR_FETCH_WAPP_MSG')
       try {
         await pace.turn()
         await graph.post(`${phoneNumberId}/messages`, {
           messaging_product: 'whatsapp',
           recipient_type: 'individual',
-          ...recipientOf(deed.chat),
+          ...recipientOf(operation.chat),
           type: 'reaction',
-          reaction: { message_id: of, emoji: deed.emoji },
+          reaction: { message_id: of, emoji: operation.emoji },
         })
         return { is: 'sent' }
       } catch (error) {
         // done twice it is done once: what nobody answered is simply done again
-        const outcome = await outcomeOf(error, nameOf(deed.chat), deed.externalId)
+        const outcome = await outcomeOf(error, nameOf(operation.chat), operation.externalId)
         return outcome.is === 'unknown' ? unknown('ERR_WAPP_CLOUD_CALL') : outcome
       }
     },

@@ -1,4 +1,4 @@
-import { LeaseLost, type Session, type SessionDoor } from '../../driver.ts'
+import { type ChannelSession, LeaseLost, type SessionHost } from '../../driver.ts'
 import { cloudTopic } from '../../features/cloud/cloud.events.ts'
 import { type Graph, GraphRefusal, GraphSilence, openGraph } from '../../features/cloud/cloud.graph.ts'
 import type { CloudRow } from '../../features/connections/connections.cloud.ts'
@@ -8,8 +8,8 @@ import { type Policy, policyOf } from './errors.ts'
 import { askHealth, askTokenEnd } from './health.ts'
 import { download } from './media.ts'
 import { createPace, HIGH, STANDARD } from './pace.ts'
-import { createSender } from './send.ts'
-import { openStore, type Store } from './store.ts'
+import { createCloudSender } from './send.ts'
+import { openStore, type SessionStore } from './store.ts'
 
 /** How often it looks for deliveries by itself: a nudge may be lost. */
 const LOOK_MS = 1_000
@@ -26,20 +26,20 @@ const MOST_WAIT_MS = 60_000
 
 const connected = { status: 'CONNECTED', statusReason: '', qrcode: '', pairingCode: '', retries: 0 } as const
 
-export async function openSession(door: SessionDoor, platform: Platform): Promise<Session> {
-  const store = openStore(platform, door.companyId, door.whatsappId)
+export async function openCloudSession(host: SessionHost, platform: Platform): Promise<ChannelSession> {
+  const store = openStore(platform, host.companyId, host.whatsappId)
   const settings = await store.settings()
   if (!settings) {
-    await door.report({ status: 'DISCONNECTED', statusReason: 'ERR_WAPP_CLOUD_TOKEN' })
+    await host.report({ status: 'DISCONNECTED', statusReason: 'ERR_WAPP_CLOUD_TOKEN' })
     return closedSession
   }
   const { graphApiUrl: url, outboundAllow } = platform.config
   const graph = openGraph({ url, outboundAllow, token: settings.accessToken })
-  return runSession(door, platform, store, graph, settings)
+  return runSession(host, platform, store, graph, settings)
 }
 
 /** Without settings there is nothing to run; an admin enters them and starts anew. */
-const closedSession: Session = {
+const closedSession: ChannelSession = {
   ready: () => false,
   send: async () => ({ is: 'unknown', reason: 'closed' }),
   act: async () => ({ is: 'unknown', reason: 'closed' }),
@@ -52,14 +52,14 @@ const closedSession: Session = {
 }
 
 function runSession(
-  door: SessionDoor,
+  host: SessionHost,
   { signals, log: parent }: Platform,
-  store: Store,
+  store: SessionStore,
   graph: Graph,
   { phoneNumberId, businessAccountId, accessToken }: CloudRow,
-): Session {
-  const { whatsappId } = door
-  const log = parent.child({ companyId: door.companyId, whatsappId })
+): ChannelSession {
+  const { whatsappId } = host
+  const log = parent.child({ companyId: host.companyId, whatsappId })
   const pace = createPace()
   let state: 'opening' | 'on' | 'ended' | 'closed' = 'opening'
   let failures = 0
@@ -70,8 +70,8 @@ function runSession(
   let reason = ''
   const drained = Promise.withResolvers<void>()
 
-  const sender = createSender({ graph, store, pace, phoneNumberId, businessAccountId, troubled })
-  const arrivals = createArrivals({ door, store, phoneNumberId, log, onAccount })
+  const sender = createCloudSender({ graph, store, pace, phoneNumberId, businessAccountId, troubled })
+  const arrivals = createArrivals({ host, store, phoneNumberId, log, onAccount })
 
   function onAccount(fields: string[]) {
     if (fields.some(field => field.includes('template'))) sender.forgetTemplates()
@@ -96,7 +96,7 @@ function runSession(
     if (state !== 'on') return
     state = 'opening'
     log.warn({ reason: what }, 'Meta does not answer')
-    await door.report({ status: 'OPENING' }).catch(failed)
+    await host.report({ status: 'OPENING' }).catch(failed)
     beat.soon()
   }
 
@@ -105,7 +105,7 @@ function runSession(
     if (state === 'ended' || state === 'closed') return
     state = 'ended'
     await note(what)
-    await door.report({ status: 'DISCONNECTED', statusReason: what }).catch(failed)
+    await host.report({ status: 'DISCONNECTED', statusReason: what }).catch(failed)
   }
 
   async function ask() {
@@ -121,7 +121,7 @@ function runSession(
       await drained.promise
       if (state !== 'opening') return
       state = 'on'
-      await door.report({ ...connected, number })
+      await host.report({ ...connected, number })
     } catch (error) {
       if (error instanceof LeaseLost) throw error
       if (!(error instanceof GraphRefusal || error instanceof GraphSilence)) return failed(error)
@@ -130,7 +130,7 @@ function runSession(
         error instanceof GraphRefusal ? policyOf(error) : { policy: 'again' as const, reason: error.message }
       if (policy === 'auth' || isStranger(error)) return end('ERR_WAPP_CLOUD_TOKEN')
       if (state === 'on') return lineBroke(why)
-      await door.report({ status: 'OPENING', retries: failures })
+      await host.report({ status: 'OPENING', retries: failures })
     }
   }
 
@@ -188,7 +188,7 @@ function runSession(
   const beat = repeated(ask, wait, failed)
   const look = repeated(drain, () => LOOK_MS, failed)
   const deafen = signals.listen(cloudTopic(whatsappId), look.soon)
-  void door.report({ status: 'OPENING' }).then(beat.soon, failed)
+  void host.report({ status: 'OPENING' }).then(beat.soon, failed)
   look.soon()
 
   return {

@@ -10,7 +10,7 @@ import { type CloudRow, cloudOf } from '../../features/connections/connections.c
 import type { Platform } from '../../platform/app.ts'
 
 /** What a session keeps in the database. */
-export interface Store {
+export interface SessionStore {
   /** The settings with their secrets opened; null when there are none. */
   settings(): Promise<CloudRow | null>
   waiting(limit: number): Promise<{ id: number; body: string; receivedAt: string }[]>
@@ -26,7 +26,7 @@ export function openStore(
   { scopes, secrets }: Pick<Platform, 'scopes' | 'secrets'>,
   companyId: number,
   whatsappId: number,
-): Store {
+): SessionStore {
   const scope = scopes.inCompany(companyId)
   return {
     async settings() {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Chat, Heard, Target } from '../../driver.ts'
-import { asText, type Content, contentOf, type GraphMessage } from './content.ts'
+import { asText, type GraphContent, type GraphMessage, graphContentOf } from './content.ts'
 import { type LateError, lateReason } from './errors.ts'
 
 /** The customer wrote: so long the company may answer freely (Meta, "Customer service windows"). */
 const WINDOW_MS = 24 * 3_600_000
 
-export interface Posted {
+export interface WebhookBody {
   entry?: { changes?: Change[] }[]
 }
 export interface Change {
@@ -46,7 +46,7 @@ export interface Names {
 }
 
 export interface Told {
-  news: Heard[]
+  incoming: Heard[]
   /** Meta's names of our messages, as statuses tell them. */
   named: { externalId: string; wamid: string }[]
   /** News of the account: what is known of it has to be asked again. */
@@ -77,8 +77,8 @@ export function idsIn(changes: Change[]) {
 }
 
 /** Everything in these changes in the product's words, in Meta's order. */
-export function tell(changes: Change[], names: Names): Told {
-  const told: Told = { news: [], named: [], account: [], strange: [] }
+export function translateChanges(changes: Change[], names: Names): Told {
+  const told: Told = { incoming: [], named: [], account: [], strange: [] }
   for (const change of changes) {
     const { field = '', value } = change
     const items: [unknown[] | undefined, (one: never) => Heard[] | null][] = [
@@ -92,7 +92,7 @@ export function tell(changes: Change[], names: Names): Told {
       for (const one of Array.isArray(list) ? list : []) {
         known = true
         const heard = attempt(() => read(one as never))
-        if (heard?.every(isSound)) told.news.push(...heard)
+        if (heard?.every(isSound)) told.incoming.push(...heard)
         else told.strange.push(JSON.stringify(one))
       }
     if (known) continue
@@ -162,7 +162,7 @@ function messageNews(
   }
   if (message.type === 'edit') {
     const { original_message_id: of, message: now } = message.edit ?? {}
-    const body = now && contentOf(now)?.body
+    const body = now && graphContentOf(now)?.body
     if (!of || body === undefined) return null
     return [{ kind: 'edit', chat, fromMe, name, target: { externalId: of, fromMe }, body, at }]
   }
@@ -180,7 +180,10 @@ function heardMessage(
   { name, fromMe, at }: { name: string; fromMe: boolean; at: string },
 ): Heard {
   const { id, context } = message
-  const content: Content = contentOf(message) ?? { body: '', mediaType: message.type || 'unsupported' }
+  const content: GraphContent = graphContentOf(message) ?? {
+    body: '',
+    mediaType: message.type || 'unsupported',
+  }
   return {
     kind: 'message',
     chat,

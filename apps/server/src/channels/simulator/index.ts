@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type Driver, LeaseLost, type Outcome, type SessionDoor } from '../../driver.ts'
+import { type Driver, LeaseLost, type Outcome, type SessionHost } from '../../driver.ts'
 import { deliver, showTyping, told, undergo } from '../../features/simulator/simulator.actions.ts'
 import {
   type PhoneTypes,
@@ -19,13 +19,13 @@ const LOOK_MS = 1_000
 const BATCH = 100
 const SLOW_MS = 2_000
 
-type Doors = { scopes: Scopes; signals: Signals; files: Files; log: Logger }
+type Deps = { scopes: Scopes; signals: Signals; files: Files; log: Logger }
 
 /** A network of phones on a web page. It keeps its state in rows, so that it outlives both sides. */
-export const simulatorDriver = ({ scopes, signals, files, log }: Doors): Driver => ({
+export const simulatorDriver = ({ scopes, signals, files, log }: Deps): Driver => ({
   lib: 'simulator',
-  async open(door) {
-    const { companyId, whatsappId } = door
+  async open(host) {
+    const { companyId, whatsappId } = host
     const scope = scopes.inCompany(companyId)
     let online = true
     let open = true
@@ -47,7 +47,7 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Doors): Driver 
           const [fault, rows] = await next(heard)
           heard = []
           await follow(fault)
-          if (online && rows.length > 0) await passOn(door, rows)
+          if (online && rows.length > 0) await passOn(host, rows)
           if (online) heard = rows
         } catch (error) {
           if (error instanceof LeaseLost) open = false
@@ -75,10 +75,10 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Doors): Driver 
     async function follow(fault: string) {
       if (online === (fault !== 'offline')) return
       online = !online
-      await door.report({ status: online ? 'CONNECTED' : 'OPENING' })
+      await host.report({ status: online ? 'CONNECTED' : 'OPENING' })
     }
 
-    async function passOn({ hear }: SessionDoor, rows: SimulatorRow[]) {
+    async function passOn({ hear }: SessionHost, rows: SimulatorRow[]) {
       const chats = Map.groupBy(rows, row => row.number).values()
       await Promise.all([...chats].map(chat => hear(chat.flatMap(heardOf))))
     }
@@ -99,12 +99,12 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Doors): Driver 
     const timer = setInterval(look, LOOK_MS)
     const deafen = [
       signals.listen(simulatorTopic(whatsappId), look),
-      signals.listen(phoneTypesTopic(whatsappId), news => {
-        const { number, state } = news as PhoneTypes
-        if (open && online) door.typing({ kind: 'phone', value: number }, state)
+      signals.listen(phoneTypesTopic(whatsappId), incoming => {
+        const { number, state } = incoming as PhoneTypes
+        if (open && online) host.typing({ kind: 'phone', value: number }, state)
       }),
     ]
-    await door.report({ status: 'CONNECTED', statusReason: '', qrcode: '', pairingCode: '', retries: 0 })
+    await host.report({ status: 'CONNECTED', statusReason: '', qrcode: '', pairingCode: '', retries: 0 })
     look()
 
     return {
@@ -118,11 +118,12 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Doors): Driver 
           return { is: 'sent' }
         })
       },
-      act(deed) {
-        const kind = deed.what === 'react' ? 'reaction' : deed.what
-        const body = deed.what === 'edit' ? deed.body : deed.what === 'react' ? deed.emoji : ''
+      act(operation) {
+        const kind = operation.what === 'react' ? 'reaction' : operation.what
+        const body =
+          operation.what === 'edit' ? operation.body : operation.what === 'react' ? operation.emoji : ''
         return overNetwork(async tx => {
-          const known = await undergo(tx, whatsappId, deed.target.externalId, { kind, body })
+          const known = await undergo(tx, whatsappId, operation.target.externalId, { kind, body })
           return known ? { is: 'sent' } : { is: 'refused', reason: 'ERR_FETCH_WAPP_MSG' }
         })
       },
@@ -134,7 +135,7 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Doors): Driver 
         clearInterval(timer)
         for (const stop of deafen) stop()
         await looking
-        if (logout) await door.report({ status: 'DISCONNECTED' })
+        if (logout) await host.report({ status: 'DISCONNECTED' })
       },
     }
   },

@@ -7,9 +7,9 @@ import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { hashPassword, passwordFits } from '../../platform/passwords.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { and, eq, ne } from '../../platform/sql.ts'
-import { found } from '../companies/companies.actions.ts'
+import { createCompany } from '../companies/companies.actions.ts'
 import { signUpIsOpen } from '../companies/companies.queries.ts'
-import { addFirstAdmin } from '../users/users.found.ts'
+import { addFirstAdmin } from '../users/users.first.ts'
 import { findUser } from '../users/users.queries.ts'
 import { accountByEmail, livingSession, type SessionRow } from './auth.queries.ts'
 import { sessions } from './auth.table.ts'
@@ -20,7 +20,7 @@ export const REFRESH_DAYS = 30
 /** Within this time after a trade the former token may be the one of somebody whose answer was lost. */
 const GRACE_MS = 10_000
 
-export interface Opened {
+export interface OpenedSession {
   session: Session
   refreshToken: string
 }
@@ -40,7 +40,7 @@ export async function login(
   keys: Keys,
   { email, password }: z.output<typeof LoginInput>,
   { ip, userAgent }: Client,
-): Promise<Opened> {
+): Promise<OpenedSession> {
   const account = await platform.transaction(sql => accountByEmail(sql, email))
   const fits = await passwordFits(password, account?.passwordHash, ip)
   if (!account || !fits || account.active !== 1) return refuse('ERR_INVALID_CREDENTIALS')
@@ -64,7 +64,7 @@ export async function refresh(
   keys: Keys,
   token: string | undefined,
   client: Client,
-): Promise<Opened> {
+): Promise<OpenedSession> {
   const held = token ? readToken(keys.secrets.refresh, token) : null
   if (!held) return refuse('ERR_NO_SESSION')
   const opened = await platform.transaction(async sql => {
@@ -123,7 +123,7 @@ export async function signUp(
   const passwordHash = await hashPassword(password, from.ip)
   try {
     return await platform.transaction(async sql => {
-      const companyId = await found(sql, name, email)
+      const companyId = await createCompany(sql, name, email)
       return addFirstAdmin(sql, { companyId, name, email, passwordHash })
     })
   } catch (error) {
@@ -136,7 +136,7 @@ async function answer(
   sql: Sql,
   { access, secrets }: Keys,
   { id: sessionId, generation, userId, companyId }: SessionRow,
-): Promise<Opened> {
+): Promise<OpenedSession> {
   return {
     session: {
       token: await access.sign({ userId, companyId, sessionId }),

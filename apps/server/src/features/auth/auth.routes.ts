@@ -1,10 +1,10 @@
 import { auth } from '@balcao/contract/auth.ts'
 import { serve, serveOpen, type Visit } from '../../platform/routes.ts'
-import { login, logout, type Opened, REFRESH_DAYS, refresh, signUp } from './auth.actions.ts'
+import { login, logout, type OpenedSession, REFRESH_DAYS, refresh, signUp } from './auth.actions.ts'
 
 const COOKIE = 'balcao_refresh'
 
-const withCookie = (visit: Visit, { session, refreshToken }: Opened) => {
+const withCookie = (visit: Visit, { session, refreshToken }: OpenedSession) => {
   visit.setCookie(COOKIE, refreshToken, REFRESH_DAYS * 86_400)
   return session
 }

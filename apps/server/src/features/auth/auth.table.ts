@@ -1,5 +1,5 @@
 import { boolean, foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { companyId, instant } from '../../platform/columns.ts'
+import { companyId, instantColumn } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { users } from '../users/users.table.ts'
 
@@ -12,14 +12,14 @@ export const sessions = pgTable(
     userId: integer('user_id').notNull(),
     /** How often the token was traded. */
     generation: integer('generation').notNull().default(0),
-    rotatedAt: instant('rotated_at').notNull().default(sql`now()`),
+    rotatedAt: instantColumn('rotated_at').notNull().default(sql`now()`),
     /** Whether the newest token was answered a second time, to somebody whose first answer was lost. */
     isRepeated: boolean('is_repeated').notNull().default(false),
-    expiresAt: instant('expires_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
     /** Who held it when it was traded last. */
     userAgent: text('user_agent').notNull().default(''),
     ip: text('ip').notNull().default(''),
-    createdAt: instant('created_at').notNull().default(sql`now()`),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [
     index('sessions_user').on(table.companyId, table.userId),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Sql } from '../../platform/db.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { and, eq, inArray, lt, sql as tag } from '../../platform/sql.ts'
-import { announce } from '../connections/connections.actions.ts'
+import { emitConnectionChanged } from '../connections/connections.actions.ts'
 import { type CloudRow, learnCloud } from '../connections/connections.cloud.ts'
 import { deliveryKept } from './cloud.events.ts'
 import { cloudDeliveries, cloudSent } from './cloud.table.ts'
@@ -94,7 +94,7 @@ export const learnNames = (
 export const tellHealth = (scope: Scope, whatsappId: number, learnt: Partial<CloudRow>): Promise<unknown> =>
   scope.transaction(async tx => {
     await learnCloud(tx, whatsappId, learnt)
-    await announce(tx, whatsappId)
+    await emitConnectionChanged(tx, whatsappId)
   })
 
 /** Meta repeats a delivery for seven days at most. What was not understood is kept three months. */

@@ -53,7 +53,7 @@ export interface Upload {
   open(): Promise<Readable>
 }
 
-interface Line {
+interface GraphOptions {
   /** Where Graph is; the operator says so, and it may be a private address. */
   url: string
   token: string
@@ -64,7 +64,7 @@ interface Line {
 }
 
 /** Calls of Meta's Graph API in the name of one access token. */
-export function openGraph({ url, token, outboundAllow = [], patienceMs = PATIENCE_MS }: Line): Graph {
+export function openGraph({ url, token, outboundAllow = [], patienceMs = PATIENCE_MS }: GraphOptions): Graph {
   const { origin, hostname } = new URL(url)
   const outside = openOutbound({ outboundAllow: [...outboundAllow, hostname.replace(/^\[|\]$/g, '')] })
   const secret = { authorization: `Bearer ${token}` }

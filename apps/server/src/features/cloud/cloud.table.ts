@@ -8,7 +8,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { companyId, instant } from '../../platform/columns.ts'
+import { companyId, instantColumn } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 
@@ -24,8 +24,8 @@ export const cloudDeliveries = pgTable(
     body: text('body').notNull(),
     /** What nobody understood of it, for whoever looks later; empty when all was. */
     strange: text('strange').notNull().default(''),
-    receivedAt: instant('received_at').notNull().default(sql`now()`),
-    handledAt: instant('handled_at'),
+    receivedAt: instantColumn('received_at').notNull().default(sql`now()`),
+    handledAt: instantColumn('handled_at'),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
@@ -50,7 +50,7 @@ export const cloudSent = pgTable(
     /** Ours, which travels as `biz_opaque_callback_data` and comes back with every status. */
     externalId: text('external_id').notNull(),
     wamid: text('wamid'),
-    askedAt: instant('asked_at').notNull().default(sql`now()`),
+    askedAt: instantColumn('asked_at').notNull().default(sql`now()`),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.whatsappId, table.externalId] }),

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Platform } from '../../platform/app.ts'
 import type { Raw, RawCall } from '../../platform/routes.ts'
 import { WEBHOOK_PATH } from '../connections/connections.cloud.ts'
-import { gather } from './cloud.gather.ts'
+import { batchDelivery } from './cloud.batch.ts'
 import { ownerOfKey, ownersOfNumbers } from './cloud.queries.ts'
 
 /** So long an owner is believed without looking again; a secret that was changed counts as long. */
@@ -114,5 +114,5 @@ async function keep(platform: Platform, owner: Owner, numbers: Set<string>, body
       : []
   const sameApp = beside.filter(one => secrets.open(owner.companyId, one.appSecret) === owner.appSecret)
   const whatsappIds = [owner.whatsappId, ...sameApp.map(one => one.whatsappId)]
-  await gather(platform, owner.companyId, { whatsappIds, body })
+  await batchDelivery(platform, owner.companyId, { whatsappIds, body })
 }

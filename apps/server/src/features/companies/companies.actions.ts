@@ -8,7 +8,7 @@ import { knowsZone, sessionCompany, standardPlan, zoneOf } from './companies.que
 import { companies, settings } from './companies.table.ts'
 
 /** Makes a company on the standard plan (OP-42), whose flags and limits are copied to it (OP-25). */
-export async function found(sql: Sql, name: string, email: string): Promise<number> {
+export async function createCompany(sql: Sql, name: string, email: string): Promise<number> {
   const plan = await standardPlan(sql)
   const [company] = await sql
     .insert(companies)

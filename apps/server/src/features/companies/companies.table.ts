@@ -1,5 +1,5 @@
 import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { instant } from '../../platform/columns.ts'
+import { instantColumn } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
 
 /** What the platform sells. Global: every company reads it, only the platform writes it. */
@@ -41,7 +41,7 @@ export const companies = pgTable(
     enableFlows: boolean('enable_flows').notNull().default(true),
     /** The running number of ticket protocols, taken with the row locked. */
     lastProtocol: integer('last_protocol').notNull().default(0),
-    createdAt: instant('created_at').notNull().default(sql`now()`),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [check('companies_status', sql`${table.status} in (0, 1)`)],
 )

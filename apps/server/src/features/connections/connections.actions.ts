@@ -7,9 +7,9 @@ import { knownQueues } from '../queues/queues.queries.ts'
 import * as people from '../users/users.leave.ts'
 import {
   type Columns,
+  type ConnectionChanges,
   columnsOf,
-  type Input,
-  refuseForeign,
+  refuseForeignConnection,
   refuseOverLimit,
   refuseUnsound,
 } from './connections.checks.ts'
@@ -34,7 +34,7 @@ export const addConnection = (
       await refuseOverLimit(tx)
       const columns = await columnsOf(tx, input)
       const queueIds = await knownQueues(tx, input.queueIds ?? [])
-      refuseForeign(tx, null, columns, demo)
+      refuseForeignConnection(tx, null, columns, demo)
       refuseUnsound({
         queueIds,
         greetingMessage: columns.greetingMessage ?? '',
@@ -49,7 +49,7 @@ export const addConnection = (
         .returning({ id: whatsapps.id })
       await setQueues(tx, row!.id, queueIds)
       if (await keepCloud(tx, row!.id, columns.lib ?? 'baileys', input.cloud)) await startSession(tx, row!.id)
-      return announce(tx, row!.id)
+      return emitConnectionChanged(tx, row!.id)
     }),
   )
 
@@ -60,7 +60,7 @@ export const addConnection = (
 export const changeConnection = (
   scope: Scope,
   whatsappId: number,
-  input: Input,
+  input: ConnectionChanges,
   { demo }: { demo: boolean },
 ): Promise<Connection> =>
   orTaken(
@@ -69,7 +69,7 @@ export const changeConnection = (
       const before = await findConnection(tx, whatsappId)
       const columns = await columnsOf(tx, input)
       const queueIds = input.queueIds ? await knownQueues(tx, input.queueIds) : before.queueIds
-      refuseForeign(tx, before, columns, demo)
+      refuseForeignConnection(tx, before, columns, demo)
       refuseUnsound({ ...before, ...columns, queueIds })
       if (before.isDefault && columns.isDefault === false)
         refuse('ERR_NO_OTHER_WHATSAPP', { field: 'isDefault' })
@@ -80,7 +80,7 @@ export const changeConnection = (
       if (input.queueIds) await setQueues(tx, whatsappId, queueIds)
       if (columns.name && columns.name !== before.name) await people.tellOfConnection(tx, whatsappId)
       if (isNewCloud) await startSession(tx, whatsappId)
-      return announce(tx, whatsappId)
+      return emitConnectionChanged(tx, whatsappId)
     }),
   )
 
@@ -94,18 +94,18 @@ export const removeConnection = (scope: Scope, whatsappId: number) =>
     const { isDefault } = await findConnection(tx, whatsappId)
     if (isDefault) refuse('ERR_NO_OTHER_WHATSAPP')
     await tx.involve(connectionLeaving, { whatsappId })
-    await people.leaveConnection(tx, whatsappId)
+    await people.detachConnectionFromUsers(tx, whatsappId)
     await tx.sql.delete(whatsapps).where(own(tx, whatsappId))
     tx.emit(connectionRemoved, { whatsappId })
   })
 
 /** Connections lose a queue that is about to go, and say so. */
-export async function leaveQueue(tx: Tx, queueId: number) {
+export async function detachQueueFromConnections(tx: Tx, queueId: number) {
   const left = await tx.sql
     .delete(whatsappQueues)
     .where(and(eq(whatsappQueues.companyId, tx.companyId), eq(whatsappQueues.queueId, queueId)))
     .returning({ id: whatsappQueues.whatsappId })
-  for (const { id } of left) await announce(tx, id)
+  for (const { id } of left) await emitConnectionChanged(tx, id)
 }
 
 const IMPORT_SAID: Record<string, string> = {
@@ -123,10 +123,10 @@ export async function markImport(tx: Tx, whatsappId: number, status: string): Pr
     .returning({ id: whatsapps.id })
   if (changed.length === 0) return
   tx.note(IMPORT_SAID[status] ?? 'an import ended', { whatsappId })
-  await announce(tx, whatsappId)
+  await emitConnectionChanged(tx, whatsappId)
 }
 
-export async function announce(tx: Tx, whatsappId: number): Promise<Connection> {
+export async function emitConnectionChanged(tx: Tx, whatsappId: number): Promise<Connection> {
   const connection = await findConnection(tx, whatsappId)
   tx.emit(connectionChanged, connection)
   return connection
@@ -137,7 +137,7 @@ async function dethrone(tx: Tx) {
   const former = await defaultConnection(tx)
   if (former === null) return
   await save(tx, former, { isDefault: false })
-  await announce(tx, former)
+  await emitConnectionChanged(tx, former)
 }
 
 /** Another network: its keys mean nothing there, and whoever runs the connection has to take it up anew. */

@@ -5,10 +5,10 @@ import { type Tx, viewerOf } from '../../platform/scope.ts'
 import { instantOf, limitsOf } from '../companies/companies.queries.ts'
 import { lockConnections } from './connections.queries.ts'
 
-export type Input = Partial<ConnectionInput>
+export type ConnectionChanges = Partial<ConnectionInput>
 
 /** What an input makes of a connection, moments in UTC. A day or a time without a zone is the company's. */
-export async function columnsOf(tx: Tx, { queueIds: _rows, cloud: _settings, ...input }: Input) {
+export async function columnsOf(tx: Tx, { queueIds: _rows, cloud: _settings, ...input }: ConnectionChanges) {
   const { importOldMessages, importRecentMessages, greetingMessage, farewellMessage, ...plain } = input
   const { isDefault, disableGroupMessages, lib, name, ...flags } = plain
   return defined({
@@ -52,7 +52,7 @@ export function refuseUnsound(
 }
 
 /** The simulator is for trying out; the notification centre is the platform's (CONN-022). */
-export function refuseForeign(tx: Tx, before: Connection | null, columns: Columns, demo: boolean) {
+export function refuseForeignConnection(tx: Tx, before: Connection | null, columns: Columns, demo: boolean) {
   if (columns.lib === 'simulator' && before?.lib !== 'simulator' && !demo)
     refuse('ERR_BAD_REQUEST', { field: 'lib', message: 'Only where demo data is on' })
   if (before && columns.lib && columns.lib !== before.lib && before.status !== 'DISCONNECTED')

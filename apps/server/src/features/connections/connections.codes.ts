@@ -7,7 +7,7 @@ interface Codes {
 }
 
 /** Whoever holds a code can pair a phone with the number: only admins see one. */
-export const shownTo = <T extends Codes>(viewer: Viewer, secrets: Secrets, sealed: T): T =>
+export const codesShownTo = <T extends Codes>(viewer: Viewer, secrets: Secrets, sealed: T): T =>
   may(viewer, 'admin') ? opened(viewer.companyId, secrets, sealed) : hidden(sealed)
 
 export function opened<T extends Codes>(companyId: number, secrets: Secrets, sealed: T): T {

@@ -1,7 +1,7 @@
 import { when, within } from '../../platform/events.ts'
 import { queueChanged, queueLeaving } from '../queues/queues.events.ts'
 import { connectionNeeded } from '../users/users.events.ts'
-import { addConnection, announce, leaveQueue } from './connections.actions.ts'
+import { addConnection, detachQueueFromConnections, emitConnectionChanged } from './connections.actions.ts'
 import { connectionsOfQueue } from './connections.queries.ts'
 
 export const reacts = [
@@ -9,8 +9,9 @@ export const reacts = [
     connectionNeeded,
     async tx => void (await addConnection(tx, { name: 'Principal' }, { demo: false })),
   ),
-  within(queueLeaving, (tx, { queueId }) => leaveQueue(tx, queueId)),
+  within(queueLeaving, (tx, { queueId }) => detachQueueFromConnections(tx, queueId)),
   when(queueChanged, async (tx, { queue }) => {
-    for (const whatsappId of await connectionsOfQueue(tx, queue.id)) await announce(tx, whatsappId)
+    for (const whatsappId of await connectionsOfQueue(tx, queue.id))
+      await emitConnectionChanged(tx, whatsappId)
   }),
 ]

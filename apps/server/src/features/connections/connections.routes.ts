@@ -4,7 +4,7 @@ import { serve, type Visit } from '../../platform/routes.ts'
 import { type Scope, viewerOf } from '../../platform/scope.ts'
 import { addConnection, changeConnection, removeConnection } from './connections.actions.ts'
 import { sealedCloud } from './connections.cloud.ts'
-import { shownTo } from './connections.codes.ts'
+import { codesShownTo } from './connections.codes.ts'
 import { findConnection, selectConnections } from './connections.queries.ts'
 import { endSession, renewSession, startSession } from './connections.wishes.ts'
 
@@ -12,7 +12,7 @@ import { endSession, renewSession, startSession } from './connections.wishes.ts'
 const shown =
   (scope: Scope, { platform: { secrets } }: Visit) =>
   <T extends { qrcode: string; pairingCode: string }>(sealed: T) =>
-    shownTo(viewerOf(scope), secrets, sealed)
+    codesShownTo(viewerOf(scope), secrets, sealed)
 
 /** No secret goes further than this in plain text. */
 const sealed = <T extends { cloud?: CloudInput | undefined }>(

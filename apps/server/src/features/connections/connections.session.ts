@@ -32,7 +32,7 @@ export async function reportSession(
 }
 
 /** Whether groups are heard on a connection. */
-export async function takesGroups(tx: Tx, whatsappId: number): Promise<boolean> {
+export async function acceptsGroups(tx: Tx, whatsappId: number): Promise<boolean> {
   const [row] = await tx.sql
     .select({ disabled: whatsapps.disableGroupMessages })
     .from(whatsapps)

@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { companyId, instant, serialId } from '../../platform/columns.ts'
+import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { queues } from '../queues/queues.table.ts'
@@ -33,8 +33,8 @@ export const whatsapps = pgTable(
     greetingMessage: text('greeting_message').notNull().default(''),
     farewellMessage: text('farewell_message').notNull().default(''),
     disableGroupMessages: boolean('disable_group_messages').notNull().default(false),
-    importOldMessages: instant('import_old_messages'),
-    importRecentMessages: instant('import_recent_messages'),
+    importOldMessages: instantColumn('import_old_messages'),
+    importRecentMessages: instantColumn('import_recent_messages'),
     importOldMessagesGroups: boolean('import_old_messages_groups').notNull().default(false),
     closedTicketsPostImported: boolean('closed_tickets_post_imported').notNull().default(false),
     saasNotificationCenter: boolean('saas_notification_center').notNull().default(false),
@@ -45,8 +45,8 @@ export const whatsapps = pgTable(
     wantedOrder: integer('wanted_order').notNull().default(0),
     /** A number that pairs by a code to type instead of a QR code. */
     wantedNumber: text('wanted_number').notNull().default(''),
-    createdAt: instant('created_at').notNull().default(sql`now()`),
-    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
+    updatedAt: instantColumn('updated_at').notNull().default(sql`now()`),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
@@ -84,7 +84,7 @@ export const whatsappLeases = pgTable(
     whatsappId: integer('whatsapp_id').notNull(),
     owner: text('owner').notNull(),
     epoch: bigint('epoch', { mode: 'number' }).notNull(),
-    expiresAt: instant('expires_at').notNull(),
+    expiresAt: instantColumn('expires_at').notNull(),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.whatsappId] }),
@@ -132,11 +132,11 @@ export const whatsappCloud = pgTable(
     quality: text('quality').notNull().default(''),
     messagingLimit: text('messaging_limit').notNull().default(''),
     throughput: text('throughput').notNull().default(''),
-    tokenExpiresAt: instant('token_expires_at'),
-    lastWebhookAt: instant('last_webhook_at'),
+    tokenExpiresAt: instantColumn('token_expires_at'),
+    lastWebhookAt: instantColumn('last_webhook_at'),
     lastError: text('last_error').notNull().default(''),
-    lastErrorAt: instant('last_error_at'),
-    checkedAt: instant('checked_at'),
+    lastErrorAt: instantColumn('last_error_at'),
+    checkedAt: instantColumn('checked_at'),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.whatsappId] }),

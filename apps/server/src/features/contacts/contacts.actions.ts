@@ -21,7 +21,7 @@ export const addContact = (scope: Scope, input: z.output<typeof ContactInput>): 
         { kind: 'phone', value: phoneKey(given.number) },
       ])
       if (extraInfo) await replaceExtraInfo(tx, contactId, extraInfo)
-      return announce(tx, contactId, true)
+      return emitChanged(tx, contactId, true)
     }),
   )
 
@@ -39,7 +39,7 @@ export const changeContact = (
       if (given.number !== undefined && given.number !== before.number)
         await replacePhone(tx, contactId, given.number)
       if (extraInfo) await replaceExtraInfo(tx, contactId, extraInfo)
-      return announce(tx, contactId, false)
+      return emitChanged(tx, contactId, false)
     }),
   )
 
@@ -81,7 +81,7 @@ export async function recognize(tx: Tx, chat: Chat, name: string, behind?: Conta
   }
   if (Object.keys(learned).length === 0) return { contact: known, absorbed }
   await update(tx, known.id, learned)
-  await announce(tx, known.id, false)
+  await emitChanged(tx, known.id, false)
   return { contact: { ...known, ...learned }, absorbed }
 }
 
@@ -116,7 +116,7 @@ async function firstSeen(tx: Tx, chat: Chat, identifiers: Identifier[], name: st
     name: nameOr(name, numbers.number ? `+${numbers.number}` : 'WhatsApp'),
   }
   const contactId = await insert(tx, fields, identifiers)
-  return announce(tx, contactId, true)
+  return emitChanged(tx, contactId, true)
 }
 
 /** Numbers that the chat tells and the contact lacks. A LID is never shown as a number. */
@@ -189,7 +189,7 @@ async function replaceExtraInfo(tx: Tx, contactId: number, extraInfo: { name: st
     .values(extraInfo.map(({ name, value }) => ({ companyId: tx.companyId, contactId, name, value })))
 }
 
-async function announce(tx: Tx, contactId: number, created: boolean) {
+async function emitChanged(tx: Tx, contactId: number, created: boolean) {
   const contact = await findContact(tx, contactId)
   tx.emit(contactChanged, { contact, created })
   return contact

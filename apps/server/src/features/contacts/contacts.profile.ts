@@ -25,7 +25,7 @@ export async function putPictureOn(tx: Tx, chat: Chat, url: string): Promise<boo
   return true
 }
 
-export async function takePictureOff(tx: Tx, chat: Chat): Promise<void> {
+export async function removeContactPicture(tx: Tx, chat: Chat): Promise<void> {
   const [contact] = await contactsBehind(tx, identifiersOf(chat))
   if (!contact?.profilePicUrl) return
   await tx.involve(pictureReplaced, { url: contact.profilePicUrl })

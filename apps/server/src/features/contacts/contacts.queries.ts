@@ -112,7 +112,7 @@ export async function numbersOf(tx: Tx, contactIds: number[]) {
 }
 
 /** How to address a contact: by LID where one is known, else by number (reference: WhatsApp refuses the number then). */
-export async function chatOf(tx: Tx, contactId: number): Promise<Chat | null> {
+export async function findChat(tx: Tx, contactId: number): Promise<Chat | null> {
   const [contact] = await tx.sql
     .select({
       number: contacts.number,
@@ -122,12 +122,12 @@ export async function chatOf(tx: Tx, contactId: number): Promise<Chat | null> {
     })
     .from(contacts)
     .where(and(eq(contacts.companyId, tx.companyId), inArray(contacts.id, [contactId])))
-  return contact ? addressOf(contact) : null
+  return contact ? chatOfContact(contact) : null
 }
 
 type Address = Pick<typeof contacts.$inferSelect, 'number' | 'lid' | 'cloudId' | 'isGroup'>
 
-export function addressOf({ number, lid, cloudId, isGroup }: Address): Chat | null {
+export function chatOfContact({ number, lid, cloudId, isGroup }: Address): Chat | null {
   if (isGroup) return { kind: 'group', value: number }
   if (lid) return { kind: 'lid', value: lid, ...(number && { also: { kind: 'phone', value: number } }) }
   if (number) return { kind: 'phone', value: number }

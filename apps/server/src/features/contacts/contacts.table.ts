@@ -1,5 +1,5 @@
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { companyId, instant, serialId } from '../../platform/columns.ts'
+import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 
@@ -18,8 +18,8 @@ export const contacts = pgTable(
     profilePicUrl: text('profile_pic_url').notNull().default(''),
     isGroup: boolean('is_group').notNull().default(false),
     commandBot: text('command_bot').notNull().default(''),
-    createdAt: instant('created_at').notNull().default(sql`now()`),
-    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
+    updatedAt: instantColumn('updated_at').notNull().default(sql`now()`),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),

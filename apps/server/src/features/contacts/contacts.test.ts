@@ -5,7 +5,7 @@ import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, unique } from '../../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { takeIn } from '../../channels/inbox.ts'
+import { receiveInbound } from '../../channels/inbound.ts'
 import type { Chat } from '../../driver.ts'
 
 let world: World
@@ -174,7 +174,7 @@ describe('another company', () => {
 describe('a LID and a number', () => {
   const free = async () => {}
   const hear = (chat: Chat, body: string, name = 'Rita') =>
-    takeIn(
+    receiveInbound(
       {
         scope: world.platform.scopes.inCompany(admin.user.companyId),
         whatsappId: phone,

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from '@balcao/contract/connections.ts'
 import { IMPORTED, IMPORTING } from '@balcao/contract/imports.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { announce, markImport } from '../connections/connections.actions.ts'
+import { emitConnectionChanged, markImport } from '../connections/connections.actions.ts'
 import { findConnection } from '../connections/connections.queries.ts'
 import { recognize } from '../contacts/contacts.actions.ts'
 import { insertOld } from '../messages/messages.old.ts'
 import * as imported from '../tickets/tickets.imported.ts'
 import { importMoved } from './imports.events.ts'
-import { advance, alone, isImporting, type OldMessage, takeOut } from './imports.queries.ts'
+import { advance, dequeueStaged, isImporting, lockImport, type OldMessage } from './imports.queries.ts'
 
 /** So many are taken in with one commit: a few hundredths of a second, in which live traffic may have to wait. */
 const BATCH = 200
@@ -21,7 +21,7 @@ interface Place {
 }
 
 /** Takes in all that waits on a connection, batch by batch. A crash loses nothing: what was not committed waits still. */
-export async function takeInAll(scope: Scope, whatsappId: number): Promise<void> {
+export async function importStaged(scope: Scope, whatsappId: number): Promise<void> {
   const places = new Map<string, Place>()
   for (;;) {
     const began = performance.now()
@@ -33,8 +33,8 @@ export async function takeInAll(scope: Scope, whatsappId: number): Promise<void>
 }
 
 async function takeInSome(tx: Tx, whatsappId: number, places: Map<string, Place>): Promise<number> {
-  await alone(tx, whatsappId)
-  const old = await takeOut(tx, whatsappId, BATCH)
+  await lockImport(tx, whatsappId)
+  const old = await dequeueStaged(tx, whatsappId, BATCH)
   const rows = []
   for (const { nth, heard } of old) {
     const chat = `${heard.chat.kind} ${heard.chat.value}`
@@ -68,11 +68,11 @@ async function finish(tx: Tx, whatsappId: number) {
 }
 
 /** Closes the tickets that an import made and nobody took up. Refuses with ERR_NO_WAPP_FOUND. */
-export const closeImported = (scope: Scope, whatsappId: number): Promise<Connection> =>
+export const closeImportedTickets = (scope: Scope, whatsappId: number): Promise<Connection> =>
   scope.transaction(async tx => {
     await findConnection(tx, whatsappId)
     await closeAll(tx, whatsappId)
-    return announce(tx, whatsappId)
+    return emitConnectionChanged(tx, whatsappId)
   })
 
 async function closeAll(tx: Tx, whatsappId: number) {

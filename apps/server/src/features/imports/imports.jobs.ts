@@ -1,7 +1,7 @@
 import { job } from '../../platform/jobs.ts'
-import { takeInAll } from './imports.actions.ts'
+import { importStaged } from './imports.actions.ts'
 
 /** Takes in what waits on a connection. */
-export const takeInOld = job<{ whatsappId: number }>('imports.takeIn', (scope, { whatsappId }) =>
-  takeInAll(scope, whatsappId),
+export const importStagedJob = job<{ whatsappId: number }>('imports.takeIn', (scope, { whatsappId }) =>
+  importStaged(scope, whatsappId),
 )

@@ -9,13 +9,13 @@ import { importMessages, imports } from './imports.table.ts'
 export type OldMessage = Extract<Heard, { kind: 'message' }>
 
 /** What of the past a connection wants; null when nothing, or when it has been had. */
-export interface Wanted {
+export interface ImportWindow {
   from: string
   until: string
   groups: boolean
 }
 
-export async function wantedHistory(tx: Tx, whatsappId: number): Promise<Wanted | null> {
+export async function wantedHistory(tx: Tx, whatsappId: number): Promise<ImportWindow | null> {
   const [row] = await tx.sql
     .select({
       from: whatsapps.importOldMessages,
@@ -58,7 +58,7 @@ async function dropKnown(tx: Tx, added: { id: number }[]): Promise<number> {
 }
 
 /** Takes the oldest rows out; a rolled back transaction puts them back. */
-export async function takeOut(tx: Tx, whatsappId: number, limit: number) {
+export async function dequeueStaged(tx: Tx, whatsappId: number, limit: number) {
   const next = tx.sql
     .select({ id: importMessages.id })
     .from(importMessages)
@@ -106,7 +106,7 @@ export async function advance(
 }
 
 /** One at a time takes in what waits on a connection, across processes, until the transaction ends. */
-export const alone = (tx: Tx, whatsappId: number) =>
+export const lockImport = (tx: Tx, whatsappId: number) =>
   tx.sql.execute(tag`select pg_advisory_xact_lock(hashtext('import'), ${whatsappId})`)
 
 export const isImporting = async (tx: Tx, whatsappId: number) => {

@@ -2,7 +2,7 @@ import { IMPORTING } from '@balcao/contract/imports.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { markImport } from '../connections/connections.actions.ts'
-import { takeInOld } from './imports.jobs.ts'
+import { importStagedJob } from './imports.jobs.ts'
 import { advance, isWaiting, type OldMessage, wantedHistory, writeDown } from './imports.queries.ts'
 
 /**
@@ -25,13 +25,13 @@ export async function stage(
   if (total === 0 && !isLast) return
   await advance(tx, whatsappId, { total, ...(isLast && { isWhole: true }) })
   await markImport(tx, whatsappId, IMPORTING)
-  await tx.enqueue(takeInOld, { whatsappId })
+  await tx.enqueue(importStagedJob, { whatsappId })
 }
 
 /** Goes on with what a process that died left half done; does nothing where nothing waits. */
 export const resume = (scope: Scope, whatsappId: number): Promise<void> =>
   scope.transaction(async tx => {
-    if (await isWaiting(tx, whatsappId)) await tx.enqueue(takeInOld, { whatsappId })
+    if (await isWaiting(tx, whatsappId)) await tx.enqueue(importStagedJob, { whatsappId })
   })
 
 /** What fetches a file is a key: it is never at rest in the open. */

@@ -1,6 +1,6 @@
 import type { Feature } from '../../platform/features.ts'
-import { takeInOld } from './imports.jobs.ts'
+import { importStagedJob } from './imports.jobs.ts'
 import { live } from './imports.live.ts'
 import { routes } from './imports.routes.ts'
 
-export const imports: Feature = { name: 'imports', routes, live, jobs: [takeInOld] }
+export const imports: Feature = { name: 'imports', routes, live, jobs: [importStagedJob] }

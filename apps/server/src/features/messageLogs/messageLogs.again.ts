@@ -3,7 +3,7 @@ import type { Heard } from '../../driver.ts'
 import { isConnectionFailure } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { understand } from '../messages/messages.meaning.ts'
-import { newsLogged } from './messageLogs.events.ts'
+import { inboundLogged } from './messageLogs.events.ts'
 import { lockLog } from './messageLogs.queries.ts'
 import { toLog } from './messageLogs.shape.ts'
 import { settle } from './messageLogs.store.ts'
@@ -21,7 +21,7 @@ export async function handleAgain(scope: Scope, logId: number): Promise<RawMessa
         : await understand(tx, row.whatsappId, heard)
       const spentMs = Math.round(performance.now() - begun)
       const after = await settle(tx, logId, { ticketId, spentMs, failure, missing })
-      tx.emit(newsLogged, { row: after, again: true })
+      tx.emit(inboundLogged, { row: after, again: true })
       return toLog(after)
     })
   return handle('').catch((error: unknown) => {

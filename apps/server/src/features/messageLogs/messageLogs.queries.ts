@@ -3,7 +3,7 @@ import type { RawMessageLog } from '@balcao/contract/messageLogs.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { and, asc, desc, eq, gt, inArray, isNotNull, or, type SQL, sql as tag } from '../../platform/sql.ts'
 import { companies } from '../companies/companies.table.ts'
-import { inbox } from '../messages/messages.table.ts'
+import { inboundEvents } from '../messages/messages.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import type { LogRow } from './messageLogs.events.ts'
 import { toLog } from './messageLogs.shape.ts'
@@ -24,13 +24,17 @@ export const listLogs = (
 ): Promise<{ messagesBruteLogs: RawMessageLog[]; hasMore: boolean }> =>
   platform.transaction(async sql => {
     const newest = sql
-      .select({ id: inbox.id })
-      .from(inbox)
+      .select({ id: inboundEvents.id })
+      .from(inboundEvents)
       // in a statement over one table a column is written without its table
       .where(
-        and(tag`${inbox}.company_id = ${companies}.id`, saying(searchParam), gone(searchParamWitchError)),
+        and(
+          tag`${inboundEvents}.company_id = ${companies}.id`,
+          saying(searchParam),
+          gone(searchParamWitchError),
+        ),
       )
-      .orderBy(desc(inbox.id))
+      .orderBy(desc(inboundEvents.id))
       .limit(pageNumber * PAGE + 1)
       .as('newest')
     const page = await sql
@@ -41,39 +45,46 @@ export const listLogs = (
       .offset((pageNumber - 1) * PAGE)
       .limit(PAGE + 1)
     const ids = page.slice(0, PAGE).map(({ id }) => id)
-    const rows = await sql.select().from(inbox).where(inArray(inbox.id, ids)).orderBy(desc(inbox.id))
+    const rows = await sql
+      .select()
+      .from(inboundEvents)
+      .where(inArray(inboundEvents.id, ids))
+      .orderBy(desc(inboundEvents.id))
     return { messagesBruteLogs: rows.map(toLog), hasMore: page.length > PAGE }
   })
 
 const saying = (words: string): SQL | undefined =>
-  words ? tag`position(${words.toLowerCase()} in lower(${inbox.heard})) > 0` : undefined
+  words ? tag`position(${words.toLowerCase()} in lower(${inboundEvents.heard})) > 0` : undefined
 
 function gone(asked: string): SQL | undefined {
   const unknown = asked.includes('unknown')
-    ? tag`${inbox.ticketId} is null and ${inbox.failure} = ''`
+    ? tag`${inboundEvents.ticketId} is null and ${inboundEvents.failure} = ''`
     : undefined
-  const warning = asked.includes('warning') ? tag`${inbox.failure} <> ''` : undefined
+  const warning = asked.includes('warning') ? tag`${inboundEvents.failure} <> ''` : undefined
   return or(unknown, warning)
 }
 
 /** Where a row of the journal stands; null when there is none. */
 export const companyOfLog = (platform: PlatformScope, logId: number): Promise<number | null> =>
   platform.transaction(async sql => {
-    const [row] = await sql.select({ companyId: inbox.companyId }).from(inbox).where(eq(inbox.id, logId))
+    const [row] = await sql
+      .select({ companyId: inboundEvents.companyId })
+      .from(inboundEvents)
+      .where(eq(inboundEvents.id, logId))
     return row?.companyId ?? null
   })
 
 export const companiesWithLogs = (platform: PlatformScope): Promise<number[]> =>
   platform.transaction(async sql => {
-    const rows = await sql.selectDistinct({ companyId: inbox.companyId }).from(inbox)
+    const rows = await sql.selectDistinct({ companyId: inboundEvents.companyId }).from(inboundEvents)
     return rows.map(({ companyId }) => companyId)
   })
 
 export async function lockLog(tx: Tx, logId: number): Promise<LogRow | null> {
   const [row] = await tx.sql
     .select()
-    .from(inbox)
-    .where(and(eq(inbox.companyId, tx.companyId), eq(inbox.id, logId)))
+    .from(inboundEvents)
+    .where(and(eq(inboundEvents.companyId, tx.companyId), eq(inboundEvents.id, logId)))
     .for('update')
   return row ?? null
 }
@@ -81,18 +92,21 @@ export async function lockLog(tx: Tx, logId: number): Promise<LogRow | null> {
 /** Rows since a moment, oldest first; not those whose ticket somebody removed: it must not come back. */
 export async function logsSince(tx: Tx, since: string, after: number, limit: number): Promise<number[]> {
   const rows = await tx.sql
-    .select({ id: inbox.id })
-    .from(inbox)
-    .leftJoin(tickets, and(eq(tickets.companyId, inbox.companyId), eq(tickets.id, inbox.ticketId)))
+    .select({ id: inboundEvents.id })
+    .from(inboundEvents)
+    .leftJoin(
+      tickets,
+      and(eq(tickets.companyId, inboundEvents.companyId), eq(tickets.id, inboundEvents.ticketId)),
+    )
     .where(
       and(
-        eq(inbox.companyId, tx.companyId),
-        gt(inbox.heardAt, since),
-        gt(inbox.id, after),
-        or(tag`${inbox.ticketId} is null`, isNotNull(tickets.id)),
+        eq(inboundEvents.companyId, tx.companyId),
+        gt(inboundEvents.heardAt, since),
+        gt(inboundEvents.id, after),
+        or(tag`${inboundEvents.ticketId} is null`, isNotNull(tickets.id)),
       ),
     )
-    .orderBy(asc(inbox.id))
+    .orderBy(asc(inboundEvents.id))
     .limit(limit)
   return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq, inArray, isNotNull, or, sql as tag } from '../../platform/sql.ts'
-import { inbox } from '../messages/messages.table.ts'
+import { inboundEvents } from '../messages/messages.table.ts'
 
 /** How handling a row again ended; one that still misses a file waits for the owner of its connection. */
 export async function settle(
@@ -13,9 +13,9 @@ export async function settle(
   // what failed stands as it stood: waiting, if it was
   const ended = how.failure ? {} : { attempts: 0, handledAt }
   const [row] = await tx.sql
-    .update(inbox)
+    .update(inboundEvents)
     .set({ ...how, ...ended })
-    .where(and(eq(inbox.companyId, tx.companyId), eq(inbox.id, logId)))
+    .where(and(eq(inboundEvents.companyId, tx.companyId), eq(inboundEvents.id, logId)))
     .returning()
   return row!
 }
@@ -28,28 +28,31 @@ const AT_ONCE = 5_000
 
 /** Takes old rows of a company out; those that wait to be handled stay. Answers how many, none when all are gone. */
 export async function forgetOldLogs(tx: Tx): Promise<number> {
-  const age = (days: number) => tag`${inbox.heardAt} < now() - ${`${days} days`}::interval`
+  const age = (days: number) => tag`${inboundEvents.heardAt} < now() - ${`${days} days`}::interval`
   const old = tx.sql
-    .select({ id: inbox.id })
-    .from(inbox)
+    .select({ id: inboundEvents.id })
+    .from(inboundEvents)
     .where(
       and(
-        eq(inbox.companyId, tx.companyId),
+        eq(inboundEvents.companyId, tx.companyId),
         age(KEPT_DAYS),
-        isNotNull(inbox.handledAt),
-        or(eq(inbox.failure, ''), age(FAILED_KEPT_DAYS)),
+        isNotNull(inboundEvents.handledAt),
+        or(eq(inboundEvents.failure, ''), age(FAILED_KEPT_DAYS)),
       ),
     )
-    .orderBy(inbox.heardAt)
+    .orderBy(inboundEvents.heardAt)
     .limit(AT_ONCE)
   const gone = await tx.sql
-    .delete(inbox)
-    .where(and(eq(inbox.companyId, tx.companyId), inArray(inbox.id, old)))
-    .returning({ id: inbox.id })
+    .delete(inboundEvents)
+    .where(and(eq(inboundEvents.companyId, tx.companyId), inArray(inboundEvents.id, old)))
+    .returning({ id: inboundEvents.id })
   return gone.length
 }
 
 export async function emptyLog(sql: Sql): Promise<number> {
-  const gone = await sql.delete(inbox).where(isNotNull(inbox.handledAt)).returning({ id: inbox.id })
+  const gone = await sql
+    .delete(inboundEvents)
+    .where(isNotNull(inboundEvents.handledAt))
+    .returning({ id: inboundEvents.id })
   return gone.length
 }

@@ -99,7 +99,7 @@ test('a ticket that was removed is not brought back with all the others', async 
 test('what failed is a warning with a negative ticket, and is found by it', async () => {
   const { log } = await wrote('quebrada')
   await run(
-    sql`update inbox set heard = replace(heard, '"kind":"message"', '"kind":"edit"') where id = ${log.id}`,
+    sql`update inbound_events set heard = replace(heard, '"kind":"message"', '"kind":"edit"') where id = ${log.id}`,
   )
   const again = await master.get(messageLogs.reprocess, { params: { logId: log.id } })
   expect(again.ticketId).toBe(-log.ticketId!)
@@ -125,7 +125,11 @@ test('after a month the log goes by itself, after three what failed; what waits 
   const made = await Promise.all(Array.from({ length: 5 }, () => rowsOf(world, admin).rawLog()))
   const [young, old, failed, ancient, waiting] = made
   const age = (id: number | undefined, days: number, more = 'handled_at = now()') =>
-    run(sql.raw(`update inbox set heard_at = now() - interval '${days} days', ${more} where id = ${id}`))
+    run(
+      sql.raw(
+        `update inbound_events set heard_at = now() - interval '${days} days', ${more} where id = ${id}`,
+      ),
+    )
   await age(young, 29)
   await age(old, 31)
   await age(failed, 89, `handled_at = now(), failure = 'x'`)
@@ -135,7 +139,7 @@ test('after a month the log goes by itself, after three what failed; what waits 
     if (name === 'messageLogs.forgetOld')
       await clear(world.platform.scopes, world.platform.config, world.platform)
   const { rows } = (await run(
-    sql.raw(`select id::int from inbox where id in (${made}) order by id`),
+    sql.raw(`select id::int from inbound_events where id in (${made}) order by id`),
   )) as unknown as {
     rows: { id: number }[]
   }

@@ -1,10 +1,10 @@
 import { nudge } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import {
-  deedAsked,
-  deedTopic,
   mediaTopic,
   mediaWanted,
+  operationRequested,
+  operationTopic,
   outboxFilled,
   outboxTopic,
 } from './messages.events.ts'
@@ -26,8 +26,8 @@ export const messages: Feature = {
       ({ messageId }) => messageId,
     ),
     nudge(
-      deedAsked,
-      ({ whatsappId }) => deedTopic(whatsappId),
+      operationRequested,
+      ({ whatsappId }) => operationTopic(whatsappId),
       ({ messageId }) => messageId,
     ),
     nudge(mediaWanted, ({ whatsappId }) => mediaTopic(whatsappId)),

@@ -6,7 +6,7 @@ import { standsIn } from '@balcao/contract/tickets.rules.ts'
 import type { MessageSource } from '@balcao/contract/tickets.ts'
 import { together } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { Kept } from '../../platform/files.ts'
+import type { StoredFile } from '../../platform/files.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { connectionsUnderWay } from '../connections/connections.queries.ts'
 import {
@@ -16,11 +16,11 @@ import {
   lockVisible,
   type TicketRow,
 } from '../tickets/tickets.queries.ts'
-import { type Part, partsOf } from './messages.content.ts'
+import { messagePartsOf, type Part } from './messages.content.ts'
 import { messageCreated, outboxFilled } from './messages.events.ts'
 import { loadMessage, loadMessages, lockMessage } from './messages.queries.ts'
+import { insertMessage, saveMessage } from './messages.save.ts'
 import type { messages } from './messages.table.ts'
-import { insertMessage, saveMessage } from './messages.touch.ts'
 
 /** Clocks differ: Meta decides about what was written at the last moment. */
 const SKEW_MS = 120_000
@@ -35,7 +35,7 @@ export const send = (
   scope: Scope,
   ticketId: number,
   draft: MessageInput,
-  files: Kept[] = [],
+  files: StoredFile[] = [],
 ): Promise<Sent> =>
   scope.transaction(async tx => {
     const me = viewerOf(scope)
@@ -68,7 +68,7 @@ export const send = (
     }
     const isSigned = me.signMessage && !me.authorization.disableSignature && !draft.template
     const posted: Message[] = []
-    for (const [at, { body, ...content }] of (await partsOf(tx, whatsappId, draft, files)).entries())
+    for (const [at, { body, ...content }] of (await messagePartsOf(tx, whatsappId, draft, files)).entries())
       posted.push(
         await post(tx, {
           ...to,

@@ -4,7 +4,7 @@ import { ticketEventChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { takeIn } from '../../channels/inbox.ts'
+import { receiveInbound } from '../../channels/inbound.ts'
 import type { Heard } from '../../driver.ts'
 
 let world: World
@@ -37,7 +37,7 @@ async function whoWrote(lines: number) {
       at: new Date(Date.UTC(2026, 0, 1, 12, 0, at)).toISOString(),
     }),
   )
-  await takeIn(
+  await receiveInbound(
     {
       scope: world.platform.scopes.inCompany(marina.user.companyId),
       whatsappId,

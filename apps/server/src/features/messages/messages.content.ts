@@ -3,7 +3,7 @@ import type { CardData, ChoiceData, PlaceData } from '@balcao/contract/media.ts'
 import type { MessageInput } from '@balcao/contract/messages.ts'
 import type { z } from 'zod'
 import { refuse } from '../../platform/errors.ts'
-import type { Kept } from '../../platform/files.ts'
+import type { StoredFile } from '../../platform/files.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { findConnection } from '../connections/connections.queries.ts'
 import { numbersOf } from '../contacts/contacts.queries.ts'
@@ -18,11 +18,11 @@ export type Part = Required<Pick<typeof messages.$inferInsert, 'body'>> &
  * What a draft comes to: a message for each file, or one. Refuses with ERR_BAD_REQUEST when it says nothing, or sends
  * a template where the network has none; ERR_FILE_TYPE for a sticker that is none; ERR_NOT_FOUND, ERR_NO_CONTACT_FOUND, ERR_WAPP_INVALID_CONTACT for what it names.
  */
-export async function partsOf(
+export async function messagePartsOf(
   tx: Tx,
   whatsappId: number,
   draft: MessageInput,
-  files: Kept[],
+  files: StoredFile[],
 ): Promise<Part[]> {
   const body = draft.body ?? ''
   if (draft.isSticker) return [stickerOf(files, body)]
@@ -37,13 +37,13 @@ export async function partsOf(
   return body.trim() ? [{ body }] : refuse('ERR_BAD_REQUEST', { field: 'body', message: 'Required' })
 }
 
-function partOf({ key, kind, ...about }: Kept, body: string, isVoice: boolean): Part {
+function partOf({ key, kind, ...about }: StoredFile, body: string, isVoice: boolean): Part {
   const media = { state: 'ready' as const, ...about, isVoice: isVoice && kind === 'audio' }
   return { body, mediaType: kind, mediaUrl: `/media/${key}`, media }
 }
 
 /** WhatsApp shows WebP as stickers and nothing else, one a message. */
-function stickerOf(files: Kept[], body: string): Part {
+function stickerOf(files: StoredFile[], body: string): Part {
   const [file] = files
   if (files.length !== 1 || file?.type !== 'image/webp')
     return refuse('ERR_FILE_TYPE', { field: 'isSticker' })

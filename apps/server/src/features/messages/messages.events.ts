@@ -1,7 +1,7 @@
 import type { Message, Typing } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { event } from '../../platform/events.ts'
-import type { Place } from '../tickets/tickets.events.ts'
+import type { TicketStanding } from '../tickets/tickets.events.ts'
 
 /** A message came or went out, and its ticket as it stands with it. */
 export const messageCreated = event<{ message: Message; ticket: Ticket }>('message.created')
@@ -16,12 +16,14 @@ export const messageRemoved = event<{ messageId: string; ticket: Ticket }>('mess
 export const outboxFilled = event<{ whatsappId: number; messageId: string }>('outbox.filled')
 
 /** Something waits to be done to a message of a connection. */
-export const deedAsked = event<{ whatsappId: number; messageId: string }>('deed.asked')
+export const operationRequested = event<{ whatsappId: number; messageId: string }>('operation.requested')
 
 /** The customer of a ticket writes or records at this moment. */
-export const customerTyped = event<{ contactId: number; ticket: Place & { id: number }; state: Typing }>(
-  'customer.typed',
-)
+export const customerTyped = event<{
+  contactId: number
+  ticket: TicketStanding & { id: number }
+  state: Typing
+}>('customer.typed')
 
 /** A file is to be fetched now. */
 export const mediaWanted = event<{ whatsappId: number }>('media.wanted')
@@ -30,4 +32,4 @@ export const mediaTopic = (whatsappId: number) => `media:${whatsappId}`
 
 export const outboxTopic = (whatsappId: number) => `outbox:${whatsappId}`
 
-export const deedTopic = (whatsappId: number) => `deeds:${whatsappId}`
+export const operationTopic = (whatsappId: number) => `operations:${whatsappId}`

@@ -7,7 +7,7 @@ import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { takeIn } from '../../channels/inbox.ts'
+import { receiveInbound } from '../../channels/inbound.ts'
 import type { Heard } from '../../driver.ts'
 
 let world: World
@@ -103,7 +103,7 @@ test('every message says who speaks: the customer, a greeting, a person, the pho
   const to = { params: { ticketId: id, companyId: admin.user.companyId } }
   const first = await admin.get(messages.send, { ...to, body: { body: 'Pois não' } })
   await admin.get(messages.send, { ...to, body: { body: 'Diga', quotedMsg: first.id } })
-  await takeIn(
+  await receiveInbound(
     {
       scope: world.platform.scopes.inCompany(admin.user.companyId),
       whatsappId,

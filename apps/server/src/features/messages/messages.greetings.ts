@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/scope.ts'
 import { clockOf } from '../companies/companies.queries.ts'
 import { connectionsUnderWay, findConnection } from '../connections/connections.queries.ts'
 import { transfer } from '../tickets/tickets.actions.ts'
-import type { Place } from '../tickets/tickets.events.ts'
+import type { TicketStanding } from '../tickets/tickets.events.ts'
 import { greetingOf } from '../users/users.queries.ts'
 import { post } from './messages.actions.ts'
 
@@ -33,7 +33,7 @@ export async function chooseQueue(tx: Tx, ticket: Ticket, body: string): Promise
 }
 
 /** The attendant who takes a ticket up greets (OP-72); the connection takes leave of whom he attended (OP-74). */
-export async function greetOrPart(tx: Tx, ticket: Ticket, before: Place | null): Promise<void> {
+export async function greetOrPart(tx: Tx, ticket: Ticket, before: TicketStanding | null): Promise<void> {
   if (ticket.isGroup || ticket.whatsappId === null) return
   const me = tx.viewer
   const isTaken = ticket.status === 'open' && before?.status !== 'open' && ticket.userId === me?.id

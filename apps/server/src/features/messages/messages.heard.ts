@@ -4,7 +4,7 @@ import type { Chat, Heard, HeardFile } from '../../driver.ts'
 import { given, prepared } from '../../platform/db.prepared.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq, inArray } from '../../platform/sql.ts'
-import { inbox, messages } from './messages.table.ts'
+import { inboundEvents, messages } from './messages.table.ts'
 
 type HeardMessage = Extract<Heard, { kind: 'message' }>
 
@@ -48,7 +48,11 @@ export function whoReacted({
 }
 
 /** What was heard of a message before the message itself: its deletion, which may overtake it; null when nothing. */
-export async function newsBefore(tx: Tx, whatsappId: number, heard: HeardMessage): Promise<'deleted' | null> {
+export async function deletedBefore(
+  tx: Tx,
+  whatsappId: number,
+  heard: HeardMessage,
+): Promise<'deleted' | null> {
   const [row] = await noted(tx.sql, { companyId: tx.companyId, whatsappId, key: deletionKey(heard) })
   return row ? 'deleted' : null
 }
@@ -61,19 +65,19 @@ export async function wasHeard(tx: Tx, whatsappId: number, heard: Heard): Promis
 
 const noted = prepared(sql =>
   sql
-    .select({ handledAt: inbox.handledAt })
-    .from(inbox)
+    .select({ handledAt: inboundEvents.handledAt })
+    .from(inboundEvents)
     .where(
       and(
-        eq(inbox.companyId, given('companyId')),
-        eq(inbox.whatsappId, given('whatsappId')),
-        eq(inbox.key, given('key')),
+        eq(inboundEvents.companyId, given('companyId')),
+        eq(inboundEvents.whatsappId, given('whatsappId')),
+        eq(inboundEvents.key, given('key')),
       ),
     ),
 )
 
 /** A message that was heard, as a row; which ticket it belongs to is not said yet. */
-export async function rowOf(
+export async function messageRowOf(
   tx: Tx,
   whatsappId: number,
   contactId: number,

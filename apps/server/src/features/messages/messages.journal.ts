@@ -2,15 +2,15 @@ import { given, prepared } from '../../platform/db.prepared.ts'
 import type { Sql } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, asc, eq, isNull, lt, sql as tag } from '../../platform/sql.ts'
-import { inbox } from './messages.table.ts'
+import { inboundEvents } from './messages.table.ts'
 
 /** After so many failures a row waits for somebody to look at it. */
 const MAX_ATTEMPTS = 8
 
-type NewRow = typeof inbox.$inferInsert
+type NewRow = typeof inboundEvents.$inferInsert
 
 /** Notes what was heard; a row that waits becomes handled, one that was handled stays as it is. Answers what changed. */
-export const writeJournal = (tx: Tx, rows: NewRow[]) =>
+export const writeInbound = (tx: Tx, rows: NewRow[]) =>
   rows.length === 1 ? insertOne(tx.sql, rows[0]!) : insert(tx.sql, rows)
 
 const insertOne = prepared(sql => {
@@ -30,44 +30,44 @@ const insertOne = prepared(sql => {
 
 const insert = (sql: Sql, rows: NewRow[]) =>
   sql
-    .insert(inbox)
+    .insert(inboundEvents)
     .values(rows)
     .onConflictDoUpdate({
-      target: [inbox.companyId, inbox.whatsappId, inbox.key],
+      target: [inboundEvents.companyId, inboundEvents.whatsappId, inboundEvents.key],
       set: {
         handledAt: tag`excluded.handled_at`,
         ticketId: tag`excluded.ticket_id`,
         spentMs: tag`excluded.spent_ms`,
         failure: '',
       },
-      setWhere: tag`${inbox.handledAt} is null and excluded.handled_at is not null`,
+      setWhere: tag`${inboundEvents.handledAt} is null and excluded.handled_at is not null`,
     })
     .returning()
 
 /** What was only written down, oldest first. */
-export const unhandledNews = (tx: Tx, whatsappId: number) =>
+export const unhandledInbound = (tx: Tx, whatsappId: number) =>
   unhandled(tx.sql, { companyId: tx.companyId, whatsappId })
 
 const unhandled = prepared(sql =>
   sql
     .select()
-    .from(inbox)
+    .from(inboundEvents)
     .where(
       and(
-        eq(inbox.companyId, given('companyId')),
-        eq(inbox.whatsappId, given('whatsappId')),
-        isNull(inbox.handledAt),
-        lt(inbox.attempts, MAX_ATTEMPTS),
+        eq(inboundEvents.companyId, given('companyId')),
+        eq(inboundEvents.whatsappId, given('whatsappId')),
+        isNull(inboundEvents.handledAt),
+        lt(inboundEvents.attempts, MAX_ATTEMPTS),
       ),
     )
-    .orderBy(asc(inbox.id))
+    .orderBy(asc(inboundEvents.id))
     .limit(500),
 )
 
 /** Counts a try that failed, and says why. */
 export const noteFailure = (tx: Tx, id: number, error: unknown) =>
   tx.sql
-    .update(inbox)
-    .set({ attempts: tag`${inbox.attempts} + 1`, failure: String(error).slice(0, 500) })
-    .where(and(eq(inbox.companyId, tx.companyId), eq(inbox.id, id)))
+    .update(inboundEvents)
+    .set({ attempts: tag`${inboundEvents.attempts} + 1`, failure: String(error).slice(0, 500) })
+    .where(and(eq(inboundEvents.companyId, tx.companyId), eq(inboundEvents.id, id)))
     .returning()

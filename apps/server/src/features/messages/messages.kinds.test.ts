@@ -104,8 +104,8 @@ describe('what a customer sends', () => {
     const { key } = await files.put(marina.user.companyId, file.bytes, { ...file, unknown: 'keep' })
     const media = { state: 'ready' as const, name: file.name, type: file.type, size: 0 }
     const unsaid = { seconds: null, width: null, height: null, isVoice: false }
-    const { takeIn } = await import('../../channels/inbox.ts')
-    await takeIn(
+    const { receiveInbound } = await import('../../channels/inbound.ts')
+    await receiveInbound(
       {
         scope: world.platform.scopes.inCompany(marina.user.companyId),
         whatsappId,

@@ -1,8 +1,8 @@
 import type { Heard } from '../../driver.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { nameFromNetwork, takePictureOff } from '../contacts/contacts.profile.ts'
-import { edit, erase, react } from './messages.news.ts'
-import { acknowledge, identify, receive } from './messages.receive.ts'
+import { nameFromNetwork, removeContactPicture } from '../contacts/contacts.profile.ts'
+import { receiveDeletion, receiveEdit, receiveReaction } from './messages.changes.ts'
+import { acknowledge, mergeIdentities, receive } from './messages.receive.ts'
 
 /**
  * Does what a piece of news means, in the caller's transaction; the same news again changes nothing. Answers the
@@ -15,7 +15,7 @@ export async function understand(
 ): Promise<{ ticketId: number | null; missing: boolean }> {
   if (heard.kind !== 'profile') return { ticketId: await ticketOf(tx, whatsappId, heard), missing: false }
   if (heard.name) await nameFromNetwork(tx, heard.chat, heard.name)
-  if (heard.picture === null) await takePictureOff(tx, heard.chat)
+  if (heard.picture === null) await removeContactPicture(tx, heard.chat)
   return { ticketId: null, missing: Boolean(heard.picture) }
 }
 
@@ -26,13 +26,13 @@ async function ticketOf(tx: Tx, whatsappId: number, heard: Exclude<Heard, { kind
     case 'ack':
       return (await acknowledge(tx, whatsappId, [heard]))[0]!
     case 'reaction':
-      return react(tx, whatsappId, heard)
+      return receiveReaction(tx, whatsappId, heard)
     case 'edit':
-      return edit(tx, whatsappId, heard)
+      return receiveEdit(tx, whatsappId, heard)
     case 'delete':
-      return erase(tx, whatsappId, heard)
+      return receiveDeletion(tx, whatsappId, heard)
     case 'identity':
-      await identify(tx, heard.chat)
+      await mergeIdentities(tx, heard.chat)
       return null
     case 'strange':
       return null

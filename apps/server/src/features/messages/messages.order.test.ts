@@ -6,9 +6,9 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { takeIn } from '../../channels/inbox.ts'
+import { receiveInbound } from '../../channels/inbound.ts'
 import type { Heard } from '../../driver.ts'
-import { takeInAll } from '../imports/imports.actions.ts'
+import { importStaged } from '../imports/imports.actions.ts'
 import { stage } from '../imports/imports.stage.ts'
 
 let world: World
@@ -34,9 +34,9 @@ const says = (number: string, body: string, at = LATE): HeardMessage => ({
   mediaType: null,
   at,
 })
-const house = () => world.platform.scopes.inCompany(admin.user.companyId)
-const line = () => ({ scope: house(), whatsappId, fence: async () => {}, log: world.platform.log })
-const hear = (...news: Heard[]) => takeIn(line(), world.platform.secrets, [news])
+const product = () => world.platform.scopes.inCompany(admin.user.companyId)
+const line = () => ({ scope: product(), whatsappId, fence: async () => {}, log: world.platform.log })
+const hear = (...payload: Heard[]) => receiveInbound(line(), world.platform.secrets, [payload])
 const ticketOf = async (number: string) => {
   const { tickets: found } = await admin.get(tickets.list, { query: { searchParam: number, showAll: true } })
   return found.find(ticket => ticket.contact.number === number)!
@@ -54,11 +54,11 @@ test('twelve late messages of one second stand in the order they came in, wherev
   expect(ticket.lastMessage).toBe('fala 12')
   expect(await page(ticket.id)).toEqual(names(1, 12))
   expect(await page(ticket.id, { searchTerm: 'fala' })).toEqual(names(1, 12))
-  const news = await until(() => {
+  const payload = await until(() => {
     const heard = pushes.filter(push => push.action === 'create' && push.message.ticketId === ticket.id)
     return heard.length === 12 && heard
   })
-  const shown = news
+  const shown = payload
     .toReversed()
     .reduce((all: Message[], push) => applyMessagePush(all, push, () => true), [])
   expect(shown.map(({ body }) => body)).toEqual(names(1, 12))
@@ -94,8 +94,8 @@ test('imported messages stand where their time puts them among those that were t
     says(number, 'de dezembro', '2025-12-10T12:00:00.000Z'),
   ]
   for (const one of old)
-    await house().transaction(tx => stage(tx, world.platform.secrets, whatsappId, [one], false))
-  await takeInAll(house(), whatsappId)
+    await product().transaction(tx => stage(tx, world.platform.secrets, whatsappId, [one], false))
+  await importStaged(product(), whatsappId)
   const ticket = await ticketOf(number)
   await until(async () => (await page(ticket.id)).length === 6)
   expect(await page(ticket.id)).toEqual([

@@ -7,10 +7,10 @@ import { and, eq, getTableColumns, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { users } from '../users/users.table.ts'
-import { type inbox, messages } from './messages.table.ts'
+import { type inboundEvents, messages } from './messages.table.ts'
 
 export type MessageRow = typeof messages.$inferSelect
-export type InboxRow = typeof inbox.$inferSelect
+export type InboundEventRow = typeof inboundEvents.$inferSelect
 
 const quoted = alias(messages, 'quoted')
 const quotedUser = alias(users, 'quoted_user')
@@ -166,7 +166,7 @@ export async function lockMessage(tx: Tx, messageId: string): Promise<MessageRow
 }
 
 /** Makes everything that concerns one chat wait its turn, across processes, until the transaction ends. */
-export const inTurn = (tx: Tx, chat: string) => turn(tx.sql, { companyId: tx.companyId, chat })
+export const lockChat = (tx: Tx, chat: string) => turn(tx.sql, { companyId: tx.companyId, chat })
 
 const turn = prepared(sql =>
   sql

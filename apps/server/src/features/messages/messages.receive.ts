@@ -6,15 +6,15 @@ import { and, eq, inArray, sql as tag } from '../../platform/sql.ts'
 import { dropContact, recognize } from '../contacts/contacts.actions.ts'
 import { contactsBehind, identifiersOf } from '../contacts/contacts.queries.ts'
 import { moveTickets } from '../tickets/tickets.merge.ts'
-import { announceNew, ensureKept, ensureOpen } from '../tickets/tickets.open.ts'
+import { emitTicketOpened, ensureKept, ensureOpen } from '../tickets/tickets.open.ts'
 import { loadTickets } from '../tickets/tickets.queries.ts'
 import { closeWindow } from '../tickets/tickets.window.ts'
 import { messageChanged, messageCreated } from './messages.events.ts'
 import { chooseQueue, welcome } from './messages.greetings.ts'
-import { newsBefore, rowOf } from './messages.heard.ts'
-import { inTurn, loadMessages, lockByExternalId, lockSent, type MessageRow } from './messages.queries.ts'
+import { deletedBefore, messageRowOf } from './messages.heard.ts'
+import { loadMessages, lockByExternalId, lockChat, lockSent, type MessageRow } from './messages.queries.ts'
+import { insertMessage, saveMessage } from './messages.save.ts'
 import { messages } from './messages.table.ts'
-import { insertMessage, saveMessage } from './messages.touch.ts'
 
 type HeardMessage = Extract<Heard, { kind: 'message' }>
 type HeardAck = Extract<Heard, { kind: 'ack' }>
@@ -27,17 +27,17 @@ type Known = { id: number; isGroup: boolean }
 export async function receive(tx: Tx, whatsappId: number, heard: HeardMessage): Promise<number> {
   const [, known, before, behind] = await together(
     tx.sql,
-    () => inTurn(tx, `${whatsappId} ${heard.chat.value}`),
+    () => lockChat(tx, `${whatsappId} ${heard.chat.value}`),
     () => lockByExternalId(tx, whatsappId, heard.externalId, heard.fromMe),
-    () => newsBefore(tx, whatsappId, heard),
+    () => deletedBefore(tx, whatsappId, heard),
     () => contactsBehind(tx, identifiersOf(heard.chat)),
   )
   if (known)
     return known.mediaType === 'editedMessage' ? complete(tx, whatsappId, known, heard) : known.ticketId
-  const contact = await whoIs(tx, heard.chat, heard.fromMe ? '' : heard.name, behind)
-  const row = await rowOf(tx, whatsappId, contact.id, heard, before)
+  const contact = await recognizeContact(tx, heard.chat, heard.fromMe ? '' : heard.name, behind)
+  const row = await messageRowOf(tx, whatsappId, contact.id, heard, before)
   return heard.fromMe
-    ? keep(tx, whatsappId, contact, row, 'answer')
+    ? keepMessage(tx, whatsappId, contact, row, 'answer')
     : take(tx, whatsappId, contact, row, heard)
 }
 
@@ -138,12 +138,17 @@ async function closeWindows(tx: Tx, messageIds: string[]) {
 }
 
 /** Two identifiers are one person: the records become one. */
-export async function identify(tx: Tx, chat: Chat): Promise<void> {
-  await whoIs(tx, chat, '')
+export async function mergeIdentities(tx: Tx, chat: Chat): Promise<void> {
+  await recognizeContact(tx, chat, '')
 }
 
 /** The contact behind a chat. What hung on records that turn out to be the same person moves to it. */
-export async function whoIs(tx: Tx, chat: Chat, name: string, behind?: Parameters<typeof recognize>[3]) {
+export async function recognizeContact(
+  tx: Tx,
+  chat: Chat,
+  name: string,
+  behind?: Parameters<typeof recognize>[3],
+) {
   const { contact, absorbed } = await recognize(tx, chat, name, behind)
   for (const former of absorbed) {
     await moveTickets(tx, former, contact.id)
@@ -156,12 +161,12 @@ export async function whoIs(tx: Tx, chat: Chat, name: string, behind?: Parameter
   return contact
 }
 
-type Row = Awaited<ReturnType<typeof rowOf>>
+type Row = Awaited<ReturnType<typeof messageRowOf>>
 
 async function take(tx: Tx, whatsappId: number, contact: Known, row: Row, heard: HeardMessage) {
   const { id: ticketId, isNew, waitsForQueue } = await ensureOpen(tx, contact, whatsappId)
   const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, 'question', heard.repliesUntil)
-  if (isNew) await announceNew(tx, ticketId)
+  if (isNew) await emitTicketOpened(tx, ticketId)
   tx.emit(messageCreated, { message, ticket })
   if (isNew) await welcome(tx, ticket, heard.at)
   else if (waitsForQueue) await chooseQueue(tx, ticket, heard.body)
@@ -169,7 +174,7 @@ async function take(tx: Tx, whatsappId: number, contact: Known, row: Row, heard:
 }
 
 /** Typed on the company's own phone, or said about what is not known here: part of the history, in nobody's way. */
-export async function keep(
+export async function keepMessage(
   tx: Tx,
   whatsappId: number,
   contact: Known,
@@ -184,7 +189,7 @@ export async function keep(
 
 /** The message itself comes after what it was changed to: the change stands. */
 async function complete(tx: Tx, whatsappId: number, known: MessageRow, heard: HeardMessage) {
-  const row = await rowOf(tx, whatsappId, known.contactId, heard, null)
+  const row = await messageRowOf(tx, whatsappId, known.contactId, heard, null)
   const { id: _id, createdAt: _at, body: _text, ack: _ack, read: _read, ...said } = row
   await saveMessage(tx, known, said)
   return known.ticketId

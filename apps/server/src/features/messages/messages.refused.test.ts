@@ -6,7 +6,7 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { takeIn } from '../../channels/inbox.ts'
+import { receiveInbound } from '../../channels/inbound.ts'
 import type { Heard } from '../../driver.ts'
 
 let world: World
@@ -28,8 +28,8 @@ const send = (person: Person, ticketId: number, body: object) =>
 const show = (ticketId: number) => admin.get(tickets.show, { params: { ticketId } })
 const said = async (ticketId: number) => (await admin.get(messages.list, { params: { ticketId } })).messages
 const resend = (messageId: string) => admin.call(messages.resend, { params: { messageId } })
-const hear = (news: Partial<Extract<Heard, { kind: 'message' }>>, to = whatsappId) =>
-  takeIn(
+const hear = (payload: Partial<Extract<Heard, { kind: 'message' }>>, to = whatsappId) =>
+  receiveInbound(
     {
       scope: world.platform.scopes.inCompany(admin.user.companyId),
       whatsappId: to,
@@ -48,7 +48,7 @@ const hear = (news: Partial<Extract<Heard, { kind: 'message' }>>, to = whatsappI
           body: 'Oi',
           mediaType: null,
           at: new Date().toISOString(),
-          ...news,
+          ...payload,
         },
       ],
     ],

@@ -4,10 +4,10 @@ import { discard } from '../../platform/http.files.ts'
 import { serve } from '../../platform/routes.ts'
 import { resend, send } from './messages.actions.ts'
 import { listBeside } from './messages.around.ts'
-import { changeText, deleteForEveryone, fetchAgain, react } from './messages.deeds.ts'
+import { changeText, deleteForEveryone, fetchAgain, reactToMessage } from './messages.operations.ts'
 import { readByOwner } from './messages.read.ts'
 import { listMessages } from './messages.search.ts'
-import { type } from './messages.typing.ts'
+import { tellTyping } from './messages.typing.ts'
 
 export const routes = [
   serve(messages.list, async (scope, { params, query }, { platform }) => {
@@ -25,9 +25,9 @@ export const routes = [
   serve(messages.resend, (scope, { params }) => resend(scope, params.messageId)),
   serve(messages.remove, (scope, { params }) => deleteForEveryone(scope, params.messageId)),
   serve(messages.edit, (scope, { params, body }) => changeText(scope, params.messageId, body.body)),
-  serve(messages.react, (scope, { params, body }) => react(scope, params.messageId, body.emoji)),
+  serve(messages.react, (scope, { params, body }) => reactToMessage(scope, params.messageId, body.emoji)),
   serve(messages.fetchMedia, (scope, { params }) => fetchAgain(scope, params.messageId)),
   serve(messages.type, (scope, { params, body }, { platform }) =>
-    type(scope, params.ticketId, body.state, platform.signals),
+    tellTyping(scope, params.ticketId, body.state, platform.signals),
   ),
 ]

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { companyId, instant } from '../../platform/columns.ts'
+import { companyId, instantColumn } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
@@ -39,12 +39,12 @@ export const messages = pgTable(
     /** What the driver needs to fetch the file, encrypted; null once it is here, or when there is none. */
     mediaSource: text('media_source'),
     /** Not to be fetched before; null when nothing is to be fetched. */
-    mediaDue: instant('media_due'),
+    mediaDue: instantColumn('media_due'),
     mediaAttempts: integer('media_attempts').notNull().default(0),
     dataJson: text('data_json'),
     reactions: jsonb('reactions').$type<Reaction[]>().notNull().default([]),
     isForwarded: boolean('is_forwarded').notNull().default(false),
-    editedAt: instant('edited_at'),
+    editedAt: instantColumn('edited_at'),
     /** Who wrote in a group. */
     author: jsonb('author').$type<{ kind: 'phone' | 'lid'; value: string; name: string; number: string }>(),
     quotedId: uuid('quoted_id'),
@@ -67,7 +67,7 @@ export const messages = pgTable(
       increment: 2,
     }),
     version: bigint('version', { mode: 'number' }).notNull().default(1),
-    createdAt: instant('created_at').notNull().default(sql`now()`),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
@@ -110,8 +110,8 @@ export interface Reaction {
  * What is done to a message after it left or came: deleted for everyone, changed, reacted to. It goes out in the
  * order of its ids behind what waits in the outbox, and the row goes once the network answered.
  */
-export const messageDeeds = pgTable(
-  'message_deeds',
+export const messageOperations = pgTable(
+  'message_operations',
   {
     id: bigint('id', { mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
     companyId: companyId(),
@@ -121,11 +121,11 @@ export const messageDeeds = pgTable(
     /** The new text, or the emoji. */
     value: text('value').notNull().default(''),
     attempts: integer('attempts').notNull().default(0),
-    createdAt: instant('created_at').notNull().default(sql`now()`),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    index('message_deeds_waiting').on(table.companyId, table.whatsappId, table.id),
+    index('message_operations_waiting').on(table.companyId, table.whatsappId, table.id),
     foreignKey({
       columns: [table.companyId, table.messageId],
       foreignColumns: [messages.companyId, messages.id],
@@ -134,8 +134,8 @@ export const messageDeeds = pgTable(
 )
 
 /** The raw message log: everything a driver heard, written down before anything is made of it. */
-export const inbox = pgTable(
-  'inbox',
+export const inboundEvents = pgTable(
+  'inbound_events',
   {
     id: bigint('id', { mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
     companyId: companyId(),
@@ -145,8 +145,8 @@ export const inbox = pgTable(
     /** News of one chat is handled in order. */
     chat: text('chat').notNull(),
     heard: text('heard').notNull(),
-    heardAt: instant('heard_at').notNull().default(sql`now()`),
-    handledAt: instant('handled_at'),
+    heardAt: instantColumn('heard_at').notNull().default(sql`now()`),
+    handledAt: instantColumn('handled_at'),
     attempts: integer('attempts').notNull().default(0),
     failure: text('failure').notNull().default(''),
     ticketId: integer('ticket_id'),
@@ -155,10 +155,10 @@ export const inbox = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    uniqueIndex('inbox_key').on(table.companyId, table.whatsappId, table.key),
-    index('inbox_waiting')
+    uniqueIndex('inbound_events_key').on(table.companyId, table.whatsappId, table.key),
+    index('inbound_events_waiting')
       .on(table.companyId, table.whatsappId, table.id)
       .where(sql`${table.handledAt} is null`),
-    index('inbox_heard').on(table.companyId, table.heardAt),
+    index('inbound_events_heard').on(table.companyId, table.heardAt),
   ],
 )

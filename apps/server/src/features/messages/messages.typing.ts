@@ -16,7 +16,7 @@ export interface TypeNotice {
 export const typeTopic = (whatsappId: number) => `type:${whatsappId}`
 
 /** Shows the customer that somebody writes. Refuses with ERR_NO_TICKET_FOUND, ERR_TICKET_NOT_OPEN. */
-export async function type(scope: Scope, ticketId: number, state: Typing, signals: Signals) {
+export async function tellTyping(scope: Scope, ticketId: number, state: Typing, signals: Signals) {
   const { status, whatsappId, contactId } = await scope.read(tx => findTicket(tx, ticketId))
   if (status !== 'open') return refuse('ERR_TICKET_NOT_OPEN')
   const notice: TypeNotice = { contactId, state }

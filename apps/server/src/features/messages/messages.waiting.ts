@@ -1,10 +1,10 @@
-import type { Content, HeardFile, Outgoing } from '../../driver.ts'
+import type { HeardFile, Outgoing, OutgoingContent } from '../../driver.ts'
 import { given, prepared } from '../../platform/db.prepared.ts'
 import type { Files } from '../../platform/files.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, asc, eq, isNotNull, lte, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
-import { messageDeeds, messages } from './messages.table.ts'
+import { messageOperations, messages } from './messages.table.ts'
 
 /** So many messages, or things to be done to them, are looked at together. */
 export const BATCH = 100
@@ -68,7 +68,7 @@ export async function sentMessage(tx: Tx, files: Files, whatsappId: number, exte
         eq(messages.fromMe, true),
       ),
     )
-  return row ? { body: row.body, content: contentOf(row, files, tx.companyId) } : null
+  return row ? { body: row.body, content: outgoingContentOf(row, files, tx.companyId) } : null
 }
 
 /** How often each was tried with this time, 0 when it does not wait any more. */
@@ -99,11 +99,11 @@ const markUnknown = prepared(sql => sql.update(messages).set({ outbox: 'unknown'
 type Stored = Pick<typeof messages.$inferSelect, 'mediaType' | 'mediaUrl' | 'media' | 'dataJson'>
 
 /** What a stored message says, as a driver takes it. */
-export function contentOf(
+export function outgoingContentOf(
   { mediaType, mediaUrl, media, dataJson }: Stored,
   files: Files,
   companyId: number,
-): Content {
+): OutgoingContent {
   if (media && mediaUrl) {
     const key = mediaUrl.slice('/media/'.length)
     const open = async () => (await files.open(companyId, key)).stream
@@ -116,20 +116,20 @@ export function contentOf(
   if (data?.offer) return { kind: 'choices', choices: data.offer }
   return data?.template ? { kind: 'template', ...data.template } : { kind: 'text' }
 }
-type FileContent = Extract<Content, { kind: 'file' }>
+type FileContent = Extract<OutgoingContent, { kind: 'file' }>
 
 /** What waits to be done to messages of a connection, in the order in which it was asked for. */
-export const askedDeeds = (tx: Tx, whatsappId: number) =>
-  waitingDeeds(tx.sql, { companyId: tx.companyId, whatsappId })
+export const pendingOperations = (tx: Tx, whatsappId: number) =>
+  waitingOperations(tx.sql, { companyId: tx.companyId, whatsappId })
 
-const waitingDeeds = prepared(sql =>
+const waitingOperations = prepared(sql =>
   sql
     .select({
-      id: messageDeeds.id,
-      messageId: messageDeeds.messageId,
-      what: messageDeeds.what,
-      value: messageDeeds.value,
-      attempts: messageDeeds.attempts,
+      id: messageOperations.id,
+      messageId: messageOperations.messageId,
+      what: messageOperations.what,
+      value: messageOperations.value,
+      attempts: messageOperations.attempts,
       contactId: messages.contactId,
       message: {
         externalId: messages.externalId,
@@ -144,28 +144,28 @@ const waitingDeeds = prepared(sql =>
         isGroup: contacts.isGroup,
       },
     })
-    .from(messageDeeds)
+    .from(messageOperations)
     .innerJoin(
       messages,
-      and(eq(messages.companyId, messageDeeds.companyId), eq(messages.id, messageDeeds.messageId)),
+      and(eq(messages.companyId, messageOperations.companyId), eq(messages.id, messageOperations.messageId)),
     )
     .innerJoin(contacts, and(eq(contacts.companyId, messages.companyId), eq(contacts.id, messages.contactId)))
     .where(
       and(
-        eq(messageDeeds.companyId, given('companyId')),
-        eq(messageDeeds.whatsappId, given('whatsappId')),
+        eq(messageOperations.companyId, given('companyId')),
+        eq(messageOperations.whatsappId, given('whatsappId')),
         tag`coalesce(${messages.outbox}, 'done') in ('done', 'failed')`,
       ),
     )
-    .orderBy(asc(messageDeeds.id))
+    .orderBy(asc(messageOperations.id))
     .limit(BATCH),
 )
 
 export const countTry = (tx: Tx, id: number) =>
   tx.sql
-    .update(messageDeeds)
-    .set({ attempts: tag`${messageDeeds.attempts} + 1` })
-    .where(and(eq(messageDeeds.companyId, tx.companyId), eq(messageDeeds.id, id)))
+    .update(messageOperations)
+    .set({ attempts: tag`${messageOperations.attempts} + 1` })
+    .where(and(eq(messageOperations.companyId, tx.companyId), eq(messageOperations.id, id)))
 
 /** Files that are due to be fetched. */
 export const filesDue = (tx: Tx, whatsappId: number) =>

@@ -4,7 +4,7 @@ import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { and, eq } from '../../platform/sql.ts'
 import {
-  administrationTaken,
+  administrationWithdrawn,
   authorizationChanged,
   authorizationLeaving,
   authorizationRemoved,
@@ -22,7 +22,7 @@ export const addAuthorization = (scope: Scope, input: Input): Promise<UserAuthor
         .insert(userAuthorizations)
         .values({ ...input, companyId: tx.companyId })
         .returning({ id: userAuthorizations.id })
-      return announce(tx, row!.id, true)
+      return emitChanged(tx, row!.id, true)
     }),
   )
 
@@ -38,8 +38,8 @@ export const changeAuthorization = (
       if (taking) await lockAdministration(tx)
       await findAuthorization(tx, authorizationId)
       await tx.sql.update(userAuthorizations).set(input).where(own(tx, authorizationId))
-      if (taking) await tx.involve(administrationTaken, { userAuthorizationId: authorizationId })
-      return announce(tx, authorizationId, false)
+      if (taking) await tx.involve(administrationWithdrawn, { userAuthorizationId: authorizationId })
+      return emitChanged(tx, authorizationId, false)
     }),
   )
 
@@ -65,7 +65,7 @@ async function lock(tx: Tx, authorizationId: number) {
   return row ?? refuse('ERR_NO_AUTHORIZATION_FOUND')
 }
 
-async function announce(tx: Tx, authorizationId: number, created: boolean) {
+async function emitChanged(tx: Tx, authorizationId: number, created: boolean) {
   const userAuthorization = await findAuthorization(tx, authorizationId)
   tx.emit(authorizationChanged, { userAuthorization, created })
   return userAuthorization

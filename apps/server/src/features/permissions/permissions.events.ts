@@ -10,4 +10,6 @@ export const authorizationLeaving = event<{ userAuthorizationId: number }>('auth
 export const authorizationRemoved = event<{ userAuthorizationId: number }>('authorization.removed')
 
 /** Asked inside the transaction that took administration from a group: somebody of the company must still have it. */
-export const administrationTaken = event<{ userAuthorizationId: number }>('authorization.administrationTaken')
+export const administrationWithdrawn = event<{ userAuthorizationId: number }>(
+  'authorization.administrationTaken',
+)

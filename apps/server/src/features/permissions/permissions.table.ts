@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { companyId, instant, serialId } from '../../platform/columns.ts'
+import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 
@@ -20,7 +20,7 @@ export const userAuthorizations = pgTable(
     enableAdministration: integer('enable_administration').notNull().default(1).$type<0 | 1>(),
     enableDash: integer('enable_dash').notNull().default(1).$type<0 | 1>(),
     allowTicketExport: boolean('allow_ticket_export').notNull().default(false),
-    createdAt: instant('created_at').notNull().default(sql`now()`),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),

@@ -17,7 +17,7 @@ export const addQueue = (scope: Scope, { greetingMessage, ...given }: Input): Pr
         .insert(queues)
         .values({ ...given, companyId: tx.companyId, greetingMessage: greetingMessage ?? '' })
         .returning({ id: queues.id })
-      return announce(tx, row!.id, true)
+      return emitChanged(tx, row!.id, true)
     }),
   )
 
@@ -35,7 +35,7 @@ export const changeQueue = (scope: Scope, queueId: number, input: Partial<Input>
         .update(queues)
         .set({ ...before, ...changed })
         .where(own(tx, queueId))
-      return announce(tx, queueId, false)
+      return emitChanged(tx, queueId, false)
     }),
   )
 
@@ -60,7 +60,7 @@ async function lockQueue(tx: Tx, queueId: number) {
   return row ?? refuse('ERR_NO_QUEUE_FOUND')
 }
 
-async function announce(tx: Tx, queueId: number, created: boolean) {
+async function emitChanged(tx: Tx, queueId: number, created: boolean) {
   const queue = await findQueue(tx, queueId)
   tx.emit(queueChanged, { queue, created })
   return queue

@@ -11,7 +11,7 @@ export const simulator: Feature = {
     nudge(
       phoneTypes,
       ({ whatsappId }) => phoneTypesTopic(whatsappId),
-      news => news,
+      payload => payload,
     ),
   ],
 }

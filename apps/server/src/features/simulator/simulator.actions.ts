@@ -5,13 +5,13 @@ import type { z } from 'zod'
 import { given, inserting, prepared } from '../../platform/db.prepared.ts'
 import { together } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { Kept } from '../../platform/files.ts'
+import type { StoredFile } from '../../platform/files.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { and, eq, lt, sql as tag } from '../../platform/sql.ts'
-import { inTurn } from '../messages/messages.queries.ts'
+import { lockChat } from '../messages/messages.queries.ts'
 import { phoneTypes, simulatorMoved } from './simulator.events.ts'
 import { findPhone, shownMessage } from './simulator.queries.ts'
-import { partsOf } from './simulator.said.ts'
+import { saidPartsOf } from './simulator.said.ts'
 import { type Said, simulatorFaults, simulatorMessages } from './simulator.table.ts'
 
 type Written = z.output<typeof simulator.write.body>
@@ -20,11 +20,11 @@ type Written = z.output<typeof simulator.write.body>
  * A customer writes; each file is a message of its own. It is safe once this resolves: the driver reads it from its
  * rows. Refuses with ERR_BAD_REQUEST when nothing was written.
  */
-export const write = (scope: Scope, whatsappId: number, written: Written, files: Kept[]) =>
+export const simulateWriting = (scope: Scope, whatsappId: number, written: Written, files: StoredFile[]) =>
   scope.transaction(async tx => {
     await findPhone(tx, whatsappId)
     const { number, name = '' } = written
-    const rows = partsOf(written, files).map(part => ({ ...part, name, externalId: newId() }))
+    const rows = saidPartsOf(written, files).map(part => ({ ...part, name, externalId: newId() }))
     await insert(tx, whatsappId, number, rows)
     return { id: rows[0]!.externalId }
   })
@@ -34,20 +34,21 @@ export const doTo = (
   scope: Scope,
   whatsappId: number,
   { number, messageId }: { number: string; messageId: string },
-  deed: { kind: 'reaction' | 'edit' | 'delete'; body: string },
+  operation: { kind: 'reaction' | 'edit' | 'delete'; body: string },
 ) =>
   scope.transaction(async tx => {
     await findPhone(tx, whatsappId)
     const target = (await shownMessage(tx, whatsappId, messageId)) ?? refuse('ERR_FETCH_WAPP_MSG')
     const own = !target.fromMe
-    if (target.number !== number || (deed.kind !== 'reaction' && !own)) return refuse('ERR_FETCH_WAPP_MSG')
-    const said: Said = { kind: deed.kind, targetId: messageId, targetFromMe: target.fromMe }
-    await insert(tx, whatsappId, number, [{ name: '', externalId: newId(), body: deed.body, said }])
-    await show(tx, target, deed, false)
+    if (target.number !== number || (operation.kind !== 'reaction' && !own))
+      return refuse('ERR_FETCH_WAPP_MSG')
+    const said: Said = { kind: operation.kind, targetId: messageId, targetFromMe: target.fromMe }
+    await insert(tx, whatsappId, number, [{ name: '', externalId: newId(), body: operation.body, said }])
+    await show(tx, target, operation, false)
     return {}
   })
 
-export const type = (
+export const simulateTyping = (
   scope: Scope,
   whatsappId: number,
   { number, state }: { number: string; state: Typing },
@@ -117,11 +118,11 @@ export const undergo = (
   scope: Scope,
   whatsappId: number,
   externalId: string,
-  deed: { kind: 'reaction' | 'edit' | 'delete'; body: string },
+  operation: { kind: 'reaction' | 'edit' | 'delete'; body: string },
 ) =>
   scope.transaction(async tx => {
     const target = await shownMessage(tx, whatsappId, externalId)
-    if (target) await show(tx, target, deed, true)
+    if (target) await show(tx, target, operation, true)
     return target !== null
   })
 
@@ -175,7 +176,7 @@ async function insert(tx: Tx, whatsappId: number, number: string, rows: Row[]) {
   await together(
     tx.sql,
     // Ids are given in the order of commits, so that what a phone shows is what the house hears.
-    () => inTurn(tx, `phone ${whatsappId} ${number}`),
+    () => lockChat(tx, `phone ${whatsappId} ${number}`),
     ...rows.map(row => () => insertRow(tx.sql, { ...row, ...from })),
   )
   tx.emit(simulatorMoved, { whatsappId })

@@ -1,10 +1,12 @@
 import { simulator } from '@balcao/contract/simulator.ts'
 import { serve } from '../../platform/routes.ts'
-import { confirm, doTo, misbehave, type, write } from './simulator.actions.ts'
+import { confirm, doTo, misbehave, simulateTyping, simulateWriting } from './simulator.actions.ts'
 import { chatOn, chatsOn, findPhone } from './simulator.queries.ts'
 
 export const routes = [
-  serve(simulator.write, (scope, { params, body, files }) => write(scope, params.whatsappId, body, files)),
+  serve(simulator.write, (scope, { params, body, files }) =>
+    simulateWriting(scope, params.whatsappId, body, files),
+  ),
   serve(simulator.edit, (scope, { params, body: { number, body } }) =>
     doTo(scope, params.whatsappId, { ...params, number }, { kind: 'edit', body }),
   ),
@@ -14,7 +16,7 @@ export const routes = [
   serve(simulator.react, (scope, { params, body: { number, emoji } }) =>
     doTo(scope, params.whatsappId, { ...params, number }, { kind: 'reaction', body: emoji }),
   ),
-  serve(simulator.type, (scope, { params, body }) => type(scope, params.whatsappId, body)),
+  serve(simulator.type, (scope, { params, body }) => simulateTyping(scope, params.whatsappId, body)),
   serve(simulator.chats, (scope, { params, query }) =>
     scope.list(async tx => {
       await findPhone(tx, params.whatsappId)

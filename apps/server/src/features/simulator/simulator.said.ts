@@ -2,7 +2,7 @@ import type { Media } from '@balcao/contract/media.ts'
 import type { simulator } from '@balcao/contract/simulator.ts'
 import type { z } from 'zod'
 import { refuse } from '../../platform/errors.ts'
-import type { Kept } from '../../platform/files.ts'
+import type { StoredFile } from '../../platform/files.ts'
 import type { Said } from './simulator.table.ts'
 
 export type { Said }
@@ -10,7 +10,7 @@ export type { Said }
 type Written = z.output<typeof simulator.write.body>
 
 /** What one call of the phone comes to, one message after the other. Refuses with ERR_BAD_REQUEST when it says nothing. */
-export function partsOf(written: Written, files: Kept[]): { body: string; said: Said }[] {
+export function saidPartsOf(written: Written, files: StoredFile[]): { body: string; said: Said }[] {
   const { body = '', quotedId, isForwarded, location, contacts, mediaType } = written
   const also = { ...(quotedId && { quotedId }), ...(isForwarded && { isForwarded }) }
   const message = (content: object): Said => ({ kind: 'message', ...also, ...content })
@@ -32,7 +32,7 @@ export function partsOf(written: Written, files: Kept[]): { body: string; said: 
 }
 
 const mediaOf = (
-  { name, type, size, seconds, width, height }: Kept,
+  { name, type, size, seconds, width, height }: StoredFile,
   { isVoice = false }: { isVoice?: boolean },
 ): Media => ({ state: 'ready', name, type, size, seconds, width, height, isVoice })
 

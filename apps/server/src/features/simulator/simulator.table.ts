@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { companyId, instant } from '../../platform/columns.ts'
+import { companyId, instantColumn } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 
@@ -36,7 +36,7 @@ export const simulatorMessages = pgTable(
     toldAck: integer('told_ack').notNull().default(2),
     /** How often it was sent to the phone: a network that drops copies still counts them. */
     copies: integer('copies').notNull().default(1),
-    createdAt: instant('created_at').notNull().default(sql`now()`),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),

@@ -4,21 +4,21 @@ import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { and, eq, inArray, ne } from '../../platform/sql.ts'
 import { resetBot } from '../contacts/contacts.actions.ts'
-import { holderOf, insideCompany } from './tickets.checks.ts'
+import { holderOf, ticketIdsInCompany } from './tickets.checks.ts'
 import {
-  type Place,
+  type TicketStanding,
   ticketChanged,
   ticketMoved,
   ticketRead,
   ticketRemoved,
   ticketsLeaving,
 } from './tickets.events.ts'
-import { actorOf, type History, lastMove, writeHistory } from './tickets.history.ts'
-import { loadTicket, lockTicket, shownTo, type TicketRow, visible } from './tickets.queries.ts'
+import { actorOf, type HistoryKind, lastMove, writeHistory } from './tickets.history.ts'
+import { loadTicket, lockTicket, type TicketRow, ticketShownTo, visible } from './tickets.queries.ts'
 import { tickets } from './tickets.table.ts'
 import { repliesUntilOn } from './tickets.window.ts'
 
-type Move = Partial<Place & { whatsappId: number | null; repliesUntil: string | null }>
+type Move = Partial<TicketStanding & { whatsappId: number | null; repliesUntil: string | null }>
 
 /**
  * An attendant takes a waiting ticket, with the ticket's queue or the one given. Of two who do so at once one
@@ -31,7 +31,7 @@ export const accept = (scope: Scope, ticketId: number, queueId?: number | null) 
     if (before.status === 'open' && before.userId === me.id) return null
     if (before.status === 'open' && before.userId !== null)
       return refuse('ERR_TICKET_TAKEN', { details: await holderOf(tx, before) })
-    await insideCompany(tx, { queueId })
+    await ticketIdsInCompany(tx, { queueId })
     return { status: 'open', userId: me.id, queueId: before.queueId ?? queueId ?? null }
   })
 
@@ -53,7 +53,7 @@ export const transfer = (
     if (to.whatsappId !== undefined && to.whatsappId !== before.whatsappId && before.whatsappId !== null)
       if (!may(viewerOf(scope), 'ticket-options:transferWhatsapp'))
         refuse('ERR_NO_PERMISSION', { field: 'whatsappId' })
-    await insideCompany(tx, to)
+    await ticketIdsInCompany(tx, to)
     const userId = to.userId ?? null
     const { queueId = before.queueId, whatsappId = before.whatsappId } = to
     const place = { status: userId === null ? ('pending' as const) : ('open' as const), userId, queueId }
@@ -115,7 +115,7 @@ export const undo = (scope: Scope, ticketId: number) =>
     { quietly: true, unseen: true },
   )
 
-const undoable = new Set<History>(['accepted', 'returned', 'transferred', 'resolved', 'reopened'])
+const undoable = new Set<HistoryKind>(['accepted', 'returned', 'transferred', 'resolved', 'reopened'])
 
 /** Resolves those of the named tickets that are not closed yet; each in its own transaction. Answers how many. */
 export async function resolveMany(scope: Scope, ticketIds: number[]): Promise<number> {
@@ -163,7 +163,7 @@ export const markRead = (scope: Scope, ticketId: number) =>
 function change(
   scope: Scope,
   ticketId: number,
-  what: History,
+  what: HistoryKind,
   decide: (tx: Tx, before: TicketRow) => Promise<Move | null>,
   { quietly = false, unseen = false }: { quietly?: boolean; unseen?: boolean } = {},
 ): Promise<Ticket> {
@@ -171,7 +171,7 @@ function change(
     const before = await lockTicket(tx, ticketId)
     if (!before || !(unseen || visible(scope, before))) return refuse('ERR_NO_TICKET_FOUND')
     const move = await decide(tx, before)
-    if (!move) return shownTo(tx, (await loadTicket(tx, ticketId))!)
+    if (!move) return ticketShownTo(tx, (await loadTicket(tx, ticketId))!)
     const closing = move.status === 'closed' && before.status !== 'closed'
     const leaving = { ...(what === 'accepted' && { unreadMessages: 0 }), closedAt: closing ? now() : null }
     await save(tx, ticketId, { ...move, ...leaving, version: before.version + 1, updatedAt: now() })
@@ -184,7 +184,7 @@ function change(
       transfer: what === 'transferred',
     })
     if (scope.viewer && !quietly) await tx.involve(ticketMoved, { ticket, before: placeOf(before) })
-    return shownTo(tx, ticket)
+    return ticketShownTo(tx, ticket)
   })
   return work.catch((error: unknown) => {
     if (isUniqueViolation(error, 'tickets_one_living')) return refuse('ERR_OTHER_OPEN_TICKET')
@@ -198,5 +198,5 @@ const save = (tx: Tx, ticketId: number, fields: Partial<typeof tickets.$inferIns
     .set(fields)
     .where(and(eq(tickets.companyId, tx.companyId), eq(tickets.id, ticketId)))
 
-const placeOf = ({ status, queueId, userId }: Place): Place => ({ status, queueId, userId })
+const placeOf = ({ status, queueId, userId }: TicketStanding): TicketStanding => ({ status, queueId, userId })
 const now = () => new Date().toISOString()

@@ -3,12 +3,12 @@ import type { Tx } from '../../platform/scope.ts'
 import { and, eq } from '../../platform/sql.ts'
 import { findConnection } from '../connections/connections.queries.ts'
 import { whatsapps } from '../connections/connections.table.ts'
-import { chatOf } from '../contacts/contacts.queries.ts'
+import { findChat } from '../contacts/contacts.queries.ts'
 import { queues } from '../queues/queues.table.ts'
 import { users } from '../users/users.table.ts'
 
 /** Ids that come from a client name things of this company, or they are not found. */
-export async function insideCompany(
+export async function ticketIdsInCompany(
   tx: Tx,
   ids: { queueId?: number | null; userId?: number | null; whatsappId?: number | null },
 ) {
@@ -21,7 +21,7 @@ export async function insideCompany(
 
 /** The official API writes to numbers and to its own ids: groups and people known by a LID alone are out of its reach. */
 export async function reaches(tx: Tx, contactId: number, whatsappId: number): Promise<boolean> {
-  const chat = await chatOf(tx, contactId)
+  const chat = await findChat(tx, contactId)
   if (!chat || (await findConnection(tx, whatsappId)).lib !== 'cloud') return chat !== null
   return [chat, chat.also].some(address => address?.kind === 'phone' || address?.kind === 'cloud')
 }

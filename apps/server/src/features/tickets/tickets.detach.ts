@@ -6,19 +6,19 @@ import { selectTickets, type TicketRow, toTicket } from './tickets.queries.ts'
 import { tickets } from './tickets.table.ts'
 
 /** Tickets of a queue that is about to go stay where they stand, without a queue (OP-70). */
-export const leaveQueue = (tx: Tx, queueId: number) =>
+export const detachQueue = (tx: Tx, queueId: number) =>
   letGo(tx, eq(tickets.queueId, queueId), { queueId: null })
 
 /** Tickets of a connection that is about to go stay, without a connection. */
-export const leaveConnection = (tx: Tx, whatsappId: number) =>
+export const detachConnection = (tx: Tx, whatsappId: number) =>
   letGo(tx, eq(tickets.whatsappId, whatsappId), { whatsappId: null })
 
 /** Open tickets of a user who is about to go wait again, in their queue (OP-70). */
-export const leaveUser = (tx: Tx, userId: number) =>
+export const detachUser = (tx: Tx, userId: number) =>
   letGo(tx, eq(tickets.userId, userId), { userId: null }, { status: 'pending' })
 
 /** The tickets of a contact that is removed go with it, and their messages with them. */
-export async function removeOf(tx: Tx, contactId: number) {
+export async function removeTicketsOf(tx: Tx, contactId: number) {
   const theirs = and(eq(tickets.companyId, tx.companyId), eq(tickets.contactId, contactId))
   const going = await tx.sql.select({ id: tickets.id }).from(tickets).where(theirs).for('update')
   await tx.involve(ticketsLeaving, { ticketIds: going.map(({ id }) => id) })

@@ -1,9 +1,9 @@
 import { withoutWords } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, type TicketEvent, type TicketStatus, ticketChannel } from '@balcao/contract/tickets.ts'
 import { event } from '../../platform/events.ts'
-import { admins, lookingInto, oneUser, type Push, queueMembers, type Room } from '../../platform/live.ts'
+import { admins, lookingInto, oneUser, queueMembers, type Room, type SendPush } from '../../platform/live.ts'
 
-export interface Place {
+export interface TicketStanding {
   status: TicketStatus
   queueId: number | null
   userId: number | null
@@ -12,26 +12,28 @@ export interface Place {
 /** A ticket was opened or moved; `before` is where it stood, null when it is new. */
 export const ticketChanged = event<{
   ticket: Ticket
-  before: Place | null
+  before: TicketStanding | null
   by: { id: number; name: string } | null
   transfer: boolean
 }>('ticket.changed')
 
 /** One attendant opened or moved one ticket by hand; what the customer is told of it goes in the same transaction. */
-export const ticketMoved = event<{ ticket: Ticket; before: Place | null }>('ticket.moved')
+export const ticketMoved = event<{ ticket: Ticket; before: TicketStanding | null }>('ticket.moved')
 
 /** A line was added to the history of a ticket that stood in one place and stands in another. */
-export const historyWritten = event<{ happened: TicketEvent; from: Place | null; to: Place }>(
-  'history.written',
-)
+export const historyWritten = event<{
+  happened: TicketEvent
+  from: TicketStanding | null
+  to: TicketStanding
+}>('history.written')
 
 /** Its owner read it. */
-export const ticketRead = event<{ ticketId: number; version: number; place: Place }>('ticket.read')
+export const ticketRead = event<{ ticketId: number; version: number; place: TicketStanding }>('ticket.read')
 
-export const ticketRemoved = event<{ ticketId: number; place: Place }>('ticket.removed')
+export const ticketRemoved = event<{ ticketId: number; place: TicketStanding }>('ticket.removed')
 
 /** Who may see a ticket, as rooms: the same policy as tickets.rules `canSee`. */
-export function ticketRooms(companyId: number, ...places: (Place | null)[]): Room[] {
+export function ticketRooms(companyId: number, ...places: (TicketStanding | null)[]): Room[] {
   const rooms = new Set<Room>([admins(companyId)])
   for (const place of places) {
     if (!place) continue
@@ -42,7 +44,7 @@ export function ticketRooms(companyId: number, ...places: (Place | null)[]): Roo
 }
 
 /** Who may read a ticket, as rooms: the same policy as tickets.rules `canRead`. */
-export function readerRooms(companyId: number, place: Place): Room[] {
+export function readerRooms(companyId: number, place: TicketStanding): Room[] {
   const [all, ...others] = ticketRooms(companyId, place)
   return place.status === 'pending' ? [all!, ...others.map(lookingInto)] : [all!, ...others]
 }
@@ -53,9 +55,13 @@ export function readerRooms(companyId: number, place: Place): Room[] {
  */
 export function tellOthers(
   companyId: number,
-  push: Push,
+  push: SendPush,
   ticket: Ticket,
-  moved: { before?: Place | null; transf?: boolean; transferredBy?: { id: number; name: string } } = {},
+  moved: {
+    before?: TicketStanding | null
+    transf?: boolean
+    transferredBy?: { id: number; name: string }
+  } = {},
 ) {
   const readers = readerRooms(companyId, ticket)
   const others = ticketRooms(companyId, ticket, moved.before ?? null).filter(room => !readers.includes(room))

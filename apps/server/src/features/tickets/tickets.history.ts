@@ -6,14 +6,20 @@ import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { and, desc, eq, type SQL, sql as tag } from '../../platform/sql.ts'
 import { queues } from '../queues/queues.table.ts'
 import { users } from '../users/users.table.ts'
-import { historyWritten, type Place } from './tickets.events.ts'
+import { historyWritten, type TicketStanding } from './tickets.events.ts'
 import { findTicket } from './tickets.queries.ts'
 import { ticketHistory, tickets } from './tickets.table.ts'
 
-export type History = typeof ticketHistory.$inferInsert.what
+export type HistoryKind = typeof ticketHistory.$inferInsert.what
 
 /** Writes down who moved a ticket from where to where: what the conversation shows and the time reports will read. */
-export async function writeHistory(tx: Tx, ticketId: number, what: History, from: Place | null, to: Place) {
+export async function writeHistory(
+  tx: Tx,
+  ticketId: number,
+  what: HistoryKind,
+  from: TicketStanding | null,
+  to: TicketStanding,
+) {
   const [row] = await tx.sql
     .insert(ticketHistory)
     .values({

@@ -18,9 +18,9 @@ export const closeIdleTickets = chore(
   async (scopes, { hoursCloseTicketsAuto: hours }) => {
     if (!hours) return
     const since = new Date(Date.now() - hours * HOUR_MS).toISOString()
-    const door = scopes.platform()
-    for (const { companyId, id } of await door.transaction(sql => idle(sql, since)))
-      await closeIdle(door.inCompany(companyId), id, since)
+    const platformScope = scopes.platform()
+    for (const { companyId, id } of await platformScope.transaction(sql => idle(sql, since)))
+      await closeIdle(platformScope.inCompany(companyId), id, since)
   },
 )
 

@@ -9,7 +9,7 @@ import {
   applyPush,
   canRead,
   canSee,
-  isNews,
+  isNewer,
   type LoadedTickets,
   type TicketList,
 } from '@balcao/contract/tickets.rules.ts'
@@ -75,7 +75,7 @@ async function sitDown(person: Person, showAll: boolean): Promise<Screen> {
   }
   const seen = new Map<number, number>()
   const apply = (push: TicketPush) => {
-    if (!isNews(seen, push)) return
+    if (!isNewer(seen, push)) return
     for (const one of screen.lists) one.loaded = applyPush(one.loaded, push, screen.viewer, one.list)
   }
   const socket = await person.socket()

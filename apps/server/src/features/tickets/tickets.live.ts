@@ -1,5 +1,5 @@
 import { ticketChannel, ticketEventChannel } from '@balcao/contract/tickets.ts'
-import { announce } from '../../platform/live.ts'
+import { publish } from '../../platform/live.ts'
 import {
   historyWritten,
   readerRooms,
@@ -11,18 +11,18 @@ import {
 } from './tickets.events.ts'
 
 export const live = [
-  announce(ticketChanged, (companyId, { ticket, before, by, transfer }, push) => {
+  publish(ticketChanged, (companyId, { ticket, before, by, transfer }, push) => {
     const moved = { before, ...(transfer && by && { transf: true, transferredBy: by }) }
     push(ticketChannel, readerRooms(companyId, ticket), { action: 'update', ticket, ...moved })
     tellOthers(companyId, push, ticket, moved)
   }),
-  announce(historyWritten, (companyId, { happened, from, to }, push) =>
+  publish(historyWritten, (companyId, { happened, from, to }, push) =>
     push(ticketEventChannel, ticketRooms(companyId, from, to), happened),
   ),
-  announce(ticketRead, (companyId, { ticketId, version, place }, push) =>
+  publish(ticketRead, (companyId, { ticketId, version, place }, push) =>
     push(ticketChannel, ticketRooms(companyId, place), { action: 'updateUnread', ticketId, version }),
   ),
-  announce(ticketRemoved, (companyId, { ticketId, place }, push) =>
+  publish(ticketRemoved, (companyId, { ticketId, place }, push) =>
     push(ticketChannel, ticketRooms(companyId, place), { action: 'delete', ticketId, place }),
   ),
 ]

@@ -8,14 +8,14 @@ import { and, desc, eq } from '../../platform/sql.ts'
 import { nextProtocol } from '../companies/companies.actions.ts'
 import { defaultConnection, queueIdsOf, userConnection } from '../connections/connections.queries.ts'
 import { findContact } from '../contacts/contacts.queries.ts'
-import { insideCompany, reaches } from './tickets.checks.ts'
+import { reaches, ticketIdsInCompany } from './tickets.checks.ts'
 import { ticketChanged, ticketMoved } from './tickets.events.ts'
 import { actorOf, writeHistory } from './tickets.history.ts'
 import { livingOf, loadTicket, lockLiving, type TicketRow } from './tickets.queries.ts'
 import { tickets } from './tickets.table.ts'
 import { repliesUntilOn } from './tickets.window.ts'
 
-export interface Opening {
+export interface TicketOpening {
   contactId: number
   queueId?: number | null
   userId?: number
@@ -27,7 +27,7 @@ export interface Opening {
  * several and this one differs in queue or connection; ERR_NO_DEF_WAPP_FOUND without a connection to use;
  * ERR_CREATING_TICKET where nothing that is written would ever arrive.
  */
-export function open(scope: Scope, wanted: Opening): Promise<Ticket> {
+export function open(scope: Scope, wanted: TicketOpening): Promise<Ticket> {
   const me = viewerOf(scope)
   if (!wanted.queueId && !may(me, 'tickets:showAll'))
     return refuse('ERR_BAD_REQUEST', { field: 'queueId', message: 'Required' })
@@ -37,7 +37,7 @@ export function open(scope: Scope, wanted: Opening): Promise<Ticket> {
     return refuse('ERR_NO_PERMISSION', { field: 'userId' })
   const work = scope.transaction(async tx => {
     const contact = await findContact(tx, wanted.contactId)
-    await insideCompany(tx, wanted)
+    await ticketIdsInCompany(tx, wanted)
     const whatsappId =
       wanted.whatsappId ?? (await connectionFor(tx, me.id)) ?? refuse('ERR_NO_DEF_WAPP_FOUND')
     if (!(await reaches(tx, contact.id, whatsappId))) refuse('ERR_CREATING_TICKET', { field: 'contactId' })
@@ -161,13 +161,13 @@ type Fields = Pick<
 
 async function create(tx: Tx, fields: Fields) {
   const ticketId = await insert(tx, fields)
-  const ticket = await announceNew(tx, ticketId)
+  const ticket = await emitTicketOpened(tx, ticketId)
   await tx.involve(ticketMoved, { ticket, before: null })
   return ticket
 }
 
 /** Tells everyone of a ticket that did not exist before; said last, when all that came with it is written. */
-export async function announceNew(tx: Tx, ticketId: number): Promise<Ticket> {
+export async function emitTicketOpened(tx: Tx, ticketId: number): Promise<Ticket> {
   const ticket = (await loadTicket(tx, ticketId))!
   tx.emit(ticketChanged, { ticket, before: null, by: actorOf(tx), transfer: false })
   return ticket

@@ -93,7 +93,7 @@ export async function loadTicket(tx: Tx, key: number | string): Promise<Ticket |
 /** A ticket the viewer may see, as he may read it; anything else is not found (ERR_NO_TICKET_FOUND). */
 export async function findTicket(tx: Tx, key: number | string): Promise<Ticket> {
   const ticket = await loadTicket(tx, key)
-  return ticket && visible(tx, ticket) ? shownTo(tx, ticket) : refuse('ERR_NO_TICKET_FOUND')
+  return ticket && visible(tx, ticket) ? ticketShownTo(tx, ticket) : refuse('ERR_NO_TICKET_FOUND')
 }
 
 /** A ticket whose messages the viewer may read. Refuses with ERR_NO_TICKET_FOUND, and with ERR_NO_PERMISSION. */
@@ -103,7 +103,7 @@ export async function findReadable(tx: Tx, key: number | string): Promise<Ticket
 }
 
 /** A ticket as an answer gives it to whoever acts. */
-export const shownTo = (scope: Scope, ticket: Ticket): Ticket =>
+export const ticketShownTo = (scope: Scope, ticket: Ticket): Ticket =>
   scope.viewer === null ? ticket : asReadBy(scope.viewer, ticket)
 
 export const visible = (scope: Scope, ticket: Pick<Ticket, 'status' | 'queueId' | 'userId'>) =>

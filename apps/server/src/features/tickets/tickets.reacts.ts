@@ -3,11 +3,11 @@ import { connectionLeaving } from '../connections/connections.events.ts'
 import { contactLeaving } from '../contacts/contacts.events.ts'
 import { queueLeaving } from '../queues/queues.events.ts'
 import { userLeaving } from '../users/users.events.ts'
-import { leaveConnection, leaveQueue, leaveUser, removeOf } from './tickets.detach.ts'
+import { detachConnection, detachQueue, detachUser, removeTicketsOf } from './tickets.detach.ts'
 
 export const reacts = [
-  within(contactLeaving, (tx, { contactId }) => removeOf(tx, contactId)),
-  within(queueLeaving, (tx, { queueId }) => leaveQueue(tx, queueId)),
-  within(userLeaving, (tx, { userId }) => leaveUser(tx, userId)),
-  within(connectionLeaving, (tx, { whatsappId }) => leaveConnection(tx, whatsappId)),
+  within(contactLeaving, (tx, { contactId }) => removeTicketsOf(tx, contactId)),
+  within(queueLeaving, (tx, { queueId }) => detachQueue(tx, queueId)),
+  within(userLeaving, (tx, { userId }) => detachUser(tx, userId)),
+  within(connectionLeaving, (tx, { whatsappId }) => detachConnection(tx, whatsappId)),
 ]

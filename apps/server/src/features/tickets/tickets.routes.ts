@@ -1,7 +1,7 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
-import { type Input, serve } from '../../platform/routes.ts'
+import { type RouteInput, serve } from '../../platform/routes.ts'
 import type { Scope } from '../../platform/scope.ts'
 import {
   accept,
@@ -41,7 +41,7 @@ export const routes = [
 async function changed(
   scope: Scope,
   ticketId: number,
-  body: Input<typeof tickets.change>['body'],
+  body: RouteInput<typeof tickets.change>['body'],
 ): Promise<Ticket> {
   const { status, userId, queueId, whatsappId } = body
   if (body.transf) return transfer(scope, ticketId, { queueId, userId, whatsappId })

@@ -35,12 +35,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const house = () => world.platform.scopes.inCompany(admin.user.companyId)
+const product = () => world.platform.scopes.inCompany(admin.user.companyId)
 let made = 0
 
 /** Tickets of every status, queue and user, each of its own contact, a minute after the other. */
 const stock = (many: number) =>
-  house().transaction(async tx => {
+  product().transaction(async tx => {
     const { companyId } = tx
     const people = await tx.sql
       .insert(contacts)
@@ -74,7 +74,9 @@ const stock = (many: number) =>
 const list = (person: Person, query: Partial<TicketListInput>) => person.get(tickets.list, { query })
 const ids = (found: { tickets: { id: number }[] }) => found.tickets.map(ticket => ticket.id)
 const rows = () =>
-  house().transaction(tx => tx.sql.select().from(ticketTable).where(eq(ticketTable.companyId, tx.companyId)))
+  product().transaction(tx =>
+    tx.sql.select().from(ticketTable).where(eq(ticketTable.companyId, tx.companyId)),
+  )
 
 async function walk(person: Person, query: Partial<TicketListInput>, between = async () => {}) {
   const seen: number[] = []
@@ -158,7 +160,7 @@ describe('what the query asks', () => {
 
   test('finds by name, number, protocol, tag and words of a message', async () => {
     const [one] = await rows()
-    const person = await house().transaction(async tx => {
+    const person = await product().transaction(async tx => {
       const [tag] = await tx.sql
         .insert(tags)
         .values({ companyId: tx.companyId, name: 'Feira', color: '#000' })
@@ -229,7 +231,7 @@ describe('walking through the pages', () => {
     let moved = 0
     let arrived = 0
     const { seen } = await walk(admin, { tab: 'search', showAll: true }, async () => {
-      await house().transaction(async tx => {
+      await product().transaction(async tx => {
         for (let i = 0; i < 5; i++)
           await tx.sql
             .update(ticketTable)
@@ -250,7 +252,7 @@ describe('walking through the pages', () => {
 
   test('costs at most three statements whatever the page holds, one more for what changed since, and two to look for words and to show them', async () => {
     const once = async (query: Partial<TicketListInput>) => {
-      const scope = house()
+      const scope = product()
       const { viewer } = await world.platform.access.enter(admin.token)
       const before = world.platform.database.statements()
       const written = await writeList({ ...world.platform.scopes.inCompany(scope.companyId, viewer) }, query)

@@ -21,7 +21,7 @@ import {
 } from '../../platform/sql.ts'
 import { endOf, startOf } from '../companies/companies.queries.ts'
 import { behind, orders, type Position, position, waits } from './tickets.order.ts'
-import { loadTickets, shownTo } from './tickets.queries.ts'
+import { loadTickets, ticketShownTo } from './tickets.queries.ts'
 import { inSight, type Placed, type Sight, type SightValues, sightOf, sightValues } from './tickets.sight.ts'
 import { ticketCounts, tickets, ticketTags } from './tickets.table.ts'
 import { hitsIn, type Sought, seek } from './tickets.words.ts'
@@ -41,7 +41,7 @@ export const listTickets = (scope: Scope, input: TicketListInput) =>
   scope.list(async tx => {
     const { rows, hasMore, count } = await find(tx, input)
     const shown = await loadTickets(tx, idsOf(rows))
-    return { tickets: shown.map(ticket => shownTo(tx, ticket)), hasMore, count }
+    return { tickets: shown.map(ticket => ticketShownTo(tx, ticket)), hasMore, count }
   })
 
 /** The same as the text of an answer. */

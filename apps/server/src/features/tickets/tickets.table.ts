@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bigSerial, companyId, instant, serialId } from '../../platform/columns.ts'
+import { bigSerial, companyId, instantColumn, serialId } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { contacts } from '../contacts/contacts.table.ts'
@@ -42,15 +42,15 @@ export const tickets = pgTable(
     lastMessageFromMe: boolean('last_message_from_me').notNull().default(false),
     lastMessageAck: integer('last_message_ack').notNull().default(0),
     lastMessageType: text('last_message_type'),
-    waitingSince: instant('waiting_since'),
-    repliesUntil: instant('replies_until'),
+    waitingSince: instantColumn('waiting_since'),
+    repliesUntil: instantColumn('replies_until'),
     /** Made by the import of old messages; null for a ticket that somebody opened. */
-    importedAt: instant('imported_at'),
+    importedAt: instantColumn('imported_at'),
     /** Rises with every change: a push that arrives late is known as old. */
     version: bigint('version', { mode: 'number' }).notNull().default(1),
-    createdAt: instant('created_at').notNull().default(sql`now()`),
-    updatedAt: instant('updated_at').notNull().default(sql`now()`),
-    closedAt: instant('closed_at'),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
+    updatedAt: instantColumn('updated_at').notNull().default(sql`now()`),
+    closedAt: instantColumn('closed_at'),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
@@ -108,7 +108,7 @@ export const ticketHistory = pgTable(
     toUserId: integer('to_user_id'),
     fromQueueId: integer('from_queue_id'),
     toQueueId: integer('to_queue_id'),
-    at: instant('at').notNull().default(sql`now()`),
+    at: instantColumn('at').notNull().default(sql`now()`),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),

@@ -4,7 +4,7 @@ import type { Scope, Tx } from '../../platform/scope.ts'
 import { and, eq, sql as tag } from '../../platform/sql.ts'
 import { ticketChanged } from './tickets.events.ts'
 import { actorOf } from './tickets.history.ts'
-import { loadTicket, lockTicket, shownTo, visible } from './tickets.queries.ts'
+import { loadTicket, lockTicket, ticketShownTo, visible } from './tickets.queries.ts'
 import { tags, tickets, ticketTags } from './tickets.table.ts'
 
 /** Takes all tags off a ticket. Refuses with ERR_NO_TICKET_FOUND. */
@@ -43,5 +43,5 @@ const retag = (scope: Scope, ticketId: number, change: (tx: Tx) => Promise<void>
       by: actorOf(scope),
       transfer: false,
     })
-    return shownTo(tx, ticket)
+    return ticketShownTo(tx, ticket)
   })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const house = () => world.platform.scopes.inCompany(admin.user.companyId)
+const product = () => world.platform.scopes.inCompany(admin.user.companyId)
 const change = (person: Person, ticketId: number, body: object) =>
   person.get(tickets.change, { params: { ticketId }, body })
 const undo = (person: Person, ticketId: number) => person.call(tickets.undo, { params: { ticketId } })
@@ -53,7 +53,7 @@ test('accepting, returning, handing on and resolving are taken back, and the tic
     await change(marina, before.id, act)
     expect(place((await undo(marina, before.id)).body)).toEqual(mine)
   }
-  const moves = await house().transaction(tx =>
+  const moves = await product().transaction(tx =>
     tx.sql.select().from(ticketHistory).where(eq(ticketHistory.ticketId, before.id)),
   )
   expect(moves.filter(move => move.what === 'undone')).toHaveLength(4)
@@ -89,7 +89,7 @@ test('only one’s own last move, and only a moment ago: not a colleague’s, no
   await change(admin, id, { transf: true, queueId: marina.user.queues[0]!.id, userId: caio.user.id })
   expect(await undo(marina, id)).toMatchObject(refused)
   await change(caio, id, { status: 'closed' })
-  await house().transaction(tx =>
+  await product().transaction(tx =>
     tx.sql
       .update(ticketHistory)
       .set({ at: sql`now() - interval '1 minute'` as never })

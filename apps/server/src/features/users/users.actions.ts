@@ -7,13 +7,13 @@ import { limitsOf } from '../companies/companies.queries.ts'
 import { lockAdministration } from '../permissions/permissions.queries.ts'
 import {
   changesOf,
-  type Input,
-  insideCompany,
   refuseFlags,
-  refuseForeign,
+  refuseForeignUser,
   refuseIncomplete,
   refuseWithoutAdmin,
   touchesAdministration,
+  type UserChanges,
+  userIdsInCompany,
 } from './users.checks.ts'
 import { withDefaults } from './users.defaults.ts'
 import { passwordChanged, userChanged, userLeaving, userRemoved } from './users.events.ts'
@@ -34,7 +34,7 @@ export async function addUser(scope: Scope, input: UserInput): Promise<User> {
       await refuseOverLimit(tx)
       const given = me.master === 1 ? input : await withDefaults(tx, input)
       if (me.master !== 1) refuseIncomplete(given)
-      await insideCompany(tx, given)
+      await userIdsInCompany(tx, given)
       const [row] = await tx.sql
         .insert(users)
         .values({
@@ -46,7 +46,7 @@ export async function addUser(scope: Scope, input: UserInput): Promise<User> {
         })
         .returning({ id: users.id })
       await setQueues(tx, row!.id, given.queueIds ?? [])
-      return announce(tx, row!.id, true)
+      return emitChanged(tx, row!.id, true)
     }),
   )
 }
@@ -59,7 +59,7 @@ export async function addUser(scope: Scope, input: UserInput): Promise<User> {
 export async function changeUser(
   scope: Scope,
   userId: number,
-  input: Input,
+  input: UserChanges,
   sessionId: string | null,
 ): Promise<User> {
   const me = viewerOf(scope)
@@ -70,8 +70,8 @@ export async function changeUser(
       await lockUser(tx, userId)
       const before = await findUser(tx.sql, tx.companyId, userId)
       const changes = changesOf(before, input)
-      refuseForeign(me, before, changes)
-      await insideCompany(tx, changes)
+      refuseForeignUser(me, before, changes)
+      await userIdsInCompany(tx, changes)
       await tx.sql
         .update(users)
         .set({ ...columnsOf(changes), ...(passwordHash && { passwordHash }), updatedAt: now() })
@@ -81,7 +81,7 @@ export async function changeUser(
       if (changes.queueIds) await setQueues(tx, userId, changes.queueIds)
       if (passwordHash)
         await tx.involve(passwordChanged, { userId, keptSession: userId === me.id ? sessionId : null })
-      return announce(tx, userId, false)
+      return emitChanged(tx, userId, false)
     }),
   )
 }
@@ -110,7 +110,7 @@ async function refuseOverLimit(tx: Tx) {
 }
 
 /** The part of an input that is the user's row. */
-function columnsOf({ password: _hashed, queueIds: _rows, greetingMessage, ...columns }: Input) {
+function columnsOf({ password: _hashed, queueIds: _rows, greetingMessage, ...columns }: UserChanges) {
   return {
     ...columns,
     ...(greetingMessage !== undefined && { greetingMessage: greetingMessage ?? '' }),
@@ -125,7 +125,7 @@ async function setQueues(tx: Tx, userId: number, queueIds: number[]) {
   if (rows.length > 0) await tx.sql.insert(userQueues).values(rows)
 }
 
-async function announce(tx: Tx, userId: number, created: boolean): Promise<User> {
+async function emitChanged(tx: Tx, userId: number, created: boolean): Promise<User> {
   const user = await findUser(tx.sql, tx.companyId, userId)
   tx.emit(userChanged, { user, created })
   return user

@@ -6,7 +6,7 @@ import { findAuthorization } from '../permissions/permissions.queries.ts'
 import { knownQueues } from '../queues/queues.queries.ts'
 import { connectionExists, hasAdministrator } from './users.queries.ts'
 
-export type Input = Partial<UserInput>
+export type UserChanges = Partial<UserInput>
 type Field = keyof UserInput
 
 /** What everybody may change of himself. */
@@ -26,9 +26,9 @@ const OWN: Field[] = [
  */
 export function changesOf(
   user: User,
-  { password, greetingMessage, queueIds, email, ...plain }: Input,
-): Input {
-  const changes: Input = {}
+  { password, greetingMessage, queueIds, email, ...plain }: UserChanges,
+): UserChanges {
+  const changes: UserChanges = {}
   for (const field of Object.keys(plain) as (keyof typeof plain)[])
     if (plain[field] !== undefined && plain[field] !== user[field])
       Object.assign(changes, { [field]: plain[field] })
@@ -44,7 +44,7 @@ const sameIds = (ids: number[], queues: { id: number }[]) =>
   new Set(ids).size === queues.length && queues.every(({ id }) => ids.includes(id))
 
 /** Refuses with ERR_NO_PERMISSION and the first field that the viewer may not change on this user. */
-export function refuseForeign(viewer: Viewer, user: User, changes: Input) {
+export function refuseForeignUser(viewer: Viewer, user: User, changes: UserChanges) {
   const own = user.id === viewer.id
   if (user.master === 1 && viewer.master !== 1) refuse('ERR_NO_PERMISSION')
   if (!own && !may(viewer, 'administration')) refuse('ERR_NO_PERMISSION')
@@ -57,14 +57,14 @@ export function refuseForeign(viewer: Viewer, user: User, changes: Input) {
 }
 
 /** The finance panel is given by those who have it, mastership by masters (USER-010..012). */
-export function refuseFlags(viewer: Viewer, { payPanelAccess, master }: Input) {
+export function refuseFlags(viewer: Viewer, { payPanelAccess, master }: UserChanges) {
   if (payPanelAccess !== undefined && !viewer.payPanelAccess && viewer.master !== 1)
     refuse('ERR_NO_PERMISSION', { field: 'payPanelAccess' })
   if (master !== undefined && viewer.master !== 1) refuse('ERR_NO_PERMISSION', { field: 'master' })
 }
 
 /** What non-masters must give a new user, in the documents' words (USER-005..007). */
-export function refuseIncomplete({ userAuthorizationId, whatsappId, queueIds }: Input) {
+export function refuseIncomplete({ userAuthorizationId, whatsappId, queueIds }: UserChanges) {
   if (!userAuthorizationId)
     refuse('ERR_BAD_REQUEST', { field: 'userAuthorizationId', message: 'Defina o grupo de permissões' })
   if (!whatsappId)
@@ -80,7 +80,7 @@ export function refuseIncomplete({ userAuthorizationId, whatsappId, queueIds }: 
 }
 
 /** What may take a user's right to administrate. */
-export const touchesAdministration = ({ profile, userAuthorizationId, master }: Input) =>
+export const touchesAdministration = ({ profile, userAuthorizationId, master }: UserChanges) =>
   profile !== undefined || userAuthorizationId !== undefined || master !== undefined
 
 /**
@@ -92,7 +92,7 @@ export async function refuseWithoutAdmin(tx: Tx, field: string) {
 }
 
 /** Ids that come from a client name things of this company, or they are not found. */
-export async function insideCompany(tx: Tx, { userAuthorizationId, whatsappId, queueIds }: Input) {
+export async function userIdsInCompany(tx: Tx, { userAuthorizationId, whatsappId, queueIds }: UserChanges) {
   if (userAuthorizationId) await findAuthorization(tx, userAuthorizationId)
   if (whatsappId && !(await connectionExists(tx, whatsappId)))
     refuse('ERR_NO_WAPP_FOUND', { field: 'whatsappId' })

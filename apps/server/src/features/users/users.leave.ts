@@ -5,15 +5,15 @@ import { selectUsers } from './users.queries.ts'
 import { userQueues, users } from './users.table.ts'
 
 /** Users of a group that is about to go fall back to the defaults (OP-70). */
-export const leaveAuthorization = (tx: Tx, userAuthorizationId: number) =>
+export const detachAuthorizationFromUsers = (tx: Tx, userAuthorizationId: number) =>
   letGo(tx, eq(users.userAuthorizationId, userAuthorizationId), { userAuthorizationId: null })
 
 /** Users of a connection that is about to go start conversations on the default one. */
-export const leaveConnection = (tx: Tx, whatsappId: number) =>
+export const detachConnectionFromUsers = (tx: Tx, whatsappId: number) =>
   letGo(tx, eq(users.whatsappId, whatsappId), { whatsappId: null })
 
 /** Users lose a queue that is about to go. The foreign key would do it too, but nobody would hear of it. */
-export async function leaveQueue(tx: Tx, queueId: number) {
+export async function detachQueueFromUsers(tx: Tx, queueId: number) {
   const left = await tx.sql
     .delete(userQueues)
     .where(and(eq(userQueues.companyId, tx.companyId), eq(userQueues.queueId, queueId)))

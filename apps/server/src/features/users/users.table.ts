@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { companyId, instant, serialId } from '../../platform/columns.ts'
+import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { userAuthorizations } from '../permissions/permissions.table.ts'
@@ -34,8 +34,8 @@ export const users = pgTable(
     payPanelAccess: boolean('pay_panel_access').notNull().default(false),
     master: integer('master').notNull().default(0).$type<0 | 1>(),
     volume: integer('volume').notNull().default(50),
-    createdAt: instant('created_at').notNull().default(sql`now()`),
-    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
+    updatedAt: instantColumn('updated_at').notNull().default(sql`now()`),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postgresServer } from '../../../testing/postgres.ts'
-import { openWire, type Wire } from '../../../testing/proxy.ts'
+import { openProxiedWire, type ProxiedWire } from '../../../testing/proxy.ts'
 import { type Database, overServer, type Sql } from '../db.ts'
 import { sql as tag } from '../sql.ts'
 
@@ -8,11 +8,11 @@ const server = await postgresServer()
 const why = 'missing' in server ? ` (${server.missing})` : ''
 
 describe.skipIf(why)(`connections that the server forgot without a word${why}`, () => {
-  let wire: Wire
+  let wire: ProxiedWire
   let database: Database
   beforeAll(async () => {
     if ('missing' in server) return
-    wire = await openWire(server.url)
+    wire = await openProxiedWire(server.url)
     database = overServer(wire.over(server.url), 2)
   })
   afterAll(async () => {

@@ -6,11 +6,11 @@ import pg from 'pg'
 const QUIET_MS = 3_000
 
 /** What pg 8.23.1 knows of a connection beside what its types say; `alive.test.ts` fails when that changes. */
-interface Line {
+interface Connection {
   processID: number
   connection: { stream: Socket }
 }
-const lineOf = (client: pg.PoolClient) => client as unknown as Line
+const lineOf = (client: pg.PoolClient) => client as unknown as Connection
 
 /**
  * Ends connections that nobody answers any more and that nothing else ends: the server was replaced, or a firewall
@@ -23,8 +23,8 @@ const lineOf = (client: pg.PoolClient) => client as unknown as Line
  */
 export function endTheForgotten(url: string) {
   const name = `balcao ${randomUUID()}`
-  const open = new Set<Line>()
-  const inUse = new Map<Line, { read: number; since: number }>()
+  const open = new Set<Connection>()
+  const inUse = new Map<Connection, { read: number; since: number }>()
   let asking = false
 
   const quiet = () => {

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { Server } from 'socket.io'
 import { io } from 'socket.io-client'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openWire } from '../../../testing/proxy.ts'
+import { openProxiedWire } from '../../../testing/proxy.ts'
 import { redisServer } from '../../../testing/redis.ts'
 import { until } from '../../../testing/world.ts'
 import { openRedis } from './redis.ts'
@@ -18,7 +18,7 @@ const installation = `test-${crypto.randomUUID()}`
 
 /** What carries live news in one process, on a wire of its own to Redis, with one screen before it. */
 async function onePlace() {
-  const wire = await openWire(redisUrl)
+  const wire = await openProxiedWire(redisUrl)
   const redis = await openRedis(wire.over(redisUrl), installation, pino({ level: 'silent' }))
   const http = createServer()
   const server = new Server(http, {

@@ -2,7 +2,7 @@ import type { TicketStatus } from '@balcao/contract/tickets.ts'
 import { customers } from './customers.ts'
 import { type Dice, dice } from './dice.ts'
 import { type Moves, movesOf } from './moves.ts'
-import { course, type Said } from './talk.ts'
+import { course, type DemoLine } from './talk.ts'
 import { type Sector, type Talk, talks } from './talks.ts'
 
 export interface PastMessage {
@@ -125,7 +125,7 @@ function pendingTicket(chance: Dice, customer: number, now: number, place: numbe
   return ticketOf(chance, { status: 'pending', customer, owner: null, talk, messages, closedAt: null })
 }
 
-const courseOf = (chance: Dice, team: string[], talk: Talk, customer: number, owner: number): Said[] =>
+const courseOf = (chance: Dice, team: string[], talk: Talk, customer: number, owner: number): DemoLine[] =>
   course(chance, talk, {
     customer: customers[customer]!,
     attendant: team[owner]!,
@@ -135,7 +135,7 @@ const courseOf = (chance: Dice, team: string[], talk: Talk, customer: number, ow
 
 const messageOf = (
   chance: Dice,
-  { fromMe, byHouse, body, after }: Said,
+  { fromMe, byHouse, body, after }: DemoLine,
   start: number,
   owner: number | null,
   ack: number,

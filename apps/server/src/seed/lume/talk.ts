@@ -4,7 +4,7 @@ import { fillings, type Sector, type Talk } from './talks.ts'
 
 const SECOND = 1_000
 
-export interface Said {
+export interface DemoLine {
   fromMe: boolean
   /** Said by the house, not by one of its people. */
   byHouse: boolean
@@ -26,7 +26,7 @@ const sectors: Sector[] = ['Financeiro', 'Vendas', 'Suporte']
 const choices = sectors.map((sector, place) => `[ ${place + 1} ] ${sector}`).join('\n')
 
 /** Everything said in one conversation from its first words to its last, with the pauses people make. */
-export function course(dice: Dice, talk: Talk, { customer, attendant, menu, outgoing }: Course): Said[] {
+export function course(dice: Dice, talk: Talk, { customer, attendant, menu, outgoing }: Course): DemoLine[] {
   const words = new Map<string, string>([
     ['nome', shortName(customer.name)],
     ['atendente', attendant.split(' ')[0]!],

@@ -8,8 +8,8 @@ import { useSession } from '../../platform/session.tsx'
 import { useBranding } from '../../shell/branding.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useAuthText } from './auth.text.ts'
-import classes from './door.module.css'
-import { Door } from './door.tsx'
+import classes from './entry-page.module.css'
+import { EntryPage } from './entry-page.tsx'
 import { Refusal } from './refusal.tsx'
 
 export default function LoginScreen() {
@@ -22,7 +22,7 @@ export default function LoginScreen() {
     onSuccess: enter,
   })
   return (
-    <Door title={t('enter')} hint={t('enterHint')}>
+    <EntryPage title={t('enter')} hint={t('enterHint')}>
       <form onSubmit={form.onSubmit(values => login.mutate(values))} noValidate>
         <Stack gap={16}>
           <TextInput
@@ -48,6 +48,6 @@ export default function LoginScreen() {
           {t('noAccount')} <Link to="/signup">{t('create')}</Link>
         </p>
       )}
-    </Door>
+    </EntryPage>
   )
 }

@@ -1,6 +1,6 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import { errorText } from '../../platform/errors.text.ts'
-import classes from './door.module.css'
+import classes from './entry-page.module.css'
 
 /** Why one was not let in, where one looks: at the form. */
 export function Refusal({ error }: { error: unknown }) {

@@ -8,8 +8,8 @@ import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useAuthText } from './auth.text.ts'
-import classes from './door.module.css'
-import { Door } from './door.tsx'
+import classes from './entry-page.module.css'
+import { EntryPage } from './entry-page.tsx'
 import { Refusal } from './refusal.tsx'
 
 export default function SignupScreen() {
@@ -26,7 +26,7 @@ export default function SignupScreen() {
     onError: error => setRefusal(form.refused(error) ? null : error),
   })
   return (
-    <Door title={t('signup')} hint={t('signupHint')}>
+    <EntryPage title={t('signup')} hint={t('signupHint')}>
       <form onSubmit={form.onSubmit(values => create.mutate(values))} noValidate>
         <Stack gap={16}>
           <TextInput label={t('name')} autoComplete="name" autoFocus {...form.getInputProps('name')} />
@@ -50,6 +50,6 @@ export default function SignupScreen() {
       <p className={classes.other}>
         {t('hasAccount')} <Link to="/login">{t('back')}</Link>
       </p>
-    </Door>
+    </EntryPage>
   )
 }

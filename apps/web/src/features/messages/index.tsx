@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { ownerOf } from '../../platform/drafts.ts'
 import type { Feature } from '../../platform/features.ts'
-import { useLine } from '../../platform/live.ts'
+import { useLiveState } from '../../platform/live.ts'
 import { useSession, useViewer } from '../../platform/session.tsx'
 import { followMessages } from './messages.live.ts'
-import { holdWaiting, resumeWaiting } from './sending/line.ts'
+import { holdWaiting, resumeWaiting } from './sending/queue.ts'
 
 /** Conversations have no screen of their own: they open beside the ticket lists. */
 export const messages: Feature = { Always }
@@ -13,7 +13,7 @@ export const messages: Feature = { Always }
 function Always() {
   const viewer = useViewer()
   const { isOver } = useSession()
-  const isCut = useLine() === 'offline'
+  const isCut = useLiveState() === 'offline'
   const owner = ownerOf(viewer)
   useEffect(() => followMessages(viewer), [viewer])
   useEffect(() => {

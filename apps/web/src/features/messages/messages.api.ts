@@ -5,7 +5,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { queryClient } from '../../platform/query.ts'
 import { ticketKey } from '../tickets/tickets.api.ts'
-import { type CachedThread, merged, storyNews, threadCaughtUp } from './messages.cache.ts'
+import { type CachedThread, merged, threadCaughtUp, ticketEventPushes } from './messages.cache.ts'
 import { dropWaiting, waitingIn } from './messages.waiting.ts'
 
 export const threadKey = (ticketId: number) => ['messages', ticketId] as const
@@ -25,7 +25,7 @@ async function fetchStory(ticketId: number): Promise<{ events: TicketEvent[] }> 
   const started = performance.now()
   const story = await call(tickets.story, { params: { ticketId } })
   const people = new Set(story.events.map(({ contactId }) => contactId))
-  const isMissed = storyNews.since(started).some(({ contactId }) => people.has(contactId))
+  const isMissed = ticketEventPushes.since(started).some(({ contactId }) => people.has(contactId))
   return isMissed ? call(tickets.story, { params: { ticketId } }) : story
 }
 

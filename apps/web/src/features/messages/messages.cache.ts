@@ -2,7 +2,7 @@ import { applyMessagePush, FAILED, oldestFirst } from '@balcao/contract/messages
 import type { Message, MessagePush } from '@balcao/contract/messages.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Ticket, TicketEvent } from '@balcao/contract/tickets.ts'
-import { recentNews } from '../../platform/catch-up.ts'
+import { recentPushes } from '../../platform/catch-up.ts'
 
 /**
  * A stretch of a conversation without gaps, as the cache holds it; messages that only this screen knows yet are among
@@ -19,15 +19,15 @@ export interface CachedThread {
   ticket: Ticket
 }
 
-export const messageNews = recentNews<MessagePush>()
-export const storyNews = recentNews<TicketEvent>()
+export const messagePushes = recentPushes<MessagePush>()
+export const ticketEventPushes = recentPushes<TicketEvent>()
 
 /** A conversation fetched since `moment`, with the news that arrived meanwhile. */
 export const threadCaughtUp = (thread: CachedThread, moment: number, viewer: Viewer): CachedThread =>
-  messageNews.since(moment).reduce((made, push) => heardIn(made, push, viewer), thread)
+  messagePushes.since(moment).reduce((made, push) => withPush(made, push, viewer), thread)
 
 /** One push on one conversation. */
-export function heardIn(thread: CachedThread, push: MessagePush, viewer: Viewer): CachedThread {
+export function withPush(thread: CachedThread, push: MessagePush, viewer: Viewer): CachedThread {
   const owner = push.action === 'delete' ? null : push.ticket.userId
   const isPart = (message: Message) => shows(thread.ticket, message, owner, viewer)
   const known = thread.messages.some(one => push.action !== 'delete' && one.id === push.message.id)

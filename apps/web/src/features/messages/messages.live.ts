@@ -7,9 +7,9 @@ import { reasonText } from '../../platform/errors.text.ts'
 import { listen } from '../../platform/live.ts'
 import { notify } from '../../platform/notify.tsx'
 import { queryClient } from '../../platform/query.ts'
-import { removedHere } from './actions/deeds.ts'
+import { removedHere } from './actions/operations.ts'
 import { storyOptions, threadKey } from './messages.api.ts'
-import { type CachedThread, heardIn, messageNews, shows, storyNews } from './messages.cache.ts'
+import { type CachedThread, messagePushes, shows, ticketEventPushes, withPush } from './messages.cache.ts'
 import { useMessageText } from './messages.text.ts'
 import { hearTyping } from './messages.typing.ts'
 import { dropWaiting } from './messages.waiting.ts'
@@ -18,11 +18,11 @@ import { dropWaiting } from './messages.waiting.ts'
 export function followMessages(viewer: Viewer): () => void {
   const stops = [
     listen(messageChannel, push => {
-      messageNews.keep(push)
+      messagePushes.keep(push)
       // the answer that said so was lost on the way
       if (push.action !== 'delete') dropWaiting(push.message.id)
       for (const [key, before] of queryClient.getQueriesData<CachedThread>({ queryKey: ['messages'] })) {
-        const now = before && heardIn(before, push, viewer)
+        const now = before && withPush(before, push, viewer)
         if (push.action === 'update' && before) {
           if (push.message.isDeleted) tellDeletion(before, push.message)
           else tellRefusal(before, push.message)
@@ -56,7 +56,7 @@ function forget(ticketId: number) {
 
 /** One more line of history in every conversation that shows its ticket. */
 function hearStory(happened: TicketEvent, viewer: Viewer) {
-  storyNews.keep(happened)
+  ticketEventPushes.keep(happened)
   for (const [key, thread] of queryClient.getQueriesData<CachedThread>({ queryKey: ['messages'] })) {
     const owner = happened.user?.id ?? null
     if (!thread || !shows(thread.ticket, happened, owner, viewer)) continue

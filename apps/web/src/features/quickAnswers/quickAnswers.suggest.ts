@@ -1,5 +1,5 @@
 import type { QuickAnswer } from '@balcao/contract/quickAnswers.ts'
-import { useFound } from '../../ui/list-screen/use-list.ts'
+import { useSearchedList } from '../../ui/list-screen/use-list.ts'
 import { quickAnswerList } from './quickAnswers.api.ts'
 
 /** What is looked for in a text that begins with `/`; null for any other. */
@@ -8,7 +8,7 @@ export const wordsAfterSlash = (text: string) =>
 
 /** The quick answers that a text asks for, best first: at once among those known here, then as the server finds them. */
 export function useSuggestions(words: string) {
-  const list = useFound(quickAnswerList, words)
+  const list = useSearchedList(quickAnswerList, words)
   const found = list.rows.flatMap(one => (rank(one, words) < NOT ? [one] : []))
   found.sort((a, b) => rank(a, words) - rank(b, words) || byShortcut(a, b))
   return {

@@ -56,7 +56,7 @@ export function PhoneBubble({ message, quoted, onHold, onReact, onRemove, onChoo
         )}
       </article>
       {!message.isDeleted && (
-        <Deeds message={message} onHold={onHold} onReact={onReact} onRemove={onRemove} />
+        <BubbleActions message={message} onHold={onHold} onReact={onReact} onRemove={onRemove} />
       )}
     </div>
   )
@@ -93,7 +93,7 @@ function Offer({ message, choices, onChoose }: Pick<Props, 'message' | 'onChoose
   )
 }
 
-function Deeds({ message, onHold, onReact, onRemove }: Omit<Props, 'quoted' | 'onChoose'>) {
+function BubbleActions({ message, onHold, onReact, onRemove }: Omit<Props, 'quoted' | 'onChoose'>) {
   const t = useSimulatorText()
   const mine = message.reactions.find(({ fromMe }) => !fromMe)?.emoji
   return (

@@ -40,8 +40,8 @@ export function PhoneChat({ whatsappId, customer, typing, lookMs, onBack }: Prop
   })
   useReceipts(whatsappId, number, messages)
   /** Does something on the phone and looks at what came of it; a refusal is told. */
-  const act = async (deed: Promise<unknown>) => {
-    const done = await deed.then(
+  const act = async (work: Promise<unknown>) => {
+    const done = await work.then(
       () => true,
       error => {
         notify.failed(error)

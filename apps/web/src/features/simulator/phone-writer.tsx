@@ -36,7 +36,7 @@ interface Props {
   customer: Customer
   holding: Holding | null
   onHeld(): void
-  act(deed: Promise<unknown>): Promise<boolean>
+  act(work: Promise<unknown>): Promise<boolean>
 }
 
 type Sent = Partial<z.input<typeof simulator.write.body>>

@@ -30,7 +30,7 @@ export function ContactPicker({
   const [typed, setTyped] = useState('')
   const [adding, setAdding] = useState(false)
   const [at, setAt] = useState(0)
-  const { found, isAnswered, error, scroller } = useFound(typed, contact === null)
+  const { found, isAnswered, error, scroller } = useContactSearch(typed, contact === null)
   const mayAdd = isAnswered && typed.trim().length >= CREATE_MIN
   const options = found.length + Number(mayAdd)
   const optionId = (index: number) => `${listId}-${index}`
@@ -118,7 +118,7 @@ export function ContactPicker({
 }
 
 /** What the server finds for what was typed, page after page while one scrolls. */
-function useFound(typed: string, enabled: boolean) {
+function useContactSearch(typed: string, enabled: boolean) {
   const [searchParam] = useDebouncedValue(typed.trim(), TYPING_MS)
   const query = useInfiniteQuery({
     ...contactList(searchParam),

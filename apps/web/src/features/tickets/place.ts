@@ -73,7 +73,7 @@ export const useOrder = () =>
   useLocalStorage<TicketSort>({ key: 'ticketOrder', defaultValue: 'newest', getInitialValueInEffect: false })
 
 /** The message that a search found in the conversation that is opened. */
-export const useFound = () => (useLocation().state as Entry | null)?.found
+export const useSearchHit = () => (useLocation().state as Entry | null)?.found
 
 /** Back to the lists: by the way one came where they stand right behind, so that the history does not grow. */
 export function useToList(): () => void {

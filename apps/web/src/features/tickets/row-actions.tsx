@@ -7,7 +7,7 @@ import { useTicketActions } from './ticket-actions.tsx'
 import { useTicketText } from './tickets.text.ts'
 
 /** What can be done with a waiting ticket without opening it. */
-export function RowActions({ ticket }: { ticket: Ticket }) {
+export function TicketRowActions({ ticket }: { ticket: Ticket }) {
   const t = useTicketText()
   const viewer = useViewer()
   const { accept, resolve, dialogs } = useTicketActions(ticket)

@@ -13,12 +13,12 @@ import { Chip, Pill } from '../../ui/chip.tsx'
 import { AckMark } from '../messages/thread/delivery.tsx'
 import { useLastWords } from './last-words.ts'
 import { Marked } from './marked.tsx'
-import { RowActions } from './row-actions.tsx'
+import { TicketRowActions } from './row-actions.tsx'
 import { useSpeaker } from './speaker.ts'
 import classes from './ticket-list.module.css'
 import { useTicketText } from './tickets.text.ts'
 import { shortTime } from './times.ts'
-import { Waiting } from './waiting.tsx'
+import { WaitingSince } from './waiting.tsx'
 
 const PREVIEW = 54
 /** How many characters stand before a find. */
@@ -55,7 +55,9 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
             <span className={`${classes.name} one-line`}>
               <Marked text={ticket.contact.name} words={sought} />
             </span>
-            {ticket.status !== 'closed' && ticket.waitingSince && <Waiting since={ticket.waitingSince} />}
+            {ticket.status !== 'closed' && ticket.waitingSince && (
+              <WaitingSince since={ticket.waitingSince} />
+            )}
             <time className={classes.time} dateTime={ticket.updatedAt}>
               {shortTime(ticket.updatedAt)}
             </time>
@@ -96,7 +98,7 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
         </span>
       </Frame>
       <span className={classes.act}>
-        <RowActions ticket={ticket} />
+        <TicketRowActions ticket={ticket} />
       </span>
     </>
   )

@@ -1,7 +1,7 @@
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { applyPush, type LoadedTickets, type TicketList } from '@balcao/contract/tickets.rules.ts'
 import type { TicketHit, TicketPush } from '@balcao/contract/tickets.ts'
-import { recentNews } from '../../platform/catch-up.ts'
+import { recentPushes } from '../../platform/catch-up.ts'
 
 /** A list as the cache holds it: how many pages of it were fetched. */
 export interface CachedList extends LoadedTickets {
@@ -16,7 +16,7 @@ export interface Searched extends TicketList {
   unread?: true
 }
 
-export const ticketNews = recentNews<TicketPush>()
+export const ticketPushes = recentPushes<TicketPush>()
 
 /** What was fetched since `moment`, with the news that arrived meanwhile and is newer than what the answer held. */
 export function caughtUp(loaded: CachedList, moment: number, viewer: Viewer, list: Searched): CachedList {
@@ -26,7 +26,7 @@ export function caughtUp(loaded: CachedList, moment: number, viewer: Viewer, lis
     const held = loaded.tickets.find(ticket => ticket.id === id)
     return !held || held.version < version
   }
-  return ticketNews
+  return ticketPushes
     .since(moment)
     .filter(newer)
     .reduce((made, push) => applied(made, push, viewer, list), loaded)

@@ -1,26 +1,26 @@
 import { contactChannel } from '@balcao/contract/contacts.ts'
 import { type Message, type MessagePush, messageChannel } from '@balcao/contract/messages.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import { isNews } from '@balcao/contract/tickets.rules.ts'
+import { isNewer } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, type TicketPush, ticketChannel } from '@balcao/contract/tickets.ts'
 import { listen } from '../../platform/live.ts'
 import { queryClient } from '../../platform/query.ts'
 import { ticketKey } from './tickets.api.ts'
-import { applied, type CachedList, type Searched, ticketNews } from './tickets.cache.ts'
+import { applied, type CachedList, type Searched, ticketPushes } from './tickets.cache.ts'
 
-export interface Notices {
+export interface TicketNotices {
   transferred(ticket: Ticket, by: { id: number; name: string }): void
   removed(ticketId: number): void
   arrived(message: Message, ticket: Ticket): void
 }
 
 /** Keeps every cached ticket as the server has it; news that arrives late is known by its version and dropped. */
-export function followTickets(viewer: Viewer, notices: Notices): () => void {
+export function followTickets(viewer: Viewer, notices: TicketNotices): () => void {
   const seen = new Map<number, number>()
 
   function hearTicket(push: TicketPush) {
-    if (!isNews(seen, push)) return
-    ticketNews.keep(push)
+    if (!isNewer(seen, push)) return
+    ticketPushes.keep(push)
     apply(push, viewer)
     if (push.action === 'delete') notices.removed(push.ticketId)
     if (
@@ -36,8 +36,8 @@ export function followTickets(viewer: Viewer, notices: Notices): () => void {
   function hearMessage(push: MessagePush) {
     if (push.action === 'delete') return
     const news: TicketPush = { action: 'update', ticket: push.ticket }
-    if (isNews(seen, news)) {
-      ticketNews.keep(news)
+    if (isNewer(seen, news)) {
+      ticketPushes.keep(news)
       apply(news, viewer)
     }
     if (push.action === 'create' && !push.message.fromMe) notices.arrived(push.message, push.ticket)

@@ -7,7 +7,7 @@ const WARN_MINUTES = 3
 const LATE_MINUTES = 8
 
 /** How long the customer has been waiting for an answer. */
-export function Waiting({ since }: { since: string }) {
+export function WaitingSince({ since }: { since: string }) {
   const t = useTicketText()
   const now = useMinute()
   const minutes = Math.max(0, Math.floor((now - Date.parse(since)) / 60_000))

@@ -9,12 +9,12 @@ export type List<Row> = ReturnType<typeof useList<Row>>
 /** A paged list and the search above it; fewer letters than the minimum search nothing. */
 export function useList<Row>(paged: PagedList<Row>, { minimum = 1 } = {}) {
   const [typed, type] = useState('')
-  const found = useFound(paged, typed.trim().length < minimum ? '' : typed)
+  const found = useSearchedList(paged, typed.trim().length < minimum ? '' : typed)
   return { ...found, typed, type }
 }
 
 /** A paged list as it is found by words that are typed elsewhere. */
-export function useFound<Row>(paged: PagedList<Row>, typed: string) {
+export function useSearchedList<Row>(paged: PagedList<Row>, typed: string) {
   const words = typed.trim()
   const [searchParam] = useDebouncedValue(words, TYPING_MS)
   const query = useInfiniteQuery({

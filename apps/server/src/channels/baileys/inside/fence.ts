@@ -8,7 +8,7 @@ import { keepSessions } from './sessions.ts'
 const DRAIN_MS = 5_000
 
 /** Stands before the decryption of one socket. */
-export interface Fence {
+export interface DecryptionGate {
   makeSignalRepository: SocketConfig['makeSignalRepository']
   /** Decrypts nothing more: what still arrives stays untouched, and the server delivers it again. */
   raise(): void
@@ -22,7 +22,7 @@ export interface Fence {
  * own repository, which loses what was decrypted when the process dies then. `ratchet.test.ts` and `kill.test.ts` fail
  * when it decrypts another way.
  */
-export function createFence(journal: Journal, ratchet: Ratchet, creds: Named): Fence {
+export function createFence(journal: Journal, ratchet: Ratchet, creds: Named): DecryptionGate {
   let isUp = false
   return {
     raise() {

@@ -2,7 +2,7 @@ import { makeParticipant } from '@balcao/whatsapp-server/participant.ts'
 import { until } from '@balcao/whatsapp-server/wait.ts'
 import type { BinaryNode } from 'baileys'
 import { afterEach, describe, expect, test } from 'vitest'
-import { newSession, openDoor, type Scene, SHOP, setScene } from '../../../../testing/whatsapp.ts'
+import { newSession, openHost, type Scene, SHOP, setScene } from '../../../../testing/whatsapp.ts'
 import { openJournal } from '../journal.ts'
 import { receiptsIn } from '../receipts.ts'
 import './sessions.ts'
@@ -17,18 +17,18 @@ describe('a connection', () => {
   /** Both have written and have been heard, each under the other's present session. */
   async function warm() {
     scene = await setScene()
-    const { ana, door } = scene
+    const { ana, host } = scene
     await ana.write(SHOP, 'Oi')
-    await until('the question', () => door.messages().length === 1)
+    await until('the question', () => host.messages().length === 1)
     const { id } = await scene.say('Olá')
-    await until('the answer', () => door.acks(id).length > 0)
+    await until('the answer', () => host.acks(id).length > 0)
   }
 
   test('lets nothing leave whose keys could not be stored, and loses nothing by it', async () => {
     await warm()
-    const { server, ana, door } = scene
+    const { server, ana, host } = scene
     let fails = true
-    door.fault = what => {
+    host.fault = what => {
       if (what === 'write' && fails) throw new Error('the database is away')
     }
     const { id, outcome } = await scene.say('Tem bolo').catch(() => ({ id: '', outcome: null }))
@@ -37,7 +37,7 @@ describe('a connection', () => {
       [],
     )
     fails = false
-    await until('another connection', () => door.states.filter(is => is === 'CONNECTED').length === 2, 20_000)
+    await until('another connection', () => host.states.filter(is => is === 'CONNECTED').length === 2, 20_000)
     expect((await scene.say('Tem bolo')).outcome).toEqual({ is: 'sent' })
     await until('the answer', () => ana.received().length === 2)
     expect(server.tally.unreadable).toEqual([])
@@ -45,9 +45,9 @@ describe('a connection', () => {
 
   test('keeps its session with somebody whose devices it looks up again', async () => {
     await warm()
-    const { ana, door } = scene
+    const { ana, host } = scene
     const sessions = () => {
-      const [, row] = [...door.rows].find(([key]) => key.startsWith(`session ${ana.account.lid}`))!
+      const [, row] = [...host.rows].find(([key]) => key.startsWith(`session ${ana.account.lid}`))!
       return Object.keys((JSON.parse(row) as { _sessions: object })._sessions)
     }
     const before = sessions()
@@ -60,9 +60,9 @@ describe('a connection', () => {
 
   test('confirms a delivery only when that is written down, so that it is told again after a death', async () => {
     await warm()
-    const { server, ana, door } = scene
+    const { server, ana, host } = scene
     let tries = 0
-    door.fault = what => {
+    host.fault = what => {
       if (what !== 'hear') return
       tries++
       throw new Error('the database is away')
@@ -72,9 +72,9 @@ describe('a connection', () => {
     await until('the receipt', () => tries > 0)
     expect(server.owed(SHOP)).toBe(1)
     const reopened = scene.reopen()
-    door.fault = () => {}
+    host.fault = () => {}
     await reopened
-    await until('the tick', () => door.acks(id).some(({ ack }) => ack === 3), 15_000)
+    await until('the tick', () => host.acks(id).some(({ ack }) => ack === 3), 15_000)
     await until('nothing more to tell', () => server.owed(SHOP) === 0)
   })
 })
@@ -83,13 +83,13 @@ test('two connections that hear the same customer at the same moment keep their 
   const scene = await setScene()
   const { server, ana } = scene
   const other = await server.addPhone('5511900000002', { name: 'Outra loja' })
-  const door = openDoor()
-  const session = await newSession(server, door)
-  await other.scan(await until('a QR code', () => door.state.qrcode || null, 20_000))
-  await until('the connection', () => door.state.status === 'CONNECTED', 20_000)
+  const host = openHost()
+  const session = await newSession(server, host)
+  await other.scan(await until('a QR code', () => host.state.qrcode || null, 20_000))
+  await until('the connection', () => host.state.status === 'CONNECTED', 20_000)
   const both = [SHOP, other.number]
   for (let line = 0; line < 10; line++) await Promise.all(both.map(to => ana.write(to, `linha ${line}`)))
-  for (const { messages } of [scene.door, door])
+  for (const { messages } of [scene.host, host])
     await until('all of it', () => messages().length === 10, 20_000)
   expect(server.tally.unreadable).toEqual([])
   await session.close({ logout: false })
@@ -125,7 +125,7 @@ describe('the journal', () => {
 
   /** A message that was decrypted and is stored. */
   async function decrypted() {
-    const { keys, rows } = openDoor()
+    const { keys, rows } = openHost()
     const journal = await openJournal(keys)
     journal.watch(stanza)
     const row = journal.entry(ciphertext, Buffer.from('plain'))!

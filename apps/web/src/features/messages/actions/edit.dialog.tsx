@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { notify } from '../../../platform/notify.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { useMessageText } from '../messages.text.ts'
-import { editMessage } from './deeds.ts'
+import { editMessage } from './operations.ts'
 
 /** Changes the words of a message that has left. */
 export default function EditMessageDialog({ message, onClose }: { message: Message; onClose(): void }) {

@@ -15,8 +15,8 @@ import { saveFile } from '../media/file.tsx'
 import { useMediaText } from '../media/media.text.ts'
 import { useMessageText } from '../messages.text.ts'
 import type { BubbleTools } from '../thread/bubble.tsx'
-import { mayEdit } from './deeds.ts'
 import classes from './menu.module.css'
+import { mayEdit } from './operations.ts'
 
 const EmojiPicker = lazy(() => import('../../../ui/emoji-picker.tsx'))
 
@@ -47,7 +47,7 @@ export default function MessageMenu({ shown, tools, onEdit, onRemove, onClose }:
   return signs ? (
     <Signs shown={shown} tools={tools} onClose={close} />
   ) : (
-    <Deeds
+    <MenuActions
       shown={shown}
       tools={tools}
       onEdit={onEdit}
@@ -58,7 +58,7 @@ export default function MessageMenu({ shown, tools, onEdit, onRemove, onClose }:
   )
 }
 
-function Deeds({ shown, tools, onEdit, onRemove, onClose, onSigns }: Props & { onSigns(): void }) {
+function MenuActions({ shown, tools, onEdit, onRemove, onClose, onSigns }: Props & { onSigns(): void }) {
   const t = useMessageText()
   const kinds = useMediaText()
   const { message } = shown

@@ -5,7 +5,7 @@ import { notify } from '../../../platform/notify.tsx'
 import { Confirm } from '../../../ui/dialog.tsx'
 import { briefly } from '../media/words.ts'
 import { useMessageText } from '../messages.text.ts'
-import { removeMessage } from './deeds.ts'
+import { removeMessage } from './operations.ts'
 
 /** Asks before a message is deleted for everyone. */
 export default function RemoveMessageDialog({

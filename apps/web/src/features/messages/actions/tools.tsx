@@ -3,8 +3,8 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { notify } from '../../../platform/notify.tsx'
 import type { BubbleTools } from '../thread/bubble.tsx'
-import { react } from './deeds.ts'
 import type { Shown } from './menu.tsx'
+import { react } from './operations.ts'
 
 const EditMessageDialog = lazy(() => import('./edit.dialog.tsx'))
 const MessageMenu = lazy(() => import('./menu.tsx'))

@@ -9,7 +9,7 @@ import type { Attachment } from '../media/upload.ts'
 import { sizeText } from '../media/words.ts'
 import classes from './composer.module.css'
 import { useComposeText } from './composer.text.ts'
-import { mayBeSticker, type Refused, take } from './files.ts'
+import { checkFiles, mayBeSticker, type RefusedFile } from './files.ts'
 
 /** The files that go with the next message. */
 export function AttachmentTray({
@@ -74,7 +74,7 @@ export function useAttachments(ticketId: number) {
   const files = useStore(held, all => all.get(ticketId)) ?? none
   const [dropping, setDropping] = useState(false)
   const add = async (chosen: File[]) => {
-    const { taken, refused } = await take(chosen, held.read().get(ticketId)?.length ?? 0)
+    const { taken, refused } = await checkFiles(chosen, held.read().get(ticketId)?.length ?? 0)
     for (const one of refused) notify.warn(saying(one), { seconds: 9 })
     if (taken.length > 0) writeKey(held, ticketId, [...(held.read().get(ticketId) ?? []), ...taken])
   }
@@ -122,7 +122,7 @@ export function useAttachments(ticketId: number) {
   }
 }
 
-function saying({ name, why, limit }: Refused): string {
+function saying({ name, why, limit }: RefusedFile): string {
   const t = useComposeText.read
   if (why === 'type') return t('badType', { name })
   if (why === 'size') return t('badSize', { name, limit: sizeText(limit) })

@@ -9,7 +9,7 @@ export const mayBeSticker = ({ file }: Pick<Attachment, 'file'>) =>
 const MAX_STICKER = 500_000
 
 /** Why a file is not taken. */
-export interface Refused {
+export interface RefusedFile {
   name: string
   why: 'type' | 'size' | 'empty' | 'many' | 'unreadable'
   limit: number
@@ -33,12 +33,12 @@ export const accepted = Object.values(kinds)
   .join()
 
 /** Looks at chosen files: those that may leave, and why the others may not. `held` are chosen already. */
-export async function take(
+export async function checkFiles(
   files: File[],
   held: number,
-): Promise<{ taken: Attachment[]; refused: Refused[] }> {
+): Promise<{ taken: Attachment[]; refused: RefusedFile[] }> {
   const taken: Attachment[] = []
-  const refused: Refused[] = []
+  const refused: RefusedFile[] = []
   for (const file of files) {
     const kind = kindOf(file)
     const limit = kind ? fileLimits[kind] : 0

@@ -2,7 +2,7 @@ import { IconPlayerPause, IconPlayerPlay, IconSend2, IconTrash } from '@tabler/i
 import { useEffect, useRef, useState } from 'react'
 import { notify } from '../../../platform/notify.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { clock } from '../media/words.ts'
+import { clockTime } from '../media/words.ts'
 import classes from './composer.module.css'
 import { useComposeText } from './composer.text.ts'
 import { type Recording, record } from './voice.ts'
@@ -63,7 +63,7 @@ export default function VoiceRecorder({ onState, onRecorded, onDone }: Props) {
         <IconTrash size={19} stroke={1.75} />
       </IconButton>
       <span className={classes.dot} aria-hidden />
-      <time className={classes.timer}>{clock(seconds)}</time>
+      <time className={classes.timer}>{clockTime(seconds)}</time>
       <span className={classes.bars} aria-hidden>
         {bars.map(({ at, loud }) => (
           <span key={at} style={{ height: `${Math.max(8, loud * 100)}%` }} />

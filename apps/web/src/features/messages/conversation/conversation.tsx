@@ -13,7 +13,7 @@ import { notify } from '../../../platform/notify.tsx'
 import { useUser, useViewer } from '../../../platform/session.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Late } from '../../../ui/late.tsx'
-import { useFound } from '../../tickets/place.ts'
+import { useSearchHit } from '../../tickets/place.ts'
 import { useTicketActions } from '../../tickets/ticket-actions.tsx'
 import { ticketInLists, ticketOptions } from '../../tickets/tickets.api.ts'
 import { useMessageTools } from '../actions/tools.tsx'
@@ -24,7 +24,7 @@ import { useMessageText } from '../messages.text.ts'
 import { type Target, Thread } from '../thread/thread.tsx'
 import classes from './conversation.module.css'
 import { ConversationHeader, type ConversationHeaderProps } from './header.tsx'
-import { LineBanner } from './line-banner.tsx'
+import { LiveBanner } from './live-banner.tsx'
 
 const MessageSearch = lazy(() => import('./search.tsx'))
 
@@ -128,7 +128,7 @@ function OpenConversation({ header, thread, onSearched }: OpenProps) {
       <Suspense>
         {searching && <MessageSearch ticketId={ticket.id} onJump={jump} onClose={onSearched} />}
       </Suspense>
-      <LineBanner ticket={ticket} onTransfer={actions.transfer} />
+      <LiveBanner ticket={ticket} onTransfer={actions.transfer} />
       <Thread ticket={ticket} thread={thread} tools={tools} target={target} />
       <Composer ticket={ticket} actions={actions} quoted={quoted} onQuoteDone={() => setQuoted(null)} />
       {layer}
@@ -151,7 +151,7 @@ function useTarget(ticketId: number) {
       ),
     [ticketId, t],
   )
-  const found = useFound()
+  const found = useSearchHit()
   useEffect(() => {
     if (found) jump(found)
   }, [found, jump])

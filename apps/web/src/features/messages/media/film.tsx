@@ -5,7 +5,7 @@ import { NoPreview, useFile, useNear } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'
 import { mediaKnown } from './upload.ts'
-import { boxOf, clock, sizeText } from './words.ts'
+import { boxOf, clockTime, sizeText } from './words.ts'
 
 /** Up to this size a film is fetched for its first picture alone. */
 const POSTER_MOST = 8_000_000
@@ -69,6 +69,6 @@ function FirstPicture({ address, onBroken }: { address: string; onBroken(): void
 }
 
 const facts = ({ media }: Message) =>
-  [media?.seconds != null && clock(media.seconds), media?.size && sizeText(media.size)]
+  [media?.seconds != null && clockTime(media.seconds), media?.size && sizeText(media.size)]
     .filter(Boolean)
     .join(' · ')

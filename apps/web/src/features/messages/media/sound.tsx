@@ -14,7 +14,7 @@ import { useMediaText } from './media.text.ts'
 import { changeSpeed, pause, play, seek, usePlaying, useSpeed } from './player.ts'
 import { mediaKnown } from './upload.ts'
 import { useWave } from './wave.ts'
-import { clock } from './words.ts'
+import { clockTime } from './words.ts'
 
 /** Voice notes up to this size are fetched for their waveform: some ten minutes. */
 const WAVE_MOST = 1_500_000
@@ -66,7 +66,7 @@ export function Sound({ message }: { message: Message }) {
           step={0.1}
           value={Math.min(time, seconds)}
           aria-label={t('position')}
-          aria-valuetext={clock(time)}
+          aria-valuetext={clockTime(time)}
           style={{ '--done': `${seconds > 0 ? Math.min(100, (time / seconds) * 100) : 0}%` } as object}
           onChange={event => {
             const to = Number(event.currentTarget.value)
@@ -80,7 +80,7 @@ export function Sound({ message }: { message: Message }) {
               <IconMicrophone size={14} stroke={2} aria-hidden />
             </span>
           )}
-          {(playing || seconds > 0) && <span>{clock(playing || from > 0 ? time : seconds)}</span>}
+          {(playing || seconds > 0) && <span>{clockTime(playing || from > 0 ? time : seconds)}</span>}
         </span>
       </span>
       <button

@@ -70,7 +70,7 @@ export function sizeText(bytes: number): string {
 }
 
 /** 0:42, and 1:02:05 past the hour. */
-export function clock(seconds: number): string {
+export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const two = (value: number) => String(value).padStart(2, '0')
   const hours = Math.floor(whole / 3600)

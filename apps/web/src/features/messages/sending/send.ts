@@ -9,7 +9,7 @@ import { type Attachment, holdFile, letGo, mediaOf } from '../media/upload.ts'
 import { customerOf } from '../media/words.ts'
 import { changeThread, put, showNewest } from '../messages.api.ts'
 import { behindAll, dropWaiting, findWaiting, keepWaiting, type Words } from '../messages.waiting.ts'
-import { sendWaiting } from './line.ts'
+import { sendWaiting } from './queue.ts'
 
 type Said = Omit<Words, 'quotedMsg'>
 

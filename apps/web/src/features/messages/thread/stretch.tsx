@@ -7,10 +7,10 @@ import { MissedCall } from '../media/content.tsx'
 import { useMessageText } from '../messages.text.ts'
 import { Bubble, type BubbleTools } from './bubble.tsx'
 import type { Story } from './story.ts'
-import { StoryLine } from './story-line.tsx'
 import classes from './thread.module.css'
 import { useThreadText } from './thread.text.ts'
 import type { Target } from './thread.tsx'
+import { TicketEventRow } from './ticket-event-row.tsx'
 import type { Unread } from './unread.ts'
 
 const TOGETHER_MS = 2 * 60_000
@@ -101,7 +101,7 @@ export const ThreadStretch = memo(function ThreadStretch({
               </p>
             )}
             {events[at]?.map(happened => (
-              <StoryLine key={happened.id} happened={happened} />
+              <TicketEventRow key={happened.id} happened={happened} />
             ))}
             {unread?.id === message.id && <UnreadLine unread={unread} />}
             {message.mediaType === 'call_log' && !message.isDeleted ? (

@@ -6,13 +6,13 @@ import { showNewest } from '../messages.api.ts'
 import type { CachedThread } from '../messages.cache.ts'
 import { useMessageText } from '../messages.text.ts'
 import type { BubbleTools } from './bubble.tsx'
+import { useLongPress } from './long-press.ts'
 import { useEnds, useJump, useStill, useUnseen } from './scroll.ts'
 import { useStory } from './story.ts'
-import { StoryLine } from './story-line.tsx'
 import { stretchesOf, ThreadStretch } from './stretch.tsx'
 import classes from './thread.module.css'
 import { useThreadText } from './thread.text.ts'
-import { useLongPress } from './touch.ts'
+import { TicketEventRow } from './ticket-event-row.tsx'
 import { useOpenedAtUnread, useUnread } from './unread.ts'
 
 /** A message to bring into sight; a new object asks anew. */
@@ -74,7 +74,7 @@ export function Thread({ ticket, thread, tools, target }: Props) {
             />
           ))}
           {story.get('')?.map(happened => (
-            <StoryLine key={happened.id} happened={happened} />
+            <TicketEventRow key={happened.id} happened={happened} />
           ))}
         </div>
       </div>

@@ -5,10 +5,10 @@ import { useBranding } from '../../shell/branding.ts'
 import { Mark } from '../../shell/mark.tsx'
 import { useAuthText } from './auth.text.ts'
 import { Counter } from './counter.tsx'
-import classes from './door.module.css'
+import classes from './entry-page.module.css'
 
 /** What one sees before being let in: the counter on one side, a form on a sheet on the other. */
-export function Door({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+export function EntryPage({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   const t = useAuthText()
   const language = useLanguage()
   const { platformName } = useBranding()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { gathering } from './gather.ts'
+import { batching } from './batching.ts'
 import { traced, traceNow } from './trace.ts'
 
 test('what is asked for meanwhile is done with the next, in one piece and in order', async () => {
   const pieces: number[][] = []
-  const double = gathering(async (numbers: number[]) => {
+  const double = batching(async (numbers: number[]) => {
     pieces.push(numbers)
     await new Promise(setImmediate)
     return numbers.map(number => number * 2)
@@ -21,7 +21,7 @@ test('what is asked for meanwhile is done with the next, in one piece and in ord
 
 test('a shared piece carries the traces of all who asked, and one alone its own', async () => {
   const seen: (string | undefined)[] = []
-  const work = gathering(async (asked: string[]) => {
+  const work = batching(async (asked: string[]) => {
     seen.push(traceNow())
     if (asked.length > 1) throw new Error('each by itself')
     return asked
@@ -32,7 +32,7 @@ test('a shared piece carries the traces of all who asked, and one alone its own'
 })
 
 test('one that fails does not spoil the others, and the next piece is done', async () => {
-  const work = gathering(async (numbers: number[]) => {
+  const work = batching(async (numbers: number[]) => {
     if (numbers.includes(13)) throw new Error('unlucky')
     return numbers
   })

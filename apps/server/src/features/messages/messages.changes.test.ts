@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
 import { picture } from '../../../testing/samples.ts'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { takeIn } from '../../channels/inbox.ts'
+import { receiveInbound } from '../../channels/inbound.ts'
 import type { Chat, Heard } from '../../driver.ts'
 import { sql } from '../../platform/sql.ts'
 
@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const hear = (...news: Heard[]) =>
-  takeIn(
+const hear = (...payload: Heard[]) =>
+  receiveInbound(
     {
       scope: world.platform.scopes.inCompany(admin.user.companyId),
       whatsappId,
@@ -29,7 +29,7 @@ const hear = (...news: Heard[]) =>
       log: world.platform.log,
     },
     world.platform.secrets,
-    [news],
+    [payload],
   )
 const at = (seconds: number) => new Date(Date.UTC(2030, 0, 1, 12, 0, seconds)).toISOString()
 const rows = async (statement: string) =>
@@ -83,9 +83,9 @@ describe('news of a message', () => {
       [3, 2, 1, 0],
     ]) {
       const { message, edit, stored, ticketsOf } = somebody()
-      const news = [message, edit('segundo', 1), edit('terceiro', 2), edit('segundo', 1)]
-      for (const place of order) await hear(news[place]!)
-      for (const place of order) await hear(news[place]!)
+      const payload = [message, edit('segundo', 1), edit('terceiro', 2), edit('segundo', 1)]
+      for (const place of order) await hear(payload[place]!)
+      for (const place of order) await hear(payload[place]!)
       const [row, ...more] = await stored()
       ends.push([row!.body, row!.media_type, more.length, (await ticketsOf()).length])
     }
@@ -100,7 +100,9 @@ describe('news of a message', () => {
     expect((await stored())[0]).toMatchObject({ body: 'terceiro' })
     await hear(edit('segundo', 1))
     expect((await stored())[0]).toMatchObject({ body: 'terceiro' })
-    const noted = await rows(`select heard from inbox where key like 'e %${target.externalId}%' order by id`)
+    const noted = await rows(
+      `select heard from inbound_events where key like 'e %${target.externalId}%' order by id`,
+    )
     expect(noted.map(({ heard }) => JSON.parse(heard as string).body)).toEqual(['segundo', 'terceiro'])
   })
 
@@ -234,7 +236,7 @@ describe('a file', () => {
     const source = await keptFile()
     const { message, target } = withFile(source)
     await hear(message)
-    const [row] = await rows(`select heard from inbox where key like '%${target.externalId}%'`)
+    const [row] = await rows(`select heard from inbound_events where key like '%${target.externalId}%'`)
     expect(String(row!.heard)).toContain('foto.png')
     expect(String(row!.heard)).not.toContain(source)
   })

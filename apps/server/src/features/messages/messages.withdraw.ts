@@ -16,7 +16,7 @@ const MEDIA = '/media/'
 export const neverLeft = ({ outbox, attempts }: MessageRow) => outbox === 'queued' && attempts === 0
 
 /** What never left is as if it had not been written: row and file go, the list's row says what was said before. */
-export async function takeBack(tx: Tx, { id, ticketId, mediaUrl }: MessageRow): Promise<Message> {
+export async function withdrawMessage(tx: Tx, { id, ticketId, mediaUrl }: MessageRow): Promise<Message> {
   const message = (await loadMessage(tx, id))!
   await tx.sql.delete(messages).where(and(eq(messages.companyId, tx.companyId), eq(messages.id, id)))
   if (mediaUrl?.startsWith(MEDIA)) await tx.enqueue(removeFiles, { keys: [mediaUrl.slice(MEDIA.length)] })

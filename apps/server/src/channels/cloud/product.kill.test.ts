@@ -94,9 +94,9 @@ describe.each(stores)('kill -9 beside Meta on $name $skip', ({ name, open, skip 
   const inbound = [
     ['before the webhook is written down', 'features/cloud/cloud.actions.ts#keepDeliveries:before'],
     ['after it was, before Meta is told', 'features/cloud/cloud.actions.ts#keepDeliveries:after'],
-    ['before the house takes it', 'channels/inbox.ts#takeIn:before'],
-    ['in the middle of the commit', 'features/messages/messages.touch.ts#insertMessage:after'],
-    ['after the commit, before the row is settled', 'channels/inbox.ts#takeIn:after'],
+    ['before the house takes it', 'channels/inbound.ts#receiveInbound:before'],
+    ['in the middle of the commit', 'features/messages/messages.save.ts#insertMessage:after'],
+    ['after the commit, before the row is settled', 'channels/inbound.ts#receiveInbound:after'],
     ['after the row is settled', 'features/cloud/cloud.actions.ts#settleDeliveries:after'],
   ] as const
   test.skipIf(skip).each(inbound)('%s: what a customer wrote is there once', async (_, point) => {
@@ -113,8 +113,8 @@ describe.each(stores)('kill -9 beside Meta on $name $skip', ({ name, open, skip 
   })
 
   const files = [
-    ['before a file is noted as kept', 'features/messages/messages.touch.ts#saveMessage:before'],
-    ['in the middle of noting it', 'features/messages/messages.touch.ts#saveMessage:after'],
+    ['before a file is noted as kept', 'features/messages/messages.save.ts#saveMessage:before'],
+    ['in the middle of noting it', 'features/messages/messages.save.ts#saveMessage:after'],
   ] as const
   test.skipIf(skip).each(files)('%s: the picture is there once, byte for byte', async (_, point) => {
     const customer = newcomer()
@@ -228,7 +228,7 @@ describe.each(stores)('kill -9 beside Meta on $name $skip', ({ name, open, skip 
       where whatsapp_id = ${whatsappId}`)
     const [left] = await store.rows(`select
       (select count(*) from cloud_deliveries where handled_at is null)::int as deliveries,
-      (select count(*) from inbox where handled_at is null)::int as inbox`)
+      (select count(*) from inbound_events where handled_at is null)::int as inbound_events`)
     const [inside, outside] = [rows.filter(row => !row.from_me), rows.filter(row => row.from_me)]
     const arrived = new Set(received.map(({ text }) => text))
     const isUnknown = (row: (typeof rows)[number]) =>
@@ -245,7 +245,7 @@ describe.each(stores)('kill -9 beside Meta on $name $skip', ({ name, open, skip 
         .length,
       'shown as unknown': outside.filter(isUnknown).length,
       'left in outbox': outside.filter(row => !['done', 'failed'].includes(String(row.outbox))).length,
-      'left in inbox': Number(left!.inbox) + Number(left!.deliveries),
+      'left in the journal': Number(left!.inbound_events) + Number(left!.deliveries),
     }
     console.log(`kill -9 beside Meta on ${name}:`, figures)
     const {

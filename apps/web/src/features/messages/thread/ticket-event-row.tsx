@@ -25,7 +25,7 @@ const icons = {
 }
 
 /** Something that happened to the ticket, where it happened among the messages. */
-export function StoryLine({ happened }: { happened: TicketEvent }) {
+export function TicketEventRow({ happened }: { happened: TicketEvent }) {
   const t = useThreadText()
   const m = useMediaText()
   const me = useUser().id
@@ -33,12 +33,12 @@ export function StoryLine({ happened }: { happened: TicketEvent }) {
   const Icon = icons[what]
   const name = (one: { id: number; name: string }) => (one.id === me ? m('you') : one.name)
   const to = [user && name(user), queue?.name].filter(Boolean).join(' · ')
-  const deed = what === 'transferred' && !to ? t('transferredNowhere') : t(what, { to })
+  const happening = what === 'transferred' && !to ? t('transferredNowhere') : t(what, { to })
   return (
     <p className={classes.event}>
       <Icon size={15} stroke={2} aria-hidden />
       <span>
-        <strong>{by ? name(by) : t('itself')}</strong> {deed} ·{' '}
+        <strong>{by ? name(by) : t('itself')}</strong> {happening} ·{' '}
         <time dateTime={at}>{clock(at).format('HH:mm')}</time>
       </span>
     </p>

@@ -1,26 +1,26 @@
 import { LRUCache } from 'lru-cache'
-import { type Driver, type Heard, LeaseLost, type Session, type SessionDoor } from '../driver.ts'
+import { type ChannelSession, type Driver, type Heard, LeaseLost, type SessionHost } from '../driver.ts'
 import { keyRows } from '../features/connections/connections.keys.ts'
 import { fenceOf, isHeld, type Lease } from '../features/connections/connections.leases.ts'
-import { reportSession, takesGroups } from '../features/connections/connections.session.ts'
+import { acceptsGroups, reportSession } from '../features/connections/connections.session.ts'
 import { replaceWish, type Wanted } from '../features/connections/connections.wishes.ts'
-import { chatOf } from '../features/contacts/contacts.queries.ts'
+import { findChat } from '../features/contacts/contacts.queries.ts'
 import { wantedHistory } from '../features/imports/imports.queries.ts'
 import { resume, stage } from '../features/imports/imports.stage.ts'
-import { deedTopic, mediaTopic, outboxTopic } from '../features/messages/messages.events.ts'
+import { mediaTopic, operationTopic, outboxTopic } from '../features/messages/messages.events.ts'
 import { keyOf } from '../features/messages/messages.heard.ts'
 import { type ReadNotice, readTopic } from '../features/messages/messages.read.ts'
 import { failWaiting } from '../features/messages/messages.receive.ts'
 import { customerTypes, type TypeNotice, typeTopic } from '../features/messages/messages.typing.ts'
 import { sentMessage } from '../features/messages/messages.waiting.ts'
 import type { Platform } from '../platform/app.ts'
-import { gathering } from '../platform/gather.ts'
+import { batching } from '../platform/batching.ts'
 import { openQueue } from '../platform/queue.ts'
 import { newTrace, traced } from '../platform/trace.ts'
-import { doDeeds } from './deeds.ts'
-import { catchUp, takeIn } from './inbox.ts'
-import { fetchInto, fetchMedia } from './media.ts'
-import { sendWaiting } from './outbox.ts'
+import { catchUp, receiveInbound } from './inbound.ts'
+import { fetchDueMedia, fetchInto } from './media.ts'
+import { runOperations } from './operations.ts'
+import { sendQueued } from './outbox.ts'
 
 /** Of so many messages that wait it is known what they followed from. */
 const TRACES = 5_000
@@ -29,7 +29,7 @@ const TRACES = 5_000
 const LOOK_MS = 2_000
 
 /** One connection as the process that owns it runs it. What is asked of it happens one after the other. */
-export interface Line {
+export interface ConnectionRunner {
   lease: Lease
   /** The last order of its admin that was carried out. */
   order: number
@@ -38,40 +38,45 @@ export interface Line {
   drop(): Promise<void>
 }
 
-export function openLine(platform: Platform, driver: Driver, owner: string, lease: Lease): Line {
+export function openRunner(
+  platform: Platform,
+  driver: Driver,
+  owner: string,
+  lease: Lease,
+): ConnectionRunner {
   const { companyId, whatsappId } = lease
   const scope = platform.scopes.inCompany(companyId)
   const fence = fenceOf(owner, lease)
   const log = platform.log.child({ companyId, whatsappId })
   const at = { scope, whatsappId, fence, log }
-  let session: Session | null = null
+  let session: ChannelSession | null = null
   const queue = openQueue()
-  const inTurn = (work: () => Promise<void>) =>
+  const serialize = (work: () => Promise<void>) =>
     queue(work).catch(error => {
       if (!(error instanceof LeaseLost)) log.error({ err: error }, 'a line stumbled')
     })
 
   /** Chats that are heard at the same time share a commit; few enough that none of them waits long for the others. */
-  const heard = gathering((pieces: Heard[][]) => takeIn(at, platform.secrets, pieces), 20)
+  const heard = batching((pieces: Heard[][]) => receiveInbound(at, platform.secrets, pieces), 20)
 
-  const door = (pairNumber: string): SessionDoor => ({
+  const host = (pairNumber: string): SessionHost => ({
     companyId,
     whatsappId,
     pairNumber,
     owns: () => isHeld(lease),
-    takesGroups: () => scope.read(tx => takesGroups(tx, whatsappId)),
+    takesGroups: () => scope.read(tx => acceptsGroups(tx, whatsappId)),
     history: () => scope.read(tx => wantedHistory(tx, whatsappId)),
     stage: (old, isLast) =>
       scope.transaction(async tx => {
         await fence(tx)
         await stage(tx, platform.secrets, whatsappId, old, isLast)
       }),
-    hear: news =>
+    hear: incoming =>
       traced(newTrace(), async () => {
-        log.debug({ heard: news.map(keyOf) }, 'the network told something')
-        if (await heard(news)) behind = true
+        log.debug({ heard: incoming.map(keyOf) }, 'the network told something')
+        if (await heard(incoming)) behind = true
         if (behind) void look()
-        if (news.some(one => one.kind === 'message' && one.file)) void fetchDue()
+        if (incoming.some(one => one.kind === 'message' && one.file)) void fetchDue()
       }),
     report: async state => {
       await scope.transaction(async tx => {
@@ -115,21 +120,21 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
       behind = false
       await catchUp(at, fetchInto(here))
     }
-    await sendWaiting(here, slowChats, () => void look())
+    await sendQueued(here, slowChats, () => void look())
     // behind the messages: what is done to one that has not left waits for it
     if (asked) {
       asked = false
-      await doDeeds(here)
+      await runOperations(here)
     }
   })
   /** Beside the outbox: a film takes minutes, an answer must not. */
   const fetching = new Set<string>()
   const fetchDue = oneAtATime(open =>
-    fetchMedia({ ...platform, ...at, session: open }, fetching, () => void fetchDue()),
+    fetchDueMedia({ ...platform, ...at, session: open }, fetching, () => void fetchDue()),
   )
 
   /** Asked again while it works, it works once more; it ends when there is no session. */
-  function oneAtATime(work: (open: Session) => Promise<void>) {
+  function oneAtATime(work: (open: ChannelSession) => Promise<void>) {
     let working = false
     let wake = false
     return async () => {
@@ -166,7 +171,7 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
       remember(messageId, trace)
       return look()
     }),
-    platform.signals.listen(deedTopic(whatsappId), (messageId, trace) => {
+    platform.signals.listen(operationTopic(whatsappId), (messageId, trace) => {
       remember(messageId, trace)
       asked = true
       return look()
@@ -177,13 +182,13 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
   ]
 
   async function tellTyping({ contactId, state }: TypeNotice) {
-    const chat = await scope.read(tx => chatOf(tx, contactId))
+    const chat = await scope.read(tx => findChat(tx, contactId))
     if (chat && session?.ready())
       await session.type(chat, state).catch(error => log.warn({ err: error }, 'typing was not told'))
   }
 
   async function tellRead({ contactId, messages }: ReadNotice) {
-    const chat = await scope.read(tx => chatOf(tx, contactId))
+    const chat = await scope.read(tx => findChat(tx, contactId))
     if (chat && session?.ready())
       await session
         .markRead(
@@ -197,17 +202,17 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
         .catch(error => log.warn({ err: error }, 'read was not told'))
   }
 
-  const line: Line = {
+  const line: ConnectionRunner = {
     lease,
     order: -1,
     carryOut: ({ number, wanted, pairNumber }) =>
-      inTurn(async () => {
+      serialize(async () => {
         line.order = number
         await close(wanted === 'logout')
-        if (wanted === 'renew' || wanted === 'logout') await door('').keys.clear()
+        if (wanted === 'renew' || wanted === 'logout') await host('').keys.clear()
         if (wanted === 'renew') await settled(number, 'on')
         if (wanted === 'logout') {
-          await door('').report({
+          await host('').report({
             status: 'DISCONNECTED',
             statusReason: '',
             qrcode: '',
@@ -217,11 +222,11 @@ export function openLine(platform: Platform, driver: Driver, owner: string, leas
           })
           await settled(number, 'off')
         }
-        if (wanted === 'on' || wanted === 'renew') session = await driver.open(door(pairNumber))
+        if (wanted === 'on' || wanted === 'renew') session = await driver.open(host(pairNumber))
         void lookAround()
       }),
     drop: () =>
-      inTurn(async () => {
+      serialize(async () => {
         clearInterval(timer)
         for (const stop of deafen) stop()
         await close(false)

@@ -14,7 +14,7 @@ export interface Source {
   packages: string[]
 }
 
-export interface House {
+export interface Codebase {
   root: string
   sources: Source[]
 }
@@ -22,7 +22,7 @@ export interface House {
 /** One law of the house. `find` answers a line for each breach: where, what is wrong, how to mend it. */
 export interface Rule {
   name: string
-  find(house: House): string[] | Promise<string[]>
+  find(house: Codebase): string[] | Promise<string[]>
 }
 
 const folders = ['packages', 'apps', 'testing', 'e2e', 'bench', 'bin']
@@ -31,7 +31,7 @@ const unread = new Set(['node_modules', 'dist', 'migrations', 'test-results'])
 export const here = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Reads every TypeScript file of the project. Folders that are not there yet count as empty. */
-export function readHouse(root = here): House {
+export function readHouse(root = here): Codebase {
   const paths = folders.flatMap(folder => walk(join(root, folder)))
   return { root, sources: paths.map(path => readSource(root, path)) }
 }

@@ -1,11 +1,11 @@
 import { channels } from './channels/supervisor.ts'
 import { viewerOfSession } from './features/auth/auth.queries.ts'
 import { features } from './features.ts'
-import type { House } from './platform/app.ts'
+import type { Product } from './platform/app.ts'
 import { firstStart } from './seed/first-start.ts'
 
 /** What this product is made of, for main and for tests alike. */
-export const house: House = {
+export const product: Product = {
   features,
   roles: [channels],
   loadViewer: (scopes, claims) => scopes.platform().transaction(sql => viewerOfSession(sql, claims)),

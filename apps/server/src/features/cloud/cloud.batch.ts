@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/app.ts'
-import { gathering } from '../../platform/gather.ts'
+import { batching } from '../../platform/batching.ts'
 import { keepDeliveries, type Posted } from './cloud.actions.ts'
 
 type Gathered = (posted: Posted) => Promise<void>
@@ -10,7 +10,7 @@ const companies = new WeakMap<Platform, Map<number, Gathered>>()
  * is. Throws when it could not be: Meta posts it again. A connection that was removed meanwhile does not hold up what
  * is for others.
  */
-export function gather(platform: Platform, companyId: number, posted: Posted): Promise<void> {
+export function batchDelivery(platform: Platform, companyId: number, posted: Posted): Promise<void> {
   const known = companies.get(platform) ?? new Map<number, Gathered>()
   companies.set(platform, known)
   const gathered = known.get(companyId) ?? gathererOf(platform, companyId)
@@ -19,7 +19,7 @@ export function gather(platform: Platform, companyId: number, posted: Posted): P
 }
 
 const gathererOf = ({ scopes }: Platform, companyId: number): Gathered =>
-  gathering(async posted => {
+  batching(async posted => {
     await keepDeliveries(scopes.inCompany(companyId), posted)
     return posted.map(() => undefined)
   })

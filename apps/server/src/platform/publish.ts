@@ -1,5 +1,5 @@
 import type { Platform } from './app.ts'
-import type { Announced } from './events.ts'
+import type { Emitted } from './events.ts'
 import type { Feature } from './features.ts'
 import type { Scope, Tx } from './scope.ts'
 
@@ -7,25 +7,25 @@ import type { Scope, Tx } from './scope.ts'
  * After a commit: pushes first, in the order things happened; then what other features do about it. The rows stand
  * whatever comes of it, so nothing that fails here reaches the caller, nor any of the others: it is logged.
  */
-export function announcer(platform: Platform, features: Feature[]) {
+export function publisher(platform: Platform, features: Feature[]) {
   const live = features.flatMap(feature => feature.live ?? [])
   const nudges = features.flatMap(feature => feature.nudges ?? [])
   const listeners = features.flatMap(feature => feature.reacts ?? []).filter(({ within }) => !within)
 
-  return (scope: Scope, news: Announced[]) => {
-    for (const { event } of news)
+  return (scope: Scope, payload: Emitted[]) => {
+    for (const { event } of payload)
       platform.log.debug({ companyId: scope.companyId, event: event.name }, 'announced')
-    for (const { event, news: what } of news)
+    for (const { event, payload: what } of payload)
       for (const { event: heard, tell } of live)
         if (heard === event)
           alone(event.name, () =>
             tell(scope.companyId, what as never, platform.sockets.push, platform.secrets),
           )
-    for (const { event, news: what } of news)
+    for (const { event, payload: what } of payload)
       for (const { event: heard, topic, payload } of nudges)
         if (heard === event)
           alone(event.name, () => platform.signals.notify(topic(what as never), payload?.(what as never)))
-    for (const { event, news: what } of news)
+    for (const { event, payload: what } of payload)
       for (const { event: heard, hear } of listeners)
         if (heard === event) alone(event.name, () => scope.transaction(async tx => hear(tx, what as never)))
   }
@@ -42,8 +42,8 @@ export function announcer(platform: Platform, features: Feature[]) {
 }
 
 /** Before a commit: whoever is involved works one after the other; the first to refuse stops the whole. */
-export async function involve(features: Feature[], tx: Tx, { event, news }: Announced) {
+export async function involve(features: Feature[], tx: Tx, { event, payload }: Emitted) {
   for (const { reacts = [] } of features)
     for (const { event: heard, hear, within } of reacts)
-      if (within && heard === event) await hear(tx, news as never)
+      if (within && heard === event) await hear(tx, payload as never)
 }

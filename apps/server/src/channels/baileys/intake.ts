@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { WAMessage } from 'baileys'
 import type { Logger } from 'pino'
-import { type Heard, LeaseLost, type SessionDoor } from '../../driver.ts'
+import { type Heard, LeaseLost, type SessionHost } from '../../driver.ts'
 import { completeChat } from './addresses.ts'
 import type { Journal, Me } from './journal.ts'
 import { withinMs } from './patience.ts'
@@ -25,7 +25,7 @@ interface Item {
 }
 
 /** What a session has to tell, in order. Survives its sockets: nothing is dropped because the database is away. */
-export interface News {
+export interface Intake {
   tell(heard: Heard | null, rowIds?: string[], then?: () => Promise<void>): void
   /** What was decrypted and never came as a message: the socket broke in between, or the process did. */
   tellLeftovers(creds: Named): void
@@ -39,7 +39,7 @@ interface Named {
 }
 
 interface Options {
-  door: SessionDoor
+  host: SessionHost
   journal: Journal
   log: Logger
   past: {
@@ -53,7 +53,7 @@ interface Options {
   onLost(): void
 }
 
-export function createNews({ door, journal, log, past, subject, onLost }: Options): News {
+export function createIntake({ host, journal, log, past, subject, onLost }: Options): Intake {
   const waiting: Item[] = []
   let running: Promise<void> | null = null
   let isStopped = false
@@ -85,18 +85,18 @@ export function createNews({ door, journal, log, past, subject, onLost }: Option
   async function hear(batch: Item[]) {
     const heard = batch.flatMap(item => item.heard ?? [])
     const complete = (await Promise.all(heard.map(completed))).filter(one => one !== null)
-    if (complete.length > 0) await door.hear(complete)
+    if (complete.length > 0) await host.hear(complete)
     await journal.drop(batch.flatMap(item => item.rowIds))
     for (const { then } of batch) await then?.()
   }
 
   /** Fills in who people and groups are; null for what the company does not want to hear. */
   async function completed(heard: Heard): Promise<Heard | null> {
-    const chat = await completeChat(door.keys, heard.chat)
+    const chat = await completeChat(host.keys, heard.chat)
     if (chat.kind !== 'group') return { ...heard, chat }
-    if (!(await door.takesGroups())) return null
+    if (!(await host.takesGroups())) return null
     if (heard.kind !== 'message' && heard.kind !== 'reaction') return { ...heard, chat }
-    const by = heard.author && { ...(await completeChat(door.keys, heard.author)), name: heard.author.name }
+    const by = heard.author && { ...(await completeChat(host.keys, heard.author)), name: heard.author.name }
     const said = { ...heard, chat, ...(by && { author: by }) }
     return said.kind === 'message' ? { ...said, name: await subjectOf(chat.value) } : said
   }

@@ -1,10 +1,10 @@
 import type { Chat, Heard, Target } from '../../driver.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { contactsBehind, identifiersOf } from '../contacts/contacts.queries.ts'
-import { keyOf, rowOf, wasHeard, whoReacted } from './messages.heard.ts'
-import { inTurn, lockByExternalId, type MessageRow } from './messages.queries.ts'
-import { keep, whoIs } from './messages.receive.ts'
-import { saveMessage } from './messages.touch.ts'
+import { keyOf, messageRowOf, wasHeard, whoReacted } from './messages.heard.ts'
+import { lockByExternalId, lockChat, type MessageRow } from './messages.queries.ts'
+import { keepMessage, recognizeContact } from './messages.receive.ts'
+import { saveMessage } from './messages.save.ts'
 
 type HeardReaction = Extract<Heard, { kind: 'reaction' }>
 type HeardEdit = Extract<Heard, { kind: 'edit' }>
@@ -14,7 +14,11 @@ type HeardDeletion = Extract<Heard, { kind: 'delete' }>
  * Somebody's reaction, one a person; the newest counts however late it comes. Where its message is not known here it
  * is kept as a message of its own, without opening a ticket. Answers the ticket.
  */
-export async function react(tx: Tx, whatsappId: number, heard: HeardReaction): Promise<number | null> {
+export async function receiveReaction(
+  tx: Tx,
+  whatsappId: number,
+  heard: HeardReaction,
+): Promise<number | null> {
   const target = await targetOf(tx, whatsappId, heard)
   if (!target) return keepReaction(tx, whatsappId, heard)
   const { emoji, at } = heard
@@ -31,7 +35,7 @@ export async function react(tx: Tx, whatsappId: number, heard: HeardReaction): P
 }
 
 /** The author changed the text. The newest change counts; a message that is not known here is kept as changed. */
-export async function edit(tx: Tx, whatsappId: number, heard: HeardEdit): Promise<number | null> {
+export async function receiveEdit(tx: Tx, whatsappId: number, heard: HeardEdit): Promise<number | null> {
   const target = await targetOf(tx, whatsappId, heard)
   if (!target) return keepEdited(tx, whatsappId, heard)
   const late = target.editedAt !== null && secondOf(target.editedAt) > secondOf(heard.at)
@@ -48,7 +52,11 @@ export async function edit(tx: Tx, whatsappId: number, heard: HeardEdit): Promis
 const secondOf = (instant: string) => Math.floor(Date.parse(instant) / 1000)
 
 /** The author deleted a message for everyone. One that comes later is deleted when it comes. */
-export async function erase(tx: Tx, whatsappId: number, heard: HeardDeletion): Promise<number | null> {
+export async function receiveDeletion(
+  tx: Tx,
+  whatsappId: number,
+  heard: HeardDeletion,
+): Promise<number | null> {
   const target = await targetOf(tx, whatsappId, heard)
   if (!target) return null
   if (!target.isDeleted) await saveMessage(tx, target, { isDeleted: true })
@@ -61,7 +69,7 @@ async function targetOf(
   whatsappId: number,
   { chat, target }: { chat: Chat; target: Target },
 ): Promise<MessageRow | null> {
-  await inTurn(tx, `${whatsappId} ${chat.value}`)
+  await lockChat(tx, `${whatsappId} ${chat.value}`)
   const row = await lockByExternalId(tx, whatsappId, target.externalId, target.fromMe)
   if (!row) return null
   const people = await contactsBehind(tx, identifiersOf(chat))
@@ -100,7 +108,7 @@ async function keepApart(
     return known.ticketId
   }
   if (said.body === '') return null
-  const contact = await whoIs(tx, chat, fromMe ? '' : name)
-  const row = await rowOf(tx, whatsappId, contact.id, { ...said, kind: 'message' }, null)
-  return keep(tx, whatsappId, contact, { ...row, editedAt }, 'aside')
+  const contact = await recognizeContact(tx, chat, fromMe ? '' : name)
+  const row = await messageRowOf(tx, whatsappId, contact.id, { ...said, kind: 'message' }, null)
+  return keepMessage(tx, whatsappId, contact, { ...row, editedAt }, 'aside')
 }

@@ -1,5 +1,5 @@
 import { proto, type WAMessageKey } from 'baileys'
-import type { Deed } from '../../driver.ts'
+import type { Operation } from '../../driver.ts'
 import { jidOf } from './addresses.ts'
 
 const { Type } = proto.Message.ProtocolMessage
@@ -15,23 +15,27 @@ export interface Packed {
   attrs?: Record<string, string>
 }
 
-/** The message that carries out a deed; `original` is what it is about, when that is ours and known. */
-export function packDeed(jid: string, deed: Deed, original: proto.IMessage | null | undefined): Packed {
-  const key = keyOf(jid, deed)
-  if (deed.what === 'react')
-    return { message: { reactionMessage: { key, text: deed.emoji, senderTimestampMs: Date.now() } } }
-  if (deed.what === 'delete') {
+/** The message that carries out an operation; `original` is what it is about, when that is ours and known. */
+export function packOperation(
+  jid: string,
+  operation: Operation,
+  original: proto.IMessage | null | undefined,
+): Packed {
+  const key = keyOf(jid, operation)
+  if (operation.what === 'react')
+    return { message: { reactionMessage: { key, text: operation.emoji, senderTimestampMs: Date.now() } } }
+  if (operation.what === 'delete') {
     const message = { protocolMessage: { key, type: Type.REVOKE } }
-    return { message, attrs: deed.chat.kind === 'group' && !key.fromMe ? DELETE_AS_ADMIN : DELETE }
+    return { message, attrs: operation.chat.kind === 'group' && !key.fromMe ? DELETE_AS_ADMIN : DELETE }
   }
-  const editedMessage = editedOf(deed.body, original)
+  const editedMessage = editedOf(operation.body, original)
   return {
     message: { protocolMessage: { key, type: Type.MESSAGE_EDIT, editedMessage, timestampMs: Date.now() } },
     attrs: EDIT,
   }
 }
 
-function keyOf(remoteJid: string, { chat, target }: Deed): WAMessageKey {
+function keyOf(remoteJid: string, { chat, target }: Operation): WAMessageKey {
   const { externalId: id, fromMe, author } = target
   const participant = chat.kind === 'group' && !fromMe && author ? jidOf(author) : undefined
   return { remoteJid, id, fromMe, ...(participant && { participant }) }

@@ -15,7 +15,7 @@ interface Waiting<Item, Answer> {
  * with the next, in one piece. `work` answers in the order of its items. When a piece fails, each of it is tried by
  * itself, so that one does not spoil the others.
  */
-export function gathering<Item, Answer>(
+export function batching<Item, Answer>(
   work: (items: Item[]) => Promise<Answer[]>,
   most = MOST,
 ): (item: Item) => Promise<Answer> {

@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import { type Heard, LeaseLost } from '../driver.ts'
 import type { Fence } from '../features/connections/connections.leases.ts'
 import { putPictureOn } from '../features/contacts/contacts.profile.ts'
-import { newsLogged } from '../features/messageLogs/messageLogs.events.ts'
+import { inboundLogged } from '../features/messageLogs/messageLogs.events.ts'
 import { keyOf } from '../features/messages/messages.heard.ts'
-import { noteFailure, unhandledNews, writeJournal } from '../features/messages/messages.journal.ts'
+import { noteFailure, unhandledInbound, writeInbound } from '../features/messages/messages.journal.ts'
 import { understand } from '../features/messages/messages.meaning.ts'
 import { acknowledge } from '../features/messages/messages.receive.ts'
 import { isConnectionFailure, isLostRace } from '../platform/errors.ts'
@@ -16,7 +16,7 @@ import type { Fetch } from './media.ts'
 /** So many receipts or rows stand in one statement. */
 const AT_ONCE = 500
 
-interface Line {
+interface Running {
   scope: Scope
   whatsappId: number
   fence: Fence
@@ -29,16 +29,16 @@ interface Line {
  * driver must not confirm. The same news twice changes nothing. Several pieces are taken together or not at all: it
  * throws, so that each can be tried by itself. Answers for each piece whether something is left to be done.
  */
-export async function takeIn(
-  { scope, whatsappId, fence, log }: Line,
+export async function receiveInbound(
+  { scope, whatsappId, fence, log }: Running,
   secrets: Secrets,
   pieces: Heard[][],
 ): Promise<boolean[]> {
-  const news = pieces.flat().map(one => sealed(one, secrets, scope.companyId))
+  const incoming = pieces.flat().map(one => sealed(one, secrets, scope.companyId))
   const takeAll = () =>
     scope.transaction(async tx => {
       // The fence stands at the commit: what is asked meanwhile need not wait for it.
-      const [missing] = await Promise.all([take(tx, whatsappId, news), fence(tx)])
+      const [missing] = await Promise.all([take(tx, whatsappId, incoming), fence(tx)])
       return pieces.map(() => missing)
     })
   try {
@@ -52,7 +52,7 @@ export async function takeIn(
       await writeDown(
         tx,
         whatsappId,
-        news.map(one => ({ heard: one, handled: null })),
+        incoming.map(one => ({ heard: one, handled: null })),
       )
     })
     return [true]
@@ -60,23 +60,23 @@ export async function takeIn(
 }
 
 /** Handles what was only written down, each row by itself, oldest first; a failing chat does not hold up the others. */
-export async function catchUp(line: Line, fetchFile: Fetch): Promise<void> {
+export async function catchUp(running: Running, fetchFile: Fetch): Promise<void> {
   const stuck = new Set<string>()
-  for (const row of await line.scope.list(tx => unhandledNews(tx, line.whatsappId))) {
+  for (const row of await running.scope.list(tx => unhandledInbound(tx, running.whatsappId))) {
     const heard = JSON.parse(row.heard) as Heard
     const picture = heard.kind === 'profile' ? heard.picture : null
     if (!picture && stuck.has(row.chat)) continue
     const isHandled = await traced(newTrace(), () =>
-      handleAgain(line, row, heard, picture && (() => fetchFile(picture))),
+      handleAgain(running, row, heard, picture && (() => fetchFile(picture))),
     )
     if (!isHandled && !picture) stuck.add(row.chat)
   }
 }
 
-type Unhandled = Awaited<ReturnType<typeof unhandledNews>>[number]
+type Unhandled = Awaited<ReturnType<typeof unhandledInbound>>[number]
 
 async function handleAgain(
-  { scope, whatsappId, fence, log }: Line,
+  { scope, whatsappId, fence, log }: Running,
   { id, key }: Unhandled,
   heard: Heard,
   fetchPicture: (() => Promise<string>) | null | undefined,
@@ -93,17 +93,17 @@ async function handleAgain(
     log.warn({ err: error, whatsappId, key }, 'news could not be handled')
     await scope.transaction(async tx => {
       const [tried] = await noteFailure(tx, id, error)
-      if (tried) tx.emit(newsLogged, { row: tried, again: true })
+      if (tried) tx.emit(inboundLogged, { row: tried, again: true })
     })
     return false
   }
 }
 
 /** True when something is left to be done. `picture`: where the file that the news brings is kept by now. */
-async function take(tx: Tx, whatsappId: number, news: Heard[], picture: string | null = null) {
+async function take(tx: Tx, whatsappId: number, incoming: Heard[], picture: string | null = null) {
   let missing = false
   let noted: Noted[] = []
-  for (const run of runsOf(news)) {
+  for (const run of runsOf(incoming)) {
     const begun = performance.now()
     // What is said of a message may stand before it in this very piece, and is looked up in the journal.
     if (run[0]!.kind === 'message' && noted.some(({ heard }) => heard.kind === 'delete')) {
@@ -131,10 +131,10 @@ type Receipt = Extract<Heard, { kind: 'ack' }>
 const isReceipts = (run: Heard[]): run is Receipt[] => run[0]!.kind === 'ack'
 
 /** Receipts that follow each other, each of another message, are handled in one; everything else by itself. */
-function runsOf(news: Heard[]): Heard[][] {
+function runsOf(incoming: Heard[]): Heard[][] {
   const runs: Heard[][] = []
   const inRun = new Set<string>()
-  for (const heard of news) {
+  for (const heard of incoming) {
     const joins =
       heard.kind === 'ack' && inRun.size > 0 && inRun.size < AT_ONCE && !inRun.has(heard.externalId)
     if (joins) runs.at(-1)!.push(heard)
@@ -181,7 +181,7 @@ async function writeDown(tx: Tx, whatsappId: number, noted: Noted[]) {
   // Twice in one piece it is one row: the first one, as if the second had come later.
   const once = [...new Map(rows.toReversed().map(row => [row.key, row])).values()].reverse()
   for (let at = 0; at < once.length; at += AT_ONCE) {
-    const written = await writeJournal(tx, once.slice(at, at + AT_ONCE))
-    for (const row of written) tx.emit(newsLogged, { row, again: false })
+    const written = await writeInbound(tx, once.slice(at, at + AT_ONCE))
+    for (const row of written) tx.emit(inboundLogged, { row, again: false })
   }
 }

@@ -4,7 +4,7 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop } from '../../../testing/baileys.ts'
-import { mp3, opus, picture } from '../../../testing/encoded.ts'
+import { encodedPicture, mp3, opus } from '../../../testing/encoded.ts'
 import { paper } from '../../../testing/samples.ts'
 import { ANA, SHOP } from '../../../testing/whatsapp.ts'
 import { type Person, until } from '../../../testing/world.ts'
@@ -44,7 +44,7 @@ async function send(name: string, type: string, bytes: Buffer) {
 }
 
 test.each(['jpeg', 'png', 'webp'] as const)('a %s goes out with its size and a thumbnail', async form => {
-  const { media, file } = await send(`foto.${form}`, `image/${form}`, await picture(form, 720, 360))
+  const { media, file } = await send(`foto.${form}`, `image/${form}`, await encodedPicture(form, 720, 360))
   expect(media).toMatchObject({ width: 720, height: 360 })
   expect(file).toMatchObject({ mimetype: `image/${form}`, width: 720, height: 360 })
   const { format, width, height } = await sharp(file.thumbnail).metadata()
@@ -53,13 +53,17 @@ test.each(['jpeg', 'png', 'webp'] as const)('a %s goes out with its size and a t
 })
 
 test('a photo that lies on its side goes out as it stands, its thumbnail too', async () => {
-  const { file } = await send('foto.jpg', 'image/jpeg', await picture('jpeg', 400, 300, { turned: true }))
+  const { file } = await send(
+    'foto.jpg',
+    'image/jpeg',
+    await encodedPicture('jpeg', 400, 300, { turned: true }),
+  )
   expect(file).toMatchObject({ width: 300, height: 400 })
   expect(await sharp(file.thumbnail).metadata()).toMatchObject({ width: 54, height: 72 })
 })
 
 test('a picture that breaks off goes out without a thumbnail', async () => {
-  const { file } = await send('foto.png', 'image/png', (await picture('png')).subarray(0, 2_000))
+  const { file } = await send('foto.png', 'image/png', (await encodedPicture('png')).subarray(0, 2_000))
   expect(file).toMatchObject({ width: 320, height: 200 })
   expect(file.thumbnail).toBeUndefined()
 })
@@ -78,7 +82,7 @@ test('the box of a picture and the length of a voice are known before their byte
   // Half of it, and then nothing: the file is on its way until the patience is over.
   shop.server.media.stall(2)
   await ana.write(SHOP, {
-    image: await picture('jpeg', 300, 500),
+    image: await encodedPicture('jpeg', 300, 500),
     width: 600,
     height: 1_000,
     caption: 'o sofá',
@@ -92,7 +96,7 @@ test('the box of a picture and the length of a voice are known before their byte
 
 test('what a phone does not say of its file is known when its bytes are here, also while others do not come', async () => {
   const ana = await shop.phoneOf(ANA)
-  await ana.write(SHOP, { image: await picture('jpeg', 300, 500), caption: 'sem medidas' })
+  await ana.write(SHOP, { image: await encodedPicture('jpeg', 300, 500), caption: 'sem medidas' })
   await ana.write(SHOP, { audio: mp3(2) })
   const image = await heard(({ body, media }) => body === 'sem medidas' && media?.state === 'ready')
   expect(image.media).toMatchObject({ width: 300, height: 500 })
@@ -106,7 +110,7 @@ test('a dozen files that come at once are all fetched', async () => {
   const ana = await shop.phoneOf(ANA)
   const captions = Array.from({ length: 12 }, (_, at) => `foto ${at}`)
   for (const caption of captions)
-    await ana.write(SHOP, { image: await picture('jpeg', 64, 48), caption, width: 64, height: 48 })
+    await ana.write(SHOP, { image: await encodedPicture('jpeg', 64, 48), caption, width: 64, height: 48 })
   await until(async () => {
     const { messages: said } = await admin.get(messages.list, { params: { ticketId } })
     const fetched = said.filter(({ body, media }) => captions.includes(body) && media?.state === 'ready')

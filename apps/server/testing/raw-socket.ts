@@ -1,7 +1,7 @@
 import { until } from './world.ts'
 
 /** A line spoken by hand, frame by frame: what a library would keep to itself is seen too. */
-export interface RawLine {
+export interface RawSocket {
   /** Every frame of Socket.IO as it came. */
   frames: string[]
   /** What was told on channels, with the payloads. */
@@ -20,7 +20,7 @@ export interface RawLine {
   cut(): Promise<void>
 }
 
-export async function openLine(url: string, auth: Record<string, unknown>): Promise<RawLine> {
+export async function openRawSocket(url: string, auth: Record<string, unknown>): Promise<RawSocket> {
   const wire = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
   const frames: string[] = []
   const knock = () => wire.send(`40${JSON.stringify(auth)}`)

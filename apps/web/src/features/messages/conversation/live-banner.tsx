@@ -2,16 +2,16 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX, IconRefresh, IconWifi, IconWifiOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useLine, useLineUpdates } from '../../../platform/live.ts'
+import { useLiveState, useMissedUpdates } from '../../../platform/live.ts'
 import { Banner } from '../../../ui/status.tsx'
 import { connectionChoices } from '../../tickets/tickets.api.ts'
 import { useMessageText } from '../messages.text.ts'
 
 /** What stands between the attendant and the customer right now, if anything. */
-export function LineBanner({ ticket, onTransfer }: { ticket: Ticket; onTransfer(): void }) {
+export function LiveBanner({ ticket, onTransfer }: { ticket: Ticket; onTransfer(): void }) {
   const t = useMessageText()
-  const line = useLine()
-  const updates = useLineUpdates()
+  const line = useLiveState()
+  const updates = useMissedUpdates()
   const { data: connections } = useQuery(connectionChoices)
   const connection = connections?.find(one => one.id === ticket.whatsappId)
   if (line === 'offline')

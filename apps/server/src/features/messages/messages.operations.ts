@@ -4,11 +4,11 @@ import { refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { and, eq } from '../../platform/sql.ts'
 import { findReadable } from '../tickets/tickets.queries.ts'
-import { deedAsked, mediaWanted } from './messages.events.ts'
+import { mediaWanted, operationRequested } from './messages.events.ts'
 import { loadMessage, lockMessage, type MessageRow } from './messages.queries.ts'
-import { messageDeeds } from './messages.table.ts'
-import { neverLeft, takeBack } from './messages.takeback.ts'
-import { saveMessage } from './messages.touch.ts'
+import { saveMessage } from './messages.save.ts'
+import { messageOperations } from './messages.table.ts'
+import { neverLeft, withdrawMessage } from './messages.withdraw.ts'
 
 /** WhatsApp changes a text for 15 minutes, and deletes a message for everyone for two days and a half. */
 const EDIT_MS = 15 * 60_000
@@ -25,7 +25,7 @@ export const deleteForEveryone = (scope: Scope, messageId: string): Promise<Mess
   scope.transaction(async tx => {
     const message = await ownMessage(tx, messageId)
     if (message.isDeleted) return refuse('ERR_DELETE_WAPP_MSG')
-    if (neverLeft(message)) return takeBack(tx, message)
+    if (neverLeft(message)) return withdrawMessage(tx, message)
     if (message.outbox === 'queued' || message.outbox === 'failed')
       return saveMessage(tx, message, { isDeleted: true, outbox: 'failed', ack: FAILED, failReason: '' })
     if (message.whatsappId === null || age(message) > DELETE_MS) return refuse('ERR_DELETE_WAPP_MSG')
@@ -46,7 +46,7 @@ export const changeText = (scope: Scope, messageId: string, body: string): Promi
   })
 
 /** The company's reaction, at once; an empty one takes it off. Refuses with ERR_FETCH_WAPP_MSG. */
-export const react = (scope: Scope, messageId: string, emoji: string): Promise<Message> =>
+export const reactToMessage = (scope: Scope, messageId: string, emoji: string): Promise<Message> =>
   scope.transaction(async tx => {
     if (emoji && !EMOJI.test(emoji))
       return refuse('ERR_BAD_REQUEST', { field: 'emoji', message: 'One emoji' })
@@ -54,12 +54,12 @@ export const react = (scope: Scope, messageId: string, emoji: string): Promise<M
     if (message.isDeleted || message.ack === FAILED || message.whatsappId === null)
       return refuse('ERR_FETCH_WAPP_MSG')
     await tx.sql
-      .delete(messageDeeds)
+      .delete(messageOperations)
       .where(
         and(
-          eq(messageDeeds.companyId, tx.companyId),
-          eq(messageDeeds.messageId, messageId),
-          eq(messageDeeds.what, 'react'),
+          eq(messageOperations.companyId, tx.companyId),
+          eq(messageOperations.messageId, messageId),
+          eq(messageOperations.what, 'react'),
         ),
       )
     await ask(tx, message, 'react', emoji)
@@ -84,7 +84,7 @@ export const fetchAgain = (scope: Scope, messageId: string): Promise<Message> =>
     })
   })
 
-export interface DeedRow {
+export interface OperationRow {
   id: number
   messageId: string
   what: 'delete' | 'edit' | 'react'
@@ -92,7 +92,7 @@ export interface DeedRow {
 }
 
 /** The network did it: now the message says so. */
-export async function applyDeed(tx: Tx, { id, messageId, what, value }: DeedRow): Promise<void> {
+export async function applyOperation(tx: Tx, { id, messageId, what, value }: OperationRow): Promise<void> {
   const message = await lockMessage(tx, messageId)
   await forget(tx, id)
   if (!message) return
@@ -104,7 +104,11 @@ export async function applyDeed(tx: Tx, { id, messageId, what, value }: DeedRow)
 }
 
 /** The network would not: the message stays as it is and says why; a reaction that showed already goes. */
-export async function refuseDeed(tx: Tx, { id, messageId, what }: DeedRow, reason: string): Promise<void> {
+export async function refuseOperation(
+  tx: Tx,
+  { id, messageId, what }: OperationRow,
+  reason: string,
+): Promise<void> {
   const message = await lockMessage(tx, messageId)
   await forget(tx, id)
   if (!message) return
@@ -122,16 +126,18 @@ const REFUSED = {
   react: 'ERR_SENDING_WAPP_MSG',
 } as const
 
-async function ask(tx: Tx, message: MessageRow, what: DeedRow['what'], value = '') {
+async function ask(tx: Tx, message: MessageRow, what: OperationRow['what'], value = '') {
   const whatsappId = message.whatsappId!
   await tx.sql
-    .insert(messageDeeds)
+    .insert(messageOperations)
     .values({ companyId: tx.companyId, whatsappId, messageId: message.id, what, value })
-  tx.emit(deedAsked, { whatsappId, messageId: message.id })
+  tx.emit(operationRequested, { whatsappId, messageId: message.id })
 }
 
 const forget = (tx: Tx, id: number) =>
-  tx.sql.delete(messageDeeds).where(and(eq(messageDeeds.companyId, tx.companyId), eq(messageDeeds.id, id)))
+  tx.sql
+    .delete(messageOperations)
+    .where(and(eq(messageOperations.companyId, tx.companyId), eq(messageOperations.id, id)))
 
 /** A message in a ticket that the caller may read, locked. */
 async function visibleMessage(tx: Tx, messageId: string): Promise<MessageRow> {

@@ -99,10 +99,18 @@ export async function drive(
   }
 }
 
-export const run = (url: string, headers: Record<string, string>, next: () => Request, duration: number) =>
+/** `perSecond`: so many in all, instead of the next as soon as one is answered. */
+export const run = (
+  url: string,
+  headers: Record<string, string>,
+  next: () => Request,
+  duration: number,
+  { connections = CONNECTIONS, perSecond }: { connections?: number; perSecond?: number } = {},
+) =>
   autocannon({
     url,
-    connections: CONNECTIONS,
+    connections,
+    ...(perSecond && { overallRate: perSecond }),
     duration,
     headers,
     requests: [

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { sizeOf } from './dataset.ts'
 import { inboundToScreen } from './live.ts'
 import { type Driver, openDriver } from './load.ts'
+import { driveNeighbour, NEIGHBOUR } from './neighbour.ts'
 import { drivePaths, driveUnderLogins } from './paths.ts'
 import { inFolder, onServer, type Place, serverUrl } from './place.ts'
 import { type Product, startProduct } from './product.ts'
@@ -64,6 +65,7 @@ async function measure(place: Place) {
     const driver = await openDriver(product, Number(asked.seconds))
     const paths = await drivePaths(driver, size, wants)
     if (wants('POST /auth/login')) paths.push(...(await driveUnderLogins(driver, size)))
+    if (wants(NEIGHBOUR)) paths.push(...(await driveNeighbour(driver, size)))
     if (wants(WEBHOOK)) paths.push(...(await driveWebhook(driver, place, size)))
     const live = wants('live') ? await measureLive(driver) : null
     console.log(`memory of the server: ${await megabytes(product)} MB`)

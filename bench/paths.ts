@@ -50,6 +50,9 @@ const searching = (name: string, words: string[]): Path => ({
   next: () => () => ({ path: list({ tab: 'search', showAll: 'true', searchParam: oneOf(words) }) }),
 })
 
+const COMMON = searching('a common word (a quarter of all)', ['pedido', 'entrega'])
+export const slowSearch = COMMON.next
+
 const paths: Path[] = [
   {
     ...page1,
@@ -93,7 +96,7 @@ const paths: Path[] = [
   searching(`a rare word (20 messages)`, [RARE]),
   searching('a product', ['cristaleira', 'cooktop', 'biombo', 'beliche', 'penteadeira']),
   searching('two words', ['sofá Campinas', 'orçamento futon', 'garantia divã']),
-  searching('a common word (a quarter of all)', ['pedido', 'entrega']),
+  COMMON,
   searching('a contact’s name', ['Heloísa Vasconcelos', 'Igor', 'yasmin nog', 'teixeira']),
   searching('a number', ['60001234', '6000777', '5511960004321']),
   searching('nothing found', ['hipopótamo', 'zzz', 'Wolfgang']),

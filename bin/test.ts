@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { findBrowser } from './browser.ts'
@@ -36,7 +37,10 @@ interface BrowserSuite {
 }
 
 const reports = '.balcao/reports'
-const filters = process.argv.slice(2)
+const asked = process.argv.slice(2)
+/** Only what the uncommitted change touches: Vitest follows the imports, of the browser tests those that changed. */
+const changed = asked.includes('--changed')
+const filters = asked.filter(word => word !== '--changed')
 
 async function main() {
   const missing = await missingServers(process.env)
@@ -53,7 +57,12 @@ async function inNode(): Promise<Outcome> {
   const name = 'units, server, protocol'
   const json = `${reports}/vitest.json`
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${json}`]
-  const { code } = await node('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...passing(filters)])
+  const { code } = await node('node_modules/vitest/vitest.mjs', [
+    'run',
+    ...reporters,
+    ...(changed ? ['--changed', '--passWithNoTests'] : []),
+    ...passing(filters),
+  ])
   const report = read<NodeReport>(json)
   if (!report) return { ...nothing(name), broken: `ended with code ${code} and no report` }
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report
@@ -63,6 +72,8 @@ async function inNode(): Promise<Outcome> {
 
 async function inBrowser(): Promise<Outcome> {
   const name = 'browser'
+  const files = changed ? [...changedTests(), ...filters] : filters
+  if (changed && files.length === 0) return nothing(name)
   try {
     process.env.CHROMIUM_PATH = findBrowser()
   } catch (error) {
@@ -73,7 +84,7 @@ async function inBrowser(): Promise<Outcome> {
   const { code } = await node('node_modules/@playwright/test/cli.js', [
     'test',
     '--reporter=list,json',
-    ...(filters.length > 0 ? ['--pass-with-no-tests', ...filters] : []),
+    ...(files.length > 0 ? ['--pass-with-no-tests', ...files] : []),
   ])
   const report = read<BrowserReport>(json)
   if (!report) return { ...nothing(name), broken: `ended with code ${code} and no report` }
@@ -84,6 +95,12 @@ async function inBrowser(): Promise<Outcome> {
     { name, passed: expected + flaky, failed: unexpected, skipped, failures, flaky: twice },
     code,
   )
+}
+
+function changedTests(): string[] {
+  const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n')
+  const all = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
+  return all.filter(path => path.endsWith('.e2e.ts'))
 }
 
 function failuresOf({ name, status, assertionResults }: NodeReport['testResults'][number]): string[] {

@@ -200,19 +200,20 @@ const table: Line[] = [
   [simulator.fault, oursForAdmins, async rows => ({ ...(await phone(rows)), body: { kind: 'none' } })],
 ]
 
-/** The five calls of a list that whoever is logged in may change. */
+/** The five calls of a list that everyone may read; whoever is logged in may change it, unless said otherwise. */
 function listLines(
   { list, show, create, change, remove }: Record<'list' | 'show' | 'create' | 'change' | 'remove', Route>,
   idName: string,
   body: object,
+  [added, changed]: [Statuses, Statuses] = [everyoneIn, ours],
 ): Line[] {
   const one = async (rows: Rows) => ({ params: { [idName]: await rows.added(create, body) } })
   return [
     [list, everyoneIn],
     [show, ours, one],
-    [create, everyoneIn, () => ({ body })],
-    [change, ours, async rows => ({ ...(await one(rows)), body })],
-    [remove, ours, one],
+    [create, added, () => ({ body })],
+    [change, changed, async rows => ({ ...(await one(rows)), body })],
+    [remove, changed, one],
   ]
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type ChannelSession, type Driver, type Heard, LeaseLost, type SessionHost } from '../driver.ts'
 import { keyRows } from '../features/connections/connections.keys.ts'
-import { fenceOf, isHeld, type Lease } from '../features/connections/connections.leases.ts'
+import { type Fence, fenceOf, isHeld, type Lease } from '../features/connections/connections.leases.ts'
 import { acceptsGroups, reportSession } from '../features/connections/connections.session.ts'
 import { replaceWish, type Wanted } from '../features/connections/connections.wishes.ts'
 import { findChat } from '../features/contacts/contacts.queries.ts'
@@ -15,6 +15,7 @@ import { customerTypes, type TypeNotice, typeTopic } from '../features/messages/
 import { sentMessage } from '../features/messages/messages.waiting.ts'
 import type { Platform } from '../platform/app.ts'
 import { batching } from '../platform/batching.ts'
+import { isConnectionFailure } from '../platform/errors.ts'
 import { openQueue } from '../platform/queue.ts'
 import { newTrace, traced } from '../platform/trace.ts'
 import { catchUp, receiveInbound } from './inbound.ts'
@@ -34,6 +35,8 @@ export interface ConnectionRunner {
   /** The last order of its admin that was carried out. */
   order: number
   carryOut(order: { number: number; wanted: Wanted; pairNumber: string }): Promise<void>
+  /** It took its lease for lost, or could not open for want of the database: it must be dropped, and opened anew. */
+  isLost(): boolean
   /** Ends it here without a word to the network: the lease is gone or the process stops. */
   drop(): Promise<void>
 }
@@ -46,14 +49,22 @@ export function openRunner(
 ): ConnectionRunner {
   const { companyId, whatsappId } = lease
   const scope = platform.scopes.inCompany(companyId)
-  const fence = fenceOf(owner, lease)
+  let lost = false
+  const stillOurs = fenceOf(owner, lease)
+  const fence: Fence = tx =>
+    stillOurs(tx).catch(error => {
+      lost ||= error instanceof LeaseLost
+      throw error
+    })
   const log = platform.log.child({ companyId, whatsappId })
   const at = { scope, whatsappId, fence, log }
   let session: ChannelSession | null = null
   const queue = openQueue()
   const serialize = (work: () => Promise<void>) =>
     queue(work).catch(error => {
-      if (!(error instanceof LeaseLost)) log.error({ err: error }, 'a line stumbled')
+      lost ||= isConnectionFailure(error)
+      if (!(error instanceof LeaseLost))
+        log.error({ err: error }, 'a connection could not do what it was asked for')
     })
 
   /** Chats that are heard at the same time share a commit; few enough that none of them waits long for the others. */
@@ -147,7 +158,7 @@ export function openRunner(
           await traced(undefined, () => work(session!))
         }
       } catch (error) {
-        if (!(error instanceof LeaseLost)) log.warn({ err: error }, 'a line will look again')
+        if (!(error instanceof LeaseLost)) log.warn({ err: error }, 'a connection will look again')
       } finally {
         working = false
       }
@@ -202,12 +213,13 @@ export function openRunner(
         .catch(error => log.warn({ err: error }, 'read was not told'))
   }
 
-  const line: ConnectionRunner = {
+  const runner: ConnectionRunner = {
     lease,
     order: -1,
+    isLost: () => lost,
     carryOut: ({ number, wanted, pairNumber }) =>
       serialize(async () => {
-        line.order = number
+        runner.order = number
         await close(wanted === 'logout')
         if (wanted === 'renew' || wanted === 'logout') await host('').keys.clear()
         if (wanted === 'renew') await settled(number, 'on')
@@ -237,5 +249,5 @@ export function openRunner(
   const settled = (order: number, wanted: Wanted) =>
     scope.transaction(tx => replaceWish(tx, whatsappId, order, wanted))
 
-  return line
+  return runner
 }

@@ -45,10 +45,10 @@ export const channels: Role = {
       const asked = [...runners.values()].map(({ lease }) => lease)
       const still = await renew(host, owner, asked)
       for (const [whatsappId, runner] of runners)
-        if (asked.includes(runner.lease) && !still.has(runner.lease)) {
+        if (asked.includes(runner.lease) && (!still.has(runner.lease) || runner.isLost())) {
           runners.delete(whatsappId)
-          platform.log.info({ whatsappId }, 'another process may run the connection: it is left')
-          void runner.drop()
+          platform.log.info({ whatsappId }, 'the connection is left, for whoever claims it next')
+          void runner.drop().then(() => release(host, owner, runner.lease).catch(() => {}))
         }
     }
 

@@ -215,7 +215,12 @@ test('the platform’s look and its hours come from the environment (GEN-016, GE
     hoursToAutoCloseTickets: 48,
   })
   const types = await Promise.all(
-    [look.icon, look.logoFile].map(async at => (await fetch(own.url + at)).headers.get('content-type')),
+    [look.icon, look.logoFile].map(async at => {
+      const answer = await fetch(own.url + at)
+      // an answer that is not read keeps its connection, and the server waits for it
+      await answer.arrayBuffer()
+      return answer.headers.get('content-type')
+    }),
   )
   expect(types).toEqual(['image/png', 'image/webp'])
   await own.close()

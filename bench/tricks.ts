@@ -2,8 +2,8 @@ import { viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { selectTickets } from '../apps/server/src/features/tickets/tickets.queries.ts'
-import { listTickets, writeList } from '../apps/server/src/features/tickets/tickets.search.ts'
+import { loadTickets, selectTickets } from '../apps/server/src/features/tickets/tickets.queries.ts'
+import { writeList } from '../apps/server/src/features/tickets/tickets.search.ts'
 import { findUser } from '../apps/server/src/features/users/users.queries.ts'
 import { overServer, type Sql, serverTypes, together } from '../apps/server/src/platform/db.ts'
 import { sqlOver } from '../apps/server/src/platform/drizzle/session.ts'
@@ -95,7 +95,10 @@ const ownSession = (client: pg.PoolClient) =>
     }),
   )
 
-/** A page read every time, and the same sent again where its rows have not changed. */
+/**
+ * A page read every time, and the same sent again where its rows have not changed. The plain one knows which tickets
+ * are on the page, and is that much faster than it would be.
+ */
 async function lists(): Promise<[Work, Work]> {
   const door = scopes({
     database,
@@ -108,10 +111,10 @@ async function lists(): Promise<[Work, Work]> {
   const viewer = viewerFrom(await door.transaction(sql => findUser(sql, 1, 1)))
   const scope = door.inCompany(1, viewer)
   const input = { status: 'open' as const, showAll: true }
-  return [
-    async () => JSON.stringify(tickets.list.reply.parse(await listTickets(scope, input))),
-    () => writeList(scope, input),
-  ]
+  const page = JSON.parse((await writeList(scope, input)).json) as { tickets: { id: number }[] }
+  const ids = page.tickets.map(({ id }) => id)
+  const read = async () => ({ ...page, tickets: await scope.list(tx => loadTickets(tx, ids)) })
+  return [async () => JSON.stringify(tickets.list.reply.parse(await read())), () => writeList(scope, input)]
 }
 
 interface Figures {

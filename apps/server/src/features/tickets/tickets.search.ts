@@ -21,7 +21,6 @@ import {
 } from '../../platform/sql.ts'
 import { endOf, startOf } from '../companies/companies.queries.ts'
 import { behind, orders, type Position, position, waits } from './tickets.order.ts'
-import { loadTickets, ticketShownTo } from './tickets.queries.ts'
 import { inSight, type Placed, type Sight, type SightValues, sightOf, sightValues } from './tickets.sight.ts'
 import { ticketCounts, tickets, ticketTags } from './tickets.table.ts'
 import { hitsIn, type Sought, seek } from './tickets.words.ts'
@@ -34,17 +33,9 @@ const COUNT_LIMIT = 1_000
 const keys = pageKeys<Position>()
 
 /**
- * Tickets that the caller may see, newest activity first, 40 a page. What the query asks is only ever
- * intersected with that. `count` is exact for the living lists and capped at 1,000 for searches.
+ * Tickets that the caller may see, newest activity first, 40 a page, as the text of an answer. What the query asks is
+ * only ever intersected with that. `count` is exact for the living lists and capped at 1,000 for searches.
  */
-export const listTickets = (scope: Scope, input: TicketListInput) =>
-  scope.list(async tx => {
-    const { rows, hasMore, count } = await find(tx, input)
-    const shown = await loadTickets(tx, idsOf(rows))
-    return { tickets: shown.map(ticket => ticketShownTo(tx, ticket)), hasMore, count }
-  })
-
-/** The same as the text of an answer. */
 export const writeList = (scope: Scope, input: TicketListInput) =>
   scope.list(async tx => {
     const { rows, hasMore, count, names } = await find(tx, input)
@@ -178,8 +169,7 @@ export const queryTickets = (
       and(
         eq(tickets.companyId, tx.companyId),
         inSight(sightOf(viewer, ALL), sightValues(tx.companyId, viewer, ALL), ofTicket),
-        initialDate ? gte(tickets.createdAt, startOf(tx, initialDate)) : undefined,
-        finalDate ? lte(tickets.createdAt, endOf(tx, finalDate)) : undefined,
+        ...createdIn(tx, initialDate, finalDate),
         selectedQueueIds?.length ? inArray(tickets.queueId, selectedQueueIds) : undefined,
         selectedUserIds?.length ? inArray(tickets.userId, selectedUserIds) : undefined,
       ),
@@ -224,17 +214,20 @@ function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
     searchFinalDate,
   } = wanted
   return [
-    date
-      ? and(gte(tickets.createdAt, startOf(tx, date)), lte(tickets.createdAt, endOf(tx, date)))
-      : undefined,
+    ...createdIn(tx, date, date),
     withUnreadMessages ? gt(tickets.unreadMessages, 0) : undefined,
     tags?.length ? exists(tagged(tx, tags)) : undefined,
     searchContactId ? eq(tickets.contactId, searchContactId) : undefined,
     searchUserId ? eq(tickets.userId, searchUserId) : undefined,
-    searchInitialDate ? gte(tickets.createdAt, startOf(tx, searchInitialDate)) : undefined,
-    searchFinalDate ? lte(tickets.createdAt, endOf(tx, searchFinalDate)) : undefined,
+    ...createdIn(tx, searchInitialDate, searchFinalDate),
   ]
 }
+
+/** From the beginning of one day, or moment, to the end of another; either may be left open. */
+const createdIn = (tx: Tx, from?: string, until?: string) => [
+  from ? gte(tickets.createdAt, startOf(tx, from)) : undefined,
+  until ? lte(tickets.createdAt, endOf(tx, until)) : undefined,
+]
 
 const tagged = (tx: Tx, tagIds: number[]) =>
   tx.sql

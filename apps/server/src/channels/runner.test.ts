@@ -3,7 +3,9 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../testing/world.ts'
+import type { SessionHost } from '../driver.ts'
 import { sql as tag } from '../platform/sql.ts'
+import { openRunner } from './runner.ts'
 
 let world: World
 let admin: Person
@@ -29,6 +31,23 @@ const leaseEnds = (seconds: number) =>
         tag`update whatsapp_leases set expires_at = now() + ${seconds} * interval '1 second' where whatsapp_id = ${whatsappId}`,
       ),
     )
+
+test('who asks too late whether he owns a connection never owns it again, and it is opened anew', async () => {
+  const lease = { companyId: admin.user.companyId, whatsappId, epoch: 1, until: performance.now() + 50 }
+  let host: SessionHost | undefined
+  const open = async (given: SessionHost) => {
+    host = given
+    throw new Error('nothing is opened here')
+  }
+  const runner = openRunner(world.platform, { lib: 'simulator', open }, 'nobody', lease)
+  await runner.carryOut({ number: 1, wanted: 'on', pairNumber: '' })
+  expect([host!.owns(), runner.isLost()]).toEqual([true, false])
+  await expect.poll(() => host!.owns()).toBe(false)
+  // what the database says later does not bring back what was given up
+  lease.until = performance.now() + 60_000
+  expect([host!.owns(), runner.isLost()]).toEqual([false, true])
+  await runner.drop()
+})
 
 test('a session that took its lease for lost is opened again, though the lease was kept', async () => {
   const [first, second] = [newNumber(), newNumber()]

@@ -35,7 +35,7 @@ export interface ConnectionRunner {
   /** The last order of its admin that was carried out. */
   order: number
   carryOut(order: { number: number; wanted: Wanted; pairNumber: string }): Promise<void>
-  /** It took its lease for lost, or could not open for want of the database: it must be dropped, and opened anew. */
+  /** Somebody here took the lease for lost, or the database was away when it opened: to be dropped, and opened anew. */
   isLost(): boolean
   /** Ends it here without a word to the network: the lease is gone or the process stops. */
   drop(): Promise<void>
@@ -74,7 +74,10 @@ export function openRunner(
     companyId,
     whatsappId,
     pairNumber,
-    owns: () => isHeld(lease),
+    owns() {
+      lost ||= !isHeld(lease)
+      return !lost
+    },
     takesGroups: () => scope.read(tx => acceptsGroups(tx, whatsappId)),
     history: () => scope.read(tx => wantedHistory(tx, whatsappId)),
     stage: (old, isLast) =>

@@ -138,7 +138,7 @@ async function newer() {
 
 function listening() {
   const lines: { migration?: string }[] = []
-  const log = createLog({ logLevel: 'info' }, { write: line => lines.push(JSON.parse(line)) })
+  const log = createLog({ logLevel: 'debug' }, { write: line => lines.push(JSON.parse(line)) })
   return { log, applied: () => lines.map(({ migration }) => migration) }
 }
 

@@ -37,7 +37,9 @@ export async function migrate(
       if (error instanceof ConfigError) throw error
       throw new Error(`migration ${migration.name} failed: ${error.message}`, { cause: error })
     })
-    if (applied) log?.info({ migration: migration.name }, 'a migration was applied')
+    // on a new database nobody asks which
+    if (applied)
+      log?.[done.size > 0 ? 'info' : 'debug']({ migration: migration.name }, 'a migration was applied')
   }
   await inTurn(async tx => {
     await tx.execute(sql`create table if not exists file_places (place text not null)`)

@@ -6,9 +6,9 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    // on a shared machine one is tried once more; the report says which
+    // on a shared machine one is tried once more; npm test names those that needed it
     retry: process.env.CI ? 1 : 0,
-    testTimeout: 30_000,
+    testTimeout: 15_000,
     hookTimeout: 60_000,
     projects: [
       project('contract', 'packages/contract/src/**/*.test.ts'),

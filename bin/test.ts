@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { findBrowser } from './browser.ts'
 import { finished } from './prepare/run.js'
+import { SECOND_TRIES } from './second-tries.ts'
 import { missingServers } from './test-servers.ts'
 
 /** What one runner did. `broken`: it did not come to its end, or ended badly without a failed test. */
@@ -56,10 +57,11 @@ async function main() {
 async function inNode(): Promise<Outcome> {
   const name = 'units, server, protocol'
   const json = `${reports}/vitest.json`
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${json}`]
+  const reporters = ['default', 'json', './bin/second-tries.ts'].map(name => `--reporter=${name}`)
   const { code } = await node('node_modules/vitest/vitest.mjs', [
     'run',
     ...reporters,
+    `--outputFile.json=${json}`,
     ...(changed ? ['--changed', '--passWithNoTests'] : []),
     ...passing(filters),
   ])
@@ -67,7 +69,8 @@ async function inNode(): Promise<Outcome> {
   if (!report) return { ...nothing(name), broken: `ended with code ${code} and no report` }
   const { numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped } = report
   const failures = report.testResults.flatMap(file => failuresOf(file))
-  return settled({ name, passed, failed, skipped, failures }, code)
+  const flaky = read<string[]>(SECOND_TRIES) ?? []
+  return settled({ name, passed, failed, skipped, failures, flaky }, code)
 }
 
 async function inBrowser(): Promise<Outcome> {

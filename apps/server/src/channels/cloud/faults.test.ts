@@ -75,7 +75,7 @@ describe('a message whose answer is lost', () => {
   })
 
   test('and when Meta hangs: the others wait no longer than patience lasts, and nothing is sent twice', {
-    timeout: 150_000,
+    timeout: 90_000,
   }, async () => {
     const [number, other] = [newNumber(), newNumber()]
     const ticketId = await scene.conversation(number)
@@ -87,7 +87,7 @@ describe('a message whose answer is lost', () => {
     await scene.send(otherId, 'ao lado')
     await acked(ticketId, 'parada', 3)
     await acked(otherId, 'ao lado', 3)
-    await until(async () => (await scene.status()) === 'OPENING', 60_000)
+    await until(async () => (await scene.status()) === 'OPENING', 40_000)
     await until(async () => (await scene.status()) === 'CONNECTED', SECONDS)
     await scene.send(ticketId, 'adiante')
     await acked(ticketId, 'adiante', 3)

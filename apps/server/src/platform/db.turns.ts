@@ -9,7 +9,7 @@ interface Waiting {
   fail(error: Error): void
 }
 
-/** What the platform does for no company in particular stands in line like one. */
+/** What the platform does for no company in particular waits its turn like one. */
 export const NOBODY = 0
 
 /**
@@ -21,7 +21,7 @@ export class Turns {
   #free: number
   readonly #waitMs: number
   readonly #held = new Map<number, number>()
-  readonly #lines = new Map<number, Waiting[]>()
+  readonly #queues = new Map<number, Waiting[]>()
   #watch: NodeJS.Timeout | undefined
 
   constructor(places: number, waitMs = WAIT_MS) {
@@ -31,12 +31,12 @@ export class Turns {
 
   /** Work for a company when its turn has come. */
   async take(company: number): Promise<void> {
-    if (!this.#lines.has(company) && this.#mayTake(company)) return this.#seat(company)
+    if (!this.#queues.has(company) && this.#mayTake(company)) return this.#seat(company)
     return new Promise((start, fail) => {
       const waiting = { start, fail, until: Date.now() + this.#waitMs }
-      const line = this.#lines.get(company)
-      if (line) line.push(waiting)
-      else this.#lines.set(company, [waiting])
+      const queue = this.#queues.get(company)
+      if (queue) queue.push(waiting)
+      else this.#queues.set(company, [waiting])
       this.#watch ??= setInterval(() => this.#giveUp(), Math.min(LOOK_MS, this.#waitMs)).unref()
     })
   }
@@ -62,26 +62,26 @@ export class Turns {
   }
 
   #callNext() {
-    for (const [company, line] of this.#lines) {
+    for (const [company, queue] of this.#queues) {
       if (this.#free === 0) return
       if (!this.#mayTake(company)) continue
-      const { start } = line.shift()!
+      const { start } = queue.shift()!
       // whoever was served goes behind the other companies
-      this.#lines.delete(company)
-      if (line.length > 0) this.#lines.set(company, line)
+      this.#queues.delete(company)
+      if (queue.length > 0) this.#queues.set(company, queue)
       this.#seat(company)
       start()
     }
-    if (this.#lines.size === 0) this.#unwatch()
+    if (this.#queues.size === 0) this.#unwatch()
   }
 
   #giveUp() {
     const now = Date.now()
-    for (const [company, line] of this.#lines) {
-      while (line[0] && line[0].until <= now) line.shift()!.fail(new Busy())
-      if (line.length === 0) this.#lines.delete(company)
+    for (const [company, queue] of this.#queues) {
+      while (queue[0] && queue[0].until <= now) queue.shift()!.fail(new Busy())
+      if (queue.length === 0) this.#queues.delete(company)
     }
-    if (this.#lines.size === 0) this.#unwatch()
+    if (this.#queues.size === 0) this.#unwatch()
   }
 
   #unwatch() {

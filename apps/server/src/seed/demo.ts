@@ -80,7 +80,7 @@ async function otherCompany(sql: Sql, companyId: number, passwordHash: string) {
     .insert(queues)
     .values({ companyId, name: 'Encomendas', color: '#8e24aa' })
     .returning({ id: queues.id })
-  const [line] = await sql
+  const [connection] = await sql
     .insert(whatsapps)
     .values({
       companyId,
@@ -102,7 +102,7 @@ async function otherCompany(sql: Sql, companyId: number, passwordHash: string) {
       passwordHash,
       profile: 'admin',
       payPanelAccess: true,
-      whatsappId: line!.id,
+      whatsappId: connection!.id,
     })
     .returning({ id: users.id })
   await sql.insert(userQueues).values({ companyId, userId: admin!.id, queueId: queue!.id })

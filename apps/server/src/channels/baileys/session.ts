@@ -53,11 +53,11 @@ export async function openBaileysSession(
 }
 
 class BaileysSession implements ChannelSession {
-  readonly #door: SessionHost
+  readonly #host: SessionHost
   readonly #settings: SessionSettings
   readonly #turnstile: Turnstile
   readonly #journal: Journal
-  readonly #news: Intake
+  readonly #intake: Intake
   readonly #status: Status
   readonly #version: Version
   readonly #log: Logger
@@ -84,7 +84,7 @@ class BaileysSession implements ChannelSession {
     { journal, version }: { journal: Journal; version: Version },
   ) {
     const lost = () => this.#lost()
-    this.#door = host
+    this.#host = host
     this.#settings = settings
     this.#turnstile = turnstile
     this.#journal = journal
@@ -100,7 +100,7 @@ class BaileysSession implements ChannelSession {
     })
     this.#composer = createComposer(this.#baileysLog, host)
     this.#version = version
-    this.#news = createIntake({
+    this.#intake = createIntake({
       host,
       journal,
       log: this.#log,
@@ -137,7 +137,7 @@ class BaileysSession implements ChannelSession {
   }
 
   async markRead(chat: Chat, read: Target[]): Promise<void> {
-    await this.#wire?.sock.readMessages(await keysOf(this.#door.keys, chat, read))
+    await this.#wire?.sock.readMessages(await keysOf(this.#host.keys, chat, read))
     await this.#wire?.presence.attend(chat)
   }
 
@@ -155,8 +155,8 @@ class BaileysSession implements ChannelSession {
       await withinMs(GOODBYE_MS, wire.retire())
       wire.auth.seal()
     }
-    await withinMs(GOODBYE_MS, Promise.all([this.#news.told(), this.#status.said()]))
-    this.#news.stop()
+    await withinMs(GOODBYE_MS, Promise.all([this.#intake.told(), this.#status.said()]))
+    this.#intake.stop()
     this.#status.stop()
   }
 
@@ -168,7 +168,7 @@ class BaileysSession implements ChannelSession {
       const wire = await openWire(this.#wireOptions())
       if (this.#isOver) return void wire.sock.end(undefined)
       this.#wire = wire
-      this.#news.tellLeftovers(wire.auth.creds)
+      this.#intake.tellLeftovers(wire.auth.creds)
       void this.#tellCalls()
     } catch (error) {
       isThrough()
@@ -180,19 +180,19 @@ class BaileysSession implements ChannelSession {
 
   async #tellCalls(): Promise<void> {
     const left = await this.#calls.leftovers().catch(() => [])
-    for (const { message, forget } of left) this.#news.tell(message, [], forget)
+    for (const { message, forget } of left) this.#intake.tell(message, [], forget)
   }
 
   #wireOptions(): WireOptions {
     const version = this.#version.current()
     return {
-      rows: this.#door.keys,
+      rows: this.#host.keys,
       journal: this.#journal,
       calls: this.#calls,
       composer: this.#composer,
       history: this.#history,
-      wantsHistory: async () => (await this.#door.history()) !== null,
-      owns: () => this.#door.owns(),
+      wantsHistory: async () => (await this.#host.history()) !== null,
+      owns: () => this.#host.owns(),
       retryCounts: this.#retryCounts,
       config: {
         waWebSocketUrl: this.#settings.webUrl,
@@ -200,8 +200,8 @@ class BaileysSession implements ChannelSession {
         ...(version && { version }),
       },
       sent: async id => this.#wire && this.#composer.again(this.#wire.sock, id),
-      tell: (heard, rowIds, then) => this.#news.tell(heard, rowIds, then),
-      typing: (chat, state) => this.#door.typing(chat, state),
+      tell: (heard, rowIds, then) => this.#intake.tell(heard, rowIds, then),
+      typing: (chat, state) => this.#host.typing(chat, state),
       changed: state => this.#changed(state),
       broken: error => this.#broken(error),
     }
@@ -219,7 +219,7 @@ class BaileysSession implements ChannelSession {
 
   async #pair(qrcode: string): Promise<void> {
     this.#hasOffered = true
-    const code = await offerOf(this.#wire!, qrcode, this.#door.pairNumber)
+    const code = await offerOf(this.#wire!, qrcode, this.#host.pairNumber)
     if (code) this.#status.say({ status: 'qrcode', ...code })
   }
 
@@ -241,12 +241,12 @@ class BaileysSession implements ChannelSession {
     this.#openSince = 0
     await this.#insist(() => wire.retire())
     if (this.#isOver) return
-    this.#news.tellLeftovers(wire.auth.creds)
+    this.#intake.tellLeftovers(wire.auth.creds)
     const next = afterClose({ code, offered, failures: this.#failures }, this.#settings.pace)
     this.#log.info({ code, ...next }, 'the connection has closed')
     if (next.is === 'again') return this.#comeBack(code, next.afterMs)
-    await this.#news.told()
-    if (next.forget) await this.#insist(() => this.#door.keys.clear())
+    await this.#intake.told()
+    if (next.forget) await this.#insist(() => this.#host.keys.clear())
     this.#end()
     this.#status.say({ ...PLAIN, status: next.status, statusReason: next.reason })
   }
@@ -278,7 +278,7 @@ class BaileysSession implements ChannelSession {
   #lost(): void {
     const wire = this.#wire
     this.#end()
-    this.#news.stop()
+    this.#intake.stop()
     this.#status.stop()
     wire?.auth.seal()
     void wire?.sock.end(undefined)

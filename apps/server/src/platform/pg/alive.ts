@@ -10,7 +10,7 @@ interface Connection {
   processID: number
   connection: { stream: Socket }
 }
-const lineOf = (client: pg.PoolClient) => client as unknown as Connection
+const insideOf = (client: pg.PoolClient) => client as unknown as Connection
 
 /**
  * Ends connections that nobody answers any more and that nothing else ends: the server was replaced, or a firewall
@@ -29,9 +29,9 @@ export function endTheForgotten(url: string) {
 
   const quiet = () => {
     const now = performance.now()
-    for (const [line, seen] of inUse) {
-      const { bytesRead } = line.connection.stream
-      if (bytesRead !== seen.read) inUse.set(line, { read: bytesRead, since: now })
+    for (const [connection, seen] of inUse) {
+      const { bytesRead } = connection.connection.stream
+      if (bytesRead !== seen.read) inUse.set(connection, { read: bytesRead, since: now })
       else if (now - seen.since > QUIET_MS) return true
     }
     return false
@@ -46,18 +46,18 @@ export function endTheForgotten(url: string) {
       .finally(() => {
         asking = false
       })
-    for (const line of before)
-      if (living && !living.has(line.processID))
-        line.connection.stream.destroy(new Error('Connection terminated: the server does not know it'))
+    for (const connection of before)
+      if (living && !living.has(connection.processID))
+        connection.connection.stream.destroy(new Error('Connection terminated: the server does not know it'))
   }
 
   function watch(pool: pg.Pool) {
-    pool.on('connect', client => open.add(lineOf(client)))
-    pool.on('acquire', client => inUse.set(lineOf(client), { read: -1, since: performance.now() }))
-    pool.on('release', (_error, client) => inUse.delete(lineOf(client)))
+    pool.on('connect', client => open.add(insideOf(client)))
+    pool.on('acquire', client => inUse.set(insideOf(client), { read: -1, since: performance.now() }))
+    pool.on('release', (_error, client) => inUse.delete(insideOf(client)))
     pool.on('remove', client => {
-      open.delete(lineOf(client))
-      inUse.delete(lineOf(client))
+      open.delete(insideOf(client))
+      inUse.delete(insideOf(client))
     })
     const timer = setInterval(look, 1_000)
     timer.unref()

@@ -30,7 +30,7 @@ export async function openRedis(url: string, installation: string, log: Logger) 
   let down = false
   redis.on('error', error => {
     gap = true
-    if (!down) log.warn({ err: error }, 'Redis does not answer: news stay within this process')
+    if (!down) log.warn({ err: error }, 'Redis does not answer: pushes stay within this process')
     down = true
   })
   redis.on('ready', () => {

@@ -41,7 +41,7 @@ export async function lumeCompany(sql: Sql, companyId: number, passwordHash: str
       },
     ])
     .returning({ id: queues.id, name: queues.name })
-  const [line] = await sql
+  const [connection] = await sql
     .insert(whatsapps)
     .values({
       companyId,
@@ -77,7 +77,7 @@ export async function lumeCompany(sql: Sql, companyId: number, passwordHash: str
         profile: 'admin',
         userAuthorizationId: groups[0]!.id,
         payPanelAccess: true,
-        whatsappId: line!.id,
+        whatsappId: connection!.id,
       },
       {
         companyId,
@@ -85,7 +85,7 @@ export async function lumeCompany(sql: Sql, companyId: number, passwordHash: str
         email: 'atendente@balcao.test',
         passwordHash,
         userAuthorizationId: groups[2]!.id,
-        whatsappId: line!.id,
+        whatsappId: connection!.id,
       },
       {
         companyId,
@@ -93,7 +93,7 @@ export async function lumeCompany(sql: Sql, companyId: number, passwordHash: str
         email: 'caio@balcao.test',
         passwordHash,
         userAuthorizationId: groups[2]!.id,
-        whatsappId: line!.id,
+        whatsappId: connection!.id,
       },
       {
         companyId,
@@ -101,7 +101,7 @@ export async function lumeCompany(sql: Sql, companyId: number, passwordHash: str
         email: 'bianca@balcao.test',
         passwordHash,
         userAuthorizationId: groups[1]!.id,
-        whatsappId: line!.id,
+        whatsappId: connection!.id,
       },
     ])
     .returning({ id: users.id, name: users.name })
@@ -112,7 +112,7 @@ export async function lumeCompany(sql: Sql, companyId: number, passwordHash: str
     )
   return {
     companyId,
-    whatsappId: line!.id,
+    whatsappId: connection!.id,
     team: people,
     sectors: byName(sectors) as Stage['sectors'],
     tags: byName(labels),

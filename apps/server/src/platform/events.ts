@@ -17,30 +17,16 @@ export interface Emitted<Payload = unknown> {
 export interface Listener {
   event: Event<unknown>
   hear(tx: Tx, payload: never): Promise<void> | void
-  /** Heard before the commit, in the same transaction. */
-  within?: true
 }
 
 /**
- * What a feature does when another announces: a transaction of its own, after the commit of the news.
- * It may be lost with the process; what may not be lost is a job row in the first commit.
- */
-export const when = <Payload>(
-  event: Event<Payload>,
-  hear: (tx: Tx, payload: Payload) => Promise<void> | void,
-): Listener => ({
-  event,
-  hear,
-})
-
-/**
- * What a feature does inside the transaction of another that asks those above it with `tx.involve`: both commit,
- * or neither. For what hangs on a row that is about to go; anything that can wait belongs in `when`.
+ * What a feature does inside the transaction of a lower one that asks those above it with `tx.involve`: both commit,
+ * or neither. What it emits is announced with the rest; what is slow is a job row.
  */
 export const within = <Payload>(
   event: Event<Payload>,
   hear: (tx: Tx, payload: Payload) => Promise<void> | void,
-): Listener => ({ event, hear, within: true })
+): Listener => ({ event, hear })
 
 /** Which news wakes which part of the house, in whatever process it runs. */
 export interface Nudge {

@@ -4,13 +4,12 @@ import type { Feature } from './features.ts'
 import type { Scope, Tx } from './scope.ts'
 
 /**
- * After a commit: pushes first, in the order things happened; then what other features do about it. The rows stand
+ * After a commit: pushes first, in the order things happened; then the signals to other parts. The rows stand
  * whatever comes of it, so nothing that fails here reaches the caller, nor any of the others: it is logged.
  */
 export function publisher(platform: Platform, features: Feature[]) {
   const live = features.flatMap(feature => feature.live ?? [])
   const nudges = features.flatMap(feature => feature.nudges ?? [])
-  const listeners = features.flatMap(feature => feature.reacts ?? []).filter(({ within }) => !within)
 
   return (scope: Scope, payload: Emitted[]) => {
     for (const { event } of payload)
@@ -25,9 +24,6 @@ export function publisher(platform: Platform, features: Feature[]) {
       for (const { event: heard, topic, payload } of nudges)
         if (heard === event)
           alone(event.name, () => platform.signals.notify(topic(what as never), payload?.(what as never)))
-    for (const { event, payload: what } of payload)
-      for (const { event: heard, hear } of listeners)
-        if (heard === event) alone(event.name, () => scope.transaction(async tx => hear(tx, what as never)))
   }
 
   function alone(event: string, work: () => unknown) {
@@ -44,6 +40,5 @@ export function publisher(platform: Platform, features: Feature[]) {
 /** Before a commit: whoever is involved works one after the other; the first to refuse stops the whole. */
 export async function involve(features: Feature[], tx: Tx, { event, payload }: Emitted) {
   for (const { reacts = [] } of features)
-    for (const { event: heard, hear, within } of reacts)
-      if (within && heard === event) await hear(tx, payload as never)
+    for (const { event: heard, hear } of reacts) if (heard === event) await hear(tx, payload as never)
 }

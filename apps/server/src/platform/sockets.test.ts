@@ -13,7 +13,7 @@ import { queueChanged } from '../features/queues/queues.events.ts'
 import { features } from '../features.ts'
 import { product } from '../product.ts'
 import { firstDay } from '../seed/first-start.ts'
-import { nudge, when } from './events.ts'
+import { nudge } from './events.ts'
 import type { Feature } from './features.ts'
 import { everyone, publish } from './live.ts'
 
@@ -36,11 +36,12 @@ const crooked: Feature = {
     }),
     publish(queueChanged, (_companyId, payload) => void (isCrooked(payload) && fail())),
   ],
-  nudges: [nudge(queueChanged, payload => (isCrooked(payload) ? fail() : 'straight'))],
-  reacts: [
-    when(queueChanged, (_tx, payload) => void (isCrooked(payload) && fail())),
-    when(queueChanged, async (_tx, payload) => void (isCrooked(payload) && fail())),
-    when(queueChanged, (_tx, { queue }) => void heardLast.push(queue.name)),
+  nudges: [
+    nudge(queueChanged, payload => (isCrooked(payload) ? fail() : 'straight')),
+    nudge(queueChanged, ({ queue }) => {
+      heardLast.push(queue.name)
+      return 'last'
+    }),
   ],
 }
 

@@ -48,6 +48,7 @@ export const changeCompany = (scope: Scope, { timeZone }: CompanyInput): Promise
     if (timeZone !== undefined)
       await tx.sql.update(companies).set({ timeZone }).where(eq(companies.id, tx.companyId))
     tx.emit(companyChanged, {})
+    await tx.involve(companyChanged, {})
     return (await sessionCompany(tx.sql, tx.companyId)) ?? refuse('ERR_NO_COMPANY_FOUND')
   })
 

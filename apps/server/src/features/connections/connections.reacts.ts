@@ -1,4 +1,4 @@
-import { when, within } from '../../platform/events.ts'
+import { within } from '../../platform/events.ts'
 import { queueChanged, queueLeaving } from '../queues/queues.events.ts'
 import { connectionNeeded } from '../users/users.events.ts'
 import { addConnection, detachQueueFromConnections, emitConnectionChanged } from './connections.actions.ts'
@@ -10,7 +10,7 @@ export const reacts = [
     async tx => void (await addConnection(tx, { name: 'Principal' }, { demo: false })),
   ),
   within(queueLeaving, (tx, { queueId }) => detachQueueFromConnections(tx, queueId)),
-  when(queueChanged, async (tx, { queue }) => {
+  within(queueChanged, async (tx, { queue }) => {
     for (const whatsappId of await connectionsOfQueue(tx, queue.id))
       await emitConnectionChanged(tx, whatsappId)
   }),

@@ -68,6 +68,7 @@ async function lock(tx: Tx, authorizationId: number) {
 async function emitChanged(tx: Tx, authorizationId: number, created: boolean) {
   const userAuthorization = await findAuthorization(tx, authorizationId)
   tx.emit(authorizationChanged, { userAuthorization, created })
+  await tx.involve(authorizationChanged, { userAuthorization, created })
   return userAuthorization
 }
 

@@ -63,6 +63,7 @@ async function lockQueue(tx: Tx, queueId: number) {
 async function emitChanged(tx: Tx, queueId: number, created: boolean) {
   const queue = await findQueue(tx, queueId)
   tx.emit(queueChanged, { queue, created })
+  await tx.involve(queueChanged, { queue, created })
   return queue
 }
 

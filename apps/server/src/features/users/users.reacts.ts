@@ -1,4 +1,4 @@
-import { when, within } from '../../platform/events.ts'
+import { within } from '../../platform/events.ts'
 import { eq } from '../../platform/sql.ts'
 import { companyChanged } from '../companies/companies.events.ts'
 import {
@@ -18,9 +18,9 @@ export const reacts = [
   ),
   within(administrationWithdrawn, tx => refuseWithoutAdmin(tx, 'enableAdministration')),
   within(queueLeaving, (tx, { queueId }) => detachQueueFromUsers(tx, queueId)),
-  when(authorizationChanged, (tx, { userAuthorization }) =>
+  within(authorizationChanged, (tx, { userAuthorization }) =>
     tellOf(tx, eq(users.userAuthorizationId, userAuthorization.id)),
   ),
-  when(companyChanged, tx => tellOf(tx)),
-  when(queueChanged, (tx, { queue }) => tellOf(tx, inQueue(queue.id))),
+  within(companyChanged, tx => tellOf(tx)),
+  within(queueChanged, (tx, { queue }) => tellOf(tx, inQueue(queue.id))),
 ]

@@ -1,4 +1,5 @@
 import { auth } from '@balcao/contract/auth.ts'
+import { categories } from '@balcao/contract/categories.ts'
 import { cloud } from '@balcao/contract/cloud.ts'
 import { companies } from '@balcao/contract/companies.ts'
 import { connections } from '@balcao/contract/connections.ts'
@@ -34,6 +35,7 @@ const queueId = async (rows: Rows) => ({ params: { queueId: await rows.queue() }
 const userId = async (rows: Rows) => ({ params: { userId: await rows.user() } })
 const groupId = async (rows: Rows) => ({ params: { authorizationId: await rows.authorization() } })
 const lineId = async (rows: Rows) => ({ params: { whatsappId: await rows.connection() } })
+const categoryId = async (rows: Rows) => ({ params: { categoryId: await rows.category() } })
 const contactId = async (rows: Rows) => ({ params: { contactId: await rows.contact() } })
 const ticketId = async (rows: Rows) => ({ params: { ticketId: await rows.ticket() } })
 const aNumber = '5511999990000'
@@ -108,11 +110,28 @@ const table: Line[] = [
   [connections.disconnect, oursForAdmins, lineId],
   [imports.close, oursForAdmins, lineId],
 
+  [categories.list, everyoneIn],
+  [categories.all, everyoneIn],
+  [categories.show, ours, categoryId],
+  [categories.create, everyoneIn, () => ({ body: { name: `Categoria ${unique()}` } })],
+  [categories.change, ours, async rows => ({ ...(await categoryId(rows)), body: { color: 'red' } })],
+  [
+    categories.merge,
+    ours,
+    async rows => ({ ...(await categoryId(rows)), body: { into: await rows.category() } }),
+  ],
+  [categories.remove, ours, categoryId],
+
   [contacts.list, everyoneIn],
   [contacts.show, ours, contactId],
   [contacts.create, everyoneIn, () => ({ body: { name: 'Rui', number: newNumber() } })],
   [contacts.change, ours, async rows => ({ ...(await contactId(rows)), body: { name: 'Rui Costa' } })],
   [contacts.remove, oursForAdmins, contactId],
+  [
+    contacts.categorize,
+    ours,
+    async rows => ({ body: { contactId: await rows.contact(), categoryContacts: [await rows.category()] } }),
+  ],
   [contacts.importOne, everyoneIn, () => ({ body: { name: 'Rui', number: newNumber() } })],
 
   [tickets.list, everyoneIn],

@@ -110,6 +110,26 @@ test('contacts are listed, shown, made under both spellings, changed, imported a
   expect(await call('GET', `/contacts/${made.id}`)).toMatchObject(refused(404, 'ERR_NO_CONTACT_FOUND'))
 })
 
+test('categories of contacts answer under both spellings, alone and on a contact (API-009, API-022)', async () => {
+  const given = { name: `Rua ${unique()}`, color: '#1273de', userId: admin.user.id }
+  const made = await call('POST', '/categorycontacts/', given)
+  expect(made).toMatchObject({ status: 200, ...given })
+  const found = { id: made.id, ...given }
+  for (const spelling of ['categorycontacts', 'categoryContacts']) {
+    const list = await call('GET', `/${spelling}/?searchParam=${given.name.toLowerCase()}&pageNumber=1`)
+    expect(list).toMatchObject({ status: 200, hasMore: false, categoryContact: [found] })
+    expect(await call('GET', `/${spelling}/${made.id}`)).toMatchObject(found)
+    expect((await call('GET', `/${spelling}/list`)).list).toContainEqual(found)
+    const contactId = await rows.contact()
+    const synced = await call('POST', `/${spelling}/sync`, { contactId, categoryContacts: [found] })
+    const { userId: _maker, ...label } = found
+    expect(synced).toMatchObject({ categoryContacts: [label], categoriesContactsAssociates: [label] })
+  }
+  expect(await call('PUT', `/categoryContacts/${made.id}`, { color: 'red' })).toMatchObject({ color: 'red' })
+  expect((await call('DELETE', `/categorycontacts/${made.id}`)).status).toBe(200)
+  expect(await call('GET', `/categorycontacts/${made.id}`)).toMatchObject(refused(404, 'ERR_NOT_FOUND'))
+})
+
 test('users are listed, shown, made within their limits, keep their preferences and are deleted (API-011)', async () => {
   expect(await call('GET', '/users/?searchParam=&pageNumber=1')).toMatchObject({
     status: 200,

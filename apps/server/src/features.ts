@@ -1,4 +1,5 @@
 import { auth } from './features/auth/index.ts'
+import { categories } from './features/categories/index.ts'
 import { cloud } from './features/cloud/index.ts'
 import { companies } from './features/companies/index.ts'
 import { connections } from './features/connections/index.ts'
@@ -22,6 +23,7 @@ export const features: Feature[] = [
   queues,
   users,
   auth,
+  categories,
   contacts,
   connections,
   tickets,

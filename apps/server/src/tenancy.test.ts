@@ -95,6 +95,8 @@ async function people() {
   await admin.get(users.remove, { params: { userId } })
   const contactId = await rows.contact()
   await admin.get(contacts.change, { params: { contactId }, body: { name: 'Outro nome' } })
+  const categoryId = await rows.category()
+  await admin.get(contacts.categorize, { body: { contactId, categoryContacts: [categoryId] } })
   await oneWhoWasTwo()
 }
 

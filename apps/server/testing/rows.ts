@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Route } from '@balcao/contract/kit.ts'
+import { addCategory } from '../src/features/categories/categories.actions.ts'
 import { addConnection } from '../src/features/connections/connections.actions.ts'
 import { startSession } from '../src/features/connections/connections.wishes.ts'
 import { addContact } from '../src/features/contacts/contacts.actions.ts'
@@ -24,6 +25,7 @@ export interface Rows {
   authorization(): Id
   connection(): Id
   user(): Id
+  category(): Id
   contact(): Id
   /** Open, in a queue of the company, held by nobody in particular. */
   ticket(): Id
@@ -48,6 +50,7 @@ export const nowhere: Rows = {
   authorization: async () => 2_000_000_000,
   connection: async () => 2_000_000_000,
   user: async () => 2_000_000_000,
+  category: async () => 2_000_000_000,
   contact: async () => 2_000_000_000,
   ticket: async () => 2_000_000_000,
   customer: async () => 2_000_000_000,
@@ -134,6 +137,8 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
           queueIds: [queueId],
         })
       ).id,
+    category: async () =>
+      (await addCategory(await asAdmin(), { name: `Categoria ${unique()}`, color: 'red' })).id,
     contact: async () => (await addContact(product, { name: 'Rui', number: newNumber() })).id,
     ticket: async () => (await customer()).id,
     customer: async () => (await customer()).contactId,

@@ -1,4 +1,5 @@
 import { auth } from './features/auth/index.tsx'
+import { categories } from './features/categories/index.tsx'
 import { companies } from './features/companies/index.tsx'
 import { connections } from './features/connections/index.tsx'
 import { imports } from './features/imports/index.tsx'
@@ -20,6 +21,7 @@ export const features: Feature[] = [
   tickets,
   messages,
   quickAnswers,
+  categories,
   connections,
   imports,
   locations,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { CategoryLabel } from './categories.ts'
 import { channel, id, idList, instant, page, pageQuery, route, text } from './kit.ts'
-
-export const Category = z.object({ id: z.int(), name: z.string(), color: z.string() })
 
 /** A customer of years has thousands of tickets, and every list and push carries its contacts. */
 export const MAX_TICKETS_NAMED = 40
@@ -17,8 +16,8 @@ export const Contact = z.object({
   isGroup: z.boolean(),
   extraInfo: z.array(z.object({ id: z.int(), name: z.string(), value: z.string() })),
   /** The documents name both lists; they hold the same (OP-24). */
-  categoryContacts: z.array(Category),
-  categoriesContactsAssociates: z.array(Category),
+  categoryContacts: z.array(CategoryLabel),
+  categoriesContactsAssociates: z.array(CategoryLabel),
   commandBot: z.string(),
   /** The newest of them; how many there are says the count. */
   tickets: z.array(z.object({ id: z.int() })).max(MAX_TICKETS_NAMED),
@@ -53,13 +52,20 @@ export const ContactInput = z.object({
 
 export const ContactChange = ContactInput.partial().extend({ commandBot: z.string().max(100).optional() })
 
+/** `selectedContactCategories`: contacts that carry any of them. */
+export const ContactQuery = pageQuery.extend({ selectedContactCategories: idList.optional() })
+export type ContactQuery = z.output<typeof ContactQuery>
+
+/** The documents do not say how a list names its rows: by id, or whole. */
+const idOrRow = z.union([id, z.object({ id }).transform(row => row.id)])
+
 const contactId = z.object({ contactId: id })
 
 export const contacts = {
   list: route('GET', '/contacts', {
     needs: 'session',
     says: 'Contacts of the company by name; searchParam matches name and number.',
-    query: pageQuery.extend({ selectedContactCategories: idList.optional() }),
+    query: ContactQuery,
     reply: page('contacts', Contact).extend({ count: z.int() }),
   }),
   show: route('GET', '/contacts/:contactId', {
@@ -87,6 +93,12 @@ export const contacts = {
     needs: 'contacts-page:deleteContact',
     says: 'Removes a contact with its tickets and messages.',
     params: contactId,
+  }),
+  categorize: route('POST', '/categoryContacts/sync', {
+    needs: 'contacts:categorize',
+    says: 'Gives a contact exactly these categories, named by their ids or as they are listed.',
+    body: z.object({ contactId: id, categoryContacts: z.array(idOrRow).max(500) }),
+    reply: Contact,
   }),
   importOne: route('POST', '/contacts/import', {
     aliases: ['/contactsImport'],

@@ -59,6 +59,7 @@ const rights = {
   'tickets:export': viewer => viewer.authorization.allowTicketExport,
   'tickets:viewPending': viewer => isAdmin(viewer) || viewer.authorization.allowViewPendingTickets,
   'contacts:categorize': viewer => viewer.authorization.allowCategorizeContacts,
+  'contacts:createCategories': viewer => viewer.authorization.allowCreateCategoryContacts,
   administration: viewer => isAdmin(viewer) && viewer.authorization.enableAdministration === 1,
   dashboard: viewer => viewer.authorization.enableDash === 1,
 } satisfies Record<string, (viewer: Viewer) => boolean>

@@ -9,6 +9,8 @@ export interface Screen {
   access: 'public' | 'private'
   alone?: boolean
   needs?: Right
+  /** Where who may not is led; to the tickets when nothing is said. */
+  instead?: string
   load(): Promise<{ default: ComponentType }>
 }
 

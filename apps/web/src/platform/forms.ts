@@ -4,7 +4,10 @@ import { ApiError } from './call.ts'
 import { errorText } from './errors.text.ts'
 import { texts } from './text.ts'
 
-const t = texts({ required: ['Obrigatório', 'Required', 'Obligatorio'] })
+const t = texts({
+  required: ['Obrigatório', 'Required', 'Obligatorio'],
+  tooShort: ['Mensagem muito curta', 'Message too short', 'Mensaje muy corto'],
+})
 
 /** A form that validates with the server's own schema and shows its refusal at the field it names. */
 export function useSchemaForm<Values extends Record<string, unknown>>(
@@ -38,4 +41,11 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
 }
 
 /** Lengths are said as the documents say them; what is missing is said in the reader's language. */
-const inWords = (message: string) => (message === 'Required' ? t.read('required') : message)
+const inWords = (message: string) => {
+  const key = said[message]
+  return key ? t.read(key) : message
+}
+const said: Record<string, 'required' | 'tooShort'> = {
+  Required: 'required',
+  'Mensagem muito curta': 'tooShort',
+}

@@ -60,7 +60,8 @@ function ToTheDoor() {
 function OnlyInside({ screen }: { screen: Loaded }) {
   const { user } = useSession()
   if (!user) return <ToTheDoor />
-  if (screen.needs && !may(viewerFrom(user), screen.needs)) return <Navigate to="/tickets" replace />
+  if (screen.needs && !may(viewerFrom(user), screen.needs))
+    return <Navigate to={screen.instead ?? '/tickets'} replace />
   return (
     <Boundary key={screen.path} instead={<NotShown />}>
       <Suspense fallback={<Loading />}>

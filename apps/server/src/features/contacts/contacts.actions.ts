@@ -5,6 +5,7 @@ import type { Chat } from '../../driver.ts'
 import { isUniqueViolation, Refusal, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { and, eq, inArray, ne } from '../../platform/sql.ts'
+import { moveCategories } from './contacts.categories.ts'
 import { contactChanged, contactLeaving, contactRemoved, pictureReplaced } from './contacts.events.ts'
 import { contactsBehind, findContact, type Identifier, identifiersOf } from './contacts.queries.ts'
 import { contactExtraInfo, contactIdentifiers, contacts } from './contacts.table.ts'
@@ -138,6 +139,7 @@ const isNameless = ({ name, number }: { name: string; number: string }) =>
   name === `+${number}` || name === 'WhatsApp'
 
 async function takeOver(tx: Tx, absorbed: number[], contactId: number) {
+  await moveCategories(tx, absorbed, contactId)
   for (const table of [contactIdentifiers, contactExtraInfo])
     await tx.sql
       .update(table)

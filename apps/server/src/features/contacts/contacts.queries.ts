@@ -15,7 +15,7 @@ export async function selectContacts(
   page?: { limit: number; offset: number },
 ): Promise<Contact[]> {
   const query = sql
-    .select({ contact: contacts, extraInfo, tickets: newestTickets, ticketsCount })
+    .select({ contact: contacts, extraInfo, categoryContacts, tickets: newestTickets, ticketsCount })
     .from(contacts)
     .where(where)
     .orderBy(tag`lower(${contacts.name})`, contacts.id)
@@ -23,8 +23,7 @@ export async function selectContacts(
   return rows.map(({ contact, ...rest }) => ({
     ...contact,
     ...rest,
-    categoryContacts: [],
-    categoriesContactsAssociates: [],
+    categoriesContactsAssociates: rest.categoryContacts,
   }))
 }
 
@@ -32,6 +31,11 @@ export async function selectContacts(
 const extraInfo = tag<Contact['extraInfo']>`(
   select coalesce(json_agg(json_build_object('id', e.id, 'name', e.name, 'value', e.value) order by e.id), '[]')
   from contact_extra_info e where e.company_id = ${contacts}.company_id and e.contact_id = ${contacts}.id)`
+
+const categoryContacts = tag<Contact['categoryContacts']>`(
+  select coalesce(json_agg(json_build_object('id', k.id, 'name', k.name, 'color', k.color) order by lower(k.name)), '[]')
+  from contact_categories c join categories k on k.company_id = c.company_id and k.id = c.category_id
+  where c.company_id = ${contacts}.company_id and c.contact_id = ${contacts}.id)`
 
 const newestTickets = tag<Contact['tickets']>`(
   select coalesce(json_agg(json_build_object('id', t.id) order by t.id desc), '[]')

@@ -2,6 +2,7 @@ import { contacts } from '@balcao/contract/contacts.ts'
 import { PAGE } from '@balcao/contract/kit.ts'
 import { serve } from '../../platform/routes.ts'
 import { addContact, changeContact, importContact, removeContact } from './contacts.actions.ts'
+import { categorize } from './contacts.categories.ts'
 import { findContact } from './contacts.queries.ts'
 import { listContacts } from './contacts.search.ts'
 
@@ -14,5 +15,6 @@ export const routes = [
     await removeContact(scope, params.contactId)
     return {}
   }),
+  serve(contacts.categorize, (scope, { body }) => categorize(scope, body.contactId, body.categoryContacts)),
   serve(contacts.importOne, (scope, { body }) => importContact(scope, body)),
 ]

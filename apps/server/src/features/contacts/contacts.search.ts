@@ -1,14 +1,20 @@
-import type { PageQuery } from '@balcao/contract/kit.ts'
+import type { ContactQuery } from '@balcao/contract/contacts.ts'
 import { containing, onePage } from '../../platform/lists.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { and, eq, or, type SQL, sql as tag } from '../../platform/sql.ts'
+import { and, eq, inArray, or, type SQL, sql as tag } from '../../platform/sql.ts'
+import { inCategories } from './contacts.categories.ts'
 import { selectContacts } from './contacts.queries.ts'
 import { contacts } from './contacts.table.ts'
 
 /** One page of contacts by name. `count` is of all that match. */
-export const listContacts = (scope: Scope, asked: PageQuery, size: number) =>
+export const listContacts = (scope: Scope, asked: ContactQuery, size: number) =>
   scope.list(async tx => {
-    const where = and(eq(contacts.companyId, tx.companyId), named(asked.searchParam))
+    const { searchParam, selectedContactCategories: chosen } = asked
+    const where = and(
+      eq(contacts.companyId, tx.companyId),
+      named(searchParam),
+      chosen?.length ? inArray(contacts.id, inCategories(tx, chosen)) : undefined,
+    )
     const { rows, hasMore } = await onePage(
       asked,
       (limit, offset) => selectContacts(tx.sql, where, { limit, offset }),

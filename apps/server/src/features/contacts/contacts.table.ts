@@ -1,6 +1,7 @@
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
+import { categories } from '../categories/categories.table.ts'
 import { companies } from '../companies/companies.table.ts'
 
 export const contacts = pgTable(
@@ -63,6 +64,27 @@ export const contactExtraInfo = pgTable(
     foreignKey({
       columns: [table.companyId, table.contactId],
       foreignColumns: [contacts.companyId, contacts.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+export const contactCategories = pgTable(
+  'contact_categories',
+  {
+    companyId: companyId(),
+    contactId: integer('contact_id').notNull(),
+    categoryId: integer('category_id').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.contactId, table.categoryId] }),
+    index('contact_categories_category').on(table.companyId, table.categoryId, table.contactId),
+    foreignKey({
+      columns: [table.companyId, table.contactId],
+      foreignColumns: [contacts.companyId, contacts.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.companyId, table.categoryId],
+      foreignColumns: [categories.companyId, categories.id],
     }).onDelete('cascade'),
   ],
 )

@@ -20,6 +20,7 @@ import {
   sql as tag,
 } from '../../platform/sql.ts'
 import { endOf, startOf } from '../companies/companies.queries.ts'
+import { inCategories } from '../contacts/contacts.categories.ts'
 import { behind, orders, type Position, position, waits } from './tickets.order.ts'
 import { inSight, type Placed, type Sight, type SightValues, sightOf, sightValues } from './tickets.sight.ts'
 import { ticketCounts, tickets, ticketTags } from './tickets.table.ts'
@@ -208,6 +209,7 @@ function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
     date,
     withUnreadMessages,
     tags,
+    contactCategories,
     searchContactId,
     searchUserId,
     searchInitialDate,
@@ -217,6 +219,7 @@ function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
     ...createdIn(tx, date, date),
     withUnreadMessages ? gt(tickets.unreadMessages, 0) : undefined,
     tags?.length ? exists(tagged(tx, tags)) : undefined,
+    contactCategories?.length ? inArray(tickets.contactId, inCategories(tx, contactCategories)) : undefined,
     searchContactId ? eq(tickets.contactId, searchContactId) : undefined,
     searchUserId ? eq(tickets.userId, searchUserId) : undefined,
     ...createdIn(tx, searchInitialDate, searchFinalDate),

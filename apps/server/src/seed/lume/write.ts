@@ -7,6 +7,7 @@ import { simulatorMessages } from '../../features/simulator/simulator.table.ts'
 import { ticketHistory, tickets, ticketTags } from '../../features/tickets/tickets.table.ts'
 import type { Sql } from '../../platform/db.ts'
 import { eq } from '../../platform/sql.ts'
+import { writeAddressBook } from './address-book.ts'
 import { customers } from './customers.ts'
 import type { PastMessage, PastTicket } from './past.ts'
 import type { Sector } from './talks.ts'
@@ -26,6 +27,7 @@ const CHUNK = 300
 /** Writes the story down as the product would have, a few statements a table. */
 export async function writePast(sql: Sql, stage: Stage, story: PastTicket[]): Promise<void> {
   const contactIds = await writeContacts(sql, stage, story)
+  await writeAddressBook(sql, stage.companyId, contactIds)
   const ticketIds = await writeTickets(sql, stage, story, contactIds)
   const said = story
     .flatMap(ticket => ticket.messages.map(message => ({ ticket, message })))

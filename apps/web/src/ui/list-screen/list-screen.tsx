@@ -18,12 +18,14 @@ interface Props {
   add?: string | undefined
   /** Stands while the address names a row; a screen that shows its own leaves it out. */
   dialog?: ComponentType<RowDialogProps>
+  /** The screen that this one belongs to. */
+  back?: { path: string; label: string }
   actions?: ReactNode
   children: ReactNode
 }
 
 /** A page with a list: how many there are, the search, the button that adds, and the dialog that the address names. */
-export function ListScreen({ path, title, list, add, dialog: RowDialog, actions, children }: Props) {
+export function ListScreen({ path, title, list, add, dialog: RowDialog, back, actions, children }: Props) {
   const t = useListText()
   const navigate = useNavigate()
   const { id } = useParams()
@@ -32,6 +34,7 @@ export function ListScreen({ path, title, list, add, dialog: RowDialog, actions,
     <Page
       title={title}
       count={<Count list={list} />}
+      back={back}
       actions={
         <>
           {type && (

@@ -1,0 +1,73 @@
+import type { Category, CategoryInput } from '@balcao/contract/categories.ts'
+import { isUniqueViolation, refuse } from '../../platform/errors.ts'
+import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { findUser } from '../users/users.queries.ts'
+import { categoryChanged, categoryMerging } from './categories.events.ts'
+import {
+  deleteCategory,
+  findCategory,
+  idNamed,
+  insertCategory,
+  lockCategory,
+  updateCategory,
+} from './categories.queries.ts'
+
+/** Adds a category, as its maker's own unless it says whose. Refuses with ERR_NAME_EXISTS, ERR_NO_USER_FOUND. */
+export const addCategory = (scope: Scope, { userId, ...given }: CategoryInput): Promise<Category> =>
+  orTaken(
+    scope,
+    given.name,
+    scope.transaction(async tx => {
+      if (userId) await findUser(tx.sql, tx.companyId, userId)
+      const category = await insertCategory(tx, { ...given, userId: userId ?? viewerOf(scope).id })
+      tx.emit(categoryChanged, { action: 'create', categoryContact: category })
+      return category
+    }),
+  )
+
+/** Changes what is given. Refuses with ERR_NOT_FOUND and what `addCategory` refuses. */
+export const changeCategory = (
+  scope: Scope,
+  categoryId: number,
+  given: Partial<CategoryInput>,
+): Promise<Category> =>
+  orTaken(
+    scope,
+    given.name,
+    scope.transaction(async tx => {
+      if (given.userId) await findUser(tx.sql, tx.companyId, given.userId)
+      const { id, ...before } = await lockCategory(tx, categoryId)
+      const category = await updateCategory(tx, id, { ...before, ...given })
+      tx.emit(categoryChanged, { action: 'update', categoryContact: category })
+      return category
+    }),
+  )
+
+/** Two categories become one: all their contacts carry the second. Refuses with ERR_NOT_FOUND. */
+export const mergeCategory = (scope: Scope, categoryId: number, into: number): Promise<Category> =>
+  scope.transaction(async tx => {
+    // in one order, so that of two that are merged into each other one waits
+    for (const id of [categoryId, into].toSorted((a, b) => a - b)) await lockCategory(tx, id)
+    if (categoryId === into) return refuse('ERR_BAD_REQUEST', { field: 'into' })
+    await tx.involve(categoryMerging, { categoryId, into })
+    await remove(tx, categoryId)
+    const category = await findCategory(tx, into)
+    tx.emit(categoryChanged, { action: 'update', categoryContact: category })
+    return category
+  })
+
+/** Refuses with ERR_NOT_FOUND. */
+export const removeCategory = (scope: Scope, categoryId: number): Promise<void> =>
+  scope.transaction(tx => remove(tx, categoryId))
+
+async function remove(tx: Tx, categoryId: number) {
+  await deleteCategory(tx, categoryId)
+  tx.emit(categoryChanged, { action: 'delete', categoryContactId: categoryId })
+}
+
+const orTaken = <T>(scope: Scope, name: string | undefined, work: Promise<T>) =>
+  work.catch(async (error: unknown) => {
+    if (!isUniqueViolation(error, 'categories_name')) throw error
+    const categoryId = await scope.read(tx => idNamed(tx, name!))
+    return refuse('ERR_NAME_EXISTS', { field: 'name', details: { categoryId } })
+  })

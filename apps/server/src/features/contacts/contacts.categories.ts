@@ -1,0 +1,67 @@
+import type { Contact } from '@balcao/contract/contacts.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { and, eq, inArray, notInArray, sql as tag } from '../../platform/sql.ts'
+import { knownCategories } from '../categories/categories.queries.ts'
+import { contactChanged } from './contacts.events.ts'
+import { findContact } from './contacts.queries.ts'
+import { contactCategories } from './contacts.table.ts'
+
+/** Gives a contact exactly these categories. Refuses with ERR_NO_CONTACT_FOUND, ERR_NOT_FOUND. */
+export const categorize = (scope: Scope, contactId: number, categoryIds: number[]): Promise<Contact> =>
+  scope.transaction(async tx => {
+    await findContact(tx, contactId)
+    const wanted = [...new Set(categoryIds)]
+    if ((await knownCategories(tx, wanted)).length < wanted.length)
+      return refuse('ERR_NOT_FOUND', { field: 'categoryContacts' })
+    await tx.sql
+      .delete(contactCategories)
+      .where(and(carriedBy(tx, [contactId]), notInArray(contactCategories.categoryId, wanted)))
+    await put(tx, contactId, wanted)
+    const contact = await findContact(tx, contactId)
+    tx.emit(contactChanged, { contact, created: false })
+    return contact
+  })
+
+/** The contacts of a category that is about to go carry the other one. */
+export async function moveCategory(tx: Tx, categoryId: number, into: number): Promise<void> {
+  const carriers = tx.sql
+    .select({
+      companyId: contactCategories.companyId,
+      contactId: contactCategories.contactId,
+      categoryId: tag<number>`${into}::int`.as('category_id'),
+    })
+    .from(contactCategories)
+    .where(and(eq(contactCategories.companyId, tx.companyId), eq(contactCategories.categoryId, categoryId)))
+  await tx.sql.insert(contactCategories).select(carriers).onConflictDoNothing()
+}
+
+/** What contacts that turned out to be another one carried, that one carries. */
+export async function moveCategories(tx: Tx, from: number[], contactId: number): Promise<void> {
+  const carried = tx.sql
+    .selectDistinct({
+      companyId: contactCategories.companyId,
+      contactId: tag<number>`${contactId}::int`.as('contact_id'),
+      categoryId: contactCategories.categoryId,
+    })
+    .from(contactCategories)
+    .where(carriedBy(tx, from))
+  await tx.sql.insert(contactCategories).select(carried).onConflictDoNothing()
+}
+
+/** The contacts that carry one of the categories. */
+export const inCategories = (tx: Tx, categoryIds: number[]) =>
+  tx.sql
+    .select({ contactId: contactCategories.contactId })
+    .from(contactCategories)
+    .where(
+      and(eq(contactCategories.companyId, tx.companyId), inArray(contactCategories.categoryId, categoryIds)),
+    )
+
+async function put(tx: Tx, contactId: number, categoryIds: number[]) {
+  const rows = categoryIds.map(categoryId => ({ companyId: tx.companyId, contactId, categoryId }))
+  if (rows.length > 0) await tx.sql.insert(contactCategories).values(rows).onConflictDoNothing()
+}
+
+const carriedBy = (tx: Tx, contactIds: number[]) =>
+  and(eq(contactCategories.companyId, tx.companyId), inArray(contactCategories.contactId, contactIds))

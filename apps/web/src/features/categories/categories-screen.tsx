@@ -1,0 +1,66 @@
+import type { ListedCategory } from '@balcao/contract/categories.ts'
+import { IconTags } from '@tabler/icons-react'
+import { useState } from 'react'
+import { whole } from '../../platform/numbers.ts'
+import { Pill } from '../../ui/chip.tsx'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { NoRows } from '../../ui/list-screen/list-states.tsx'
+import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
+import { RowActions } from '../../ui/list-screen/row-actions.tsx'
+import { useList } from '../../ui/list-screen/use-list.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+import { categoryList, removeCategory } from './categories.api.ts'
+import { useCategoryMenuText } from './categories.menu.text.ts'
+import { useCategoryText } from './categories.text.ts'
+import { CategoryDialog } from './category.dialog.tsx'
+
+const PATH = '/CategoryContact'
+
+export default function CategoriesScreen() {
+  const t = useCategoryText()
+  const title = useCategoryMenuText()('categories')
+  const list = useList(categoryList)
+  const [removing, setRemoving] = useState<ListedCategory | null>(null)
+  const columns: Column<ListedCategory>[] = [
+    { key: 'name', head: t('name'), cell: one => <Pill label={one.name} color={one.color} /> },
+    { key: 'contacts', head: t('contacts'), kind: 'number', cell: one => whole(one.contactsCount) },
+    {
+      key: 'actions',
+      head: '',
+      kind: 'actions',
+      cell: one => (
+        <RowActions name={one.name} path={`${PATH}/${one.id}`} onRemove={() => setRemoving(one)} />
+      ),
+    },
+  ]
+  return (
+    <ListScreen
+      path={PATH}
+      title={title}
+      back={{ path: '/contacts', label: t('back') }}
+      list={list}
+      add={t('add')}
+      dialog={CategoryDialog}
+    >
+      <Table
+        label={title}
+        columns={columns}
+        rows={list.rows}
+        keyOf={one => one.id}
+        paging={list}
+        empty={<NoRows list={list} icon={<IconTags size={26} />} title={t('none')} hint={t('noneHint')} />}
+      />
+      {removing && (
+        <RemoveDialog
+          title={t('removeTitle', { name: removing.name })}
+          remove={() => removeCategory(removing.id)}
+          onClose={() => setRemoving(null)}
+        >
+          {removing.contactsCount === 0
+            ? t('removeNone')
+            : t('removeHint', { count: removing.contactsCount })}
+        </RemoveDialog>
+      )}
+    </ListScreen>
+  )
+}

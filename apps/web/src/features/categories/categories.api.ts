@@ -1,0 +1,46 @@
+import { type CategoryInput, categories } from '@balcao/contract/categories.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '../../platform/call.ts'
+import { oneRow, pagedList } from '../../platform/lists.ts'
+import { askAgain } from '../../platform/query.ts'
+
+export const CATEGORIES = ['categoryContact']
+
+const byWords = pagedList(categories.list, 'categoryContact')
+
+/** The documents ask for the words in small letters. */
+export const categoryList = (searchParam: string) => byWords(searchParam.toLowerCase())
+
+/** All of them, for pickers. */
+export const categoryChoices = queryOptions({
+  queryKey: [...CATEGORIES, 'all'],
+  queryFn: () => call(categories.all),
+})
+
+export const oneCategory = oneRow('categoryContact', categoryId =>
+  call(categories.show, { params: { categoryId } }),
+)
+
+/** Adds one, or changes one. Throws ApiError. */
+export async function saveCategory(
+  categoryId: number | null,
+  body: z.input<typeof CategoryInput>,
+): Promise<void> {
+  await (categoryId === null
+    ? call(categories.create, { body })
+    : call(categories.change, { params: { categoryId }, body }))
+  await askAgain({ queryKey: CATEGORIES })
+}
+
+/** The contacts of the first carry the second, and the first is gone. Throws ApiError. */
+export async function mergeCategory(categoryId: number, into: number): Promise<void> {
+  await call(categories.merge, { params: { categoryId }, body: { into } })
+  await askAgain({ queryKey: CATEGORIES })
+}
+
+/** Throws ApiError. */
+export async function removeCategory(categoryId: number): Promise<void> {
+  await call(categories.remove, { params: { categoryId } })
+  await askAgain({ queryKey: CATEGORIES })
+}

@@ -13,6 +13,7 @@ import { permissions } from '@balcao/contract/permissions.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
+import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -38,6 +39,8 @@ const lineId = async (rows: Rows) => ({ params: { whatsappId: await rows.connect
 const categoryId = async (rows: Rows) => ({ params: { categoryId: await rows.category() } })
 const contactId = async (rows: Rows) => ({ params: { contactId: await rows.contact() } })
 const ticketId = async (rows: Rows) => ({ params: { ticketId: await rows.ticket() } })
+const aTag = () => ({ body: { name: `Etiqueta ${unique()}` } })
+const tagId = async (rows: Rows) => ({ params: { tagId: await rows.added(tags.create, aTag().body) } })
 const aNumber = '5511999990000'
 const phone = async (rows: Rows) => ({ params: { whatsappId: await rows.phone(), number: aNumber } })
 const onPhone = async (rows: Rows) => ({
@@ -141,6 +144,7 @@ const table: Line[] = [
   [tickets.show, ours, ticketId],
   [tickets.clearTags, ours, ticketId],
   [tickets.addTag, ours, async rows => ({ params: { ...(await ticketId(rows)).params, tagId: '1' } })],
+  [tickets.syncTags, ours, async rows => ({ body: { ...(await ticketId(rows)).params, tags: [] } })],
   [
     tickets.open,
     ours,
@@ -151,6 +155,13 @@ const table: Line[] = [
   [tickets.checkContactOpen, ours, async rows => ({ body: { contactId: await rows.customer() } })],
   [tickets.resolveMany, adminsIn, async rows => ({ body: { Tickets: [await rows.ticket()] } })],
   [tickets.query, everyoneIn],
+
+  [tags.list, everyoneIn],
+  [tags.all, everyoneIn],
+  [tags.show, ours, tagId],
+  [tags.create, everyoneIn, aTag],
+  [tags.change, ours, async rows => ({ ...(await tagId(rows)), body: { kanban: 1 } })],
+  [tags.remove, ours, tagId],
 
   [messages.list, ours, ticketId],
   [

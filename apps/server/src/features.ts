@@ -12,6 +12,7 @@ import { permissions } from './features/permissions/index.ts'
 import { queues } from './features/queues/index.ts'
 import { quickAnswers } from './features/quickAnswers/index.ts'
 import { simulator } from './features/simulator/index.ts'
+import { tags } from './features/tags/index.ts'
 import { tickets } from './features/tickets/index.ts'
 import { users } from './features/users/index.ts'
 import type { Feature } from './platform/features.ts'
@@ -26,6 +27,7 @@ export const features: Feature[] = [
   categories,
   contacts,
   connections,
+  tags,
   tickets,
   locations,
   messages,

@@ -7,6 +7,7 @@ import { permissions } from '@balcao/contract/permissions.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
+import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -125,6 +126,7 @@ async function oneWhoWasTwo() {
 }
 
 async function places() {
+  await admin.get(tags.create, { body: { name: 'Etiqueta' } })
   await admin.get(quickAnswers.create, { body: { shortcut: 'prazo', message: 'Dez dias.' } })
   const queueId = await rows.queue()
   await admin.get(queues.change, { params: { queueId }, body: { greetingMessage: 'Oi' } })

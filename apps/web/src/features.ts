@@ -9,6 +9,7 @@ import { messages } from './features/messages/index.tsx'
 import { queues } from './features/queues/index.tsx'
 import { quickAnswers } from './features/quickAnswers/index.tsx'
 import { simulator } from './features/simulator/index.tsx'
+import { tags } from './features/tags/index.tsx'
 import { tickets } from './features/tickets/index.tsx'
 import { users } from './features/users/index.tsx'
 import type { Feature } from './platform/features.ts'
@@ -22,6 +23,7 @@ export const features: Feature[] = [
   messages,
   quickAnswers,
   categories,
+  tags,
   connections,
   imports,
   locations,

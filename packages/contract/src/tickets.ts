@@ -197,6 +197,12 @@ export const tickets = {
     params: z.object({ ticketId: id, tagId: idOrWord }),
     reply: Ticket,
   }),
+  syncTags: route('POST', '/tags/sync', {
+    needs: 'session',
+    says: 'The tags of a ticket are these, and no others. Tags may be named by id or sent whole.',
+    body: z.object({ ticketId: id, tags: z.array(id.or(z.object({ id }))).max(100) }),
+    reply: Ticket,
+  }),
   checkContactOpen: route('POST', '/tickets/checkcontactopen', {
     needs: 'session',
     says: 'The open or pending ticket of a contact, asked after a refused creation.',
@@ -211,12 +217,14 @@ export const tickets = {
   }),
   query: route('GET', '/ticketsquery', {
     needs: 'session',
-    says: 'Tickets created in a range, by queue and attendant: the newest 1,000; `hasMore` says that there are others.',
+    says: 'Tickets created in a range, by queue and attendant, on request only the living: the newest 1,000; `hasMore` says that there are others.',
     query: z.object({
       initialDate: moment.optional(),
       finalDate: moment.optional(),
       selectedQueueIds: idList.optional(),
       selectedUserIds: idList.optional(),
+      /** Only those that are not closed yet. */
+      living: flag.optional(),
     }),
     reply: z.object({
       tickets: z.array(Ticket),

@@ -41,7 +41,7 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
 }
 
 /** Lengths are said as the documents say them; what is missing is said in the reader's language. */
-const inWords = (message: string) => {
+export const inWords = (message: string) => {
   const key = said[message]
   return key ? t.read(key) : message
 }

@@ -1,7 +1,9 @@
 import { hexOf } from '@balcao/contract/colors.ts'
 import { TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { texts } from '../platform/text.ts'
 import classes from './color-field.module.css'
+import { swatches } from './swatches.ts'
 
 const useText = texts({
   pick: ['Escolher outra cor', 'Pick another colour', 'Elegir otro color'],
@@ -17,26 +19,12 @@ const useText = texts({
   grey: ['Cinza', 'Grey', 'Gris'],
 })
 
-/** Colours that are told apart at a glance; any other may be written. */
-export const swatches = {
-  red: '#d32f2f',
-  orange: '#e8710a',
-  gold: '#b8860b',
-  green: '#1b7844',
-  teal: '#00838f',
-  blue: '#1273de',
-  violet: '#7a3ff2',
-  pink: '#a31f52',
-  brown: '#795548',
-  grey: '#7c7c7c',
-} as const
-
 interface Props {
   label: string
   value?: string
   onChange?(color: string): void
   onBlur?(): void
-  error?: React.ReactNode
+  error?: ReactNode
 }
 
 /** A colour: one of ten by its name, any by the browser's own picker, or written in figures. */

@@ -126,6 +126,10 @@ const ways: [way: string, ask: (reader: Person, ticket: Ticket, secret: string) 
   ['taking its tags off', (reader, { id }) => reader.call(tickets.clearTags, { params: { ticketId: id } })],
   ['tagging it', (reader, { id }) => reader.call(tickets.addTag, { params: { ticketId: id, tagId: '1' } })],
   [
+    'changing its tags',
+    (reader, { id }) => reader.call(tickets.syncTags, { body: { ticketId: id, tags: [] } }),
+  ],
+  [
     'a reaction',
     async (reader, { id }, secret) =>
       reader.call(messages.react, {

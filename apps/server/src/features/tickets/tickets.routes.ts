@@ -17,7 +17,7 @@ import { storyOf } from './tickets.history.ts'
 import { inTheWay, open } from './tickets.open.ts'
 import { findTicket } from './tickets.queries.ts'
 import { queryTickets, writeList } from './tickets.search.ts'
-import { addTag, clearTags } from './tickets.tags.ts'
+import { attachTag, clearTags, syncTags } from './tickets.tags.ts'
 
 export const routes = [
   serve(tickets.list, (scope, { query }) => writeList(scope, query)),
@@ -31,7 +31,14 @@ export const routes = [
     return {}
   }),
   serve(tickets.clearTags, (scope, { params }) => clearTags(scope, params.ticketId)),
-  serve(tickets.addTag, (scope, { params }) => addTag(scope, params.ticketId, Number(params.tagId) || 0)),
+  serve(tickets.addTag, (scope, { params }) => attachTag(scope, params.ticketId, Number(params.tagId) || 0)),
+  serve(tickets.syncTags, (scope, { body }) =>
+    syncTags(
+      scope,
+      body.ticketId,
+      body.tags.map(tag => (typeof tag === 'number' ? tag : tag.id)),
+    ),
+  ),
   serve(tickets.checkContactOpen, (scope, { body }) => scope.read(tx => inTheWay(tx, body.contactId))),
   serve(tickets.resolveMany, async (scope, { body }) => ({ closed: await resolveMany(scope, body.Tickets) })),
   serve(tickets.query, (scope, { query }) => queryTickets(scope, query)),

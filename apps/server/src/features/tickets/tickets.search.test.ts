@@ -12,8 +12,9 @@ import { newNumber } from '../../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
 import { eq } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
+import { tags } from '../tags/tags.table.ts'
 import { writeList } from './tickets.search.ts'
-import { tags, tickets as ticketTable, ticketTags } from './tickets.table.ts'
+import { tickets as ticketTable, ticketTags } from './tickets.table.ts'
 
 let world: World
 let admin: Person

@@ -16,6 +16,7 @@ import {
   gte,
   inArray,
   lte,
+  ne,
   type SQL,
   sql as tag,
 } from '../../platform/sql.ts'
@@ -157,10 +158,11 @@ export const queryTickets = (
     finalDate?: string
     selectedQueueIds?: number[]
     selectedUserIds?: number[]
+    living?: boolean
   },
 ): Promise<Written> =>
   scope.list(async tx => {
-    const { initialDate, finalDate, selectedQueueIds, selectedUserIds } = input
+    const { initialDate, finalDate, selectedQueueIds, selectedUserIds, living } = input
     const viewer = viewerOf(scope)
     const names = await namesMark(tx)
     const found = await pageRows(
@@ -173,6 +175,7 @@ export const queryTickets = (
         ...createdIn(tx, initialDate, finalDate),
         selectedQueueIds?.length ? inArray(tickets.queueId, selectedQueueIds) : undefined,
         selectedUserIds?.length ? inArray(tickets.userId, selectedUserIds) : undefined,
+        living ? ne(tickets.status, 'closed') : undefined,
       ),
       RANGE + 1,
     )

@@ -17,6 +17,7 @@ import { sql } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { queues } from '../queues/queues.table.ts'
+import { tags } from '../tags/tags.table.ts'
 import { users } from '../users/users.table.ts'
 
 export const tickets = pgTable(
@@ -138,20 +139,6 @@ export const ticketCounts = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.status, table.queueId, table.userId, table.part] }),
-  ],
-)
-
-export const tags = pgTable(
-  'tags',
-  {
-    id: serialId(),
-    companyId: companyId(),
-    name: text('name').notNull(),
-    color: text('color').notNull(),
-  },
-  table => [
-    primaryKey({ columns: [table.companyId, table.id] }),
-    uniqueIndex('tags_name').on(table.companyId, sql`lower(${table.name})`),
   ],
 )
 

@@ -2,7 +2,7 @@ import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsOf } from '../../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { tags } from './tickets.table.ts'
+import { tags } from '../tags/tags.table.ts'
 
 let world: World
 let helena: Person
@@ -36,4 +36,15 @@ test('the same tag twice is one, and one that is not there changes nothing', asy
   const before = await helena.get(tickets.show, { params: { ticketId } })
   expect((await add(String(before.tags[0]!.id))).tags).toEqual(before.tags)
   for (const nowhere of ['0', '999999', 'null']) expect((await add(nowhere)).tags).toEqual(before.tags)
+})
+
+test('the tags of a ticket are those that are synced, named by id or sent whole', async () => {
+  const [first, second] = tagIds
+  const sync = (tags: (number | { id: number })[]) =>
+    helena.get(tickets.syncTags, { body: { ticketId, tags } })
+  const { version, ...one } = await sync([{ id: first! }])
+  expect(one.tags.map(({ id }) => id)).toEqual([first])
+  expect((await sync([first!, first!])).version).toBe(version)
+  expect((await sync([second!, first!])).tags).toHaveLength(2)
+  expect((await sync([])).tags).toEqual([])
 })

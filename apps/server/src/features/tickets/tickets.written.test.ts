@@ -3,11 +3,11 @@ import { contacts } from '@balcao/contract/contacts.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
+import { tags } from '@balcao/contract/tags.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { sql } from '../../platform/sql.ts'
 
 let world: World
 let admin: Person
@@ -34,6 +34,8 @@ const list = async (status: 'pending' | 'open' | 'closed', who = admin) =>
   (await who.get(tickets.list, { query: { status, showAll: true } })).tickets
 /** The ticket by itself is always read from the database. */
 const alone = (ticketId = first.id) => admin.get(tickets.show, { params: { ticketId } })
+const changeTag = async (body: object) =>
+  admin.get(tags.change, { params: { tagId: (await alone()).tags[0]!.id }, body })
 const listed = async () => (await list('open')).find(one => one.id === first.id)
 
 const changes: [string, () => Promise<unknown>][] = [
@@ -65,22 +67,24 @@ const changes: [string, () => Promise<unknown>][] = [
   [
     'a tag is put on it',
     async () => {
-      const { rows } = (await world.database.transaction('', tx =>
-        tx.execute(
-          sql`insert into tags (company_id, name, color) values (${admin.user.companyId}, 'Etiqueta', '#112233') returning id`,
-        ),
-      )) as unknown as { rows: { id: number }[] }
-      await admin.get(tickets.addTag, { params: { ticketId: first.id, tagId: String(rows[0]!.id) } })
+      const { id } = await admin.get(tags.create, { body: { name: 'Etiqueta', color: '#112233' } })
+      await admin.get(tickets.addTag, { params: { ticketId: first.id, tagId: String(id) } })
+    },
+  ],
+  ['its tag is renamed', () => changeTag({ name: 'Outra etiqueta' })],
+  ['its tag gets another colour', () => changeTag({ color: '#445566' })],
+  ['its tags are taken off', () => admin.get(tickets.clearTags, { params: { ticketId: first.id } })],
+  [
+    'it has other tags',
+    async () => {
+      const { tags: all } = await admin.get(tags.list)
+      await admin.get(tickets.syncTags, { body: { ticketId: first.id, tags: all.slice(0, 2) } })
     },
   ],
   [
-    'its tag is renamed by whoever may',
-    () =>
-      world.database.transaction('', tx =>
-        tx.execute(sql`update tags set name = name || ' outra' where company_id = ${admin.user.companyId}`),
-      ),
+    'one of its tags is deleted',
+    async () => admin.get(tags.remove, { params: { tagId: (await alone()).tags[0]!.id } }),
   ],
-  ['its tags are taken off', () => admin.get(tickets.clearTags, { params: { ticketId: first.id } })],
   [
     'its customer writes',
     () =>

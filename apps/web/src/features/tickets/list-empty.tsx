@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArchive, IconInbox, IconMessageCheck, IconMessagePlus, IconSearch } from '@tabler/icons-react'
 import { Empty } from '../../ui/empty.tsx'
+import { useFilterText } from './filters.text.ts'
 import { useTicketText } from './tickets.text.ts'
 
 export type Which = 'assigned' | 'pending' | 'closed' | 'search'
@@ -12,20 +13,33 @@ const empty = {
   search: { icon: IconSearch, title: 'noFound', hint: 'noFoundHint' },
 } as const
 
+interface Props {
+  which: Which
+  onNew: (() => void) | undefined
+  onWiden: (() => void) | undefined
+}
+
 /** Why a list is empty and what to do about it. */
-export function ListEmpty({ which, onNew }: { which: Which; onNew: (() => void) | undefined }) {
+export function ListEmpty({ which, onNew, onWiden }: Props) {
   const t = useTicketText()
+  const widen = useFilterText()('widen')
   const { icon: Icon, title, hint } = empty[which]
   return (
     <Empty
       icon={<Icon size={26} stroke={1.75} />}
       title={t(title)}
       action={
-        onNew &&
-        which !== 'closed' && (
-          <Button variant="default" leftSection={<IconMessagePlus size={16} />} onClick={onNew}>
-            {t('newTicket')}
+        onWiden ? (
+          <Button variant="default" leftSection={<IconSearch size={16} />} onClick={onWiden}>
+            {widen}
           </Button>
+        ) : (
+          onNew &&
+          which !== 'closed' && (
+            <Button variant="default" leftSection={<IconMessagePlus size={16} />} onClick={onNew}>
+              {t('newTicket')}
+            </Button>
+          )
         )
       }
     >

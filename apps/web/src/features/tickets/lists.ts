@@ -3,6 +3,7 @@ import { canRead } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { useLayoutEffect } from 'react'
 import { useUser, useViewer } from '../../platform/session.tsx'
+import { type Asked, narrowing } from './asked.ts'
 import { useOrder, usePlace } from './place.ts'
 import { loadedTickets, stable } from './tickets.api.ts'
 import type { Searched } from './tickets.cache.ts'
@@ -17,9 +18,16 @@ export function useLists() {
     assigned: stable({ status: 'open', showAll, queueIds, sort }),
     pending: stable({ status: 'pending', showAll, queueIds, sort }),
     closed: stable({ status: 'closed', showAll, queueIds }),
-    search: stable({ search: true, showAll, queueIds, status: null, ...asked }),
+    search: stable(searched(asked, { showAll, queueIds })),
   } satisfies Record<string, Searched>
   return { ...lists, current: lists[tab === 'open' ? sub : tab] }
+}
+
+function searched(asked: Asked | null, list: Pick<Searched, 'showAll' | 'queueIds'>): Searched {
+  if (!asked) return { ...list, search: true, status: null }
+  const { searchParam, status } = asked
+  const queueIds = asked.queueIds?.length ? asked.queueIds : list.queueIds
+  return { ...list, search: true, status, searchParam, queueIds, narrowing: narrowing(asked) }
 }
 
 let shown: Searched | null = null

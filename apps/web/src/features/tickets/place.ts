@@ -1,8 +1,9 @@
-import type { TicketSort, TicketStatus } from '@balcao/contract/tickets.ts'
+import type { TicketSort } from '@balcao/contract/tickets.ts'
 import { useLocalStorage } from '@mantine/hooks'
 import { useCallback, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useUser } from '../../platform/session.tsx'
+import type { Asked } from './asked.ts'
 
 export type Tab = 'open' | 'closed' | 'search'
 export type Sub = 'assigned' | 'pending'
@@ -15,7 +16,7 @@ export interface Place {
   /** The queues chosen; undefined means all. */
   queueIds?: number[] | undefined
   /** What was looked for last; null before anything was. */
-  asked: { searchParam: string; status: TicketStatus | null } | null
+  asked: Asked | null
 }
 
 /** What an entry of the history knows. */

@@ -1,7 +1,11 @@
 import type { TicketStatus } from '@balcao/contract/tickets.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { typedAhead } from '../../platform/typed-ahead.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { type Asked, filtersIn, nothingAsked } from './asked.ts'
+import { useFilterText } from './filters.text.ts'
 import { useLists } from './lists.ts'
 import { usePlace } from './place.ts'
 import { TicketListPane } from './ticket-list.tsx'
@@ -9,55 +13,17 @@ import classes from './ticket-pane.module.css'
 import { useTicketList } from './tickets.api.ts'
 import { useTicketText } from './tickets.text.ts'
 
+const SearchFilters = lazy(() => import('./search-filters.tsx'))
+
 /** Looks among all tickets in sight; what is asked goes out with the button, not with each key. */
 export default function SearchPanel({ chosen }: { chosen: number }) {
-  const t = useTicketText()
   const [{ asked }, go] = usePlace()
-  const [text, setText] = useState(asked?.searchParam ?? '')
-  const [status, setStatus] = useState<TicketStatus | ''>(asked?.status ?? '')
   const { search } = useLists()
   const found = useTicketList(search, asked !== null)
-  const field = useRef<HTMLInputElement>(null)
-  // who came by the keyboard, or to look for something, wants to write at once; who came back wants to read on
-  useEffect(() => {
-    if (typedAhead.isOn()) field.current?.focus()
-  }, [])
+  const ask = (next: Asked) => go({ asked: { ...next, searchParam: next.searchParam.trim() } })
   return (
     <>
-      <search>
-        <form
-          className={classes.search}
-          onSubmit={event => {
-            event.preventDefault()
-            go({ asked: { searchParam: text.trim(), status: status || null } })
-          }}
-        >
-          <TextInput
-            ref={field}
-            aria-label={t('searchFor')}
-            placeholder={t('searchFor')}
-            value={text}
-            onFocus={() => setText(written => written + typedAhead.take())}
-            onChange={event => setText(event.currentTarget.value)}
-          />
-          <div className={classes.searchRow}>
-            <NativeSelect
-              aria-label={t('status')}
-              value={status}
-              onChange={event => setStatus(event.currentTarget.value as TicketStatus | '')}
-              data={[
-                { value: '', label: t('all') },
-                { value: 'open', label: t('assigned') },
-                { value: 'pending', label: t('pending') },
-                { value: 'closed', label: t('closed') },
-              ]}
-            />
-            <Button type="submit" loading={asked !== null && found.isPending && !found.failed}>
-              {t('doSearch')}
-            </Button>
-          </div>
-        </form>
-      </search>
+      <SearchForm asked={asked} onAsk={ask} busy={asked !== null && found.isPending && !found.failed} />
       <TicketListPane
         key={JSON.stringify(search)}
         which="search"
@@ -65,7 +31,95 @@ export default function SearchPanel({ chosen }: { chosen: number }) {
         chosen={chosen}
         {...found}
         isPending={asked !== null && found.isPending}
+        onWiden={asked?.from || asked?.until ? () => ask({ ...asked, from: null, until: null }) : undefined}
       />
     </>
+  )
+}
+
+interface FormProps {
+  asked: Asked | null
+  onAsk(asked: Asked): void
+  busy: boolean
+}
+
+function SearchForm({ asked, onAsk, busy }: FormProps) {
+  const t = useTicketText()
+  const f = useFilterText()
+  const filtersId = useId()
+  const [wanted, setWanted] = useState<Asked>(asked ?? nothingAsked)
+  const [isOpen, setOpen] = useState(false)
+  const want = (change: Partial<Asked>) => setWanted(now => ({ ...now, ...change }))
+  // what was widened elsewhere is what stands in the form
+  useEffect(() => {
+    if (asked) setWanted(asked)
+  }, [asked])
+  const field = useRef<HTMLInputElement>(null)
+  // who came by the keyboard, or to look for something, wants to write at once; who came back wants to read on
+  useEffect(() => {
+    if (typedAhead.isOn()) field.current?.focus()
+  }, [])
+  const on = filtersIn(wanted)
+  return (
+    <search className={classes.searchBox}>
+      <form
+        className={classes.search}
+        onSubmit={event => {
+          event.preventDefault()
+          onAsk(wanted)
+        }}
+      >
+        <TextInput
+          ref={field}
+          aria-label={t('searchFor')}
+          placeholder={t('searchFor')}
+          value={wanted.searchParam}
+          onFocus={() => {
+            const ahead = typedAhead.take()
+            setWanted(now => ({ ...now, searchParam: now.searchParam + ahead }))
+          }}
+          onChange={event => want({ searchParam: event.currentTarget.value })}
+        />
+        <div className={classes.searchRow}>
+          <NativeSelect
+            aria-label={t('status')}
+            value={wanted.status ?? ''}
+            onChange={event => want({ status: (event.currentTarget.value || null) as TicketStatus | null })}
+            data={[
+              { value: '', label: t('all') },
+              { value: 'open', label: t('assigned') },
+              { value: 'pending', label: t('pending') },
+              { value: 'closed', label: t('closed') },
+            ]}
+          />
+          <IconButton
+            label={on > 0 ? f('filtersOn', { count: on }) : f('filters')}
+            frame
+            on={on > 0}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconAdjustmentsHorizontal size={18} stroke={1.75} />
+          </IconButton>
+          <Button type="submit" loading={busy}>
+            {t('doSearch')}
+          </Button>
+        </div>
+        {isOpen && (
+          <section id={filtersId} aria-label={f('filters')} className={classes.filters}>
+            <Suspense>
+              <SearchFilters asked={wanted} onChange={want} />
+            </Suspense>
+            <Button
+              variant="subtle"
+              size="xs"
+              onClick={() => setWanted({ ...nothingAsked(), searchParam: wanted.searchParam })}
+            >
+              {f('clear')}
+            </Button>
+          </section>
+        )}
+      </form>
+    </search>
   )
 }

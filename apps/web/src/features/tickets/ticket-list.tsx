@@ -24,10 +24,12 @@ interface Props extends Standing {
   chosen: number
   list: CachedList | undefined
   onNew?: () => void
+  /** A search that is limited to a period looks beyond it. */
+  onWiden?: (() => void) | undefined
 }
 
 /** Only the rows in sight are drawn; more come within 100 px of the end. */
-export function TicketListPane({ which, of, chosen, list, onNew, ...standing }: Props) {
+export function TicketListPane({ which, of, chosen, list, onNew, onWiden, ...standing }: Props) {
   const t = useTicketText()
   const box = useRef<HTMLDivElement>(null)
   const { area, held, release, watch } = useHand()
@@ -66,7 +68,7 @@ export function TicketListPane({ which, of, chosen, list, onNew, ...standing }: 
             <Skeletons />
           </Late>
         )}
-        {list && rows.length === 0 && !failed && <ListEmpty which={which} onNew={onNew} />}
+        {list && rows.length === 0 && !failed && <ListEmpty which={which} onNew={onNew} onWiden={onWiden} />}
         <ul
           className={classes.rows}
           style={{ height: virtual.getTotalSize(), minHeight: `calc(100% + ${fresh * height}px)` }}

@@ -14,6 +14,7 @@ import { savePreference } from '../users/users.api.ts'
 import { neighbour, useLists } from './lists.ts'
 import { type Sub, type Tab, usePlace } from './place.ts'
 import { QueueFilter } from './queue-filter.tsx'
+import { ResolveManyButton } from './resolve-many-button.tsx'
 import { TicketListPane } from './ticket-list.tsx'
 import classes from './ticket-pane.module.css'
 import { useTicketList } from './tickets.api.ts'
@@ -91,6 +92,7 @@ export function TicketPane({ chosen }: { chosen: number }) {
             )}
             {tab === 'closed' && <span className={classes.closed}>{t('closed')}</span>}
             <span className={classes.gap} />
+            {tab === 'open' && <ResolveManyButton />}
             <ShowAll />
           </div>
           <TicketListPane

@@ -17,7 +17,7 @@ const listKey = (list: Searched) => ['tickets', 'list', list] as const
 export const ticketKey = (ticketId: number) => ['tickets', 'one', ticketId] as const
 
 function page(list: Searched, pageNumber: number, signal?: AbortSignal) {
-  const { status, showAll, queueIds, sort, search, searchParam, unread } = list
+  const { status, showAll, queueIds, sort, search, searchParam, narrowing, unread } = list
   const query = search
     ? {
         tab: 'search' as const,
@@ -25,6 +25,7 @@ function page(list: Searched, pageNumber: number, signal?: AbortSignal) {
         showAll,
         queueIds,
         searchParam,
+        ...narrowing,
         pageNumber,
       }
     : { status: status ?? undefined, showAll, queueIds, sort, withUnreadMessages: unread, pageNumber }

@@ -2,6 +2,7 @@ import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { applyPush, type LoadedTickets, type TicketList } from '@balcao/contract/tickets.rules.ts'
 import type { TicketHit, TicketPush } from '@balcao/contract/tickets.ts'
 import { recentPushes } from '../../platform/catch-up.ts'
+import type { Narrowing } from './asked.ts'
 
 /** A list as the cache holds it: how many pages of it were fetched. */
 export interface CachedList extends LoadedTickets {
@@ -12,6 +13,8 @@ export interface CachedList extends LoadedTickets {
 
 export interface Searched extends TicketList {
   searchParam?: string
+  /** What the filters of a search add. */
+  narrowing?: Narrowing
   /** Only those with messages that nobody has read. */
   unread?: true
 }

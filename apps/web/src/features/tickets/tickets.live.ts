@@ -1,6 +1,7 @@
 import { contactChannel } from '@balcao/contract/contacts.ts'
 import { type Message, type MessagePush, messageChannel } from '@balcao/contract/messages.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import { type Tag, tagUserChannel } from '@balcao/contract/tags.ts'
 import { isNewer } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, type TicketPush, ticketChannel } from '@balcao/contract/tickets.ts'
 import { listen } from '../../platform/live.ts'
@@ -49,6 +50,10 @@ export function followTickets(viewer: Viewer, notices: TicketNotices): () => voi
     listen(contactChannel, push => {
       if (push.action !== 'delete') refreshContact(push.contact)
     }),
+    listen(tagUserChannel, push => {
+      if (push.action === 'update') refreshTag(push.tag.id, push.tag)
+      if (push.action === 'delete') refreshTag(push.tagId, null)
+    }),
   ]
   return () => {
     for (const stop of deaf) stop()
@@ -71,8 +76,24 @@ function apply(push: TicketPush, viewer: Viewer) {
 
 function refreshContact(contact: Ticket['contact']) {
   const { id, name, number, lid, email, profilePicUrl } = contact
-  const fresh = (ticket: Ticket): Ticket =>
-    ticket.contactId === id ? { ...ticket, contact: { id, name, number, lid, email, profilePicUrl } } : ticket
+  refresh(ticket =>
+    ticket.contactId === id
+      ? { ...ticket, contact: { id, name, number, lid, email, profilePicUrl } }
+      : ticket,
+  )
+}
+
+/** A tag looks the same on every ticket that has it; one that was deleted is on none. */
+function refreshTag(tagId: number, now: Tag | null) {
+  const shown = now ? [{ id: now.id, name: now.name, color: now.color }] : []
+  refresh(ticket =>
+    ticket.tags.some(({ id }) => id === tagId)
+      ? { ...ticket, tags: ticket.tags.flatMap(tag => (tag.id === tagId ? shown : [tag])) }
+      : ticket,
+  )
+}
+
+function refresh(fresh: (ticket: Ticket) => Ticket) {
   queryClient.setQueriesData<CachedList>(
     { queryKey: ['tickets', 'list'] },
     loaded => loaded && { ...loaded, tickets: loaded.tickets.map(fresh) },

@@ -6,7 +6,8 @@ import { listen } from '../../platform/live.ts'
 /** Lists of colleagues ask again when one changes or gets other rights; the own record is taken as it comes. */
 export function followUsers(update: (user: User) => void): () => void {
   const stops = [
-    listen(userChannel, push => update(push.user)),
+    // news of tags come under this name too
+    listen(userChannel, push => push.user && update(push.user)),
     followList(companyUserChannel, ['users']),
     followList(userAuthorizationChannel, ['users']),
   ]

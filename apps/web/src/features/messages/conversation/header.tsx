@@ -22,6 +22,7 @@ import { useShortcuts } from '../../../platform/shortcuts.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Chip, Pill } from '../../../ui/chip.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { TagEditor } from '../../tags/tag-editor.tsx'
 import { useToList } from '../../tickets/place.ts'
 import type { useTicketActions } from '../../tickets/ticket-actions.tsx'
 import { SignItem } from '../composer/sign.tsx'
@@ -88,9 +89,12 @@ export function ConversationHeader({ ticket, actions, searching, onSearch }: Con
             <span className="one-line">{ticket.whatsapp.name}</span>
           </span>
         )}
-        {ticket.tags.map(tag => (
-          <Pill key={tag.id} label={tag.name} color={tag.color} />
-        ))}
+        <span className={classes.tags}>
+          {ticket.tags.map(tag => (
+            <Pill key={tag.id} label={tag.name} color={tag.color} />
+          ))}
+        </span>
+        <TagEditor ticket={ticket} keys />
       </div>
     </>
   )

@@ -1,0 +1,97 @@
+import type { PageQuery } from '@balcao/contract/kit.ts'
+import type { Tag, TagChoice } from '@balcao/contract/tags.ts'
+import { refuse } from '../../platform/errors.ts'
+import { containing, firstIn, onePage } from '../../platform/lists.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { and, eq, getTableColumns, inArray, sql as tag } from '../../platform/sql.ts'
+import { tags } from './tags.table.ts'
+
+const { companyId: _company, ...chosen } = getTableColumns(tags)
+
+/** Which tickets have a tag is written by the feature above; only how many they are is asked here. */
+const shown = {
+  ...chosen,
+  ticketsCount: tag<number>`(select count(*)::int from ticket_tags tt
+    where tt.company_id = ${tags.companyId} and tt.tag_id = ${tags.id})`,
+}
+
+const byName = [tag`lower(${tags.name})`, tags.id]
+
+/** One page by name; the search looks at the name. */
+export async function listTags(tx: Tx, asked: PageQuery) {
+  const found = tx.sql
+    .select(shown)
+    .from(tags)
+    .where(and(eq(tags.companyId, tx.companyId), containing(asked.searchParam, tags.name)))
+    .orderBy(firstIn(tags.name, asked.searchParam), ...byName)
+  const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
+  return { tags: rows, hasMore }
+}
+
+/** Every tag by name. */
+export const allTags = async (tx: Tx): Promise<TagChoice[]> =>
+  await tx.sql
+    .select(chosen)
+    .from(tags)
+    .where(eq(tags.companyId, tx.companyId))
+    .orderBy(...byName)
+
+/** Those of the named tags that there are. */
+export const selectTags = (tx: Tx, tagIds: number[]): PromiseLike<Tag[]> =>
+  tx.sql
+    .select(shown)
+    .from(tags)
+    .where(and(eq(tags.companyId, tx.companyId), inArray(tags.id, tagIds)))
+    .orderBy(tags.id)
+
+/** Refuses with ERR_NO_TAG_FOUND. */
+export async function findTag(tx: Tx, tagId: number): Promise<Tag> {
+  const [found] = await selectTags(tx, [tagId])
+  return found ?? noTag()
+}
+
+/** Those of the named tags that there are, which no one deletes until this transaction has ended. */
+export async function heldTags(tx: Tx, tagIds: number[]): Promise<number[]> {
+  if (tagIds.length === 0) return []
+  const rows = await tx.sql
+    .select({ id: tags.id })
+    .from(tags)
+    .where(and(eq(tags.companyId, tx.companyId), inArray(tags.id, tagIds)))
+    .orderBy(tags.id)
+    .for('key share')
+  return rows.map(({ id }) => id)
+}
+
+type Row = typeof tags.$inferInsert
+
+export async function insertTag(tx: Tx, values: Omit<Row, 'companyId'>): Promise<Tag> {
+  const [added] = await tx.sql
+    .insert(tags)
+    .values({ ...values, companyId: tx.companyId })
+    .returning({ id: tags.id })
+  return findTag(tx, added!.id)
+}
+
+/** Refuses with ERR_NO_TAG_FOUND. */
+export async function updateTag(tx: Tx, tagId: number, values: Partial<Row>): Promise<Tag> {
+  if (Object.keys(values).length > 0) await tx.sql.update(tags).set(values).where(own(tx, tagId))
+  return findTag(tx, tagId)
+}
+
+/** Refuses with ERR_NO_TAG_FOUND. */
+export async function deleteTag(tx: Tx, tagId: number): Promise<void> {
+  const deleted = await tx.sql.delete(tags).where(own(tx, tagId)).returning({ id: tags.id })
+  if (deleted.length === 0) noTag()
+}
+
+/** The tags of a user who is about to go stay, nobody's. */
+export async function disownTags(tx: Tx, userId: number): Promise<void> {
+  await tx.sql
+    .update(tags)
+    .set({ userId: null })
+    .where(and(eq(tags.companyId, tx.companyId), eq(tags.userId, userId)))
+}
+
+const own = (tx: Tx, tagId: number) => and(eq(tags.companyId, tx.companyId), eq(tags.id, tagId))
+
+const noTag = (): never => refuse('ERR_NO_TAG_FOUND', { field: 'tagId' })

@@ -1,0 +1,16 @@
+import { tags } from '@balcao/contract/tags.ts'
+import { serve } from '../../platform/routes.ts'
+import { addTag, changeTag, removeTag } from './tags.actions.ts'
+import { allTags, findTag, listTags } from './tags.queries.ts'
+
+export const routes = [
+  serve(tags.list, (scope, { query }) => scope.list(tx => listTags(tx, query))),
+  serve(tags.all, scope => scope.read(tx => allTags(tx))),
+  serve(tags.show, (scope, { params }) => scope.read(tx => findTag(tx, params.tagId))),
+  serve(tags.create, (scope, { body }) => addTag(scope, body)),
+  serve(tags.change, (scope, { params, body }) => changeTag(scope, params.tagId, body)),
+  serve(tags.remove, async (scope, { params }) => {
+    await removeTag(scope, params.tagId)
+    return {}
+  }),
+]

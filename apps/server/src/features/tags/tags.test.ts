@@ -1,0 +1,141 @@
+import { tagChannel, tags, tagUserChannel } from '@balcao/contract/tags.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { users } from '@balcao/contract/users.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Rows, rowsOf } from '../../../testing/rows.ts'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+
+let world: World
+let marina: Person
+let helena: Person
+let stranger: Person
+let rows: Rows
+beforeAll(async () => {
+  world = await openWorld()
+  marina = await world.as('atendente@balcao.test')
+  helena = await world.as('admin@balcao.test')
+  stranger = await world.as('admin@outra.test')
+  rows = rowsOf(world, helena)
+})
+afterAll(() => world.close())
+
+const add = (name: string, who = marina) => who.get(tags.create, { body: { name, color: '#1273DE' } })
+const list = async (searchParam: string, who = marina) =>
+  (await who.get(tags.list, { query: { searchParam } })).tags
+const show = (tagId: number) => marina.get(tags.show, { params: { tagId } })
+
+test('a tag is added, found by its name, changed and deleted, by all the fields of the documents', async () => {
+  const added = await add('Lua cheia')
+  const { id } = added
+  expect(added).toEqual({
+    id,
+    name: 'Lua cheia',
+    color: '#1273DE',
+    kanban: 0,
+    userId: marina.user.id,
+    ticketsCount: 0,
+  })
+  expect(await list('LUA')).toEqual([added])
+
+  const body = { name: 'sol', color: '#fa0', kanban: 1 as const, userId: helena.user.id }
+  const changed = await marina.get(tags.change, { params: { tagId: id }, body })
+  expect(changed).toEqual({ ...body, id, ticketsCount: 0 })
+  expect(await show(id)).toEqual(changed)
+  const { ticketsCount: _count, ...choice } = changed
+  expect(await marina.get(tags.all)).toContainEqual(choice)
+
+  await marina.get(tags.remove, { params: { tagId: id } })
+  expect(await list('sol')).toEqual([])
+})
+
+test('twenty a page, in order whatever the case, first what begins with the words', async () => {
+  for (let at = 20; at >= 0; at--) await add(`${at % 2 ? 'p' : 'P'}onto ${String(at).padStart(2, '0')}`)
+  await add('Um ponto')
+  const page = (pageNumber: number) => marina.get(tags.list, { query: { searchParam: 'ponto', pageNumber } })
+  const [first, second] = [await page(1), await page(2)]
+  expect([first.tags.length, first.tags[0]?.name, first.hasMore]).toEqual([20, 'Ponto 00', true])
+  expect(second).toMatchObject({ tags: [{ name: 'Ponto 20' }, { name: 'Um ponto' }], hasMore: false })
+})
+
+test('every change is heard by the whole company under both names, and by no other', async () => {
+  const [heard, alsoHeard] = [await marina.hear(tagChannel), await helena.hear(tagUserChannel)]
+  const elsewhere = [await stranger.hear(tagChannel), await stranger.hear(tagUserChannel)]
+  const added = await add('Ouvida')
+  const params = { tagId: added.id }
+  const changed = await marina.get(tags.change, { params, body: { name: 'Lida' } })
+  const ticketId = await rows.ticket()
+  await marina.get(tickets.syncTags, { body: { ticketId, tags: [added.id] } })
+  await helena.get(tickets.remove, { params: { ticketId } })
+  await marina.get(tags.remove, { params })
+  const all = [
+    { action: 'create', tag: added },
+    { action: 'update', tag: changed },
+    { action: 'update', tag: { ...changed, ticketsCount: 1 } },
+    { action: 'update', tag: { ...changed, ticketsCount: 0 } },
+    { action: 'delete', tagId: added.id },
+  ]
+  await until(() => heard.length === all.length && alsoHeard.length === all.length)
+  expect([heard, alsoHeard, ...elsewhere]).toEqual([all, all, [], []])
+})
+
+test('two tags of one name are refused at the name, also by another case; another company may have it', async () => {
+  const [one, other] = [await add('Dourada'), await add('Prateada')]
+  const taken = { status: 409, body: { error: 'ERR_NAME_EXISTS', field: 'name' } }
+  expect(await marina.call(tags.create, { body: { name: 'DOURADA' } })).toMatchObject(taken)
+  const rename = (tagId: number, name: string) =>
+    marina.call(tags.change, { params: { tagId }, body: { name } })
+  expect(await rename(other.id, 'dourada')).toMatchObject(taken)
+  expect((await rename(one.id, 'dourada')).status).toBe(200)
+  expect((await add('Dourada', stranger)).name).toBe('Dourada')
+})
+
+test('of another company it is not there, nor can it be put on a ticket', async () => {
+  const theirs = await add('segredo', stranger)
+  const params = { tagId: theirs.id }
+  expect(await list('segredo')).toEqual([])
+  expect((await marina.get(tags.all)).map(({ id }) => id)).not.toContain(theirs.id)
+  for (const route of [tags.show, tags.remove])
+    expect(await marina.call(route, { params })).toMatchObject({ status: 404, body: { field: 'tagId' } })
+  expect((await marina.call(tags.change, { params, body: { name: 'meu' } })).status).toBe(404)
+  const body = { ticketId: await rows.ticket(), tags: [theirs.id] }
+  expect(await marina.call(tickets.syncTags, { body })).toMatchObject({
+    status: 404,
+    body: { error: 'ERR_NO_TAG_FOUND', field: 'tags' },
+  })
+  expect(
+    (await marina.call(tags.create, { body: { name: 'alheia', userId: stranger.user.id } })).status,
+  ).toBe(404)
+  expect(await list('segredo', stranger)).toEqual([theirs])
+})
+
+test('what its tickets show follows it; a user who leaves leaves his tags', async () => {
+  const { id: userId } = await helena.get(users.show, { params: { userId: await rows.user() } })
+  const { id } = await helena.get(tags.create, { body: { name: 'Herdada', userId } })
+  const ticketId = await rows.ticket()
+  const shown = async () => (await helena.get(tickets.show, { params: { ticketId } })).tags
+  await helena.get(tickets.syncTags, { body: { ticketId, tags: [{ id }] } })
+  await helena.get(tags.change, { params: { tagId: id }, body: { name: 'Nova', color: '#000000' } })
+  expect(await shown()).toEqual([{ id, name: 'Nova', color: '#000000' }])
+  expect(await list('nova')).toMatchObject([{ ticketsCount: 1 }])
+  await helena.get(users.remove, { params: { userId } })
+  expect(await show(id)).toMatchObject({ userId: null })
+  await helena.get(tags.remove, { params: { tagId: id } })
+  expect(await shown()).toEqual([])
+})
+
+test.each([
+  [{ name: '' }, 'name', 'Required'],
+  [{}, 'name', 'Required'],
+  [{ name: ' ab ' }, 'name', 'Mensagem muito curta'],
+  [{ name: 'a'.repeat(51) }, 'name', 'Too Long!'],
+  [{ name: 'sol', color: 'red' }, 'color', ''],
+  [{ name: 'sol', color: '#12345' }, 'color', ''],
+  [{ name: 'sol', kanban: 2 }, 'kanban', ''],
+  [{ name: 'sol', userId: 'x' }, 'userId', ''],
+])('what is missing or wrong is refused with its field: case %#', async (body, field, message) => {
+  const answer = await marina.call(tags.create, { body: body as never })
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { field, message: expect.stringContaining(message) },
+  })
+})

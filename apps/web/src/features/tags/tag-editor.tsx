@@ -1,0 +1,39 @@
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { Popover, Tooltip } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useShortcuts } from '../../platform/shortcuts.ts'
+import classes from './tag-editor.module.css'
+import { useTagEditorText } from './tags.editor.text.ts'
+
+const TagsOfTicket = lazy(() => import('./tags-of-ticket.tsx'))
+
+/** Opens the tags of a ticket: which it has, and new ones. `keys`: by its shortcut too. */
+export function TagEditor({ ticket, keys = false }: { ticket: Ticket; keys?: boolean }) {
+  const t = useTagEditorText()
+  const [isOpen, setOpen] = useState(false)
+  useShortcuts({ 'alt+g': keys && (() => setOpen(true)) })
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <Tooltip label={keys ? `${t('tagsOf')} (Alt+G)` : t('tagsOf')}>
+          <button
+            type="button"
+            className={classes.add}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconPlus size={15} stroke={2} aria-hidden />
+            {t('tag')}
+          </button>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('tagsOf')}>
+        <Suspense>
+          <TagsOfTicket ticket={ticket} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Tag } from '@balcao/contract/tags.ts'
+import { IconTags } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Pill } from '../../ui/chip.tsx'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { NoRows } from '../../ui/list-screen/list-states.tsx'
+import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
+import { RowActions } from '../../ui/list-screen/row-actions.tsx'
+import { useList } from '../../ui/list-screen/use-list.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TagDialog } from './tag.dialog.tsx'
+import { removeTag, tagList } from './tags.api.ts'
+import { useTagMenuText } from './tags.menu.text.ts'
+import { useTagText } from './tags.text.ts'
+
+const PATH = '/tags'
+
+export default function TagsScreen() {
+  const t = useTagText()
+  const title = useTagMenuText()('tags')
+  const list = useList(tagList)
+  const [removing, setRemoving] = useState<Tag | null>(null)
+  const columns: Column<Tag>[] = [
+    { key: 'name', head: t('name'), cell: one => <Pill label={one.name} color={one.color} /> },
+    { key: 'kanban', head: t('kanban'), cell: one => one.kanban === 1 && t('yes') },
+    { key: 'tickets', head: t('tickets'), kind: 'number', cell: one => one.ticketsCount },
+    {
+      key: 'actions',
+      head: '',
+      kind: 'actions',
+      cell: one => (
+        <RowActions name={one.name} path={`${PATH}/${one.id}`} onRemove={() => setRemoving(one)} />
+      ),
+    },
+  ]
+  const used = removing?.ticketsCount ?? 0
+  return (
+    <ListScreen path={PATH} title={title} list={list} add={t('add')} dialog={TagDialog}>
+      <Table
+        label={title}
+        columns={columns}
+        rows={list.rows}
+        keyOf={one => one.id}
+        paging={list}
+        empty={<NoRows list={list} icon={<IconTags size={26} />} title={t('none')} hint={t('noneHint')} />}
+      />
+      {removing && (
+        <RemoveDialog
+          title={t('removeTitle', { name: removing.name })}
+          remove={() => removeTag(removing.id)}
+          onClose={() => setRemoving(null)}
+          done={t('removed')}
+        >
+          {used === 0 ? t('removeHint') : t('removeUsed', { count: used })}
+        </RemoveDialog>
+      )}
+    </ListScreen>
+  )
+}

@@ -1,0 +1,42 @@
+import { type TagChoice, type TagInput, tags } from '@balcao/contract/tags.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { oneRow, pagedList } from '../../platform/lists.ts'
+import { askAgain } from '../../platform/query.ts'
+import { swatches } from '../../ui/swatches.ts'
+
+export const TAGS = ['tags']
+
+const byWords = pagedList(tags.list, 'tags')
+/** What is looked for is sent in small letters (TAG-007). */
+export const tagList: typeof byWords = searchParam => byWords(searchParam.toLowerCase())
+
+export const oneTag = oneRow('tags', tagId => call(tags.show, { params: { tagId } }))
+
+export const tagChoices = queryOptions({ queryKey: [...TAGS, 'choices'], queryFn: () => call(tags.all) })
+
+/** Adds one, or changes one. Throws ApiError. */
+export async function saveTag(tagId: number | null, body: TagInput): Promise<void> {
+  await (tagId === null ? call(tags.create, { body }) : call(tags.change, { params: { tagId }, body }))
+  await askAgain({ queryKey: TAGS })
+}
+
+/** Adds one in the colour that the others have least. Throws ApiError. */
+export async function createTag(name: string, others: TagChoice[]): Promise<number> {
+  const uses = (color: string) => others.filter(tag => tag.color.toLowerCase() === color).length
+  const [color] = Object.values(swatches).toSorted((a, b) => uses(a) - uses(b))
+  const { id } = await call(tags.create, { body: { name, color } })
+  await askAgain({ queryKey: TAGS })
+  return id
+}
+
+/** Throws ApiError. */
+export async function removeTag(tagId: number): Promise<void> {
+  await call(tags.remove, { params: { tagId } })
+  await askAgain({ queryKey: TAGS })
+}
+
+/** The tags of a ticket are these. Throws ApiError. */
+export const syncTags = (ticketId: number, tagIds: number[]) =>
+  call(tickets.syncTags, { body: { ticketId, tags: tagIds } })

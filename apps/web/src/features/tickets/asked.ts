@@ -1,0 +1,38 @@
+import type { TicketStatus } from '@balcao/contract/tickets.ts'
+import { clock } from '../../platform/time.ts'
+import type { Named } from '../../ui/row-picker.tsx'
+
+/** What a search looks for: the words, and what the set of filters adds. */
+export interface Asked {
+  searchParam: string
+  status: TicketStatus | null
+  contact?: Named | null
+  user?: Named | null
+  queueIds?: number[]
+  tagIds?: number[]
+  /** What the company's clock shows, `YYYY-MM-DDTHH:mm`: opened from then, until then. Null for no limit. */
+  from?: string | null
+  until?: string | null
+}
+
+const DAYS = 30
+
+/** So many days ago, by the company's clock: where a period begins unless said otherwise (TICKET-016, TICKET-036). */
+export const monthAgo = () => clock().subtract(DAYS, 'day').format('YYYY-MM-DDTHH:mm')
+
+/** Nothing asked yet: everything of the last 30 days. */
+export const nothingAsked = (): Asked => ({ searchParam: '', status: null, from: monthAgo() })
+
+/** How many filters narrow a search, besides its words, its status and where it begins. */
+export const filtersIn = ({ contact, user, queueIds, tagIds, until }: Asked) =>
+  [contact, user, queueIds?.length, tagIds?.length, until].filter(Boolean).length
+
+/** How the filters stand in the key of a list and in the call. */
+export const narrowing = ({ contact, user, tagIds, from, until }: Asked) => ({
+  ...(contact && { searchContactId: contact.id }),
+  ...(user && { searchUserId: user.id }),
+  ...(tagIds?.length && { tags: tagIds }),
+  ...(from && { searchInitialDate: from }),
+  ...(until && { searchFinalDate: until }),
+})
+export type Narrowing = ReturnType<typeof narrowing>

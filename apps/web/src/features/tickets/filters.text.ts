@@ -1,0 +1,32 @@
+import { texts } from '../../platform/text.ts'
+
+/** What the filters of the search and of the bulk resolve say. */
+export const useFilterText = texts({
+  filters: ['Filtros', 'Filters', 'Filtros'],
+  filtersOn_one: ['Filtros: {count} ativo', 'Filters: {count} on', 'Filtros: {count} activo'],
+  filtersOn: ['Filtros: {count} ativos', 'Filters: {count} on', 'Filtros: {count} activos'],
+  contact: ['Contato', 'Contact', 'Contacto'],
+  attendant: ['Atendente', 'Attendant', 'Agente'],
+  attendants: ['Atendentes', 'Attendants', 'Agentes'],
+  queues: ['Filas', 'Queues', 'Colas'],
+  noQueue: ['Sem fila', 'No queue', 'Sin cola'],
+  tags: ['Etiquetas', 'Tags', 'Etiquetas'],
+  nothing: ['Nada foi encontrado', 'Nothing was found', 'No se encontró nada'],
+  from: ['Abertos desde', 'Opened since', 'Abiertos desde'],
+  until: ['Abertos até', 'Opened until', 'Abiertos hasta'],
+  fromStart: ['desde o início', 'since the beginning', 'desde el inicio'],
+  untilNow: ['agora', 'now', 'ahora'],
+  clear: ['Limpar filtros', 'Clear filters', 'Limpiar filtros'],
+  widen: ['Buscar em todo o período', 'Search all times', 'Buscar en todo el período'],
+  since: ['Abertos desde {day}', 'Opened since {day}', 'Abiertos desde {day}'],
+  contactsFailed: [
+    'Falha na busca de contatos',
+    'The contact search failed',
+    'Falló la búsqueda de contactos',
+  ],
+  usersFailed: [
+    'Não foi possível carregar os usuários',
+    'The users could not be loaded',
+    'No se pudieron cargar los usuarios',
+  ],
+})

@@ -1,0 +1,22 @@
+import { IconChecks } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useMay } from '../../platform/session.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useResolveManyText } from './resolve-many.text.ts'
+
+const ResolveManyDialog = lazy(() => import('./resolve-many.dialog.tsx'))
+
+/** Opens the dialog that resolves many tickets at once; for admins. */
+export function ResolveManyButton() {
+  const t = useResolveManyText()
+  const [isOpen, setOpen] = useState(false)
+  if (!useMay('tickets:resolveMany')) return null
+  return (
+    <>
+      <IconButton label={t('open')} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <IconChecks size={19} stroke={1.75} />
+      </IconButton>
+      <Suspense>{isOpen && <ResolveManyDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button, MultiSelect, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { notify } from '../../platform/notify.tsx'
+import { clock } from '../../platform/time.ts'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { userChoices } from '../users/users.api.ts'
+import { monthAgo } from './asked.ts'
+import { useFilterText } from './filters.text.ts'
+import { useResolveManyText } from './resolve-many.text.ts'
+import { livingTickets, type Many, resolveMany } from './resolve-many.ts'
+import { queueChoices } from './tickets.api.ts'
+
+/** The word of the documents, the same in every language; its case counts (TICKET-035). */
+const KEYWORD = 'Resolver'
+
+/** Resolves every living ticket that matches its filters, after a word was written. */
+export default function ResolveManyDialog({ onClose }: { onClose(): void }) {
+  const t = useResolveManyText()
+  const [filters, setFilters] = useState<Many>(lastMonth)
+  const [written, setWritten] = useState('')
+  const [resolved, setResolved] = useState<number | null>(null)
+  const { data: found, isError, isFetching } = useQuery(livingTickets(filters))
+  const busy = resolved !== null
+  const ready = found && !isFetching && found.ids.length > 0 && written === KEYWORD
+
+  async function resolve() {
+    if (!ready || busy) return
+    setResolved(0)
+    await resolveMany(filters, found, setResolved).then(
+      count => notify.done(t('done', { count })),
+      error => notify.failed(error),
+    )
+    onClose()
+  }
+  return (
+    <Dialog title={t('title')} onClose={onClose} size={620}>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          void resolve()
+        }}
+      >
+        <Stack gap={12}>
+          <Filters filters={filters} onChange={change => setFilters(now => ({ ...now, ...change }))} />
+          <p role="status" style={{ margin: 0 }}>
+            {busy ? (
+              t('resolving', { count: resolved })
+            ) : (
+              <Count found={isError || isFetching ? undefined : found} />
+            )}
+          </p>
+          <TextInput
+            label={t('keyword', { word: KEYWORD })}
+            autoComplete="off"
+            value={written}
+            onChange={event => setWritten(event.currentTarget.value)}
+          />
+        </Stack>
+        <DialogActions onClose={onClose}>
+          <Button type="submit" disabled={!ready} loading={busy} data-danger>
+            {t('resolve')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Until now: who comes while the question stands is not meant. */
+const lastMonth = (): Many => ({
+  initialDate: monthAgo(),
+  finalDate: clock().format('YYYY-MM-DDTHH:mm:ss'),
+})
+
+function Count({ found }: { found: { ids: number[]; hasMore: boolean } | undefined }) {
+  const t = useResolveManyText()
+  if (!found) return t('counting')
+  const count = found.ids.length
+  return count === 0 ? t('none') : t(found.hasMore ? 'many' : 'some', { count })
+}
+
+interface FiltersProps {
+  filters: Many
+  onChange(change: Many): void
+}
+
+function Filters({ filters, onChange }: FiltersProps) {
+  const f = useFilterText()
+  const { data: queues = [] } = useQuery(queueChoices)
+  const { data: users = [] } = useQuery(userChoices)
+  return (
+    <>
+      <DateTimeField
+        label={f('from')}
+        placeholder={f('fromStart')}
+        value={filters.initialDate ?? null}
+        onChange={from => onChange({ initialDate: from ?? undefined })}
+      />
+      <DateTimeField
+        label={f('until')}
+        placeholder={f('untilNow')}
+        value={filters.finalDate?.slice(0, 16) ?? null}
+        onChange={until => onChange({ finalDate: until ?? undefined })}
+      />
+      <MultiSelect
+        label={f('queues')}
+        data={queues.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={(filters.selectedQueueIds ?? []).map(String)}
+        onChange={chosen => onChange({ selectedQueueIds: chosen.map(Number) })}
+        clearable
+      />
+      <MultiSelect
+        label={f('attendants')}
+        data={users.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={(filters.selectedUserIds ?? []).map(String)}
+        onChange={chosen => onChange({ selectedUserIds: chosen.map(Number) })}
+        searchable
+        clearable
+        nothingFoundMessage={f('nothing')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { DateTimePicker } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { htmlLanguage, useLanguage } from '../platform/text.ts'
+
+const locales = { ptBR: 'pt-br', en: 'en', es: 'es' } as const
+/** The week begins on Monday where Spanish is spoken. */
+const MONDAY = 1
+const SUNDAY = 0
+
+interface Props {
+  label: string
+  /** What the company's clock shows, `YYYY-MM-DDTHH:mm`; null for no moment. */
+  value: string | null
+  onChange(shown: string | null): void
+  /** Says what no moment means. */
+  placeholder?: string
+}
+
+/** A day and an hour by the company's clock, in the language and the manner that the viewer has chosen. */
+export function DateTimeField({ value, onChange, ...field }: Props) {
+  const language = useLanguage()
+  return (
+    <DateTimePicker
+      {...field}
+      clearable
+      locale={locales[language]}
+      firstDayOfWeek={language === 'es' ? MONDAY : SUNDAY}
+      valueFormat={language === 'en' ? 'MM/DD/YYYY HH:mm' : 'DD/MM/YYYY HH:mm'}
+      lang={htmlLanguage[language]}
+      value={value?.replace('T', ' ') ?? null}
+      onChange={chosen => onChange(chosen?.slice(0, 16).replace(' ', 'T') ?? null)}
+      popoverProps={{ withinPortal: true }}
+    />
+  )
+}

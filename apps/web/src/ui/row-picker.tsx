@@ -1,0 +1,68 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PagedList } from '../platform/lists.ts'
+import { texts } from '../platform/text.ts'
+import { TYPING_MS } from '../platform/typing.ts'
+
+const useText = texts({
+  more: [
+    'Escreva ao menos {count} letras',
+    'Write at least {count} letters',
+    'Escriba al menos {count} letras',
+  ],
+  none: ['Nada foi encontrado', 'Nothing was found', 'No se encontró nada'],
+  searching: ['Buscando…', 'Searching…', 'Buscando…'],
+})
+
+export interface Named {
+  id: number
+  name: string
+}
+
+interface Props<Row extends Named> {
+  label: string
+  placeholder?: string
+  list: (words: string) => ReturnType<PagedList<Row>>
+  /** So many letters are needed before anything is asked. */
+  minimum: number
+  /** Said at the field when the server does not answer. */
+  failed: string
+  value: Named | null
+  onPick(row: Named | null): void
+}
+
+/** One row of a list of the server, found by what is written. */
+export function RowPicker<Row extends Named>({ list, minimum, failed, value, onPick, ...field }: Props<Row>) {
+  const t = useText()
+  const [typed, setTyped] = useState(value?.name ?? '')
+  const [words] = useDebouncedValue(typed.trim(), TYPING_MS)
+  const isAsked = words.length >= minimum && words !== value?.name
+  const { data, isError, isFetching } = useInfiniteQuery({
+    ...list(words),
+    enabled: isAsked,
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
+  })
+  const found = isAsked ? (data?.pages.flatMap(page => page.rows) ?? []) : []
+  const options = value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found
+  const isShort = typed.trim().length < minimum
+  return (
+    <Select
+      {...field}
+      searchable
+      clearable
+      data={options.map(({ id, name }) => ({ value: String(id), label: name }))}
+      filter={({ options }) => options}
+      value={value ? String(value.id) : null}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={picked => onPick(options.find(({ id }) => String(id) === picked) ?? null)}
+      nothingFoundMessage={t(isShort ? 'more' : isFetching || words !== typed.trim() ? 'searching' : 'none', {
+        count: minimum,
+      })}
+      error={isError ? failed : undefined}
+    />
+  )
+}

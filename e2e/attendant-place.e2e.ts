@@ -1,8 +1,12 @@
 import { contacts } from '@balcao/contract/contacts.ts'
+import { queues } from '@balcao/contract/queues.ts'
+import { tags } from '@balcao/contract/tags.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
 import type { Page } from '@playwright/test'
 import { callsOf } from './call.ts'
 import { compose, inTouch, newNumber } from './conversation.ts'
 import { expectAccessible } from './people.ts'
+import type { Phone } from './phone.ts'
 import { expect, test } from './world.ts'
 
 const rowOf = (page: Page, name: string) => page.locator('[data-ticket]').filter({ hasText: name })
@@ -275,4 +279,100 @@ test('a list that is longer than the bell scrolls, and its count says how many w
   expect(await box.evaluate(it => it.scrollHeight > it.clientHeight)).toBe(true)
   const said = Number((await bell.getAttribute('aria-label'))!.match(/\d+/)![0])
   expect(await box.getByRole('button').count()).toBe(said)
+})
+
+/** A waiting ticket in a queue that no other has, and a tag that no other has. */
+async function ownTicket(phone: Phone, url: string) {
+  const { call } = await callsOf(url)
+  const number = newNumber()
+  const name = `Zuleica ${number.slice(-5)}`
+  await phone.write(number, 'Olá!', name)
+  const query = { tab: 'search' as const, searchParam: name }
+  await expect.poll(async () => (await call(tickets.list, { query })).count).toBe(1)
+  const [ticket] = (await call(tickets.list, { query })).tickets
+  const queue = await call(queues.create, {
+    body: { name: `Setor ${number.slice(-5)}`, color: `#${number.slice(-6)}` },
+  })
+  const tag = await call(tags.create, { body: { name: `Caso ${number.slice(-5)}` } })
+  const params = { ticketId: ticket!.id }
+  await call(tickets.change, { params, body: { transf: true, queueId: queue.id } })
+  await call(tickets.syncTags, { body: { ...params, tags: [tag.id] } })
+  return { call, name, number, queue, tag, ticketId: ticket!.id }
+}
+
+test('a search is narrowed by contact, attendant, queue, tag and period, and is the same after a reload', async ({
+  people,
+  phone,
+  world,
+}) => {
+  const { name, tag } = await ownTicket(phone, world.url)
+  const helena = await people.admin()
+  await helena.getByText('Busca', { exact: true }).click()
+  await helena.getByRole('button', { name: 'Filtros' }).click()
+  const filters = helena.getByRole('region', { name: 'Filtros' })
+  // thirty days until now, as Brazil writes it
+  await expect(filters.getByRole('button', { name: 'Abertos desde' })).toHaveText(
+    /^\d\d\/\d\d\/\d{4} \d\d:\d\d$/,
+  )
+  await expect(filters.getByRole('button', { name: 'Abertos até' })).toHaveText('agora')
+  await expectAccessible(helena)
+  const asked: string[] = []
+  helena.on('request', request => asked.push(request.url()))
+  const contact = filters.getByRole('combobox', { name: 'Contato' })
+  await contact.fill(name.slice(0, 2))
+  await expect(helena.getByRole('listbox', { name: 'Contato' })).toContainText('Escreva ao menos 3 letras')
+  await contact.fill(name)
+  await helena.getByRole('option', { name }).click()
+  expect(asked.filter(url => url.includes('/contacts'))).toHaveLength(1)
+  await filters.getByRole('combobox', { name: 'Etiquetas' }).click()
+  await helena.getByRole('option', { name: tag.name }).click()
+  await helena.keyboard.press('Escape')
+  const search = helena.getByRole('button', { name: 'Buscar' })
+  await search.click()
+  const rows = helena.locator('[data-list=search] [data-ticket]')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText(name)
+
+  await helena.reload()
+  await expect(rows).toContainText(name)
+  await helena.getByRole('button', { name: 'Filtros: 2 ativos' }).click()
+  await expect(contact).toHaveValue(name)
+  await filters.getByRole('combobox', { name: 'Atendente' }).fill('marina')
+  await helena.getByRole('option', { name: /Marina/ }).click()
+  await search.click()
+  await expect(helena.getByText('Nada foi encontrado')).toBeVisible()
+  await expect(helena.getByRole('button', { name: 'Buscar em todo o período' })).toBeVisible()
+  await filters.getByRole('button', { name: 'Limpar filtros' }).click()
+  await search.click()
+  await expect(rows.nth(2)).toBeVisible()
+})
+
+test('an admin resolves all that a filter holds, after writing the word exactly; an attendant has no such button', async ({
+  people,
+  phone,
+  world,
+}) => {
+  const { call, queue, ticketId } = await ownTicket(phone, world.url)
+  const open = (page: Page) => page.getByRole('button', { name: 'Resolver vários' })
+  await expect(open(await people.attendant())).toBeHidden()
+  const helena = await people.admin()
+  await open(helena).click()
+  const dialog = helena.getByRole('dialog')
+  await expect(dialog.getByText(/serão resolvidos/)).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Filas' }).click()
+  await helena.getByRole('option', { name: queue.name }).click()
+  await helena.keyboard.press('Escape')
+  await expect(dialog.getByText('1 atendimento será resolvido')).toBeVisible()
+  await expectAccessible(helena)
+  const word = dialog.getByLabel('Para confirmar, escreva Resolver')
+  const confirm = dialog.getByRole('button', { name: 'Resolver', exact: true })
+  for (const wrong of ['', 'resolver', 'RESOLVER', 'Resolve']) {
+    await word.fill(wrong)
+    await expect(confirm).toBeDisabled()
+  }
+  await word.fill('Resolver')
+  await word.press('Enter')
+  await expect(helena.getByText('1 atendimento resolvido')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect((await call(tickets.show, { params: { ticketId } })).status).toBe('closed')
 })

@@ -27,6 +27,7 @@ const useText = texts({
   transfer: ['Transferir', 'Transfer', 'Transferir'],
   remove: ['Excluir', 'Delete', 'Eliminar'],
   reopen: ['Reabrir', 'Reopen', 'Reabrir'],
+  tags: ['Etiquetas', 'Tags', 'Etiquetas'],
   sheet: ['Esta folha', 'This sheet', 'Esta hoja'],
   signs: [
     'Atalhos de uma tecla só (/ e ?)',
@@ -62,6 +63,7 @@ const groups = [
       ['Alt 3', 'transfer'],
       ['Alt 4', 'remove'],
       ['Alt T', 'reopen'],
+      ['Alt G', 'tags'],
     ],
   ],
   ['everywhere', [['?', 'sheet']]],

@@ -1,6 +1,15 @@
 import { DateTimePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
-import { htmlLanguage, useLanguage } from '../platform/text.ts'
+import { htmlLanguage, texts, useLanguage } from '../platform/text.ts'
+
+const useText = texts({
+  done: ['Pronto', 'Done', 'Listo'],
+  hours: ['Horas', 'Hours', 'Horas'],
+  minutes: ['Minutos', 'Minutes', 'Minutos'],
+  before: ['Anterior', 'Previous', 'Anterior'],
+  after: ['Próximo', 'Next', 'Siguiente'],
+  clear: ['Limpar', 'Clear', 'Limpiar'],
+})
 
 const locales = { ptBR: 'pt-br', en: 'en', es: 'es' } as const
 /** The week begins on Monday where Spanish is spoken. */
@@ -18,6 +27,7 @@ interface Props {
 
 /** A day and an hour by the company's clock, in the language and the manner that the viewer has chosen. */
 export function DateTimeField({ value, onChange, ...field }: Props) {
+  const t = useText()
   const language = useLanguage()
   return (
     <DateTimePicker
@@ -29,7 +39,11 @@ export function DateTimeField({ value, onChange, ...field }: Props) {
       lang={htmlLanguage[language]}
       value={value?.replace('T', ' ') ?? null}
       onChange={chosen => onChange(chosen?.slice(0, 16).replace(' ', 'T') ?? null)}
-      popoverProps={{ withinPortal: true }}
+      previousLabel={t('before')}
+      nextLabel={t('after')}
+      submitButtonProps={{ 'aria-label': t('done') }}
+      clearButtonProps={{ 'aria-label': t('clear') }}
+      timePickerProps={{ hoursInputLabel: t('hours'), minutesInputLabel: t('minutes') }}
     />
   )
 }

@@ -29,12 +29,22 @@ interface Props<Row extends Named> {
   minimum: number
   /** Said at the field when the server does not answer. */
   failed: string
+  /** What tells two of one name apart. */
+  hint?(row: Row): string
   value: Named | null
   onPick(row: Named | null): void
 }
 
 /** One row of a list of the server, found by what is written. */
-export function RowPicker<Row extends Named>({ list, minimum, failed, value, onPick, ...field }: Props<Row>) {
+export function RowPicker<Row extends Named>({
+  list,
+  minimum,
+  failed,
+  hint,
+  value,
+  onPick,
+  ...field
+}: Props<Row>) {
   const t = useText()
   const [typed, setTyped] = useState(value?.name ?? '')
   const [words] = useDebouncedValue(typed.trim(), TYPING_MS)
@@ -54,6 +64,15 @@ export function RowPicker<Row extends Named>({ list, minimum, failed, value, onP
       searchable
       clearable
       data={options.map(({ id, name }) => ({ value: String(id), label: name }))}
+      renderOption={({ option }) => {
+        const row = found.find(({ id }) => String(id) === option.value)
+        return (
+          <span>
+            {option.label}
+            {row && hint && <small style={{ display: 'block', color: 'var(--text-2)' }}>{hint(row)}</small>}
+          </span>
+        )
+      }}
       filter={({ options }) => options}
       value={value ? String(value.id) : null}
       searchValue={typed}

@@ -336,7 +336,7 @@ describe('tickets of a range', () => {
     const ask = async (person: Person, query: object) =>
       (await person.get(tickets.query, { query })).tickets.map(ticket => ticket.id)
     expect(await ask(admin, { selectedQueueIds: [kids] })).toEqual([id])
-    expect(await ask(admin, { selectedUserIds: [ana.user.id] })).toEqual([id])
+    expect(await ask(admin, { selectedUserIds: [ana.user.id], living: true })).toEqual([id])
     expect(await ask(marina, { selectedQueueIds: [kids] })).toEqual([])
     expect(await ask(admin, { selectedQueueIds: [kids], finalDate: '2020-01-01' })).toEqual([])
     const { reportData, tickets: found } = await ana.get(tickets.query, {
@@ -344,6 +344,9 @@ describe('tickets of a range', () => {
     })
     expect(reportData.tickets).toEqual(found)
     expect(found.map(ticket => ticket.id)).toEqual([id])
+    await admin.get(tickets.resolveMany, { body: { Tickets: [id] } })
+    expect(await ask(admin, { selectedQueueIds: [kids], living: true })).toEqual([])
+    expect(await ask(admin, { selectedQueueIds: [kids] })).toEqual([id])
   })
 })
 

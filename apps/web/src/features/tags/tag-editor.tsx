@@ -14,7 +14,7 @@ export function TagEditor({ ticket, keys = false }: { ticket: Ticket; keys?: boo
   const [isOpen, setOpen] = useState(false)
   useShortcuts({ 'alt+g': keys && (() => setOpen(true)) })
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" returnFocus>
       <Popover.Target>
         <Tooltip label={keys ? `${t('tagsOf')} (Alt+G)` : t('tagsOf')}>
           <button

@@ -1,6 +1,6 @@
 import { TagInput } from '@balcao/contract/tags.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { TextInput } from '@mantine/core'
+import { FocusTrap, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
@@ -57,64 +57,68 @@ export default function TagsOfTicket({ ticket }: { ticket: Ticket }) {
     event.preventDefault()
   }
   return (
-    <div className={classes.choice}>
-      <TextInput
-        data-autofocus
-        aria-label={t('write')}
-        placeholder={t('write')}
-        role="combobox"
-        aria-expanded={options > 0}
-        aria-autocomplete="list"
-        aria-controls={listId}
-        aria-activedescendant={at === NONE ? undefined : optionId(at)}
-        maxLength={50}
-        value={typed}
-        error={error}
-        onKeyDown={onKey}
-        onChange={event => {
-          setTyped(event.currentTarget.value)
-          // what was written is looked for: the first find is the likely one
-          setMarked(event.currentTarget.value.trim() ? 0 : NONE)
-          setError(null)
-        }}
-      />
-      <div
-        id={listId}
-        role="listbox"
-        aria-multiselectable
-        aria-label={t('tagsOf')}
-        className={classes.list}
-        hidden={options === 0}
-      >
-        {found.map((tag, which) => (
-          <Option
-            key={tag.id}
-            id={optionId(which)}
-            isMarked={which === at}
-            isChosen={chosen.includes(tag.id)}
-            onPick={() => choose(which)}
-          >
-            <Pill label={tag.name} color={tag.color} on={which === at ? 'bg-selected' : 'bg-raised'} />
-          </Option>
-        ))}
-        {isNew && (
-          <Option
-            id={optionId(found.length)}
-            isMarked={found.length === at}
-            isChosen={false}
-            onPick={() => void create()}
-          >
-            {t('create', { name: typed.trim() })}
-          </Option>
+    <FocusTrap>
+      <div className={classes.choice}>
+        <TextInput
+          data-autofocus
+          aria-label={t('write')}
+          placeholder={t('write')}
+          role="combobox"
+          aria-expanded={options > 0}
+          aria-autocomplete="list"
+          aria-controls={listId}
+          aria-activedescendant={at === NONE ? undefined : optionId(at)}
+          maxLength={50}
+          value={typed}
+          error={error}
+          onKeyDown={onKey}
+          onChange={event => {
+            setTyped(event.currentTarget.value)
+            // what was written is looked for: the first find is the likely one
+            setMarked(event.currentTarget.value.trim() ? 0 : NONE)
+            setError(null)
+          }}
+        />
+        <div
+          id={listId}
+          role="listbox"
+          aria-multiselectable
+          aria-label={t('tagsOf')}
+          className={classes.list}
+          hidden={options === 0}
+        >
+          {found.map((tag, which) => (
+            <Option
+              key={tag.id}
+              id={optionId(which)}
+              isMarked={which === at}
+              isChosen={chosen.includes(tag.id)}
+              onPick={() => choose(which)}
+              onPoint={() => setMarked(which)}
+            >
+              <Pill label={tag.name} color={tag.color} on={which === at ? 'bg-selected' : 'bg-raised'} />
+            </Option>
+          ))}
+          {isNew && (
+            <Option
+              id={optionId(found.length)}
+              isMarked={found.length === at}
+              isChosen={false}
+              onPick={() => void create()}
+              onPoint={() => setMarked(found.length)}
+            >
+              {t('create', { name: typed.trim() })}
+            </Option>
+          )}
+        </div>
+        {isSuccess && options === 0 && <p className={classes.said}>{t('none')}</p>}
+        {isError && (
+          <p className={classes.said} role="alert">
+            {t('failed')}
+          </p>
         )}
       </div>
-      {isSuccess && options === 0 && <p className={classes.said}>{t('none')}</p>}
-      {isError && (
-        <p className={classes.said} role="alert">
-          {t('failed')}
-        </p>
-      )}
-    </div>
+    </FocusTrap>
   )
 }
 
@@ -123,10 +127,11 @@ interface OptionProps {
   isMarked: boolean
   isChosen: boolean
   onPick(): void
+  onPoint(): void
   children: ReactNode
 }
 
-function Option({ id, isMarked, isChosen, onPick, children }: OptionProps) {
+function Option({ id, isMarked, isChosen, onPick, onPoint, children }: OptionProps) {
   useEffect(() => {
     if (isMarked) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
   }, [id, isMarked])
@@ -139,6 +144,7 @@ function Option({ id, isMarked, isChosen, onPick, children }: OptionProps) {
       aria-selected={isChosen}
       data-marked={isMarked || undefined}
       className={classes.option}
+      onMouseMove={onPoint}
       onMouseDown={event => event.preventDefault()}
       onClick={onPick}
     >

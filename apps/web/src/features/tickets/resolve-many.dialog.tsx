@@ -109,7 +109,9 @@ function Filters({ filters, onChange }: FiltersProps) {
         data={queues.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={(filters.selectedQueueIds ?? []).map(String)}
         onChange={chosen => onChange({ selectedQueueIds: chosen.map(Number) })}
+        searchable
         clearable
+        nothingFoundMessage={f('nothing')}
       />
       <MultiSelect
         label={f('attendants')}

@@ -32,6 +32,7 @@ export default function SearchFilters({ asked, onChange }: Props) {
         list={contactList}
         minimum={MINIMUM}
         failed={t('contactsFailed')}
+        hint={({ number }) => number}
         value={asked.contact ?? null}
         onPick={contact => onChange({ contact })}
       />
@@ -40,6 +41,7 @@ export default function SearchFilters({ asked, onChange }: Props) {
         list={attendantList}
         minimum={MINIMUM}
         failed={t('usersFailed')}
+        hint={({ email }) => email}
         value={asked.user ?? null}
         onPick={user => onChange({ user })}
       />
@@ -48,7 +50,9 @@ export default function SearchFilters({ asked, onChange }: Props) {
         data={queues}
         value={(asked.queueIds ?? []).map(String)}
         onChange={chosen => onChange({ queueIds: chosen.map(Number) })}
+        searchable
         clearable
+        nothingFoundMessage={t('nothing')}
       />
       <MultiSelect
         label={t('tags')}

@@ -94,7 +94,6 @@ function SearchForm({ asked, onAsk, busy }: FormProps) {
           />
           <IconButton
             label={on > 0 ? f('filtersOn', { count: on }) : f('filters')}
-            frame
             on={on > 0}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}

@@ -50,8 +50,9 @@ export function followTickets(viewer: Viewer, notices: TicketNotices): () => voi
     listen(contactChannel, push => {
       if (push.action !== 'delete') refreshContact(push.contact)
     }),
+    // news of users come under this name too
     listen(tagUserChannel, push => {
-      if (push.action === 'update') refreshTag(push.tag.id, push.tag)
+      if (push.action === 'update' && push.tag) refreshTag(push.tag.id, push.tag)
       if (push.action === 'delete') refreshTag(push.tagId, null)
     }),
   ]

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArchive, IconInbox, IconMessageCheck, IconMessagePlus, IconSearch } from '@tabler/icons-react'
 import { Empty } from '../../ui/empty.tsx'
-import { useFilterText } from './filters.text.ts'
+import { useFilterText } from './tickets.filters.text.ts'
 import { useTicketText } from './tickets.text.ts'
 
 export type Which = 'assigned' | 'pending' | 'closed' | 'search'

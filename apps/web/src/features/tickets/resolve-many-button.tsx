@@ -2,7 +2,7 @@ import { IconChecks } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../platform/session.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useResolveManyText } from './resolve-many.text.ts'
+import { useResolveManyText } from './tickets.resolve-many.text.ts'
 
 const ResolveManyDialog = lazy(() => import('./resolve-many.dialog.tsx'))
 

@@ -7,10 +7,10 @@ import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { userChoices } from '../users/users.api.ts'
 import { monthAgo } from './asked.ts'
-import { useFilterText } from './filters.text.ts'
-import { useResolveManyText } from './resolve-many.text.ts'
 import { livingTickets, type Many, resolveMany } from './resolve-many.ts'
 import { queueChoices } from './tickets.api.ts'
+import { useFilterText } from './tickets.filters.text.ts'
+import { useResolveManyText } from './tickets.resolve-many.text.ts'
 
 /** The word of the documents, the same in every language; its case counts (TICKET-035). */
 const KEYWORD = 'Resolver'

@@ -9,7 +9,7 @@ import { RowPicker } from '../../ui/row-picker.tsx'
 import { contactList } from '../contacts/contacts.api.ts'
 import { tagChoices } from '../tags/tags.api.ts'
 import type { Asked } from './asked.ts'
-import { useFilterText } from './filters.text.ts'
+import { useFilterText } from './tickets.filters.text.ts'
 
 const attendantList = pagedList(users.list, 'users')
 /** Fewer letters find too many people (TICKET-018). */
@@ -80,7 +80,7 @@ export default function SearchFilters({ asked, onChange }: Props) {
 }
 
 /** The viewer's own queues, and those without one for whom sees them. */
-export function useQueueOptions() {
+function useQueueOptions() {
   const t = useFilterText()
   const { queues } = useUser()
   const { allowNoQueue } = useViewer().authorization

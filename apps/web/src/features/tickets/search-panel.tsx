@@ -5,12 +5,12 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { typedAhead } from '../../platform/typed-ahead.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { type Asked, filtersIn, nothingAsked } from './asked.ts'
-import { useFilterText } from './filters.text.ts'
 import { useLists } from './lists.ts'
 import { usePlace } from './place.ts'
 import { TicketListPane } from './ticket-list.tsx'
 import classes from './ticket-pane.module.css'
 import { useTicketList } from './tickets.api.ts'
+import { useFilterText } from './tickets.filters.text.ts'
 import { useTicketText } from './tickets.text.ts'
 
 const SearchFilters = lazy(() => import('./search-filters.tsx'))

@@ -281,7 +281,7 @@ test('a list that is longer than the bell scrolls, and its count says how many w
   expect(await box.getByRole('button').count()).toBe(said)
 })
 
-/** A waiting ticket in a queue that no other has, and a tag that no other has. */
+/** A waiting ticket with a tag that no other has. */
 async function ownTicket(phone: Phone, url: string) {
   const { call } = await callsOf(url)
   const number = newNumber()
@@ -290,14 +290,10 @@ async function ownTicket(phone: Phone, url: string) {
   const query = { tab: 'search' as const, searchParam: name }
   await expect.poll(async () => (await call(tickets.list, { query })).count).toBe(1)
   const [ticket] = (await call(tickets.list, { query })).tickets
-  const queue = await call(queues.create, {
-    body: { name: `Setor ${number.slice(-5)}`, color: `#${number.slice(-6)}` },
-  })
   const tag = await call(tags.create, { body: { name: `Caso ${number.slice(-5)}` } })
   const params = { ticketId: ticket!.id }
-  await call(tickets.change, { params, body: { transf: true, queueId: queue.id } })
   await call(tickets.syncTags, { body: { ...params, tags: [tag.id] } })
-  return { call, name, number, queue, tag, ticketId: ticket!.id }
+  return { call, name, number, tag, params }
 }
 
 test('a search is narrowed by contact, attendant, queue, tag and period, and is the same after a reload', async ({
@@ -352,7 +348,10 @@ test('an admin resolves all that a filter holds, after writing the word exactly;
   phone,
   world,
 }) => {
-  const { call, queue, ticketId } = await ownTicket(phone, world.url)
+  const { call, number, params } = await ownTicket(phone, world.url)
+  const body = { name: `Setor ${number.slice(-5)}`, color: `#${number.slice(-6)}` }
+  const queue = await call(queues.create, { body })
+  await call(tickets.change, { params, body: { transf: true, queueId: queue.id } })
   const open = (page: Page) => page.getByRole('button', { name: 'Resolver vários' })
   await expect(open(await people.attendant())).toBeHidden()
   const helena = await people.admin()
@@ -374,5 +373,5 @@ test('an admin resolves all that a filter holds, after writing the word exactly;
   await word.press('Enter')
   await expect(helena.getByText('1 atendimento resolvido')).toBeVisible()
   await expect(dialog).toBeHidden()
-  expect((await call(tickets.show, { params: { ticketId } })).status).toBe('closed')
+  expect((await call(tickets.show, { params })).status).toBe('closed')
 })

@@ -71,6 +71,8 @@ test('in a conversation tags are put on, taken off and made by the keyboard alon
   const counted = helena.getByRole('row').filter({ hasText: name })
   const row = marina.locator('[data-ticket]').filter({ hasText: customer })
 
+  await marina.keyboard.press('Alt+a')
+  await expect(row).toBeVisible()
   await marina.keyboard.press('Alt+g')
   await expect(field(marina)).toBeFocused()
   await expectAccessible(marina)

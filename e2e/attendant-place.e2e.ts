@@ -296,7 +296,7 @@ async function ownTicket(phone: Phone, url: string) {
   return { call, name, number, tag, params }
 }
 
-test('a search is narrowed by contact, attendant, queue, tag and period, and is the same after a reload', async ({
+test('a search is narrowed by contact, attendant, tag, category and period, and is the same after a reload', async ({
   people,
   phone,
   world,
@@ -323,11 +323,20 @@ test('a search is narrowed by contact, attendant, queue, tag and period, and is 
   await filters.getByRole('combobox', { name: 'Etiquetas' }).click()
   await helena.getByRole('option', { name: tag.name }).click()
   await helena.keyboard.press('Escape')
-  const search = helena.getByRole('button', { name: 'Buscar' })
+  const search = helena.getByRole('button', { name: 'Buscar', exact: true })
   await search.click()
   const rows = helena.locator('[data-list=search] [data-ticket]')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText(name)
+  // nobody put this contact into a category
+  await filters.getByRole('combobox', { name: 'Categorias do contato' }).click()
+  await helena.getByRole('option').first().click()
+  await helena.keyboard.press('Escape')
+  await search.click()
+  await expect(rows).toHaveCount(0)
+  await filters.getByRole('combobox', { name: 'Categorias do contato' }).press('Backspace')
+  await search.click()
+  await expect(rows).toHaveCount(1)
 
   await helena.reload()
   await expect(rows).toContainText(name)

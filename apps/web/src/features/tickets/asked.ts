@@ -10,6 +10,8 @@ export interface Asked {
   user?: Named | null
   queueIds?: number[]
   tagIds?: number[]
+  /** Of the contact. */
+  categoryIds?: number[]
   /** What the company's clock shows, `YYYY-MM-DDTHH:mm`: opened from then, until then. Null for no limit. */
   from?: string | null
   until?: string | null
@@ -24,14 +26,15 @@ export const monthAgo = () => clock().subtract(DAYS, 'day').format('YYYY-MM-DDTH
 export const nothingAsked = (): Asked => ({ searchParam: '', status: null, from: monthAgo() })
 
 /** How many filters narrow a search, besides its words, its status and where it begins. */
-export const filtersIn = ({ contact, user, queueIds, tagIds, until }: Asked) =>
-  [contact, user, queueIds?.length, tagIds?.length, until].filter(Boolean).length
+export const filtersIn = ({ contact, user, queueIds, tagIds, categoryIds, until }: Asked) =>
+  [contact, user, queueIds?.length, tagIds?.length, categoryIds?.length, until].filter(Boolean).length
 
 /** How the filters stand in the key of a list and in the call. */
-export const narrowing = ({ contact, user, tagIds, from, until }: Asked) => ({
+export const narrowing = ({ contact, user, tagIds, categoryIds, from, until }: Asked) => ({
   ...(contact && { searchContactId: contact.id }),
   ...(user && { searchUserId: user.id }),
   ...(tagIds?.length && { tags: tagIds }),
+  ...(categoryIds?.length && { contactCategories: categoryIds }),
   ...(from && { searchInitialDate: from }),
   ...(until && { searchFinalDate: until }),
 })

@@ -6,6 +6,7 @@ import { pagedList } from '../../platform/lists.ts'
 import { useUser, useViewer } from '../../platform/session.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { RowPicker } from '../../ui/row-picker.tsx'
+import { CategoryPicker } from '../categories/category-picker.tsx'
 import { contactList } from '../contacts/contacts.api.ts'
 import { tagChoices } from '../tags/tags.api.ts'
 import type { Asked } from './asked.ts'
@@ -62,6 +63,11 @@ export default function SearchFilters({ asked, onChange }: Props) {
         searchable
         clearable
         nothingFoundMessage={t('nothing')}
+      />
+      <CategoryPicker
+        label={t('categories')}
+        value={asked.categoryIds ?? []}
+        onChange={categoryIds => onChange({ categoryIds })}
       />
       <DateTimeField
         label={t('from')}

@@ -11,6 +11,7 @@ export const useFilterText = texts({
   queues: ['Filas', 'Queues', 'Colas'],
   noQueue: ['Sem fila', 'No queue', 'Sin cola'],
   tags: ['Etiquetas', 'Tags', 'Etiquetas'],
+  categories: ['Categorias do contato', 'Categories of the contact', 'Categorías del contacto'],
   nothing: ['Nada foi encontrado', 'Nothing was found', 'No se encontró nada'],
   from: ['Abertos desde', 'Opened since', 'Abiertos desde'],
   until: ['Abertos até', 'Opened until', 'Abiertos hasta'],

@@ -2,7 +2,7 @@ import { tags } from '@balcao/contract/tags.ts'
 import type { Page } from '@playwright/test'
 import { callsOf } from './call.ts'
 import { expectToLast, stopClock } from './clock.ts'
-import { inTouch } from './conversation.ts'
+import { compose, inTouch } from './conversation.ts'
 import { expectAccessible, inTheDark } from './people.ts'
 import { expect, test } from './world.ts'
 
@@ -73,6 +73,7 @@ test('in a conversation tags are put on, taken off and made by the keyboard alon
 
   await marina.keyboard.press('Alt+a')
   await expect(row).toBeVisible()
+  await compose(marina).click()
   await marina.keyboard.press('Alt+g')
   await expect(field(marina)).toBeFocused()
   await expectAccessible(marina)
@@ -103,5 +104,5 @@ test('in a conversation tags are put on, taken off and made by the keyboard alon
   await expect(row).not.toContainText('VIP')
   await marina.keyboard.press('Escape')
   await expect(field(marina)).toBeHidden()
-  await expect(marina.getByRole('button', { name: 'Etiqueta', exact: true })).toBeFocused()
+  await expect(compose(marina)).toBeFocused()
 })

@@ -164,6 +164,7 @@ const table: Line[] = [
   [tags.remove, ours, tagId],
 
   [messages.list, ours, ticketId],
+  [messages.files, ours, ticketId],
   [
     messages.send,
     ours,

@@ -150,6 +150,13 @@ export const messages = {
       ticket: Ticket,
     }),
   }),
+  files: route('GET', '/messages/:ticketId/files', {
+    needs: 'session',
+    says: 'Messages of the conversation that have a file, newest first; of the contact’s other tickets only what the caller may read there.',
+    params: z.object({ ticketId: id }),
+    query: z.object({ pageNumber: pageNumber.optional() }),
+    reply: z.object({ messages: z.array(Message), hasMore: z.boolean() }),
+  }),
   send: route('POST', '/messages/:ticketId/:companyId', {
     needs: 'session',
     says: 'Puts a message in the outbox and answers it with ack 1: a text (with `choices` to tap), files (`medias`), a place, contacts or a template. Of several files the first is answered, the others stand in `also`.',

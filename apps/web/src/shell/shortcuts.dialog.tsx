@@ -28,6 +28,7 @@ const useText = texts({
   remove: ['Excluir', 'Delete', 'Eliminar'],
   reopen: ['Reabrir', 'Reopen', 'Reabrir'],
   tags: ['Etiquetas', 'Tags', 'Etiquetas'],
+  contact: ['Dados do contato', 'The contact', 'Datos del contacto'],
   sheet: ['Esta folha', 'This sheet', 'Esta hoja'],
   signs: [
     'Atalhos de uma tecla só (/ e ?)',
@@ -64,6 +65,7 @@ const groups = [
       ['Alt 4', 'remove'],
       ['Alt T', 'reopen'],
       ['Alt G', 'tags'],
+      ['Alt C', 'contact'],
     ],
   ],
   ['everywhere', [['?', 'sheet']]],

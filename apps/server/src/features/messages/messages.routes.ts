@@ -4,6 +4,7 @@ import { discard } from '../../platform/http.files.ts'
 import { serve } from '../../platform/routes.ts'
 import { resend, send } from './messages.actions.ts'
 import { listBeside } from './messages.around.ts'
+import { listFiles } from './messages.files.ts'
 import { changeText, deleteForEveryone, fetchAgain, reactToMessage } from './messages.operations.ts'
 import { readByOwner } from './messages.read.ts'
 import { listMessages } from './messages.search.ts'
@@ -16,6 +17,7 @@ export const routes = [
     const looking = !query.searchTerm && (query.pageNumber ?? 1) === 1
     return looking ? { ...page, ticket: await readByOwner(scope, page, platform.signals) } : page
   }),
+  serve(messages.files, (scope, { params, query }) => listFiles(scope, params.ticketId, query)),
   serve(messages.send, async (scope, { params, body, files }, { platform }) => {
     if (params.companyId !== scope.companyId) return refuse('ERR_NO_TICKET_FOUND')
     const { message, also, again } = await send(scope, params.ticketId, body, files)

@@ -74,6 +74,10 @@ export const messages = pgTable(
     uniqueIndex('messages_external').on(table.companyId, table.whatsappId, table.externalId, table.fromMe),
     index('messages_by_ticket').on(table.companyId, table.ticketId, table.position, table.id),
     index('messages_by_contact').on(table.companyId, table.contactId, table.position, table.id),
+    // the files of a contact among all that was said
+    index('messages_files')
+      .on(table.companyId, table.contactId, table.position, table.id)
+      .where(sql`${table.mediaUrl} is not null`),
     index('messages_media')
       .on(table.companyId, table.whatsappId, table.mediaDue)
       .where(sql`${table.mediaDue} is not null`),

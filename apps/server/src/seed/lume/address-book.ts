@@ -39,16 +39,14 @@ export async function writeAddressBook(sql: Sql, companyId: number, customerIds:
     .insert(contacts)
     .values(others.map(other => ({ companyId, ...other })))
     .returning({ id: contacts.id, number: contacts.number })
-  await sql
-    .insert(contactIdentifiers)
-    .values(
-      made.map(({ id, number }) => ({
-        companyId,
-        kind: 'phone' as const,
-        value: phoneKey(number),
-        contactId: id,
-      })),
-    )
+  await sql.insert(contactIdentifiers).values(
+    made.map(({ id, number }) => ({
+      companyId,
+      kind: 'phone' as const,
+      value: phoneKey(number),
+      contactId: id,
+    })),
+  )
   const marks = await sql
     .insert(categories)
     .values(labels.map(([name, color]) => ({ companyId, name, color })))

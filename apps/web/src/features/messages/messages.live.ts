@@ -6,7 +6,7 @@ import { type TicketEvent, ticketChannel, ticketEventChannel } from '@balcao/con
 import { reasonText } from '../../platform/errors.text.ts'
 import { listen } from '../../platform/live.ts'
 import { notify } from '../../platform/notify.tsx'
-import { queryClient } from '../../platform/query.ts'
+import { askAgain, queryClient } from '../../platform/query.ts'
 import { removedHere } from './actions/operations.ts'
 import { storyOptions, threadKey } from './messages.api.ts'
 import { type CachedThread, messagePushes, shows, ticketEventPushes, withPush } from './messages.cache.ts'
@@ -18,6 +18,7 @@ import { dropWaiting } from './messages.waiting.ts'
 export function followMessages(viewer: Viewer): () => void {
   const stops = [
     listen(messageChannel, push => {
+      if (push.action === 'delete' || push.message.mediaUrl) void askAgain({ queryKey: ['files'] })
       messagePushes.keep(push)
       // the answer that said so was lost on the way
       if (push.action !== 'delete') dropWaiting(push.message.id)

@@ -18,6 +18,7 @@ import { useTicketActions } from '../../tickets/ticket-actions.tsx'
 import { ticketInLists, ticketOptions } from '../../tickets/tickets.api.ts'
 import { useMessageTools } from '../actions/tools.tsx'
 import { Composer } from '../composer/composer.tsx'
+import { ContactDrawer, useContactDrawer } from '../drawer/contact-drawer.tsx'
 import { lookAgain, markSeen, showAround, threadOptions } from '../messages.api.ts'
 import type { CachedThread } from '../messages.cache.ts'
 import { useMessageText } from '../messages.text.ts'
@@ -66,7 +67,8 @@ export function Conversation({ ticketId }: { ticketId: number }) {
 function Acted({ ticket, thread }: { ticket: Ticket; thread: CachedThread | undefined }) {
   const actions = useTicketActions(ticket)
   const [searching, setSearching] = useState(false)
-  const header = { ticket, actions, searching, onSearch: () => setSearching(now => !now) }
+  const drawer = useContactDrawer()
+  const header = { ticket, actions, drawer, searching, onSearch: () => setSearching(now => !now) }
   return (
     <>
       {thread ? (
@@ -83,14 +85,17 @@ function Acted({ ticket, thread }: { ticket: Ticket; thread: CachedThread | unde
 function Opening({ known }: { known?: ConversationHeaderProps }) {
   const t = useMessageText()
   return (
-    <section
-      className={classes.conversation}
-      aria-label={known && t('conversation', { name: known.ticket.contact.name })}
-      aria-busy
-    >
-      {known && <ConversationHeader {...known} />}
-      <Skeletons />
-    </section>
+    <div className={classes.panes}>
+      <section
+        className={classes.conversation}
+        aria-label={known && t('conversation', { name: known.ticket.contact.name })}
+        aria-busy
+      >
+        {known && <ConversationHeader {...known} />}
+        <Skeletons />
+      </section>
+      {known && <ContactDrawer ticket={known.ticket} drawer={known.drawer} />}
+    </div>
   )
 }
 
@@ -116,23 +121,26 @@ interface OpenProps {
 
 function OpenConversation({ header, thread, onSearched }: OpenProps) {
   const t = useMessageText()
-  const { ticket, actions, searching } = header
+  const { ticket, actions, drawer, searching } = header
   const [quoted, setQuoted] = useState<Message | null>(null)
   const { target, jump } = useTarget(ticket.id)
   const { tools, layer } = useMessageTools(ticket, setQuoted, jump)
   useReading(ticket, thread.messages)
   useConnectionWarning(ticket, actions.transfer)
   return (
-    <section className={classes.conversation} aria-label={t('conversation', { name: ticket.contact.name })}>
-      <ConversationHeader {...header} />
-      <Suspense>
-        {searching && <MessageSearch ticketId={ticket.id} onJump={jump} onClose={onSearched} />}
-      </Suspense>
-      <LiveBanner ticket={ticket} onTransfer={actions.transfer} />
-      <Thread ticket={ticket} thread={thread} tools={tools} target={target} />
-      <Composer ticket={ticket} actions={actions} quoted={quoted} onQuoteDone={() => setQuoted(null)} />
-      {layer}
-    </section>
+    <div className={classes.panes}>
+      <section className={classes.conversation} aria-label={t('conversation', { name: ticket.contact.name })}>
+        <ConversationHeader {...header} />
+        <Suspense>
+          {searching && <MessageSearch ticketId={ticket.id} onJump={jump} onClose={onSearched} />}
+        </Suspense>
+        <LiveBanner ticket={ticket} onTransfer={actions.transfer} />
+        <Thread ticket={ticket} thread={thread} tools={tools} target={target} />
+        <Composer ticket={ticket} actions={actions} quoted={quoted} onQuoteDone={() => setQuoted(null)} />
+        {layer}
+      </section>
+      <ContactDrawer ticket={ticket} drawer={drawer} onJump={jump} />
+    </div>
   )
 }
 

@@ -10,6 +10,7 @@ import {
   IconCopy,
   IconDeviceMobile,
   IconDotsVertical,
+  IconLayoutSidebarRight,
   IconMessageCheck,
   IconRefresh,
   IconSearch,
@@ -26,6 +27,7 @@ import { TagEditor } from '../../tags/tag-editor.tsx'
 import { useToList } from '../../tickets/place.ts'
 import type { useTicketActions } from '../../tickets/ticket-actions.tsx'
 import { SignItem } from '../composer/sign.tsx'
+import type { useContactDrawer } from '../drawer/contact-drawer.tsx'
 import { phoneText } from '../media/words.ts'
 import { useMessageText } from '../messages.text.ts'
 import { useTyping } from '../messages.typing.ts'
@@ -38,12 +40,19 @@ const statusText = { open: 'assigned', pending: 'pending', closed: 'resolved' } 
 export interface ConversationHeaderProps {
   ticket: Ticket
   actions: Actions
+  drawer: ReturnType<typeof useContactDrawer>
   searching: boolean
   onSearch(): void
 }
 
 /** Who the customer is, how the ticket stands, and the one solid thing to do next. */
-export function ConversationHeader({ ticket, actions, searching, onSearch }: ConversationHeaderProps) {
+export function ConversationHeader({
+  ticket,
+  actions,
+  drawer,
+  searching,
+  onSearch,
+}: ConversationHeaderProps) {
   const t = useMessageText()
   const typing = useTyping(ticket.id)
   const toList = useToList()
@@ -58,7 +67,17 @@ export function ConversationHeader({ ticket, actions, searching, onSearch }: Con
         )}
         <Avatar name={ticket.contact.name} isGroup={ticket.isGroup} />
         <div className={classes.who}>
-          <h2 className={`${classes.name} one-line`}>{ticket.contact.name}</h2>
+          <h2 className={classes.name}>
+            <button
+              type="button"
+              className={`${classes.open} one-line`}
+              aria-expanded={drawer.isOpen}
+              title={t('contact')}
+              onClick={drawer.toggle}
+            >
+              {ticket.contact.name}
+            </button>
+          </h2>
           <div className={classes.facts}>
             <span className={classes.state} data-status={ticket.status}>
               {t(statusText[ticket.status])}
@@ -78,7 +97,12 @@ export function ConversationHeader({ ticket, actions, searching, onSearch }: Con
             <IconSearch size={19} stroke={1.75} />
           </IconButton>
         </span>
-        <Actions ticket={ticket} actions={actions} onSearch={onSearch} />
+        <Actions ticket={ticket} actions={actions} drawer={drawer} onSearch={onSearch} />
+        <span className={classes.secondary}>
+          <IconButton label={t('contact')} shortcut="Alt+C" on={drawer.isOpen} onClick={drawer.toggle}>
+            <IconLayoutSidebarRight size={19} stroke={1.75} />
+          </IconButton>
+        </span>
       </header>
       <div className={classes.strip}>
         <CustomerNumber number={ticket.contact.number} />
@@ -127,7 +151,7 @@ function Protocol({ protocol }: { protocol: string }) {
   )
 }
 
-function Actions({ ticket, actions, onSearch }: Omit<ConversationHeaderProps, 'searching'>) {
+function Actions({ ticket, actions, drawer, onSearch }: Omit<ConversationHeaderProps, 'searching'>) {
   const t = useMessageText()
   const viewer = useViewer()
   const { status } = ticket
@@ -140,6 +164,7 @@ function Actions({ ticket, actions, onSearch }: Omit<ConversationHeaderProps, 's
     'alt+3': status !== 'closed' && actions.transfer,
     'alt+4': mayRemove && actions.remove,
     'alt+t': status === 'closed' && actions.reopen,
+    'alt+c': drawer.toggle,
   })
   return (
     <>
@@ -179,6 +204,9 @@ function Actions({ ticket, actions, onSearch }: Omit<ConversationHeaderProps, 's
           </IconButton>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item leftSection={<IconLayoutSidebarRight size={16} />} onClick={drawer.toggle}>
+            {t('contact')}
+          </Menu.Item>
           <Menu.Item leftSection={<IconSearch size={16} />} onClick={onSearch}>
             {t('search')}
           </Menu.Item>

@@ -1,0 +1,1 @@
+CREATE INDEX "messages_files" ON "messages" USING btree ("company_id","contact_id","position","id") WHERE "messages"."media_url" is not null;

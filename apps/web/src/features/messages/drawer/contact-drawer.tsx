@@ -1,0 +1,81 @@
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { Drawer } from '@mantine/core'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { IconX } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import classes from './drawer.module.css'
+import { useDrawerText } from './drawer.text.ts'
+
+const Details = lazy(() => import('./details.tsx'))
+
+/**
+ * Whether the contact stands beside the conversation. Where there is room for three panes that is remembered; over the
+ * conversation it stands only until it is closed.
+ */
+export function useContactDrawer() {
+  const isRoomy = useMediaQuery('(min-width: 1280px)', undefined, { getInitialValueInEffect: false })
+  const [kept, keep] = useLocalStorage({
+    key: 'contactDrawer',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const [isOver, setOver] = useState(false)
+  const isOpen = isRoomy ? kept : isOver
+  const set = isRoomy ? keep : setOver
+  return { isRoomy, isOpen, toggle: () => set(!isOpen), close: () => set(false) }
+}
+
+interface Props {
+  ticket: Ticket
+  drawer: ReturnType<typeof useContactDrawer>
+  /** Shows a message in the conversation, once that is there. */
+  onJump?(messageId: string): void
+}
+
+/** Who the customer is: a third pane, or over the conversation where there is no room for one. */
+export function ContactDrawer({ ticket, drawer, onJump }: Props) {
+  const t = useDrawerText()
+  const phone = useMediaQuery('(max-width: 600px)', undefined, { getInitialValueInEffect: false })
+  const { isRoomy, isOpen, close } = drawer
+  const jump = (messageId: string) => {
+    if (!isRoomy) close()
+    onJump?.(messageId)
+  }
+  const details = (
+    <Suspense>
+      <Details ticket={ticket} onJump={jump} />
+    </Suspense>
+  )
+  const head = (
+    <>
+      <IconButton label={t('close')} onClick={close}>
+        <IconX size={19} stroke={1.75} />
+      </IconButton>
+    </>
+  )
+  if (isRoomy)
+    return (
+      isOpen && (
+        <aside className={classes.drawer} aria-label={t('contact')}>
+          <header className={classes.head}>
+            <h2 className={classes.title}>{t('contact')}</h2>
+            {head}
+          </header>
+          {details}
+        </aside>
+      )
+    )
+  return (
+    <Drawer.Root opened={isOpen} onClose={close} position="right" size={phone ? '100%' : 340}>
+      <Drawer.Overlay />
+      <Drawer.Content className={classes.over}>
+        <header className={classes.head}>
+          <Drawer.Title className={classes.title}>{t('contact')}</Drawer.Title>
+          {head}
+        </header>
+        {details}
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { Button } from '@mantine/core'
+import { IconMail, IconPhone } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Pill } from '../../../ui/chip.tsx'
+import { TagEditor } from '../../tags/tag-editor.tsx'
+import { phoneText } from '../media/words.ts'
+import { contactOptions } from './drawer.api.ts'
+import classes from './drawer.module.css'
+import { useDrawerText } from './drawer.text.ts'
+import { EarlierTickets } from './earlier-tickets.tsx'
+import { Files } from './files.tsx'
+
+/** Everything that is known of the customer, in one scroll. */
+export default function Details({ ticket, onJump }: { ticket: Ticket; onJump(messageId: string): void }) {
+  const t = useDrawerText()
+  const { data: contact } = useQuery(contactOptions(ticket.contactId))
+  const extra = contact?.extraInfo ?? []
+  return (
+    <div className={classes.scroll}>
+      <Person ticket={ticket} />
+      <section className={classes.section}>
+        <h3>{t('tags')}</h3>
+        <div className={classes.pills}>
+          {ticket.tags.map(tag => (
+            <Pill key={tag.id} label={tag.name} color={tag.color} />
+          ))}
+          <TagEditor ticket={ticket} />
+        </div>
+      </section>
+      {extra.length > 0 && (
+        <section className={classes.section}>
+          <h3>{t('extra')}</h3>
+          <dl className={classes.extra}>
+            {extra.map(({ id, name, value }) => (
+              <div key={id} style={{ display: 'contents' }}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      <EarlierTickets key={`tickets ${ticket.id}`} ticket={ticket} />
+      <Files key={`files ${ticket.id}`} ticket={ticket} onJump={onJump} />
+    </div>
+  )
+}
+
+/** How the customer is called and reached. */
+function Person({ ticket: { contact, isGroup } }: { ticket: Ticket }) {
+  const t = useDrawerText()
+  const { name, number, lid, email } = contact
+  return (
+    <section className={`${classes.section} ${classes.person}`}>
+      <Avatar name={name} isGroup={isGroup} size={52} />
+      <p className={classes.name}>{name}</p>
+      {!isGroup && <p className={classes.fact}>{number ? phoneText(number) : t('noNumber')}</p>}
+      {lid && (
+        <p className={classes.fact}>
+          {t('lid')} <span className="mono">{lid}</span>
+        </p>
+      )}
+      {email && <p className={classes.fact}>{email}</p>}
+      <div className={classes.links}>
+        {number && !isGroup && (
+          <Button
+            component="a"
+            href={`tel:+${number}`}
+            variant="default"
+            size="xs"
+            leftSection={<IconPhone size={15} />}
+          >
+            {t('call')}
+          </Button>
+        )}
+        {email && (
+          <Button
+            component="a"
+            href={`mailto:${email}`}
+            variant="default"
+            size="xs"
+            leftSection={<IconMail size={15} />}
+          >
+            {t('mail')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -160,7 +160,7 @@ test('the keyboard is not lost while a dialog comes: a contact is found and chos
   await marina.keyboard.press('Alt+n')
   await marina.keyboard.type(name)
   gate.resolve()
-  const field = marina.getByRole('combobox', { name: 'Contato' })
+  const field = marina.getByRole('combobox', { name: 'Contato', exact: true })
   await expect(field).toHaveValue(name)
   await expect(marina.getByRole('option', { name }).first()).toBeVisible()
   await marina.keyboard.press('ArrowDown')
@@ -314,9 +314,11 @@ test('a search is narrowed by contact, attendant, tag, category and period, and 
   await expectAccessible(helena)
   const asked: string[] = []
   helena.on('request', request => asked.push(request.url()))
-  const contact = filters.getByRole('combobox', { name: 'Contato' })
+  const contact = filters.getByRole('combobox', { name: 'Contato', exact: true })
   await contact.fill(name.slice(0, 2))
-  await expect(helena.getByRole('listbox', { name: 'Contato' })).toContainText('Escreva ao menos 3 letras')
+  await expect(helena.getByRole('listbox', { name: 'Contato', exact: true })).toContainText(
+    'Escreva ao menos 3 letras',
+  )
   await contact.fill(name)
   await helena.getByRole('option', { name }).click()
   expect(asked.filter(url => url.includes('/contacts'))).toHaveLength(1)

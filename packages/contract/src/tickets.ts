@@ -124,6 +124,10 @@ export const TicketEvent = z.object({
 })
 export type TicketEvent = z.infer<typeof TicketEvent>
 
+/** In which a sheet says what it says besides. */
+export const ExportLanguage = z.enum(['ptBR', 'en', 'es'])
+export type ExportLanguage = z.infer<typeof ExportLanguage>
+
 export const tickets = {
   list: route('GET', '/tickets', {
     needs: 'session',
@@ -214,6 +218,22 @@ export const tickets = {
     says: 'Resolves the named tickets that are not closed yet.',
     body: z.object({ Tickets: z.array(id).max(10_000) }),
     reply: z.object({ closed: z.int() }),
+  }),
+  export: route('POST', '/ticketsExport', {
+    needs: 'tickets:export',
+    says: 'What was said in a period, as a spreadsheet (date, author, message): of one contact, or of all tickets that the caller may read. The link is good for a day, for users of the company; null when nothing was said.',
+    limit: { counts: 'calls', caller: 10 },
+    body: z.object({
+      initialDate: moment.nullable().optional(),
+      finalDate: moment.nullable().optional(),
+      /** By id, or sent whole. */
+      contact: id
+        .or(z.object({ id }).transform(contact => contact.id))
+        .nullable()
+        .optional(),
+      language: ExportLanguage.optional(),
+    }),
+    reply: z.object({ link: z.string().nullable() }),
   }),
   query: route('GET', '/ticketsquery', {
     needs: 'session',

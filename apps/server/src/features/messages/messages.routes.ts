@@ -1,9 +1,11 @@
 import { messages } from '@balcao/contract/messages.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
 import { discard } from '../../platform/http.files.ts'
 import { serve } from '../../platform/routes.ts'
 import { resend, send } from './messages.actions.ts'
 import { listBeside } from './messages.around.ts'
+import { exportMessages } from './messages.export.ts'
 import { listFiles } from './messages.files.ts'
 import { changeText, deleteForEveryone, fetchAgain, reactToMessage } from './messages.operations.ts'
 import { readByOwner } from './messages.read.ts'
@@ -11,6 +13,16 @@ import { listMessages } from './messages.search.ts'
 import { tellTyping } from './messages.typing.ts'
 
 export const routes = [
+  serve(tickets.export, async (scope, { body }, { platform }) => {
+    const { initialDate, finalDate, contact, language } = body
+    const asked = {
+      from: initialDate ?? undefined,
+      until: finalDate ?? undefined,
+      contactId: contact ?? undefined,
+      language,
+    }
+    return { link: await exportMessages(scope, asked, platform.files) }
+  }),
   serve(messages.list, async (scope, { params, query }, { platform }) => {
     if (query.around || query.before || query.after) return listBeside(scope, params.ticketId, query)
     const page = await listMessages(scope, params.ticketId, query)

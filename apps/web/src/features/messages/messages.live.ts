@@ -1,3 +1,4 @@
+import { contactChannel } from '@balcao/contract/contacts.ts'
 import { FAILED } from '@balcao/contract/messages.rules.ts'
 import { type Message, messageChannel, typingChannel } from '@balcao/contract/messages.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
@@ -8,6 +9,7 @@ import { listen } from '../../platform/live.ts'
 import { notify } from '../../platform/notify.tsx'
 import { askAgain, queryClient } from '../../platform/query.ts'
 import { removedHere } from './actions/operations.ts'
+import { contactOptions } from './drawer/drawer.api.ts'
 import { storyOptions, threadKey } from './messages.api.ts'
 import { type CachedThread, messagePushes, shows, ticketEventPushes, withPush } from './messages.cache.ts'
 import { useMessageText } from './messages.text.ts'
@@ -31,6 +33,10 @@ export function followMessages(viewer: Viewer): () => void {
         queryClient.setQueryData<CachedThread>(key, now)
       }
       if (push.action === 'create' && !push.message.fromMe) hearTyping(push.message.ticketId, 'paused')
+    }),
+    listen(contactChannel, push => {
+      if (push.action !== 'delete')
+        queryClient.setQueryData(contactOptions(push.contact.id).queryKey, known => known && push.contact)
     }),
     listen(ticketChannel, push => {
       if (push.action === 'delete') forget(push.ticketId)

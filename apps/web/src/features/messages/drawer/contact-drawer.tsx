@@ -47,12 +47,10 @@ export function ContactDrawer({ ticket, drawer, onJump }: Props) {
       <Details ticket={ticket} onJump={jump} />
     </Suspense>
   )
-  const head = (
-    <>
-      <IconButton label={t('close')} onClick={close}>
-        <IconX size={19} stroke={1.75} />
-      </IconButton>
-    </>
+  const cross = (
+    <IconButton label={t('close')} onClick={close}>
+      <IconX size={19} stroke={1.75} />
+    </IconButton>
   )
   if (isRoomy)
     return (
@@ -60,7 +58,7 @@ export function ContactDrawer({ ticket, drawer, onJump }: Props) {
         <aside className={classes.drawer} aria-label={t('contact')}>
           <header className={classes.head}>
             <h2 className={classes.title}>{t('contact')}</h2>
-            {head}
+            {cross}
           </header>
           {details}
         </aside>
@@ -69,12 +67,14 @@ export function ContactDrawer({ ticket, drawer, onJump }: Props) {
   return (
     <Drawer.Root opened={isOpen} onClose={close} position="right" size={phone ? '100%' : 340}>
       <Drawer.Overlay />
-      <Drawer.Content className={classes.over}>
-        <header className={classes.head}>
-          <Drawer.Title className={classes.title}>{t('contact')}</Drawer.Title>
-          {head}
-        </header>
-        {details}
+      <Drawer.Content>
+        <div className={classes.over}>
+          <header className={classes.head}>
+            <Drawer.Title className={classes.title}>{t('contact')}</Drawer.Title>
+            {cross}
+          </header>
+          {details}
+        </div>
       </Drawer.Content>
     </Drawer.Root>
   )

@@ -6,6 +6,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Pill } from '../../../ui/chip.tsx'
 import { TagEditor } from '../../tags/tag-editor.tsx'
 import { phoneText } from '../media/words.ts'
+import { Categories } from './categories.tsx'
 import { contactOptions } from './drawer.api.ts'
 import classes from './drawer.module.css'
 import { useDrawerText } from './drawer.text.ts'
@@ -29,6 +30,7 @@ export default function Details({ ticket, onJump }: { ticket: Ticket; onJump(mes
           <TagEditor ticket={ticket} />
         </div>
       </section>
+      {contact && !contact.isGroup && <Categories contact={contact} />}
       {extra.length > 0 && (
         <section className={classes.section}>
           <h3>{t('extra')}</h3>

@@ -1,0 +1,50 @@
+import type { ExportLanguage, MessageSource } from '@balcao/contract/tickets.ts'
+
+type Said = readonly [pt: string, en: string, es: string]
+const order: ExportLanguage[] = ['ptBR', 'en', 'es']
+
+const head: Said[] = [
+  ['Data', 'Date', 'Fecha'],
+  ['Autor', 'Author', 'Autor'],
+  ['Mensagem', 'Message', 'Mensaje'],
+  ['Contato', 'Contact', 'Contacto'],
+  ['Número', 'Number', 'Número'],
+  ['Protocolo', 'Protocol', 'Protocolo'],
+  ['Fila', 'Queue', 'Cola'],
+]
+
+const kinds: Record<string, Said> = {
+  image: ['Foto', 'Photo', 'Foto'],
+  video: ['Vídeo', 'Video', 'Video'],
+  audio: ['Áudio', 'Audio', 'Audio'],
+  document: ['Documento', 'Document', 'Documento'],
+  sticker: ['Figurinha', 'Sticker', 'Sticker'],
+  location: ['Localização', 'Location', 'Ubicación'],
+  vcard: ['Contato', 'Contact', 'Contacto'],
+  call_log: ['Chamada perdida', 'Missed call', 'Llamada perdida'],
+  poll: ['Enquete', 'Poll', 'Encuesta'],
+}
+
+const sources: Partial<Record<MessageSource, Said>> = {
+  phone: ['Celular', 'Phone', 'Celular'],
+  greeting: ['Saudação', 'Greeting', 'Saludo'],
+  bot: ['Robô', 'Bot', 'Bot'],
+  campaign: ['Campanha', 'Campaign', 'Campaña'],
+  api: ['API', 'API', 'API'],
+}
+
+const team: Said = ['Equipe', 'Team', 'Equipo']
+const deleted: Said = ['Mensagem apagada', 'Deleted message', 'Mensaje eliminado']
+const name: Said = ['conversas', 'conversations', 'conversaciones']
+
+/** What a sheet says beside what was said, in the language of whoever asked for it. */
+export function exportWords(language: ExportLanguage) {
+  const at = order.indexOf(language)
+  return {
+    head: head.map(column => column[at]!),
+    name: name[at]!,
+    deleted: deleted[at]!,
+    bySource: (source: MessageSource) => (sources[source] ?? team)[at]!,
+    ofKind: (kind: string) => kinds[kind]?.[at] ?? kind,
+  }
+}

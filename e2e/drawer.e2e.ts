@@ -1,0 +1,86 @@
+import { contacts } from '@balcao/contract/contacts.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { callsOf } from './call.ts'
+import { bubbles, compose, inTouch } from './conversation.ts'
+import { expectAccessible, inTheDark } from './people.ts'
+import { paper, picture } from './samples.ts'
+import { expect, test } from './world.ts'
+
+test('beside a conversation stands who the customer is, his tags, categories, earlier tickets and files', async ({
+  people,
+  phone,
+  world,
+}) => {
+  const { marina, number, name } = await inTouch(people, phone, 'Dora')
+  const { call } = await callsOf(world.url)
+  const ticketId = Number(marina.url().split('/').at(-1))
+  const { contactId } = await call(tickets.show, { params: { ticketId } })
+  await phone.send(number, {}, [picture('sala.png'), paper('nota.pdf')])
+  await expect(bubbles(marina).filter({ hasText: 'nota.pdf' })).toBeVisible()
+
+  await compose(marina).click()
+  await marina.keyboard.press('Alt+c')
+  const drawer = marina.getByRole('complementary', { name: 'Contato' })
+  await expect(drawer.getByRole('link', { name: 'Ligar' })).toHaveAttribute('href', `tel:+${number}`)
+  await expect(drawer.getByRole('link', { name: 'E-mail' })).toBeHidden()
+  await expect(drawer.getByText('Este é o primeiro')).toBeVisible()
+  const extraInfo = [{ name: 'Cidade', value: 'Olinda' }]
+  await call(contacts.change, { params: { contactId }, body: { email: 'dora@cliente.test', extraInfo } })
+  await expect(drawer.getByRole('link', { name: 'E-mail' })).toHaveAttribute(
+    'href',
+    'mailto:dora@cliente.test',
+  )
+  await expect(drawer.getByText('Olinda')).toBeVisible()
+
+  await drawer.getByRole('button', { name: 'Etiqueta', exact: true }).click()
+  await marina.getByRole('option', { name: 'Troca' }).click()
+  await marina.keyboard.press('Escape')
+  await expect(drawer.getByText('Troca')).toBeVisible()
+  await drawer.getByRole('combobox', { name: 'Categorias' }).click()
+  const category = marina.getByRole('option').first()
+  const chosen = await category.textContent()
+  await category.click()
+  await expect
+    .poll(async () =>
+      (await call(contacts.show, { params: { contactId } })).categoryContacts.map(one => one.name),
+    )
+    .toEqual([chosen])
+  await marina.keyboard.press('Escape')
+
+  await expect(drawer.getByRole('button', { name: /Mostrar na conversa: sala\.png/ })).toBeVisible()
+  await drawer.getByRole('button', { name: /Mostrar na conversa: nota\.pdf/ }).click()
+  await expect(bubbles(marina).filter({ hasText: 'nota.pdf' })).toBeInViewport()
+  await expectAccessible(marina)
+
+  // a new ticket of the same contact has this one before it, and the drawer is remembered
+  await marina.keyboard.press('Alt+1')
+  await phone.write(number, 'Voltei')
+  await marina.keyboard.press('Alt+s')
+  await marina.reload()
+  await marina.locator('[data-ticket]').filter({ hasText: name }).click()
+  await drawer.getByRole('link', { name: /Vendas|Suporte|Financeiro/ }).click()
+  await expect(marina).toHaveURL(new RegExp(`/${ticketId}$`))
+  await drawer.getByRole('button', { name: 'Fechar' }).click()
+  await expect(drawer).toBeHidden()
+})
+
+test('on a phone the contact fills the screen, in the dark too, and Escape leads back to the conversation', async ({
+  people,
+  phone,
+}) => {
+  const { name, number } = await inTouch(people, phone, 'Elis')
+  await phone.write(number, 'Ainda estou aqui')
+  const marina = await people.attendant({ viewport: { width: 390, height: 844 } })
+  await inTheDark(marina)
+  await marina.reload()
+  await marina.getByRole('tab', { name: /Atendendo/ }).click()
+  await marina.locator('[data-ticket]').filter({ hasText: name }).click()
+  await marina.getByRole('heading', { name }).getByRole('button').click()
+  const drawer = marina.getByRole('dialog', { name: 'Contato' })
+  await expect(drawer.getByText('Este é o primeiro')).toBeVisible()
+  await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(390)
+  await expectAccessible(marina)
+  await marina.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(marina.getByRole('heading', { name }).getByRole('button')).toBeFocused()
+})

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { contacts } from '@balcao/contract/contacts.ts'
+import { permissions } from '@balcao/contract/permissions.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { callsOf } from './call.ts'
 import { bubbles, compose, inTouch } from './conversation.ts'
@@ -37,14 +39,12 @@ test('beside a conversation stands who the customer is, his tags, categories, ea
   await marina.keyboard.press('Escape')
   await expect(drawer.getByText('Troca')).toBeVisible()
   await drawer.getByRole('combobox', { name: 'Categorias' }).click()
-  const category = marina.getByRole('option').first()
-  const chosen = await category.textContent()
-  await category.click()
+  await marina.getByRole('option', { name: 'Arquiteto' }).click()
   await expect
     .poll(async () =>
       (await call(contacts.show, { params: { contactId } })).categoryContacts.map(one => one.name),
     )
-    .toEqual([chosen])
+    .toEqual(['Arquiteto'])
   await marina.keyboard.press('Escape')
 
   await expect(drawer.getByRole('button', { name: /Mostrar na conversa: sala\.png/ })).toBeVisible()
@@ -83,4 +83,48 @@ test('on a phone the contact fills the screen, in the dark too, and Escape leads
   await marina.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await expect(marina.getByRole('heading', { name }).getByRole('button')).toBeFocused()
+})
+
+test('who may export saves what was said with a contact as a spreadsheet; who may not has no such entry', async ({
+  people,
+  phone,
+  world,
+}) => {
+  const { marina, name } = await inTouch(people, phone, 'Frida')
+  const more = marina.getByRole('button', { name: 'Mais ações' }).last()
+  const entry = marina.getByRole('menuitem', { name: 'Exportar conversa' })
+  await more.click()
+  await expect(marina.getByRole('menuitem').first()).toBeVisible()
+  await expect(entry).toBeHidden()
+  await marina.keyboard.press('Escape')
+
+  const { call } = await callsOf(world.url)
+  const [group] = (await call(permissions.list, { query: { searchParam: 'Operacionais' } }))
+    .userAuthorizations
+  const params = { authorizationId: group!.id }
+  await call(permissions.change, { params, body: { name: group!.name, allowTicketExport: true } })
+  await more.click()
+  await entry.click()
+  const dialog = marina.getByRole('dialog', { name: 'Exportar conversa' })
+  await expect(dialog.getByRole('combobox', { name: 'Contato' })).toHaveValue(name)
+  await expect(dialog.getByRole('button', { name: 'Data inicial' })).toHaveText(/\d\d\/\d\d\/\d{4}/)
+  await expectAccessible(marina)
+  const saved = marina.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Exportar', exact: true }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toContain(name)
+  // an archive, as spreadsheets are
+  expect(
+    readFileSync(await file.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK')
+  await expect(dialog).toBeHidden()
+
+  await marina.route('**/ticketsExport', route => route.fulfill({ json: { link: null } }))
+  await more.click()
+  await entry.click()
+  await dialog.getByRole('button', { name: 'Exportar', exact: true }).click()
+  await expect(marina.getByText('Falha ao fazer o download do arquivo')).toBeVisible()
+  await call(permissions.change, { params, body: { name: group!.name, allowTicketExport: false } })
 })

@@ -13,6 +13,7 @@ import { useTicketText } from './tickets.text.ts'
 const AcceptTicketDialog = lazy(() => import('./accept-ticket.dialog.tsx'))
 const NewTicketDialog = lazy(() => import('./new-ticket.dialog.tsx'))
 const RemoveTicketDialog = lazy(() => import('./remove-ticket.dialog.tsx'))
+const ExportTicketsDialog = lazy(() => import('./export-tickets.dialog.tsx'))
 const TransferTicketDialog = lazy(() => import('./transfer-ticket.dialog.tsx'))
 
 type Did = 'didAccept' | 'didResolve' | 'didReturn' | 'didReopen' | 'didTransfer'
@@ -36,7 +37,7 @@ export function useTicketActions(ticket: Ticket) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const toList = useToList()
-  const [dialog, setDialog] = useState<'accept' | 'transfer' | 'remove' | 'again' | null>(null)
+  const [dialog, setDialog] = useState<'accept' | 'transfer' | 'remove' | 'again' | 'export' | null>(null)
   const close = () => setDialog(null)
 
   const takenBy = ticket.status === 'open' && ticket.userId !== viewer.id ? ticket.user?.name : undefined
@@ -131,6 +132,7 @@ export function useTicketActions(ticket: Ticket) {
         <RemoveTicketDialog ticket={ticket} onClose={close} onConfirm={() => void remove()} />
       )}
       {dialog === 'again' && <NewTicketDialog with={ticket.contact} onClose={close} />}
+      {dialog === 'export' && <ExportTicketsDialog contact={ticket.contact} onClose={close} />}
     </Suspense>
   )
 
@@ -143,6 +145,8 @@ export function useTicketActions(ticket: Ticket) {
     remove: () => setDialog('remove'),
     /** A new conversation with the contact of one that is closed. */
     again: () => setDialog('again'),
+    /** What was said with the contact, as a file. */
+    exportIt: () => setDialog('export'),
     dialogs,
   }
 }

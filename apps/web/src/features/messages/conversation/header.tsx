@@ -10,6 +10,7 @@ import {
   IconCopy,
   IconDeviceMobile,
   IconDotsVertical,
+  IconFileSpreadsheet,
   IconLayoutSidebarRight,
   IconMessageCheck,
   IconRefresh,
@@ -229,6 +230,11 @@ function Actions({ ticket, actions, drawer, onSearch }: Omit<ConversationHeaderP
           {status === 'pending' && admin && (
             <Menu.Item leftSection={<IconCheck size={16} />} onClick={actions.resolve}>
               {t('resolve')}
+            </Menu.Item>
+          )}
+          {may(viewer, 'tickets:export') && (
+            <Menu.Item leftSection={<IconFileSpreadsheet size={16} />} onClick={actions.exportIt}>
+              {t('exportIt')}
             </Menu.Item>
           )}
           <SignItem />

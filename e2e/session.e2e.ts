@@ -1,3 +1,4 @@
+import type { WebSocket } from '@playwright/test'
 import { expectAccessible } from './people.ts'
 import { expect, test } from './world.ts'
 
@@ -64,11 +65,17 @@ test('a session survives a reload, under a mark while it is asked for, and an ex
   await expect(page.getByRole('status').getByText('Carregando')).toBeAttached()
   gate.resolve()
   await expect(page.getByRole('tab', { name: /Atendendo/ })).toBeVisible()
+  const lines: WebSocket[] = []
+  page.on('websocket', line => lines.push(line))
   await page.goto('/login')
   await expect(page).toHaveURL(/\/tickets$/)
+  await expect.poll(() => lines.length).toBeGreaterThan(0)
+  expect(lines.some(line => !line.isClosed())).toBe(true)
   await page.getByRole('button', { name: /Marina Duarte/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
+  await expect.poll(() => lines.every(line => line.isClosed())).toBe(true)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   await page.goto('/tickets')
   await expect(page).toHaveURL(/\/login$/)
 })

@@ -32,7 +32,13 @@ test('a customer writes, an attendant sees it waiting, answers, and the phone’
   await compose(marina).fill('Abrimos das 9h às 14h.')
   await marina.keyboard.press('Enter')
   const bubble = marina.locator('article', { hasText: 'Abrimos das 9h' })
+  const mark = bubble.locator('[data-ack]')
+  const drawn = () =>
+    mark.evaluate(one => [one.querySelectorAll('path').length, getComputedStyle(one).color] as const)
   await expect(bubble.locator('[data-ack="2"]')).toBeVisible()
+  const [, grey] = await drawn()
+  // one check, two, and two in colour
+  expect(await drawn()).toEqual([1, grey])
   await expect
     .poll(async () =>
       (await phone.chat(number)).filter(message => message.fromMe).map(message => message.body),
@@ -40,8 +46,16 @@ test('a customer writes, an attendant sees it waiting, answers, and the phone’
     .toEqual(['Abrimos das 9h às 14h.'])
   await phone.receipt(number, 3)
   await expect(bubble.locator('[data-ack="3"]')).toBeVisible()
+  expect(await drawn()).toEqual([2, grey])
   await phone.receipt(number, 4)
   await expect(bubble.locator('[data-ack="4"]')).toBeVisible()
+  const [checks, colour] = await drawn()
+  expect(checks).toBe(2)
+  expect(colour).not.toBe(grey)
+  // the row says the queue with its colour, which the demo gave to Suporte
+  await marina.keyboard.press('Alt+a')
+  const dot = rowOf(marina, name).getByText('Suporte').locator('xpath=preceding-sibling::span')
+  await expect(dot).toHaveCSS('background-color', 'rgb(254, 146, 0)')
 })
 
 test('what one attendant does, a colleague sees without reloading', async ({ people, phone }) => {
@@ -97,6 +111,17 @@ test('a draft stays with its ticket, marks its row, and never returns after send
   await expect(rowOf(marina, name)).not.toContainText('Rascunho')
   await marina.reload()
   await expect(compose(marina)).toHaveValue('')
+  // who gives the ticket back leaves no draft with it, and the window counts it as waiting
+  await compose(marina).fill('Deixa para lá')
+  const waiting = async () => Number(/Aguardando \((\d+)\)/.exec(await marina.title())?.[1])
+  const before = await waiting()
+  await marina.keyboard.press('Alt+2')
+  await expect.poll(waiting).toBe(before + 1)
+  await marina.keyboard.press('Alt+s')
+  await expect(rowOf(marina, name)).not.toContainText('Rascunho')
+  await accept(marina, name)
+  await expect(compose(marina)).toHaveValue('')
+  await expect.poll(waiting).toBe(before)
 })
 
 test('a message that WhatsApp refuses says so in its place and can be sent again', async ({

@@ -11,7 +11,7 @@ import { queues } from '../queues/queues.table.ts'
 import { inSight, sightOf, sightValues } from '../tickets/tickets.sight.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { users } from '../users/users.table.ts'
-import { exportWords } from './messages.exportWords.ts'
+import { exportWords } from './messages.headings.ts'
 import { removeFiles } from './messages.jobs.ts'
 import { messages } from './messages.table.ts'
 

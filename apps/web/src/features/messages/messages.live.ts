@@ -9,7 +9,7 @@ import { listen } from '../../platform/live.ts'
 import { notify } from '../../platform/notify.tsx'
 import { askAgain, queryClient } from '../../platform/query.ts'
 import { removedHere } from './actions/operations.ts'
-import { contactOptions } from './drawer/drawer.api.ts'
+import { contactOptions, FILES } from './drawer/drawer.api.ts'
 import { storyOptions, threadKey } from './messages.api.ts'
 import { type CachedThread, messagePushes, shows, ticketEventPushes, withPush } from './messages.cache.ts'
 import { useMessageText } from './messages.text.ts'
@@ -20,7 +20,7 @@ import { dropWaiting } from './messages.waiting.ts'
 export function followMessages(viewer: Viewer): () => void {
   const stops = [
     listen(messageChannel, push => {
-      if (push.action === 'delete' || push.message.mediaUrl) void askAgain({ queryKey: ['files'] })
+      if (push.action === 'delete' || push.message.mediaUrl) void askAgain({ queryKey: [FILES] })
       messagePushes.keep(push)
       // the answer that said so was lost on the way
       if (push.action !== 'delete') dropWaiting(push.message.id)

@@ -48,7 +48,7 @@ test('beside a conversation stands who the customer is, his tags, categories, ea
   await marina.keyboard.press('Escape')
 
   await expect(drawer.getByRole('button', { name: /Mostrar na conversa: sala\.png/ })).toBeVisible()
-  await drawer.getByRole('button', { name: /Mostrar na conversa: nota\.pdf/ }).click()
+  await drawer.getByRole('button', { name: /^nota\.pdf/ }).click()
   await expect(bubbles(marina).filter({ hasText: 'nota.pdf' })).toBeInViewport()
   await expectAccessible(marina)
 

@@ -61,6 +61,8 @@ export default function TagsOfTicket({ ticket }: { ticket: Ticket }) {
       <div className={classes.choice}>
         <TextInput
           data-autofocus
+          // Escape closes this, and not the drawer that it may stand in
+          data-mantine-stop-propagation="true"
           aria-label={t('write')}
           placeholder={t('write')}
           role="combobox"

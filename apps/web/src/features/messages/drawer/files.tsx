@@ -100,7 +100,7 @@ function OtherFile({ message, onJump }: FileProps) {
     <button
       type="button"
       className={classes.row}
-      aria-label={t('show', { name: `${name}, ${clock(message.createdAt).format('DD/MM/YYYY')}` })}
+      title={t('show', { name: `${name}, ${clock(message.createdAt).format('DD/MM/YYYY')}` })}
       onClick={() => onJump(message.id)}
     >
       <Sign size={20} stroke={1.75} aria-hidden />

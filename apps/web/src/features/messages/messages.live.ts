@@ -20,7 +20,8 @@ import { dropWaiting } from './messages.waiting.ts'
 export function followMessages(viewer: Viewer): () => void {
   const stops = [
     listen(messageChannel, push => {
-      if (push.action === 'delete' || push.message.mediaUrl) void askAgain({ queryKey: [FILES] })
+      if (push.action === 'delete') void askAgain({ queryKey: [FILES] })
+      else if (push.message.mediaUrl) void askAgain({ queryKey: [FILES, push.message.contactId] })
       messagePushes.keep(push)
       // the answer that said so was lost on the way
       if (push.action !== 'delete') dropWaiting(push.message.id)

@@ -84,6 +84,7 @@ const table: Line[] = [
   [queues.remove, oursForAdmins, queueId],
 
   [permissions.list, everyoneIn],
+  [permissions.show, oursForAdmins, groupId],
   [permissions.create, adminsIn, () => ({ body: { name: `Grupo ${unique()}` } })],
   [
     permissions.change,

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { useSchemaForm } from '../../platform/forms.ts'
@@ -16,11 +16,13 @@ interface Props<Values extends Record<string, unknown>> {
   children(form: UseFormReturnType<Values>): ReactNode
   /** Said when it is done, where the documents have words of their own. */
   done?: string
+  /** Hears of what keeps the form from being saved, which stands at its fields. */
+  onInvalid?(errors: FormErrors): void
 }
 
 /** The form of a row: saves, says so and closes; a refusal stands at the field that it names, or stays as a notice. */
 export function RowForm<Values extends Record<string, unknown>>(props: Props<Values>) {
-  const { schema, initialValues, isNew, save, onClose, children, done } = props
+  const { schema, initialValues, isNew, save, onClose, children, done, onInvalid } = props
   const t = useListText()
   const [busy, setBusy] = useState(false)
   const form = useSchemaForm(schema, { initialValues })
@@ -36,7 +38,7 @@ export function RowForm<Values extends Record<string, unknown>>(props: Props<Val
     setBusy(false)
   }
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate>
+    <form onSubmit={form.onSubmit(submit, onInvalid)} noValidate>
       <Stack gap={12}>{children(form)}</Stack>
       <DialogActions onClose={onClose}>
         <Button type="submit" loading={busy}>

@@ -79,6 +79,14 @@ test('a changed group reaches its users on their screens and at their next call'
   await new Promise(done => setTimeout(done, 3_100)) // a viewer is known for three seconds
 })
 
+test('a group says how many users are in it', async () => {
+  const params = { authorizationId: marina.user.userAuthorizationId! }
+  expect(await admin.get(permissions.show, { params })).toEqual({
+    ...marina.user.userAuthorization,
+    usersCount: 2,
+  })
+})
+
 test('the users of a removed group fall back to the defaults', async () => {
   const heard = await marina.hear(userChannel)
   const authorizationId = marina.user.userAuthorizationId!

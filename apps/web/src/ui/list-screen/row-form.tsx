@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
@@ -25,6 +25,9 @@ export function RowForm<Values extends Record<string, unknown>>(props: Props<Val
   const { schema, initialValues, isNew, save, onClose, children, done, onInvalid } = props
   const t = useListText()
   const [busy, setBusy] = useState(false)
+  const fields = useRef<HTMLFormElement>(null)
+  // a dialog that had to fetch its row gave the focus to its cross meanwhile
+  useEffect(() => fields.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   const form = useSchemaForm(schema, { initialValues })
   async function submit(values: Values) {
     setBusy(true)
@@ -38,7 +41,7 @@ export function RowForm<Values extends Record<string, unknown>>(props: Props<Val
     setBusy(false)
   }
   return (
-    <form onSubmit={form.onSubmit(submit, onInvalid)} noValidate>
+    <form ref={fields} onSubmit={form.onSubmit(submit, onInvalid)} noValidate>
       <Stack gap={12}>{children(form)}</Stack>
       <DialogActions onClose={onClose}>
         <Button type="submit" loading={busy}>

@@ -63,6 +63,9 @@ const table: Line[] = [
     oursForAdmins,
     async rows => ({ params: { companyId: await rows.company() }, body: { timeZone: null } }),
   ],
+  [companies.show, oursForAdmins, async rows => ({ params: { companyId: await rows.company() } })],
+  // where no service is named nobody is asked
+  [companies.findPostalCode, [401, 409, 409, 409, 409], () => ({ params: { cep: '01310100' } })],
   [companies.settings, mastersOnly],
   [
     companies.changeSetting,

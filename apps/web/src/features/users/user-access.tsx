@@ -1,8 +1,8 @@
 import type { User } from '@balcao/contract/users.ts'
 import { Checkbox, Group, NativeSelect, SimpleGrid, Switch } from '@mantine/core'
 import { useMay, useUser } from '../../platform/session.tsx'
-import type { Choices, UserForm } from './user.form.ts'
 import classes from './user-form.module.css'
+import type { Choices, UserForm } from './users.form.ts'
 import { useUserText } from './users.text.ts'
 
 interface Props {

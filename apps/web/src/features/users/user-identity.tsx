@@ -1,7 +1,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { PasswordField } from '../../ui/password-field.tsx'
-import type { UserForm } from './user.form.ts'
 import classes from './user-form.module.css'
+import type { UserForm } from './users.form.ts'
 import { useUserText } from './users.text.ts'
 
 /** Who it is and how he logs in. */

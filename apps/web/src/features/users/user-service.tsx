@@ -1,8 +1,8 @@
 import { DEFAULT_GREETING } from '@balcao/contract/users.ts'
 import { Slider, Switch } from '@mantine/core'
 import { GreetingField } from '../../ui/greeting-field.tsx'
-import type { UserForm } from './user.form.ts'
 import classes from './user-form.module.css'
+import type { UserForm } from './users.form.ts'
 import { useUserText } from './users.text.ts'
 
 /** How a user attends: greeting, signature, what is shown and how loud it is. */

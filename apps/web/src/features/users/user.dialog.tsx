@@ -5,12 +5,12 @@ import { RowDialog, type RowDialogProps } from '../../ui/list-screen/row.dialog.
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { groupChoices } from '../permissions/permissions.api.ts'
 import { connectionChoices, queueChoices } from '../tickets/tickets.api.ts'
-import { type Choices, schemaOf, type UserValues, warnOf } from './user.form.ts'
 import { UserAccess } from './user-access.tsx'
 import classes from './user-form.module.css'
 import { UserIdentity } from './user-identity.tsx'
 import { UserService } from './user-service.tsx'
 import { oneUser, saveUser } from './users.api.ts'
+import { type Choices, schemaOf, type UserValues, warnOf } from './users.form.ts'
 import { useUserText } from './users.text.ts'
 
 /** Adds a user, or changes the one of the address. */

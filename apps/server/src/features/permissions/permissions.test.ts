@@ -81,10 +81,14 @@ test('a changed group reaches its users on their screens and at their next call'
 
 test('a group says how many users are in it', async () => {
   const params = { authorizationId: marina.user.userAuthorizationId! }
-  expect(await admin.get(permissions.show, { params })).toEqual({
-    ...marina.user.userAuthorization,
-    usersCount: 2,
-  })
+  const { usersCount, ...group } = await admin.get(permissions.show, { params })
+  const { users: all } = await admin.get(users.list)
+  expect(usersCount).toBe(all.filter(one => one.userAuthorization?.id === group.id).length)
+  const { userAuthorizations } = await admin.get(permissions.list)
+  expect(userAuthorizations).toContainEqual(group)
+  const empty = await admin.get(permissions.create, { body: { name: 'Vazio' } })
+  const unused = { params: { authorizationId: empty.id } }
+  expect(await admin.get(permissions.show, unused)).toEqual({ ...empty, usersCount: 0 })
 })
 
 test('the users of a removed group fall back to the defaults', async () => {

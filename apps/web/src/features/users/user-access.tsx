@@ -2,14 +2,14 @@ import type { User } from '@balcao/contract/users.ts'
 import { Checkbox, Group, NativeSelect, SimpleGrid, Switch } from '@mantine/core'
 import { useMay, useUser } from '../../platform/session.tsx'
 import classes from './user-form.module.css'
-import type { Choices, UserForm } from './users.form.ts'
+import type { UserForm, UserOptions } from './users.form.ts'
 import { useUserText } from './users.text.ts'
 
 interface Props {
   form: UserForm
   /** Null for one who is to be added. */
   user: User | null
-  choices: Choices
+  choices: UserOptions
 }
 
 /** What a user may do and where: profile, group, queues and connection, and the flags that few may give. */

@@ -6,11 +6,11 @@ import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { groupChoices } from '../permissions/permissions.api.ts'
 import { connectionChoices, queueChoices } from '../tickets/tickets.api.ts'
 import { UserAccess } from './user-access.tsx'
+import { UserAttending } from './user-attending.tsx'
 import classes from './user-form.module.css'
 import { UserIdentity } from './user-identity.tsx'
-import { UserService } from './user-service.tsx'
 import { oneUser, saveUser } from './users.api.ts'
-import { type Choices, schemaOf, type UserValues, warnOf } from './users.form.ts'
+import { schemaOf, type UserOptions, type UserValues, warnOf } from './users.form.ts'
 import { useUserText } from './users.text.ts'
 
 /** Adds a user, or changes the one of the address. */
@@ -25,7 +25,7 @@ export function UserDialog({ id, onClose }: RowDialogProps) {
 }
 
 /** What a user may be given; null until it is known. */
-function useChoices(): Choices | null {
+function useChoices(): UserOptions | null {
   const [groups, queues, connections] = useQueries({
     queries: [groupChoices, queueChoices, connectionChoices],
   })
@@ -35,7 +35,7 @@ function useChoices(): Choices | null {
 
 interface Props {
   user: User | null
-  choices: Choices
+  choices: UserOptions
   onClose(): void
 }
 
@@ -56,7 +56,7 @@ function UserForm({ user, choices, onClose }: Props) {
           <>
             <UserIdentity form={form} isNew={isNew} />
             <UserAccess form={form} user={user} choices={choices} />
-            <UserService form={form} />
+            <UserAttending form={form} />
           </>
         )}
       </RowForm>

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { notify } from '../../platform/notify.tsx'
 
 /** What there is to choose from. */
-export interface Choices {
+export interface UserOptions {
   groups: UserAuthorization[]
   queues: Queue[]
   connections: Connection[]
@@ -37,7 +37,7 @@ export type UserForm = UseFormReturnType<UserValues>
  * What the dialog asks for: a new user has a password, and what a creator who is no master must give him as far as the
  * company has any; the first user brings the usual ones (OP-71).
  */
-export function schemaOf(isNew: boolean, isMaster: boolean, { groups, queues, connections }: Choices) {
+export function schemaOf(isNew: boolean, isMaster: boolean, { groups, queues, connections }: UserOptions) {
   if (!isNew) return UserInput
   const { password, userAuthorizationId, whatsappId, queueIds } = UserInput.shape
   const asked = (exists: boolean) => exists && !isMaster

@@ -6,7 +6,7 @@ import type { UserForm } from './users.form.ts'
 import { useUserText } from './users.text.ts'
 
 /** How a user attends: greeting, signature, what is shown and how loud it is. */
-export function UserService({ form }: { form: UserForm }) {
+export function UserAttending({ form }: { form: UserForm }) {
   const t = useUserText()
   const flag = (name: 'enableGreeting' | 'signMessage' | 'showAllTickets') =>
     form.getInputProps(name, { type: 'checkbox' })

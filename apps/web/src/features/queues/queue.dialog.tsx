@@ -3,10 +3,11 @@ import { type Queue, QueueInput } from '@balcao/contract/queues.ts'
 import { Group, Input, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Chip } from '../../ui/chip.tsx'
-import { ColorField, swatches } from '../../ui/color-field.tsx'
+import { ColorField } from '../../ui/color-field.tsx'
 import { GreetingField } from '../../ui/greeting-field.tsx'
 import { RowDialog, type RowDialogProps } from '../../ui/list-screen/row.dialog.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
+import { swatches } from '../../ui/swatches.ts'
 import { queueChoices } from '../tickets/tickets.api.ts'
 import { oneQueue, saveQueue } from './queues.api.ts'
 import { useQueueText } from './queues.text.ts'
@@ -70,7 +71,7 @@ function QueueForm({ queue, others, onClose }: Props) {
 
 /** A colour that is told apart from those of the others; the first one where all are taken. */
 function freeColor(others: Queue[]): string {
-  const taken = new Set(others.map(({ color }) => hexOf(color)?.toLowerCase()))
-  const all = Object.values(swatches)
+  const taken = new Set<string | undefined>(others.map(({ color }) => hexOf(color)?.toLowerCase()))
+  const all: string[] = Object.values(swatches)
   return all.find(color => !taken.has(color)) ?? all[0]!
 }

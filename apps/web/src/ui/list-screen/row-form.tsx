@@ -29,6 +29,11 @@ export function RowForm<Values extends Record<string, unknown>>(props: Props<Val
   // a dialog that had to fetch its row gave the focus to its cross meanwhile
   useEffect(() => fields.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   const form = useSchemaForm(schema, { initialValues })
+  function stay(errors: FormErrors) {
+    onInvalid?.(errors)
+    // what is wrong may stand further up than one sees
+    requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
   async function submit(values: Values) {
     setBusy(true)
     await save(values).then(
@@ -41,7 +46,7 @@ export function RowForm<Values extends Record<string, unknown>>(props: Props<Val
     setBusy(false)
   }
   return (
-    <form ref={fields} onSubmit={form.onSubmit(submit, onInvalid)} noValidate>
+    <form ref={fields} onSubmit={form.onSubmit(submit, stay)} noValidate>
       <Stack gap={12}>{children(form)}</Stack>
       <DialogActions onClose={onClose}>
         <Button type="submit" loading={busy}>

@@ -124,7 +124,7 @@ test('a call that nobody serves is named, and one that two serve too', async () 
   const found = await breaches(routesServed, {
     ...contract,
     [`${features}/permissions/permissions.routes.ts`]: `import { permissions as calls } from '@balcao/contract/permissions.ts'
-      export const routes = [serve(calls.list, f), serve(calls.list, f), serveOpen(
+      export const routes = [serve(calls.list, f), serve(calls.list, f), serve(calls.show, f), serveOpen(
         calls.create, f), serve(calls.change, f), serve(calls.remove, f), serve(calls.gone, f)]`,
   })
   expect(found.split('\n')).toEqual([

@@ -63,6 +63,9 @@ const table: Line[] = [
     oursForAdmins,
     async rows => ({ params: { companyId: await rows.company() }, body: { timeZone: null } }),
   ],
+  [companies.show, oursForAdmins, async rows => ({ params: { companyId: await rows.company() } })],
+  // where no service is named nobody is asked
+  [companies.findPostalCode, [401, 409, 409, 409, 409], () => ({ params: { cep: '01310100' } })],
   [companies.settings, mastersOnly],
   [
     companies.changeSetting,
@@ -84,6 +87,7 @@ const table: Line[] = [
   [queues.remove, oursForAdmins, queueId],
 
   [permissions.list, everyoneIn],
+  [permissions.show, oursForAdmins, groupId],
   [permissions.create, adminsIn, () => ({ body: { name: `Grupo ${unique()}` } })],
   [
     permissions.change,

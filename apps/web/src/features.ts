@@ -6,6 +6,7 @@ import { imports } from './features/imports/index.tsx'
 import { locations } from './features/locations/index.tsx'
 import { messageLogs } from './features/messageLogs/index.tsx'
 import { messages } from './features/messages/index.tsx'
+import { permissions } from './features/permissions/index.tsx'
 import { queues } from './features/queues/index.tsx'
 import { quickAnswers } from './features/quickAnswers/index.tsx'
 import { simulator } from './features/simulator/index.tsx'
@@ -19,6 +20,7 @@ export const features: Feature[] = [
   auth,
   users,
   queues,
+  permissions,
   tickets,
   messages,
   quickAnswers,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { id, route } from './kit.ts'
+import { documentProblem } from './companies.rules.ts'
+import { id, route, text } from './kit.ts'
 
 /** What the menus read of a company's plan (OP-25). */
 export const PlanFlags = z.object({
@@ -38,9 +39,88 @@ export type SessionCompany = z.infer<typeof SessionCompany>
 /** Whether strangers may sign up, each with a company of their own. */
 export const UserCreation = z.enum(['enabled', 'disabled'])
 
+/** Where a company is, as an address in Brazil is written. */
+export const Address = z.object({
+  cep: z.string(),
+  street: z.string(),
+  numberAddress: z.string(),
+  complement: z.string(),
+  district: z.string(),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+})
+export type Address = z.infer<typeof Address>
+
+/** The company as those who administrate it see it. */
+export const OwnCompany = SessionCompany.extend({ name: z.string(), documentNumber: z.string() }).extend(
+  Address.shape,
+)
+export type OwnCompany = z.infer<typeof OwnCompany>
+
+const line = z.string().trim().max(150, 'Too Long!').optional()
+
+/** A postal code of Brazil, or none; what is written between its digits does not matter. */
+const postalCode = z
+  .string()
+  .max(20, 'Too Long!')
+  .transform(written => written.replace(/\D/g, ''))
+  .refine(digits => digits === '' || digits.length === 8, 'O CEP deve conter 8 dígitos')
+
 /** What a company decides for itself; what is left out stays. */
-export const CompanyInput = z.object({ timeZone: TimeZone.nullable().optional() })
+export const CompanyInput = z.object({
+  /** Also the name that its people see. */
+  name: text(2, 150).optional(),
+  slogan: line,
+  documentNumber: z
+    .string()
+    .max(30, 'Too Long!')
+    .superRefine((written, check) => {
+      const problem = documentProblem(written)
+      if (problem) check.addIssue(problem)
+    })
+    .optional(),
+  cep: postalCode.optional(),
+  street: line,
+  numberAddress: line,
+  complement: line,
+  district: line,
+  city: line,
+  state: line,
+  country: line,
+  /** Empty: the logo goes. A new one comes as a file. */
+  logoUrl: z.string().max(500).optional(),
+  timeZone: TimeZone.nullable().optional(),
+})
 export type CompanyInput = z.infer<typeof CompanyInput>
+
+/** The documents' form: the input as JSON in its field `body`, with the logo as `media` and its name as `mediaName`. */
+const companyForm = z.preprocess(given => {
+  const { body } = (given ?? {}) as { body?: unknown }
+  return typeof body === 'string' ? readForm(body) : given
+}, CompanyInput)
+
+function readForm(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}
+
+/** What a logo may be, and how large. */
+export const logoTypes = ['image/png', 'image/jpeg']
+export const LOGO_BYTES = 2 * 1024 * 1024
+
+/** Where a postal code is. */
+export const FoundPostalCode = Address.pick({
+  street: true,
+  district: true,
+  city: true,
+  state: true,
+  country: true,
+})
+export type FoundPostalCode = z.infer<typeof FoundPostalCode>
 
 /** Values of the environment that the web app needs, read at run time, under the names of the documents. */
 export const Branding = z.object({
@@ -73,10 +153,24 @@ export const brandPictures = { icon: '/branding/icon', logoFile: '/branding/logo
 export const companies = {
   change: route('PUT', '/companyByCompany/:companyId', {
     needs: 'administration',
-    says: 'Changes the own company: the time zone that its clocks, protocols and filters follow.',
+    says: 'Changes the own company: name, slogan, logo, document number, address, and the time zone that its clocks follow.',
     params: z.object({ companyId: id }),
-    body: CompanyInput,
-    reply: SessionCompany,
+    files: 'also',
+    body: companyForm,
+    reply: OwnCompany,
+  }),
+  show: route('GET', '/companyByCompany/:companyId', {
+    needs: 'administration',
+    says: 'The own company with its document number and address.',
+    params: z.object({ companyId: id }),
+    reply: OwnCompany,
+  }),
+  findPostalCode: route('GET', '/helper/cep/:cep', {
+    needs: 'session',
+    says: 'Street, district, city and state of a postal code, asked of the service of CEP_URL.',
+    params: z.object({ cep: postalCode.refine(Boolean, 'Required') }),
+    reply: FoundPostalCode,
+    limit: { counts: 'calls', caller: 30 },
   }),
   settings: route('GET', '/settings', {
     needs: 'master',

@@ -36,12 +36,22 @@ export const UserAuthorizationInput = z.object({
 
 const authorizationId = z.object({ authorizationId: id })
 
+/** A group with the number of users in it, who would be without one if it went. */
+export const UsedAuthorization = UserAuthorization.extend({ usersCount: z.int() })
+export type UsedAuthorization = z.infer<typeof UsedAuthorization>
+
 export const permissions = {
   list: route('GET', '/usersAuthorizations', {
     needs: 'session',
     says: 'Permission groups of the company, by name.',
     query: pageQuery,
     reply: page('userAuthorizations', UserAuthorization),
+  }),
+  show: route('GET', '/usersAuthorizations/:authorizationId', {
+    needs: 'administration',
+    says: 'One permission group, and how many users are in it.',
+    params: authorizationId,
+    reply: UsedAuthorization,
   }),
   create: route('POST', '/usersAuthorizations', {
     needs: 'administration',

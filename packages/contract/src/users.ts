@@ -46,6 +46,15 @@ export type UserChoice = z.infer<typeof UserChoice>
 export const DEFAULT_GREETING =
   'Olá, {{cliente}}! Aqui é {{atendente}} e vou cuidar do seu atendimento.\nProtocolo {{protocolo}}, {{data}} às {{horas}}.'
 
+/** What somebody who is no master must give a new user, in the documents' words (core §5). */
+export const incomplete = {
+  userAuthorizationId: 'Defina o grupo de permissões',
+  whatsappId: 'Não foi definido há conexão padrão para este usuário',
+  queueIds: 'Não foi definido nenhum setor padrão para este usuário',
+} as const
+
+export const DEFAULT_VOLUME = 50
+
 export const UserInput = z.object({
   name: text(2, 50),
   email,

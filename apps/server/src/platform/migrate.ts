@@ -113,6 +113,10 @@ function refuseWithoutRight(error: unknown): never {
   )
 }
 
+/** What a company writes of itself. */
+const OWN_OF_COMPANY = `last_protocol, time_zone, name, company_name, slogan, logo_url, document_number,
+  cep, street, number_address, complement, district, city, state, country`
+
 /**
  * The second wall (the first is the company in every query): tenants' transactions run under a role that sees
  * a row only when its company is the transaction's. Built from the catalogue, so that no new table can forget it. What
@@ -155,6 +159,6 @@ const wall = [
    end $$`,
   // what a company pays for and whether it is on is the platform's to say
   `revoke update on companies from ${TENANT_ROLE}`,
-  `grant select, update (last_protocol, time_zone) on companies to ${TENANT_ROLE}`,
+  `grant select, update (${OWN_OF_COMPANY}) on companies to ${TENANT_ROLE}`,
   `grant select on plans to ${TENANT_ROLE}`,
 ]

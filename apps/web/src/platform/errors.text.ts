@@ -135,6 +135,21 @@ const codes: Record<ErrorCode, Said> = {
     'No default connection found',
     'Ninguna conexión predeterminada encontrada',
   ],
+  ERR_NO_POSTAL_CODE_FOUND: [
+    'Este CEP não foi encontrado',
+    'This postal code was not found',
+    'No se encontró este código postal',
+  ],
+  ERR_NO_POSTAL_CODE_SERVICE: [
+    'A busca de CEP não está configurada nesta instalação (CEP_URL)',
+    'The postal code search is not set up in this installation (CEP_URL)',
+    'La búsqueda de códigos postales no está configurada en esta instalación (CEP_URL)',
+  ],
+  ERR_POSTAL_CODE_SEARCH: [
+    'A busca de CEP não respondeu. Preencha o endereço',
+    'The postal code search did not answer. Fill in the address',
+    'La búsqueda de códigos postales no respondió. Complete la dirección',
+  ],
   ERR_NO_MAPS_KEY: [
     'A busca de endereços precisa da MAPS_KEY nesta instalação',
     'The address search needs MAPS_KEY in this installation',

@@ -18,8 +18,8 @@ import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Bell } from './bell.tsx'
 import { useBranding } from './branding.ts'
+import { CompanyLogo } from './company-logo.tsx'
 import { Greeting } from './greeting.tsx'
-import { Mark } from './mark.tsx'
 import classes from './top-bar.module.css'
 
 const ProfileDialog = lazy(() => import('../features/users/profile.dialog.tsx'))
@@ -47,7 +47,7 @@ export function TopBar({ phone, menuOpen, onMenu }: { phone: boolean; menuOpen: 
         <IconMenu2 size={20} stroke={1.75} />
       </IconButton>
       <span className={classes.brand}>
-        {company.logoUrl ? <img src={company.logoUrl} alt="" className={classes.logo} /> : <Mark size={30} />}
+        <CompanyLogo logoUrl={company.logoUrl} className={classes.logo} />
         <span className={classes.names}>
           <strong className="one-line">{phone ? platformName : company.companyName}</strong>
           {!phone && company.slogan && <small className="one-line">{company.slogan}</small>}

@@ -1,11 +1,17 @@
-import type { Branding, CompanyInput, SessionCompany } from '@balcao/contract/companies.ts'
+import { plainDocument } from '@balcao/contract/companies.rules.ts'
+import type { Branding, CompanyInput, OwnCompany } from '@balcao/contract/companies.ts'
 import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { StoredFile } from '../../platform/files.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { eq, sql as tag } from '../../platform/sql.ts'
 import { companyChanged } from './companies.events.ts'
-import { knowsZone, sessionCompany, standardPlan, zoneOf } from './companies.queries.ts'
+import { removeLogo } from './companies.jobs.ts'
+import { knowsZone, ownCompany, standardPlan, zoneOf } from './companies.queries.ts'
 import { companies, settings } from './companies.table.ts'
+
+/** Where the files of a company are served. */
+const MEDIA = '/media/'
 
 /** Makes a company on the standard plan (OP-42), whose flags and limits are copied to it (OP-25). */
 export async function createCompany(sql: Sql, name: string, email: string): Promise<number> {
@@ -40,17 +46,42 @@ export const changeSignUp = (sql: Sql, value: Branding['userCreation']) =>
 export const beginSignUp = (sql: Sql, value: Branding['userCreation']) =>
   sql.insert(settings).values({ key: 'userCreation', value }).onConflictDoNothing()
 
-/** Changes what a company decides for itself; its people hear of it. Refuses with ERR_BAD_REQUEST and the field. */
-export const changeCompany = (scope: Scope, { timeZone }: CompanyInput): Promise<SessionCompany> =>
+/**
+ * Changes what a company decides for itself; its people hear of it. `logo` is a file that is kept by now. Refuses with
+ * ERR_BAD_REQUEST and the field.
+ */
+export const changeCompany = (
+  scope: Scope,
+  input: CompanyInput,
+  logo: Pick<StoredFile, 'key'> | null,
+): Promise<OwnCompany> =>
   scope.transaction(async tx => {
+    const { timeZone } = input
     if (timeZone && !(await knowsZone(tx, timeZone)))
       refuse('ERR_BAD_REQUEST', { field: 'timeZone', message: 'No such time zone' })
-    if (timeZone !== undefined)
-      await tx.sql.update(companies).set({ timeZone }).where(eq(companies.id, tx.companyId))
+    const [before] = await tx.sql
+      .select({ logoUrl: companies.logoUrl })
+      .from(companies)
+      .where(eq(companies.id, tx.companyId))
+      .for('update')
+    const logoUrl = logo ? MEDIA + logo.key : input.logoUrl === '' ? '' : before!.logoUrl
+    await tx.sql
+      .update(companies)
+      .set({ ...columnsOf(input), logoUrl })
+      .where(eq(companies.id, tx.companyId))
+    if (before!.logoUrl.startsWith(MEDIA) && before!.logoUrl !== logoUrl)
+      await tx.enqueue(removeLogo, { key: before!.logoUrl.slice(MEDIA.length) })
     tx.emit(companyChanged, {})
     await tx.involve(companyChanged, {})
-    return (await sessionCompany(tx.sql, tx.companyId)) ?? refuse('ERR_NO_COMPANY_FOUND')
+    return ownCompany(tx)
   })
+
+/** The part of an input that is the company's row. What it is called, its people are shown too. */
+const columnsOf = ({ logoUrl: _kept, documentNumber, name, ...plain }: CompanyInput) => ({
+  ...plain,
+  ...(name !== undefined && { name, companyName: name }),
+  ...(documentNumber !== undefined && { documentNumber: plainDocument(documentNumber) }),
+})
 
 /** The next protocol number of a company: its day and a running number, never given twice (OP-68). */
 export async function nextProtocol(tx: Tx): Promise<string> {

@@ -1,21 +1,23 @@
-import type { SessionCompany } from '@balcao/contract/companies.ts'
+import type { OwnCompany, SessionCompany } from '@balcao/contract/companies.ts'
 import type { Sql } from '../../platform/db.ts'
+import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { eq, type SQL, sql as tag } from '../../platform/sql.ts'
 import { companies, plans, settings } from './companies.table.ts'
 
-/** The company as its users see it, with the flags of its plan. */
-export async function sessionCompany(sql: Sql, companyId: number): Promise<SessionCompany | null> {
-  const [row] = await sql
+/** The company with what only those see who administrate it. Refuses with ERR_NO_COMPANY_FOUND. */
+export async function ownCompany(tx: Tx): Promise<OwnCompany> {
+  const [row] = await tx.sql
     .select({ company: companies, plan: plans })
     .from(companies)
     .leftJoin(plans, eq(plans.id, companies.planId))
-    .where(eq(companies.id, companyId))
-  return row ? shownCompany(row.company, row.plan) : null
+    .where(eq(companies.id, tx.companyId))
+  return row ? { ...row.company, ...shownCompany(row.company, row.plan) } : refuse('ERR_NO_COMPANY_FOUND')
 }
 
 type Plan = typeof plans.$inferSelect
 
+/** The company as its users see it, with the flags of its plan. */
 export const shownCompany = (company: typeof companies.$inferSelect, plan: Plan | null): SessionCompany => ({
   id: company.id,
   companyName: company.companyName || company.name,

@@ -1,9 +1,11 @@
-import { type Branding, brandPictures, companies } from '@balcao/contract/companies.ts'
+import { type Branding, brandPictures, companies, LOGO_BYTES, logoTypes } from '@balcao/contract/companies.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { StoredFile } from '../../platform/files.ts'
 import { serve, serveOpen } from '../../platform/routes.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
 import { changeCompany, changeSignUp } from './companies.actions.ts'
-import { signUpIsOpen } from './companies.queries.ts'
+import { findPostalCode } from './companies.postal.ts'
+import { ownCompany, signUpIsOpen } from './companies.queries.ts'
 
 export const routes = [
   serveOpen(companies.branding, async (platform, _input, { platform: { config } }) => ({
@@ -19,9 +21,14 @@ export const routes = [
     demo: config.demo,
     backendUrl: config.backendUrl,
   })),
-  serve(companies.change, (scope, { params, body }) =>
-    params.companyId === scope.companyId ? changeCompany(scope, body) : refuse('ERR_NO_COMPANY_FOUND'),
+  serve(companies.change, (scope, { params, body, files }) => {
+    if (params.companyId !== scope.companyId) return refuse('ERR_NO_COMPANY_FOUND')
+    return changeCompany(scope, body, logoAmong(files))
+  }),
+  serve(companies.show, (scope, { params }) =>
+    params.companyId === scope.companyId ? scope.read(ownCompany) : refuse('ERR_NO_COMPANY_FOUND'),
   ),
+  serve(companies.findPostalCode, (_scope, { params }, { platform }) => findPostalCode(platform, params.cep)),
   serve(companies.settings, async (_scope, _input, { platform: { scopes } }) => [
     { key: 'userCreation' as const, value: await userCreation(scopes.platform()) },
   ]),
@@ -34,3 +41,12 @@ export const routes = [
 
 const userCreation = async (platform: PlatformScope): Promise<Branding['userCreation']> =>
   (await platform.transaction(signUpIsOpen)) ? 'enabled' : 'disabled'
+
+/** The one file of the form, whose content has said what it is. Refuses with ERR_FILE_TYPE, ERR_FILE_TOO_LARGE, ERR_BAD_REQUEST. */
+function logoAmong([logo, ...more]: StoredFile[]): StoredFile | null {
+  if (!logo) return null
+  if (more.length > 0) refuse('ERR_BAD_REQUEST', { field: 'media', message: 'One logo at a time' })
+  if (!logoTypes.includes(logo.type)) refuse('ERR_FILE_TYPE', { field: 'media' })
+  if (logo.size > LOGO_BYTES) refuse('ERR_FILE_TOO_LARGE', { field: 'media', details: { limit: LOGO_BYTES } })
+  return logo
+}

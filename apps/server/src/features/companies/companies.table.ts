@@ -28,7 +28,16 @@ export const companies = pgTable(
     email: text('email').notNull().default(''),
     slogan: text('slogan').notNull().default(''),
     logoUrl: text('logo_url').notNull().default(''),
+    /** Without punctuation; a CNPJ may hold letters. */
     documentNumber: text('document_number').notNull().default(''),
+    cep: text('cep').notNull().default(''),
+    street: text('street').notNull().default(''),
+    numberAddress: text('number_address').notNull().default(''),
+    complement: text('complement').notNull().default(''),
+    district: text('district').notNull().default(''),
+    city: text('city').notNull().default(''),
+    state: text('state').notNull().default(''),
+    country: text('country').notNull().default(''),
     /** Null: the installation's. */
     timeZone: text('time_zone'),
     /** 1 active; users of any other company cannot log in (OP-45). */

@@ -1,4 +1,5 @@
 import type { Feature } from '../../platform/features.ts'
+import { jobs } from './companies.jobs.ts'
 import { routes } from './companies.routes.ts'
 
-export const companies: Feature = { name: 'companies', routes }
+export const companies: Feature = { name: 'companies', routes, jobs }

@@ -1,5 +1,5 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
-import type { UserAuthorization } from '@balcao/contract/permissions.ts'
+import type { UsedAuthorization, UserAuthorization } from '@balcao/contract/permissions.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containing, onePage } from '../../platform/lists.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
@@ -27,6 +27,29 @@ export async function findAuthorization(tx: Tx, authorizationId: number): Promis
   return row ? toAuthorization(row) : refuse('ERR_NO_AUTHORIZATION_FOUND')
 }
 
+/** The group and how many users are in it. Users come later, so this asks their table by its name. Refuses as above. */
+export async function findUsedAuthorization(tx: Tx, authorizationId: number): Promise<UsedAuthorization> {
+  const usersCount = tag<number>`(select count(*)::int from users
+    where users.company_id = ${tx.companyId} and users.user_authorization_id = ${authorizationId})`
+  const [row] = await tx.sql
+    .select({ group: userAuthorizations, usersCount })
+    .from(userAuthorizations)
+    .where(own(tx, authorizationId))
+  return row
+    ? { ...toAuthorization(row.group), usersCount: row.usersCount }
+    : refuse('ERR_NO_AUTHORIZATION_FOUND')
+}
+
+/** The group stays until the transaction ends: who deletes it waits. Refuses as above, with the field that named it. */
+export async function holdAuthorization(tx: Tx, authorizationId: number, field: string): Promise<void> {
+  const [row] = await tx.sql
+    .select({ id: userAuthorizations.id })
+    .from(userAuthorizations)
+    .where(own(tx, authorizationId))
+    .for('key share')
+  if (!row) refuse('ERR_NO_AUTHORIZATION_FOUND', { field })
+}
+
 /** True when the company has any group at all. */
 export const hasAuthorizations = async (tx: Tx) => (await select(tx).limit(1)).length > 0
 
@@ -44,3 +67,6 @@ const select = (tx: Tx, where?: SQL) =>
     .where(and(eq(userAuthorizations.companyId, tx.companyId), where))
     .orderBy(tag`lower(${userAuthorizations.name})`, userAuthorizations.id)
     .$dynamic()
+
+const own = (tx: Tx, authorizationId: number) =>
+  and(eq(userAuthorizations.companyId, tx.companyId), eq(userAuthorizations.id, authorizationId))

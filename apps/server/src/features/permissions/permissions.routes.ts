@@ -1,10 +1,13 @@
 import { permissions } from '@balcao/contract/permissions.ts'
 import { serve } from '../../platform/routes.ts'
 import { addAuthorization, changeAuthorization, removeAuthorization } from './permissions.actions.ts'
-import { listAuthorizations } from './permissions.queries.ts'
+import { findUsedAuthorization, listAuthorizations } from './permissions.queries.ts'
 
 export const routes = [
   serve(permissions.list, (scope, { query }) => listAuthorizations(scope, query)),
+  serve(permissions.show, (scope, { params }) =>
+    scope.read(tx => findUsedAuthorization(tx, params.authorizationId)),
+  ),
   serve(permissions.create, (scope, { body }) => addAuthorization(scope, body)),
   serve(permissions.change, (scope, { params, body }) =>
     changeAuthorization(scope, params.authorizationId, body),

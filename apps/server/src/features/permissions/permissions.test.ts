@@ -79,6 +79,18 @@ test('a changed group reaches its users on their screens and at their next call'
   await new Promise(done => setTimeout(done, 3_100)) // a viewer is known for three seconds
 })
 
+test('a group says how many users are in it', async () => {
+  const params = { authorizationId: marina.user.userAuthorizationId! }
+  const { usersCount, ...group } = await admin.get(permissions.show, { params })
+  const { users: all } = await admin.get(users.list)
+  expect(usersCount).toBe(all.filter(one => one.userAuthorization?.id === group.id).length)
+  const { userAuthorizations } = await admin.get(permissions.list)
+  expect(userAuthorizations).toContainEqual(group)
+  const empty = await admin.get(permissions.create, { body: { name: 'Vazio' } })
+  const unused = { params: { authorizationId: empty.id } }
+  expect(await admin.get(permissions.show, unused)).toEqual({ ...empty, usersCount: 0 })
+})
+
 test('the users of a removed group fall back to the defaults', async () => {
   const heard = await marina.hear(userChannel)
   const authorizationId = marina.user.userAuthorizationId!

@@ -26,3 +26,14 @@ export async function knownQueues(tx: Tx, queueIds: number[]): Promise<number[]>
   const known = wanted.length > 0 ? await selectQueues(tx, inArray(queues.id, wanted)) : []
   return known.length === wanted.length ? wanted : refuse('ERR_NO_QUEUE_FOUND', { field: 'queueIds' })
 }
+
+/** The same, and they stay until the transaction ends: who deletes one of them waits. */
+export async function holdQueues(tx: Tx, queueIds: number[]): Promise<number[]> {
+  await tx.sql
+    .select({ id: queues.id })
+    .from(queues)
+    .where(and(eq(queues.companyId, tx.companyId), inArray(queues.id, queueIds)))
+    .orderBy(queues.id)
+    .for('key share')
+  return knownQueues(tx, queueIds)
+}

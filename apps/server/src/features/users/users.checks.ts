@@ -1,10 +1,10 @@
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
-import type { User, UserInput } from '@balcao/contract/users.ts'
+import { incomplete, type User, type UserInput } from '@balcao/contract/users.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { findAuthorization } from '../permissions/permissions.queries.ts'
-import { knownQueues } from '../queues/queues.queries.ts'
-import { connectionExists, hasAdministrator } from './users.queries.ts'
+import { holdAuthorization } from '../permissions/permissions.queries.ts'
+import { holdQueues } from '../queues/queues.queries.ts'
+import { hasAdministrator, holdConnection } from './users.queries.ts'
 
 export type UserChanges = Partial<UserInput>
 type Field = keyof UserInput
@@ -65,19 +65,13 @@ export function refuseFlags(viewer: Viewer, { payPanelAccess, master }: UserChan
 
 /** What non-masters must give a new user, in the documents' words (USER-005..007). */
 export function refuseIncomplete({ userAuthorizationId, whatsappId, queueIds }: UserChanges) {
-  if (!userAuthorizationId)
-    refuse('ERR_BAD_REQUEST', { field: 'userAuthorizationId', message: 'Defina o grupo de permissões' })
-  if (!whatsappId)
-    refuse('ERR_BAD_REQUEST', {
-      field: 'whatsappId',
-      message: 'Não foi definido há conexão padrão para este usuário',
-    })
-  if (!queueIds?.length)
-    refuse('ERR_BAD_REQUEST', {
-      field: 'queueIds',
-      message: 'Não foi definido nenhum setor padrão para este usuário',
-    })
+  if (!userAuthorizationId) refuseMissing('userAuthorizationId')
+  if (!whatsappId) refuseMissing('whatsappId')
+  if (!queueIds?.length) refuseMissing('queueIds')
 }
+
+const refuseMissing = (field: keyof typeof incomplete) =>
+  refuse('ERR_BAD_REQUEST', { field, message: incomplete[field] })
 
 /** What may take a user's right to administrate. */
 export const touchesAdministration = ({ profile, userAuthorizationId, master }: UserChanges) =>
@@ -91,10 +85,13 @@ export async function refuseWithoutAdmin(tx: Tx, field: string) {
   if (!(await hasAdministrator(tx))) refuse('ERR_LAST_ADMIN', { field })
 }
 
-/** Ids that come from a client name things of this company, or they are not found. */
+/**
+ * Ids that come from a client name things of this company, or they are not found, with their field. They stay until
+ * this transaction ends: who deletes one of them meanwhile waits, and takes it from this user too.
+ */
 export async function userIdsInCompany(tx: Tx, { userAuthorizationId, whatsappId, queueIds }: UserChanges) {
-  if (userAuthorizationId) await findAuthorization(tx, userAuthorizationId)
-  if (whatsappId && !(await connectionExists(tx, whatsappId)))
+  if (userAuthorizationId) await holdAuthorization(tx, userAuthorizationId, 'userAuthorizationId')
+  if (whatsappId && !(await holdConnection(tx, whatsappId)))
     refuse('ERR_NO_WAPP_FOUND', { field: 'whatsappId' })
-  if (queueIds) await knownQueues(tx, queueIds)
+  if (queueIds) await holdQueues(tx, queueIds)
 }

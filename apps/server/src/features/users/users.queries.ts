@@ -126,10 +126,10 @@ export async function hasAdministrator(tx: Tx): Promise<boolean> {
 export const inQueue = (queueId: number): SQL =>
   tag`${users.id} in (select ${userQueues.userId} from ${userQueues} where ${userQueues.companyId} = ${users.companyId} and ${userQueues.queueId} = ${queueId})`
 
-/** Users come before connections, so this asks the table by its name. */
-export async function connectionExists(tx: Tx, whatsappId: number): Promise<boolean> {
+/** False when there is none. Users come before connections, so this asks the table by its name. */
+export async function holdConnection(tx: Tx, whatsappId: number): Promise<boolean> {
   const { rows } = (await tx.sql.execute(
-    tag`select 1 from whatsapps where company_id = ${tx.companyId} and id = ${whatsappId}`,
+    tag`select 1 from whatsapps where company_id = ${tx.companyId} and id = ${whatsappId} for key share`,
   )) as unknown as { rows: unknown[] }
   return rows.length > 0
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_VOLUME } from '@balcao/contract/users.ts'
 import {
   boolean,
   check,
@@ -33,7 +34,7 @@ export const users = pgTable(
     showAllTickets: boolean('show_all_tickets').notNull().default(false),
     payPanelAccess: boolean('pay_panel_access').notNull().default(false),
     master: integer('master').notNull().default(0).$type<0 | 1>(),
-    volume: integer('volume').notNull().default(50),
+    volume: integer('volume').notNull().default(DEFAULT_VOLUME),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
     updatedAt: instantColumn('updated_at').notNull().default(sql`now()`),
   },

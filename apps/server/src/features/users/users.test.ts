@@ -1,10 +1,12 @@
 import { auth } from '@balcao/contract/auth.ts'
+import { connections } from '@balcao/contract/connections.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { companyUserChannel, type UserInput, userChannel, users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rowsOf } from '../../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
 
 let world: World
@@ -122,6 +124,55 @@ describe('adding a user', () => {
     await limit('plan_id = (select id from plans limit 1)')
     expect([full.status, full.body.error]).toEqual([402, 'ERR_NO_LIMIT_USER'])
     expect([planless.status, planless.body.error]).toEqual([402, 'ERR_NO_COMPANY_PLAN'])
+  })
+})
+
+describe('at the same time', () => {
+  test('fifty are added where the plan has room for three: three are, and the others are told why', async () => {
+    const second = await added({ profile: 'admin', userAuthorizationId: admin.user.userAuthorizationId })
+    const { length } = await admin.get(users.all)
+    await world.database.script(
+      `update companies set number_attendants = ${length + 3} where name = 'Lume Móveis'`,
+    )
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        (at % 2 ? admin : second).call(users.create, { body: complete() }),
+      ),
+    )
+    const { length: after } = await admin.get(users.all)
+    await world.database.script(`update companies set number_attendants = 99 where name = 'Lume Móveis'`)
+    const codes = answers.map(({ status, body }) => `${status} ${body.error ?? ''}`.trim())
+    expect([after - length, codes.filter(code => code === '200').length]).toEqual([3, 3])
+    expect(new Set(codes)).toEqual(new Set(['200', '402 ERR_NO_LIMIT_USER']))
+  })
+
+  test('a group, a queue or a connection goes while users are given it: they are without it, or are told that it is gone', async () => {
+    for (let round = 0; round < 4; round++) {
+      const rows = rowsOf(world, admin)
+      const [group, queue, connection] = [
+        await rows.authorization(),
+        await rows.queue(),
+        await rows.connection(),
+      ]
+      const given = [{ userAuthorizationId: group }, { queueIds: [queue] }, { whatsappId: connection }]
+      const adding = given.flatMap(over => [add(over), add(over)])
+      const removing = [
+        admin.call(permissions.remove, { params: { authorizationId: group } }),
+        admin.call(queues.remove, { params: { queueId: queue } }),
+        admin.call(connections.remove, { params: { whatsappId: connection } }),
+      ]
+      for (const { status } of await Promise.all(removing)) expect(status).toBe(200)
+      const gone = ['userAuthorizationId', 'queueIds', 'whatsappId']
+      for (const [at, { status, body }] of (await Promise.all(adding)).entries()) {
+        if (status !== 200) expect([status, body.field]).toEqual([404, gone[Math.floor(at / 2)]])
+        else {
+          const user = await admin.get(users.show, { params: { userId: body.id } })
+          expect(user.userAuthorizationId).not.toBe(group)
+          expect(user.queueIds).not.toContain(queue)
+          expect(user.whatsappId).not.toBe(connection)
+        }
+      }
+    }
   })
 })
 

@@ -1,4 +1,5 @@
-import { type Branding, companies } from '@balcao/contract/companies.ts'
+import { type Branding, type CompanyInput, companies } from '@balcao/contract/companies.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { queryClient } from '../../platform/query.ts'
 
@@ -10,3 +11,29 @@ export async function chooseSignUp(value: Branding['userCreation']) {
   await call(companies.changeSetting, { params: { settingKey: 'userCreation' }, body: { value } })
   await queryClient.invalidateQueries({ queryKey: ['branding'] })
 }
+
+const own = (companyId: number) => ({ params: { companyId } })
+
+/** The own company with its document number and address, as it is now. */
+export const ownCompany = (companyId: number) =>
+  queryOptions({
+    queryKey: ['companies', 'own', companyId],
+    queryFn: () => call(companies.show, own(companyId)),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Saves the company's form the way the documents say: as JSON in a field, with the logo beside it. Throws ApiError. */
+export async function saveCompany(companyId: number, input: CompanyInput, logo: File | null) {
+  const body = { body: JSON.stringify(input), ...(logo && { mediaName: logo.name }) }
+  const saved = await call(companies.change, {
+    ...own(companyId),
+    body,
+    files: logo ? { media: logo } : {},
+  })
+  queryClient.setQueryData(ownCompany(companyId).queryKey, saved)
+  return saved
+}
+
+/** Throws ApiError. */
+export const findPostalCode = (cep: string) => call(companies.findPostalCode, { params: { cep } })

@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.tsx'
 import { chooseSignUp, chooseZone } from './companies.api.ts'
 import { useCompanyMenuText } from './companies.menu.text.ts'
 import { useCompanyText } from './companies.text.ts'
+import { CompanySection } from './company-section.tsx'
 import classes from './settings.module.css'
 
 /** What a company decides for itself, and what the operator decides for the platform. */
@@ -16,6 +17,7 @@ export default function SettingsScreen() {
   const isMaster = useMay('master')
   return (
     <Page title={inMenu('settings')}>
+      <CompanySection />
       <CompanyZone />
       {isMaster && <SignUp />}
     </Page>
@@ -61,7 +63,7 @@ function CompanyZone() {
 
   return (
     <section className={classes.section}>
-      <h2 className={classes.head}>{t('company')}</h2>
+      <h2 className={classes.head}>{t('clock')}</h2>
       <Select
         label={t('zone')}
         description={t('zoneHint')}

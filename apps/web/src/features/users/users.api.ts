@@ -1,6 +1,9 @@
-import { type User, users } from '@balcao/contract/users.ts'
+import { type User, type UserInput, users } from '@balcao/contract/users.ts'
 import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
+import { oneRow, pagedList } from '../../platform/lists.ts'
+import { askAgain } from '../../platform/query.ts'
 
 type Preference = Partial<Pick<User, 'volume' | 'enableGreeting' | 'showAllTickets' | 'signMessage'>>
 
@@ -24,3 +27,21 @@ export const saveProfile = (
 ) => call(users.change, { params: { userId: user.id }, body: changed })
 
 export const userChoices = queryOptions({ queryKey: ['users', 'choices'], queryFn: () => call(users.all) })
+
+const USERS = ['users']
+
+export const userList = pagedList(users.list, 'users')
+
+export const oneUser = oneRow('users', userId => call(users.show, { params: { userId } }))
+
+/** Adds one, or changes one. The first of a company brings queues, groups and a connection. Throws ApiError. */
+export async function saveUser(userId: number | null, body: z.input<typeof UserInput>): Promise<void> {
+  await (userId === null ? call(users.create, { body }) : call(users.change, { params: { userId }, body }))
+  await askAgain({ queryKey: USERS })
+}
+
+/** Throws ApiError. */
+export async function removeUser(userId: number): Promise<void> {
+  await call(users.remove, { params: { userId } })
+  await askAgain({ queryKey: USERS })
+}

@@ -14,7 +14,7 @@ export interface RowDialogProps {
 
 interface Props<Row> extends RowDialogProps {
   title: string
-  size?: 480 | 620 | 720
+  size?: 480 | 620 | 720 | 'full'
   /** Fetches one row; what is not there any more closes the dialog and says so. */
   row: OneRow<Row>
   children(row: Row | null): ReactNode

@@ -1,0 +1,205 @@
+import { messages } from '@balcao/contract/messages.ts'
+import { type Flags, may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
+import { permissions } from '@balcao/contract/permissions.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { type Ticket, ticketChannel, tickets } from '@balcao/contract/tickets.ts'
+import { type UserInput, users } from '@balcao/contract/users.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newNumber, rowsOf, unique } from '../../../testing/rows.ts'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { features } from '../../features.ts'
+
+let world: World
+let admin: Person
+let whatsappId: number
+let queueId: number
+let otherQueue: number
+beforeAll(async () => {
+  world = await openWorld()
+  await world.database.script('update companies set number_attendants = 999')
+  admin = await world.as('admin@balcao.test')
+  whatsappId = admin.user.whatsappId!
+  queueId = admin.user.queues[0]!.id
+  otherQueue = admin.user.queues[1]!.id
+})
+afterAll(() => world.close())
+
+/** Somebody new whose group has these flags. */
+async function hire(flags: Partial<Flags>, over: Partial<UserInput> = {}) {
+  const email = `pessoa${unique()}@balcao.test`
+  const group = await admin.get(permissions.create, { body: { name: `Grupo ${unique()}`, ...flags } })
+  const queueIds = [queueId, otherQueue]
+  await admin.get(users.create, {
+    body: {
+      ...{ name: 'Gente', email, password: 'balcao-demo', whatsappId, queueIds },
+      userAuthorizationId: group.id,
+      ...over,
+    },
+  })
+  return world.as(email)
+}
+
+/** A customer writes; the ticket waits, in a queue where one is said. */
+async function waiting(queue?: number): Promise<Ticket> {
+  const number = newNumber()
+  await admin.get(simulator.write, { params: { whatsappId }, body: { number, name: 'Rita', body: 'Oi' } })
+  const ticket = await until(async () => {
+    const page = await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })
+    return page.tickets.find(one => one.contact.number === number)
+  })
+  return queue ? move(admin, ticket.id, { queueId: queue, transf: true }) : ticket
+}
+const move = (who: Person, ticketId: number, body: object) =>
+  who.get(tickets.change, { params: { ticketId }, body })
+const accept = (who: Person, ticketId: number) =>
+  who.call(tickets.change, { params: { ticketId }, body: { status: 'open', queueId } })
+const read = (who: Person, ticketId: number) => who.call(messages.list, { params: { ticketId } })
+const bodies = async (who: Person, ticketId: number) =>
+  (await who.get(messages.list, { params: { ticketId } })).messages.map(({ body }) => body)
+const say = (who: Person, ticketId: number) =>
+  who.get(messages.send, {
+    params: { ticketId, companyId: who.user.companyId },
+    body: { body: 'Estou aqui' },
+  })
+const listed = async (who: Person, ticketId: number) =>
+  (await who.get(tickets.list, { query: { status: 'pending' } })).tickets.find(({ id }) => id === ticketId)
+
+async function heardOf(who: Person) {
+  const heard = await who.hear(ticketChannel)
+  const ours = await admin.hear(ticketChannel)
+  const { id } = await waiting()
+  await move(admin, id, { status: 'closed' })
+  const closed = (pushes: typeof heard) =>
+    pushes.some(one => one.action === 'update' && one.ticket.id === id && one.ticket.status === 'closed')
+  await until(() => closed(ours))
+  // whoever is told at all is told of his own ticket by now, which was moved later
+  const own = await waiting(queueId)
+  await until(() => heard.some(one => one.action === 'update' && one.ticket.id === own.id))
+  return closed(heard)
+}
+
+async function secondTicket(who: Person) {
+  const contactId = await rowsOf(world, admin).contact()
+  const open = (queue: number) => who.call(tickets.open, { body: { contactId, queueId: queue } })
+  await open(queueId)
+  return (await open(otherQueue)).status
+}
+
+async function greeted(who: Person) {
+  await who.get(users.change, {
+    params: { userId: who.user.id },
+    body: { enableGreeting: true, greetingMessage: 'Olá, {{cliente}}!' },
+  })
+  const { id } = await waiting(queueId)
+  await accept(who, id)
+  await say(who, id)
+  return (await bodies(who, id)).includes('Olá, Rita!')
+}
+
+async function signed(who: Person) {
+  await who.get(users.change, { params: { userId: who.user.id }, body: { signMessage: true } })
+  const { id } = await waiting(queueId)
+  await accept(who, id)
+  return (await say(who, id)).body.includes('Gente')
+}
+
+type Line = [
+  flag: keyof Flags,
+  what: string,
+  ask: (who: Person) => Promise<unknown>,
+  on: unknown,
+  off: unknown,
+]
+
+/** What each flag gives and takes, call by call. */
+const table: Line[] = [
+  ['allowNoQueue', 'lists', async who => Boolean(await listed(who, (await waiting()).id)), true, false],
+  ['allowNoQueue', 'reads', async who => (await read(who, (await waiting()).id)).status, 200, 404],
+  ['allowNoQueue', 'accepts', async who => (await accept(who, (await waiting()).id)).status, 200, 404],
+  ['allowNoQueue', 'hears of', heardOf, true, false],
+  ['allowMultipleTickets', 'opens a second one', secondTicket, 200, 409],
+  [
+    'allowViewPendingTickets',
+    'reads',
+    async who => (await read(who, (await waiting(queueId)).id)).status,
+    200,
+    403,
+  ],
+  [
+    'allowViewPendingTickets',
+    'sees the last words of',
+    async who => (await listed(who, (await waiting(queueId)).id))!.lastMessage,
+    'Oi',
+    '',
+  ],
+  ['disableGreeting', 'greets', greeted, false, true],
+  ['disableSignature', 'signs', signed, false, true],
+]
+
+describe('a flag of the group, on and off', () => {
+  test.each(table)('%s: %s', async (flag, _what, ask, on, off) => {
+    const isBoolean = typeof viewerFrom(admin.user).authorization[flag] === 'boolean'
+    const [yes, no] = isBoolean ? [true, false] : [1, 0]
+    const answers = [await ask(await hire({ [flag]: yes })), await ask(await hire({ [flag]: no }))]
+    expect(answers).toEqual([on, off])
+  })
+
+  test('viewMessagesByTicket: everything of the contact, what stands in own tickets, this ticket alone', async () => {
+    const modes = [0, 1, 2] as const
+    const seen: string[][] = []
+    for (const mode of modes) {
+      const who = await hire({ viewMessagesByTicket: mode, allowMultipleTickets: 1 })
+      const number = newNumber()
+      const write = (body: string) =>
+        admin.get(simulator.write, { params: { whatsappId }, body: { number, name: 'Rita', body } })
+      const next = async () =>
+        until(async () => {
+          const page = await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })
+          return page.tickets.find(({ contact }) => contact.number === number)
+        })
+      for (const [words, by] of [
+        ['do colega', admin],
+        ['da pessoa', who],
+      ] as const) {
+        await write(words)
+        const { id } = await next()
+        await move(by, id, { status: 'open', queueId })
+        await move(by, id, { status: 'closed' })
+      }
+      await write('deste')
+      const { id } = await next()
+      await move(who, id, { status: 'open', queueId })
+      const said = await bodies(who, id)
+      seen.push(['do colega', 'da pessoa', 'deste'].filter(words => said.includes(words)))
+    }
+    expect(seen).toEqual([['do colega', 'da pessoa', 'deste'], ['da pessoa', 'deste'], ['deste']])
+  })
+})
+
+test('every call that needs a right answers ERR_NO_PERMISSION to whoever lacks it, and to nobody else', async () => {
+  const none: Partial<Flags> = {
+    ...{ enableAdministration: 0, enableDash: 0, allowTicketExport: false },
+    ...{ allowCategorizeContacts: false, allowCreateCategoryContacts: false, allowViewPendingTickets: false },
+  }
+  const all: Partial<Flags> = { allowTicketExport: true }
+  const people = [
+    await hire(none),
+    await hire(all),
+    await hire(none, { profile: 'admin' }),
+    await hire(all, { profile: 'admin' }),
+  ]
+  const routes = features
+    .flatMap(feature => feature.routes ?? [])
+    .map(({ route }) => route)
+    .filter(({ needs }) => needs !== 'nobody' && needs !== 'session')
+  expect(routes.length).toBeGreaterThan(10)
+  for (const route of routes)
+    for (const who of people) {
+      const right = route.needs as Exclude<typeof route.needs, 'nobody'>
+      const params = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, '0']))
+      const { status, body } = await who.call(route, { params })
+      const refused = status === 403 && body.error === 'ERR_NO_PERMISSION'
+      const label = `${route.method} ${route.path}: ${status} ${body.error}`
+      expect([label, refused]).toEqual([label, !may(viewerFrom(who.user), right)])
+    }
+})

@@ -1,0 +1,64 @@
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useRef, useState } from 'react'
+import { errorText } from '../../platform/errors.text.ts'
+import { findPostalCode } from './companies.api.ts'
+import { useCompanyText } from './companies.text.ts'
+import type { CompanyValues } from './companies.values.ts'
+import classes from './settings.module.css'
+
+const rest = ['street', 'numberAddress', 'complement', 'district', 'city', 'state', 'country'] as const
+
+/** The address; a postal code that is left fills in what it says. What cannot be found is filled in by hand. */
+export function AddressFields({ form }: { form: UseFormReturnType<CompanyValues> }) {
+  const t = useCompanyText()
+  const { cep, said } = usePostalCode(form)
+  return (
+    <fieldset className={classes.address}>
+      <legend>{t('address')}</legend>
+      <TextInput
+        label={t('cep')}
+        inputMode="numeric"
+        autoComplete="postal-code"
+        maxLength={9}
+        description={said && <span role="status">{said}</span>}
+        {...form.getInputProps('cep')}
+        {...cep}
+      />
+      {rest.map(field => (
+        <TextInput key={field} label={t(field)} maxLength={150} {...form.getInputProps(field)} />
+      ))}
+    </fieldset>
+  )
+}
+
+/** Looks a postal code up as its field is left, once for each. */
+function usePostalCode(form: UseFormReturnType<CompanyValues>) {
+  const [said, say] = useState('')
+  const asked = useRef(form.values.cep)
+  async function look(written: string) {
+    if (written === asked.current || written.replace(/\D/g, '').length !== 8) return
+    asked.current = written
+    say('')
+    try {
+      const { street, district, city, state, country } = await findPostalCode(written)
+      // another one was asked for meanwhile
+      if (asked.current !== written) return
+      form.setValues({ city, state, country, ...(street && { street }), ...(district && { district }) })
+    } catch (error) {
+      if (asked.current !== written) return
+      asked.current = ''
+      say(errorText(error))
+    }
+  }
+  return {
+    said,
+    cep: {
+      onBlur(event: React.FocusEvent<HTMLInputElement>) {
+        const written = event.currentTarget.value
+        if (written) form.validateField('cep')
+        void look(written)
+      },
+    },
+  }
+}

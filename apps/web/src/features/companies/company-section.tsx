@@ -1,0 +1,69 @@
+import { CompanyInput, type OwnCompany } from '@balcao/contract/companies.ts'
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSchemaForm } from '../../platform/forms.ts'
+import { notify } from '../../platform/notify.tsx'
+import { useUser } from '../../platform/session.tsx'
+import { Late } from '../../ui/late.tsx'
+import { AddressFields } from './address-fields.tsx'
+import { ownCompany, saveCompany } from './companies.api.ts'
+import { useCompanyText } from './companies.text.ts'
+import { valuesOf } from './companies.values.ts'
+import { DocumentField } from './document-field.tsx'
+import { type LogoChoice, LogoField } from './logo-field.tsx'
+import classes from './settings.module.css'
+
+/** Name, slogan, logo, document number and address of the company. */
+export function CompanySection() {
+  const t = useCompanyText()
+  const { companyId } = useUser()
+  const { data, isError } = useQuery(ownCompany(companyId))
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.head}>{t('company')}</h2>
+      {data ? (
+        <CompanyForm company={data} />
+      ) : (
+        <Late>
+          <p role="status">{isError && t('failed')}</p>
+        </Late>
+      )}
+    </section>
+  )
+}
+
+function CompanyForm({ company }: { company: OwnCompany }) {
+  const t = useCompanyText()
+  const [logo, setLogo] = useState<LogoChoice>({ url: company.logoUrl, file: null })
+  const form = useSchemaForm(CompanyInput, { initialValues: valuesOf(company) })
+  const save = useMutation({
+    mutationFn: (values: typeof form.values) =>
+      saveCompany(company.id, { ...values, logoUrl: logo.url }, logo.file),
+    onSuccess(saved) {
+      notify.done(t('companySaved'))
+      setLogo({ url: saved.logoUrl, file: null })
+      form.setValues(valuesOf(saved))
+    },
+    onError: error => form.refused(error) || notify.failed(error),
+  })
+  return (
+    <form onSubmit={form.onSubmit(values => save.mutate(values))} noValidate>
+      <Stack gap={12}>
+        <TextInput
+          label={t('name')}
+          maxLength={150}
+          autoComplete="organization"
+          {...form.getInputProps('name')}
+        />
+        <TextInput label={t('slogan')} maxLength={150} {...form.getInputProps('slogan')} />
+        <LogoField logo={logo} onChange={setLogo} />
+        <DocumentField form={form} />
+        <AddressFields form={form} />
+        <Button type="submit" loading={save.isPending} style={{ alignSelf: 'flex-start' }}>
+          {t('save')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Queue } from '@balcao/contract/queues.ts'
+import { IconStack2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Chip } from '../../ui/chip.tsx'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { NoRows } from '../../ui/list-screen/list-states.tsx'
+import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
+import { RowActions } from '../../ui/list-screen/row-actions.tsx'
+import { wholeList } from '../../ui/list-screen/use-list.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+import { queueChoices } from '../tickets/tickets.api.ts'
+import { QueueDialog } from './queue.dialog.tsx'
+import { removeQueue } from './queues.api.ts'
+import { useQueueMenuText } from './queues.menu.text.ts'
+import { useQueueText } from './queues.text.ts'
+
+const PATH = '/queues'
+
+/** The departments of the company. */
+export default function QueuesScreen() {
+  const t = useQueueText()
+  const title = useQueueMenuText()('queues')
+  const list = wholeList(useQuery(queueChoices))
+  const [removing, setRemoving] = useState<Queue | null>(null)
+  const columns: Column<Queue>[] = [
+    { key: 'name', head: t('name'), cell: one => one.name },
+    { key: 'color', head: t('color'), cell: one => <Chip label={one.color} color={one.color} /> },
+    { key: 'greeting', head: t('greeting'), kind: 'long', cell: one => one.greetingMessage },
+    {
+      key: 'actions',
+      head: '',
+      kind: 'actions',
+      cell: one => (
+        <RowActions name={one.name} path={`${PATH}/${one.id}`} onRemove={() => setRemoving(one)} />
+      ),
+    },
+  ]
+  return (
+    <ListScreen path={PATH} title={title} list={list} add={t('add')} dialog={QueueDialog}>
+      <Table
+        label={title}
+        columns={columns}
+        rows={list.rows}
+        keyOf={one => one.id}
+        paging={list}
+        empty={<NoRows list={list} icon={<IconStack2 size={26} />} title={t('none')} hint={t('noneHint')} />}
+      />
+      {removing && (
+        <RemoveDialog
+          title={t('removeTitle', { name: removing.name })}
+          remove={() => removeQueue(removing.id)}
+          onClose={() => setRemoving(null)}
+        >
+          {t('removeHint')}
+        </RemoveDialog>
+      )}
+    </ListScreen>
+  )
+}

@@ -1,0 +1,28 @@
+import { texts } from '../../platform/text.ts'
+
+export const useQueueText = texts({
+  add: ['Adicionar fila', 'Add queue', 'Agregar cola'],
+  edit: ['Editar fila', 'Edit queue', 'Editar cola'],
+  name: ['Nome', 'Name', 'Nombre'],
+  color: ['Cor', 'Colour', 'Color'],
+  greeting: ['Mensagem de saudação', 'Greeting message', 'Mensaje de saludo'],
+  greetingHint: [
+    'Enviada a quem escolhe esta fila.',
+    'Sent to whoever chooses this queue.',
+    'Se envía a quien elige esta cola.',
+  ],
+  preview: ['Como a fila aparece', 'How the queue is shown', 'Cómo se muestra la cola'],
+  unnamed: ['Fila', 'Queue', 'Cola'],
+  removeTitle: ['Excluir a fila {name}?', 'Delete the queue {name}?', '¿Eliminar la cola {name}?'],
+  removeHint: [
+    'Os atendimentos desta fila ficam sem fila; usuários e conexões deixam de tê-la.',
+    'The tickets of this queue stay without a queue; users and connections lose it.',
+    'Las atenciones de esta cola quedan sin cola; usuarios y conexiones dejan de tenerla.',
+  ],
+  none: ['Ainda não há filas', 'No queues yet', 'Todavía no hay colas'],
+  noneHint: [
+    'Adicione os setores em que a equipe atende.',
+    'Add the departments in which the team attends.',
+    'Agregue los sectores en los que atiende el equipo.',
+  ],
+})

@@ -1,0 +1,97 @@
+import type { User } from '@balcao/contract/users.ts'
+import { Button } from '@mantine/core'
+import { IconShieldLock, IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useMay, useUser } from '../../platform/session.tsx'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { NoRows } from '../../ui/list-screen/list-states.tsx'
+import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
+import { RowActions } from '../../ui/list-screen/row-actions.tsx'
+import { useList } from '../../ui/list-screen/use-list.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+import { UserDialog } from './user.dialog.tsx'
+import { removeUser, userList } from './users.api.ts'
+import { useUserMenuText } from './users.menu.text.ts'
+import { useUserText } from './users.text.ts'
+
+const PATH = '/users'
+/** So many letters search the users (core §5). */
+const MINIMUM = 3
+
+/** Who works in the company. */
+export default function UsersScreen() {
+  const t = useUserText()
+  const title = useUserMenuText()('users')
+  const list = useList(userList, { minimum: MINIMUM })
+  const [removing, setRemoving] = useState<User | null>(null)
+  const columns: Column<User>[] = [
+    { key: 'name', head: t('name'), cell: one => one.name },
+    { key: 'email', head: t('email'), cell: one => one.email },
+    { key: 'profile', head: t('profile'), cell: one => t(one.profile) },
+    { key: 'connection', head: t('connection'), cell: one => one.whatsapp?.name },
+    { key: 'company', head: t('company'), cell: one => one.company.companyName },
+    {
+      key: 'actions',
+      head: '',
+      kind: 'actions',
+      cell: one => <Actions user={one} onRemove={() => setRemoving(one)} />,
+    },
+  ]
+  return (
+    <ListScreen
+      path={PATH}
+      title={title}
+      list={list}
+      actions={<ToGroups />}
+      add={t('add')}
+      dialog={UserDialog}
+    >
+      <Table
+        label={title}
+        columns={columns}
+        rows={list.rows}
+        keyOf={one => one.id}
+        paging={list}
+        empty={<NoRows list={list} icon={<IconUsers size={26} />} title={t('none')} />}
+      />
+      {removing && (
+        <RemoveDialog
+          title={t('removeTitle', { name: removing.name })}
+          remove={() => removeUser(removing.id)}
+          onClose={() => setRemoving(null)}
+        >
+          {t('removeHint')}
+        </RemoveDialog>
+      )}
+    </ListScreen>
+  )
+}
+
+function ToGroups() {
+  const t = useUserText()
+  return (
+    <Button
+      component={Link}
+      to="/UserAuthorizations"
+      variant="default"
+      leftSection={<IconShieldLock size={16} aria-hidden />}
+    >
+      {t('groups')}
+    </Button>
+  )
+}
+
+/** The platform's operators are changed by their like; nobody deletes himself. */
+function Actions({ user, onRemove }: { user: User; onRemove(): void }) {
+  const me = useUser()
+  const isMaster = useMay('master')
+  if (user.master === 1 && !isMaster) return null
+  return (
+    <RowActions
+      name={user.name}
+      path={`${PATH}/${user.id}`}
+      onRemove={user.id === me.id ? undefined : onRemove}
+    />
+  )
+}

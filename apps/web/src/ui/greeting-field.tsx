@@ -1,0 +1,93 @@
+import { type Placeholders, partsOf } from '@balcao/contract/placeholders.rules.ts'
+import { Input, Textarea } from '@mantine/core'
+import { type ReactNode, useRef } from 'react'
+import { texts } from '../platform/text.ts'
+import { clock } from '../platform/time.ts'
+import classes from './greeting-field.module.css'
+
+const useText = texts({
+  variables: ['Inserir variável', 'Insert a variable', 'Insertar una variable'],
+  preview: ['Como o cliente lê', 'As the customer reads it', 'Como lo lee el cliente'],
+  customer: ['Ana Souza', 'Ana Souza', 'Ana Souza'],
+})
+
+interface Props {
+  label: string
+  description?: ReactNode
+  value?: string
+  onChange(text: string): void
+  onBlur?(event: unknown): void
+  error?: ReactNode
+  /** Who greets; nobody does where a queue greets by itself. */
+  speaker?: string
+  /** What is sent while nothing is written. */
+  usual?: string
+}
+
+/** A greeting with its variables: they are put in by a press, and the text stands below as a customer will read it. */
+export function GreetingField({ value = '', onChange, speaker, usual, ...input }: Props) {
+  const t = useText()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const values = useSample(speaker)
+  const offered = Object.keys(values).filter(name => name !== 'atendente' || speaker !== undefined)
+
+  function insert(name: string) {
+    const { selectionStart: from, selectionEnd: to } = area.current!
+    const written = `{{${name}}}`
+    onChange(value.slice(0, from) + written + value.slice(to))
+    requestAnimationFrame(() => {
+      area.current?.focus()
+      area.current?.setSelectionRange(from + written.length, from + written.length)
+    })
+  }
+
+  const shown = value.trim() ? value : (usual ?? '')
+  return (
+    <div>
+      <Textarea
+        {...input}
+        ref={area}
+        value={value}
+        placeholder={usual}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={4000}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend of its own */}
+      <div role="group" className={classes.variables} aria-label={t('variables')}>
+        {offered.map(name => (
+          <button key={name} type="button" className={classes.variable} onClick={() => insert(name)}>
+            {`{{${name}}}`}
+          </button>
+        ))}
+      </div>
+      {shown && (
+        <>
+          <Input.Description mt={10}>{t('preview')}</Input.Description>
+          <p className={classes.preview}>
+            {partsOf(shown, values).map(({ text, kind }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in their order
+              <span key={at} data-kind={kind}>
+                {text}
+              </span>
+            ))}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function useSample(speaker = ''): Placeholders {
+  const t = useText()
+  const now = clock()
+  return {
+    cliente: t('customer'),
+    atendente: speaker,
+    protocolo: `${now.format('YYYYMMDD')}0042`,
+    data: now.format('DD/MM/YYYY'),
+    horas: now.format('HH:mm'),
+  }
+}

@@ -2,6 +2,7 @@ import { auth } from './features/auth/index.tsx'
 import { categories } from './features/categories/index.tsx'
 import { companies } from './features/companies/index.tsx'
 import { connections } from './features/connections/index.tsx'
+import { contacts } from './features/contacts/index.tsx'
 import { imports } from './features/imports/index.tsx'
 import { locations } from './features/locations/index.tsx'
 import { messageLogs } from './features/messageLogs/index.tsx'
@@ -21,6 +22,7 @@ export const features: Feature[] = [
   queues,
   tickets,
   messages,
+  contacts,
   quickAnswers,
   categories,
   tags,

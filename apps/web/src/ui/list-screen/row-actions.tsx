@@ -8,7 +8,8 @@ interface Props {
   name: string
   /** Where its dialog opens. */
   path: string
-  onRemove(): void
+  /** Left out where the row is not to be deleted. */
+  onRemove?: (() => void) | undefined
 }
 
 /** What may be done with any row: change it, delete it. */
@@ -20,9 +21,11 @@ export function RowActions({ name, path, onRemove }: Props) {
       <IconButton label={t('editNamed', { name })} onClick={() => void navigate(path)}>
         <IconPencil size={18} stroke={1.75} />
       </IconButton>
-      <IconButton label={t('removeNamed', { name })} onClick={onRemove}>
-        <IconTrash size={18} stroke={1.75} />
-      </IconButton>
+      {onRemove && (
+        <IconButton label={t('removeNamed', { name })} onClick={onRemove}>
+          <IconTrash size={18} stroke={1.75} />
+        </IconButton>
+      )}
     </>
   )
 }

@@ -112,6 +112,7 @@ test('a contact is added with its categories, found, attended, changed and delet
   await dialog.getByLabel('E-mail').fill('zelia')
   await dialog.getByRole('combobox', { name: 'Categorias' }).click()
   await helena.getByRole('option', { name: 'Cliente ouro' }).click()
+  await helena.keyboard.press('Tab')
   await dialog.getByRole('button', { name: 'Adicionar informação' }).click()
   await dialog.getByRole('textbox', { name: 'Informação' }).fill('Aniversário')
   await dialog.getByRole('textbox', { name: 'Valor' }).fill('12 de maio')
@@ -132,7 +133,7 @@ test('a contact is added with its categories, found, attended, changed and delet
   await expect(dialog.getByRole('textbox', { name: 'Valor' })).toHaveValue('12 de maio')
   await dialog.getByRole('combobox', { name: 'Categorias' }).click()
   await helena.getByRole('option', { name: 'Revenda' }).click()
-  await helena.keyboard.press('Escape')
+  await helena.keyboard.press('Tab')
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   await expect(there).toContainText('Revenda')
   await inTheDark(helena)
@@ -168,7 +169,7 @@ test('contacts are narrowed by category and by three letters, counted, and an ad
   expect(all).toBeGreaterThanOrEqual(200)
   await helena.getByRole('combobox', { name: 'Categorias' }).click()
   await helena.getByRole('option', { name: 'Revenda' }).click()
-  await helena.keyboard.press('Escape')
+  await helena.keyboard.press('Tab')
   await expect.poll(async () => Number.parseInt((await count.textContent())!, 10)).toBeLessThan(all)
   await expect(helena.getByRole('row').nth(1)).toContainText(/Revenda|\+1/)
   await expectAccessible(helena)
@@ -208,4 +209,71 @@ test('who may make no categories is led to the contacts, and who may give none s
     .click()
   await expect(dora.getByText('Seu grupo não permite mudar as categorias.')).toBeVisible()
   await expect(dora.getByRole('dialog').getByLabel('Categorias')).toBeDisabled()
+})
+
+test('a short spreadsheet is sent row by row, telling how far it is and what failed; the contacts go out as a file', async ({
+  people,
+}) => {
+  const helena = await people.admin()
+  const stamp = Date.now().toString().slice(-7)
+  const rows = Array.from({ length: 6 }, (_, at) => `Planilha ${stamp} ${at};551197${stamp}${at}0;`)
+  const file = ['Nome;Telefone;E-mail', ...rows, `Errada ${stamp};5,51199E+12;`].join('\n')
+  await helena.goto('/contacts')
+  await helena.getByRole('button', { name: 'Importar' }).click()
+  const dialog = helena.getByRole('dialog')
+  await expectAccessible(helena)
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'lista.csv', mimeType: 'text/csv', buffer: Buffer.from(file, 'latin1') })
+  const counted = dialog.getByRole('region', { name: 'O que vai acontecer' })
+  await expect(counted).toContainText('6contatos novos')
+  await expect(counted).toContainText('1linhas recusadas')
+  await expect(dialog.getByLabel('Número')).toHaveValue('1')
+  await expectAccessible(helena)
+  const refused = helena.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Baixar as recusadas' }).click()
+  expect((await refused).suggestedFilename()).toBe('recusadas.csv')
+  await dialog.getByRole('button', { name: 'Importar 6' }).click()
+  await expect(helena.getByText('5 de 7 contatos importados')).toBeVisible()
+  await expect(helena.getByText(`Não foi importado: Errada ${stamp}`)).toBeVisible()
+  await expect(helena.getByText('6 contatos importados')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await helena.getByRole('searchbox').fill(`Planilha ${stamp}`)
+  await expect(helena.getByRole('row')).toHaveCount(7)
+
+  await helena.goto('/Settings')
+  for (const [button, name] of [
+    ['Exportar XLSX', 'contatos.xlsx'],
+    ['Exportar CSV', 'contatos.csv'],
+    ['Baixar modelo', 'modelo-contatos.xlsx'],
+  ] as const) {
+    const saved = helena.waitForEvent('download')
+    await helena.getByRole('button', { name: button }).click()
+    expect((await saved).suggestedFilename()).toBe(name)
+  }
+})
+
+test('a long spreadsheet is taken by the server while one looks elsewhere, with categories for all', async ({
+  people,
+}) => {
+  const helena = await people.admin()
+  const stamp = Date.now().toString().slice(-5)
+  const rows = Array.from({ length: 300 }, (_, at) => `Longa ${stamp} ${at},55119${stamp}${1000 + at}`)
+  await helena.goto('/contacts')
+  await helena.getByRole('button', { name: 'Importar' }).click()
+  const dialog = helena.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'longa.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['name,number', ...rows].join('\n')),
+  })
+  await dialog.getByRole('combobox', { name: 'Categorias para todos' }).click()
+  await helena.getByRole('option', { name: 'Empresa' }).click()
+  await helena.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: 'Importar 300' }).click()
+  await expect(dialog.getByText('300 contatos importados')).toBeVisible()
+  await helena.keyboard.press('Escape')
+  await helena.getByRole('searchbox').fill(`Longa ${stamp}`)
+  await expect(helena.getByRole('row').nth(1)).toContainText('Empresa')
+  await expect(helena.getByRole('heading', { level: 1 }).locator('..').getByRole('status')).toHaveText(/^300/)
 })

@@ -48,10 +48,10 @@ function wantedBy({ searchParam = '', selectedContactCategories: chosen = [] }: 
 async function found(tx: Tx, wanted: Wanted): Promise<{ count: number; among: SQL | undefined }> {
   const { words, number, chosen } = wanted
   if (!words && chosen.length === 0) return { count: await keptCount(tx), among: undefined }
-  const { rows } = (await tx.sql.execute(
-    tag`select ids::text, counted from found_contacts(${words}, ${number}, ${`{${chosen}}`}::int[], ${MOST}, ${COUNTED_AT_MOST})`,
-  )) as unknown as { rows: { ids: string; counted: number }[] }
-  const { ids, counted: count } = rows[0]!
+  const [row] = await tx.sql
+    .select({ ids: tag<string>`ids::text`, count: tag<number>`counted` })
+    .from(tag`found_contacts(${words}, ${number}, ${`{${chosen}}`}::int[], ${MOST}, ${COUNTED_AT_MOST})`)
+  const { ids, count } = row!
   const few = tag`${contacts.id} = any(${ids}::int[])`
   return { count, among: count <= MOST ? few : and(saying(wanted), categorized(tx, chosen)) }
 }

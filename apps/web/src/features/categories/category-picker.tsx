@@ -65,4 +65,4 @@ export function CategoryPicker({ value, onChange, placeholder, ...rest }: Props)
 }
 
 const Labelled = ({ category }: { category: Category | undefined }) =>
-  category && <Pill label={category.name} color={category.color} />
+  category && <Pill label={category.name} color={category.color} on="bg-hover" />

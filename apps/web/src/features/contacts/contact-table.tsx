@@ -108,7 +108,7 @@ function Labels({ labels }: { labels: CategoryLabel[] }) {
   return (
     <span className={classes.labels}>
       {labels.slice(0, SHOWN).map(({ id, name, color }) => (
-        <Pill key={id} label={name} color={color} />
+        <Pill key={id} label={name} color={color} on="bg-hover" />
       ))}
       {rest.length > 0 && (
         <span title={more}>

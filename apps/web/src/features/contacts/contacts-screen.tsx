@@ -1,6 +1,6 @@
 import type { Contact } from '@balcao/contract/contacts.ts'
 import { Button } from '@mantine/core'
-import { IconAddressBook, IconTags } from '@tabler/icons-react'
+import { IconAddressBook, IconTags, IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useMay } from '../../platform/session.tsx'
@@ -17,6 +17,7 @@ import { useContactMenuText } from './contacts.menu.text.ts'
 import classes from './contacts.module.css'
 import { useContactText } from './contacts.text.ts'
 
+const ImportDialog = lazy(() => import('../contactSheets/import.dialog.tsx'))
 const NewTicketDialog = lazy(() => import('../tickets/new-ticket.dialog.tsx'))
 
 const PATH = '/contacts'
@@ -86,6 +87,7 @@ function Contacts({ asked, open }: { asked: string; open: number | typeof NEW | 
 
 function Actions({ chosen, onChoose }: { chosen: number[]; onChoose(categoryIds: number[]): void }) {
   const t = useContactText()
+  const [importing, setImporting] = useState(false)
   const navigate = useNavigate()
   const mayCreate = useMay('contacts:createCategories')
   return (
@@ -105,6 +107,14 @@ function Actions({ chosen, onChoose }: { chosen: number[]; onChoose(categoryIds:
       >
         {t('categories')}
       </Button>
+      <Button variant="default" leftSection={<IconUpload size={16} />} onClick={() => setImporting(true)}>
+        {t('import')}
+      </Button>
+      {importing && (
+        <Suspense>
+          <ImportDialog onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

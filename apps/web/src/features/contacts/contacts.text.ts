@@ -6,6 +6,7 @@ export const useContactText = texts({
   searchFor: ['Nome, número ou e-mail', 'Name, number or e-mail', 'Nombre, número o correo'],
   filter: ['Categorias', 'Categories', 'Categorías'],
   categories: ['Categorias de contato', 'Contact categories', 'Categorías de contacto'],
+  import: ['Importar', 'Import', 'Importar'],
   name: ['Nome', 'Name', 'Nombre'],
   number: ['Número', 'Number', 'Número'],
   lid: ['LID', 'LID', 'LID'],

@@ -1,8 +1,8 @@
 import { job } from '../../platform/jobs.ts'
 import { takeSheet } from './contactSheets.take.ts'
-import { type Kept, readSheetRows, weighAgain } from './contactSheets.weigh.ts'
+import { type KeptSheet, readSheetRows, weighAgain } from './contactSheets.weigh.ts'
 
-export const readSheetJob = job<Kept>('contactSheets.read', (scope, kept, { files }) =>
+export const readSheetJob = job<KeptSheet>('contactSheets.read', (scope, kept, { files }) =>
   readSheetRows(scope, kept, files),
 )
 

@@ -23,14 +23,14 @@ const AT_ONCE = 2_000
 /** Enough of a list to see what stands in its columns. */
 const LOOKED_AT = 200
 
-export interface Kept {
+export interface KeptSheet {
   sheetId: number
   /** Of its file. */
   key: string
 }
 
 /** Reads a kept spreadsheet into rows, guesses its columns and counts. Done again, it begins anew. */
-export async function readSheetRows(scope: Scope, { sheetId, key }: Kept, files: Files): Promise<void> {
+export async function readSheetRows(scope: Scope, { sheetId, key }: KeptSheet, files: Files): Promise<void> {
   const asked = await scope.read(tx => sheetOrNull(tx, sheetId))
   if (asked?.state !== 'reading') return files.remove(scope.companyId, key)
   await scope.transaction(tx => dropRows(tx, sheetId))

@@ -33,6 +33,8 @@ export default function ImportDialog({ onClose }: { onClose(): void }) {
   async function short(ready: ContactSheet) {
     setSent(0)
     const done = await importRowByRow(ready, setSent)
+    // nothing of it is left to be taken
+    await cancelSheet(ready.id)
     notify.done(t('done', { count: done }))
     onClose()
   }

@@ -1,5 +1,8 @@
+import { permissions } from '@balcao/contract/permissions.ts'
+import { users } from '@balcao/contract/users.ts'
+import { callsOf } from './call.ts'
 import { expectToLast, stopClock } from './clock.ts'
-import { expectAccessible, inTheDark } from './people.ts'
+import { expectAccessible, inTheDark, PASSWORD } from './people.ts'
 import { expect, test } from './world.ts'
 
 const PATH = '/CategoryContact'
@@ -79,4 +82,198 @@ test('a category that takes the name of another is refused there, and may become
   await helena.getByRole('searchbox').fill(stamp)
   await expect(helena.getByRole('row')).toHaveCount(2)
   await expect(helena.getByRole('row').nth(1)).toContainText(`Padaria ${stamp}`)
+})
+
+test('a contact is added with its categories, found, attended, changed and deleted, and a colleague sees it happen', async ({
+  people,
+}) => {
+  const [helena, marina] = [await people.admin(), await people.attendant()]
+  const stamp = Date.now().toString().slice(-7)
+  const name = `Zélia ${stamp}`
+  await marina.getByRole('link', { name: 'Contatos' }).click()
+  await expect(marina).toHaveURL('/contacts')
+  await marina.getByRole('searchbox').fill(stamp)
+  await expect(marina.getByText('Nada foi encontrado')).toBeVisible()
+
+  await helena.goto('/contacts')
+  await expect(helena.getByRole('heading', { level: 1 })).toHaveText('Contatos')
+  await helena.getByRole('button', { name: 'Adicionar contato' }).click()
+  const dialog = helena.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(dialog.getByText('Obrigatório')).toHaveCount(2)
+  await dialog.getByLabel('Nome').fill(name)
+  await dialog.getByLabel('Número').fill('5,51199E+12')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(dialog.getByText('Número em notação científica')).toBeVisible()
+  await dialog.getByLabel('Número').fill(`71 9 9${stamp}`)
+  await expect(dialog.getByText('Falta o código do país?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Usar' }).click()
+  await expect(dialog.getByLabel('Número')).toHaveValue(`557199${stamp}`)
+  await dialog.getByLabel('E-mail').fill('zelia')
+  await dialog.getByRole('combobox', { name: 'Categorias' }).click()
+  await helena.getByRole('option', { name: 'Cliente ouro' }).click()
+  await helena.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: 'Adicionar informação' }).click()
+  await dialog.getByRole('textbox', { name: 'Informação' }).fill('Aniversário')
+  await dialog.getByRole('textbox', { name: 'Valor' }).fill('12 de maio')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(dialog.getByText('Invalid email')).toBeVisible()
+  await dialog.getByLabel('E-mail').fill(`zelia${stamp}@cliente.test`)
+  await expectAccessible(helena)
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(helena.getByText('Criado com sucesso')).toBeVisible()
+  const there = marina.getByRole('row').filter({ hasText: name })
+  await expect(there).toContainText('Cliente ouro')
+
+  await helena.goto(`/contacts?search=${stamp}`)
+  const here = helena.getByRole('row').filter({ hasText: name })
+  await expect(here).toContainText(`+55 71 99${stamp.slice(0, 3)} ${stamp.slice(3)}`)
+  await expect(helena.getByRole('row')).toHaveCount(2)
+  await here.getByRole('button', { name: `Editar ${name}` }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Valor' })).toHaveValue('12 de maio')
+  await dialog.getByRole('combobox', { name: 'Categorias' }).click()
+  await helena.getByRole('option', { name: 'Revenda' }).click()
+  await helena.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(there).toContainText('Revenda')
+  await inTheDark(helena)
+  await helena.reload()
+  await expect(here).toContainText('Revenda')
+  await expectAccessible(helena)
+
+  await expect(marina.getByRole('button', { name: `Excluir ${name}` })).toHaveCount(0)
+  await there.getByRole('button', { name: `Iniciar atendimento com ${name}` }).click()
+  await marina.getByRole('dialog').getByLabel('Fila').selectOption({ label: 'Suporte' })
+  await marina.getByRole('dialog').getByRole('button', { name: 'Iniciar' }).click()
+  await expect(marina).toHaveURL(/\/tickets\/\d+/)
+
+  await helena.reload()
+  await here.getByRole('button', { name: `Excluir ${name}` }).click()
+  await expect(dialog).toContainText('O atendimento deste contato e as suas mensagens são excluídos')
+  await dialog.getByRole('button', { name: 'Excluir' }).click()
+  await expect(helena.getByText('Nada foi encontrado')).toBeVisible()
+})
+
+test('contacts are narrowed by category and by three letters, counted, and an address begins the search', async ({
+  people,
+}) => {
+  const helena = await people.admin()
+  await helena.goto('/contacts/Coutinho')
+  await expect(helena.getByRole('searchbox')).toHaveValue('Coutinho')
+  await expect(helena.getByRole('row').filter({ hasText: 'Coutinho' }).first()).toBeVisible()
+  await expect(helena.getByRole('row').filter({ hasText: 'Brandão' })).toHaveCount(0)
+  await helena.getByRole('searchbox').fill('co')
+  await expect(helena.getByRole('row').filter({ hasText: 'Brandão' }).first()).toBeVisible()
+  const count = helena.getByRole('heading', { level: 1 }).locator('..').getByRole('status')
+  const all = Number.parseInt((await count.textContent())!, 10)
+  expect(all).toBeGreaterThanOrEqual(200)
+  await helena.getByRole('combobox', { name: 'Categorias' }).click()
+  await helena.getByRole('option', { name: 'Revenda' }).click()
+  await helena.keyboard.press('Tab')
+  await expect.poll(async () => Number.parseInt((await count.textContent())!, 10)).toBeLessThan(all)
+  await expect(helena.getByRole('row').nth(1)).toContainText(/Revenda|\+1/)
+  await expectAccessible(helena)
+  await helena.getByRole('button', { name: 'Categorias de contato' }).click()
+  await expect(helena).toHaveURL('/CategoryContact')
+  await helena.getByRole('button', { name: 'Voltar para os contatos' }).click()
+  await expect(helena).toHaveURL('/contacts')
+})
+
+test('who may make no categories is led to the contacts, and who may give none sees them only', async ({
+  people,
+  world,
+}) => {
+  const { call, user } = await callsOf(world.url)
+  const stamp = Date.now()
+  const { id: userAuthorizationId } = await call(permissions.create, {
+    body: {
+      name: `Sem categorias ${stamp}`,
+      allowCreateCategoryContacts: false,
+      allowCategorizeContacts: false,
+    },
+  })
+  const email = `dora${stamp}@balcao.test`
+  await call(users.create, {
+    body: {
+      ...{ name: 'Dora Pinho', email, password: PASSWORD, profile: 'user', userAuthorizationId },
+      ...{ queueIds: user.queueIds, whatsappId: user.whatsappId },
+    },
+  })
+  const dora = await people.loggedIn(email)
+  await dora.goto('/CategoryContact')
+  await expect(dora).toHaveURL('/contacts')
+  await expect(dora.getByRole('button', { name: 'Categorias de contato' })).toBeDisabled()
+  await dora
+    .getByRole('button', { name: /^Editar/ })
+    .first()
+    .click()
+  await expect(dora.getByText('Seu grupo não permite mudar as categorias.')).toBeVisible()
+  await expect(dora.getByRole('dialog').getByLabel('Categorias')).toBeDisabled()
+})
+
+test('a short spreadsheet is sent row by row, telling how far it is and what failed; the contacts go out as a file', async ({
+  people,
+}) => {
+  const helena = await people.admin()
+  const stamp = Date.now().toString().slice(-7)
+  const rows = Array.from({ length: 6 }, (_, at) => `Planilha ${stamp} ${at};551197${stamp}${at}0;`)
+  const file = ['Nome;Telefone;E-mail', ...rows, `Errada ${stamp};5,51199E+12;`].join('\n')
+  await helena.goto('/contacts')
+  await helena.getByRole('button', { name: 'Importar' }).click()
+  const dialog = helena.getByRole('dialog')
+  await expectAccessible(helena)
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'lista.csv', mimeType: 'text/csv', buffer: Buffer.from(file, 'latin1') })
+  const counted = dialog.getByRole('region', { name: 'O que vai acontecer' })
+  await expect(counted).toContainText('6contatos novos')
+  await expect(counted).toContainText('1linhas recusadas')
+  await expect(dialog.getByLabel('Número')).toHaveValue('1')
+  await expectAccessible(helena)
+  const refused = helena.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Baixar as recusadas' }).click()
+  expect((await refused).suggestedFilename()).toBe('recusadas.csv')
+  await dialog.getByRole('button', { name: 'Importar 6' }).click()
+  await expect(helena.getByText('5 de 7 contatos importados')).toBeVisible()
+  await expect(helena.getByText(`Não foi importado: Errada ${stamp}`)).toBeVisible()
+  await expect(helena.getByText('6 contatos importados')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await helena.getByRole('searchbox').fill(`Planilha ${stamp}`)
+  await expect(helena.getByRole('row')).toHaveCount(7)
+
+  await helena.goto('/Settings')
+  for (const [button, name] of [
+    ['Exportar XLSX', 'contatos.xlsx'],
+    ['Exportar CSV', 'contatos.csv'],
+    ['Baixar modelo', 'modelo-contatos.xlsx'],
+  ] as const) {
+    const saved = helena.waitForEvent('download')
+    await helena.getByRole('button', { name: button }).click()
+    expect((await saved).suggestedFilename()).toBe(name)
+  }
+})
+
+test('a long spreadsheet is taken by the server while one looks elsewhere, with categories for all', async ({
+  people,
+}) => {
+  const helena = await people.admin()
+  const stamp = Date.now().toString().slice(-5)
+  const rows = Array.from({ length: 300 }, (_, at) => `Longa ${stamp} ${at},55119${stamp}${1000 + at}`)
+  await helena.goto('/contacts')
+  await helena.getByRole('button', { name: 'Importar' }).click()
+  const dialog = helena.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'longa.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['name,number', ...rows].join('\n')),
+  })
+  await dialog.getByRole('combobox', { name: 'Categorias para todos' }).click()
+  await helena.getByRole('option', { name: 'Empresa' }).click()
+  await helena.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: 'Importar 300' }).click()
+  await expect(dialog.getByText('300 contatos importados')).toBeVisible()
+  await helena.keyboard.press('Escape')
+  await helena.getByRole('searchbox').fill(`Longa ${stamp}`)
+  await expect(helena.getByRole('row').nth(1)).toContainText('Empresa')
+  await expect(helena.getByRole('heading', { level: 1 }).locator('..').getByRole('status')).toHaveText(/^300/)
 })

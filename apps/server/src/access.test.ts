@@ -3,6 +3,7 @@ import { categories } from '@balcao/contract/categories.ts'
 import { cloud } from '@balcao/contract/cloud.ts'
 import { companies } from '@balcao/contract/companies.ts'
 import { connections } from '@balcao/contract/connections.ts'
+import { contactSheets } from '@balcao/contract/contactSheets.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { imports } from '@balcao/contract/imports.ts'
 import type { Route } from '@balcao/contract/kit.ts'
@@ -37,6 +38,7 @@ const userId = async (rows: Rows) => ({ params: { userId: await rows.user() } })
 const groupId = async (rows: Rows) => ({ params: { authorizationId: await rows.authorization() } })
 const lineId = async (rows: Rows) => ({ params: { whatsappId: await rows.connection() } })
 const categoryId = async (rows: Rows) => ({ params: { categoryId: await rows.category() } })
+const sheetId = async (rows: Rows) => ({ params: { sheetId: await rows.sheet() } })
 const contactId = async (rows: Rows) => ({ params: { contactId: await rows.contact() } })
 const ticketId = async (rows: Rows) => ({ params: { ticketId: await rows.ticket() } })
 const aTag = () => ({ body: { name: `Etiqueta ${unique()}` } })
@@ -140,6 +142,18 @@ const table: Line[] = [
     async rows => ({ body: { contactId: await rows.contact(), categoryContacts: [await rows.category()] } }),
   ],
   [contacts.importOne, everyoneIn, () => ({ body: { name: 'Rui', number: newNumber() } })],
+
+  // without a file
+  [contactSheets.stage, [401, 400, 400, 400, 400]],
+  [contactSheets.current, everyoneIn],
+  [contactSheets.choose, ours, async rows => ({ ...(await sheetId(rows)), body: { policy: 'skip' } })],
+  // no column of numbers is chosen
+  [contactSheets.start, [401, 400, 400, 404, 404], sheetId],
+  [contactSheets.cancel, ours, sheetId],
+  [contactSheets.rows, ours, sheetId],
+  [contactSheets.refused, ours, sheetId],
+  [contactSheets.export, adminsIn],
+  [contactSheets.template, everyoneIn],
 
   [tickets.list, everyoneIn],
   [tickets.story, ours, ticketId],

@@ -3,6 +3,7 @@ import { categories } from './features/categories/index.ts'
 import { cloud } from './features/cloud/index.ts'
 import { companies } from './features/companies/index.ts'
 import { connections } from './features/connections/index.ts'
+import { contactSheets } from './features/contactSheets/index.ts'
 import { contacts } from './features/contacts/index.ts'
 import { imports } from './features/imports/index.ts'
 import { locations } from './features/locations/index.ts'
@@ -26,6 +27,7 @@ export const features: Feature[] = [
   auth,
   categories,
   contacts,
+  contactSheets,
   connections,
   tags,
   tickets,

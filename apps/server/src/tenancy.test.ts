@@ -1,4 +1,5 @@
 import { connections } from '@balcao/contract/connections.ts'
+import { contactSheets } from '@balcao/contract/contactSheets.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { imports } from '@balcao/contract/imports.ts'
 import { messageLogChannel, messageLogs } from '@balcao/contract/messageLogs.ts'
@@ -99,6 +100,7 @@ async function people() {
   const categoryId = await rows.category()
   await admin.get(contacts.categorize, { body: { contactId, categoryContacts: [categoryId] } })
   await oneWhoWasTwo()
+  await admin.get(contactSheets.cancel, { params: { sheetId: await rows.sheet() } })
 }
 
 /** A phone and a LID that turn out to be one person: a contact goes. */

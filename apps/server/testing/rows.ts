@@ -3,6 +3,7 @@ import type { Route } from '@balcao/contract/kit.ts'
 import { addCategory } from '../src/features/categories/categories.actions.ts'
 import { addConnection } from '../src/features/connections/connections.actions.ts'
 import { startSession } from '../src/features/connections/connections.wishes.ts'
+import { contactSheets } from '../src/features/contactSheets/contactSheets.table.ts'
 import { addContact } from '../src/features/contacts/contacts.actions.ts'
 import { receive } from '../src/features/messages/messages.receive.ts'
 import { inboundEvents, messages } from '../src/features/messages/messages.table.ts'
@@ -27,6 +28,8 @@ export interface Rows {
   user(): Id
   category(): Id
   contact(): Id
+  /** A spreadsheet of contacts that was read. */
+  sheet(): Id
   /** Open, in a queue of the company, held by nobody in particular. */
   ticket(): Id
   /** Somebody with a living ticket. */
@@ -52,6 +55,7 @@ export const nowhere: Rows = {
   user: async () => 2_000_000_000,
   category: async () => 2_000_000_000,
   contact: async () => 2_000_000_000,
+  sheet: async () => 2_000_000_000,
   ticket: async () => 2_000_000_000,
   customer: async () => 2_000_000_000,
   failedMessage: async () => randomUUID(),
@@ -140,6 +144,12 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
     category: async () =>
       (await addCategory(await asAdmin(), { name: `Categoria ${unique()}`, color: 'red' })).id,
     contact: async () => (await addContact(product, { name: 'Rui', number: newNumber() })).id,
+    sheet: () =>
+      product.transaction(async tx => {
+        const row = { companyId, fileName: 'lista.csv', state: 'ready' as const, header: ['A'] }
+        const [made] = await tx.sql.insert(contactSheets).values(row).returning({ id: contactSheets.id })
+        return made!.id
+      }),
     ticket: async () => (await customer()).id,
     customer: async () => (await customer()).contactId,
     failedMessage: () => message({ body: 'Não saiu', fromMe: true, ack: 0, outbox: 'failed' }),

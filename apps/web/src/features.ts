@@ -2,6 +2,8 @@ import { auth } from './features/auth/index.tsx'
 import { categories } from './features/categories/index.tsx'
 import { companies } from './features/companies/index.tsx'
 import { connections } from './features/connections/index.tsx'
+import { contactSheets } from './features/contactSheets/index.tsx'
+import { contacts } from './features/contacts/index.tsx'
 import { imports } from './features/imports/index.tsx'
 import { locations } from './features/locations/index.tsx'
 import { messageLogs } from './features/messageLogs/index.tsx'
@@ -23,6 +25,8 @@ export const features: Feature[] = [
   permissions,
   tickets,
   messages,
+  contacts,
+  contactSheets,
   quickAnswers,
   categories,
   tags,

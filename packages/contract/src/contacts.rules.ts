@@ -11,3 +11,6 @@ export function phoneKey(number: string): string {
 
 /** A name to show for somebody who gave none. */
 export const nameOr = (name: string | undefined, fallback: string) => name?.trim().slice(0, 50) || fallback
+
+/** A number as a spreadsheet shortens it (5,51199E+12): its last digits are lost. */
+export const isScientific = (given: string) => /^\s*\d+([.,]\d+)?e\+?\d+\s*$/i.test(given)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CategoryLabel } from './categories.ts'
+import { isScientific } from './contacts.rules.ts'
 import { channel, id, idList, instant, page, pageQuery, route, text } from './kit.ts'
 
 /** A customer of years has thousands of tickets, and every list and push carries its contacts. */
@@ -27,12 +28,20 @@ export const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
+/** What a spreadsheet makes of a number, and what somebody types to get past a field, is no number of anybody. */
 const number = z
   .string({ error: 'Required' })
   .trim()
   .min(1, 'Required')
+  .refine(given => !isScientific(given), 'In scientific notation')
   .transform(given => given.replace(/\D/g, ''))
-  .pipe(z.string().min(8, 'Too Short!').max(50, 'Too Long!'))
+  .pipe(
+    z
+      .string()
+      .min(8, 'Too Short!')
+      .max(50, 'Too Long!')
+      .refine(digits => !/^0*$/.test(digits), 'Only zeros'),
+  )
 
 export const ContactInput = z.object({
   name: text(2, 50),

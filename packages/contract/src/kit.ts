@@ -90,6 +90,9 @@ export const channelName = (of: Channel, companyId: number) =>
 export const PAGE = 20
 export const LONG_PAGE = 40
 
+/** Where rows are searched or filtered, no more are counted: nobody reads further. */
+export const COUNTED_AT_MOST = 10_000
+
 const fromText = <T>(schema: z.ZodType<T>, read: (text: string) => unknown) =>
   z.preprocess(value => (typeof value === 'string' ? read(value) : value), schema) as unknown as z.ZodType<
     T,

@@ -17,8 +17,13 @@ export const firstIn = (column: Column, searchParam = ''): SQL =>
 
 /** Rows that hold the words of a search in one of the columns, whatever their case; all rows when there are no words. */
 export function containing(searchParam = '', ...columns: Column[]): SQL | undefined {
-  const words = searchParam.trim().toLowerCase()
-  if (!words) return undefined
-  const like = `%${words.replace(/[\\%_]/g, found => `\\${found}`)}%`
+  const like = patternOf(searchParam)
+  if (!like) return undefined
   return or(...columns.map(column => tag`lower(${column}) like ${like}`))
+}
+
+/** The words of a search as a pattern, in small letters; empty when there are none. */
+export function patternOf(searchParam: string): string {
+  const words = searchParam.trim().toLowerCase()
+  return words && `%${words.replace(/[\\%_]/g, found => `\\${found}`)}%`
 }

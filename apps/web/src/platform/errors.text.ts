@@ -120,6 +120,16 @@ const codes: Record<ErrorCode, Said> = {
     'A record with this name already exists',
     'Ya existe un registro con este nombre',
   ],
+  ERR_SHEET_NOT_READY: [
+    'Esta planilha não está pronta para isso. Escolha o arquivo de novo',
+    'This spreadsheet is not ready for that. Choose the file again',
+    'Esta planilla no está lista para eso. Elija el archivo de nuevo',
+  ],
+  ERR_SHEET_UNDER_WAY: [
+    'Uma planilha de contatos já está sendo importada. Espere ela terminar',
+    'A spreadsheet of contacts is being imported already. Wait until it is done',
+    'Ya se está importando una planilla de contactos. Espere a que termine',
+  ],
   ERR_EMAIL_EXISTS: [
     'Já existe um usuário com este e-mail',
     'A user with this e-mail already exists',

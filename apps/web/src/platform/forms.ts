@@ -6,6 +6,12 @@ import { texts } from './text.ts'
 
 const t = texts({
   required: ['Obrigatório', 'Required', 'Obligatorio'],
+  scientific: [
+    'Número em notação científica: escreva todos os dígitos (na planilha, formate a coluna como texto)',
+    'Number in scientific notation: write all its digits (in the spreadsheet, format the column as text)',
+    'Número en notación científica: escriba todos los dígitos (en la planilla, dé a la columna formato de texto)',
+  ],
+  zeros: ['Só zeros não são um número', 'Zeros alone are no number', 'Solo ceros no son un número'],
   tooShort: ['Mensagem muito curta', 'Message too short', 'Mensaje muy corto'],
 })
 
@@ -45,7 +51,9 @@ export const inWords = (message: string) => {
   const key = said[message]
   return key ? t.read(key) : message
 }
-const said: Record<string, 'required' | 'tooShort'> = {
+const said: Record<string, 'required' | 'tooShort' | 'scientific' | 'zeros'> = {
+  'In scientific notation': 'scientific',
+  'Only zeros': 'zeros',
   Required: 'required',
   'Mensagem muito curta': 'tooShort',
 }

@@ -6,26 +6,30 @@ import { listen } from './live.ts'
 import { askAgain } from './query.ts'
 
 /** A call of the contract that answers its rows a page at a time, under a name of its own. */
-type PagedRoute<Name extends string, Row> = Omit<Route, 'query' | 'reply'> & {
-  query: z.ZodType<PageQuery, PageQuery>
-  reply: z.ZodType<Record<Name, Row[]> & { hasMore: boolean }>
+type PagedRoute<Name extends string, Row, Query extends PageQuery> = Omit<Route, 'query' | 'reply'> & {
+  query: z.ZodType<Query, Query>
+  reply: z.ZodType<Record<Name, Row[]> & { hasMore: boolean; count?: number | undefined }>
 }
 
-/** A paged list of the API by the words of a search. Its cache key begins with the name of its rows. */
+/**
+ * A paged list of the API by the words of a search, and by what else it may be asked for. Its cache key begins with the
+ * name of its rows.
+ */
 export const pagedList =
-  <Name extends string, Row>(route: PagedRoute<Name, Row>, name: Name) =>
-  (searchParam: string) =>
+  <Name extends string, Row, Query extends PageQuery>(route: PagedRoute<Name, Row, Query>, name: Name) =>
+  (searchParam: string, narrowed?: Omit<Query, keyof PageQuery>) =>
     infiniteQueryOptions({
-      queryKey: [name, 'list', searchParam],
+      queryKey: [name, 'list', searchParam, ...(narrowed ? [narrowed] : [])],
       queryFn: async ({ pageParam, signal }) => {
-        const page = await call(route, { query: { searchParam, pageNumber: pageParam }, signal })
-        return { rows: page[name], hasMore: page.hasMore }
+        const query = { ...narrowed, searchParam, pageNumber: pageParam } as Query
+        const page = await call(route, { query, signal })
+        return { rows: page[name], hasMore: page.hasMore, count: page.count }
       },
       initialPageParam: 1,
       getNextPageParam: (last, _all, page) => (last.hasMore ? page + 1 : undefined),
     })
 
-export type PagedList<Row> = ReturnType<typeof pagedList<'rows', Row>>
+export type PagedList<Row> = ReturnType<typeof pagedList<'rows', Row, PageQuery>>
 
 /** One row as it is now: what a dialog shows before somebody changes it. */
 export const oneRow =

@@ -3,7 +3,7 @@ import { UNSET_QUEUE_COLOR } from '@balcao/contract/queues.ts'
 import { type ChipColors, chipColors, type Ground, parse, pillColors } from './colors.ts'
 import { isDark, type ThemeName, useThemeName } from './themes.ts'
 
-export type On = 'bg-surface' | 'bg-selected' | 'bg-canvas' | 'bg-raised'
+export type On = 'bg-surface' | 'bg-selected' | 'bg-canvas' | 'bg-raised' | 'bg-hover'
 
 const grounds = new Map<string, Ground>()
 

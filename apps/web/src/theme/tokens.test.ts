@@ -71,7 +71,7 @@ const lowest = (of: (color: string) => number) =>
   everyColor.reduce((low, color) => Math.min(low, of(color)), 21)
 
 const grounds = themeNames.flatMap(theme =>
-  ['bg-surface', 'bg-canvas', 'bg-selected'].map(on => {
+  ['bg-surface', 'bg-canvas', 'bg-selected', 'bg-hover'].map(on => {
     const tokens = tokensOf(theme)
     const ground = {
       background: parse(tokens[on]!),

@@ -19,6 +19,8 @@ export interface Column<Row> {
   /** Numbers stand right; the last column of icons is `actions`; a long text takes what room is left, on one line. */
   kind?: 'text' | 'number' | 'actions' | 'long'
   width?: number | string
+  /** Not every row has it: where rows are lists of their own, those without leave it out. */
+  seldom?: boolean
 }
 
 interface Props<Row> {
@@ -62,8 +64,13 @@ export function Table<Row>({ label, columns, rows, keyOf, paging, empty, onOpen,
               onClick={onOpen && (event => opens(event) && onOpen(row))}
               {...mark?.(row)}
             >
-              {columns.map(({ key, head, cell, kind }) => (
-                <td key={key} data-kind={kind} data-label={typeof head === 'string' ? head : undefined}>
+              {columns.map(({ key, head, cell, kind, seldom }) => (
+                <td
+                  key={key}
+                  data-kind={kind}
+                  data-label={typeof head === 'string' ? head : undefined}
+                  data-left-out={(seldom && filled(cell(row)) === '—') || undefined}
+                >
                   {kind === 'long' ? <Long>{cell(row)}</Long> : filled(cell(row))}
                 </td>
               ))}

@@ -1,6 +1,5 @@
 import { categories, categoryChannel } from '@balcao/contract/categories.ts'
 import { contactChannel, contacts } from '@balcao/contract/contacts.ts'
-import type { Route } from '@balcao/contract/kit.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
@@ -26,7 +25,7 @@ const color = '#1273de'
 const add = (name: string, who = marina) => who.get(categories.create, { body: { name, color } })
 const list = async (searchParam: string, who = marina) =>
   (await who.get(categories.list, { query: { searchParam } })).categoryContact
-const sync = (contactId: number, categoryContacts: number[], who = marina) =>
+const sync = (contactId: number, categoryContacts: (number | { id: number })[], who = marina) =>
   who.call(contacts.categorize, { body: { contactId, categoryContacts } })
 
 test('a category is added, found by its name, changed and deleted', async () => {
@@ -116,8 +115,7 @@ describe('on contacts', () => {
     await until(() => heard.some(one => one.action === 'update' && one.contact.categoryContacts.length === 2))
     expect(await list('VIP ouro')).toMatchObject([{ contactsCount: 1 }])
 
-    const named = { contactId, categoryContacts: [{ ...fiel, id: fiel.id }] }
-    const kept = await marina.call(contacts.categorize as Route, { body: named } as never)
+    const kept = await sync(contactId, [fiel])
     expect(kept.body).toMatchObject({ categoryContacts: [labels[0]] })
     await marina.get(categories.remove, { params: { categoryId: fiel.id } })
     expect((await admin.get(contacts.show, { params: { contactId } })).categoryContacts).toEqual([])

@@ -8,18 +8,13 @@ import type { Tx } from '../../platform/scope.ts'
 import { and, eq, inArray, or, type SQL, sql as tag } from '../../platform/sql.ts'
 import { contactIdentifiers, contacts } from './contacts.table.ts'
 
-/** Contacts with their extra fields and tickets, by name; one statement however many. */
-export async function selectContacts(
-  sql: Sql,
-  where: SQL | undefined,
-  page?: { limit: number; offset: number },
-): Promise<Contact[]> {
-  const query = sql
+/** Contacts with their extra fields, categories and tickets, by name; one statement however many. */
+export async function selectContacts(sql: Sql, where: SQL | undefined): Promise<Contact[]> {
+  const rows = await sql
     .select({ contact: contacts, extraInfo, categoryContacts, tickets: newestTickets, ticketsCount })
     .from(contacts)
     .where(where)
     .orderBy(tag`lower(${contacts.name})`, contacts.id)
-  const rows = await (page ? query.limit(page.limit).offset(page.offset) : query)
   return rows.map(({ contact, ...rest }) => ({
     ...contact,
     ...rest,

@@ -26,8 +26,23 @@ export const contacts = pgTable(
     primaryKey({ columns: [table.companyId, table.id] }),
     index('contacts_name').on(table.companyId, sql`lower(${table.name})`, table.id),
     index('contacts_name_trigrams').using('gin', table.companyId, sql`lower(${table.name}) gin_trgm_ops`),
+    index('contacts_email_trigrams').using('gin', table.companyId, sql`lower(${table.email}) gin_trgm_ops`),
     index('contacts_number_trigrams').using('gin', table.companyId, sql`${table.number} gin_trgm_ops`),
   ],
+)
+
+/**
+ * How many contacts a company has; kept by a trigger in the transaction that adds or removes them, never counted. As many
+ * rows as transactions ever did that at once (`part`), so that none waits for another: it is their sum.
+ */
+export const contactCounts = pgTable(
+  'contact_counts',
+  {
+    companyId: companyId(),
+    part: integer('part').notNull().generatedByDefaultAsIdentity(),
+    contacts: integer('contacts').notNull(),
+  },
+  table => [primaryKey({ columns: [table.companyId, table.part] })],
 )
 
 /** Everything WhatsApp may call a contact by: a phone's canonical key, a LID, a group, a Cloud user id. */

@@ -64,6 +64,18 @@ describe('a new contact', () => {
     )
   })
 
+  test.each([
+    ['5,51199E+12', 'In scientific notation'],
+    ['5.51199e12', 'In scientific notation'],
+    ['00000000', 'Only zeros'],
+    ['1234567', 'Too Short!'],
+    ['número', 'Too Short!'],
+  ])('with %s as its number is refused, and says why', async (number, why) => {
+    const { status, body } = await add(number)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ field: 'number', message: expect.stringContaining(why) })
+  })
+
   test('twice at once is one', async () => {
     const number = newNumber()
     const answers = await Promise.all([add(number), add(number), add(number)])
@@ -141,6 +153,23 @@ describe('searching', () => {
     for (const term of [name.toUpperCase(), number.slice(4), `+${number}`, '%'])
       expect((await find(term)).map(contact => contact.id)).toEqual([body.id])
     expect(await find(`${name}x`)).toEqual([])
+  })
+
+  test('looks at the e-mail too, and not for the digits of a word in the numbers', async () => {
+    const email = `loja${unique()}@rua25.test`
+    const body = { name: 'Loja da Rua', number: newNumber(), email }
+    const { id } = await admin.get(contacts.create, { body })
+    expect((await find(email.toUpperCase())).map(contact => contact.id)).toEqual([id])
+    expect((await find('rua25.test')).map(contact => contact.id)).toEqual([id])
+  })
+
+  test('counts as many as there are, before and after one goes', async () => {
+    const count = async (who = admin) => (await who.get(contacts.list, { query: {} })).count
+    const [before, elsewhere] = [await count(), await count(stranger)]
+    const { body } = await add(newNumber())
+    expect(await count()).toBe(before + 1)
+    await admin.get(contacts.remove, { params: { contactId: body.id } })
+    expect([await count(), await count(stranger)]).toEqual([before, elsewhere])
   })
 
   test('goes page by page, by name, and counts all', async () => {

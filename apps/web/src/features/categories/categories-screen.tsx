@@ -22,7 +22,7 @@ export default function CategoriesScreen() {
   const list = useList(categoryList)
   const [removing, setRemoving] = useState<ListedCategory | null>(null)
   const columns: Column<ListedCategory>[] = [
-    { key: 'name', head: t('name'), cell: one => <Pill label={one.name} color={one.color} /> },
+    { key: 'name', head: t('name'), cell: one => <Pill label={one.name} color={one.color} on="bg-hover" /> },
     { key: 'contacts', head: t('contacts'), kind: 'number', cell: one => whole(one.contactsCount) },
     {
       key: 'actions',

@@ -40,6 +40,7 @@ export function CategoryPicker({ value, onChange, placeholder, ...rest }: Props)
       clearable
       clearButtonProps={{ 'aria-label': t('clear') }}
       hidePickedOptions
+      classNames={{ inputField: classes.field! }}
       nothingFoundMessage={t('none')}
       maxDropdownHeight={260}
       renderOption={({ option }) => <Labelled category={byId.get(option.value)} />}
@@ -64,4 +65,4 @@ export function CategoryPicker({ value, onChange, placeholder, ...rest }: Props)
 }
 
 const Labelled = ({ category }: { category: Category | undefined }) =>
-  category && <Pill label={category.name} color={category.color} />
+  category && <Pill label={category.name} color={category.color} on="bg-hover" />

@@ -44,7 +44,8 @@ export function CategoryDialog({ id, onClose }: RowDialogProps) {
               <>
                 <TextInput data-autofocus label={t('name')} maxLength={50} {...form.getInputProps('name')} />
                 {taken && taken.into === form.values.name && (
-                  <Group gap={8} role="status">
+                  // pressing the button does not leave the field, whose error would go and move the button away
+                  <Group gap={8} role="status" onMouseDown={event => event.preventDefault()}>
                     <Text size="sm">{t('taken')}</Text>
                     <Button variant="default" size="xs" onClick={() => setMerging(true)}>
                       {t('merge')}

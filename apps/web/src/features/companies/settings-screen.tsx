@@ -5,6 +5,7 @@ import { useMay, useUser } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
 import { useBranding } from '../../shell/branding.ts'
 import { Page } from '../../ui/page.tsx'
+import { ContactsSection } from '../contactSheets/contacts-section.tsx'
 import { chooseSignUp, chooseZone } from './companies.api.ts'
 import { useCompanyMenuText } from './companies.menu.text.ts'
 import { useCompanyText } from './companies.text.ts'
@@ -19,6 +20,7 @@ export default function SettingsScreen() {
     <Page title={inMenu('settings')}>
       <CompanySection />
       <CompanyZone />
+      <ContactsSection className={classes.section!} headClass={classes.head!} />
       {isMaster && <SignUp />}
     </Page>
   )

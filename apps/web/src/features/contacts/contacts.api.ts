@@ -1,4 +1,38 @@
-import { contacts } from '@balcao/contract/contacts.ts'
-import { pagedList } from '../../platform/lists.ts'
+import { type Contact, type ContactInput, contacts } from '@balcao/contract/contacts.ts'
+import type { z } from 'zod'
+import { call } from '../../platform/call.ts'
+import { oneRow, pagedList } from '../../platform/lists.ts'
+import { askAgain } from '../../platform/query.ts'
+
+export const CONTACTS = ['contacts']
 
 export const contactList = pagedList(contacts.list, 'contacts')
+
+export const oneContact = oneRow('contacts', contactId => call(contacts.show, { params: { contactId } }))
+
+type Fields = Partial<z.input<typeof ContactInput>> & { name: string }
+
+/** What the documents wait before a form of a contact is sent: a second press within it is the same one. */
+const SUBMIT_MS = 400
+
+/** Adds a contact, or changes one, and gives it its categories where they are other ones. Throws ApiError. */
+export async function saveContact(
+  contact: Contact | null,
+  fields: Fields,
+  categoryContacts: number[],
+): Promise<void> {
+  await new Promise(resolve => setTimeout(resolve, SUBMIT_MS))
+  const saved = contact
+    ? await call(contacts.change, { params: { contactId: contact.id }, body: fields })
+    : await call(contacts.create, { body: fields as z.input<typeof ContactInput> })
+  const before = saved.categoryContacts.map(({ id }) => id)
+  if (before.toSorted().join() !== categoryContacts.toSorted().join())
+    await call(contacts.categorize, { body: { contactId: saved.id, categoryContacts } })
+  await askAgain({ queryKey: CONTACTS })
+}
+
+/** With its conversations. Throws ApiError. */
+export async function removeContact(contactId: number): Promise<void> {
+  await call(contacts.remove, { params: { contactId } })
+  await askAgain({ queryKey: CONTACTS })
+}

@@ -1,7 +1,9 @@
+import { COUNTED_AT_MOST } from '@balcao/contract/kit.ts'
 import { Button, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { whole } from '../../platform/numbers.ts'
 import { Page } from '../page.tsx'
 import { useListText } from './list-screen.text.ts'
 import type { RowDialogProps } from './row.dialog.tsx'
@@ -13,7 +15,7 @@ interface Props {
   title: string
   /** Of a `useList`; one without a search has no `type`. */
   list: Pick<List<unknown>, 'rows' | 'hasNextPage' | 'isPending'> &
-    Partial<Pick<List<unknown>, 'typed' | 'type'>>
+    Partial<Pick<List<unknown>, 'typed' | 'type' | 'count'>>
   /** The label of the button that adds a row; who may not add has none. */
   add?: string | undefined
   /** Stands while the address names a row; a screen that shows its own leaves it out. */
@@ -21,11 +23,23 @@ interface Props {
   /** The screen that this one belongs to. */
   back?: { path: string; label: string }
   actions?: ReactNode
+  /** What is looked for, where it is not just anything. */
+  searchFor?: string | undefined
   children: ReactNode
 }
 
 /** A page with a list: how many there are, the search, the button that adds, and the dialog that the address names. */
-export function ListScreen({ path, title, list, add, dialog: RowDialog, back, actions, children }: Props) {
+export function ListScreen({
+  path,
+  title,
+  list,
+  add,
+  dialog: RowDialog,
+  back,
+  actions,
+  searchFor,
+  children,
+}: Props) {
   const t = useListText()
   const navigate = useNavigate()
   const { id } = useParams()
@@ -40,8 +54,8 @@ export function ListScreen({ path, title, list, add, dialog: RowDialog, back, ac
           {type && (
             <TextInput
               type="search"
-              aria-label={t('search')}
-              placeholder={t('search')}
+              aria-label={searchFor ?? t('search')}
+              placeholder={searchFor ?? t('search')}
               leftSection={<IconSearch size={16} aria-hidden />}
               maxLength={100}
               value={typed}
@@ -69,16 +83,17 @@ export function ListScreen({ path, title, list, add, dialog: RowDialog, back, ac
   )
 }
 
-/** How many rows there are, as far as they are loaded. */
-function Count({ list: { rows, hasNextPage, isPending } }: Pick<Props, 'list'>) {
+/** How many rows there are: as the server counted them, or as far as they are loaded. */
+function Count({ list: { rows, hasNextPage, isPending, count: counted } }: Pick<Props, 'list'>) {
   const t = useListText()
-  const count = rows.length
-  const said = t(hasNextPage ? 'moreThan' : 'shown', { count })
+  const count = counted ?? rows.length
+  const isMore = counted === undefined ? hasNextPage : counted === COUNTED_AT_MOST && hasNextPage
+  const said = t(isMore ? 'moreThan' : 'shown', { count })
   return (
     <span role="status" title={said}>
       {!isPending && (
         <>
-          <span aria-hidden>{hasNextPage ? `${count}+` : count}</span>
+          <span aria-hidden>{isMore ? `${whole(count)}+` : whole(count)}</span>
           <span className="sr-only">{said}</span>
         </>
       )}

@@ -6,9 +6,9 @@ import { TYPING_MS } from '../../platform/typing.ts'
 
 export type List<Row> = ReturnType<typeof useList<Row>>
 
-/** A paged list and the search above it; fewer letters than the minimum search nothing. */
-export function useList<Row>(paged: PagedList<Row>, { minimum = 1 } = {}) {
-  const [typed, type] = useState('')
+/** A paged list and the search above it, `begun` by an address; fewer letters than the minimum search nothing. */
+export function useList<Row>(paged: PagedList<Row>, { minimum = 1, begun = '' } = {}) {
+  const [typed, type] = useState(begun)
   const found = useSearchedList(paged, typed.trim().length < minimum ? '' : typed)
   return { ...found, typed, type }
 }
@@ -27,6 +27,8 @@ export function useSearchedList<Row>(paged: PagedList<Row>, typed: string) {
   const rows = useMemo(() => pages?.flatMap(page => page.rows) ?? [], [pages])
   return {
     rows,
+    /** Of all that match, where the server counts them. */
+    count: pages?.[0]?.count,
     searchParam,
     /** The rows are still those of the words before. */
     isSearching: words !== searchParam || query.isPlaceholderData,
@@ -44,6 +46,7 @@ export function useSearchedList<Row>(paged: PagedList<Row>, typed: string) {
 /** A list that comes whole, as the screen of a paged one takes it. */
 export const wholeList = <Row>({ data, isPending, isError, refetch }: UseQueryResult<Row[]>) => ({
   rows: data ?? [],
+  count: undefined,
   searchParam: '',
   isPending,
   isError,

@@ -1,0 +1,44 @@
+import { numberFault } from '@balcao/contract/contactSheets.rules.ts'
+import type { RowFault, SheetColumns, SheetRow } from '@balcao/contract/contactSheets.ts'
+import { phoneKey } from '@balcao/contract/contacts.rules.ts'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+
+/** Where numbers are from that come without a country, as most lists of this product's companies do. */
+const USUAL = 'BR'
+
+export interface ReadRow {
+  name: string
+  number: string
+  email: string
+  key: string
+  state: SheetRow['state']
+  fault: RowFault | null
+}
+
+/** A row of a spreadsheet as a contact, or why it is none. */
+export function readRow(cells: string[], columns: SheetColumns): ReadRow {
+  const cell = (column: number | null) => (column === null ? '' : (cells[column]?.trim() ?? ''))
+  const given = cell(columns.number)
+  const number = withCountry(given)
+  const name = cell(columns.name) || `+${number}`
+  const email = cell(columns.email)
+  const fault = numberFault(given, number) ?? nameFault(name) ?? (isEmail(email) ? null : 'email')
+  const row = { name: name.slice(0, 50), number, email }
+  return fault
+    ? { ...row, key: '', state: 'refused', fault }
+    : { ...row, key: phoneKey(number), state: 'fresh', fault }
+}
+
+/** Prefixes of operators go, and a number of the country gets its code; any other stays as it was given. */
+function withCountry(given: string): string {
+  const digits = given.replace(/\D/g, '')
+  const isLocal = digits.startsWith('0') || digits.length === 10 || digits.length === 11
+  if (!isLocal || given.trim().startsWith('+')) return digits
+  const parsed = parsePhoneNumberFromString(digits, USUAL)
+  return parsed?.isValid() ? parsed.number.slice(1) : digits
+}
+
+const nameFault = (name: string): RowFault | null => (name.length < 2 ? 'name' : null)
+
+const isEmail = (email: string) =>
+  email === '' || (email.length <= 200 && /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email))

@@ -1,0 +1,262 @@
+import { categories } from '@balcao/contract/categories.ts'
+import { contactSheetChannel, contactSheets, ROW_BY_ROW } from '@balcao/contract/contactSheets.ts'
+import { contacts } from '@balcao/contract/contacts.ts'
+import { readSheet } from 'read-excel-file/node'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { newNumber, unique } from '../../../testing/rows.ts'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { xlsxOf } from './contactSheets.files.ts'
+
+let world: World
+let admin: Person
+let marina: Person
+let stranger: Person
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await world.as('admin@balcao.test')
+  marina = await world.as('atendente@balcao.test')
+  stranger = await world.as('admin@outra.test')
+})
+afterAll(() => world.close())
+afterEach(async () => {
+  const { sheet } = await admin.get(contactSheets.current)
+  if (sheet) await admin.get(contactSheets.cancel, { params: { sheetId: sheet.id } })
+})
+
+const csv = (text: string | Uint8Array<ArrayBuffer>, name = 'contatos.csv') =>
+  new File([text], name, { type: 'text/csv' })
+const xlsx = async (rows: string[][], name = 'contatos.xlsx') => {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  async function* all() {
+    yield rows
+  }
+  for await (const part of xlsxOf(all())) parts.push(new Uint8Array(part))
+  return new File(parts, name)
+}
+
+async function send(file: File, who = admin) {
+  const form = new FormData()
+  form.append('file', file, file.name)
+  const answer = await fetch(`${world.url}/contacts/sheets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${who.token}` },
+    body: form,
+  })
+  return {
+    status: answer.status,
+    body: (await answer.json()) as { id: number; error?: string; field?: string },
+  }
+}
+const current = async (who = admin) => (await who.get(contactSheets.current)).sheet!
+async function staged(file: File) {
+  const { status, body } = await send(file)
+  expect([status, body.error]).toEqual([200, undefined])
+  await until(async () => (await current()).state !== 'reading', 10_000)
+  return current()
+}
+async function taken(sheetId: number) {
+  await admin.get(contactSheets.start, { params: { sheetId } })
+  await until(async () => (await current()).state === 'done', 10_000)
+  return current()
+}
+const find = async (searchParam: string, who = admin) =>
+  (await who.get(contacts.list, { query: { searchParam } })).contacts
+const text = async (url: string, who = admin) => {
+  const answer = await fetch(world.url + url, { headers: { authorization: `Bearer ${who.token}` } })
+  return answer.status === 200 ? answer.text() : String(answer.status)
+}
+
+describe('a spreadsheet of contacts', () => {
+  test.each([
+    ['semicolons, UTF-8', ';', (rows: string) => csv(rows)],
+    ['commas, with a mark', ',', (rows: string) => csv(`\ufeff${rows}`)],
+    ['tabs, as a text file', '\t', (rows: string) => csv(rows, 'contatos.txt')],
+    ['Windows-1252', ';', (rows: string) => csv(new Uint8Array(Buffer.from(rows, 'latin1')))],
+    ['XLSX', ';', (rows: string) => xlsx(rows.split('\n').map(row => row.split(';')))],
+  ])('is read, counted and taken: %s', async (_kind, delimiter, file) => {
+    const stamp = unique()
+    const number = newNumber()
+    const rows = [
+      ['E-mail', 'Nome', 'Telefone'],
+      ['ze@cliente.test', `José ${stamp}`, number],
+      ['', `Érica ${stamp}`, newNumber()],
+    ]
+    const sheet = await staged(await file(rows.map(row => row.join(delimiter)).join('\n')))
+    expect(sheet).toMatchObject({
+      state: 'ready',
+      header: rows[0],
+      columns: { name: 1, number: 2, email: 0 },
+      ...{ rows: 2, fresh: 2, known: 0, doubled: 0, refused: 0 },
+    })
+    expect(await find(stamp)).toEqual([])
+    expect((await taken(sheet.id)).done).toBe(2)
+    const found = await find(stamp)
+    expect(found.map(({ name }) => name).toSorted()).toEqual([`José ${stamp}`, `Érica ${stamp}`].toSorted())
+    expect(found.find(one => one.number === number)).toMatchObject({
+      name: `José ${stamp}`,
+      email: 'ze@cliente.test',
+    })
+  })
+
+  test('says before anything is added who is new, known, doubled and refused, and why', async () => {
+    const known = await admin.get(contacts.create, { body: { name: 'Velha', number: newNumber() } })
+    const [fresh, withoutNinth] = [newNumber(), known.number.replace(/^(55\d\d)9/, '$1')]
+    const lines = [
+      'name,number,email',
+      `Nova,${fresh},`,
+      `Outra,+${fresh.slice(0, 2)} ${fresh.slice(2)},`,
+      `Velha,${withoutNinth},`,
+      'Cortada,"5,51199E+12",',
+      'Zerada,00000000,',
+      'Curta,1234567,',
+      `Sem arroba,${newNumber()},nada`,
+      `X,${newNumber()},`,
+    ]
+    const sheet = await staged(csv(lines.join('\r\n')))
+    expect(sheet).toMatchObject({ rows: 8, fresh: 1, known: 1, doubled: 1, refused: 5 })
+    const params = { sheetId: sheet.id }
+    const { rows } = await admin.get(contactSheets.rows, { params })
+    expect(rows.map(({ state, fault }) => fault ?? state)).toEqual([
+      ...['fresh', 'doubled', 'known', 'scientific', 'zeros', 'short', 'email', 'name'],
+    ])
+    expect(rows.map(({ row }) => row)[0]).toBe(2)
+    const { url } = await admin.get(contactSheets.refused, { params, query: { language: 'en' } })
+    const refused = await text(url)
+    expect(refused).toContain('Cortada;5,51199E+12;;Number in scientific notation')
+    expect(refused.trim().split('\r\n')).toHaveLength(6)
+    expect(await text(url, stranger)).toBe('404')
+  })
+
+  test('without a head is understood by what stands in it; other columns are counted anew', async () => {
+    const [one, two] = [newNumber(), newNumber()]
+    const sheet = await staged(csv(`${one};Ana Reis;${two}\n${newNumber()};Rui Reis;${newNumber()}`))
+    expect(sheet).toMatchObject({
+      header: ['A', 'B', 'C'],
+      columns: { name: 1, number: 0, email: null },
+      rows: 2,
+    })
+    const params = { sheetId: sheet.id }
+    const columns = { name: 1, number: 2, email: null }
+    expect((await admin.get(contactSheets.choose, { params, body: { columns } })).state).toBe('reading')
+    await until(async () => (await current()).state === 'ready')
+    const { rows } = await admin.get(contactSheets.rows, { params })
+    expect(rows[0]).toMatchObject({ row: 1, name: 'Ana Reis', number: two })
+    const outside = await admin.call(contactSheets.choose, {
+      params,
+      body: { columns: { ...columns, name: 3 } },
+    })
+    expect([outside.status, outside.body.field]).toEqual([400, 'columns'])
+  })
+
+  test('completes numbers of the country, and leaves others as they are', async () => {
+    const sheet = await staged(
+      csv('nome;telefone\nA Um;(11) 98765-4321\nB Dois;015 11 98765-4322\nC Três;14155550142'),
+    )
+    const { rows } = await admin.get(contactSheets.rows, { params: { sheetId: sheet.id } })
+    expect(rows.map(({ number }) => number)).toEqual(['5511987654321', '5511987654322', '14155550142'])
+  })
+
+  test.each([
+    ['skip', ['Velha', '']],
+    ['fill', ['Velha', 'nova@x.test']],
+    ['overwrite', ['Nova', 'nova@x.test']],
+  ] as const)(
+    'with the policy %s treats who is known so, and gives all of them the categories',
+    async (policy, expected) => {
+      const old = await admin.get(contacts.create, { body: { name: 'Velha', number: newNumber() } })
+      const { id } = await admin.get(categories.create, { body: { name: `Lista ${unique()}` } })
+      const fresh = newNumber()
+      const sheet = await staged(csv(`nome;numero;email\nNova;${old.number};nova@x.test\nRecém;${fresh};`))
+      const params = { sheetId: sheet.id }
+      await admin.get(contactSheets.choose, { params, body: { policy, categoryIds: [id] } })
+      await taken(sheet.id)
+      const [is] = await find(old.number)
+      expect([is!.name, is!.email]).toEqual(expected)
+      for (const number of [old.number, fresh])
+        expect((await find(number))[0]!.categoryContacts.map(one => one.id)).toEqual([id])
+    },
+  )
+
+  test('is one at a time, is heard of by its company alone, and may be stopped', async () => {
+    const [heard, elsewhere] = [
+      await marina.hear(contactSheetChannel),
+      await stranger.hear(contactSheetChannel),
+    ]
+    const rows = Array.from({ length: 300 }, (_, at) => `Linha ${at};55119${70_000_000 + at}`)
+    const file = () => csv(['nome;numero', ...rows].join('\n'))
+    const answers = await Promise.all([send(file()), send(file())])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    await until(async () => (await current()).state === 'ready', 10_000)
+    const { id: sheetId } = await current()
+    expect((await stranger.get(contactSheets.current)).sheet).toBeNull()
+    await admin.get(contactSheets.start, { params: { sheetId } })
+    expect((await send(file())).body.error).toBe('ERR_SHEET_UNDER_WAY')
+    expect((await admin.get(contactSheets.cancel, { params: { sheetId } })).state).toBe('cancelled')
+    await until(() => heard.some(({ sheet }) => sheet.state === 'cancelled'))
+    expect(elsewhere).toEqual([])
+    const again = await admin.call(contactSheets.start, { params: { sheetId } })
+    expect(again.body.error).toBe('ERR_SHEET_NOT_READY')
+  })
+
+  test('that is none is told apart', async () => {
+    const png = new File([new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, ...Array(64).fill(0)])], 'a.csv')
+    expect((await send(png)).status).toBe(415)
+    const broken = await xlsx([['nome', 'numero']])
+    const cut = new File([new Uint8Array((await broken.arrayBuffer()).slice(0, 400))], 'contatos.xlsx')
+    const { status } = await send(cut)
+    if (status === 200) {
+      await until(async () => (await current()).state === 'failed')
+      expect((await current()).fault).toBe('notASheet')
+    } else expect(status).toBe(415)
+    expect(await staged(csv('nome;numero\n'))).toMatchObject({ state: 'failed', fault: 'empty' })
+    expect(await staged(await bomb())).toMatchObject({ state: 'failed', fault: 'tooLarge' })
+    const rows = `${'1\n'.repeat(200_005)}`
+    expect(await staged(csv(rows))).toMatchObject({ state: 'failed', fault: 'tooManyRows' })
+  })
+
+  test('shows its rows a page at a time', async () => {
+    const rows = Array.from({ length: ROW_BY_ROW + 1 }, (_, at) => `Página ${at};55119${60_000_000 + at}`)
+    const sheet = await staged(csv(['nome;numero', ...rows].join('\n')))
+    const page = (pageNumber: number) =>
+      admin.get(contactSheets.rows, { params: { sheetId: sheet.id }, query: { pageNumber } })
+    expect([(await page(1)).hasMore, (await page(2)).rows.length, (await page(2)).hasMore]).toEqual([
+      true,
+      1,
+      false,
+    ])
+  })
+})
+
+/** A workbook whose one sheet unpacks to hundreds of times its size. */
+const bomb = () => xlsx(Array.from({ length: 200 }, () => ['a'.repeat(200_000)]))
+
+describe('what goes out', () => {
+  test('holds every contact, comes back as it went, and runs nothing', async () => {
+    const stamp = unique()
+    const number = newNumber()
+    await admin.get(contacts.create, { body: { name: `=SOMA(${stamp})`, number, email: '' } })
+    const { url } = await admin.get(contactSheets.export, { query: { format: 'csv' } })
+    const lines = (await text(url)).split('\r\n')
+    expect(lines[0]).toBe('name;number;email;lid;categories;extraInfo')
+    expect(lines.find(line => line.includes(stamp))).toMatch(`'=SOMA(${stamp});${number};`)
+    const { count } = await admin.get(contacts.list, { query: {} })
+    expect(lines.filter(Boolean)).toHaveLength(count + 1)
+    expect(await text(url, stranger)).toBe('404')
+    expect((await stranger.get(contactSheets.export, { query: {} })).url).not.toBe(url)
+
+    const { url: book } = await admin.get(contactSheets.export, { query: {} })
+    expect(book).toMatch(/\.xlsx$/)
+    const answer = await fetch(world.url + book, { headers: { authorization: `Bearer ${admin.token}` } })
+    const rows = await readSheet(Buffer.from(await answer.arrayBuffer()))
+    expect(rows).toHaveLength(count + 1)
+    const found = rows.find(row => String(row[0]).includes(stamp))
+    expect(found?.slice(0, 2)).toEqual([`'=SOMA(${stamp})`, number])
+  })
+
+  test('has a template with the columns of the import', async () => {
+    const { url } = await marina.get(contactSheets.template)
+    const answer = await fetch(world.url + url, { headers: { authorization: `Bearer ${marina.token}` } })
+    const rows = await readSheet(Buffer.from(await answer.arrayBuffer()))
+    expect(rows[0]).toEqual(['name', 'number', 'email'])
+  })
+})

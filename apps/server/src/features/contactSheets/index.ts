@@ -1,0 +1,6 @@
+import type { Feature } from '../../platform/features.ts'
+import { jobs } from './contactSheets.jobs.ts'
+import { live } from './contactSheets.live.ts'
+import { routes } from './contactSheets.routes.ts'
+
+export const contactSheets: Feature = { name: 'contactSheets', routes, live, jobs }

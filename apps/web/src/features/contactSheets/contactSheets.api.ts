@@ -1,0 +1,60 @@
+import { type ContactSheet, contactSheets, type SheetRow } from '@balcao/contract/contactSheets.ts'
+import { contacts } from '@balcao/contract/contacts.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { bytesOptions, saveBytes } from '../../platform/bytes.ts'
+import { call } from '../../platform/call.ts'
+import { notify } from '../../platform/notify.tsx'
+import { queryClient } from '../../platform/query.ts'
+import { language } from '../../platform/text.ts'
+
+const SHEET = ['contactSheet']
+
+/** The newest spreadsheet of the company; pushes keep it as it is. */
+export const currentSheet = queryOptions({
+  queryKey: SHEET,
+  queryFn: async () => (await call(contactSheets.current)).sheet,
+  staleTime: 0,
+})
+
+export const putSheet = (sheet: ContactSheet) => queryClient.setQueryData(currentSheet.queryKey, sheet)
+
+/** Sends a file to be read. Throws ApiError. */
+export const stageSheet = async (file: File) => putSheet(await call(contactSheets.stage, { files: { file } }))
+
+type Choice = z.input<(typeof contactSheets.choose)['body']>
+
+/** Throws ApiError. */
+export const chooseForSheet = async (sheetId: number, body: Choice) =>
+  putSheet(await call(contactSheets.choose, { params: { sheetId }, body }))
+
+/** Throws ApiError. */
+export const startSheet = async (sheetId: number) =>
+  putSheet(await call(contactSheets.start, { params: { sheetId } }))
+
+/** Throws ApiError. */
+export const cancelSheet = async (sheetId: number) =>
+  putSheet(await call(contactSheets.cancel, { params: { sheetId } }))
+
+/** All rows of a spreadsheet that is short enough to be sent row by row. Throws ApiError. */
+export const rowsOfSheet = async (sheetId: number): Promise<SheetRow[]> =>
+  (await call(contactSheets.rows, { params: { sheetId } })).rows
+
+/** Throws ApiError. */
+export const importRow = ({ name, number, email }: SheetRow) =>
+  call(contacts.importOne, { body: { name, number, email } })
+
+/** Saves a file that the server makes for it; says so when it cannot. */
+export async function saveMade(made: () => Promise<{ url: string }>, name: string): Promise<void> {
+  try {
+    const { url } = await made()
+    saveBytes(await queryClient.fetchQuery(bytesOptions(url)), name)
+  } catch (error) {
+    notify.failed(error)
+  }
+}
+
+export const exported = (format: 'xlsx' | 'csv') => () => call(contactSheets.export, { query: { format } })
+export const template = () => call(contactSheets.template)
+export const refusedRows = (sheetId: number) => () =>
+  call(contactSheets.refused, { params: { sheetId }, query: { language: language() } })

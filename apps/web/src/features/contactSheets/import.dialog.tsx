@@ -1,0 +1,139 @@
+import { type ContactSheet, ROW_BY_ROW } from '@balcao/contract/contactSheets.ts'
+import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { notify } from '../../platform/notify.tsx'
+import { whole } from '../../platform/numbers.ts'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Late } from '../../ui/late.tsx'
+import { cancelSheet, currentSheet, saveMade, stageSheet, startSheet, template } from './contactSheets.api.ts'
+import { useSheetText } from './contactSheets.text.ts'
+import { importRowByRow } from './row-by-row.ts'
+import { SheetChoice } from './sheet-choice.tsx'
+
+/** A spreadsheet of contacts from its file to the last row; it goes on without this dialog. */
+export default function ImportDialog({ onClose }: { onClose(): void }) {
+  const t = useSheetText()
+  const { data: sheet, isPending } = useQuery(currentSheet)
+  const [chosen, setChosen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [sent, setSent] = useState<number | null>(null)
+  const act = (work: Promise<unknown>) => {
+    setBusy(true)
+    return work.catch(notify.failed).finally(() => setBusy(false))
+  }
+  const choose = (file: File | null) => {
+    if (!file) return
+    setSent(null)
+    void act(stageSheet(file).then(() => setChosen(true)))
+  }
+  const start = (ready: ContactSheet) =>
+    act(ready.rows <= ROW_BY_ROW && ready.categoryIds.length === 0 ? short(ready) : startSheet(ready.id))
+  async function short(ready: ContactSheet) {
+    setSent(0)
+    const done = await importRowByRow(ready, setSent)
+    // nothing of it is left to be taken
+    await cancelSheet(ready.id)
+    notify.done(t('done', { count: done }))
+    onClose()
+  }
+  const isUnderWay = sheet?.state === 'reading' || sheet?.state === 'running'
+  const shown = sheet && (chosen || isUnderWay || sheet.state === 'ready') ? sheet : null
+  return (
+    <Dialog title={t('title')} onClose={onClose} size={620}>
+      {isPending ? (
+        <Late>
+          <p role="status">…</p>
+        </Late>
+      ) : sent !== null && shown ? (
+        <Running done={sent} all={shown.rows - shown.doubled} />
+      ) : (
+        <Sheet sheet={shown} />
+      )}
+      {!isUnderWay && sent === null && <Choose again={shown !== null} busy={busy} onChoose={choose} />}
+      <DialogActions onClose={onClose}>
+        {shown && isUnderWay && (
+          <Button variant="default" loading={busy} onClick={() => void act(cancelSheet(shown.id))}>
+            {t('stop')}
+          </Button>
+        )}
+        {shown?.state === 'ready' && (
+          <Button
+            loading={busy}
+            disabled={shown.columns.number === null || shown.fresh + shown.known === 0}
+            onClick={() => void start(shown)}
+          >
+            {t('start', { count: whole(shown.fresh + shown.known) })}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Choose({
+  again,
+  busy,
+  onChoose,
+}: {
+  again: boolean
+  busy: boolean
+  onChoose(file: File | null): void
+}) {
+  const t = useSheetText()
+  return (
+    <Group gap={8} mt={16}>
+      <FileButton onChange={onChoose} accept=".xlsx,.csv,.txt,.tsv">
+        {props => (
+          <Button
+            {...props}
+            variant="default"
+            loading={busy && !again}
+            leftSection={<IconUpload size={16} />}
+          >
+            {t(again ? 'another' : 'choose')}
+          </Button>
+        )}
+      </FileButton>
+      <Button
+        variant="subtle"
+        leftSection={<IconDownload size={16} />}
+        onClick={() => void saveMade(template, 'modelo-contatos.xlsx')}
+      >
+        {t('template')}
+      </Button>
+    </Group>
+  )
+}
+
+/** Where it stands, in words. */
+function Sheet({ sheet }: { sheet: ContactSheet | null }) {
+  const t = useSheetText()
+  if (!sheet) return <Text>{t('chooseHint')}</Text>
+  switch (sheet.state) {
+    case 'reading':
+      return <p role="status">{t('reading', { name: sheet.fileName })}</p>
+    case 'ready':
+      return <SheetChoice sheet={sheet} />
+    case 'running':
+      return <Running done={sheet.done} all={sheet.fresh + sheet.known} />
+    case 'failed':
+      return <p role="alert">{t(sheet.fault ?? 'notASheet')}</p>
+    case 'cancelled':
+      return <p role="status">{t('cancelled', { count: whole(sheet.done) })}</p>
+    case 'done':
+      return <p role="status">{t('done', { count: sheet.done })}</p>
+  }
+}
+
+function Running({ done, all }: { done: number; all: number }) {
+  const t = useSheetText()
+  const said = t('running', { done: whole(done), all: whole(all) })
+  return (
+    <Stack gap={8}>
+      <p role="status">{said}</p>
+      <Progress value={all > 0 ? (100 * done) / all : 100} aria-label={said} />
+    </Stack>
+  )
+}

@@ -1,0 +1,63 @@
+import { type Contact, ContactInput } from '@balcao/contract/contacts.ts'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useMay } from '../../platform/session.tsx'
+import { RowDialog, type RowDialogProps } from '../../ui/list-screen/row.dialog.tsx'
+import { RowForm } from '../../ui/list-screen/row-form.tsx'
+import { CategoryPicker } from '../categories/category-picker.tsx'
+import { oneContact, saveContact } from './contacts.api.ts'
+import { useContactText } from './contacts.text.ts'
+import { ExtraInfo } from './extra-info.tsx'
+import { NumberField } from './number-field.tsx'
+
+/** Adds a contact, or changes one. */
+export function ContactDialog({ id, onClose }: RowDialogProps) {
+  const t = useContactText()
+  return (
+    <RowDialog id={id} row={oneContact} title={t(id === null ? 'add' : 'edit')} size={620} onClose={onClose}>
+      {contact => <ContactForm contact={contact} onClose={onClose} />}
+    </RowDialog>
+  )
+}
+
+/** A group has no number to change, and of some people only the LID is known. */
+const withoutNumber = ContactInput.omit({ number: true })
+
+function ContactForm({ contact, onClose }: { contact: Contact | null; onClose(): void }) {
+  const t = useContactText()
+  const mayCategorize = useMay('contacts:categorize')
+  const [categories, setCategories] = useState(contact?.categoryContacts.map(({ id }) => id) ?? [])
+  const numberless = contact !== null && (contact.isGroup || contact.number === '')
+  return (
+    <RowForm
+      schema={numberless ? withoutNumber : ContactInput}
+      initialValues={{
+        name: contact?.name ?? '',
+        number: contact?.number ?? '',
+        email: contact?.email ?? '',
+        extraInfo: contact?.extraInfo.map(({ name, value }) => ({ name, value })) ?? [],
+      }}
+      isNew={contact === null}
+      save={({ number, ...fields }) =>
+        saveContact(contact, { ...fields, ...(!numberless && { number }) }, categories)
+      }
+      onClose={onClose}
+    >
+      {form => (
+        <>
+          <TextInput data-autofocus label={t('name')} maxLength={50} {...form.getInputProps('name')} />
+          {!numberless && <NumberField {...form.getInputProps('number')} />}
+          <TextInput label={t('email')} type="email" maxLength={200} {...form.getInputProps('email')} />
+          <CategoryPicker
+            label={t('labels')}
+            value={categories}
+            onChange={setCategories}
+            disabled={!mayCategorize}
+            {...(!mayCategorize && { description: t('mayNot') })}
+          />
+          <ExtraInfo form={form} />
+        </>
+      )}
+    </RowForm>
+  )
+}

@@ -1,0 +1,120 @@
+import type { Contact } from '@balcao/contract/contacts.ts'
+import { Button } from '@mantine/core'
+import { IconAddressBook, IconTags, IconUpload } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useMay } from '../../platform/session.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
+import { NoRows } from '../../ui/list-screen/list-states.tsx'
+import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
+import { useList } from '../../ui/list-screen/use-list.ts'
+import { CategoryPicker } from '../categories/category-picker.tsx'
+import { ContactDialog } from './contact.dialog.tsx'
+import { ContactTable } from './contact-table.tsx'
+import { contactList, removeContact } from './contacts.api.ts'
+import { useContactMenuText } from './contacts.menu.text.ts'
+import classes from './contacts.module.css'
+import { useContactText } from './contacts.text.ts'
+
+const ImportDialog = lazy(() => import('../contactSheets/import.dialog.tsx'))
+const NewTicketDialog = lazy(() => import('../tickets/new-ticket.dialog.tsx'))
+
+const PATH = '/contacts'
+const NEW = 'new'
+const SEARCH_MIN = 3
+
+/** `/contacts/ana` and `/contacts?search=ana` both look for ana (OP-84); `/contacts/new` and `?edit=17` open the dialog. */
+export default function ContactsScreen() {
+  const { p } = useParams()
+  const [query] = useSearchParams()
+  const asked = query.get('search') ?? (p === NEW ? '' : (p ?? ''))
+  const edited = Number(query.get('edit'))
+  return <Contacts key={asked} asked={asked} open={p === NEW ? NEW : edited > 0 ? edited : null} />
+}
+
+function Contacts({ asked, open }: { asked: string; open: number | typeof NEW | null }) {
+  const t = useContactText()
+  const title = useContactMenuText()('contacts')
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<number[]>([])
+  const [starting, setStarting] = useState<Contact | null>(null)
+  const [removing, setRemoving] = useState<Contact | null>(null)
+  const narrowed = chosen.length > 0 ? { selectedContactCategories: chosen } : undefined
+  const list = useList(words => contactList(words, narrowed), { minimum: SEARCH_MIN, begun: asked })
+  const here = asked ? `${PATH}?search=${encodeURIComponent(asked)}` : PATH
+  const close = () => void navigate(here, { replace: true })
+  return (
+    <ListScreen
+      path={PATH}
+      title={title}
+      list={list}
+      searchFor={t('searchFor')}
+      add={t('add')}
+      actions={<Actions chosen={chosen} onChoose={setChosen} />}
+    >
+      <ContactTable
+        list={list}
+        empty={
+          narrowed ? (
+            <Empty icon={<IconAddressBook size={26} />} title={t('noneFound')} />
+          ) : (
+            <NoRows list={list} icon={<IconAddressBook size={26} />} title={t('none')} hint={t('noneHint')} />
+          )
+        }
+        pathOf={({ id }) => `${here}${asked ? '&' : '?'}edit=${id}`}
+        onStart={setStarting}
+        onRemove={setRemoving}
+      />
+      {open !== null && <ContactDialog key={open} id={open === NEW ? null : open} onClose={close} />}
+      {starting && (
+        <Suspense>
+          <NewTicketDialog with={starting} onClose={() => setStarting(null)} />
+        </Suspense>
+      )}
+      {removing && (
+        <RemoveDialog
+          title={t('removeTitle', { name: removing.name })}
+          remove={() => removeContact(removing.id)}
+          onClose={() => setRemoving(null)}
+        >
+          {removing.ticketsCount === 0 ? t('removeNone') : t('removeHint', { count: removing.ticketsCount })}
+        </RemoveDialog>
+      )}
+    </ListScreen>
+  )
+}
+
+function Actions({ chosen, onChoose }: { chosen: number[]; onChoose(categoryIds: number[]): void }) {
+  const t = useContactText()
+  const [importing, setImporting] = useState(false)
+  const navigate = useNavigate()
+  const mayCreate = useMay('contacts:createCategories')
+  return (
+    <>
+      <CategoryPicker
+        className={classes.filter!}
+        aria-label={t('filter')}
+        placeholder={t('filter')}
+        value={chosen}
+        onChange={onChoose}
+      />
+      <Button
+        variant="default"
+        leftSection={<IconTags size={16} />}
+        disabled={!mayCreate}
+        onClick={() => void navigate('/CategoryContact')}
+      >
+        {t('categories')}
+      </Button>
+      <Button variant="default" leftSection={<IconUpload size={16} />} onClick={() => setImporting(true)}>
+        {t('import')}
+      </Button>
+      {importing && (
+        <Suspense>
+          <ImportDialog onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -36,6 +36,8 @@ export interface How {
   reading?: boolean
   /** What it asks are short pieces of long tables: the planner takes an index, also of a table that looks empty. */
   listing?: boolean
+  /** What it asks is the same each time but for its values: planned once a connection, not for each of them. */
+  planned?: boolean
   /** Nobody waits for it: a statement may take minutes, where people are answered within seconds or refused. */
   patient?: boolean
 }
@@ -59,6 +61,8 @@ const PATIENT = `set local statement_timeout = ${10 * 60_000};`
  * and there is an index for every list (009).
  */
 const LISTING = ';set local enable_seqscan = off'
+/** Planning such a statement anew takes longer than answering it (009). */
+const PLANNED = ';set local plan_cache_mode = force_generic_plan'
 
 /** Connections beyond those that companies share: whether the database answers is found out while it is busy. */
 const SPARE = 2
@@ -109,7 +113,7 @@ export function overServer(url: string, poolSize = 10): Database {
   }
 
   async function transaction<T>(opening: string, work: (sql: Sql) => Promise<T>, how: How = {}) {
-    const { company = NOBODY, reading = false, listing = false, patient = false } = how
+    const { company = NOBODY, reading = false, listing = false, planned = false, patient = false } = how
     const client = await connect(company)
     const end = async (word: 'commit' | 'rollback') => {
       try {
@@ -130,7 +134,7 @@ export function overServer(url: string, poolSize = 10): Database {
       // Nothing waits for it: what is asked next travels with it, and fails when it failed.
       client
         .query(
-          `begin${reading ? ' read only' : ''};${patient ? PATIENT : ''}${opening}${listing ? LISTING : ''}`,
+          `begin${reading ? ' read only' : ''};${patient ? PATIENT : ''}${opening}${listing ? LISTING : ''}${planned ? PLANNED : ''}`,
         )
         .catch(() => {})
       result = await work(bind(client))
@@ -138,9 +142,13 @@ export function overServer(url: string, poolSize = 10): Database {
       await end('rollback').catch(() => {})
       throw error
     }
-    const ended = end('commit')
-    if (reading) ended.catch(() => {})
-    else if (!(await ended)) throw new Error('a statement of the transaction failed: nothing was kept')
+    if (reading) {
+      // Whoever comes next asks behind it, of a process that has all of this at hand: a fifth less work for it.
+      client.query('commit').catch(() => losses++)
+      client.release()
+      turns.leave(company)
+    } else if (!(await end('commit')))
+      throw new Error('a statement of the transaction failed: nothing was kept')
     return result
   }
 

@@ -67,6 +67,13 @@ const PLANNED = ';set local plan_cache_mode = force_generic_plan'
 /** Connections beyond those that companies share: whether the database answers is found out while it is busy. */
 const SPARE = 2
 
+/** One connection, and how the transaction that has it begins and ends what it asks. */
+interface Line {
+  sql: Sql
+  open(): void
+  close(): void
+}
+
 /** A PostgreSQL server. Statements are named, so that the server plans each text once a connection. */
 export function overServer(url: string, poolSize = 10): Database {
   const { name, watch } = endTheForgotten(url)
@@ -86,19 +93,20 @@ export function overServer(url: string, poolSize = 10): Database {
   const turns = new Turns(poolSize)
   let statements = 0
   let losses = 0
-  const bound = new WeakMap<pg.PoolClient, Sql>()
-  const bind = (client: pg.PoolClient) => {
-    const known = bound.get(client)
+  const lines = new WeakMap<pg.PoolClient, Line>()
+  const lineOf = (client: pg.PoolClient) => {
+    const known = lines.get(client)
     if (known) return known
     const run: Run = (text, values, rowMode) => {
       statements++
       const name = values.length > 0 ? nameOf(text) : undefined
+      line.open()
       cork(client)
       return client.query({ text, values, name, types: serverTypes, ...(rowMode === 'array' && { rowMode }) })
     }
-    const made = sqlOver(run)
-    bound.set(client, made)
-    return made
+    const line = { sql: sqlOver(run), open() {}, close() {} }
+    lines.set(client, line)
+    return line
   }
 
   async function connect(company: number) {
@@ -112,8 +120,35 @@ export function overServer(url: string, poolSize = 10): Database {
     }
   }
 
-  async function transaction<T>(opening: string, work: (sql: Sql) => Promise<T>, how: How = {}) {
-    const { company = NOBODY, reading = false, listing = false, planned = false, patient = false } = how
+  /**
+   * What is asked at once is a transaction of its own, and its end leaves with it: one packet there, and the next who
+   * comes asks a process that has all of this at hand. Nothing is kept between two questions of a reading anyway.
+   */
+  async function read<T>(opening: string, work: (sql: Sql) => Promise<T>, company: number) {
+    const client = await connect(company)
+    const line = lineOf(client)
+    let isOpen = false
+    line.close = () => {
+      if (isOpen) client.query('commit').catch(() => losses++)
+      isOpen = false
+    }
+    line.open = () => {
+      if (isOpen) return
+      isOpen = true
+      process.nextTick(line.close)
+      cork(client)
+      client.query(`begin read only;${opening}`).catch(() => {})
+    }
+    try {
+      return await work(line.sql)
+    } finally {
+      line.close()
+      client.release()
+      turns.leave(company)
+    }
+  }
+
+  async function write<T>(opening: string, work: (sql: Sql) => Promise<T>, company: number) {
     const client = await connect(company)
     const end = async (word: 'commit' | 'rollback') => {
       try {
@@ -130,26 +165,23 @@ export function overServer(url: string, poolSize = 10): Database {
     }
     let result: T
     try {
+      const line = Object.assign(lineOf(client), { open() {} })
       cork(client)
       // Nothing waits for it: what is asked next travels with it, and fails when it failed.
-      client
-        .query(
-          `begin${reading ? ' read only' : ''};${patient ? PATIENT : ''}${opening}${listing ? LISTING : ''}${planned ? PLANNED : ''}`,
-        )
-        .catch(() => {})
-      result = await work(bind(client))
+      client.query(`begin;${opening}`).catch(() => {})
+      result = await work(line.sql)
     } catch (error) {
       await end('rollback').catch(() => {})
       throw error
     }
-    if (reading) {
-      // Whoever comes next asks behind it, of a process that has all of this at hand: a fifth less work for it.
-      client.query('commit').catch(() => losses++)
-      client.release()
-      turns.leave(company)
-    } else if (!(await end('commit')))
-      throw new Error('a statement of the transaction failed: nothing was kept')
+    if (!(await end('commit'))) throw new Error('a statement of the transaction failed: nothing was kept')
     return result
+  }
+
+  function transaction<T>(opening: string, work: (sql: Sql) => Promise<T>, how: How = {}) {
+    const { company = NOBODY, reading = false, listing = false, planned = false, patient = false } = how
+    const all = `${patient ? PATIENT : ''}${opening}${listing ? LISTING : ''}${planned ? PLANNED : ''}`
+    return reading ? read(all, work, company) : write(all, work, company)
   }
 
   return {

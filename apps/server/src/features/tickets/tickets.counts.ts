@@ -8,10 +8,17 @@ import type { Sought } from './tickets.words.ts'
 /** Counting further than this would cost more than anybody reads. */
 const COUNT_LIMIT = 1_000
 
-/** Counts no further than the limit; where some of the finds reach it, the others need not be looked for. */
-export async function count(tx: Tx, place: SQL | undefined, sought?: Sought) {
+/**
+ * Counts no further than the limit; where some of the finds reach it, the others need not be looked for, and the same
+ * list is not counted again while its word is known to be common.
+ */
+export async function count(tx: Tx, list: string, place: SQL | undefined, sought?: Sought) {
+  if (sought?.many.has(list)) return COUNT_LIMIT
   const some = await countUpTo(tx, and(place, sought?.some))
-  return !sought || sought.complete || some === COUNT_LIMIT ? some : countUpTo(tx, and(place, sought.means))
+  if (!sought || sought.complete) return some
+  const all = some === COUNT_LIMIT ? some : await countUpTo(tx, and(place, sought.means))
+  if (all === COUNT_LIMIT) sought.many.add(list)
+  return all
 }
 
 async function countUpTo(tx: Tx, filter: SQL | undefined): Promise<number> {

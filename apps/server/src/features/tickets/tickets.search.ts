@@ -79,7 +79,7 @@ async function find(tx: Tx, input: TicketListInput) {
   const name = `${viewer.id} ${JSON.stringify({ ...input, pageNumber: 0 })}`
   const [names, total, page] = await Promise.all([
     namesMark(tx),
-    plain ? kept(tx, sight, values) : count(tx, place, sought),
+    plain ? kept(tx, sight, values) : count(tx, name, place, sought),
     pageOf(name, input.pageNumber ?? 1, rowsFrom, (rows, from) => skip(tx, filter, order, rows, from)),
   ])
   return { ...page, count: total, names }

@@ -15,7 +15,7 @@ export interface Scope {
   timeZone: string
   /** `work` runs again when the database ended it for another: what it does outside the transaction is not undone. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same for what only reads: the database refuses a write, and the answer does not wait for the end. */
+  /** The same for what only reads: the database refuses a write. What is asked at once is a transaction of its own. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** `read` for a list, or for what waits: by its index, however little the database knows of the table yet. */
   list<T>(work: (tx: Tx) => Promise<T>): Promise<T>

@@ -23,9 +23,11 @@ export interface Request {
   headers?: Record<string, string>
 }
 
-/** Who drives: a product, the tokens of its people, and how busy its database is when nobody asks. */
+/** Who drives: a product, a bare server beside it, the tokens of its people, and how busy its database is when nobody asks. */
 export interface Driver {
   product: Product
+  /** What the product is measured against; not there with the embedded database. */
+  bare: Product | null
   seconds: number
   idleStatements: number
   /** Logs in once a person and remembers the token. */
@@ -34,7 +36,7 @@ export interface Driver {
 
 const CONNECTIONS = 8
 
-export async function openDriver(product: Product, seconds: number): Promise<Driver> {
+export async function openDriver(product: Product, bare: Product | null, seconds: number): Promise<Driver> {
   const tokens = new Map<string, Promise<string>>()
   await pause(2_000)
   const before = await product.metric('database_statements_total')
@@ -42,6 +44,7 @@ export async function openDriver(product: Product, seconds: number): Promise<Dri
   const idleStatements = ((await product.metric('database_statements_total')) - before) / 3
   return {
     product,
+    bare,
     seconds,
     idleStatements,
     as(company, user) {
@@ -68,36 +71,85 @@ async function login(url: string, email: string): Promise<string> {
  * less what the database does by itself.
  */
 export async function drive(
-  { product, seconds, idleStatements }: Driver,
+  driver: Driven,
   path: string,
   token: string,
   next: () => Request,
 ): Promise<Figure> {
+  const course = await openCourse(driver, path, token, next)
+  return course.figure([await course.lap(driver.seconds)])
+}
+
+/** What is driven: a product, or the bare server, which knows nobody. */
+export type Driven = Pick<Driver, 'product' | 'seconds' | 'idleStatements'>
+
+/** One path, driven for as long and as often as is asked. */
+export interface Course {
+  lap(seconds: number): Promise<Lap>
+  figure(laps: Lap[]): Figure
+}
+
+export interface Lap {
+  requests: number
+  seconds: number
+  p50: number
+  p99: number
+  statements: number
+  cpuSeconds: number
+  failures: number
+}
+
+/** Warms it up. Throws when the path refuses. */
+export async function openCourse(
+  { product, idleStatements }: Driven,
+  path: string,
+  token: string,
+  next: () => Request,
+): Promise<Course> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const one = next()
   const bytes = await sizeOfAnswer(product.url + one.path, one, headers)
   await run(product.url, headers, next, 1)
-  const [before, cpu, start] = [
-    await product.metric('database_statements_total'),
-    await product.metric('process_cpu_seconds_total'),
-    performance.now(),
-  ]
-  const result = await run(product.url, headers, next, seconds)
-  const idle = (idleStatements * (performance.now() - start)) / 1000
-  const statements = (await product.metric('database_statements_total')) - before - idle
-  const used = (await product.metric('process_cpu_seconds_total')) - cpu
-  const requests = Math.max(1, result.requests.total)
   return {
-    path,
-    requestsPerSecond: Math.round(result.requests.total / result.duration),
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    statements: Math.max(0, Math.round((statements / requests) * 10) / 10),
-    cpu: Math.round((used / requests) * 100_000) / 100,
-    bytes,
-    failures: result.non2xx + result.errors,
+    async lap(seconds) {
+      const [before, cpu, start] = [
+        await product.metric('database_statements_total'),
+        await product.metric('process_cpu_seconds_total'),
+        performance.now(),
+      ]
+      const { requests, duration, latency, non2xx, errors } = await run(product.url, headers, next, seconds)
+      const idle = (idleStatements * (performance.now() - start)) / 1000
+      return {
+        requests: requests.total,
+        seconds: duration,
+        p50: latency.p50,
+        p99: latency.p99,
+        statements: (await product.metric('database_statements_total')) - before - idle,
+        cpuSeconds: (await product.metric('process_cpu_seconds_total')) - cpu,
+        failures: non2xx + errors,
+      }
+    },
+    figure(laps) {
+      const sum = (of: (lap: Lap) => number) => laps.reduce((all, lap) => all + of(lap), 0)
+      const requests = Math.max(
+        1,
+        sum(lap => lap.requests),
+      )
+      return {
+        path,
+        requestsPerSecond: Math.round(sum(lap => lap.requests) / sum(lap => lap.seconds)),
+        p50: median(laps.map(lap => lap.p50)),
+        p99: median(laps.map(lap => lap.p99)),
+        statements: Math.max(0, Math.round((sum(lap => lap.statements) / requests) * 10) / 10),
+        cpu: Math.round((sum(lap => lap.cpuSeconds) / requests) * 100_000) / 100,
+        bytes,
+        failures: sum(lap => lap.failures),
+      }
+    },
   }
 }
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 /** `perSecond`: so many in all, instead of the next as soon as one is answered. */
 export const run = (

@@ -19,7 +19,8 @@ export interface Place {
   remove(): Promise<void>
 }
 
-const NAME = 'balcao_bench'
+/** Two who measure on one server need a name each. */
+const NAME = process.env.BENCH_DATABASE_NAME ?? 'balcao_bench'
 
 export const serverUrl = () =>
   process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/'

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** The product as a process of its own. */
+/** The product, or the bare server, as a process of its own. */
 export interface Product {
   url: string
   /** From the first instruction to the first healthy answer. */
@@ -12,12 +12,19 @@ export interface Product {
   stop(): Promise<void>
 }
 
-const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))
+const script = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Starts the server on a port of its choice. Throws with what it said when it does not come up in a minute. */
-export async function startProduct(env: Record<string, string>): Promise<Product> {
+export const startProduct = (env: Record<string, string>): Promise<Product> =>
+  startServer([...profiling(), script('../apps/server/src/main.ts')], env)
+
+/** The bare server beside it. */
+export const startBare = (env: Record<string, string>): Promise<Product> =>
+  startServer([script('bare.server.ts')], env)
+
+async function startServer(script: string[], env: Record<string, string>): Promise<Product> {
   const start = performance.now()
-  const child = spawn(process.execPath, [...profiling(), main], {
+  const child = spawn(process.execPath, script, {
     env: { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', DEMO: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

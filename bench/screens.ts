@@ -1,7 +1,8 @@
 import { channelName } from '@balcao/contract/kit.ts'
 import { type MessagePush, messageChannel } from '@balcao/contract/messages.ts'
-import { io, type Socket } from 'socket.io-client'
+import { io } from 'socket.io-client'
 import { numberOf, QUIET, type Size, SMALL } from './dataset.ts'
+import { openLean } from './lean.ts'
 import type { Driver } from './load.ts'
 import { pause } from './product.ts'
 
@@ -18,22 +19,28 @@ export interface Screens {
   close(): void
 }
 
-/** `count` open screens, dealt to the companies and their people in turn; in each company the admin's is listened to. */
+/**
+ * `count` open screens, dealt to the companies and their people in turn; in each company the admin's is a real one and
+ * listened to. All others are lean ones, so that what is measured is the product and not the load.
+ */
 export async function openScreens(
   driver: Driver,
   size: Pick<Size, 'companies' | 'users'>,
   count: number,
 ): Promise<Screens> {
   let hear: (push: MessagePush, at: number) => void = () => {}
-  const sockets: Socket[] = []
+  const sockets: { disconnect(): unknown }[] = []
   for (let n = 0; n < count; n++) {
     const company = 1 + (n % size.companies)
     const seat = Math.floor(n / size.companies)
     const token = await driver.as(company, 1 + (seat % size.users))
+    if (seat > 0) {
+      sockets.push(await openLean(driver.product.url, token))
+      continue
+    }
     const socket = io(driver.product.url, { auth: { token }, transports: ['websocket'], forceNew: true })
     await new Promise<void>((done, fail) => socket.once('connect', done).once('connect_error', fail))
-    if (seat === 0)
-      socket.on(channelName(messageChannel, company), (push: MessagePush) => hear(push, performance.now()))
+    socket.on(channelName(messageChannel, company), (push: MessagePush) => hear(push, performance.now()))
     sockets.push(socket)
   }
   return {

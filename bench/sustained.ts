@@ -88,8 +88,8 @@ export async function countPut(place: Place, put: Put): Promise<Stretch> {
   const doubled = stored! - once! + copies!
   return {
     name: `messages in and out with receipts for ${put.seconds} s`,
-    target: '≥ 300/s, 0 lost, 0 doubled',
-    met: put.perSecond >= 300 && lost + doubled + put.refused === 0,
+    target: '≥ 400/s, 0 lost, 0 doubled',
+    met: put.perSecond >= 400 && lost + doubled + put.refused === 0,
     sent: put.inbound + put.outbound,
     refused: put.refused,
     perSecond: put.perSecond,

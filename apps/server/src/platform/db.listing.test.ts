@@ -48,7 +48,8 @@ test.skipIf(missing)(
           reading: true,
           listing: name === 'listed',
         })
-    await database.script('insert into things select i, i % 50 from generate_series(21, 20000) i')
+    const fill = 'insert into things select i, i % 50 from generate_series(21, 20000) i'
+    await database.transaction('', sql => rowsOf(sql, fill))
     const planOf = (name: string) =>
       database.transaction('', async sql => {
         const [known] = await rowsOf(

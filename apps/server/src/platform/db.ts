@@ -36,6 +36,8 @@ export interface How {
   reading?: boolean
   /** What it asks are short pieces of long tables: the planner takes an index, also of a table that looks empty. */
   listing?: boolean
+  /** What it asks is the same each time but for its values: planned once a connection, not for each of them. */
+  planned?: boolean
   /** Nobody waits for it: a statement may take minutes, where people are answered within seconds or refused. */
   patient?: boolean
 }
@@ -59,9 +61,18 @@ const PATIENT = `set local statement_timeout = ${10 * 60_000};`
  * and there is an index for every list (009).
  */
 const LISTING = ';set local enable_seqscan = off'
+/** Planning such a statement anew takes longer than answering it (009). */
+const PLANNED = ';set local plan_cache_mode = force_generic_plan'
 
 /** Connections beyond those that companies share: whether the database answers is found out while it is busy. */
 const SPARE = 2
+
+/** One connection, and how the transaction that has it begins and ends what it asks. */
+interface Line {
+  sql: Sql
+  open(): void
+  close(): void
+}
 
 /** A PostgreSQL server. Statements are named, so that the server plans each text once a connection. */
 export function overServer(url: string, poolSize = 10): Database {
@@ -82,19 +93,20 @@ export function overServer(url: string, poolSize = 10): Database {
   const turns = new Turns(poolSize)
   let statements = 0
   let losses = 0
-  const bound = new WeakMap<pg.PoolClient, Sql>()
-  const bind = (client: pg.PoolClient) => {
-    const known = bound.get(client)
+  const lines = new WeakMap<pg.PoolClient, Line>()
+  const lineOf = (client: pg.PoolClient) => {
+    const known = lines.get(client)
     if (known) return known
     const run: Run = (text, values, rowMode) => {
       statements++
       const name = values.length > 0 ? nameOf(text) : undefined
+      line.open()
       cork(client)
       return client.query({ text, values, name, types: serverTypes, ...(rowMode === 'array' && { rowMode }) })
     }
-    const made = sqlOver(run)
-    bound.set(client, made)
-    return made
+    const line = { sql: sqlOver(run), open() {}, close() {} }
+    lines.set(client, line)
+    return line
   }
 
   async function connect(company: number) {
@@ -108,8 +120,35 @@ export function overServer(url: string, poolSize = 10): Database {
     }
   }
 
-  async function transaction<T>(opening: string, work: (sql: Sql) => Promise<T>, how: How = {}) {
-    const { company = NOBODY, reading = false, listing = false, patient = false } = how
+  /**
+   * What is asked at once is a transaction of its own, and its end leaves with it: one packet there, and the next who
+   * comes asks a process that has all of this at hand. Nothing is kept between two questions of a reading anyway.
+   */
+  async function read<T>(opening: string, work: (sql: Sql) => Promise<T>, company: number) {
+    const client = await connect(company)
+    const line = lineOf(client)
+    let isOpen = false
+    line.close = () => {
+      if (isOpen) client.query('commit').catch(() => losses++)
+      isOpen = false
+    }
+    line.open = () => {
+      if (isOpen) return
+      isOpen = true
+      process.nextTick(line.close)
+      cork(client)
+      client.query(`begin read only;${opening}`).catch(() => {})
+    }
+    try {
+      return await work(line.sql)
+    } finally {
+      line.close()
+      client.release()
+      turns.leave(company)
+    }
+  }
+
+  async function write<T>(opening: string, work: (sql: Sql) => Promise<T>, company: number) {
     const client = await connect(company)
     const end = async (word: 'commit' | 'rollback') => {
       try {
@@ -126,22 +165,23 @@ export function overServer(url: string, poolSize = 10): Database {
     }
     let result: T
     try {
+      const line = Object.assign(lineOf(client), { open() {} })
       cork(client)
       // Nothing waits for it: what is asked next travels with it, and fails when it failed.
-      client
-        .query(
-          `begin${reading ? ' read only' : ''};${patient ? PATIENT : ''}${opening}${listing ? LISTING : ''}`,
-        )
-        .catch(() => {})
-      result = await work(bind(client))
+      client.query(`begin;${opening}`).catch(() => {})
+      result = await work(line.sql)
     } catch (error) {
       await end('rollback').catch(() => {})
       throw error
     }
-    const ended = end('commit')
-    if (reading) ended.catch(() => {})
-    else if (!(await ended)) throw new Error('a statement of the transaction failed: nothing was kept')
+    if (!(await end('commit'))) throw new Error('a statement of the transaction failed: nothing was kept')
     return result
+  }
+
+  function transaction<T>(opening: string, work: (sql: Sql) => Promise<T>, how: How = {}) {
+    const { company = NOBODY, reading = false, listing = false, planned = false, patient = false } = how
+    const all = `${patient ? PATIENT : ''}${opening}${listing ? LISTING : ''}${planned ? PLANNED : ''}`
+    return reading ? read(all, work, company) : write(all, work, company)
   }
 
   return {

@@ -15,10 +15,12 @@ export interface Scope {
   timeZone: string
   /** `work` runs again when the database ended it for another: what it does outside the transaction is not undone. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same for what only reads: the database refuses a write, and the answer does not wait for the end. */
+  /** The same for what only reads: the database refuses a write. What is asked at once is a transaction of its own. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** `read` for a list, or for what waits: by its index, however little the database knows of the table yet. */
   list<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** `list` for statements that are always the same but for their values (`prepared`): planned once, for any of them. */
+  page<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /** A scope inside its open transaction. What it emits is announced after the commit, or never. */
@@ -68,6 +70,7 @@ export function scopes(deps: Deps) {
       transaction: work => open(deps, scope, work),
       read: work => open(deps, scope, work, { reading: true }),
       list: work => open(deps, scope, work, { reading: true, listing: true }),
+      page: work => open(deps, scope, work, { reading: true, listing: true, planned: true }),
     }
     return scope
   }
@@ -93,7 +96,7 @@ async function open<T>(
   deps: Deps,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
-  kind: Pick<How, 'reading' | 'listing'> = {},
+  kind: Pick<How, 'reading' | 'listing' | 'planned'> = {},
 ): Promise<T> {
   const wall = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
   const how = { ...kind, company: scope.companyId, patient: scope.viewer === null }
@@ -117,6 +120,7 @@ function txOf(deps: Deps, scope: Scope, sql: Sql, { payload, notes }: Said): Tx 
     transaction: inner => inner(tx),
     read: inner => inner(tx),
     list: inner => inner(tx),
+    page: inner => inner(tx),
     emit: (event, what) => void payload.push({ event, payload: what }),
     note: (sentence, facts) => void notes.push([facts, sentence]),
     involve: (event, what) => deps.involve(tx, { event, payload: what }),

@@ -31,7 +31,7 @@ export const listMessages = (
   ticketId: number,
   input: { pageNumber?: number; searchTerm?: string },
 ): Promise<Page> =>
-  scope.list(async tx => {
+  scope.page(async tx => {
     const viewer = viewerOf(scope)
     const { pageNumber: page = 1, searchTerm = '' } = input
     const place = `${viewer.id} ${ticketId} ${searchTerm}`

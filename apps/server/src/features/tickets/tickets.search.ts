@@ -22,14 +22,20 @@ import {
 } from '../../platform/sql.ts'
 import { endOf, startOf } from '../companies/companies.queries.ts'
 import { inCategories } from '../contacts/contacts.categories.ts'
+import { count, kept } from './tickets.counts.ts'
 import { behind, orders, type Position, position, waits } from './tickets.order.ts'
-import { inSight, type Placed, type Sight, type SightValues, sightOf, sightValues } from './tickets.sight.ts'
-import { ticketCounts, tickets, ticketTags } from './tickets.table.ts'
-import { hitsIn, type Sought, seek } from './tickets.words.ts'
+import {
+  inSight,
+  type Placed,
+  places,
+  type Sight,
+  type SightValues,
+  sightOf,
+  sightValues,
+} from './tickets.sight.ts'
+import { tickets, ticketTags } from './tickets.table.ts'
+import { hitsIn, seek } from './tickets.words.ts'
 import { namesMark, rowMark, rowVersion, writeTickets } from './tickets.written.ts'
-
-/** Counting further than this would cost more than anybody reads. */
-const COUNT_LIMIT = 1_000
 
 /** Positions of pages already served: the next page starts there instead of skipping rows. */
 const keys = pageKeys<Position>()
@@ -39,7 +45,7 @@ const keys = pageKeys<Position>()
  * only ever intersected with that. `count` is exact for the living lists and capped at 1,000 for searches.
  */
 export const writeList = (scope: Scope, input: TicketListInput) =>
-  scope.list(async tx => {
+  scope[isPlain(input) ? 'page' : 'list'](async tx => {
     const { rows, hasMore, count, names } = await find(tx, input)
     const shown = await writeTickets(tx, rows, names)
     const hits = input.searchParam
@@ -48,6 +54,13 @@ export const writeList = (scope: Scope, input: TicketListInput) =>
     return new Written(`{"tickets":[${shown.join()}],"hasMore":${hasMore},"count":${count}${hits}}`)
   })
 
+/** The lists of the screen, which everybody asks all day: nothing is sought, or narrowed by the search panel. */
+const isPlain = (input: TicketListInput) =>
+  Object.entries(input).every(([name, value]) => OF_PLAIN.has(name) || !value || isNone(value))
+
+const OF_PLAIN = new Set(['tab', 'status', 'searchTicketStatus', 'showAll', 'queueIds', 'sort', 'pageNumber'])
+const isNone = (value: unknown) => Array.isArray(value) && value.length === 0
+
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id)
 
 async function find(tx: Tx, input: TicketListInput) {
@@ -55,20 +68,19 @@ async function find(tx: Tx, input: TicketListInput) {
   const list = listOf(input)
   const [sight, values] = [sightOf(viewer, list), sightValues(tx.companyId, viewer, list)]
   const sought = input.searchParam ? await seek(tx, input.searchParam) : undefined
-  const narrowing = narrowed(tx, input).filter(clause => clause !== undefined)
-  const isPlain = !sought && narrowing.length === 0
-  const place = and(standing(sight, values), ...narrowing)
+  const plain = isPlain(input)
+  const place = and(standing(sight, values), ...narrowed(tx, input))
   const filter = and(place, sought?.means)
   const order = byWaiting(list) ? 'waiting' : 'newest'
   const rowsFrom = (from?: Position) =>
-    isPlain
+    plain
       ? plainRows(tx.sql, { ...sight, order, onward: from !== undefined }, { ...values, ...from })
       : pageRows(tx.sql, tx.companyId, order, and(filter, from && behind[order](from)))
   const name = `${viewer.id} ${JSON.stringify({ ...input, pageNumber: 0 })}`
   const [names, total, page] = await Promise.all([
     namesMark(tx),
-    isPlain ? kept(tx, sight, values) : count(tx, place, sought),
-    pageOf(name, input.pageNumber ?? 1, rowsFrom, page => skip(tx, filter, order, page)),
+    plain ? kept(tx, sight, values) : count(tx, name, place, sought),
+    pageOf(name, input.pageNumber ?? 1, rowsFrom, (rows, from) => skip(tx, filter, order, rows, from)),
   ])
   return { ...page, count: total, names }
 }
@@ -77,9 +89,13 @@ async function pageOf(
   name: string,
   page: number,
   rowsFrom: (from?: Position) => PromiseLike<Row[]>,
-  skipTo: (page: number) => Promise<Position | null>,
+  skipOver: (rows: number, from?: Position) => Promise<Position | null>,
 ) {
-  const from = page > 1 ? (keys.start(name, page) ?? (await skipTo(page))) : undefined
+  const skipTo = () => {
+    const near = keys.nearest(name, page)
+    return skipOver((page - (near?.page ?? 1)) * LONG_PAGE, near?.key)
+  }
+  const from = page > 1 ? (keys.start(name, page) ?? (await skipTo())) : undefined
   const found = from === null ? [] : await rowsFrom(from)
   const rows = found.slice(0, LONG_PAGE)
   const last = rows.at(-1)
@@ -121,14 +137,6 @@ function pageRows(
         ? [asc(page.waits), asc(page.updatedAt), asc(page.id)]
         : [desc(page.updatedAt), desc(page.id)]),
     )
-}
-
-const places: SightValues = {
-  companyId: given('companyId'),
-  viewerId: given('viewerId'),
-  chosen: given('chosen'),
-  asked: given('asked'),
-  sectors: given('sectors'),
 }
 
 /** The lists of the screen, nothing sought or narrowed. */
@@ -247,55 +255,20 @@ const tagged = (tx: Tx, tagIds: number[]) =>
       ),
     )
 
-/** The last row before a page that nobody led to; null when the list ends earlier. Only the index is read. */
-async function skip(tx: Tx, filter: SQL | undefined, order: TicketSort, page: number) {
+/** The last of so many rows of a list, or of those behind one; null when it ends earlier. Only the index is read. */
+async function skip(
+  tx: Tx,
+  filter: SQL | undefined,
+  order: TicketSort,
+  rows: number,
+  from: Position | undefined,
+) {
   const [row] = await tx.sql
     .select({ ...position, waits: tag<string>`${waits}::text` })
     .from(tickets)
-    .where(filter)
+    .where(and(filter, from && behind[order](from)))
     .orderBy(...orders[order])
-    .offset((page - 1) * LONG_PAGE - 1)
+    .offset(rows - 1)
     .limit(1)
   return row ?? null
 }
-
-/** Counts no further than the limit; where some of the finds reach it, the others need not be looked for. */
-async function count(tx: Tx, place: SQL | undefined, sought?: Sought) {
-  const some = await countUpTo(tx, and(place, sought?.some))
-  return !sought || sought.complete || some === COUNT_LIMIT ? some : countUpTo(tx, and(place, sought.means))
-}
-
-async function countUpTo(tx: Tx, filter: SQL | undefined): Promise<number> {
-  const some = tx.sql
-    .select({ one: tag`1`.as('one') })
-    .from(tickets)
-    .where(filter)
-    .limit(COUNT_LIMIT)
-    .as('some')
-  const [row] = await tx.sql.select({ count: tag<number>`count(*)::int` }).from(some)
-  return row?.count ?? 0
-}
-
-/** Counters kept with every move answer for the plain lists. */
-async function kept(tx: Tx, sight: Sight, values: SightValues): Promise<number> {
-  const [row] = await keptCount(tx.sql, sight, values)
-  return row?.count ?? 0
-}
-
-const ofCounts: Placed = {
-  queueId: tag`nullif(${ticketCounts.queueId}, 0)`,
-  userId: tag`nullif(${ticketCounts.userId}, 0)`,
-}
-
-const keptCount = preparedFor((sql, sight: Sight) =>
-  sql
-    .select({ count: tag<number>`coalesce(sum(${ticketCounts.tickets}), 0)::int` })
-    .from(ticketCounts)
-    .where(
-      and(
-        eq(ticketCounts.companyId, given('companyId')),
-        sight.status ? eq(ticketCounts.status, sight.status) : undefined,
-        inSight(sight, places, ofCounts),
-      ),
-    ),
-)

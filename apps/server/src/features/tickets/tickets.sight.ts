@@ -1,6 +1,7 @@
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import { everyones, NO_QUEUE, ownOnly, type TicketList } from '@balcao/contract/tickets.rules.ts'
 import type { TicketStatus } from '@balcao/contract/tickets.ts'
+import { given } from '../../platform/db.prepared.ts'
 import { and, isNotNull, isNull, or, type SQL, sql as tag } from '../../platform/sql.ts'
 
 /** What a list looks at, without the numbers: lists that differ only in those are one statement. */
@@ -34,6 +35,15 @@ export function sightValues(companyId: number, viewer: Viewer, list: TicketList)
     asked: `{${list.queueIds ?? []}}`,
     sectors: `{${viewer.queueIds}}`,
   }
+}
+
+/** Their places in a prepared statement. */
+export const places: SightValues = {
+  companyId: given('companyId'),
+  viewerId: given('viewerId'),
+  chosen: given('chosen'),
+  asked: given('asked'),
+  sectors: given('sectors'),
 }
 
 /** Where a ticket stands, as columns of whatever holds it. */

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './bin/longest-first.ts'
 
 const project = (name: string, ...include: string[]) => ({ extends: true as const, test: { name, include } })
 
@@ -6,6 +7,9 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
+    // as the product starts: each file loads it anew
+    execArgv: ['--import', import.meta.resolve('./apps/server/src/platform/drizzle/loading.ts')],
     // on a shared machine one is tried once more; npm test names those that needed it
     retry: process.env.CI ? 1 : 0,
     testTimeout: 15_000,

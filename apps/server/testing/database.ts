@@ -32,7 +32,7 @@ async function onServer(): Promise<Database> {
 
 /** The first call in a checkout makes a template; the rest copy it. */
 async function inMemory(): Promise<Database> {
-  const path = join(cache, `template-${fingerprint()}.tar.gz`)
+  const path = join(cache, `template-${fingerprint()}.tar`)
   if (!existsSync(path)) await makeTemplate(path)
   return overLite(await openLite({ loadDataDir: new Blob([readFileSync(path)]) }))
 }
@@ -50,7 +50,7 @@ async function makeTemplate(path: string) {
   const lite = await openLite()
   const database = overLite(lite)
   await migrate(database)
-  const dump = await lite.dumpDataDir('gzip')
+  const dump = await lite.dumpDataDir('none')
   await database.close()
   writeFileSync(`${path}.${process.pid}`, Buffer.from(await dump.arrayBuffer()))
   renameSync(`${path}.${process.pid}`, path)

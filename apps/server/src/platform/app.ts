@@ -93,7 +93,7 @@ export async function startProduct(
   })
   const secrets = await openSecrets(config)
   const access = openAccess(secrets.jwt, claims => product.loadViewer(scopes, claims))
-  const signals = createSignals(config, secrets.installation, log)
+  const signals = await createSignals(config, secrets.installation, log)
   const platform: Platform = {
     config,
     log,

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { createClient } from 'redis'
 import { ConfigError } from './config.ts'
 import type { Database } from './db.ts'
 import { isConnectionFailure } from './errors.ts'
@@ -12,14 +11,16 @@ export const databaseAnswers = (database: Database, url: string, log: Logger) =>
   answers({ variable: 'DATABASE_URL', what: 'database', url, log }, database.ping)
 
 /** The same for Redis. */
-export const redisAnswers = (url: string, log: Logger) =>
-  answers({ variable: 'REDIS_URL', what: 'Redis server', url, log }, async () => {
+export async function redisAnswers(url: string, log: Logger) {
+  const { createClient } = await import('redis')
+  await answers({ variable: 'REDIS_URL', what: 'Redis server', url, log }, async () => {
     const client = createClient({ url, socket: { reconnectStrategy: false, connectTimeout: 5_000 } })
     client.on('error', () => {}) // the rejection below says it
     await client.connect()
     await client.ping()
     client.destroy()
   })
+}
 
 /** How soon after its return the database is found to be back. */
 const LOOK_MS = 1_000

@@ -14,10 +14,10 @@ afterEach(async () => {
 })
 
 /** The signals of one process, and what it logs. */
-function someProcess(url: string | null) {
+async function someProcess(url: string | null) {
   const logged: string[] = []
   const log = createLog({ logLevel: 'info' }, { write: line => void logged.push(JSON.parse(line).msg) })
-  const signals = createSignals({ redisUrl: url }, 'test', log)
+  const signals = await createSignals({ redisUrl: url }, 'test', log)
   opened.push(signals)
   return { ...signals, logged }
 }
@@ -29,8 +29,8 @@ function hears(signals: Signals, topic: string) {
 }
 
 describe('within one process', () => {
-  it('a nudge is heard at once by those who listen to its topic', () => {
-    const signals = someProcess(null)
+  it('a nudge is heard at once by those who listen to its topic', async () => {
+    const signals = await someProcess(null)
     const [one, other] = [hears(signals, 'outbox'), hears(signals, 'outbox')]
     const elsewhere = hears(signals, 'inbox')
     signals.notify('outbox', { whatsappId: 7 })
@@ -40,16 +40,16 @@ describe('within one process', () => {
     expect(elsewhere).toEqual([])
   })
 
-  it('who listens is outside of the trace of who nudged, and is told it', () => {
-    const signals = someProcess(null)
+  it('who listens is outside of the trace of who nudged, and is told it', async () => {
+    const signals = await someProcess(null)
     const heard: unknown[] = []
     signals.listen('outbox', (_payload, trace) => heard.push([trace, traceNow()]))
     traced('of a request', () => signals.notify('outbox'))
     expect(heard).toEqual([['of a request', undefined]])
   })
 
-  it('who stopped listening hears no more', () => {
-    const signals = someProcess(null)
+  it('who stopped listening hears no more', async () => {
+    const signals = await someProcess(null)
     const heard: unknown[] = []
     const stop = signals.listen('outbox', payload => heard.push(payload))
     stop()
@@ -58,7 +58,7 @@ describe('within one process', () => {
   })
 
   it('a listener that fails, at once or later, disturbs neither the others nor the one who nudges', async () => {
-    const signals = someProcess(null)
+    const signals = await someProcess(null)
     signals.listen('error', () => {
       throw new Error('at once')
     })
@@ -76,7 +76,7 @@ it('without an answer from Redis the process itself still hears, and the outage 
   const refusing = createServer(socket => socket.destroy()).listen(0, '127.0.0.1')
   await new Promise(resolve => refusing.once('listening', resolve))
   opened.push(refusing)
-  const signals = someProcess(`redis://127.0.0.1:${(refusing.address() as { port: number }).port}`)
+  const signals = await someProcess(`redis://127.0.0.1:${(refusing.address() as { port: number }).port}`)
   const heard = hears(signals, 'outbox')
   signals.notify('outbox', 1)
   expect(heard).toEqual([1])
@@ -130,7 +130,7 @@ const untilHeard = (nudge: () => void, heard: unknown[]) =>
 
 describe.skipIf(!redisUrl)('over Redis', () => {
   it('a nudge reaches the other processes once, and the own one once', async () => {
-    const [here, there] = [someProcess(redisUrl!), someProcess(redisUrl!)]
+    const [here, there] = [await someProcess(redisUrl!), await someProcess(redisUrl!)]
     const topic = `outbox ${Math.random()}`
     const ready = hears(there, `ready ${topic}`)
     await untilHeard(() => here.notify(`ready ${topic}`), ready)
@@ -145,7 +145,7 @@ describe.skipIf(!redisUrl)('over Redis', () => {
 
   it('an outage is survived and logged once, and so is its end', async () => {
     const way = await wayTo(redisUrl!)
-    const [here, there] = [someProcess(way.url), someProcess(redisUrl!)]
+    const [here, there] = [await someProcess(way.url), await someProcess(redisUrl!)]
     const topic = `outbox ${Math.random()}`
     const heard = hears(here, topic)
     await untilHeard(() => there.notify(topic), heard)
@@ -169,7 +169,7 @@ describe.skipIf(!redisUrl)('over Redis', () => {
 
   it('houses on other databases of one Redis do not hear each other, and rubbish is ignored', async () => {
     const at = (database: number) => Object.assign(new URL(redisUrl!), { pathname: `/${database}` }).href
-    const [one, same, other] = [someProcess(at(1)), someProcess(at(1)), someProcess(at(2))]
+    const [one, same, other] = [await someProcess(at(1)), await someProcess(at(1)), await someProcess(at(2))]
     const topic = `outbox ${Math.random()}`
     const [heard, unheard] = [hears(same, topic), hears(other, topic)]
     await untilHeard(() => one.notify(topic), heard)

@@ -24,7 +24,6 @@ import {
 import { openQueue } from './queue.ts'
 import type { Scopes } from './scope.ts'
 import { guardRecovery, type Known, RECOVERY_MS, whoKnocks } from './socketio/recovery.ts'
-import { openRedis } from './socketio/redis.ts'
 import { limitSockets } from './sockets.budget.ts'
 
 /** How soon a socket whose session ended or whose rights changed is put right, should the news be lost. */
@@ -56,7 +55,10 @@ type Client = Socket<Heard, Told, object, Known>
 /** Live channels. Without an HTTP server (worker, channels) it only speaks, through Redis. */
 export async function openSockets(http: HttpServer | null, deps: Deps) {
   const { config, access, log } = deps
-  const redis = config.redisUrl ? await openRedis(config.redisUrl, deps.installation, log) : null
+  // Redis' client is a third of all modules: a house without one does not wait for it
+  const redis = config.redisUrl
+    ? await (await import('./socketio/redis.ts')).openRedis(config.redisUrl, deps.installation, log)
+    : null
   const io = new Server<Heard, Told, object, Known>({
     path: '/socket.io/',
     serveClient: false,

@@ -33,6 +33,11 @@ test('beside a conversation stands who the customer is, his tags, categories, ea
     'mailto:dora@cliente.test',
   )
   await expect(drawer.getByText('Olinda')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Editar' }).click()
+  await marina.getByRole('dialog').getByLabel('Nome', { exact: true }).fill(`${name} Lima`)
+  await marina.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
+  await expect(drawer.getByText(`${name} Lima`)).toBeVisible()
+  await expect(marina.getByRole('heading', { name: `${name} Lima` })).toBeVisible()
 
   await drawer.getByRole('button', { name: 'Etiqueta', exact: true }).click()
   await marina.getByRole('option', { name: 'Troca' }).click()

@@ -3,7 +3,7 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../testing/world.ts'
-import type { SessionHost } from '../driver.ts'
+import type { ChannelSession, SessionHost } from '../driver.ts'
 import { sql as tag } from '../platform/sql.ts'
 import { openRunner } from './runner.ts'
 
@@ -32,12 +32,23 @@ const leaseEnds = (seconds: number) =>
       ),
     )
 
+/** A session on which nothing happens. */
+const silent: ChannelSession = {
+  ready: () => false,
+  send: async () => ({ is: 'unknown', reason: 'offline' }),
+  act: async () => ({ is: 'unknown', reason: 'offline' }),
+  download: async () => Promise.reject(new Error('nothing is here')),
+  markRead: async () => {},
+  type: async () => {},
+  close: async () => {},
+}
+
 test('who asks too late whether he owns a connection never owns it again, and it is opened anew', async () => {
   const lease = { companyId: admin.user.companyId, whatsappId, epoch: 1, until: performance.now() + 50 }
   let host: SessionHost | undefined
   const open = async (given: SessionHost) => {
     host = given
-    throw new Error('nothing is opened here')
+    return silent
   }
   const runner = openRunner(world.platform, { lib: 'simulator', open }, 'nobody', lease)
   await runner.carryOut({ number: 1, wanted: 'on', pairNumber: '' })
@@ -46,6 +57,17 @@ test('who asks too late whether he owns a connection never owns it again, and it
   // what the database says later does not bring back what was given up
   lease.until = performance.now() + 60_000
   expect([host!.owns(), runner.isLost()]).toEqual([false, true])
+  await runner.drop()
+})
+
+test('a connection that does not open, for whatever reason, is opened anew', async () => {
+  const lease = { companyId: admin.user.companyId, whatsappId, epoch: 1, until: performance.now() + 60_000 }
+  const open = async () => {
+    throw new Error('canceling statement due to statement timeout')
+  }
+  const runner = openRunner(world.platform, { lib: 'simulator', open }, 'nobody', lease)
+  await runner.carryOut({ number: 1, wanted: 'on', pairNumber: '' })
+  expect(runner.isLost()).toBe(true)
   await runner.drop()
 })
 

@@ -15,7 +15,6 @@ import { customerTypes, type TypeNotice, typeTopic } from '../features/messages/
 import { sentMessage } from '../features/messages/messages.waiting.ts'
 import type { Platform } from '../platform/app.ts'
 import { batching } from '../platform/batching.ts'
-import { isConnectionFailure } from '../platform/errors.ts'
 import { openQueue } from '../platform/queue.ts'
 import { newTrace, traced } from '../platform/trace.ts'
 import { catchUp, receiveInbound } from './inbound.ts'
@@ -35,7 +34,7 @@ export interface ConnectionRunner {
   /** The last order of its admin that was carried out. */
   order: number
   carryOut(order: { number: number; wanted: Wanted; pairNumber: string }): Promise<void>
-  /** Somebody here took the lease for lost, or the database was away when it opened: to be dropped, and opened anew. */
+  /** Somebody here took the lease for lost, or it did not open: to be dropped, and opened anew. */
   isLost(): boolean
   /** Ends it here without a word to the network: the lease is gone or the process stops. */
   drop(): Promise<void>
@@ -62,7 +61,8 @@ export function openRunner(
   const queue = openQueue()
   const serialize = (work: () => Promise<void>) =>
     queue(work).catch(error => {
-      lost ||= isConnectionFailure(error)
+      // half opened it would stay deaf: whatever the reason was, it is opened anew
+      lost = true
       if (!(error instanceof LeaseLost))
         log.error({ err: error }, 'a connection could not do what it was asked for')
     })

@@ -1,9 +1,11 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button } from '@mantine/core'
-import { IconMail, IconPhone } from '@tabler/icons-react'
+import { IconMail, IconPencil, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Pill } from '../../../ui/chip.tsx'
+import { ContactDialog } from '../../contacts/contact.dialog.tsx'
 import { TagEditor } from '../../tags/tag-editor.tsx'
 import { phoneText } from '../media/words.ts'
 import { Categories } from './categories.tsx'
@@ -53,7 +55,8 @@ export default function Details({ ticket, onJump }: { ticket: Ticket; onJump(mes
 /** How the customer is called and reached. */
 function Person({ ticket: { contact, isGroup } }: { ticket: Ticket }) {
   const t = useDrawerText()
-  const { name, number, lid, email } = contact
+  const { id, name, number, lid, email } = contact
+  const [isEditing, setEditing] = useState(false)
   return (
     <section className={`${classes.section} ${classes.person}`}>
       <Avatar name={name} isGroup={isGroup} size={52} />
@@ -88,7 +91,16 @@ function Person({ ticket: { contact, isGroup } }: { ticket: Ticket }) {
             {t('mail')}
           </Button>
         )}
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPencil size={15} />}
+          onClick={() => setEditing(true)}
+        >
+          {t('edit')}
+        </Button>
       </div>
+      {isEditing && <ContactDialog id={id} onClose={() => setEditing(false)} />}
     </section>
   )
 }

@@ -6,6 +6,7 @@ export const useDrawerText = texts({
   close: ['Fechar', 'Close', 'Cerrar'],
   call: ['Ligar', 'Call', 'Llamar'],
   mail: ['E-mail', 'E-mail', 'Correo'],
+  edit: ['Editar', 'Edit', 'Editar'],
   lid: ['LID', 'LID', 'LID'],
   noNumber: ['Número ainda desconhecido', 'Number not known yet', 'Número aún desconocido'],
   tags: ['Etiquetas do atendimento', 'Tags of the ticket', 'Etiquetas de la atención'],

@@ -23,10 +23,11 @@ export function readRow(cells: string[], columns: SheetColumns): ReadRow {
   const name = cell(columns.name) || `+${number}`
   const email = cell(columns.email)
   const fault = numberFault(given, number) ?? nameFault(name) ?? (isEmail(email) ? null : 'email')
-  const row = { name: name.slice(0, 50), number, email }
+  const row = { name: name.slice(0, 50), email }
   return fault
-    ? { ...row, key: '', state: 'refused', fault }
-    : { ...row, key: phoneKey(number), state: 'fresh', fault }
+    ? // as it was given: digits alone could be somebody's number
+      { ...row, number: given.slice(0, 60), key: '', state: 'refused', fault }
+    : { ...row, number, key: phoneKey(number), state: 'fresh', fault }
 }
 
 /** Prefixes of operators go, and a number of the country gets its code; any other stays as it was given. */

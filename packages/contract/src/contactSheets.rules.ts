@@ -53,6 +53,3 @@ export function numberFault(given: string, digits: string): RowFault | null {
   if (digits.length < 8) return 'short'
   return digits.length > 50 ? 'long' : null
 }
-
-/** A cell that a spreadsheet would run as a formula is marked as text. */
-export const neutral = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)

@@ -228,7 +228,7 @@ describe('a spreadsheet of contacts', () => {
 })
 
 /** A workbook whose one sheet unpacks to hundreds of times its size. */
-const bomb = () => xlsx(Array.from({ length: 200 }, () => ['a'.repeat(200_000)]))
+const bomb = () => xlsx(Array.from({ length: 1_500 }, () => ['a'.repeat(30_000)]))
 
 describe('what goes out', () => {
   test('holds every contact, comes back as it went, and runs nothing', async () => {

@@ -2,8 +2,8 @@ import { guessColumns, headOf } from '@balcao/contract/contactSheets.rules.ts'
 import type { SheetFault } from '@balcao/contract/contactSheets.ts'
 import type { Files } from '../../platform/files.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { columnName } from '../../platform/sheets.ts'
 import { sheetChanged } from './contactSheets.events.ts'
-import { columnName } from './contactSheets.files.ts'
 import {
   dropRows,
   lockSheetOrNull,

@@ -55,8 +55,10 @@ async function sheetOf(who: Person, body: object) {
   const answer = await who.fetch(link!)
   expect(answer.headers.get('content-type')).toContain('spreadsheetml.sheet')
   const xml = unpacked(Buffer.from(await answer.arrayBuffer()), 'xl/worksheets/sheet1.xml')
-  const lines = [...xml.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row]) =>
-    [...row!.matchAll(/<c(?:\/>|[^>]*>(.*?)<\/c>)/gs)].map(([, cell = '']) => cell.replace(/<[^>]+>/g, '')),
+  const lines = [...xml.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row]) =>
+    [...row!.matchAll(/<c (?:[^>]*\/>|[^>]*>(.*?)<\/c>)/gs)].map(([, cell = '']) =>
+      cell.replace(/<[^>]+>/g, ''),
+    ),
   )
   return { lines, link: link! }
 }

@@ -1,9 +1,7 @@
 import type { UserAuthorization } from '@balcao/contract/permissions.ts'
-import { IconArrowLeft, IconShieldLock } from '@tabler/icons-react'
+import { IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { NoRows } from '../../ui/list-screen/list-states.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
@@ -40,8 +38,8 @@ export default function PermissionsScreen() {
     <ListScreen
       path={PATH}
       title={t('title')}
+      back={{ path: '/users', label: t('back') }}
       list={list}
-      actions={<ToUsers />}
       add={t('add')}
       dialog={GroupDialog}
     >
@@ -57,16 +55,6 @@ export default function PermissionsScreen() {
       />
       {removing && <RemoveGroup group={removing} onClose={() => setRemoving(null)} />}
     </ListScreen>
-  )
-}
-
-function ToUsers() {
-  const t = usePermissionText()
-  const navigate = useNavigate()
-  return (
-    <IconButton label={t('back')} onClick={() => void navigate('/users')}>
-      <IconArrowLeft size={19} stroke={1.75} />
-    </IconButton>
   )
 }
 

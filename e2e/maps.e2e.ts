@@ -83,6 +83,11 @@ test('with a maps key an address is searched, and the place is shown on a map wh
   await expect(dialog).toBeHidden()
   expect(await shown(helena, 'MASP')).toEqual(embedded)
   await expectAccessible(helena)
+  // the same places, only to be looked at
+  await helena.goto('/maps')
+  expect(await shown(helena, 'MASP')).toEqual(embedded)
+  await expect(helena.getByRole('list', { name: 'Mapa' }).getByRole('button')).toHaveCount(0)
+  await expectAccessible(helena)
 
   const { marina, number } = await inTouch(people, phone)
   await withMaps(marina)

@@ -3,7 +3,10 @@ import type { Feature } from '../../platform/features.ts'
 import { useLocationMenuText } from './locations.menu.text.ts'
 
 export const locations: Feature = {
-  screens: [{ path: '/locations/:id?', access: 'private', load: () => import('./locations-screen.tsx') }],
+  screens: [
+    { path: '/locations/:id?', access: 'private', load: () => import('./locations-screen.tsx') },
+    { path: '/maps', access: 'private', load: () => import('./maps-screen.tsx') },
+  ],
   menu: [
     {
       path: '/locations',

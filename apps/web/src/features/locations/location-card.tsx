@@ -7,13 +7,12 @@ import { MapPreview, mapAddress } from './map-preview.tsx'
 
 interface Props {
   location: Location
-  /** Where its dialog opens. */
-  path: string
-  onRemove(): void
+  /** Where its dialog opens, and what deletes it; left out where it is only looked at. */
+  change?: { path: string; onRemove(): void }
 }
 
 /** One place: where it is, and what may be done with it. */
-export function LocationCard({ location, path, onRemove }: Props) {
+export function LocationCard({ location, change }: Props) {
   const t = useLocationText()
   const { name } = location
   return (
@@ -31,7 +30,7 @@ export function LocationCard({ location, path, onRemove }: Props) {
             <IconExternalLink size={14} stroke={2} aria-hidden />
           </a>
         </span>
-        <RowActions name={name} path={path} onRemove={onRemove} />
+        {change && <RowActions name={name} {...change} />}
       </div>
     </li>
   )

@@ -4,6 +4,7 @@ export const useLocationText = texts({
   add: ['Adicionar localização', 'Add location', 'Agregar ubicación'],
   edit: ['Editar localização', 'Edit location', 'Editar ubicación'],
   back: ['Voltar', 'Go back', 'Volver'],
+  maps: ['Mapa', 'Map', 'Mapa'],
   mapOf: ['Mapa de {name}', 'Map of {name}', 'Mapa de {name}'],
   openMap: ['Abrir no mapa', 'Open in the map', 'Abrir en el mapa'],
   name: ['Nome', 'Name', 'Nombre'],

@@ -7,6 +7,7 @@ import { keyOf } from '../features/messages/messages.heard.ts'
 import { noteFailure, unhandledInbound, writeInbound } from '../features/messages/messages.journal.ts'
 import { understand } from '../features/messages/messages.meaning.ts'
 import { acknowledge } from '../features/messages/messages.receive.ts'
+import { allEnded } from '../platform/db.ts'
 import { isConnectionFailure, isLostRace } from '../platform/errors.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -38,7 +39,7 @@ export async function receiveInbound(
   const takeAll = () =>
     scope.transaction(async tx => {
       // The fence stands at the commit: what is asked meanwhile need not wait for it.
-      const [missing] = await Promise.all([take(tx, whatsappId, incoming), fence(tx)])
+      const [missing] = await allEnded([take(tx, whatsappId, incoming), fence(tx)])
       return pieces.map(() => missing)
     })
   try {

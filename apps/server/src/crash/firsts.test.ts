@@ -4,7 +4,8 @@ import { receiveInbound } from '../../src/channels/inbound.ts'
 import { type Carrier, freshDatabase } from '../../testing/database.ts'
 import { postgresServer } from '../../testing/postgres.ts'
 import { openWorld, type World } from '../../testing/world.ts'
-import type { Heard } from '../driver.ts'
+import { type Heard, LeaseLost } from '../driver.ts'
+import { sql as tag } from '../platform/sql.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -61,6 +62,37 @@ describe.each(carriers)(
         from contacts c join tickets t on t.contact_id = c.id join messages m on m.ticket_id = t.id
         where c.number = '${number}'`)
         expect(figures).toEqual({ contacts: 1, tickets: 2, messages: 20, bodies: 20 })
+      }
+    })
+
+    test.skipIf(skip)('who is found to have lost the number meanwhile disturbs nobody else', async () => {
+      const { platform } = world!
+      const marina = await world!.as('atendente@balcao.test')
+      const stranger = await world!.as('admin@outra.test')
+      const scope = platform.scopes.inCompany(marina.user.companyId)
+      const elsewhere = platform.scopes.inCompany(stranger.user.companyId)
+      const lost = async () => {
+        throw new LeaseLost()
+      }
+      const heard = (place: number): Heard => ({
+        kind: 'message',
+        chat: { kind: 'phone', value: `55119892${String(place).padStart(5, '0')}` },
+        externalId: `T${randomBytes(8).toString('hex')}`,
+        fromMe: false,
+        name: 'Renata',
+        body: 'oi',
+        mediaType: null,
+        at: new Date().toISOString(),
+      })
+      const write = () =>
+        elsewhere.transaction(async tx => {
+          for (let step = 0; step < 20; step++) await tx.sql.execute(tag`select ${step}::int`)
+        })
+      for (let round = 0; round < 5; round++) {
+        const pieces = Array.from({ length: 8 }, (_, place) => [heard(round * 8 + place)])
+        const at = { scope, whatsappId: marina.user.whatsappId!, fence: lost, log: platform.log }
+        const taken = receiveInbound(at, platform.secrets, pieces)
+        await Promise.all([expect(taken).rejects.toThrow(LeaseLost), ...Array.from({ length: 12 }, write)])
       }
     })
   },

@@ -9,7 +9,7 @@ import { type Run, type Sql, sqlOver } from './drizzle/session.ts'
 import { endTheForgotten } from './pg/alive.ts'
 import { cork } from './pg/cork.ts'
 
-export { type Sql, together } from './drizzle/session.ts'
+export { allEnded, type Sql, together } from './drizzle/session.ts'
 
 /** One SQL dialect, two carriers: a PostgreSQL server, or PostgreSQL inside this process. */
 export interface Database {

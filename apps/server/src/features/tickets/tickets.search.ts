@@ -2,7 +2,7 @@ import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import { byWaiting, type TicketList } from '@balcao/contract/tickets.rules.ts'
 import type { TicketListInput, TicketSort, TicketStatus } from '@balcao/contract/tickets.ts'
 import { given, preparedFor } from '../../platform/db.prepared.ts'
-import type { Sql } from '../../platform/db.ts'
+import { allEnded, type Sql } from '../../platform/db.ts'
 import { pageKeys } from '../../platform/pages.ts'
 import { Written } from '../../platform/routes.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
@@ -77,7 +77,7 @@ async function find(tx: Tx, input: TicketListInput) {
       ? plainRows(tx.sql, { ...sight, order, onward: from !== undefined }, { ...values, ...from })
       : pageRows(tx.sql, tx.companyId, order, and(filter, from && behind[order](from)))
   const name = `${viewer.id} ${JSON.stringify({ ...input, pageNumber: 0 })}`
-  const [names, total, page] = await Promise.all([
+  const [names, total, page] = await allEnded([
     namesMark(tx),
     plain ? kept(tx, sight, values) : count(tx, name, place, sought),
     pageOf(name, input.pageNumber ?? 1, rowsFrom, (rows, from) => skip(tx, filter, order, rows, from)),

@@ -44,7 +44,16 @@ export async function together<Work extends (() => PromiseLike<unknown>)[]>(
     )
     await Promise.race([isSent, isOver])
   }
-  return Promise.all(answers) as never
+  return (await allEnded(answers)) as never
+}
+
+/**
+ * `Promise.all` for work within one transaction: it fails when all have ended, since what still asks when its
+ * transaction is over asks within that of somebody else.
+ */
+export async function allEnded<Work extends PromiseLike<unknown>[] | []>(work: Work) {
+  await Promise.allSettled(work)
+  return Promise.all(work)
 }
 
 /**

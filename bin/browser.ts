@@ -3,11 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** The first is Debian's name for the one without windows: with it the tests take a quarter less. */
-const names = [
-  'chromium-headless-shell',
-  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
-]
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
 /** The browser that the end-to-end tests drive: CHROMIUM_PATH, one on the PATH, or Playwright's own; null without any. */
 export function installedBrowser(env = process.env): string | null {
@@ -38,7 +34,7 @@ export function findBrowser(): string {
   const found = installedBrowser() ?? (mayInstall() ? installDebians() : null)
   if (!found)
     throw new Error(
-      'no Chromium or Chrome found: install one (Debian: apt-get install chromium-headless-shell), or npx playwright install chromium, or name one in CHROMIUM_PATH',
+      'no Chromium or Chrome found: install one (Debian: apt-get install chromium), or npx playwright install chromium, or name one in CHROMIUM_PATH',
     )
   return found
 }
@@ -47,17 +43,12 @@ const mayInstall = () => existsSync('/usr/bin/apt-get') && process.getuid?.() ==
 
 function installDebians() {
   console.log('Installing Chromium with apt-get …')
-  const apt = (...words: string[]) =>
-    execFileSync('apt-get', words, {
-      stdio: 'ignore',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  // older ones have the second alone
-  for (const name of ['chromium-headless-shell', 'chromium'])
-    try {
-      apt('update', '-q')
-      apt('install', '-y', '-q', '--no-install-recommends', name)
-      return installedBrowser()
-    } catch {}
-  return null
+  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+  try {
+    execFileSync('apt-get', ['update', '-q'], options)
+    execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], options)
+  } catch {
+    return null
+  }
+  return installedBrowser()
 }

@@ -19,6 +19,7 @@ const LATER = new Set([0, 401, 408, 425, 429, 502, 503, 504])
 /** A request that nobody answers on a bad line. A file takes as long as it takes. */
 const ANSWER_MS = 20_000
 const FIRST_MS = 1_000
+const RECALL_MS = 500
 const MOST_MS = 30_000
 
 let owner = ''
@@ -34,16 +35,20 @@ export function resumeWaiting(person: string): Promise<void> {
 }
 
 async function goOn() {
+  for (const ticketId of await recall()) sendWaiting(ticketId)
+}
+
+/** What the tabs of this person have kept is shown; answers in which tickets it waits. */
+async function recall(): Promise<number[]> {
   const person = owner
   await readWaiting(person)
-  if (owner !== person || !person) return
-  for (const ticketId of waitingTickets()) {
-    for (const { id, file, message } of waitingIn(ticketId)) {
-      if (file && message.media && !localFile(id)) holdFile(id, file, message.media)
-      put(message)
-    }
-    sendWaiting(ticketId)
+  if (owner !== person || !person) return []
+  const tickets = waitingTickets()
+  for (const { id, file, message } of tickets.flatMap(waitingIn)) {
+    if (file && message.media && !localFile(id)) holdFile(id, file, message.media)
+    put(message)
   }
+  return tickets
 }
 
 /** Nobody is logged in here any more: nothing leaves. */
@@ -61,6 +66,8 @@ export function sendWaiting(ticketId: number): void {
 }
 
 async function walk(ticketId: number) {
+  // what another tab left behind when it was closed goes first; a browser that keeps nothing holds nobody up
+  await Promise.race([recall(), new Promise(done => setTimeout(done, RECALL_MS))])
   for (let next = firstIn(ticketId); next; next = firstIn(ticketId)) {
     if ((await post(next)) === 'later') return tryLater()
     pause = FIRST_MS

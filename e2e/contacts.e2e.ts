@@ -241,6 +241,19 @@ test('a short spreadsheet is sent row by row, telling how far it is and what fai
   await helena.getByRole('searchbox').fill(`Planilha ${stamp}`)
   await expect(helena.getByRole('row')).toHaveCount(7)
 
+  // who is known is completed, not renamed, however short the list is
+  await helena.getByRole('button', { name: 'Importar' }).click()
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'outra.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`nome;numero;email\nOutro nome;551197${stamp}00;nova@cliente.test`),
+  })
+  await dialog.getByRole('button', { name: 'Importar 1' }).click()
+  await expect(dialog.getByText('1 contato importado')).toBeVisible()
+  await helena.keyboard.press('Escape')
+  const known = helena.getByRole('row').filter({ hasText: 'nova@cliente.test' })
+  await expect(known).toContainText(`Planilha ${stamp} 0`)
+
   await helena.goto('/Settings')
   for (const [button, name] of [
     ['Exportar XLSX', 'contatos.xlsx'],

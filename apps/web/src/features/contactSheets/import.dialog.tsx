@@ -28,8 +28,7 @@ export default function ImportDialog({ onClose }: { onClose(): void }) {
     setSent(null)
     void act(stageSheet(file).then(() => setChosen(true)))
   }
-  const start = (ready: ContactSheet) =>
-    act(ready.rows <= ROW_BY_ROW && ready.categoryIds.length === 0 ? short(ready) : startSheet(ready.id))
+  const start = (ready: ContactSheet) => act(isShort(ready) ? short(ready) : startSheet(ready.id))
   async function short(ready: ContactSheet) {
     setSent(0)
     const done = await importRowByRow(ready, setSent)
@@ -71,6 +70,10 @@ export default function ImportDialog({ onClose }: { onClose(): void }) {
     </Dialog>
   )
 }
+
+/** Goes row by row, as the documents say; a call of one row knows no policy for who is known, and no categories. */
+const isShort = ({ rows, known, categoryIds }: ContactSheet) =>
+  rows <= ROW_BY_ROW && known === 0 && categoryIds.length === 0
 
 function Choose({
   again,

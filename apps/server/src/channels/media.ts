@@ -6,6 +6,7 @@ import { lockMessage } from '../features/messages/messages.queries.ts'
 import { saveMessage } from '../features/messages/messages.save.ts'
 import { filesDue, putOffFile } from '../features/messages/messages.waiting.ts'
 import { Refusal } from '../platform/errors.ts'
+import { addressOf } from '../platform/files.served.ts'
 import type { Files, StoredFile } from '../platform/files.ts'
 import type { Scope } from '../platform/scope.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -34,7 +35,7 @@ export type Fetch = (file: Pick<HeardFile, 'name' | 'type' | 'source'>) => Promi
 export const fetchInto =
   (running: Omit<Running, 'scope' | 'fence' | 'log' | 'whatsappId'> & { companyId: number }): Fetch =>
   async file =>
-    urlOf(await download(running, file))
+    addressOf((await download(running, file)).key)
 
 /**
  * Begins with what is due on one connection, a few at once; `busy` holds what is being fetched, and `again` is called
@@ -107,7 +108,7 @@ const arrived = ({ scope, fence }: Running, messageId: string, kept: StoredFile)
         size,
         sha256,
       },
-      mediaUrl: urlOf(kept),
+      mediaUrl: addressOf(kept.key),
       mediaType: kindOf(message.mediaType, kept),
       mediaSource: null,
       mediaDue: null,
@@ -144,5 +145,3 @@ const failed = ({ scope, fence }: Running, messageId: string, attempts: number, 
       mediaDue: null,
     })
   })
-
-const urlOf = ({ key }: StoredFile) => `/media/${key}`

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db.ts'
 import type { Feature } from './features.ts'
 import { agreeOnFiles } from './files.place.ts'
+import { removal } from './files.served.ts'
 import { type Files, openFiles } from './files.ts'
 import { openOps } from './http.ops.ts'
 import { openHttp } from './http.ts'
@@ -132,7 +133,7 @@ export async function startProduct(
   signals.listen(VIEWER_TOPIC, userId => void platform.sockets.refresh(Number(userId)))
   const stopWatching = watchReturns(database, () => tellGap(platform.sockets.push, screens))
   await jobs.start(
-    has(feature => feature.jobs) as unknown as Job<object>[],
+    [removal, ...has(feature => feature.jobs)] as unknown as Job<object>[],
     has(feature => feature.chores),
     platform,
   )

@@ -2,16 +2,13 @@ import { plainDocument } from '@balcao/contract/companies.rules.ts'
 import type { Branding, CompanyInput, OwnCompany } from '@balcao/contract/companies.ts'
 import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import { addressOf, removeFiles } from '../../platform/files.served.ts'
 import type { StoredFile } from '../../platform/files.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { eq, sql as tag } from '../../platform/sql.ts'
 import { companyChanged } from './companies.events.ts'
-import { removeLogo } from './companies.jobs.ts'
 import { knowsZone, ownCompany, standardPlan, zoneOf } from './companies.queries.ts'
 import { companies, settings } from './companies.table.ts'
-
-/** Where the files of a company are served. */
-const MEDIA = '/media/'
 
 /** Makes a company on the standard plan (OP-42), whose flags and limits are copied to it (OP-25). */
 export async function createCompany(sql: Sql, name: string, email: string): Promise<number> {
@@ -64,13 +61,12 @@ export const changeCompany = (
       .from(companies)
       .where(eq(companies.id, tx.companyId))
       .for('update')
-    const logoUrl = logo ? MEDIA + logo.key : input.logoUrl === '' ? '' : before!.logoUrl
+    const logoUrl = logo ? addressOf(logo.key) : input.logoUrl === '' ? '' : before!.logoUrl
     await tx.sql
       .update(companies)
       .set({ ...columnsOf(input), logoUrl })
       .where(eq(companies.id, tx.companyId))
-    if (before!.logoUrl.startsWith(MEDIA) && before!.logoUrl !== logoUrl)
-      await tx.enqueue(removeLogo, { key: before!.logoUrl.slice(MEDIA.length) })
+    if (before!.logoUrl !== logoUrl) await removeFiles(tx, [before!.logoUrl])
     tx.emit(companyChanged, {})
     await tx.involve(companyChanged, {})
     return ownCompany(tx)

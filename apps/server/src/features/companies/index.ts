@@ -1,5 +1,4 @@
 import type { Feature } from '../../platform/features.ts'
-import { jobs } from './companies.jobs.ts'
 import { routes } from './companies.routes.ts'
 
-export const companies: Feature = { name: 'companies', routes, jobs }
+export const companies: Feature = { name: 'companies', routes }

@@ -1,10 +1,10 @@
 import type { RowFault, SheetLanguage } from '@balcao/contract/contactSheets.ts'
+import { addressOf, removeFiles } from '../../platform/files.served.ts'
 import type { Files } from '../../platform/files.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { and, asc, eq, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { csvOf, type Parts, xlsxOf } from './contactSheets.files.ts'
-import { dropFileJob } from './contactSheets.jobs.ts'
 import { findSheet, rowsBehind } from './contactSheets.queries.ts'
 import { contactSheetRows } from './contactSheets.table.ts'
 
@@ -36,8 +36,9 @@ export async function exportRefused(scope: Scope, files: Files, sheetId: number,
 async function keep(scope: Scope, files: Files, parts: Parts, name: string) {
   const isText = name.endsWith('.csv')
   const { key } = await files.put(scope.companyId, (isText ? csvOf : xlsxOf)(parts), { name, type: '' })
-  await scope.transaction(tx => tx.enqueue(dropFileJob, { key }, { after: DAY_S }))
-  return { url: `/media/${key}` }
+  const url = addressOf(key)
+  await scope.transaction(tx => removeFiles(tx, [url], DAY_S))
+  return { url }
 }
 
 async function* only(rows: string[][]): AsyncGenerator<string[][]> {

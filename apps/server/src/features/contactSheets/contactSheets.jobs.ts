@@ -14,10 +14,4 @@ export const takeSheetJob = job<{ sheetId: number }>('contactSheets.take', (scop
   takeSheet(scope, sheetId),
 )
 
-/** Files that were made to be fetched once. */
-export const dropFileJob = job<{ key: string }>(
-  'contactSheets.dropFile',
-  ({ companyId }, { key }, { files }) => files.remove(companyId, key),
-)
-
-export const jobs = [readSheetJob, weighSheetJob, takeSheetJob, dropFileJob]
+export const jobs = [readSheetJob, weighSheetJob, takeSheetJob]

@@ -3,10 +3,11 @@ import type { Contact, ContactChange, ContactInput } from '@balcao/contract/cont
 import type { z } from 'zod'
 import type { Chat } from '../../driver.ts'
 import { isUniqueViolation, Refusal, refuse } from '../../platform/errors.ts'
+import { removeFiles } from '../../platform/files.served.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { and, eq, inArray, ne } from '../../platform/sql.ts'
 import { moveCategories } from './contacts.categories.ts'
-import { contactChanged, contactLeaving, contactRemoved, pictureReplaced } from './contacts.events.ts'
+import { contactChanged, contactLeaving, contactRemoved } from './contacts.events.ts'
 import { contactsBehind, findContact, type Identifier, identifiersOf } from './contacts.queries.ts'
 import { contactExtraInfo, contactIdentifiers, contacts } from './contacts.table.ts'
 
@@ -91,7 +92,7 @@ export const removeContact = (scope: Scope, contactId: number) =>
   scope.transaction(async tx => {
     const { profilePicUrl } = await findContact(tx, contactId)
     await tx.involve(contactLeaving, { contactId })
-    if (profilePicUrl) await tx.involve(pictureReplaced, { url: profilePicUrl })
+    await removeFiles(tx, [profilePicUrl])
     await dropContact(tx, contactId)
   })
 

@@ -6,6 +6,3 @@ export const contactRemoved = event<{ contactId: number }>('contact.removed')
 
 /** A contact is about to be removed; what hangs on it goes in the same transaction. */
 export const contactLeaving = event<{ contactId: number }>('contact.leaving')
-
-/** Nobody shows the file behind this address any more. */
-export const pictureReplaced = event<{ url: string }>('contact.pictureReplaced')

@@ -1,8 +1,9 @@
 import { nameOr } from '@balcao/contract/contacts.rules.ts'
 import type { Chat } from '../../driver.ts'
+import { removeFiles } from '../../platform/files.served.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq } from '../../platform/sql.ts'
-import { contactChanged, pictureReplaced } from './contacts.events.ts'
+import { contactChanged } from './contacts.events.ts'
 import { contactsBehind, findContact, identifiersOf } from './contacts.queries.ts'
 import { contacts } from './contacts.table.ts'
 
@@ -20,7 +21,7 @@ export async function putPictureOn(tx: Tx, chat: Chat, url: string): Promise<boo
   const [contact] = await contactsBehind(tx, identifiersOf(chat))
   if (!contact) return false
   if (contact.profilePicUrl === url) return true
-  if (contact.profilePicUrl) await tx.involve(pictureReplaced, { url: contact.profilePicUrl })
+  await removeFiles(tx, [contact.profilePicUrl])
   await change(tx, contact.id, { profilePicUrl: url })
   return true
 }
@@ -28,7 +29,7 @@ export async function putPictureOn(tx: Tx, chat: Chat, url: string): Promise<boo
 export async function removeContactPicture(tx: Tx, chat: Chat): Promise<void> {
   const [contact] = await contactsBehind(tx, identifiersOf(chat))
   if (!contact?.profilePicUrl) return
-  await tx.involve(pictureReplaced, { url: contact.profilePicUrl })
+  await removeFiles(tx, [contact.profilePicUrl])
   await change(tx, contact.id, { profilePicUrl: '' })
 }
 

@@ -8,7 +8,6 @@ import {
   outboxFilled,
   outboxTopic,
 } from './messages.events.ts'
-import { jobs } from './messages.jobs.ts'
 import { live } from './messages.live.ts'
 import { reacts } from './messages.reacts.ts'
 import { routes } from './messages.routes.ts'
@@ -18,7 +17,6 @@ export const messages: Feature = {
   routes,
   live,
   reacts,
-  jobs,
   nudges: [
     nudge(
       outboxFilled,

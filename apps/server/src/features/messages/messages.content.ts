@@ -3,6 +3,7 @@ import type { CardData, ChoiceData, PlaceData } from '@balcao/contract/media.ts'
 import type { MessageInput } from '@balcao/contract/messages.ts'
 import type { z } from 'zod'
 import { refuse } from '../../platform/errors.ts'
+import { addressOf } from '../../platform/files.served.ts'
 import type { StoredFile } from '../../platform/files.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { findConnection } from '../connections/connections.queries.ts'
@@ -39,7 +40,7 @@ export async function messagePartsOf(
 
 function partOf({ key, kind, ...about }: StoredFile, body: string, isVoice: boolean): Part {
   const media = { state: 'ready' as const, ...about, isVoice: isVoice && kind === 'audio' }
-  return { body, mediaType: kind, mediaUrl: `/media/${key}`, media }
+  return { body, mediaType: kind, mediaUrl: addressOf(key), media }
 }
 
 /** WhatsApp shows WebP as stickers and nothing else, one a message. */

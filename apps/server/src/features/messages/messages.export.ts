@@ -1,5 +1,6 @@
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { ExportLanguage } from '@balcao/contract/tickets.ts'
+import { addressOf, removeFiles } from '../../platform/files.served.ts'
 import type { Files } from '../../platform/files.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { type Cell, spreadsheet } from '../../platform/sheets.ts'
@@ -12,7 +13,6 @@ import { inSight, sightOf, sightValues } from '../tickets/tickets.sight.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { users } from '../users/users.table.ts'
 import { exportWords } from './messages.headings.ts'
-import { removeFiles } from './messages.jobs.ts'
 import { messages } from './messages.table.ts'
 
 export interface Exported {
@@ -39,11 +39,12 @@ export async function exportMessages(scope: Scope, asked: Exported, files: Files
   if (first.done) return null
   const sheet = spreadsheet(words.head, inCells(first.value, source, words))
   const { key } = await files.put(scope.companyId, sheet, { name: `${words.name}.xlsx`, type: XLSX })
+  const link = addressOf(key)
   await scope.transaction(async tx => {
-    await tx.enqueue(removeFiles, { keys: [key] }, { after: DAY_S })
+    await removeFiles(tx, [link], DAY_S)
     tx.note('messages were exported', { userId: viewerOf(scope).id, ...asked })
   })
-  return `/media/${key}`
+  return link
 }
 
 /** Tickets in which something may have been said in the period, of those that the viewer may read. */

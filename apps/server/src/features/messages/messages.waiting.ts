@@ -1,5 +1,6 @@
 import type { HeardFile, Outgoing, OutgoingContent } from '../../driver.ts'
 import { given, prepared } from '../../platform/db.prepared.ts'
+import { keyAt } from '../../platform/files.served.ts'
 import type { Files } from '../../platform/files.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, asc, eq, isNotNull, lte, sql as tag } from '../../platform/sql.ts'
@@ -105,7 +106,7 @@ export function outgoingContentOf(
   companyId: number,
 ): OutgoingContent {
   if (media && mediaUrl) {
-    const key = mediaUrl.slice('/media/'.length)
+    const key = keyAt(mediaUrl)!
     const open = async () => (await files.open(companyId, key)).stream
     const { sha256, ...shown } = media
     return { kind: 'file', as: mediaType as FileContent['as'], media: shown, key: sha256 ?? key, open }

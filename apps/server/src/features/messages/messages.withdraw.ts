@@ -1,16 +1,14 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import { LAST_WORDS } from '@balcao/contract/tickets.rules.ts'
+import { removeFiles } from '../../platform/files.served.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq, sql as tag } from '../../platform/sql.ts'
 import { ticketChanged } from '../tickets/tickets.events.ts'
 import { loadTicket } from '../tickets/tickets.queries.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { messageRemoved } from './messages.events.ts'
-import { removeFiles } from './messages.jobs.ts'
 import { loadMessage, type MessageRow } from './messages.queries.ts'
 import { messages } from './messages.table.ts'
-
-const MEDIA = '/media/'
 
 /** Waits in the outbox and was never tried: nobody outside has it. */
 export const neverLeft = ({ outbox, attempts }: MessageRow) => outbox === 'queued' && attempts === 0
@@ -19,7 +17,7 @@ export const neverLeft = ({ outbox, attempts }: MessageRow) => outbox === 'queue
 export async function withdrawMessage(tx: Tx, { id, ticketId, mediaUrl }: MessageRow): Promise<Message> {
   const message = (await loadMessage(tx, id))!
   await tx.sql.delete(messages).where(and(eq(messages.companyId, tx.companyId), eq(messages.id, id)))
-  if (mediaUrl?.startsWith(MEDIA)) await tx.enqueue(removeFiles, { keys: [mediaUrl.slice(MEDIA.length)] })
+  if (mediaUrl) await removeFiles(tx, [mediaUrl])
   await showFormer(tx, ticketId, id)
   const ticket = (await loadTicket(tx, ticketId))!
   const { status, queueId, userId } = ticket

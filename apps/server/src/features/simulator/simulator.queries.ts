@@ -3,6 +3,7 @@ import type { Typing } from '@balcao/contract/messages.ts'
 import type { SimulatedMessage } from '@balcao/contract/simulator.ts'
 import { given, prepared } from '../../platform/db.prepared.ts'
 import { refuse } from '../../platform/errors.ts'
+import { addressOf } from '../../platform/files.served.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, asc, desc, eq, lt, sql as tag } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
@@ -81,7 +82,7 @@ const asShown = (
   id: externalId,
   fromMe,
   body,
-  mediaUrl: said.key ? `/media/${said.key}` : null,
+  mediaUrl: said.key ? addressOf(said.key) : null,
   mediaType: said.mediaType ?? null,
   media: said.media ?? null,
   dataJson: said.data ? JSON.stringify(said.data) : null,

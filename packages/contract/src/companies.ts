@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { documentProblem } from './companies.rules.ts'
-import { id, route, text } from './kit.ts'
+import { documentProblem, plainDocument } from './companies.rules.ts'
+import { id, jsonForm, route, text } from './kit.ts'
 
 /** What the menus read of a company's plan (OP-25). */
 export const PlanFlags = z.object({
@@ -29,7 +29,10 @@ export const SessionCompany = z.object({
   logoUrl: z.string(),
   /** Null: the installation's. */
   timeZone: z.string().nullable(),
+  enableReports: z.boolean(),
+  enableDashboard: z.boolean(),
   enableCampaigns: z.boolean(),
+  enableSchedules: z.boolean(),
   enableBots: z.boolean(),
   enableFlows: z.boolean(),
   plan: z.array(PlanFlags).max(1),
@@ -58,28 +61,31 @@ export const OwnCompany = SessionCompany.extend({ name: z.string(), documentNumb
 )
 export type OwnCompany = z.infer<typeof OwnCompany>
 
-const line = z.string().trim().max(150, 'Too Long!').optional()
+/** A line of what is known of a company. */
+export const line = z.string().trim().max(150, 'Too Long!').optional()
 
 /** A postal code of Brazil, or none; what is written between its digits does not matter. */
-const postalCode = z
+export const postalCode = z
   .string()
   .max(20, 'Too Long!')
   .transform(written => written.replace(/\D/g, ''))
   .refine(digits => digits === '' || digits.length === 8, 'O CEP deve conter 8 dígitos')
+
+/** A CPF, a CNPJ or nothing, in the documents' words where it is none of them. */
+export const documentNumber = z
+  .string()
+  .max(30, 'Too Long!')
+  .superRefine((written, check) => {
+    const problem = documentProblem(written)
+    if (problem) check.addIssue(problem)
+  })
 
 /** What a company decides for itself; what is left out stays. */
 export const CompanyInput = z.object({
   /** Also the name that its people see. */
   name: text(2, 150).optional(),
   slogan: line,
-  documentNumber: z
-    .string()
-    .max(30, 'Too Long!')
-    .superRefine((written, check) => {
-      const problem = documentProblem(written)
-      if (problem) check.addIssue(problem)
-    })
-    .optional(),
+  documentNumber: documentNumber.optional(),
   cep: postalCode.optional(),
   street: line,
   numberAddress: line,
@@ -94,20 +100,6 @@ export const CompanyInput = z.object({
 })
 export type CompanyInput = z.infer<typeof CompanyInput>
 
-/** The documents' form: the input as JSON in its field `body`, with the logo as `media` and its name as `mediaName`. */
-const companyForm = z.preprocess(given => {
-  const { body } = (given ?? {}) as { body?: unknown }
-  return typeof body === 'string' ? readForm(body) : given
-}, CompanyInput)
-
-function readForm(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return body
-  }
-}
-
 /** What a logo may be, and how large. */
 export const logoTypes = ['image/png', 'image/jpeg']
 export const LOGO_BYTES = 2 * 1024 * 1024
@@ -121,6 +113,20 @@ export const FoundPostalCode = Address.pick({
   country: true,
 })
 export type FoundPostalCode = z.infer<typeof FoundPostalCode>
+
+/** What the register of companies says of a CNPJ, under the names of the documents. */
+export const FoundCnpj = z.object({
+  nome: z.string(),
+  fantasia: z.string(),
+  cep: z.string(),
+  logradouro: z.string(),
+  numero: z.string(),
+  complemento: z.string(),
+  bairro: z.string(),
+  municipio: z.string(),
+  uf: z.string(),
+})
+export type FoundCnpj = z.infer<typeof FoundCnpj>
 
 /** Values of the environment that the web app needs, read at run time, under the names of the documents. */
 export const Branding = z.object({
@@ -140,6 +146,8 @@ export const Branding = z.object({
   demo: z.boolean(),
   /** Where others reach this installation; empty when its operator did not say. */
   backendUrl: z.string(),
+  /** Whether this installation can send letters. */
+  mail: z.boolean(),
 })
 export type Branding = z.infer<typeof Branding>
 
@@ -156,7 +164,8 @@ export const companies = {
     says: 'Changes the own company: name, slogan, logo, document number, address, and the time zone that its clocks follow.',
     params: z.object({ companyId: id }),
     files: 'also',
-    body: companyForm,
+    fileBytes: LOGO_BYTES,
+    body: jsonForm(CompanyInput),
     reply: OwnCompany,
   }),
   show: route('GET', '/companyByCompany/:companyId', {
@@ -171,6 +180,19 @@ export const companies = {
     params: z.object({ cep: postalCode.refine(Boolean, 'Required') }),
     reply: FoundPostalCode,
     limit: { counts: 'calls', caller: 30 },
+  }),
+  findCnpj: route('GET', '/helper/cnpj/:cnpj', {
+    needs: 'nobody',
+    says: 'Name and address of a company by its CNPJ, asked of the service of CNPJ_URL.',
+    params: z.object({
+      cnpj: z
+        .string()
+        .max(30)
+        .transform(plainDocument)
+        .refine(plain => plain.length === 14 && documentProblem(plain) === null, 'CNPJ invalido'),
+    }),
+    reply: FoundCnpj,
+    limit: { counts: 'calls', caller: 10, all: 300 },
   }),
   settings: route('GET', '/settings', {
     needs: 'master',

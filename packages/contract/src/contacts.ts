@@ -29,7 +29,7 @@ export const Contact = z.object({
 export type Contact = z.infer<typeof Contact>
 
 /** What a spreadsheet makes of a number, and what somebody types to get past a field, is no number of anybody. */
-const number = z
+export const numberInput = z
   .string({ error: 'Required' })
   .trim()
   .min(1, 'Required')
@@ -45,7 +45,7 @@ const number = z
 
 export const ContactInput = z.object({
   name: text(2, 50),
-  number,
+  number: numberInput,
   email: z.email('Invalid email').or(z.literal('')).nullable().optional(),
   extraInfo: z
     .array(
@@ -113,7 +113,11 @@ export const contacts = {
     aliases: ['/contactsImport'],
     needs: 'session',
     says: 'Adds or refreshes one row of a spreadsheet.',
-    body: z.object({ name: text(2, 50), number, email: z.string().max(200).nullable().optional() }),
+    body: z.object({
+      name: text(2, 50),
+      number: numberInput,
+      email: z.string().max(200).nullable().optional(),
+    }),
     reply: Contact,
   }),
 }

@@ -25,6 +25,8 @@ export interface Route<
   body: B
   /** `multipart`: the body may come as form fields plus files; `only` when nothing else is accepted. */
   files: 'none' | 'also' | 'only'
+  /** So large each file may be at most, where that is less than its kind may be. */
+  fileBytes?: number
   reply: R
   /** Beside the general limit of calls a minute, which every user and every address has. */
   limit?: Limit
@@ -40,6 +42,8 @@ export interface Limit {
   account?: number
   /** By everybody together. */
   all?: number
+  /** Calls of one name are counted together; left out, each call by itself. */
+  of?: string
 }
 
 const nothing = z.object({})
@@ -48,7 +52,12 @@ type Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> = 
   Route,
   'needs' | 'says'
 > &
-  Partial<Pick<Route, 'aliases' | 'files' | 'limit'>> & { params?: P; query?: Q; body?: B; reply?: R }
+  Partial<Pick<Route, 'aliases' | 'files' | 'fileBytes' | 'limit'>> & {
+    params?: P
+    query?: Q
+    body?: B
+    reply?: R
+  }
 
 /** Declares a call. Input that fails its shapes is answered 400 with the field; the reply is cut to its shape. */
 export function route<
@@ -67,6 +76,7 @@ export function route<
     query: (spec.query ?? nothing) as Q,
     body: (spec.body ?? nothing) as B,
     files: spec.files ?? 'none',
+    ...(spec.fileBytes !== undefined && { fileBytes: spec.fileBytes }),
     reply: (spec.reply ?? nothing) as R,
     limit: spec.limit,
   }
@@ -105,6 +115,10 @@ export const idOrWord = z
   .max(20)
   .refine(text => (/^\d+$/.test(text) ? Number(text) <= MAX_ID : Number.isNaN(Number(text))), 'Not an id')
 
+/** One of these, also as its text. */
+export const oneOf = <const T extends string | number>(values: readonly [T, ...T[]]) =>
+  fromText<T>(z.literal([...values]), text => values.find(value => String(value) === text) ?? text)
+
 const readJson = (text: string): unknown => {
   try {
     return text === '' ? [] : JSON.parse(text)
@@ -113,6 +127,18 @@ const readJson = (text: string): unknown => {
   }
 }
 
+/**
+ * The documents' form: the input as JSON in its field `body`, what is sent beside it (a file's `mediaName`) as fields; or
+ * the fields themselves.
+ */
+export const jsonForm = <S extends Shape>(shape: S) =>
+  z.preprocess(given => {
+    const { body, ...beside } = (given ?? {}) as { body?: unknown }
+    if (typeof body !== 'string') return given
+    const said = readJson(body)
+    return typeof said === 'object' && said !== null && !Array.isArray(said) ? { ...beside, ...said } : body
+  }, shape)
+
 /** The largest id PostgreSQL's integer holds: anything above is a wrong number, not a missing row. */
 const MAX_ID = 2_147_483_647
 const wholeId = z.int().positive().max(MAX_ID)
@@ -120,6 +146,13 @@ const wholeId = z.int().positive().max(MAX_ID)
 /** Values that arrive as text (path, query, form fields) but mean a number, a list or a flag. */
 export const id = fromText(wholeId, text => (/^\d+$/.test(text) ? Number(text) : text))
 export const idList = fromText(z.array(wholeId).max(500), readJson)
+/** An id, or none: empty where a form says so. */
+export const idOrNone = fromText(wholeId.nullable(), text =>
+  text === '' ? null : /^\d+$/.test(text) ? Number(text) : text,
+)
+/** A number, or none: empty where a form says so. */
+export const countOrNone = (most: number) =>
+  fromText(z.int().min(0).max(most).nullable(), text => (text === '' ? null : Number(text)))
 /** Ids of queues; 0 stands for those without one. */
 export const queueChoice = fromText(z.array(wholeId.or(z.literal(0))).max(500), readJson)
 export const pageNumber = fromText(z.int().min(1).max(100_000), text => (text === '' ? 1 : Number(text)))
@@ -172,6 +205,26 @@ export const bit = z.preprocess(
   z.union([z.literal(0), z.literal(1)]),
 ) as unknown as z.ZodType<0 | 1, 0 | 1 | boolean>
 
+/** What the documents keep as JSON: a value, its text, or nothing. */
+export const jsonOrNull = <S extends Shape>(shape: S) =>
+  z.preprocess(
+    given => (given === '' ? null : typeof given === 'string' ? readJson(given) : given),
+    shape.nullable(),
+  )
+
+/** An address of the web; empty for none. */
+export const urlOrNone = z.preprocess(
+  given => given ?? '',
+  z.union([
+    z.literal(''),
+    z
+      .string()
+      .trim()
+      .max(2_000, 'Too Long!')
+      .pipe(z.url({ protocol: /^https?$/, error: 'Deve ser uma URL válida' })),
+  ]),
+)
+
 /** A moment in UTC, ISO 8601 with milliseconds. */
 export const instant = z.iso.datetime()
 
@@ -186,6 +239,9 @@ export const day = z.iso.date().refine(isOnEarth, NOWHERE)
 export const moment = z
   .union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true }), z.iso.date()])
   .refine(isOnEarth, NOWHERE)
+
+/** What people read in, by the names that the documents store. */
+export const spokenLanguage = z.enum(['ptBR', 'en', 'es'])
 
 /** Texts of the documents for the commonest refusals of a form. */
 export const text = (min: number, max: number) =>

@@ -39,11 +39,6 @@ export const messageLogs = {
     params: z.object({ logId: id }),
     reply: RawMessageLog,
   }),
-  reprocessRecent: route('POST', '/systemcontrol', {
-    needs: 'master',
-    says: 'Handles everything of the last 24 hours again, in the background.',
-    body: z.object({ action: z.literal('reprocessRecentMessages') }),
-  }),
   removeAll: route('POST', '/messagesBruteLogsDeleteAll', {
     needs: 'master',
     says: 'Deletes the log of all companies; what still waits to be handled stays.',

@@ -76,6 +76,8 @@ export const Message = z.object({
   version: z.int(),
   /** Its place in the conversation: the order in which messages were taken in, whatever the clocks say. */
   position: z.int(),
+  /** When it leaves by itself; null once it began to leave, and for what leaves at once. */
+  dueAt: instant.nullable(),
   createdAt: instant,
 })
 export type Message = z.infer<typeof Message>

@@ -50,12 +50,14 @@ const rights = {
   session: () => true,
   admin: isAdmin,
   master: viewer => viewer.master === 1,
+  payPanel: viewer => viewer.payPanelAccess || viewer.master === 1,
   'tickets:showAll': isAdmin,
   'tickets:resolveMany': isAdmin,
   'ticket-options:deleteTicket': isAdmin,
   'ticket-options:transferWhatsapp': isAdmin,
   'contacts-page:deleteContact': isAdmin,
   'user-modal:editProfile': isAdmin,
+  'schedules:all': isAdmin,
   'tickets:export': viewer => viewer.authorization.allowTicketExport,
   'tickets:viewPending': viewer => isAdmin(viewer) || viewer.authorization.allowViewPendingTickets,
   'contacts:categorize': viewer => viewer.authorization.allowCategorizeContacts,
@@ -66,8 +68,8 @@ const rights = {
 
 export type Right = keyof typeof rights
 
-/** `nobody` marks the few calls that need no session. */
-export type Need = 'nobody' | Right
+/** `nobody` marks the few calls that need no session, `apiToken` those that programs make with a token of a company. */
+export type Need = 'nobody' | 'apiToken' | Right
 
 /** The one answer to "is this allowed", for routes, sockets and buttons. */
 export const may = (viewer: Viewer, right: Right): boolean =>

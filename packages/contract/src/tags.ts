@@ -68,9 +68,16 @@ export const tags = {
   }),
   change: route('PUT', '/tags/:tagId', {
     needs: 'session',
-    says: 'Changes a tag, on all its tickets.',
+    says: 'Changes a tag, on all its tickets. Where the name is another’s, ERR_NAME_EXISTS names that one in details.tagId.',
     params: tagId,
     body: TagInput.partial(),
+    reply: Tag,
+  }),
+  merge: route('POST', '/tags/:tagId/merge', {
+    needs: 'session',
+    says: 'Moves the tickets of a tag into another and deletes the first.',
+    params: tagId,
+    body: z.object({ into: id }),
     reply: Tag,
   }),
   remove: route('DELETE', '/tags/:tagId', {

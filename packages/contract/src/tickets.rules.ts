@@ -14,6 +14,8 @@ export interface TicketList {
   search?: boolean
   /** Newest first unless said otherwise. */
   sort?: TicketSort | undefined
+  /** The board's: what lives in the viewer's sight, whoever attends it, who waits longest first. */
+  board?: true
 }
 
 /** Stands among chosen queues for the tickets that have none. */
@@ -81,6 +83,7 @@ export function standsIn(
 /** Whether a ticket stands in a list for this viewer: the SQL of the list answers the same. */
 export function belongsInList(viewer: Viewer, list: TicketList, ticket: Placed): boolean {
   if ((list.status && ticket.status !== list.status) || !canSee(viewer, ticket)) return false
+  if (list.board && ticket.status === 'closed') return false
   if (ownOnly(viewer, list) && ticket.userId !== viewer.id) return false
   return inChosenQueues(viewer, list, ticket)
 }
@@ -115,8 +118,8 @@ const NEVER = '~'
 const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 
 /** Nobody waits in closed tickets, and a search looks for the newest. */
-export const byWaiting = ({ sort, status, search }: TicketList) =>
-  sort === 'waiting' && !search && (status === 'open' || status === 'pending')
+export const byWaiting = ({ sort, status, search, board }: TicketList) =>
+  board || (sort === 'waiting' && !search && (status === 'open' || status === 'pending'))
 
 /** The order of a list: the SQL of the list answers the same. */
 export const orderOf = (list: TicketList): ((a: Ordered, b: Ordered) => number) =>

@@ -18,9 +18,19 @@ export type TicketStatus = z.infer<typeof TicketStatus>
 
 /**
  * Who speaks: the customer, a person at a screen, the company's own phone, or what speaks by itself: a greeting or
- * farewell, a bot, a campaign, the public API.
+ * farewell, a bot, a schedule, a campaign, the public API.
  */
-export const MessageSource = z.enum(['contact', 'person', 'phone', 'greeting', 'bot', 'campaign', 'api'])
+export const MessageSource = z.enum([
+  'contact',
+  'person',
+  'phone',
+  'greeting',
+  'bot',
+  'flow',
+  'schedule',
+  'campaign',
+  'api',
+])
 export type MessageSource = z.infer<typeof MessageSource>
 
 /** One conversation with a contact, the same in answers, pushes and caches. */
@@ -114,7 +124,20 @@ export const TicketEvent = z.object({
   id: z.int(),
   ticketId: z.int(),
   contactId: z.int(),
-  what: z.enum(['opened', 'accepted', 'returned', 'transferred', 'resolved', 'reopened', 'moved', 'undone']),
+  what: z.enum([
+    'opened',
+    'accepted',
+    'returned',
+    'transferred',
+    'resolved',
+    'reopened',
+    'moved',
+    'undone',
+    // a bot left it to people, for that reason or because a machine seems to answer; a person gave it back
+    'botLeft',
+    'botGuarded',
+    'botReturned',
+  ]),
   at: instant,
   /** Who did it; null where nobody did: the customer wrote, or it closed by itself. */
   by: Named.nullable(),

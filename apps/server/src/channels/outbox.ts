@@ -7,6 +7,7 @@ import { acknowledge } from '../features/messages/messages.receive.ts'
 import {
   BATCH,
   beginSending,
+  keepGaps,
   keepUnknown,
   outgoingContentOf,
   unsentMessages,
@@ -16,9 +17,14 @@ import { together } from '../platform/db.ts'
 import type { Files } from '../platform/files.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
 import { traced } from '../platform/trace.ts'
+import type { openPresence } from './presence.ts'
 
 /** A message that nobody could say anything about so often is shown as failed; its owner may send it again. */
 const MAX_ATTEMPTS = 10
+/** What is due within this time is waited for to the millisecond; a line looks after the rest by itself. */
+const SOON_MS = 5_000
+/** Who is later than this was kept from leaving: what follows keeps its distance. */
+const LATE_MS = 2_000
 /** A chat whose messages take longer is left to itself: a film, or a call that hangs, must not hold up the others. */
 const SLOW_MS = 1_000
 
@@ -31,6 +37,8 @@ interface Running {
   log: Logger
   /** From what messages followed, as far as this process heard of it; others are their own beginning. */
   traces: Pick<Map<string, string>, 'get' | 'delete'>
+  /** Is told what is due soon. */
+  presence: ReturnType<typeof openPresence>
 }
 
 /**
@@ -54,7 +62,17 @@ export async function sendQueued(running: Running, busy: Set<number>, again: () 
     settle: batching((settled: Settled[]) => scope.transaction(tx => settleAll(tx, running, settled))),
   }
   while (running.session.ready()) {
-    const waiting = await scope.list(tx => unsentMessages(tx, whatsappId, [...busy]))
+    const found = await scope.list(tx => unsentMessages(tx, whatsappId, [...busy], SOON_MS))
+    const late = found.flatMap(({ dueIn, contactId }) => (dueIn < -LATE_MS ? contactId : []))
+    if (late.length > 0) {
+      await scope.transaction(tx => keepGaps(tx, whatsappId, late))
+      continue
+    }
+    const waiting = found.filter(({ dueIn }) => dueIn <= 0)
+    running.presence.await(
+      running.session,
+      found.filter(({ dueIn }) => dueIn > 0),
+    )
     const chats = Map.groupBy(waiting, message => message.contactId)
     const sending = [...chats].map(([contactId, chat]) => {
       busy.add(contactId)

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../testing/world.ts'
 import type { ChannelSession, SessionHost } from '../driver.ts'
-import { sql as tag } from '../platform/sql.ts'
+import { whatsappLeases } from '../features/connections/connections.table.ts'
+import { post } from '../features/messages/messages.actions.ts'
+import { chatOn } from '../features/simulator/simulator.queries.ts'
+import { eq, sql as tag } from '../platform/sql.ts'
 import { openRunner } from './runner.ts'
 
 let world: World
@@ -81,4 +84,42 @@ test('a session that took its lease for lost is opened again, though the lease w
   for (const end = Date.now() + 300; Date.now() < end; ) await isWaiting(second)
   await leaseEnds(6)
   await expect.poll(() => isWaiting(second), { timeout: 12_000 }).toBe(true)
+})
+
+test('a company that is switched off neither sends nor hears; what waited leaves when it is on again (OP-45)', async () => {
+  const number = newNumber()
+  const { companyId } = admin.user
+  const scope = world.platform.scopes.inCompany(companyId)
+  await write(number)
+  const ticket = await until(async () =>
+    (await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })).tickets.find(
+      one => one.contact.number === number,
+    ),
+  )
+  const turn = (status: 0 | 1) =>
+    world.database.script(`update companies set status = ${status} where id = ${companyId}`)
+  const isHeld = async () => {
+    const [row] = await world.platform.scopes.platform().transaction(sql =>
+      sql
+        .select({ is: tag<boolean>`${whatsappLeases.expiresAt} > now()` })
+        .from(whatsappLeases)
+        .where(eq(whatsappLeases.whatsappId, whatsappId)),
+    )
+    return row!.is
+  }
+  const heard = async () =>
+    (await scope.read(tx => chatOn(tx, whatsappId, number))).filter(one => one.fromMe).map(one => one.body)
+
+  await turn(0)
+  await until(async () => !(await isHeld()), 15_000)
+  await scope.transaction(tx =>
+    post(tx, {
+      ...{ id: crypto.randomUUID(), ticketId: ticket.id, contactId: ticket.contactId, whatsappId },
+      ...{ source: 'schedule', body: 'Até amanhã', createdAt: new Date().toISOString() },
+    }),
+  )
+  for (const end = Date.now() + 1_500; Date.now() < end; ) expect(await isHeld()).toBe(false)
+  expect(await heard()).toEqual([])
+  await turn(1)
+  await until(async () => (await heard()).includes('Até amanhã'), 15_000)
 })

@@ -21,6 +21,7 @@ import { catchUp, receiveInbound } from './inbound.ts'
 import { fetchDueMedia, fetchInto } from './media.ts'
 import { runOperations } from './operations.ts'
 import { sendQueued } from './outbox.ts'
+import { openPresence } from './presence.ts'
 
 /** Of so many messages that wait it is known what they followed from. */
 const TRACES = 5_000
@@ -47,7 +48,7 @@ export function openRunner(
   lease: Lease,
 ): ConnectionRunner {
   const { companyId, whatsappId } = lease
-  const scope = platform.scopes.inCompany(companyId)
+  const scope = platform.scopes.promised(companyId)
   let lost = false
   const stillOurs = fenceOf(owner, lease)
   const fence: Fence = tx =>
@@ -127,8 +128,9 @@ export function openRunner(
   let asked = true
   const slowChats = new Set<number>()
   const traces = new LRUCache<string, string>({ max: TRACES })
+  const presence = openPresence(() => void look())
   const look = oneAtATime(async open => {
-    const here = { ...platform, ...at, companyId, session: open, traces }
+    const here = { ...platform, ...at, companyId, session: open, traces, presence }
     // Each flag falls before its work: who raises it meanwhile wants another round. One that fails is looked at by time.
     if (behind) {
       behind = false
@@ -243,6 +245,7 @@ export function openRunner(
     drop: () =>
       serialize(async () => {
         clearInterval(timer)
+        presence.stop()
         for (const stop of deafen) stop()
         await close(false)
       }),

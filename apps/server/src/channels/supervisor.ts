@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { Driver } from '../driver.ts'
 import { CONNECTIONS_TOPIC } from '../features/connections/connections.events.ts'
 import { claim, RENEW_MS, release, renew, voidAll } from '../features/connections/connections.leases.ts'
 import { type Wish, wishes } from '../features/connections/connections.wishes.ts'
 import type { Platform, Role } from '../platform/app.ts'
+import { repeat } from '../platform/repeat.ts'
 import { createBaileysDriver } from './baileys/index.ts'
 import { createCloudDriver } from './cloud/index.ts'
 import { type ConnectionRunner, openRunner } from './runner.ts'
@@ -16,7 +16,7 @@ const LOOK_MS = 1_000
 export const channels: Role = {
   name: 'channels',
   async start(platform) {
-    const owner = randomUUID()
+    const owner = platform.instance
     const host = platform.scopes.platform()
     const drivers = new Map<string, Driver>(driversOf(platform).map(driver => [driver.lib, driver]))
     const runners = new Map<number, ConnectionRunner>()
@@ -52,8 +52,8 @@ export const channels: Role = {
         }
     }
 
-    const looking = repeat(LOOK_MS, look, platform)
-    const renewing = repeat(RENEW_MS, keepAlive, platform)
+    const looking = repeat(LOOK_MS, look, platform.log)
+    const renewing = repeat(RENEW_MS, keepAlive, platform.log)
     const deafen = platform.signals.listen(CONNECTIONS_TOPIC, looking.now)
     looking.now()
 
@@ -77,31 +77,4 @@ const driversOf = (platform: Platform): Driver[] => {
     createCloudDriver(platform),
     simulatorDriver({ scopes, signals, files, log }),
   ]
-}
-
-/** Does something again and again, never twice at once; a failure waits for the next time. */
-function repeat(ms: number, work: () => Promise<void>, { log }: Platform) {
-  let running: Promise<void> | null = null
-  let again = false
-  const now = () => {
-    again = true
-    running ??= run().finally(() => {
-      running = null
-    })
-  }
-  async function run() {
-    while (again) {
-      again = false
-      await work().catch(error => log.warn({ err: error }, 'the supervisor will look again'))
-    }
-  }
-  const timer = setInterval(now, ms)
-  return {
-    now,
-    stop: async () => {
-      clearInterval(timer)
-      again = false
-      await running
-    },
-  }
 }

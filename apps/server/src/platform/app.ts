@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { DestinationStream, Logger } from 'pino'
 import { type Access, type Claims, openAccess } from './access.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db.ts'
+import { lookForDue } from './due.ts'
 import type { Feature } from './features.ts'
 import { agreeOnFiles } from './files.place.ts'
 import { removal } from './files.served.ts'
@@ -13,6 +15,7 @@ import { openHttp } from './http.ts'
 import { type Job, type Jobs, openJobs } from './jobs.ts'
 import { screens, tellGap } from './live.ts'
 import { createLog } from './log.ts'
+import { type Mail, openMail } from './mail.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { migrate } from './migrate.ts'
 import { type Outbound, openOutbound } from './outbound.ts'
@@ -25,12 +28,15 @@ import { openSockets, type Sockets, VIEWER_TOPIC } from './sockets.ts'
 
 /** What the house offers to its features. */
 export interface Platform {
+  /** This process, as others know it; another after each start. */
+  instance: string
   config: Config
   log: Logger
   database: Database
   secrets: Secrets
   files: Files
   outbound: Outbound
+  mail: Mail
   access: Access
   scopes: Scopes
   sockets: Sockets
@@ -41,9 +47,9 @@ export interface Platform {
   stopping(): boolean
 }
 
-/** Work that a role does beside answering HTTP, such as running the channels. */
+/** Work that a role does beside answering HTTP, such as running the channels; `any` is done by every process. */
 export interface Role {
-  name: 'web' | 'worker' | 'channels'
+  name: 'web' | 'worker' | 'channels' | 'any'
   start(platform: Platform): Promise<{ stop(): Promise<void> }>
 }
 
@@ -83,6 +89,7 @@ export async function startProduct(
   let stopping = false
   const has = <T>(pick: (feature: Feature) => T[] | undefined) =>
     product.features.flatMap(feature => pick(feature) ?? [])
+  const recorders = has(feature => feature.records)
   const jobs = await openJobs({ database, log, working: config.roles.has('worker') })
   const scopes = makeScopes({
     database,
@@ -91,17 +98,22 @@ export async function startProduct(
     enqueue: jobs.enqueue,
     publish: (scope, payload) => publish(scope, payload),
     involve: (tx, payload) => involve(product.features, tx, payload),
+    record: async (tx, news) => {
+      for (const record of recorders) await record(tx, news, platform)
+    },
   })
   const secrets = await openSecrets(config)
   const access = openAccess(secrets.jwt, claims => product.loadViewer(scopes, claims))
   const signals = await createSignals(config, secrets.installation, log)
   const platform: Platform = {
+    instance: randomUUID(),
     config,
     log,
     database,
     secrets,
     files: await openFiles(config, log),
     outbound: openOutbound(config),
+    mail: openMail(config, secrets),
     access,
     scopes,
     signals,
@@ -142,7 +154,16 @@ export async function startProduct(
   const listening = http ?? (await openOps(platform))
   const url = await listening.listen({ port: config.port, host: config.host })
   const running: { stop(): Promise<void> }[] = []
-  for (const role of product.roles) if (config.roles.has(role.name)) running.push(await role.start(platform))
+  if (config.roles.has('worker'))
+    running.push(
+      lookForDue(
+        has(feature => feature.due),
+        platform,
+        signals,
+      ),
+    )
+  for (const role of product.roles)
+    if (role.name === 'any' || config.roles.has(role.name)) running.push(await role.start(platform))
 
   async function stop() {
     stopping = true
@@ -152,6 +173,7 @@ export async function startProduct(
     await listening.close()
     await jobs.stop()
     await platform.outbound.close()
+    platform.mail.close()
     await signals.close()
     if (!given.database) await database.close()
   }

@@ -1,4 +1,6 @@
-import { bigint, customType, integer } from 'drizzle-orm/pg-core'
+import type { DeliveryError, DeliveryState } from '@balcao/contract/deliveries.ts'
+import { bigint, customType, integer, text } from 'drizzle-orm/pg-core'
+import { sql } from './sql.ts'
 
 /** A moment, in code always ISO 8601 text in UTC with milliseconds, as the contract says it. */
 export const instantColumn = customType<{ data: string; driverData: string }>({
@@ -10,6 +12,19 @@ export const instantColumn = customType<{ data: string; driverData: string }>({
 export const serialId = () => integer('id').generatedByDefaultAsIdentity()
 export const companyId = () => integer('company_id').notNull()
 export const bigSerial = (name: string) => bigint(name, { mode: 'number' }).generatedByDefaultAsIdentity()
+
+/** How it stands with something that another system is told. */
+export const deliveredColumns = () => ({
+  state: text('state').notNull().default('waiting').$type<DeliveryState>(),
+  attempts: integer('attempts').notNull().default(0),
+  /** When it is tried next; null when it is not. */
+  dueAt: instantColumn('due_at'),
+  /** What the other side answered last, or why it could not be asked. */
+  status: integer('status'),
+  error: text('error').notNull().default('').$type<DeliveryError>(),
+  createdAt: instantColumn('created_at').notNull().default(sql`now()`),
+  triedAt: instantColumn('tried_at'),
+})
 
 /** `2026-01-31 12:00:00.5+00`, as both databases write it (they are told to speak UTC), as ISO 8601. */
 function isoOf(written: string) {

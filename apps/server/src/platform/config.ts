@@ -124,6 +124,9 @@ const Variables = z.object({
       'takes fatal, error, warn, info, debug, trace or silent',
     )
     .default('info'),
+  /** What the operator's screen runs for a restart and an update; null: nothing. */
+  restartCommand: orNull(text),
+  updateCommand: orNull(text),
   metricsToken: orNull(z.string().min(16, 'takes at least 16 characters')),
   tzDefault: z
     .string()
@@ -204,6 +207,11 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
 
   if (given.masterEmail && !given.masterPassword) note('masterPassword', 'is required with MASTER_EMAIL')
   if (given.masterPassword && !given.masterEmail) note('masterEmail', 'is required with MASTER_PASSWORD')
+
+  if (given.smtpUrl) {
+    if (!given.mailFrom) note('mailFrom', 'is required with SMTP_URL')
+    if (!given.backendUrl) note('backendUrl', 'is required with SMTP_URL: links in letters begin with it')
+  }
 
   const s3 = ['s3Bucket', 's3Region', 's3AccessKeyId', 's3SecretAccessKey'] as const
   const other = (['s3Endpoint', 's3ForcePathStyle', ...s3] as const).find(field => given[field])

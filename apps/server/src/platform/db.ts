@@ -38,9 +38,13 @@ export interface How {
   listing?: boolean
   /** What it asks is the same each time but for its values: planned once a connection, not for each of them. */
   planned?: boolean
+  /** It follows from what the house has taken on already: it stands before the company's calls, and none turns it away. */
+  promised?: boolean
   /** Nobody waits for it: a statement may take minutes, where people are answered within seconds or refused. */
   patient?: boolean
 }
+
+type Turn = Required<Pick<How, 'company' | 'promised'>>
 
 export async function openDatabase(at: { url: string | null; dataDir: string }): Promise<Database> {
   return at.url ? overServer(at.url) : overLite(await openLite({ dataDir: `${at.dataDir}/db` }))
@@ -109,8 +113,8 @@ export function overServer(url: string, poolSize = 10): Database {
     return line
   }
 
-  async function connect(company: number) {
-    await turns.take(company)
+  async function connect({ company, promised }: Turn) {
+    await turns.take(company, promised)
     try {
       return await pool.connect()
     } catch (error) {
@@ -124,8 +128,8 @@ export function overServer(url: string, poolSize = 10): Database {
    * What is asked at once is a transaction of its own, and its end leaves with it: one packet there, and the next who
    * comes asks a process that has all of this at hand. Nothing is kept between two questions of a reading anyway.
    */
-  async function read<T>(opening: string, work: (sql: Sql) => Promise<T>, company: number) {
-    const client = await connect(company)
+  async function read<T>(opening: string, work: (sql: Sql) => Promise<T>, turn: Turn) {
+    const client = await connect(turn)
     const line = lineOf(client)
     let isOpen = false
     line.close = () => {
@@ -144,12 +148,12 @@ export function overServer(url: string, poolSize = 10): Database {
     } finally {
       line.close()
       client.release()
-      turns.leave(company)
+      turns.leave(turn.company)
     }
   }
 
-  async function write<T>(opening: string, work: (sql: Sql) => Promise<T>, company: number) {
-    const client = await connect(company)
+  async function write<T>(opening: string, work: (sql: Sql) => Promise<T>, turn: Turn) {
+    const client = await connect(turn)
     const end = async (word: 'commit' | 'rollback') => {
       try {
         const { command } = await client.query(word)
@@ -160,7 +164,7 @@ export function overServer(url: string, poolSize = 10): Database {
         client.release(error as Error)
         throw error
       } finally {
-        turns.leave(company)
+        turns.leave(turn.company)
       }
     }
     let result: T
@@ -179,9 +183,10 @@ export function overServer(url: string, poolSize = 10): Database {
   }
 
   function transaction<T>(opening: string, work: (sql: Sql) => Promise<T>, how: How = {}) {
-    const { company = NOBODY, reading = false, listing = false, planned = false, patient = false } = how
+    const { reading = false, listing = false, planned = false, patient = false } = how
+    const turn = { company: how.company ?? NOBODY, promised: how.promised ?? false }
     const all = `${patient ? PATIENT : ''}${opening}${listing ? LISTING : ''}${planned ? PLANNED : ''}`
-    return reading ? read(all, work, company) : write(all, work, company)
+    return reading ? read(all, work, turn) : write(all, work, turn)
   }
 
   return {
@@ -227,8 +232,8 @@ export function overLite(lite: PGlite): Database {
   })
   return {
     kind: 'pglite',
-    async transaction(opening, work, { company = NOBODY, reading = false } = {}) {
-      await turns.take(company)
+    async transaction(opening, work, { company = NOBODY, reading = false, promised = false } = {}) {
+      await turns.take(company, promised)
       try {
         return await lite.transaction(async tx => {
           inside = tx

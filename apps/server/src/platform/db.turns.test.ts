@@ -5,7 +5,7 @@ import { until } from '../../testing/world.ts'
 import { type Database, overServer } from './db.ts'
 import { Turns } from './db.turns.ts'
 import { isConnectionFailure, isTooSlow } from './errors.ts'
-import { sql as tag } from './sql.ts'
+import { rowsFrom, sql as tag } from './sql.ts'
 
 /** Lets a crowd of a company in, and says how many stand inside. */
 function crowd(turns: Turns, company: number, count: number) {
@@ -51,6 +51,26 @@ describe('places', () => {
     turns.leave(9)
     await settled()
     expect(served).toEqual([1, 2, 3, 1, 2, 1, 1, 1])
+  })
+
+  test('are first for what was promised, which nobody turns away', async () => {
+    const turns = new Turns(1, 50)
+    await turns.take(1)
+    const served: string[] = []
+    const come = (who: string, promised = false) =>
+      turns.take(1, promised).then(
+        () => served.push(who),
+        () => served.push(`${who} refused`),
+      )
+    const all = [come('asked'), come('promised', true), come('asked too'), come('promised too', true)]
+    await until(() => served.length === 2)
+    expect(served).toEqual(['asked refused', 'asked too refused'])
+    for (let left = 0; left < 2; left++) {
+      turns.leave(1)
+      await settled()
+    }
+    await Promise.all(all)
+    expect(served.slice(2)).toEqual(['promised', 'promised too'])
   })
 
   test('are waited for in line, and all of them are free in the end', async () => {
@@ -122,7 +142,7 @@ describe.skipIf(why)(`on a server${why}`, () => {
     database.transaction(
       '',
       async sql => {
-        const { rows } = (await sql.execute(tag.raw(statement))) as unknown as { rows: object[] }
+        const rows = await rowsFrom<object>(sql, tag.raw(statement))
         return rows[0]
       },
       how,

@@ -4,6 +4,7 @@ const LOOK_MS = 1_000
 
 interface Waiting {
   start(): void
+  promised: boolean
   /** When it gives up. */
   until: number
   fail(error: Error): void
@@ -29,14 +30,16 @@ export class Turns {
     this.#waitMs = waitMs
   }
 
-  /** Work for a company when its turn has come. */
-  async take(company: number): Promise<void> {
+  /** Work for a company when its turn has come; what was promised stands before what is asked, and is never refused. */
+  async take(company: number, promised = false): Promise<void> {
     if (!this.#queues.has(company) && this.#mayTake(company)) return this.#seat(company)
     return new Promise((start, fail) => {
-      const waiting = { start, fail, until: Date.now() + this.#waitMs }
+      const until = promised ? Number.POSITIVE_INFINITY : Date.now() + this.#waitMs
+      const waiting = { start, fail, promised, until }
       const queue = this.#queues.get(company)
-      if (queue) queue.push(waiting)
-      else this.#queues.set(company, [waiting])
+      if (!queue) this.#queues.set(company, [waiting])
+      else if (promised) queue.splice(promisedIn(queue), 0, waiting)
+      else queue.push(waiting)
       this.#watch ??= setInterval(() => this.#giveUp(), Math.min(LOOK_MS, this.#waitMs)).unref()
     })
   }
@@ -78,7 +81,8 @@ export class Turns {
   #giveUp() {
     const now = Date.now()
     for (const [company, queue] of this.#queues) {
-      while (queue[0] && queue[0].until <= now) queue.shift()!.fail(new Busy())
+      const first = promisedIn(queue)
+      while (queue[first] && queue[first].until <= now) queue.splice(first, 1)[0]!.fail(new Busy())
       if (queue.length === 0) this.#queues.delete(company)
     }
     if (this.#queues.size === 0) this.#unwatch()
@@ -88,6 +92,12 @@ export class Turns {
     clearInterval(this.#watch)
     this.#watch = undefined
   }
+}
+
+/** How many of a line stand first. */
+function promisedIn(queue: Waiting[]): number {
+  const asked = queue.findIndex(({ promised }) => !promised)
+  return asked < 0 ? queue.length : asked
 }
 
 /** Carries PostgreSQL's own code for too many connections: whoever asks may try again later. */

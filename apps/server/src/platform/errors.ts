@@ -37,9 +37,12 @@ export function isUniqueViolation(error: unknown, index = ''): boolean {
   )
 }
 
-/** True when another transaction got there first (the same new row, a deadlock): done again, this one succeeds. */
+/**
+ * True when another transaction got there first (the same new row, a row that went, a deadlock): done again, this one
+ * succeeds.
+ */
 export function isLostRace(error: unknown): boolean {
-  for (const { code } of causes(error)) if (code && /^(23505|40P01|40001)$/.test(code)) return true
+  for (const { code } of causes(error)) if (code && /^(23503|23505|40P01|40001)$/.test(code)) return true
   return false
 }
 

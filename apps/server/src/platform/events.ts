@@ -1,3 +1,4 @@
+import type { Platform } from './app.ts'
 import type { Tx } from './scope.ts'
 
 /** Something that happened, announced after its commit. */
@@ -27,6 +28,12 @@ export const within = <Payload>(
   event: Event<Payload>,
   hear: (tx: Tx, payload: Payload) => Promise<void> | void,
 ): Listener => ({ event, hear })
+
+/**
+ * Writes down what a transaction announces, at its end and in its commit: all the news at once, in the order in which
+ * they happened. What is told later leaves by that row.
+ */
+export type Recorder = (tx: Tx, news: Emitted[], platform: Platform) => Promise<void>
 
 /** Which news wakes which part of the house, in whatever process it runs. */
 export interface Nudge {

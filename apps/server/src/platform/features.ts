@@ -1,4 +1,5 @@
-import type { Listener, Nudge } from './events.ts'
+import type { Due } from './due.ts'
+import type { Listener, Nudge, Recorder } from './events.ts'
 import type { Chore, Job } from './jobs.ts'
 import type { Join, Live } from './live.ts'
 import type { Raw, Served } from './routes.ts'
@@ -12,7 +13,9 @@ export interface Feature {
   live?: Live[]
   joins?: Join[]
   reacts?: Listener[]
+  records?: Recorder[]
   nudges?: Nudge[]
   jobs?: Job<never>[]
   chores?: Chore[]
+  due?: Due[]
 }

@@ -55,6 +55,7 @@ export async function openDisk(folder: string): Promise<FileStore> {
       await rm(join(folder, path), { force: true })
       await rm(labelOf(join(folder, path)), { force: true })
     },
+    removeFolder: path => rm(join(folder, path), { recursive: true, force: true, maxRetries: 3 }),
   }
 }
 

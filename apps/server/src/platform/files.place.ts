@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from './config.ts'
 import type { Database, Sql } from './db.ts'
-import { sql as tag } from './sql.ts'
+import { rowsFrom, sql as tag } from './sql.ts'
 
 /** Any number that no other lock of the house has. */
 const LOCK = 7_262_457
@@ -51,8 +51,6 @@ async function placeOf(config: Config): Promise<string> {
 const markOf = ({ dataDir }: Config) => join(dataDir, 'files', 'place')
 
 async function knownPlace(sql: Sql): Promise<string | null> {
-  const { rows } = (await sql.execute(tag`select place from file_places`)) as unknown as {
-    rows: { place: string }[]
-  }
+  const rows = await rowsFrom<{ place: string }>(sql, tag`select place from file_places`)
   return rows[0]?.place ?? null
 }

@@ -1,5 +1,12 @@
 import { Readable } from 'node:stream'
-import { DeleteObjectCommand, GetObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { S3Config } from './config.ts'
 import { refuse } from './errors.ts'
@@ -61,5 +68,18 @@ export function openS3({
     async remove(path) {
       await client.send(new DeleteObjectCommand(at(path)))
     },
+    removeFolder: path => emptyFolder(client, bucket, `files/${path}/`),
+  }
+}
+
+/** Deletes all under a prefix, one by one: not every server that speaks the protocol takes a list. */
+async function emptyFolder(client: S3Client, Bucket: string, Prefix: string): Promise<void> {
+  for (let next: string | undefined, more = true; more; ) {
+    const found: ListObjectsV2CommandOutput = await client.send(
+      new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken: next }),
+    )
+    for (const { Key } of found.Contents ?? []) await client.send(new DeleteObjectCommand({ Bucket, Key }))
+    next = found.NextContinuationToken
+    more = found.IsTruncated === true && next !== undefined
   }
 }

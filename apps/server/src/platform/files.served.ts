@@ -1,3 +1,4 @@
+import { event } from './events.ts'
 import { job } from './jobs.ts'
 import type { Tx } from './scope.ts'
 
@@ -12,9 +13,17 @@ export const addressOf = (key: string): string => SERVED + key
 export const keyAt = (address: string): string | null =>
   address.startsWith(SERVED) ? address.slice(SERVED.length) : null
 
-/** The row that named them went in the commit that asked for this, or their time is over. */
-export const removal = job<{ keys: string[] }>('files.remove', async ({ companyId }, { keys }, { files }) => {
-  for (const key of keys) await files.remove(companyId, key)
+/**
+ * Asks who still names these files, within the transaction that asks: a feature whose files are shared by several rows
+ * adds to `named` those that it keeps. Whoever names a file anew holds a row that names it already.
+ */
+export const filesAsked = event<{ addresses: string[]; named: Set<string> }>('files.asked')
+
+/** A row that named them went in the commit that asked for this, or their time is over. What others name stays. */
+export const removal = job<{ keys: string[] }>('files.remove', async (scope, { keys }, { files }) => {
+  const named = new Set<string>()
+  await scope.list(tx => tx.involve(filesAsked, { addresses: keys.map(addressOf), named }))
+  for (const key of keys) if (!named.has(addressOf(key))) await files.remove(scope.companyId, key)
 })
 
 /** A job takes the files away that are served at these addresses, `after` so many seconds; it commits with `tx`. */

@@ -20,6 +20,8 @@ export interface Files {
   open(companyId: number, key: string, range?: Range): Promise<OpenedFile>
   /** A file that is not there counts as removed. */
   remove(companyId: number, key: string): Promise<void>
+  /** Every file of a company. */
+  removeAll(companyId: number): Promise<void>
 }
 
 export type FileBytes = Uint8Array | AsyncIterable<Uint8Array>
@@ -64,6 +66,8 @@ export interface FileStore {
   write(path: string, bytes: AsyncIterable<Uint8Array>, label: Label): Promise<void>
   read(path: string, range?: Range): Promise<{ stream: Readable; size: number; label: Label } | null>
   remove(path: string): Promise<void>
+  /** Everything under a folder. */
+  removeFolder(path: string): Promise<void>
 }
 
 /** What is kept beside the bytes. */
@@ -106,6 +110,7 @@ export async function openFiles(
     async remove(companyId, key) {
       if (isKey(key)) await store.remove(pathOf(companyId, key))
     },
+    removeAll: companyId => store.removeFolder(String(companyId)),
   }
 }
 

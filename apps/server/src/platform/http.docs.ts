@@ -1,25 +1,31 @@
-import type { Route } from '@balcao/contract/kit.ts'
+import { type Route, route } from '@balcao/contract/kit.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from './errors.ts'
 import type { Served } from './routes.ts'
 
-/** OpenAPI 3.1 of everything served, from the same shapes that are enforced: for masters alone (OP-110). */
+const docs = route('GET', '/api/internalDocs', {
+  needs: 'master',
+  says: 'This description: OpenAPI 3.1 of every call, from the shapes that are enforced.',
+})
+
+/** OpenAPI 3.1 of everything served and of itself, from the same shapes that are enforced: for masters alone (OP-110). */
 export function serveApiDocs(app: FastifyInstance, served: Served[], enter: Enter) {
   let description: unknown
-  app.get('/api/internalDocs', async request => {
+  app.get(docs.path, async request => {
     const { viewer } = await enter(request)
     if (viewer.master !== 1) throw new Refusal('ERR_NO_PERMISSION')
-    description ??= describe(served.map(one => one.route))
+    description ??= describeRoutes([...served.map(one => one.route), docs])
     return description
   })
 }
 
 type Enter = (request: FastifyRequest) => Promise<{ viewer: Viewer }>
 
-function describe(routes: Route[]) {
-  const paths: Record<string, Record<string, unknown>> = {}
+/** OpenAPI 3.1 of these calls. */
+export function describeRoutes(routes: Route[]) {
+  const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {}
   for (const route of routes)
     for (const path of [route.path, ...route.aliases]) {
       const shown = path.replace(/:(\w+)/g, '{$1}')
@@ -45,7 +51,7 @@ function operation(route: Route, path: string) {
       requestBody: {
         content: {
           ...(route.files !== 'only' && { 'application/json': { schema: body } }),
-          ...(route.files !== 'none' && { 'multipart/form-data': { schema: body } }),
+          ...(route.files !== 'none' && { 'multipart/form-data': { schema: withFiles(body) } }),
         },
       },
     }),
@@ -57,6 +63,12 @@ function operation(route: Route, path: string) {
     },
   }
 }
+
+/** Files come beside the fields, under the name that the route gives them. */
+const withFiles = (body: JsonSchema): JsonSchema => ({
+  ...body,
+  properties: { ...body.properties, medias: { type: 'array', items: { type: 'string', format: 'binary' } } },
+})
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] }
 

@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
 
@@ -49,3 +50,50 @@ test('without a session, in another company and under another name there is no f
   expect((await fetchFile(marina, `${'0'.repeat(32)}.pdf`)).status).toBe(404)
   expect((await fetchFile(marina, '..%2F..%2Fsecret')).status).toBe(404)
 })
+
+test('a file that comes without a name is taken, and called by its kind', async () => {
+  const body = [
+    '--x',
+    'content-disposition: form-data; name="medias"',
+    'content-type: application/octet-stream',
+    '',
+    bytes.toString(),
+    '--x--',
+    '',
+  ].join('\r\n')
+  const answer = await fetch(`${world.url}/simulator/${marina.user.whatsappId}/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${marina.token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    body: body.replace(
+      '--x\r\n',
+      '--x\r\ncontent-disposition: form-data; name="number"\r\n\r\n5511999990000\r\n--x\r\n',
+    ),
+  })
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('id')])
+})
+
+test('behind a file that is refused the same line takes the next call at once', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = (method: string, path: string, type: string, body?: Buffer) =>
+    new Promise<number>((done, fail) => {
+      const headers = { authorization: `Bearer ${marina.token}`, ...(body && { 'content-type': type }) }
+      const call = request(`${world.url}${path}`, { agent, method, headers }, answer => {
+        answer.resume().on('end', () => done(answer.statusCode!))
+      })
+      call.on('error', fail)
+      call.end(body)
+    })
+  const head =
+    '--x\r\ncontent-disposition: form-data; name="medias"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n'
+  const film = Buffer.concat([
+    Buffer.from(head),
+    Buffer.alloc(20 * 1_048_576, 1),
+    Buffer.from('\r\n--x--\r\n'),
+  ])
+  const path = `/simulator/${marina.user.whatsappId}/messages`
+  expect(await ask('POST', path, 'multipart/form-data; boundary=x', film)).toBeGreaterThanOrEqual(400)
+  const began = performance.now()
+  expect(await ask('GET', '/users/me', '')).toBeLessThan(500)
+  expect(performance.now() - began).toBeLessThan(10_000)
+  agent.destroy()
+}, 90_000)

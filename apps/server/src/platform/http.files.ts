@@ -14,19 +14,32 @@ export const acceptFiles = (app: FastifyInstance) =>
   })
 
 /**
- * Reads a multipart call: its fields, and its files as they are kept by now. Refuses with ERR_FILE_TYPE or
+ * Reads a multipart call: its fields, and its files as they are kept by now. One that is larger than `fileBytes` is never
+ * written. Refuses with ERR_FILE_TYPE or
  * ERR_FILE_TOO_LARGE, and leaves no file behind then.
  */
-export async function readForm({ files }: Platform, request: FastifyRequest, companyId: number) {
+export async function readForm(
+  { files }: Platform,
+  request: FastifyRequest,
+  companyId: number,
+  fileBytes?: number,
+) {
   const fields: Record<string, unknown> = {}
   const kept: StoredFile[] = []
   try {
     for await (const part of partsOf(request)) {
       if (part.type === 'field') fields[part.fieldname] = part.value
-      else
-        kept.push(await files.put(companyId, whole(part.file), { name: part.filename, type: part.mimetype }))
+      else {
+        const content =
+          fileBytes === undefined ? whole(part.file) : await inMemory(part.file, part.fieldname, fileBytes)
+        // a part may say what it is and not how it is called
+        kept.push(await files.put(companyId, content, { name: part.filename ?? '', type: part.mimetype }))
+      }
     }
   } catch (error) {
+    // the rest is read away: the next call stands behind it on this line
+    request.raw.unpipe()
+    request.raw.resume()
     await discard(files, companyId, kept)
     throw error
   }
@@ -49,6 +62,18 @@ async function* whole(file: AsyncIterable<Uint8Array>) {
   } catch (error) {
     throw brokenForm(error)
   }
+}
+
+/** A small file, whole before anything is done with it. */
+async function inMemory(file: AsyncIterable<Uint8Array>, field: string, limit: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of whole(file)) {
+    size += part.length
+    if (size > limit) refuse('ERR_FILE_TOO_LARGE', { field, details: { limit } })
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
 }
 
 const brokenForm = (error: unknown) =>

@@ -4,7 +4,7 @@ import { openOps } from './http.ops.ts'
 
 async function health(stopping: boolean, ping: () => Promise<void>, redis: 'up' | 'down' | null = null) {
   const platform = { database: { ping }, signals: { redis: () => redis }, stopping: () => stopping }
-  const app = await openOps(platform as Partial<Record<keyof Platform, object>> as Platform)
+  const app = await openOps(platform as Partial<Platform> as Platform)
   const answer = await app.inject('/health')
   await app.close()
   return [answer.statusCode, answer.json()]

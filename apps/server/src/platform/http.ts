@@ -1,5 +1,4 @@
 import zlib from 'node:zlib'
-import type { ErrorBody, ErrorCode } from '@balcao/contract/errors.ts'
 import { errorStatus } from '@balcao/contract/errors.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
@@ -7,14 +6,13 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Platform } from './app.ts'
-import { isConnectionFailure, isTooSlow, Refusal } from './errors.ts'
+import { Refusal } from './errors.ts'
 import type { StoredFile } from './files.ts'
 import { serveBrand } from './http.brand.ts'
 import { serveApiDocs } from './http.docs.ts'
+import { answerRefusal, JSON_LIMIT, onceAMinute, refusalOf, routeOf } from './http.errors.ts'
 import { acceptFiles, discard, readForm, serveFiles } from './http.files.ts'
 import { type Limits, networkOf, openLimits } from './http.limits.ts'
 import { serveOps } from './http.ops.ts'
@@ -23,8 +21,6 @@ import { serveWeb } from './http.web.ts'
 import { type Raw, type Served, type Visit, Written } from './routes.ts'
 import type { PlatformScope, Scope } from './scope.ts'
 import { traced, traceOf } from './trace.ts'
-
-const JSON_LIMIT = 1_048_576
 
 /** The HTTP side: every served route of the contract, the web app, the operator's pages. */
 export async function openHttp(
@@ -47,7 +43,7 @@ export async function openHttp(
   const tellRefused = onceAMinute(platform.log)
   app.setErrorHandler((error, request, reply) => {
     if (refusalOf(error).code === 'ERR_TOO_MANY_REQUESTS') tellRefused(request)
-    return refuse(platform, error, request, reply)
+    return answerRefusal(platform, error, request, reply)
   })
   await app.register(cookie)
   await acceptFiles(app)
@@ -78,7 +74,7 @@ function mount(
   app: FastifyInstance,
   platform: Platform,
   limits: Limits,
-  { route, inCompany, handle }: Served,
+  { route, inCompany, enter: letIn, handle }: Served,
   path: string,
 ) {
   app.route({
@@ -104,23 +100,48 @@ function mount(
           ? reply.type('application/json').send(answer.json)
           : route.reply.parse(answer)
       }
-      if (!inCompany || route.needs === 'nobody')
+      if (!letIn && (!inCompany || route.needs === 'nobody'))
         return run(platformScope, networkOf(request.ip), request.body)
-      const { viewer, claims } = await enter(platform, limits, request)
-      if (!may(viewer, route.needs)) throw new Refusal('ERR_NO_PERMISSION')
-      visit.sessionId = claims.sessionId
-      const scope = platformScope.inCompany(claims.companyId, viewer)
-      const caller = `user ${viewer.id}`
+      const { scope, caller } = letIn
+        ? await enterByToken(platform, platformScope, letIn, request, visit)
+        : await enterBySession(platform, platformScope, limits, route, request, visit)
       if (!request.isMultipart() || route.files === 'none') return run(scope, caller, request.body)
-      const { fields, kept } = await readForm(platform, request, claims.companyId)
+      const { fields, kept } = await readForm(platform, request, scope.companyId, route.fileBytes)
       try {
         return await run(scope, caller, fields, kept)
       } catch (error) {
-        await discard(platform.files, claims.companyId, kept)
+        await discard(platform.files, scope.companyId, kept)
         throw error
       }
     },
   })
+}
+
+async function enterBySession(
+  platform: Platform,
+  platformScope: PlatformScope,
+  limits: Limits,
+  { needs }: Route,
+  request: FastifyRequest,
+  visit: Visit,
+) {
+  const { viewer, claims } = await enter(platform, limits, request)
+  if (needs === 'nobody' || needs === 'apiToken' || !may(viewer, needs))
+    throw new Refusal('ERR_NO_PERMISSION')
+  visit.sessionId = claims.sessionId
+  return { scope: platformScope.inCompany(claims.companyId, viewer), caller: `user ${viewer.id}` }
+}
+
+async function enterByToken(
+  platform: Platform,
+  platformScope: PlatformScope,
+  letIn: NonNullable<Served['enter']>,
+  request: FastifyRequest,
+  visit: Visit,
+) {
+  const { companyId, tokenId } = await letIn(platform, bearer(request))
+  visit.tokenId = tokenId
+  return { scope: platformScope.inCompany(companyId), caller: `token ${companyId} ${tokenId}` }
 }
 
 /** Who calls, counted as one more call of his. */
@@ -139,7 +160,7 @@ async function limited<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (!limit) return work()
-  const takeBack = limits.attempt(path, limit, caller, limit.account ? accountIn(body) : null)
+  const takeBack = limits.attempt(limit.of ?? path, limit, caller, limit.account ? accountIn(body) : null)
   try {
     const answer = await work()
     if (limit.counts === 'failures') takeBack()
@@ -197,6 +218,12 @@ function visitOf(platform: Platform, request: FastifyRequest, reply: FastifyRepl
     ip: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
     sessionId: null,
+    tokenId: null,
+    origin: platform.config.backendUrl || `${request.protocol}://${request.host}`,
+    header(name) {
+      const value = request.headers[name]
+      return Array.isArray(value) ? value[0] : value
+    },
     cookie: name => request.cookies[name],
     setCookie(name, value, maxAge = 0) {
       reply.setCookie(name, value ?? '', {
@@ -210,50 +237,8 @@ function visitOf(platform: Platform, request: FastifyRequest, reply: FastifyRepl
   }
 }
 
-/** What is no fault of the caller's. */
-const OURS = new Set<ErrorCode>(['ERR_INTERNAL', 'ERR_DATABASE_UNAVAILABLE', 'ERR_TOO_SLOW'])
-
-/** Every refusal has one shape; what we did not foresee says nothing but its request id. */
-function refuse(platform: Platform, error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error)
-  const { code, field, details, retryAfter } = refusal
-  if (OURS.has(code))
-    platform.log.error({ err: error, trace: request.id, method: request.method, url: request.url }, code)
-  const body: ErrorBody = { error: code, message: refusal.message, requestId: request.id }
-  if (field) body.field = field
-  if (details) body.details = details
-  if (retryAfter) reply.header('retry-after', retryAfter)
-  return reply.code(errorStatus[code]).send(body)
-}
-
-const MINUTE = 60_000
-
-/** Who was refused by a limit; whoever goes on is not told each time. */
-function onceAMinute(log: Logger) {
-  const told = new LRUCache<string, true>({ max: 1_000, ttl: MINUTE })
-  return ({ id, ip, method, routeOptions: { url = 'unknown' } }: FastifyRequest) => {
-    const key = `${url} ${networkOf(ip)}`
-    if (told.has(key)) return
-    told.set(key, true)
-    log.info({ trace: id, ip, method, route: url }, 'a call was refused by a limit')
-  }
-}
-
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  if (isConnectionFailure(error)) return new Refusal('ERR_DATABASE_UNAVAILABLE')
-  if (isTooSlow(error)) return new Refusal('ERR_TOO_SLOW')
-  const status = (error as { statusCode?: number }).statusCode
-  if (status === 413)
-    return new Refusal('ERR_FILE_TOO_LARGE', { message: `The body may hold ${JSON_LIMIT} bytes` })
-  if (status === 415) return new Refusal('ERR_FILE_TYPE', { message: 'Send JSON' })
-  if (status && status >= 400 && status < 500)
-    return new Refusal('ERR_BAD_REQUEST', { field: 'body', message: (error as Error).message })
-  return new Refusal('ERR_INTERNAL')
-}
-
 function observe(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
-  const route = request.routeOptions.url ?? 'unknown'
+  const route = routeOf(request)
   platform.metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
   platform.log.debug(
     { trace: request.id, method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime },

@@ -1,15 +1,18 @@
-import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { JobQueue } from '@balcao/contract/systemControl.ts'
+import { fromDrizzle, PgBoss, type Job as Task } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database, Sql } from './db.ts'
 import type { Files } from './files.ts'
+import type { Mail } from './mail.ts'
 import { type Scope, type Scopes, TENANT_ROLE, type Tx } from './scope.ts'
-import { sql as tag } from './sql.ts'
+import { rowsFrom, sql as tag } from './sql.ts'
 import { newTrace, traced, traceNow } from './trace.ts'
 
 /** What jobs may use besides the database. */
 export interface Tools {
   files: Files
+  mail: Mail
 }
 
 /** Work that must happen even if the process dies: it commits with the row it belongs to. */
@@ -18,6 +21,8 @@ export interface Job<Data extends object> {
   /** Minutes, hours and days of a recurring job in UTC; recurring jobs run without a company, and once after downtime. */
   cron?: string
   retries: number
+  /** So many of them are done side by side, each with an end of its own. */
+  atOnce: number
   run(scope: Scope, data: Data, tools: Tools): Promise<void>
 }
 
@@ -25,8 +30,8 @@ export interface Job<Data extends object> {
 export const job = <Data extends object>(
   name: string,
   run: Job<Data>['run'],
-  options: { retries?: number } = {},
-): Job<Data> => ({ name, run, retries: options.retries ?? 5 })
+  { retries = 5, atOnce = 1 }: { retries?: number; atOnce?: number } = {},
+): Job<Data> => ({ name, run, retries, atOnce })
 
 /** Work of the whole platform on a clock. */
 export interface Chore {
@@ -59,6 +64,22 @@ const WALL = `
     end loop;
   end $$;`
 
+type Standing = Omit<JobQueue, 'oldestAt'> & { oldestAt: string | null }
+
+const STANDING = tag`
+  select q.name,
+    (count(*) filter (where j.state < 'active' and j.start_after <= now()))::int as waiting,
+    (count(*) filter (where j.state < 'active' and j.start_after > now()))::int as deferred,
+    (count(*) filter (where j.state = 'active'))::int as active,
+    (count(*) filter (where j.state = 'failed'))::int as failed,
+    min(j.start_after) filter (where j.state < 'active' and j.start_after <= now()) as "oldestAt"
+  from pgboss.queue q left join pgboss.job j on j.name = q.name and j.state <> 'completed'
+  where q.name not like '\\_\\_%'
+  group by q.name order by q.name`
+
+/** So many that failed are tried again by one call. */
+const RETRIED_AT_ONCE = 10_000
+
 type Envelope = { companyId: number; data: object; trace?: string }
 
 /** Opens the job store. Queues are made at start: inside PGlite a queue unknown to the cache would wait for ever. */
@@ -76,27 +97,29 @@ export async function openJobs(deps: { database: Database; log: Logger; working:
   async function start(
     jobs: Job<object>[],
     chores: Chore[],
-    { scopes, config, files }: { scopes: Scopes; config: Config } & Tools,
+    { scopes, config, files, mail }: { scopes: Scopes; config: Config } & Tools,
   ) {
+    const tools = { files, mail }
     await boss.start()
     for (const { name, retries } of jobs) await declare(name, retries)
     for (const { name } of chores) await declare(name, 2)
     // Processes that start together grant one after the other: PostgreSQL refuses two at once.
     await database.script(`select pg_advisory_xact_lock(${LOCK}); ${WALL}`)
     if (!working) return
-    for (const { name, run } of jobs)
-      await boss.work<Envelope>(name, { pollingIntervalSeconds: 1 }, async ([task]) => {
-        if (!task) return
-        const { companyId, data, trace } = task.data
-        await logged(name, task.id, trace, () =>
-          run(scopes.inCompany(companyId, null, task.id), data, { files }),
+    for (const { name, run, atOnce } of jobs) {
+      const one = ({ id, data: { companyId, data, trace } }: Task<Envelope>) =>
+        logged(name, id, trace, () => run(scopes.inCompany(companyId, null, id), data, tools)).then(
+          () => ({ id, status: 'completed' as const }),
+          (error: unknown) => ({ id, status: 'failed' as const, output: { message: String(error) } }),
         )
-      })
+      const how = { pollingIntervalSeconds: 1, batchSize: atOnce, perJobResults: true as const }
+      await boss.work<Envelope>(name, how, async tasks => Promise.all(tasks.map(one)))
+    }
     for (const { name, cron, run } of chores) {
       // What fell due while nothing ran is done once, however often it was: a chore does what is due.
       await boss.schedule(name, cron, null, { missed: 'once' })
       await boss.work(name, async ([task]) =>
-        logged(name, task?.id, undefined, () => run(scopes, config, { files })),
+        logged(name, task?.id, undefined, () => run(scopes, config, tools)),
       )
     }
   }
@@ -138,7 +161,36 @@ export async function openJobs(deps: { database: Database; log: Logger; working:
     })
   }
 
-  return { start, enqueue, stop: () => boss.stop({ graceful: true, timeout: 10_000 }) }
+  /** What waits and failed of each kind of work, all companies together. */
+  const standing = () =>
+    database.transaction('', async sql => {
+      const rows = await rowsFrom<Standing>(sql, STANDING)
+      return rows.map(({ oldestAt, ...row }) => ({
+        ...row,
+        oldestAt: oldestAt && new Date(oldestAt).toISOString(),
+      }))
+    })
+
+  /** Everything that failed of one kind is tried again, with all its tries. Answers how many. */
+  async function retryFailed(name: string): Promise<number> {
+    const failed = await database.transaction('', async sql => {
+      const rows = await rowsFrom<{ id: string }>(
+        sql,
+        tag`select id from pgboss.job where name = ${name} and state = 'failed' limit ${RETRIED_AT_ONCE}`,
+      )
+      return rows.map(({ id }) => id)
+    })
+    if (failed.length > 0) await boss.retry(name, failed)
+    return failed.length
+  }
+
+  return {
+    start,
+    enqueue,
+    standing,
+    retryFailed,
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  }
 }
 export type Jobs = Awaited<ReturnType<typeof openJobs>>
 

@@ -13,6 +13,8 @@ export const admins = (companyId: number): Room => `company:${companyId}:admins`
 export const oneUser = (companyId: number, userId: number): Room => `company:${companyId}:user:${userId}`
 export const queueMembers = (companyId: number, queueId: number | null): Room =>
   `company:${companyId}:queue:${queueId ?? 'none'}`
+/** Who sees what the company pays for. */
+export const payers = (companyId: number): Room => `company:${companyId}:payers`
 /** Of whatever company: they run the platform. No company has this number. */
 export const masters: Room = 'company:0:masters'
 /** Those of a room who may look into what waits; admins all may. */

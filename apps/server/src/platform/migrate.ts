@@ -7,7 +7,7 @@ import { ConfigError } from './config.ts'
 import type { Database, Sql } from './db.ts'
 import { rightMissing } from './errors.ts'
 import { TENANT_ROLE } from './scope.ts'
-import { sql } from './sql.ts'
+import { rowsFrom, sql } from './sql.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
 
@@ -98,9 +98,7 @@ async function apply(tx: Sql, { name, statements }: Migration): Promise<boolean>
 }
 
 async function recordedIn(tx: Sql): Promise<string[]> {
-  const { rows } = (await tx.execute(sql`select name from migrations order by name`)) as unknown as {
-    rows: { name: string }[]
-  }
+  const rows = await rowsFrom<{ name: string }>(tx, sql`select name from migrations order by name`)
   return rows.map(row => row.name)
 }
 
@@ -157,8 +155,10 @@ const wall = [
        end if;
      end loop;
    end $$`,
+  // a message that waited for its time takes its place when it leaves
+  `grant usage on all sequences in schema public to ${TENANT_ROLE}`,
   // what a company pays for and whether it is on is the platform's to say
   `revoke update on companies from ${TENANT_ROLE}`,
   `grant select, update (${OWN_OF_COMPANY}) on companies to ${TENANT_ROLE}`,
-  `grant select on plans to ${TENANT_ROLE}`,
+  `revoke insert, update, delete on plans from ${TENANT_ROLE}`,
 ]

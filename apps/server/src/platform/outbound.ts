@@ -14,6 +14,8 @@ export interface Outbound {
    * `mayKnow` names. Throws OutboundError.
    */
   openOutside(url: string, given?: FileRequest): Promise<{ status: number; body: Readable }>
+  /** Whether the address may be called as far as it is known now: a name that nobody knows may. */
+  mayCall(url: string): Promise<boolean>
   /** The same wall for libraries with an HTTP client of their own (undici's `dispatcher`). */
   dispatcher: Dispatcher
   close(): Promise<void>
@@ -70,10 +72,18 @@ export function openOutbound(
   { outboundAllow }: Pick<Config, 'outboundAllow'>,
   resolve: Resolve = systemResolve,
 ): Outbound {
-  const dispatcher = guardedAgent(addressRule(outboundAllow), resolve)
+  const rule = addressRule(outboundAllow)
+  const dispatcher = guardedAgent(rule, resolve)
   return {
     dispatcher,
     close: () => dispatcher.destroy(),
+    async mayCall(address) {
+      const url = partsOf(address)
+      if (!url) return false
+      const host = hostOf(url)
+      const found = isIP(host) ? [{ address: host }] : await resolve(host).catch(() => [])
+      return found.every(one => rule.allows(one.address, host))
+    },
     async openOutside(
       address,
       { headers = {}, secret = {}, mayKnow = () => false, patienceMs = TIMEOUT } = {},
@@ -123,15 +133,16 @@ function guardedAgent(rule: AddressRule, resolve: Resolve) {
   }
   const connect = buildConnector({ lookup: guardedLookup, timeout: TIMEOUT })
   return new Agent({
-    connections: 20,
+    connections: 100,
     connect(options, done) {
-      const host = options.hostname.replace(/^\[|\]$/g, '')
+      const host = hostOf(options)
       if (isIP(host) && !rule.allows(host, host)) done(forbidden(host), null)
       else connect(options, done)
     },
   })
 }
 
+const hostOf = ({ hostname }: { hostname: string }) => hostname.replace(/^\[|\]$/g, '')
 const forbidden = (host: string) => new OutboundError('forbidden', `${host} may not be called`)
 
 async function follow(dispatcher: Dispatcher, signal: AbortSignal, start: string, given: OutsideRequest) {
@@ -167,13 +178,15 @@ const end = (signal: AbortSignal) =>
   })
 
 function parse(text: string, base?: URL) {
+  const url = partsOf(text, base)
+  if (url) return url
+  throw new OutboundError('forbidden', 'only http:// and https:// addresses without a password may be called')
+}
+
+/** Null for what may not be called at all. */
+function partsOf(text: string, base?: URL): URL | null {
   const url = URL.parse(text, base?.href)
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password)
-    throw new OutboundError(
-      'forbidden',
-      'only http:// and https:// addresses without a password may be called',
-    )
-  return url
+  return url && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password ? url : null
 }
 
 async function read(stream: AsyncIterable<Uint8Array>, maxBytes: number) {

@@ -19,6 +19,11 @@ export interface Visit {
   userAgent: string
   /** The session behind the token; null on calls that need none. */
   sessionId: string | null
+  /** The API token that a program called with; null on any other call. */
+  tokenId: number | null
+  /** What addresses of the house begin with: BACKEND_URL, else what was asked. */
+  origin: string
+  header(name: string): string | undefined
   cookie(name: string): string | undefined
   /** An HttpOnly, SameSite=Strict cookie for /auth; no value clears it. */
   setCookie(name: string, value: string | null, maxAgeSeconds?: number): void
@@ -35,10 +40,19 @@ export class Written {
 
 type Reply<R extends Route> = z.input<R['reply']> | Written
 
+/** A program that was let in: the company it speaks for, and by which token. */
+export interface Entered {
+  companyId: number
+  /** Null for a token that is none of the public API. */
+  tokenId: number | null
+}
+
 export interface Served {
   route: Route
   /** False for the few calls that run before anyone is known. */
   inCompany: boolean
+  /** How programs are known that have no session. Refuses whoever is not. */
+  enter?: (platform: Platform, bearer: string | undefined) => Promise<Entered>
   handle(scope: never, input: never, visit: Visit): Promise<unknown>
 }
 
@@ -53,6 +67,13 @@ export const serveOpen = <R extends Route>(
   route: R,
   handle: (platform: PlatformScope, input: RouteInput<R>, visit: Visit) => Promise<Reply<R>>,
 ): Served => ({ route, inCompany: false, handle })
+
+/** The same for programs with a token of a company: nobody looks, so that nothing but the token decides. */
+export const serveToken = <R extends Route>(
+  route: R,
+  enter: NonNullable<Served['enter']>,
+  handle: (scope: Scope, input: RouteInput<R>, visit: Visit) => Promise<Reply<R>>,
+): Served => ({ route, inCompany: true, enter, handle })
 
 /** A call that others defined, such as a webhook: its bytes come as they were sent, and it answers text. */
 export interface Raw {

@@ -55,22 +55,28 @@ interface Deps {
   timeZone: string
   publish(scope: Scope, payload: Emitted[]): void
   involve(tx: Tx, payload: Emitted): Promise<void>
+  record(tx: Tx, news: Emitted[]): Promise<void>
   enqueue: (sql: Sql, companyId: number, ...rest: Parameters<Tx['enqueue']>) => Promise<void>
 }
 
 /** Makes scopes over one database. `announce` is called after each commit that emitted something. */
 export function scopes(deps: Deps) {
-  function inCompany(companyId: number, viewer: Viewer | null = null, requestId = ''): Scope {
+  function inCompany(
+    companyId: number,
+    viewer: Viewer | null = null,
+    requestId = '',
+    promised = false,
+  ): Scope {
     if (!Number.isInteger(companyId)) throw new Error(`not a company: ${companyId}`)
     const scope: Scope = {
       companyId,
       viewer,
       requestId,
       timeZone: deps.timeZone,
-      transaction: work => open(deps, scope, work),
-      read: work => open(deps, scope, work, { reading: true }),
-      list: work => open(deps, scope, work, { reading: true, listing: true }),
-      page: work => open(deps, scope, work, { reading: true, listing: true, planned: true }),
+      transaction: work => open(deps, scope, work, { promised }),
+      read: work => open(deps, scope, work, { promised, reading: true }),
+      list: work => open(deps, scope, work, { promised, reading: true, listing: true }),
+      page: work => open(deps, scope, work, { promised, reading: true, listing: true, planned: true }),
     }
     return scope
   }
@@ -82,7 +88,10 @@ export function scopes(deps: Deps) {
     inCompany: (companyId, viewer) => inCompany(companyId, viewer, requestId),
   })
 
-  return { inCompany, platform }
+  /** For what was taken on and must go through: messages on their way in and out. People's calls stand behind it. */
+  const promised = (companyId: number) => inCompany(companyId, null, '', true)
+
+  return { inCompany, promised, platform }
 }
 export type Scopes = ReturnType<typeof scopes>
 
@@ -96,7 +105,7 @@ async function open<T>(
   deps: Deps,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
-  kind: Pick<How, 'reading' | 'listing' | 'planned'> = {},
+  kind: Pick<How, 'reading' | 'listing' | 'planned' | 'promised'>,
 ): Promise<T> {
   const wall = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
   const how = { ...kind, company: scope.companyId, patient: scope.viewer === null }
@@ -104,12 +113,22 @@ async function open<T>(
   const once = () => {
     said.payload.length = 0
     said.notes.length = 0
-    return deps.database.transaction(wall, sql => work(txOf(deps, scope, sql, said)), how)
+    return deps.database.transaction(
+      wall,
+      sql => recorded(deps, txOf(deps, scope, sql, said), work, said),
+      how,
+    )
   }
   const result = await untilItStands(once)
   for (const [facts, sentence] of said.notes)
     deps.log.info({ companyId: scope.companyId, ...facts }, sentence)
   if (said.payload.length > 0) deps.publish(scope, said.payload)
+  return result
+}
+
+async function recorded<T>(deps: Deps, tx: Tx, work: (tx: Tx) => Promise<T>, { payload }: Said): Promise<T> {
+  const result = await work(tx)
+  if (payload.length > 0) await deps.record(tx, [...payload])
   return result
 }
 

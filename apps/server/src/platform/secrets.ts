@@ -8,6 +8,8 @@ export interface Secrets {
   jwt: Uint8Array
   /** The key of refresh tokens. */
   refresh: Uint8Array
+  /** The key of links in letters. */
+  links: Uint8Array
   /** A name that all processes of this installation share and no other has. */
   installation: string
   /** Seals a text or bytes of one company; only the same company's `open` and `openBytes` read it. */
@@ -44,6 +46,7 @@ export async function openSecrets(config: Pick<Config, 'jwtSecret' | 'dataDir'>)
   return {
     jwt: derive('access tokens'),
     refresh: derive('refresh tokens'),
+    links: derive('links in letters'),
     installation: derive('installation').toString('base64url').slice(0, 16),
     seal: (companyId, value) => VERSION + encipher(keyOf(companyId), value),
     open: (companyId, sealed) => openBytes(companyId, sealed).toString('utf8'),

@@ -97,9 +97,14 @@ function cellOf(cell: Cell, place: string): string {
 export const columnName = (at: number): string =>
   (at >= 26 ? columnName(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26))
 
-/** What programs take for the beginning of a formula has an apostrophe before it, also where the sheet is saved as CSV. */
+/**
+ * What programs take for the beginning of a formula has an apostrophe before it, also where the sheet is saved as CSV. A
+ * line of a list ("- item") is none, unless it calls something: a function, or a program by `|`.
+ */
 export const harmless = (text: string) =>
-  (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).slice(0, MOST_LETTERS)
+  (/^[=+\-@\t\r]/.test(text) && !LISTED.test(text) ? `'${text}` : text).slice(0, MOST_LETTERS)
+
+const LISTED = /^- +\p{L}(?!.*(\||[\p{L}\d.]\())/su
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 

@@ -15,6 +15,7 @@ import {
   masters,
   notAdmins,
   oneUser,
+  payers,
   queueMembers,
   type Room,
   type SendPush,
@@ -85,7 +86,12 @@ export async function openSockets(http: HttpServer | null, deps: Deps) {
     const first = list[0]
     if (!first) return
     const companyId = Number(first.split(':')[1])
-    if ([...list, ...except].some(room => !room.startsWith(`company:${companyId}:`)))
+    // masters hear of every company, on its own channel
+    if (
+      [...list.slice(1), ...except].some(
+        room => room !== masters && !room.startsWith(`company:${companyId}:`),
+      )
+    )
       throw new Error(`rooms of two companies: ${list}`)
     const { success, data, error } = channel.payload.safeParse(payload)
     if (success) {
@@ -191,6 +197,7 @@ function roomsOf(viewer: Viewer): Room[] {
   const { companyId } = viewer
   const rooms = [screens, everyone(companyId), oneUser(companyId, viewer.id)]
   if (may(viewer, 'master')) rooms.push(masters)
+  if (viewer.payPanelAccess) rooms.push(payers(companyId))
   if (may(viewer, 'tickets:showAll')) return [...rooms, admins(companyId)]
   const own = [oneUser(companyId, viewer.id), ...viewer.queueIds.map(id => queueMembers(companyId, id))]
   if (viewer.authorization.allowNoQueue === 1) own.push(queueMembers(companyId, null))
@@ -210,5 +217,5 @@ async function stand(socket: Client, viewer: Viewer) {
 }
 
 /** Rooms that a client asked for and was let into; the rest follow from who it is. */
-const ASKED = /^company:\d+:(ticket|status|notification)\b/
+const ASKED = /^company:\d+:(ticket|status|notification|campaign)\b/
 const isByRight = (room: string) => room.startsWith('company:') && !ASKED.test(room)

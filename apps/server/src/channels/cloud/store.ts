@@ -27,7 +27,7 @@ export function openStore(
   companyId: number,
   whatsappId: number,
 ): SessionStore {
-  const scope = scopes.inCompany(companyId)
+  const scope = scopes.promised(companyId)
   return {
     async settings() {
       const row = await scope.read(tx => cloudOf(tx, whatsappId))

@@ -26,7 +26,7 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Deps): Driver =
   lib: 'simulator',
   async open(host) {
     const { companyId, whatsappId } = host
-    const scope = scopes.inCompany(companyId)
+    const scope = scopes.promised(companyId)
     let online = true
     let open = true
     let again = false

@@ -1,0 +1,44 @@
+/** What a letter says, in the language of who gets it. Where its link stands is known when it is sent. */
+export interface Letter {
+  language: 'ptBR' | 'en' | 'es'
+  subject: string
+  /** Paragraphs before the link. */
+  before: string[]
+  /** What the link does; null where there is none. */
+  button: string | null
+  /** Paragraphs behind it. */
+  after: string[]
+}
+
+const htmlLanguage = { ptBR: 'pt-BR', en: 'en', es: 'es' }
+
+export function textOf({ before, after }: Letter, address: string | null, platformName: string): string {
+  return [...before, ...(address ? [address] : []), ...after, `-- \n${platformName}`].join('\n\n')
+}
+
+/** Nothing in it is fetched from anywhere, and what people wrote is text. */
+export function htmlOf(letter: Letter, address: string | null, platformName: string): string {
+  const { language, subject, before, button, after } = letter
+  const paragraphs = (lines: string[]) =>
+    lines.map(line => `<p style="${LINE}">${escaped(line)}</p>`).join('')
+  const link =
+    address && button
+      ? `<p style="margin:24px 0"><a href="${escaped(address)}" style="${BUTTON}">${escaped(button)}</a></p>
+         <p style="${SMALL}">${escaped(address)}</p>`
+      : ''
+  return `<!doctype html><html lang="${htmlLanguage[language]}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#ffffff;color:#1d2733;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:520px;margin:0 auto"><p style="font-weight:600;margin:0 0 24px">${escaped(platformName)}</p>
+${paragraphs(before)}${link}${paragraphs(after)}</div></body></html>`
+}
+
+const LINE = 'margin:0 0 16px'
+const SMALL = 'margin:0 0 16px;font-size:13px;color:#51606f;word-break:break-all'
+const BUTTON =
+  'display:inline-block;padding:12px 20px;border-radius:8px;background:#0f6175;color:#ffffff;text-decoration:none;font-weight:600'
+
+const escaped = (text: string) =>
+  text.replace(
+    /[&<>"']/g,
+    sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign]!,
+  )

@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { DEFAULTS, listed, RANGES } from './botConfigs.rules.ts'
+import { ModelFailure, OfferedModel } from './integrations.ts'
+import { channel, flag, id, instant, listChannel, page, pageQuery, route, text } from './kit.ts'
+
+/** A prompt as the list and the pickers show it. */
+export const Prompt = z.object({ id: z.int(), name: z.string(), model: z.string() })
+export type Prompt = z.infer<typeof Prompt>
+
+/** How a model answers a company's customers. */
+export const BotConfig = Prompt.extend({
+  companyId: z.int(),
+  /** What the model is told before the conversation. */
+  context: z.string(),
+  isDeleted: z.boolean(),
+  /** Seconds of quiet behind the customer's last message before it is answered: all that was written by then, at once. */
+  firstDelay: z.int(),
+  /** Seconds that an answer is typed at most. */
+  lastDelay: z.int(),
+  /** Letters a second; 0 answers without typing. */
+  typingSpeed: z.int(),
+  /** Words, with commas between them: a message that holds one is not answered. */
+  ignoreWords: z.string(),
+  /** Words at which the model stops, with commas between them; four at most. */
+  stop: z.string(),
+  inactivityMessage: z.string(),
+  /** Said when the dialog begins. */
+  initialMessages: z.array(z.string()),
+  temperature: z.number(),
+  frequencyPenalty: z.number(),
+  presencePenalty: z.number(),
+  topP: z.number(),
+  maxTokens: z.int(),
+  /** After so many answers a person takes over. */
+  maxMessagesForDialog: z.int(),
+  /** Said when a person takes over, for whatever reason. */
+  messageForMaxMessagesExceeded: z.string(),
+  /** Where the conversation goes then. */
+  lastQueueId: z.int().nullable(),
+})
+export type BotConfig = z.infer<typeof BotConfig>
+
+type Ranged = keyof typeof RANGES
+
+/** Forms and relatives send numbers as text. */
+const readNumber = (value: unknown) =>
+  typeof value === 'string' && value.trim() !== '' ? Number(value) : (value ?? undefined)
+
+const ranged = (name: Ranged) => {
+  const { min, max, step } = RANGES[name]
+  const inSteps = (value: number) => Math.abs(value / step - Math.round(value / step)) < 1e-6
+  return z.preprocess(
+    readNumber,
+    z.number().min(min).max(max).refine(inSteps, `Steps of ${step}`).default(DEFAULTS[name]),
+  )
+}
+
+/** What models take at most, generously: about 8,000 tokens. */
+const MAX_CONTEXT = 32_000
+const MAX_SAID = 4_000
+const said = z.string().trim().max(MAX_SAID, 'Too Long!')
+
+export const BotConfigInput = z.object({
+  name: text(2, 100),
+  context: z.string().max(MAX_CONTEXT, 'Too Long!').default(''),
+  model: text(1, 100).default(DEFAULTS.model),
+  firstDelay: ranged('firstDelay'),
+  lastDelay: ranged('lastDelay'),
+  typingSpeed: ranged('typingSpeed'),
+  ignoreWords: z.string().max(2_000, 'Too Long!').default(''),
+  stop: z
+    .string()
+    .max(200, 'Too Long!')
+    .refine(text => listed(text).length <= 4, 'No máximo quatro palavras')
+    .default(''),
+  inactivityMessage: said.default(DEFAULTS.inactivityMessage),
+  initialMessages: z.array(said.min(1, 'Required')).max(10).default([]),
+  temperature: ranged('temperature'),
+  frequencyPenalty: ranged('frequencyPenalty'),
+  presencePenalty: ranged('presencePenalty'),
+  topP: ranged('topP'),
+  maxTokens: ranged('maxTokens'),
+  maxMessagesForDialog: ranged('maxMessagesForDialog'),
+  messageForMaxMessagesExceeded: said.default(DEFAULTS.messageForMaxMessagesExceeded),
+  lastQueueId: id.nullable().default(null),
+})
+export type BotConfigInput = z.output<typeof BotConfigInput>
+
+/** What came of asking the model once. */
+export const ModelAnswer = z.object({
+  id: z.int(),
+  at: instant,
+  ticketId: z.int().nullable(),
+  model: z.string(),
+  promptTokens: z.int(),
+  completionTokens: z.int(),
+  ms: z.int(),
+  /** `discarded`: the customer wrote more, or a person took over, before it was said. */
+  outcome: z.enum(['said', 'handedOver', 'ended', 'discarded', 'failed']),
+  failure: ModelFailure.nullable(),
+  /** What the other side said of it. */
+  detail: z.string(),
+})
+export type ModelAnswer = z.infer<typeof ModelAnswer>
+
+const botConfigId = z.object({ botConfigId: id })
+
+export const botConfigs = {
+  list: route('GET', '/botConfigs', {
+    needs: 'session',
+    says: 'Prompts of the company by name, a page at a time.',
+    query: pageQuery,
+    reply: page('botConfigs', Prompt),
+  }),
+  models: route('GET', '/botConfigs/models', {
+    needs: 'administration',
+    says: 'Models to choose from: those of the documents and those that the integration offers. Any other name may be written too.',
+    limit: { counts: 'calls', caller: 30 },
+    reply: z.object({ models: z.array(OfferedModel), failure: ModelFailure.nullable() }),
+  }),
+  show: route('GET', '/botConfigs/:botConfigId', {
+    needs: 'administration',
+    says: 'One GPT configuration.',
+    params: botConfigId,
+    reply: BotConfig,
+  }),
+  create: route('POST', '/botConfigs', {
+    needs: 'administration',
+    says: 'Adds a GPT configuration. ERR_NOT_IN_PLAN where the plan has no AI.',
+    body: BotConfigInput,
+    reply: BotConfig,
+  }),
+  change: route('PUT', '/botConfigs/:botConfigId', {
+    needs: 'administration',
+    says: 'Changes a GPT configuration; it counts from the next answer on.',
+    params: botConfigId,
+    body: BotConfigInput,
+    reply: BotConfig,
+  }),
+  remove: route('DELETE', '/botConfigs/:botConfigId', {
+    needs: 'administration',
+    says: 'Deletes a GPT configuration. Conversations under way go to its queue.',
+    params: botConfigId,
+  }),
+  answers: route('GET', '/botConfigs/:botConfigId/answers', {
+    needs: 'administration',
+    says: 'What came of asking the model, newest first, a page at a time: tokens, duration, failures.',
+    params: botConfigId,
+    query: pageQuery,
+    reply: page('answers', ModelAnswer),
+  }),
+}
+
+export const botConfigChannel = listChannel('botConfig', Prompt)
+
+/** A word of the simulated conversation. */
+export const TrialMessage = z.object({
+  id: z.uuid(),
+  body: z.string(),
+  /** True for what the tester wrote. */
+  fromMe: z.boolean(),
+  createdAt: instant,
+  /** What a customer's ticket would have gone through with this answer; null for what the tester wrote. */
+  effect: z
+    .object({
+      /** The queue's name. */
+      handedTo: z.string().nullable(),
+      ended: z.boolean(),
+      tags: z.array(z.string()),
+      tokens: z.int(),
+      ms: z.int(),
+      failure: ModelFailure.nullable(),
+      detail: z.string(),
+    })
+    .nullable(),
+})
+export type TrialMessage = z.infer<typeof TrialMessage>
+
+export const TrialStatus = z.enum(['online', 'composing', 'offline'])
+export type TrialStatus = z.infer<typeof TrialStatus>
+
+export const botSimulator = {
+  show: route('GET', '/botSimulator/:botConfigId', {
+    needs: 'administration',
+    says: 'The simulated conversation with a prompt, oldest first.',
+    params: botConfigId,
+    reply: z.object({ messages: z.array(TrialMessage), status: TrialStatus }),
+  }),
+  send: route('POST', '/botSimulator', {
+    needs: 'administration',
+    says: 'Says something to the prompt, which answers over the socket; `clearConversation` forgets what was said before. Without an integration its name is echoed, marked as offline.',
+    limit: { counts: 'calls', caller: 60 },
+    body: z.object({
+      message: z
+        .object({
+          body: z.string().trim().min(1, 'Required').max(MAX_SAID, 'Too Long!'),
+          fromMe: flag.optional(),
+        })
+        .optional(),
+      botConfigId: id,
+      clearConversation: flag.optional(),
+    }),
+    reply: z.object({ messages: z.array(TrialMessage) }),
+  }),
+}
+
+/** `botSimulator-{id}` of the documents, the id being the prompt's. `delete` without an id: all of them. */
+export const botSimulatorChannel = (botConfigId: number) =>
+  channel(
+    `botSimulator-${botConfigId}`,
+    z.discriminatedUnion('action', [
+      z.object({ action: z.literal('status'), status: TrialStatus }),
+      z.object({ action: z.enum(['create', 'update']), message: TrialMessage }),
+      z.object({ action: z.literal('delete'), messageId: z.uuid().nullable() }),
+    ]),
+  )
+export type TrialPush = z.infer<ReturnType<typeof botSimulatorChannel>['payload']>

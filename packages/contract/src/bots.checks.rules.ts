@@ -1,0 +1,130 @@
+import { commandTypes } from './bots.commands.ts'
+import { isBelow, numberAbove } from './bots.numbers.rules.ts'
+import { choicesAt, type Script, type ScriptCommand } from './bots.script.rules.ts'
+import { optionTitle } from './bots.words.rules.ts'
+
+/** What cannot work, or not as it is meant. None of it stops a conversation: the interpreter goes round it. */
+export type BotProblem =
+  | 'noCommands'
+  /** Its number stands below one that is not there. */
+  | 'noParent'
+  | 'emptyMenu'
+  | 'saysNothing'
+  /** It stands in a menu without a name, so nobody is told of it. */
+  | 'unnamed'
+  | 'sameName'
+  | 'noQueue'
+  | 'noUser'
+  | 'noFlow'
+  | 'noPrompt'
+  | 'jumpsNowhere'
+  /** Commands that follow each other by themselves and never ask anything. */
+  | 'circle'
+  /** More than 10, or for buttons 3: they are written instead. */
+  | 'tooManyChoices'
+  | 'noTransferQueue'
+
+export interface FoundProblem {
+  problem: BotProblem
+  /** Null: the setup itself. */
+  commandId: number | null
+  number: string
+}
+
+/** Everything an author should know before his customers do, in the order of the commands. */
+export function problemsOf(script: Script): FoundProblem[] {
+  const { setup, around } = script
+  const ofSetup: BotProblem[] = []
+  if (setup.botType === 'gpt') {
+    if (!around.botConfigIds.has(setup.botConfigId ?? 0)) ofSetup.push('noPrompt')
+  } else if (script.commands.length === 0) ofSetup.push('noCommands')
+  if (setup.actionWithoutQueue === 'transferQueueDefault' && !around.queues.has(setup.transferQueueId ?? 0))
+    ofSetup.push('noTransferQueue')
+  return [
+    ...ofSetup.map(problem => ({ problem, commandId: null, number: '' })),
+    ...script.commands.flatMap(command =>
+      problemsAt(script, command).map(problem => ({
+        problem,
+        commandId: command.id,
+        number: command.commandBot,
+      })),
+    ),
+  ]
+}
+
+function problemsAt(script: Script, command: ScriptCommand): BotProblem[] {
+  const { around } = script
+  const { commandType, typeMessage, forceNextFlow, commandBot } = command
+  const found: BotProblem[] = []
+  const above = numberAbove(commandBot)
+  if (above !== '' && !script.byNumber.has(above)) found.push('noParent')
+  if (typeMessage === 'flow' && !around.flowIds.has(command.flowId ?? 0)) found.push('noFlow')
+  const isSector = commandType === commandTypes.sector
+  if (isSector || commandType === commandTypes.attendant) {
+    if (!around.queues.has(command.queueId ?? 0) && (isSector || command.queueId !== null))
+      found.push('noQueue')
+    if (!isSector && !around.userIds.has(command.userId ?? 0)) found.push('noUser')
+  }
+  if (commandType === commandTypes.prompt && !around.botConfigIds.has(command.botConfigId ?? 0))
+    found.push('noPrompt')
+  if (forceNextFlow !== '' && !script.byNumber.has(forceNextFlow)) found.push('jumpsNowhere')
+  if (saysNothing(script, command)) found.push('saysNothing')
+  return [
+    ...found,
+    ...problemsOfMenu(script, command),
+    ...(inCircle(script, command) ? ['circle' as const] : []),
+  ]
+}
+
+const speaking = new Set<number>([
+  commandTypes.informative,
+  commandTypes.menu,
+  commandTypes.buttons,
+  commandTypes.question,
+])
+
+function saysNothing(script: Script, command: ScriptCommand): boolean {
+  const { commandType, typeMessage, showMessage, mediaUrl } = command
+  if (!speaking.has(commandType) || typeMessage === 'flow') return false
+  const isNamed = choicesAt(script, command).some(({ descriptionBot }) => descriptionBot.trim() !== '')
+  return showMessage.trim() === '' && mediaUrl === null && !isNamed
+}
+
+function problemsOfMenu(script: Script, command: ScriptCommand): BotProblem[] {
+  const { commandType, commandBot } = command
+  const choices = choicesAt(script, command)
+  const isMenu = commandType === commandTypes.menu || commandType === commandTypes.buttons
+  const style = commandType === commandTypes.buttons ? 'buttons' : script.setup.typeMenu
+  const most = style === 'buttons' ? 3 : style === 'list' ? 10 : Number.POSITIVE_INFINITY
+  const titles = choices.map(choice => optionTitle(choice, commandBot, 'buttons').toLowerCase())
+  const found: BotProblem[] = []
+  if (isMenu && choices.length === 0) found.push('emptyMenu')
+  if (isMenu && choices.length > most) found.push('tooManyChoices')
+  if (isMenu && new Set(titles).size < titles.length) found.push('sameName')
+  if (isOffered(script, command) && command.descriptionBot.trim() === '') found.push('unnamed')
+  return found
+}
+
+/** Whether it is chosen somewhere: the only trunk of a tree is entered by itself, and so is what a question leads to. */
+function isOffered(script: Script, { commandBot }: ScriptCommand): boolean {
+  const above = numberAbove(commandBot)
+  if (above === '') return choicesAt(script, null).length > 1
+  const parent = script.byNumber.get(above)
+  return parent?.commandType === commandTypes.menu || parent?.commandType === commandTypes.buttons
+}
+
+/** Follows what leads on by itself: only what informs does so without asking. */
+function inCircle(script: Script, start: ScriptCommand): boolean {
+  let at: ScriptCommand | undefined = start
+  for (let steps = 0; at && steps <= script.commands.length; steps++) {
+    const informs = at.commandType === commandTypes.informative && choicesAt(script, at).length === 0
+    if (!informs || at.forceNextFlow === '') return false
+    at = script.byNumber.get(at.forceNextFlow)
+    if (at?.id === start.id) return true
+  }
+  return false
+}
+
+/** The commands of a branch with everything below it. */
+export const branchOf = <T extends { commandBot: string }>(commands: T[], number: string): T[] =>
+  commands.filter(({ commandBot }) => commandBot === number || isBelow(commandBot, number))

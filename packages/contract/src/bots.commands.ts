@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { CategoryLabel } from './categories.ts'
+import { flag, id, idOrNone, oneOf, text } from './kit.ts'
+import { TagChoice } from './tags.ts'
+
+/** So many commands has one setup at most. */
+export const MAX_COMMANDS = 2_000
+
+/** An id, or 0 as the documents say for none. */
+export const idOrZero = z.preprocess(given => (given === 0 ? null : given), idOrNone)
+/** By id, or sent whole. */
+export const idOrWhole = z.union([id, z.looseObject({ id }).transform(row => row.id)])
+/** What a bot says. */
+export const BotWords = z.string().max(4_096, 'Too Long!')
+
+/** What a command does, by the numbers of the documents. */
+export const commandTypes = {
+  informative: 1,
+  menu: 2,
+  sector: 3,
+  attendant: 4,
+  resolve: 5,
+  buttons: 6,
+  question: 7,
+  prompt: 8,
+} as const
+
+/** What is pointed to, as long as it is there. */
+const Named = z.object({ id: z.int(), name: z.string() })
+
+export const BotCommand = z.object({
+  id: z.int(),
+  botSetupId: z.int(),
+  /** Its dotted number, which is its place in the tree. */
+  commandBot: z.string(),
+  commandType: z.int(),
+  /** What stands behind its number in a menu. */
+  descriptionBot: z.string(),
+  showMessage: z.string(),
+  mediaUrl: z.string().nullable(),
+  mediaName: z.string(),
+  webhook: z.string().nullable(),
+  /** To whom type 4 hands over. */
+  userId: z.int().nullable(),
+  queueId: z.int().nullable(),
+  /** Put on the ticket, and on its contact. */
+  tags: z.array(TagChoice.pick({ id: true, name: true, color: true })),
+  categoryContacts: z.array(CategoryLabel),
+  typeMessage: z.enum(['singleMessage', 'flow']),
+  flowId: z.int().nullable(),
+  flow: Named.nullable(),
+  botConfigId: z.int().nullable(),
+  botConfig: Named.nullable(),
+  /** The number of the command that comes next by itself: behind the answer to a question, or what informs. */
+  forceNextFlow: z.string(),
+})
+export type BotCommand = z.infer<typeof BotCommand>
+
+/** A place in the tree: `1`, `1.1`, `2`. */
+export const CommandNumber = text(1, 50).regex(/^[1-9]\d{0,3}(\.[1-9]\d{0,3})*$/, 'A number such as 1 or 1.2')
+
+/** The command that follows by itself; none when empty. */
+export const NextNumber = z.union([z.literal(''), CommandNumber])
+
+const urlOrNull = z.preprocess(
+  given => (given === '' ? null : given),
+  z
+    .string()
+    .trim()
+    .max(2_000, 'Too Long!')
+    .pipe(z.url({ protocol: /^https?$/, error: 'Deve ser uma URL válida' }))
+    .nullable(),
+)
+
+export const BotCommandInput = z.object({
+  botSetupId: id.optional(),
+  commandBot: CommandNumber,
+  commandType: oneOf([1, 2, 3, 4, 5, 6, 7, 8]),
+  descriptionBot: z.string().trim().max(200, 'Too Long!').optional(),
+  showMessage: BotWords.optional(),
+  webhook: urlOrNull.optional(),
+  userId: idOrZero.optional(),
+  queueId: idOrZero.optional(),
+  /** By id, or sent whole. */
+  tags: z.array(idOrWhole).max(50).optional(),
+  botCategoryContacts: z.array(idOrWhole).max(50).optional(),
+  typeMessage: z.enum(['singleMessage', 'flow']).optional(),
+  flowId: idOrZero.optional(),
+  botConfigId: idOrZero.optional(),
+  forceNextFlow: z
+    .union([z.literal(''), CommandNumber])
+    .nullable()
+    .optional(),
+  /** How the file is called that comes along. */
+  mediaName: z.string().max(200).optional(),
+  /** The file goes. */
+  withoutMedia: flag.optional(),
+})
+export type BotCommandInput = z.output<typeof BotCommandInput>

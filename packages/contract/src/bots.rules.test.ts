@@ -1,0 +1,347 @@
+import { describe, expect, test } from 'vitest'
+import { awaitsChoice, type BotEvent, newBotState, readBotState, step } from './bots.rules.ts'
+import { type Script, type ScriptCommand, type ScriptSetup, scriptOf } from './bots.script.rules.ts'
+import { botDefaults } from './bots.ts'
+import { tapped, writtenOut } from './bots.words.rules.ts'
+
+const SALES = 10
+const ANA = 5
+const FLOW = 7
+const PROMPT = 8
+
+let nextId = 0
+const command = (
+  commandBot: string,
+  commandType: number,
+  more: Partial<ScriptCommand> = {},
+): ScriptCommand => ({
+  id: ++nextId,
+  commandBot,
+  commandType,
+  descriptionBot: `Opção ${commandBot}`,
+  showMessage: `Mensagem ${commandBot}`,
+  mediaUrl: null,
+  webhook: null,
+  userId: null,
+  queueId: null,
+  typeMessage: 'singleMessage',
+  flowId: null,
+  botConfigId: null,
+  forceNextFlow: '',
+  tagIds: [],
+  categoryIds: [],
+  ...more,
+})
+const script = (commands: ScriptCommand[], setup: Partial<ScriptSetup> = {}): Script =>
+  scriptOf(
+    { ...botDefaults, transferQueueId: null, botConfigId: null, messageOnErrorsBot: 'Digite #', ...setup },
+    commands,
+    {
+      greeting: 'Olá, {{cliente}}!',
+      queues: new Map([[SALES, 'Vendas já vem.']]),
+      userIds: new Set([ANA]),
+      flowIds: new Set([FLOW]),
+      botConfigIds: new Set([PROMPT]),
+    },
+  )
+
+const MINUTE = 60_000
+const pending = { status: 'pending' as const, isGroup: false, queueId: null }
+const values = { cliente: 'Bia', atendente: '', protocolo: '1', data: '', horas: '' }
+
+/** A customer in front of a bot. Each line is answered with what it does, words as they would be written. */
+function talk(of: Script) {
+  let state = newBotState()
+  let at = 0
+  let begun = false
+  const happen = (event: Pick<BotEvent, 'kind'> & Partial<BotEvent>, using = of) => {
+    at += MINUTE
+    const base = { at, ticket: pending, values, text: '', mediaType: null, isNew: !begun }
+    const turn = step(using, state, { ...base, ...event } as BotEvent)
+    begun = true
+    state = readBotState(JSON.parse(JSON.stringify(turn.state)))
+    return turn.does.map(act => (act.kind === 'say' ? writtenOut(act) : act))
+  }
+  return {
+    happen,
+    say: (text: string, using = of) => happen({ kind: 'wrote', text }, using),
+    pass: (hours: number) => {
+      at += hours * 60 * MINUTE
+    },
+    state: () => state,
+  }
+}
+
+const shop = (setup: Partial<ScriptSetup> = {}) =>
+  script(
+    [
+      command('1', 2, { descriptionBot: 'Vendas' }),
+      command('1.1', 3, { queueId: SALES, descriptionBot: 'Comprar', tagIds: [3], categoryIds: [4] }),
+      command('1.2', 1, { descriptionBot: 'Horário', showMessage: 'Das 9 às 18.' }),
+      command('2', 7, { showMessage: 'Qual o pedido?', forceNextFlow: '3' }),
+      command('3', 1, { showMessage: 'Pedido {{resposta_2}} anotado, {{cliente}}.' }),
+      command('4', 8, { botConfigId: PROMPT, showMessage: '' }),
+      command('5', 5, { showMessage: 'Até logo.' }),
+      command('6', 4, { queueId: SALES, userId: ANA, showMessage: '' }),
+    ],
+    setup,
+  )
+const menu =
+  'Olá, Bia!\n\n*1* - Vendas\n*2* - Opção 2\n*3* - Opção 3\n*4* - Opção 4\n*5* - Opção 5\n*6* - Opção 6'
+
+describe('a walk through the tree', () => {
+  test('the first word meets the greeting and the first menu; a number leads down, # back', () => {
+    const { say, state } = talk(shop())
+    expect(say('oi')).toEqual([menu])
+    expect(say('1')).toEqual(['Mensagem 1\n\n*1* - Comprar\n*2* - Horário'])
+    expect(say('2')).toEqual(['Das 9 às 18.'])
+    expect(state()).toMatchObject({ mode: 'menu', number: '1' })
+    expect(say(' # ')).toEqual([menu])
+  })
+
+  test.each(['1', '1)', '1.', 'opção 1', 'Opcao 1', '1️⃣', 'um', 'vendas', '1 - Vendas'])(
+    'the first choice may be written as %s',
+    text => {
+      const { say } = talk(shop())
+      say('oi')
+      expect(say(text)).toEqual(['Mensagem 1\n\n*1* - Comprar\n*2* - Horário'])
+    },
+  )
+
+  test('a sector gets the ticket with what the command puts on; after that only # is heard', () => {
+    const { say } = talk(shop())
+    for (const text of ['oi', '1']) say(text)
+    expect(say('1')).toEqual([
+      { kind: 'tag', tagIds: [3] },
+      { kind: 'categorize', categoryIds: [4] },
+      'Mensagem 1.1',
+      { kind: 'move', queueId: SALES, userId: null },
+    ])
+    expect(say('tem alguém aí?')).toEqual([])
+    expect(say('#')).toEqual([menu])
+  })
+
+  test('an attendant gets it with the words of his queue where the command has none; resolving says its word first', () => {
+    const { say } = talk(shop())
+    say('oi')
+    expect(say('6')).toEqual(['Vendas já vem.', { kind: 'move', queueId: SALES, userId: ANA }])
+    const other = talk(shop())
+    other.say('oi')
+    expect(other.say('5')).toEqual(['Até logo.', { kind: 'close' }])
+    expect(other.say('#')).toEqual([])
+  })
+
+  test('a question keeps its answer, which later words may say, and leads on', () => {
+    const { say, state } = talk(shop())
+    say('oi')
+    expect(say('2')).toEqual(['Qual o pedido?'])
+    expect(say('0042')).toEqual(['Pedido 0042 anotado, Bia.'])
+    expect(state().answers).toMatchObject([{ number: '2', question: 'Qual o pedido?', text: '0042' }])
+  })
+
+  test('a file answers a question by its kind', () => {
+    const { say, happen, state } = talk(shop())
+    for (const text of ['oi', '2']) say(text)
+    happen({ kind: 'wrote', text: '', mediaType: 'image' })
+    expect(state().answers).toMatchObject([{ text: '[image]' }])
+  })
+
+  test('a prompt has the word until #', () => {
+    const { say } = talk(shop())
+    say('oi')
+    expect(say('4')).toEqual([{ kind: 'prompt', botConfigId: PROMPT, begins: true, hears: false }])
+    expect(say('quanto custa?')).toEqual([
+      { kind: 'prompt', botConfigId: PROMPT, begins: false, hears: true },
+    ])
+    expect(say('#')).toEqual([{ kind: 'endPrompt' }, menu])
+  })
+
+  test('a tree with one trunk begins there, and a bot of the other kind with its prompt', () => {
+    const one = script([command('1', 2), command('1.1', 1)])
+    expect(talk(one).say('oi')).toEqual(['Olá, Bia!', 'Mensagem 1\n\n*1* - Opção 1.1'])
+    const gpt = talk(script([], { botType: 'gpt', botConfigId: PROMPT }))
+    expect(gpt.say('oi')).toEqual([{ kind: 'prompt', botConfigId: PROMPT, begins: true, hears: true }])
+    expect(gpt.say('#')).toEqual([{ kind: 'prompt', botConfigId: PROMPT, begins: false, hears: true }])
+  })
+
+  test('a flow speaks instead of the message; a webhook hears what was written', () => {
+    const of = script([
+      command('1', 1, { typeMessage: 'flow', flowId: FLOW, webhook: 'https://a.test/x' }),
+      command('2', 1, { typeMessage: 'flow', flowId: 99 }),
+    ])
+    const { say, state } = talk(of)
+    say('oi')
+    const [first, second] = of.commands
+    expect(say('1')).toEqual([
+      { kind: 'webhook', url: 'https://a.test/x', commandId: first!.id, number: '1', answer: '1' },
+      { kind: 'flow', flowId: FLOW, commandId: first!.id },
+    ])
+    expect([say('2'), state().number, second!.id]).toEqual([['Mensagem 2'], '', second!.id])
+  })
+})
+
+describe('what is not understood', () => {
+  test('so many wrong answers are borne, then the message comes once, and a right answer is still one', () => {
+    const { say } = talk(shop({ countErrorsBot: 1 }))
+    say('oi')
+    expect(say('quê?')).toEqual([menu])
+    expect(say('quê?')).toEqual(['Digite #', { kind: 'note', why: 'errors' }])
+    expect(say('quê?')).toEqual([])
+    expect(say('1')).toEqual(['Mensagem 1\n\n*1* - Comprar\n*2* - Horário'])
+    expect(say('quê?')).toEqual(['Mensagem 1\n\n*1* - Comprar\n*2* - Horário'])
+  })
+
+  test('a machine opposite is left to people within ten turns, though wrong answers are borne for ever', () => {
+    const { say } = talk(shop({ countErrorsBot: 0 }))
+    const turns = Array.from({ length: 12 }, (_, at) => say(`resposta ${at}`))
+    const stop = turns.findIndex(does => does.some(act => typeof act !== 'string' && act.kind === 'note'))
+    expect(turns[stop]).toEqual([{ kind: 'note', why: 'machine' }])
+    expect(stop).toBeLessThan(10)
+    expect(turns.slice(stop + 1).flat()).toEqual([])
+  })
+
+  test('the same long text three times is a machine; a menu that is read again and again by a person is not', () => {
+    const { say, pass } = talk(shop())
+    const text = 'Olá! Escolha uma das opções abaixo'
+    expect([say(text), say(text)].flat()).not.toContainEqual({ kind: 'note', why: 'machine' })
+    expect(say(text)).toEqual([{ kind: 'note', why: 'machine' }])
+    const person = talk(shop())
+    for (let at = 0; at < 20; at++) {
+      expect(person.say('#')).toEqual([menu])
+      person.pass(1)
+    }
+    pass(0)
+  })
+
+  test('commands that follow each other in a circle say each word once', () => {
+    const { say } = talk(
+      script([command('1', 1, { forceNextFlow: '2' }), command('2', 1, { forceNextFlow: '1' })]),
+    )
+    say('oi')
+    expect(say('1')).toEqual(['Mensagem 1', 'Mensagem 2'])
+  })
+})
+
+describe('people come first', () => {
+  test('nothing is said on an open or closed ticket, nor in a group', () => {
+    for (const ticket of [
+      { ...pending, status: 'open' as const },
+      { ...pending, status: 'closed' as const },
+      { ...pending, isGroup: true },
+    ])
+      expect(talk(shop()).happen({ kind: 'wrote', text: 'oi', ticket })).toEqual([])
+  })
+
+  test('who was talked to by a person hears the bot again when it is given back, where it stood', () => {
+    const { say, happen } = talk(shop())
+    for (const text of ['oi', '1']) say(text)
+    expect(happen({ kind: 'taken' })).toEqual([])
+    expect([say('1'), say('#')]).toEqual([[], []])
+    expect(happen({ kind: 'given' })).toEqual(['Mensagem 1\n\n*1* - Comprar\n*2* - Horário'])
+  })
+
+  test('or after so many hours, or with a new ticket', () => {
+    const { say, happen, pass } = talk(shop({ reopenBotAfterHours: 2 }))
+    say('oi')
+    happen({ kind: 'taken' })
+    pass(1.9)
+    expect(say('oi')).toEqual([])
+    pass(0.2)
+    expect(say('oi')).toEqual([menu])
+    happen({ kind: 'taken' })
+    expect(happen({ kind: 'wrote', text: 'oi', isNew: true })).toEqual([menu])
+  })
+
+  test('a prompt ends when a person takes over', () => {
+    const { say, happen } = talk(shop())
+    for (const text of ['oi', '4']) say(text)
+    expect(happen({ kind: 'taken' })).toEqual([{ kind: 'endPrompt' }])
+  })
+})
+
+describe('nobody chose', () => {
+  const waited = { kind: 'waited' as const }
+  const message = { messageOnWithoutQueue: 'Ainda aí?' }
+
+  test('the ticket is told and closed, or handed to the queue; without an action nothing happens', () => {
+    const closing = talk(shop({ ...message, actionWithoutQueue: 'sendMessageAndClosed' }))
+    closing.say('oi')
+    expect(closing.happen(waited)).toEqual(['Ainda aí?', { kind: 'close' }])
+    const action = { ...message, actionWithoutQueue: 'transferQueueDefault' as const }
+    const moving = talk(shop({ ...action, transferQueueId: SALES }))
+    moving.say('oi')
+    expect(moving.happen(waited)).toEqual(['Ainda aí?', { kind: 'move', queueId: SALES, userId: null }])
+    const idle = talk(shop(message))
+    idle.say('oi')
+    expect(idle.happen(waited)).toEqual([])
+  })
+
+  test('who has a queue or a person waits for people', () => {
+    const of = shop({ actionWithoutQueue: 'sendMessageAndClosed' })
+    const { say, happen, state } = talk(of)
+    say('oi')
+    expect(awaitsChoice(of, state(), pending)).toBe(true)
+    expect(happen({ ...waited, ticket: { ...pending, queueId: SALES } })).toEqual([])
+    happen({ kind: 'taken' })
+    expect([happen(waited), awaitsChoice(of, state(), pending)]).toEqual([[], false])
+  })
+})
+
+describe('a script that changes meanwhile', () => {
+  const tree = [command('1', 2), command('1.1', 2), command('1.1.1', 1), command('2', 1)]
+
+  test('a command that is gone leads to the nearest that is left above it', () => {
+    const { say, state } = talk(script(tree))
+    for (const text of ['oi', '1', '1']) say(text)
+    expect(state().number).toBe('1.1')
+    const left = script(tree.filter(({ commandBot }) => commandBot !== '1.1'))
+    expect(say('quê?', left)).toEqual(['Mensagem 1\n\n*1.1* - Opção 1.1.1'])
+    expect(say('1.1', left)).toEqual(['Mensagem 1.1.1'])
+  })
+
+  test('one that was moved is stood at where it is now', () => {
+    const { say } = talk(script(tree))
+    for (const text of ['oi', '1', '1']) say(text)
+    const moved = tree.map(one => ({ ...one, commandBot: one.commandBot.replace(/^1\.1/, '3') }))
+    expect(say('1', script(moved))).toEqual(['Mensagem 1.1.1'])
+  })
+
+  test('a queue that is gone leaves the ticket to people; so does an empty script', () => {
+    const { say } = talk(script([command('1', 3, { queueId: 99 }), command('2', 1)]))
+    say('oi')
+    expect(say('1')).toEqual(['Mensagem 1', { kind: 'note', why: 'gone' }])
+    expect(talk(script([])).say('oi')).toEqual(['Olá, Bia!', { kind: 'note', why: 'empty' }])
+  })
+
+  test('a state that cannot be read begins anew', () => {
+    expect(readBotState({ mode: 'dancing' })).toEqual(newBotState())
+  })
+})
+
+describe('real lists and buttons', () => {
+  const said = (titles: string[], style: 'list' | 'buttons') => ({
+    commandId: 1,
+    text: 'Escolha',
+    mediaUrl: null,
+    options: titles.map((title, at) => ({ number: String(at + 1), title })),
+    style,
+  })
+  const many = (count: number) => Array.from({ length: count }, (_, at) => `Opção ${at + 1}`)
+
+  test('three are buttons, ten a list, more are written', () => {
+    expect(tapped(said(many(3), 'buttons'), 'Ver')).toEqual({ kind: 'buttons', buttons: many(3) })
+    expect(tapped(said(many(4), 'buttons'), 'Ver')?.kind).toBe('list')
+    expect(tapped(said(many(10), 'list'), 'Ver')?.kind).toBe('list')
+    expect(tapped(said(many(11), 'list'), 'Ver')).toBeNull()
+  })
+
+  test('what is long is cut, and still understood when it is tapped', () => {
+    const long = 'Financeiro, cobranças e segunda via 🧾 de boletos'
+    const list = tapped(said([long, 'Outro'], 'list'), 'Ver')
+    const title = list?.kind === 'list' ? list.sections[0]!.rows[0]!.title : ''
+    expect(title.length).toBeLessThanOrEqual(24)
+    const { say } = talk(script([command('1', 1, { descriptionBot: long }), command('2', 1)]))
+    say('oi')
+    expect(say(title)).toEqual(['Mensagem 1'])
+  })
+})

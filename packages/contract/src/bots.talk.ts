@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { delivered } from './deliveries.ts'
+import { instant } from './kit.ts'
+
+/** Where a conversation with a bot stands: a row of the database, never only in memory. */
+export const BotState = z.object({
+  /**
+   * `menu`: a choice is awaited; `question`: any answer; `prompt`: the model speaks. Silent are `handed`, to people, until
+   * `#`; `quiet`, after too many wrong answers, until `#` or a right one; `stopped`, by a person or by the guard,
+   * until it is given back; `over`, for good.
+   */
+  mode: z.enum(['menu', 'question', 'prompt', 'handed', 'quiet', 'stopped', 'over']),
+  /** The command it stands at, and the number that had; null at the beginning. */
+  commandId: z.int().nullable(),
+  number: z.string().max(50),
+  /** Wrong answers since the last right one. */
+  errors: z.int(),
+  /** The newest 50, oldest first. */
+  answers: z.array(
+    z.object({ commandId: z.int(), number: z.string(), question: z.string(), text: z.string() }),
+  ),
+  /** Since when it is silent. */
+  silentSince: z.int().nullable(),
+  guard: z.object({
+    /** Turns in a row that led nowhere new. */
+    idle: z.int(),
+    /** The newest commands that were reached. */
+    seen: z.array(z.int()),
+    /** The newest long texts that were heard, shortened. */
+    heard: z.array(z.string()),
+    /** When the newest turns were. */
+    turns: z.array(z.int()),
+  }),
+})
+export type BotState = z.infer<typeof BotState>
+
+/** What the interpreter needs beside the commands, as far as it is there now. */
+export const BotAround = z.object({
+  greeting: z.string(),
+  queues: z.array(z.object({ id: z.int(), greetingMessage: z.string() })),
+  userIds: z.array(z.int()),
+  flowIds: z.array(z.int()),
+  botConfigIds: z.array(z.int()),
+})
+export type BotAround = z.infer<typeof BotAround>
+
+/** What an attendant sees of the bot of a ticket. */
+export const BotSession = BotState.pick({ mode: true, number: true }).extend({
+  answers: z.array(z.object({ number: z.string(), question: z.string(), text: z.string() })),
+  silentSince: instant.nullable(),
+})
+export type BotSession = z.infer<typeof BotSession>
+
+/** One call of a command to another system, and how it went. */
+export const BotCall = z.object({
+  id: z.uuid(),
+  botSetupId: z.int(),
+  number: z.string(),
+  ticketId: z.int().nullable(),
+  url: z.string(),
+  body: z.string(),
+  ...delivered,
+})
+export type BotCall = z.infer<typeof BotCall>

@@ -1,0 +1,83 @@
+import type { ScriptCommand } from './bots.script.rules.ts'
+import type { BotState } from './bots.talk.ts'
+import { Choices, MAX_OVER } from './choices.ts'
+import { filled, type Placeholders } from './placeholders.rules.ts'
+
+/** What the bot says: words, the file of a command, choices below. */
+export interface BotSaid {
+  /** The command that speaks; null where the setup itself does. */
+  commandId: number | null
+  text: string
+  mediaUrl: string | null
+  options: Option[]
+  /** How the choices would like to be shown; where they do not fit they are written. */
+  style: 'text' | 'list' | 'buttons'
+}
+
+interface Option {
+  number: string
+  title: string
+}
+
+/** A choice's number as the menu above shows it. */
+export const optionNumber = ({ commandBot }: ScriptCommand, above: string): string =>
+  above === '' ? commandBot : commandBot.slice(above.length + 1)
+
+/** What a choice is called where there is little room. Its number goes along in a list, since cut names may be alike. */
+export function optionTitle(choice: ScriptCommand, above: string, kind: Choices['kind']): string {
+  const name = choice.descriptionBot.trim() || optionNumber(choice, above)
+  return kind === 'list' ? cut(`${optionNumber(choice, above)} - ${name}`, 24) : cut(name, 20)
+}
+
+/** Never through the middle of a character. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  let kept = ''
+  for (const character of text) {
+    if (kept.length + character.length >= most) break
+    kept += character
+  }
+  return `${kept.trimEnd()}…`
+}
+
+/** The choices of a menu, by number; one without a name is known to the author's own words only. */
+export const optionsOf = (choices: ScriptCommand[], above: string): Option[] =>
+  choices
+    .filter(({ descriptionBot }) => descriptionBot.trim() !== '')
+    .map(choice => ({ number: optionNumber(choice, above), title: choice.descriptionBot.trim() }))
+
+/** Words and choices as one text, for whatever shows no lists. */
+export const writtenOut = ({ text, options }: BotSaid): string =>
+  [text.trim(), options.map(({ number, title }) => `*${number}* - ${title}`).join('\n')]
+    .filter(Boolean)
+    .join('\n\n')
+
+/**
+ * The choices as a real list or as buttons, below words that are not empty; null where they do not fit (10 rows of 24
+ * characters, 3 buttons of 20: Meta's limits) and are to be written. `open` is what opens the list.
+ */
+export function tapped({ text, options, style, mediaUrl }: BotSaid, open: string): Choices | null {
+  if (style === 'text' || options.length === 0 || text.trim() === '' || mediaUrl !== null) return null
+  const buttons = { kind: 'buttons', buttons: options.map(({ title }) => cut(title, 20)) }
+  const rows = options.map(({ number, title }) => ({
+    title: cut(`${number} - ${title}`, 24),
+    ...(title.length > 18 && { description: cut(title, 72) }),
+  }))
+  const list = { kind: 'list', button: open, sections: [{ rows }] }
+  for (const given of style === 'buttons' ? [buttons, list] : [list]) {
+    const fits = Choices.safeParse(given)
+    if (fits.success && text.length <= MAX_OVER[fits.data.kind]) return fits.data
+  }
+  return null
+}
+
+/** Words with their placeholders filled: those of greetings, `{{resposta}}` and `{{resposta_1_2}}`. */
+export function worded(text: string, values: Placeholders, answers: BotState['answers']): string {
+  if (!text.includes('{{')) return text
+  const given = Object.fromEntries(
+    answers.map(answer => [`resposta_${answer.number.replaceAll('.', '_')}`, answer.text]),
+  )
+  return filled(text, { ...given, ...values, ...lastAnswer(answers) })
+}
+
+const lastAnswer = (answers: BotState['answers']) => ({ resposta: answers.at(-1)?.text ?? '' })

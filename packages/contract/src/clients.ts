@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { Address, documentNumber, line, postalCode } from './companies.ts'
+import { bit, flag, id, page, pageQuery, route } from './kit.ts'
+import { lines, nameWithin, Plan, PlanSwitches, seats } from './plans.ts'
+
+/** A company as the operator of the platform keeps it, and as those see it who pay for it. */
+export const ClientCompany = z
+  .object({
+    id: z.int(),
+    logoUrl: z.string(),
+    name: z.string(),
+    email: z.string(),
+    slogan: z.string(),
+    companyName: z.string(),
+    inscrMunicipal: z.string(),
+    inscrEstadual: z.string(),
+    documentNumber: z.string(),
+    emailsOfNotifications: z.string(),
+    whatsappsOfNotifications: z.string(),
+    observation: z.string(),
+    /** 1 active. */
+    status: z.union([z.literal(0), z.literal(1)]),
+    createdAt: z.string(),
+    leadId: z.int().nullable(),
+    /** Of its first user. */
+    userName: z.string(),
+    /** Taken in and never answered: a password. */
+    passwordDefault: z.literal(''),
+    numberAttendants: z.int(),
+    numberConections: z.int(),
+    /** At most one. */
+    plan: z.array(Plan).max(1),
+    /** How many users and connections it has. */
+    usedAttendants: z.int(),
+    usedConnections: z.int(),
+  })
+  .extend(PlanSwitches.shape)
+  .extend(Address.shape)
+export type ClientCompany = z.infer<typeof ClientCompany>
+
+const EMAIL = 'E-mail é obrigatório'
+const NO_EMAIL = 'Email é inválido'
+const notes = z.string().trim().max(2_000, 'Too Long!').optional()
+const yesOrNo = flag.optional()
+
+/** What is known of a company, in the words of the documents. */
+export const ClientFields = z.object({
+  name: nameWithin(150),
+  email: z.string({ error: EMAIL }).trim().min(1, EMAIL).max(200, 'Too Long!').pipe(z.email(NO_EMAIL)),
+  companyName: line,
+  slogan: line,
+  documentNumber: documentNumber.optional(),
+  inscrMunicipal: line,
+  inscrEstadual: line,
+  emailsOfNotifications: notes,
+  whatsappsOfNotifications: notes,
+  cep: postalCode.optional(),
+  street: line,
+  numberAddress: line,
+  complement: line,
+  district: line,
+  city: line,
+  state: line,
+  country: line,
+  observation: notes,
+  status: bit.optional(),
+  numberAttendants: seats.optional(),
+  numberConections: lines.optional(),
+  enableReports: yesOrNo,
+  enableDashboard: yesOrNo,
+  enableCampaigns: yesOrNo,
+  enableSchedules: yesOrNo,
+  enableBots: yesOrNo,
+  enableFlows: yesOrNo,
+})
+
+/** What is left out stays. */
+export const ClientChanges = ClientFields.partial()
+export type ClientChanges = z.infer<typeof ClientChanges>
+
+const USER_NAME = 'Required'
+
+/** A new company with its first admin, who logs in by the company's e-mail and `passwordDefault`. */
+export const ClientInput = ClientFields.extend({
+  name: nameWithin(50),
+  userName: z.string({ error: USER_NAME }).trim().min(2, 'Too Short!').max(50, 'Too Long!'),
+  passwordDefault: z.string({ error: 'Required' }).min(5, 'Too Short!').max(50, 'Too Long!'),
+  leadId: id.nullable().optional(),
+})
+export type ClientInput = z.infer<typeof ClientInput>
+
+const companyId = z.object({ companyId: id })
+
+export const clients = {
+  list: route('GET', '/company', {
+    needs: 'master',
+    says: 'All companies by name, a page at a time, with their plan and how much of it they use.',
+    query: pageQuery,
+    reply: page('companies', ClientCompany),
+  }),
+  show: route('GET', '/company/:companyId', {
+    needs: 'payPanel',
+    says: 'One company: any for masters, the own one for those who pay for it.',
+    params: companyId,
+    reply: ClientCompany,
+  }),
+  create: route('POST', '/company', {
+    needs: 'master',
+    says: 'Founds a company with its first admin. It has no plan until it is given one.',
+    body: ClientInput,
+    reply: z.object({ company: ClientCompany }),
+  }),
+  change: route('PUT', '/company/:companyId', {
+    needs: 'payPanel',
+    says: 'Changes a company; what is left out stays. Status, limits and switches are a master’s to change.',
+    params: companyId,
+    body: ClientChanges,
+    reply: ClientCompany,
+  }),
+  remove: route('DELETE', '/company/:companyId', {
+    needs: 'master',
+    says: 'Switches a company off and deletes everything of it, never the own one. It is off at once; its rows and files are gone moments later.',
+    params: companyId,
+  }),
+}

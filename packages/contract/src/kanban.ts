@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { id, route } from './kit.ts'
+import { TagChoice } from './tags.ts'
+import { Ticket, TicketHit, TicketListInput } from './tickets.ts'
+
+/** The board shows whole lanes: its pages are as long as one answer may sensibly be. */
+export const BOARD_PAGE = 500
+/** No more cards are loaded: nobody reads further. */
+export const BOARD_AT_MOST = 10_000
+/** So many cards are moved at once. */
+export const MOVED_AT_MOST = 100
+
+export const BoardInput = TicketListInput.pick({
+  searchParam: true,
+  pageNumber: true,
+  showAll: true,
+  queueIds: true,
+  withUnreadMessages: true,
+  tags: true,
+  contactCategories: true,
+  searchContactId: true,
+  searchUserId: true,
+  searchInitialDate: true,
+  searchFinalDate: true,
+})
+export type BoardInput = z.infer<typeof BoardInput>
+
+export const kanban = {
+  lanes: route('GET', '/tagskanban', {
+    needs: 'session',
+    says: 'The lanes of the board beside the first: tags whose kanban is 1, by name.',
+    reply: z.object({ lista: z.array(TagChoice) }),
+  }),
+  tickets: route('GET', '/ticketkanban', {
+    needs: 'session',
+    says: 'Open and pending tickets of the queues of the caller, whoever attends them, who waits longest first, 500 a page. What the query asks only narrows that; `test` is accepted and means nothing.',
+    query: BoardInput.extend({ test: z.string().optional() }),
+    reply: z.object({
+      tickets: z.array(Ticket),
+      hasMore: z.boolean(),
+      /** No further than 10,000. */
+      count: z.int(),
+      hits: z.array(TicketHit).optional(),
+    }),
+  }),
+  move: route('POST', '/ticketkanban', {
+    needs: 'session',
+    says: 'Moves cards to a lane, or with null to the first: all of them or none. Tags that are no lanes stay.',
+    body: z.object({ ticketIds: z.array(id).min(1).max(MOVED_AT_MOST), tagId: id.nullable() }),
+    reply: z.object({ tickets: z.array(Ticket) }),
+  }),
+}

@@ -1,0 +1,49 @@
+/** What a plan costs a month, in cents, by the period that is paid at once. */
+export interface Prices {
+  value1Month: number
+  value3Months: number
+  value6Months: number
+  value12Months: number
+}
+
+const written = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+
+/** Cents as people in Brazil write money: `R$ 1.234,50`, with a space that every program knows. */
+export const brl = (cents: number): string => written.format(cents / 100).replace(/\u00a0/g, ' ')
+
+/**
+ * A plan's prices as they are shown: each value written out, what the whole period costs, and how many percent it is
+ * below the price of single months; 0 where it is not.
+ */
+export function shownPrices({ value1Month, value3Months, value6Months, value12Months }: Prices) {
+  const of = (value: number, months: number) => ({
+    brl: brl(value),
+    total: value * months,
+    totalBrl: brl(value * months),
+    discount: value > 0 && value < value1Month ? Math.floor(((value1Month - value) * 100) / value1Month) : 0,
+  })
+  const [one, three, six, twelve] = [
+    of(value1Month, 1),
+    of(value3Months, 3),
+    of(value6Months, 6),
+    of(value12Months, 12),
+  ]
+  return {
+    value1MonthBrl: one.brl,
+    value1MonthTotal: one.total,
+    value1MonthTotalBrl: one.totalBrl,
+    value1MonthDiscount: one.discount,
+    value3MonthsBrl: three.brl,
+    value3MonthsTotal: three.total,
+    value3MonthsTotalBrl: three.totalBrl,
+    value3MonthsDiscount: three.discount,
+    value6MonthsBrl: six.brl,
+    value6MonthsTotal: six.total,
+    value6MonthsTotalBrl: six.totalBrl,
+    value6MonthsDiscount: six.discount,
+    value12MonthsBrl: twelve.brl,
+    value12MonthsTotal: twelve.total,
+    value12MonthsTotalBrl: twelve.totalBrl,
+    value12MonthsDiscount: twelve.discount,
+  }
+}

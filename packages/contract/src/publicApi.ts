@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { numberInput } from './contacts.ts'
+import { type Limit, route } from './kit.ts'
+import { MAX_BODY } from './messages.ts'
+
+/** So many files come of addresses in one call. */
+export const MAX_ADDRESSES = 5
+
+const webAddress = z
+  .string()
+  .trim()
+  .max(2_000, 'Too Long!')
+  .refine(address => /^https?:$/.test(URL.parse(address)?.protocol ?? ''), 'Not a web address')
+
+/** Files by their addresses: one, or a list; in a form also as JSON. Uploaded files stand beside them. */
+const addresses = z.preprocess(listOf, z.array(webAddress).max(MAX_ADDRESSES)).optional()
+
+function listOf(given: unknown): unknown {
+  if (typeof given !== 'string') return given
+  if (given.trim() === '') return []
+  if (!given.trimStart().startsWith('[')) return [given]
+  try {
+    return JSON.parse(given) as unknown
+  } catch {
+    return given
+  }
+}
+
+/** Both names of the number are taken on each path (OP-08). */
+export const PublicMessage = z
+  .object({
+    number: numberInput.optional(),
+    contactNumber: numberInput.optional(),
+    contactName: z.string().trim().max(50, 'Too Long!').optional(),
+    body: z.string().max(MAX_BODY, 'Too Long!').default(''),
+    medias: addresses,
+  })
+  .refine(({ number, contactNumber }) => number ?? contactNumber, { path: ['number'], message: 'Required' })
+export type PublicMessage = z.output<typeof PublicMessage>
+
+export const PublicSendResponse = z.object({
+  ticketUrl: z.string(),
+  ticketProtocol: z.string(),
+  contactName: z.string(),
+  contactNumber: z.string(),
+  ticketStatus: z.enum(['open', 'pending', 'closed']),
+  /** What its status is asked by. */
+  messageId: z.uuid(),
+})
+export type PublicSendResponse = z.infer<typeof PublicSendResponse>
+
+/** `waiting`: in the outbox. `sent`: WhatsApp has it. `deleted`: somebody took it back. */
+export const SentState = z.enum(['waiting', 'failed', 'sent', 'delivered', 'read', 'deleted'])
+export type SentState = z.infer<typeof SentState>
+
+export const PublicStatus = z.object({
+  messageId: z.uuid(),
+  status: SentState,
+  /** Why it failed; empty otherwise. */
+  reason: z.string(),
+  ticketProtocol: z.string(),
+})
+export type PublicStatus = z.infer<typeof PublicStatus>
+
+/** By one token, all its calls that send together. */
+export const SENDS_PER_MINUTE = 60
+const limit: Limit = { counts: 'calls', caller: SENDS_PER_MINUTE, of: 'public send' }
+
+const sends = { needs: 'apiToken', body: PublicMessage, reply: PublicSendResponse, limit } as const
+const key = 'The same Idempotency-Key within 24 hours is the same message.'
+
+export const publicApi = {
+  send: route('POST', '/api/messages/send', {
+    ...sends,
+    says: `Sends a text, or files that are uploaded as medias or named by their addresses. ${key}`,
+    files: 'also',
+  }),
+  text: route('POST', '/api/messages/send/text', { ...sends, says: `Sends a text. ${key}`, files: 'also' }),
+  media: route('POST', '/api/messages/send/media', {
+    ...sends,
+    says: `Sends files, uploaded as medias or named by their addresses. ${key}`,
+    files: 'also',
+  }),
+  status: route('GET', '/api/messages/:messageId', {
+    needs: 'apiToken',
+    says: 'How far a message of this token got.',
+    params: z.object({ messageId: z.uuid() }),
+    limit: { counts: 'calls', caller: 600 },
+    reply: PublicStatus,
+  }),
+}
+
+const JsonSchema = z.looseObject({
+  properties: z
+    .record(z.string(), z.looseObject({ type: z.string().optional(), maxLength: z.number().optional() }))
+    .optional(),
+  required: z.array(z.string()).optional(),
+})
+
+/** A call as OpenAPI tells it, as far as the screen reads it. */
+export const ApiOperation = z.looseObject({
+  summary: z.string(),
+  parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean() })),
+  requestBody: z
+    .looseObject({ content: z.record(z.string(), z.looseObject({ schema: JsonSchema })) })
+    .optional(),
+  responses: z.record(z.string(), z.looseObject({ description: z.string() })),
+})
+export type ApiOperation = z.infer<typeof ApiOperation>
+
+/** What a webhook is sent, as OpenAPI tells it, as far as the screen reads it. */
+export const ApiWebhook = z.looseObject({
+  post: z.looseObject({
+    summary: z.string(),
+    requestBody: z.looseObject({
+      content: z.record(
+        z.string(),
+        z.looseObject({
+          schema: z.looseObject({
+            properties: z.looseObject({
+              data: z.looseObject({
+                properties: z.record(
+                  z.string(),
+                  z.looseObject({ type: z.union([z.string(), z.array(z.string())]).optional() }),
+                ),
+              }),
+            }),
+          }),
+        }),
+      ),
+    }),
+  }),
+})
+
+export const ApiDescription = z.looseObject({
+  openapi: z.string(),
+  webhooks: z.record(z.string(), ApiWebhook).optional(),
+  paths: z.record(z.string(), z.record(z.string(), ApiOperation)),
+})
+export type ApiDescription = z.infer<typeof ApiDescription>
+
+export const apiDocuments = {
+  show: route('GET', '/api/documents', {
+    needs: 'session',
+    says: 'OpenAPI 3.1 of the calls that programs make with an API token.',
+    reply: ApiDescription,
+  }),
+}

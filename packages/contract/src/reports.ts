@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { day, idList, idOrNone, instant, moment, route } from './kit.ts'
+
+const Figures = z.object({
+  closed: z.int(),
+  served: z.int(),
+  serveSeconds: z.int(),
+  waited: z.int(),
+  waitSeconds: z.int(),
+})
+
+/** By what figures are told apart; id 0 stands for none, and an empty name for what was deleted since. */
+const Part = z.object({ id: z.int(), name: z.string(), figures: Figures })
+export type ReportPart = z.infer<typeof Part>
+
+export const ReportUser = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** What the user has open and what he closed. */
+  qtdAtendimentos: z.int(),
+  porcentagemAtendimentos: z.int(),
+  tmaTotalUser: z.string(),
+  tma: z.string(),
+  tmeTotalUser: z.string(),
+  tme: z.string(),
+  countOpen: z.int(),
+  countClosed: z.int(),
+  figures: Figures,
+})
+export type ReportUser = z.infer<typeof ReportUser>
+
+export const ReportQueue = z.object({
+  id: z.int(),
+  queue: z.string(),
+  /** What waits in it, what is open and what was closed. */
+  qtdAtendimentos: z.int(),
+  percent: z.int(),
+  countPending: z.int(),
+  countOpen: z.int(),
+  countClosed: z.int(),
+  figures: Figures,
+})
+export type ReportQueue = z.infer<typeof ReportQueue>
+
+export const ReportDay = z.object({ day, ...Figures.shape })
+export type ReportDay = z.infer<typeof ReportDay>
+
+/**
+ * What a range says. Closed ones are those that were closed in it; pending and open ones those that wait and are attended
+ * now. Times are HH:mm:ss: TMA from the acceptance to the closing, TME from the creation to the acceptance.
+ */
+export const ReportData = z.object({
+  /** Pending, open and closed. */
+  totalTickets: z.int(),
+  tmaTotalMoment: z.string(),
+  tmaTotalMedioMoment: z.string(),
+  tmeTotalMoment: z.string(),
+  tmeTotalMedioMoment: z.string(),
+  countPending: z.int(),
+  countOpenGeneral: z.int(),
+  countClosed: z.int(),
+  dataUsers: z.array(ReportUser),
+  dataQueuesWitchPercent: z.array(ReportQueue),
+  /** The last 1,000 that were closed. */
+  tickets: z.array(z.object({ id: z.int() })),
+  /** What the range was taken for. */
+  range: z.object({ from: instant, until: instant }),
+  figures: Figures,
+  /** The same length of time right before. */
+  before: Figures,
+  /** Every day of the company's clock. */
+  days: z.array(ReportDay),
+  dataConnections: z.array(Part),
+  /** By the tags that the tickets have now: one with two tags is in both. */
+  dataTags: z.array(Part),
+})
+export type ReportData = z.infer<typeof ReportData>
+
+/** What is asked of both; the start of the month up to now unless said. */
+export const ReportFilter = z.object({
+  initialDate: moment.or(z.literal('')).optional(),
+  finalDate: moment.or(z.literal('')).optional(),
+  /** Empty for all. */
+  selectedQueueIds: idList.optional(),
+  selectedUserIds: idList.optional(),
+})
+export type ReportFilter = z.infer<typeof ReportFilter>
+
+const reply = z.object({ reportData: ReportData })
+
+export const reports = {
+  dash: route('GET', '/dash/attendances', {
+    needs: 'dashboard',
+    says: 'How long customers waited and were attended in a range of at most five years, by user, queue, connection, tag and day.',
+    query: ReportFilter.pick({ initialDate: true, finalDate: true }).extend({
+      currentQueue: idOrNone.optional(),
+      currentUser: idOrNone.optional(),
+    }),
+    reply,
+  }),
+  attendances: route('GET', '/report/attendances', {
+    needs: 'administration',
+    says: 'The same for several queues and users.',
+    query: ReportFilter,
+    reply,
+  }),
+}

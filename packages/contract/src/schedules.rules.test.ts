@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { nextOccurrences, type Rhythm } from './schedules.rules.ts'
+
+const monthly = (firstAt: string, repeatCounter: number | null = null): Rhythm => ({
+  typeSchedule: 'Recorrente Mensal',
+  firstAt,
+  repeatCounter,
+})
+
+test('a month that is too short takes its last day, and later ones have their day again (OP-87)', () => {
+  expect(nextOccurrences(monthly('2027-01-31T09:30'), -1, 5)).toEqual([
+    '2027-01-31T09:30',
+    '2027-02-28T09:30',
+    '2027-03-31T09:30',
+    '2027-04-30T09:30',
+    '2027-05-31T09:30',
+  ])
+  expect(nextOccurrences(monthly('2027-12-30T23:59'), 1, 2)).toEqual(['2028-02-29T23:59', '2028-03-30T23:59'])
+})
+
+test('a series ends after its repeats; 0 sends once, and a single one does whatever it says (OP-88)', () => {
+  expect(nextOccurrences(monthly('2027-01-01T08:00', 2), -1, 10)).toHaveLength(3)
+  expect(nextOccurrences(monthly('2027-01-01T08:00', 2), 1, 10)).toEqual(['2027-03-01T08:00'])
+  expect(nextOccurrences(monthly('2027-01-01T08:00', 0), -1, 10)).toEqual(['2027-01-01T08:00'])
+  expect(nextOccurrences({ ...monthly('2027-01-01T08:00'), typeSchedule: 'Único' }, -1, 10)).toHaveLength(1)
+  expect(nextOccurrences(monthly('2027-01-01T08:00', 2), 7, 10)).toEqual([])
+})
+
+test('is what somebody finds who turns the leaves of a calendar day by day', () => {
+  const starts = fc.date({ min: new Date('2024-01-01'), max: new Date('2032-01-01'), noInvalidDate: true })
+  const repeats = fc.option(fc.integer({ min: 0, max: 20 }), { nil: null })
+  const kinds = fc.constantFrom('Único', 'Recorrente Semanal', 'Recorrente Mensal')
+  fc.assert(
+    fc.property(
+      starts,
+      repeats,
+      kinds,
+      fc.integer({ min: -1, max: 15 }),
+      (start, repeatCounter, kind, after) => {
+        const rhythm = { typeSchedule: kind, firstAt: start.toISOString().slice(0, 16), repeatCounter }
+        const all = turned(rhythm, after + 1 + 4)
+        expect(nextOccurrences(rhythm, after, 4)).toEqual(all.slice(after + 1))
+      },
+    ),
+  )
+})
+
+/** The slow way: day after day from the first one, asking of each whether it is one of them. */
+function turned({ typeSchedule, firstAt, repeatCounter }: Rhythm, count: number): string[] {
+  const most = typeSchedule === 'Único' ? 1 : Math.min(count, (repeatCounter ?? count) + 1)
+  const anchor = Number(firstAt.slice(8, 10))
+  const found: string[] = []
+  const day = new Date(`${firstAt}:00.000Z`)
+  for (let passed = 0; found.length < most; passed++, day.setUTCDate(day.getUTCDate() + 1)) {
+    const tomorrow = new Date(day.getTime() + 86_400_000)
+    const isLast = tomorrow.getUTCDate() === 1
+    const isDay = day.getUTCDate() === anchor || (isLast && day.getUTCDate() < anchor)
+    if (typeSchedule === 'Recorrente Mensal' ? isDay : passed % 7 === 0)
+      found.push(day.toISOString().slice(0, 16))
+  }
+  return found
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { DeliveryState, delivered, SigningSecret } from './deliveries.ts'
+import { flag, id, instant, listChannel, page, pageQuery, route, text } from './kit.ts'
+import { PublicSendResponse, PublicStatus } from './publicApi.ts'
+import { TicketStatus } from './tickets.ts'
+
+/** A company has no more. */
+export const MAX_WEBHOOKS = 10
+/** Deliveries are kept so long. */
+export const DELIVERY_DAYS = 30
+
+/** What a webhook may hear of. */
+export const WebhookEvent = z.enum(['message.received', 'message.status', 'ticket.changed'])
+export type WebhookEvent = z.infer<typeof WebhookEvent>
+
+/** `ping` is the test that somebody asks for. */
+export const DeliveryEvent = z.enum([...WebhookEvent.options, 'ping'])
+export type DeliveryEvent = z.infer<typeof DeliveryEvent>
+
+const told = <Type extends DeliveryEvent, Data extends z.ZodType>(type: Type, data: Data) =>
+  z.object({ type: z.literal(type), timestamp: instant, data })
+
+const Named = z.object({ id: z.int(), name: z.string() })
+
+/** The ticket and whose it is, by the names that the public API answers with. */
+const ofTicket = PublicSendResponse.pick({
+  ticketProtocol: true,
+  contactName: true,
+  contactNumber: true,
+  ticketStatus: true,
+})
+
+/** What is posted, by its type. */
+export const WebhookPayload = z.discriminatedUnion('type', [
+  told(
+    'message.received',
+    ofTicket.extend({
+      messageId: z.uuid(),
+      /** The text, or what is written below a file. */
+      body: z.string(),
+      /** Null for plain text; else image, video, audio, document, sticker, location, vcard … */
+      mediaType: z.string().nullable(),
+      isGroup: z.boolean(),
+      createdAt: instant,
+    }),
+  ),
+  // how far a message of the company got, as `GET /api/messages/:messageId` answers it
+  told('message.status', PublicStatus),
+  told(
+    'ticket.changed',
+    ofTicket.extend({
+      queue: Named.nullable(),
+      user: Named.nullable(),
+      /** Where it stood; null when it is new. */
+      before: z
+        .object({ ticketStatus: TicketStatus, queueId: z.int().nullable(), userId: z.int().nullable() })
+        .nullable(),
+    }),
+  ),
+  told('ping', z.object({ webhook: z.string() })),
+])
+export type WebhookPayload = z.infer<typeof WebhookPayload>
+
+export const Webhook = z.object({
+  id: z.int(),
+  name: z.string(),
+  url: z.string(),
+  events: z.array(WebhookEvent),
+  isActive: z.boolean(),
+  /**
+   * Why it was switched off by itself: `failing`, nothing arrived for days; `gone`, it answered 410. Empty otherwise.
+   */
+  offReason: z.enum(['', 'failing', 'gone']),
+  createdAt: instant,
+  /** Since when nothing arrives; null when the last try arrived. */
+  failingSince: instant.nullable(),
+  lastFailure: z.object({ at: instant, status: delivered.status, error: delivered.error }).nullable(),
+})
+export type Webhook = z.infer<typeof Webhook>
+
+export const WebhookInput = z.object({
+  name: text(2, 50),
+  url: z
+    .string({ error: 'Required' })
+    .trim()
+    .min(1, 'Required')
+    .max(2_000, 'Too Long!')
+    .pipe(z.url({ protocol: /^https?$/, error: 'Deve ser uma URL válida' })),
+  events: z
+    .array(WebhookEvent)
+    .min(1, 'Required')
+    .transform(events => WebhookEvent.options.filter(one => events.includes(one))),
+  isActive: flag.default(true),
+})
+export type WebhookInput = z.output<typeof WebhookInput>
+
+/** One thing that one webhook is told, and how that went. */
+export const WebhookDelivery = z.object({
+  /** Sent as `webhook-id`, the same each time. */
+  id: z.uuid(),
+  webhookId: z.int(),
+  event: DeliveryEvent,
+  /** The very text that is signed and sent. */
+  body: z.string(),
+  ...delivered,
+})
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>
+
+const webhookId = z.object({ webhookId: id })
+
+export const webhooks = {
+  list: route('GET', '/webhooks', {
+    needs: 'administration',
+    says: 'Webhooks of the company by name, a page at a time.',
+    query: pageQuery,
+    reply: page('webhooks', Webhook),
+  }),
+  show: route('GET', '/webhooks/:webhookId', {
+    needs: 'administration',
+    says: 'One webhook.',
+    params: webhookId,
+    reply: Webhook,
+  }),
+  create: route('POST', '/webhooks', {
+    needs: 'administration',
+    says: 'Adds a webhook. ERR_WEBHOOK_ADDRESS for a private address, ERR_TOO_MANY_WEBHOOKS for an eleventh.',
+    body: WebhookInput,
+    reply: Webhook,
+  }),
+  change: route('PUT', '/webhooks/:webhookId', {
+    needs: 'administration',
+    says: 'Changes a webhook; switching it on forgets why it was switched off.',
+    params: webhookId,
+    body: WebhookInput,
+    reply: Webhook,
+  }),
+  remove: route('DELETE', '/webhooks/:webhookId', {
+    needs: 'administration',
+    says: 'Deletes a webhook with its log; what waits is not delivered.',
+    params: webhookId,
+  }),
+  showSecret: route('GET', '/webhooks/:webhookId/secret', {
+    needs: 'administration',
+    says: 'What a webhook is signed with (Standard Webhooks).',
+    params: webhookId,
+    reply: SigningSecret,
+  }),
+  renewSecret: route('POST', '/webhooks/:webhookId/secret', {
+    needs: 'administration',
+    says: 'Signs with another secret from now on.',
+    params: webhookId,
+    reply: SigningSecret,
+  }),
+  test: route('POST', '/webhooks/:webhookId/test', {
+    needs: 'administration',
+    says: 'Sends a `ping`, also to a webhook that is switched off.',
+    params: webhookId,
+    limit: { counts: 'calls', caller: 20 },
+    reply: WebhookDelivery,
+  }),
+  listDeliveries: route('GET', '/webhooks/:webhookId/deliveries', {
+    needs: 'administration',
+    says: `What a webhook was told in the last ${DELIVERY_DAYS} days, the newest first, a page at a time.`,
+    params: webhookId,
+    query: pageQuery
+      .pick({ pageNumber: true })
+      .extend({ state: z.union([DeliveryState, z.literal('')]).optional() }),
+    reply: page('deliveries', WebhookDelivery),
+  }),
+  sendAgain: route('POST', '/webhookDeliveries/:deliveryId', {
+    needs: 'administration',
+    says: 'Sends a delivery again, under its first id.',
+    params: z.object({ deliveryId: z.uuid() }),
+    reply: WebhookDelivery,
+  }),
+}
+
+/** That a webhook changed, by its name alone: whoever shows the list asks again. */
+export const webhookChannel = listChannel('webhook', z.object({ name: z.string() }))

@@ -63,6 +63,8 @@ export function answerQuery(world: World, socket: ClientSocket, stanza: BinaryNo
 }
 
 function answerUnpaired(socket: ClientSocket, name: string, stanza: BinaryNode): BinaryNode[] | undefined {
+  // who shows a code for longer than 30 s asks whether the line still stands
+  if (name === 'w:p get ping') return []
   return name === 'md set link_code_companion_reg' ? takeLinkCode(socket, stanza) : undefined
 }
 

@@ -27,6 +27,7 @@ async function openScopes(told: string[]) {
     timeZone: 'UTC',
     publish: (_scope, news) => told.push(...news.map(one => (one.payload as { who: string }).who)),
     involve: async () => {},
+    record: async () => {},
     enqueue: async () => {},
   })
 }

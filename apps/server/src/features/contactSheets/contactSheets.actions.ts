@@ -50,6 +50,7 @@ export const chooseForSheet = (scope: Scope, sheetId: number, choice: Choice): P
     scope.transaction(async tx => {
       const sheet = await ready(tx, sheetId)
       const { columns, categoryIds } = choice
+      if (Object.values(choice).every(value => value === undefined)) return told(tx, sheet)
       if (categoryIds?.length) await checkCategories(tx, categoryIds)
       const other = columns && !same(columns, sheet.columns)
       if (columns && isOutside(columns, sheet)) return refuse('ERR_BAD_REQUEST', { field: 'columns' })

@@ -7,7 +7,7 @@ import { removeFiles } from '../../platform/files.served.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { and, eq, inArray, ne } from '../../platform/sql.ts'
 import { moveCategories } from './contacts.categories.ts'
-import { contactChanged, contactLeaving, contactRemoved } from './contacts.events.ts'
+import { contactChanged, contactLeaving, contactRemoved, contactsMerging } from './contacts.events.ts'
 import { contactsBehind, findContact, type Identifier, identifiersOf } from './contacts.queries.ts'
 import { contactExtraInfo, contactIdentifiers, contacts } from './contacts.table.ts'
 
@@ -23,7 +23,7 @@ export const addContact = (scope: Scope, input: z.output<typeof ContactInput>): 
         { kind: 'phone', value: phoneKey(given.number) },
       ])
       if (extraInfo) await replaceExtraInfo(tx, contactId, extraInfo)
-      return emitChanged(tx, contactId, true)
+      return emitContact(tx, contactId, true)
     }),
   )
 
@@ -39,9 +39,9 @@ export const changeContact = (
       const { extraInfo, email, ...given } = input
       await update(tx, contactId, { ...given, ...(email !== undefined && { email: email ?? '' }) })
       if (given.number !== undefined && given.number !== before.number)
-        await replacePhone(tx, contactId, given.number)
+        await replacePhone(tx, contactId, before.number, given.number)
       if (extraInfo) await replaceExtraInfo(tx, contactId, extraInfo)
-      return emitChanged(tx, contactId, false)
+      return emitContact(tx, contactId, false)
     }),
   )
 
@@ -64,14 +64,13 @@ export function importContact(
 }
 
 /**
- * The contact behind a chat, made when new. A LID and a number that arrive together are written down together.
- * Records that turn out to be the same person are `absorbed`: their identifiers move here now, and the caller
- * moves what else hangs on them and then removes them. `behind`: who stands behind the chat, where it was asked already.
+ * The contact behind a chat, made when new. A LID and a number that arrive together are written down together; records
+ * that turn out to be the same person become one. `behind`: who stands behind the chat, where it was asked already.
  */
 export async function recognize(tx: Tx, chat: Chat, name: string, behind?: ContactRow[]) {
   const identifiers = identifiersOf(chat)
   const [known, ...doubles] = behind ?? (await contactsBehind(tx, identifiers))
-  if (!known) return { contact: await firstSeen(tx, chat, identifiers, name), absorbed: [] }
+  if (!known) return firstSeen(tx, chat, identifiers, name)
   const absorbed = doubles.map(double => double.id)
   if (absorbed.length > 0) await takeOver(tx, absorbed, known.id)
   // by the only one it was found
@@ -81,10 +80,22 @@ export async function recognize(tx: Tx, chat: Chat, name: string, behind?: Conta
     ...numbersOf(chat, known),
     ...(isNameless(known) && name && { name: nameOr(name, known.name) }),
   }
-  if (Object.keys(learned).length === 0) return { contact: known, absorbed }
-  await update(tx, known.id, learned)
-  await emitChanged(tx, known.id, false)
-  return { contact: { ...known, ...learned }, absorbed }
+  const isNews = Object.keys(learned).length > 0
+  if (isNews) await update(tx, known.id, learned)
+  for (const from of absorbed) await joinContacts(tx, from, known.id, null)
+  if (isNews || absorbed.length > 0) await emitContact(tx, known.id, false)
+  return { ...known, ...learned }
+}
+
+/** What hangs on a contact hangs on another from now on; then it goes. What they are found by is moved before. */
+export async function joinContacts(
+  tx: Tx,
+  from: number,
+  into: number,
+  mergeId: number | null,
+): Promise<void> {
+  await tx.involve(contactsMerging, { from, into, mergeId })
+  await dropContact(tx, from)
 }
 
 /** Removes a contact with its tickets and their messages. Refuses with ERR_NO_CONTACT_FOUND. */
@@ -97,17 +108,26 @@ export const removeContact = (scope: Scope, contactId: number) =>
   })
 
 /** Takes a contact away on which nothing hangs any more. */
-export async function dropContact(tx: Tx, contactId: number) {
+async function dropContact(tx: Tx, contactId: number) {
   await tx.sql.delete(contacts).where(and(eq(contacts.companyId, tx.companyId), eq(contacts.id, contactId)))
   tx.emit(contactRemoved, { contactId })
 }
 
 /** What closing a conversation does to the bot's place in it. */
-export const resetBot = (tx: Tx, contactId: number) =>
+export const resetBot = (tx: Tx, contactId: number) => placeBot(tx, contactId, '')
+
+/** The number of the command at which a bot talks to the contact. */
+export const placeBot = (tx: Tx, contactId: number, commandBot: string) =>
   tx.sql
     .update(contacts)
-    .set({ commandBot: '' })
-    .where(and(eq(contacts.companyId, tx.companyId), eq(contacts.id, contactId), ne(contacts.commandBot, '')))
+    .set({ commandBot })
+    .where(
+      and(
+        eq(contacts.companyId, tx.companyId),
+        eq(contacts.id, contactId),
+        ne(contacts.commandBot, commandBot),
+      ),
+    )
 
 async function firstSeen(tx: Tx, chat: Chat, identifiers: Identifier[], name: string) {
   const numbers = numbersOf(chat, { number: '', lid: '', cloudId: '' })
@@ -118,7 +138,7 @@ async function firstSeen(tx: Tx, chat: Chat, identifiers: Identifier[], name: st
     name: nameOr(name, numbers.number ? `+${numbers.number}` : 'WhatsApp'),
   }
   const contactId = await insert(tx, fields, identifiers)
-  return emitChanged(tx, contactId, true)
+  return emitContact(tx, contactId, true)
 }
 
 /** Numbers that the chat tells and the contact lacks. A LID is never shown as a number. */
@@ -128,12 +148,17 @@ function numbersOf(chat: Chat, known: Known): Partial<Known> {
   const moved = chat.kind === chat.also?.kind
   const of = (...kinds: Chat['kind'][]) => told.find(({ kind }) => kinds.includes(kind))?.value
   const [number, lid, cloudId] = [of('phone', 'group'), of('lid'), of('cloud')]
+  if (number && !moved && isSecondPhone({ number, lid }, known)) return { number, lid: lid ?? '' }
   return {
     ...(number && (moved || !known.number) && number !== known.number && { number }),
     ...(lid && (moved || !known.lid) && lid !== known.lid && { lid }),
     ...(cloudId && (moved || !known.cloudId) && cloudId !== known.cloudId && { cloudId }),
   }
 }
+
+/** A contact that was merged has several: answers go to the one it last wrote from, and so do its number and LID. */
+const isSecondPhone = ({ number, lid }: { number: string; lid: string | undefined }, known: Known) =>
+  known.number !== '' && phoneKey(number) !== phoneKey(known.number) && (!lid || lid !== known.lid)
 type Known = Pick<typeof contacts.$inferSelect, 'number' | 'lid' | 'cloudId'>
 
 const isNameless = ({ name, number }: { name: string; number: string }) =>
@@ -176,10 +201,16 @@ const update = (tx: Tx, contactId: number, fields: Fields) =>
     .set({ ...fields, updatedAt: new Date().toISOString() })
     .where(and(eq(contacts.companyId, tx.companyId), eq(contacts.id, contactId)))
 
-async function replacePhone(tx: Tx, contactId: number, number: string) {
+/** The former number only: a contact that was merged has others. */
+async function replacePhone(tx: Tx, contactId: number, former: string, number: string) {
   const own = and(eq(contactIdentifiers.companyId, tx.companyId), eq(contactIdentifiers.contactId, contactId))
-  await tx.sql.delete(contactIdentifiers).where(and(own, eq(contactIdentifiers.kind, 'phone')))
-  await identify(tx, contactId, [{ kind: 'phone', value: phoneKey(number) }])
+  const its = and(own, eq(contactIdentifiers.kind, 'phone'))
+  await tx.sql.delete(contactIdentifiers).where(and(its, eq(contactIdentifiers.value, phoneKey(former))))
+  const [other] = await tx.sql
+    .select()
+    .from(contactIdentifiers)
+    .where(and(its, eq(contactIdentifiers.value, phoneKey(number))))
+  if (!other) await identify(tx, contactId, [{ kind: 'phone', value: phoneKey(number) }])
 }
 
 async function replaceExtraInfo(tx: Tx, contactId: number, extraInfo: { name: string; value: string }[]) {
@@ -192,7 +223,8 @@ async function replaceExtraInfo(tx: Tx, contactId: number, extraInfo: { name: st
     .values(extraInfo.map(({ name, value }) => ({ companyId: tx.companyId, contactId, name, value })))
 }
 
-async function emitChanged(tx: Tx, contactId: number, created: boolean) {
+/** Tells everyone how a contact stands now. */
+export async function emitContact(tx: Tx, contactId: number, created: boolean): Promise<Contact> {
   const contact = await findContact(tx, contactId)
   tx.emit(contactChanged, { contact, created })
   return contact

@@ -23,6 +23,12 @@ export const categorize = (scope: Scope, contactId: number, categoryIds: number[
     return contact
   })
 
+/** A contact carries these categories too, as far as there are such. */
+export async function addCategories(tx: Tx, contactId: number, categoryIds: number[]): Promise<void> {
+  await put(tx, contactId, await knownCategories(tx, categoryIds))
+  tx.emit(contactChanged, { contact: await findContact(tx, contactId), created: false })
+}
+
 /** The contacts of a category that is about to go carry the other one. */
 export async function moveCategory(tx: Tx, categoryId: number, into: number): Promise<void> {
   const carriers = tx.sql

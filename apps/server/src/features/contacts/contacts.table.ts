@@ -25,6 +25,13 @@ export const contacts = pgTable(
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
     index('contacts_name').on(table.companyId, sql`lower(${table.name})`, table.id),
+    // who may be one person (contactMerges)
+    index('contacts_loose_key')
+      .on(table.companyId, sql`loose_phone_key(${table.number})`, table.id)
+      .where(sql`${table.number} <> '' and not ${table.isGroup}`),
+    index('contacts_email')
+      .on(table.companyId, sql`lower(${table.email})`, table.id)
+      .where(sql`${table.email} <> '' and not ${table.isGroup}`),
     index('contacts_name_trigrams').using('gin', table.companyId, sql`lower(${table.name}) gin_trgm_ops`),
     index('contacts_email_trigrams').using('gin', table.companyId, sql`lower(${table.email}) gin_trgm_ops`),
     index('contacts_number_trigrams').using('gin', table.companyId, sql`${table.number} gin_trgm_ops`),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import { FAILED, sign, WAITING } from '@balcao/contract/messages.rules.ts'
 import type { Message, MessageInput } from '@balcao/contract/messages.ts'
@@ -7,6 +7,7 @@ import type { MessageSource } from '@balcao/contract/tickets.ts'
 import { together } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files.ts'
+import { idFrom } from '../../platform/ids.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { connectionsUnderWay } from '../connections/connections.queries.ts'
 import {
@@ -17,8 +18,8 @@ import {
   type TicketRow,
 } from '../tickets/tickets.queries.ts'
 import { messagePartsOf, type Part } from './messages.content.ts'
-import { messageCreated, outboxFilled } from './messages.events.ts'
-import { loadMessage, loadMessages, lockMessage } from './messages.queries.ts'
+import { companyWrote, messageCreated, outboxFilled } from './messages.events.ts'
+import { loadMessage, loadMessages, lockMessage, type MessageRow } from './messages.queries.ts'
 import { insertMessage, saveMessage } from './messages.save.ts'
 import type { messages } from './messages.table.ts'
 
@@ -99,14 +100,26 @@ export const resend = (scope: Scope, messageId: string): Promise<Message> =>
     const ticket = await findReadable(tx, failed.ticketId)
     if (!failed.fromMe || failed.ack !== FAILED || failed.isDeleted) return refuse('ERR_FETCH_WAPP_MSG')
     await lockTicket(tx, ticket.id)
-    if (ticket.whatsappId !== null) tx.emit(outboxFilled, { whatsappId: ticket.whatsappId, messageId })
-    return saveMessage(tx, failed, { ack: WAITING, failReason: '', outbox: 'queued', attempts: 0 })
+    return leaveAgain(tx, failed)
   })
 
-type Post = Pick<typeof messages.$inferInsert, 'id' | 'ticketId' | 'contactId' | 'userId' | 'quotedId'> &
+/** Puts a message that failed back into the outbox. The caller holds its lock. */
+export function leaveAgain(tx: Tx, failed: MessageRow): Promise<Message> {
+  const { id: messageId, whatsappId } = failed
+  if (whatsappId !== null) tx.emit(outboxFilled, { whatsappId, messageId })
+  return saveMessage(tx, failed, { ack: WAITING, failReason: '', outbox: 'queued', attempts: 0 })
+}
+
+type Post = Pick<
+  typeof messages.$inferInsert,
+  'id' | 'ticketId' | 'contactId' | 'userId' | 'quotedId' | 'dueAt' | 'typing' | 'typingFrom'
+> &
   Part & { whatsappId: number; createdAt: string; source: MessageSource }
 
-/** The one way out: the row is the outbox, and it is in the same commit as everything that shows it. */
+/**
+ * The one way out: the row is the outbox, and it is in the same commit as everything that shows it. With `dueAt` it
+ * leaves then, and the customer sees `typing` from `typingFrom` on.
+ */
 export async function post(tx: Tx, fields: Post, part: 'answer' | 'aside' = 'answer'): Promise<Message> {
   const row = {
     ...fields,
@@ -120,6 +133,7 @@ export async function post(tx: Tx, fields: Post, part: 'answer' | 'aside' = 'ans
   const { message, ticket } = await insertMessage(tx, row, part)
   tx.emit(messageCreated, { message, ticket })
   tx.emit(outboxFilled, { whatsappId: fields.whatsappId, messageId: message.id })
+  if (fields.source === 'person') await tx.involve(companyWrote, { message })
   return message
 }
 
@@ -133,10 +147,7 @@ async function quotable(tx: Tx, quotedId: string, ticket: TicketRow) {
 }
 
 /** The ids of further files follow from the first, so that all of them are known when it is sent again. */
-function nextId(id: string, at: number) {
-  const hex = createHash('sha256').update(`${id} ${at}`).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
+const nextId = (id: string, at: number) => idFrom(`${id} ${at}`)
 
 /** The shape of ids that WhatsApp Web makes, so that ours do not stand out. */
 const newExternalId = () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`

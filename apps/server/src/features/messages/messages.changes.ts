@@ -1,9 +1,10 @@
 import type { Chat, Heard, Target } from '../../driver.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { recognize } from '../contacts/contacts.actions.ts'
 import { contactsBehind, identifiersOf } from '../contacts/contacts.queries.ts'
 import { keyOf, messageRowOf, wasHeard, whoReacted } from './messages.heard.ts'
 import { lockByExternalId, lockChat, type MessageRow } from './messages.queries.ts'
-import { keepMessage, recognizeContact } from './messages.receive.ts'
+import { keepMessage } from './messages.receive.ts'
 import { saveMessage } from './messages.save.ts'
 
 type HeardReaction = Extract<Heard, { kind: 'reaction' }>
@@ -108,7 +109,7 @@ async function keepApart(
     return known.ticketId
   }
   if (said.body === '') return null
-  const contact = await recognizeContact(tx, chat, fromMe ? '' : name)
+  const contact = await recognize(tx, chat, fromMe ? '' : name)
   const row = await messageRowOf(tx, whatsappId, contact.id, { ...said, kind: 'message' }, null)
   return keepMessage(tx, whatsappId, contact, { ...row, editedAt }, 'aside')
 }

@@ -33,7 +33,7 @@ export async function messagePartsOf(
     return [{ body: '', mediaType: 'vcard', dataJson: asJson(await cardsOf(tx, draft.contactIds)) }]
   if (draft.location || draft.locationId)
     return [{ body: '', mediaType: 'location', dataJson: asJson(await placeOf(tx, draft)) }]
-  if (draft.choices) return [{ body, dataJson: asJson(offerOf(draft.choices)) }]
+  if (draft.choices) return [choicesPart(body, draft.choices)]
   if (draft.template) return [await templateOf(tx, whatsappId, draft.template, body)]
   return body.trim() ? [{ body }] : refuse('ERR_BAD_REQUEST', { field: 'body', message: 'Required' })
 }
@@ -51,6 +51,12 @@ function stickerOf(files: StoredFile[], body: string): Part {
   if (body.trim()) return refuse('ERR_BAD_REQUEST', { field: 'body', message: 'A sticker has no words' })
   return { ...partOf(file, '', false), mediaType: 'sticker' }
 }
+
+/** Words with what may be tapped below them. */
+export const choicesPart = (body: string, choices: Choices): Part => ({
+  body,
+  dataJson: asJson(offerOf(choices)),
+})
 
 const offerOf = (offer: Choices): Offered & { offer: Choices } => ({ choices: titlesOf(offer), offer })
 type Offered = z.infer<typeof ChoiceData>
@@ -81,6 +87,11 @@ async function templateOf(tx: Tx, whatsappId: number, template: Template, body: 
       field: 'template',
       message: 'Only on connections of the official API',
     })
+  return templatePart(template, body)
+}
+
+/** A template of the official API; `body` is what people of the company read of it. */
+export function templatePart(template: Template, body: string): Part {
   const data: Offered & { template: Template } = { choices: [], template }
   return { body: body || template.name, dataJson: asJson(data) }
 }

@@ -6,6 +6,23 @@ import type { TicketStanding } from '../tickets/tickets.events.ts'
 /** A message came or went out, and its ticket as it stands with it. */
 export const messageCreated = event<{ message: Message; ticket: Ticket }>('message.created')
 
+/**
+ * A customer wrote; within the commit that writes it down. Whoever answers by itself names itself in `answers`: then
+ * nobody above does, and the connection does not greet.
+ */
+export const customerWrote = event<{
+  ticket: Ticket
+  message: Message
+  isNew: boolean
+  answers: { by: string | null }
+}>('customer.wrote')
+
+/** Somebody of the company wrote, here or on its phone; within the commit that writes it down. */
+export const companyWrote = event<{ message: Message }>('company.wrote')
+
+/** News of the network about a message of a schedule or a campaign; within the commit that writes it down. */
+export const messageSettled = event<{ message: Message }>('message.settled')
+
 /** A message that stands changed: its ack, its text, its reactions, its file, or that it was deleted. */
 export const messageChanged = event<{ message: Message; ticket: Ticket }>('message.changed')
 

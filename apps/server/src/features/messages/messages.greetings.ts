@@ -70,7 +70,12 @@ async function say(tx: Tx, ticket: Ticket, text: string, by: Speaker = null) {
   )
 }
 
-async function placeholders(tx: Tx, { contact, protocol }: Ticket, by: Speaker): Promise<Placeholders> {
+/** What the variables of a text stand for on a ticket, now. */
+export async function placeholders(
+  tx: Tx,
+  { contact, protocol }: Ticket,
+  by: Speaker,
+): Promise<Placeholders> {
   const { day, time } = await clockOf(tx)
   return { cliente: contact.name, atendente: by?.name ?? '', protocolo: protocol, data: day, horas: time }
 }

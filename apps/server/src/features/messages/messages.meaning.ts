@@ -1,8 +1,9 @@
 import type { Heard } from '../../driver.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { recognize } from '../contacts/contacts.actions.ts'
 import { nameFromNetwork, removeContactPicture } from '../contacts/contacts.profile.ts'
 import { receiveDeletion, receiveEdit, receiveReaction } from './messages.changes.ts'
-import { acknowledge, mergeIdentities, receive } from './messages.receive.ts'
+import { acknowledge, receive } from './messages.receive.ts'
 
 /**
  * Does what a piece of news means, in the caller's transaction; the same news again changes nothing. Answers the
@@ -32,7 +33,7 @@ async function ticketOf(tx: Tx, whatsappId: number, heard: Exclude<Heard, { kind
     case 'delete':
       return receiveDeletion(tx, whatsappId, heard)
     case 'identity':
-      await mergeIdentities(tx, heard.chat)
+      await recognize(tx, heard.chat, '')
       return null
     case 'strange':
       return null

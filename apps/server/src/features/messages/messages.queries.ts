@@ -22,6 +22,8 @@ const {
   mediaAttempts: _fetched,
   outbox: _outbox,
   attempts: _sent,
+  typing: _typing,
+  typingFrom: _from,
   companyId: _company,
   ...shown
 } = getTableColumns(messages)

@@ -1,15 +1,21 @@
 import { FAILED, nextAck } from '@balcao/contract/messages.rules.ts'
-import type { Chat, Heard } from '../../driver.ts'
+import type { MessageSource } from '@balcao/contract/tickets.ts'
+import type { Heard } from '../../driver.ts'
 import { together } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq, inArray, sql as tag } from '../../platform/sql.ts'
-import { dropContact, recognize } from '../contacts/contacts.actions.ts'
+import { recognize } from '../contacts/contacts.actions.ts'
 import { contactsBehind, identifiersOf } from '../contacts/contacts.queries.ts'
-import { moveTickets } from '../tickets/tickets.merge.ts'
 import { emitTicketOpened, ensureKept, ensureOpen } from '../tickets/tickets.open.ts'
 import { loadTickets } from '../tickets/tickets.queries.ts'
 import { closeWindow } from '../tickets/tickets.window.ts'
-import { messageChanged, messageCreated } from './messages.events.ts'
+import {
+  companyWrote,
+  customerWrote,
+  messageChanged,
+  messageCreated,
+  messageSettled,
+} from './messages.events.ts'
 import { chooseQueue, welcome } from './messages.greetings.ts'
 import { deletedBefore, messageRowOf } from './messages.heard.ts'
 import { loadMessages, lockByExternalId, lockChat, lockSent, type MessageRow } from './messages.queries.ts'
@@ -34,7 +40,7 @@ export async function receive(tx: Tx, whatsappId: number, heard: HeardMessage): 
   )
   if (known)
     return known.mediaType === 'editedMessage' ? complete(tx, whatsappId, known, heard) : known.ticketId
-  const contact = await recognizeContact(tx, heard.chat, heard.fromMe ? '' : heard.name, behind)
+  const contact = await recognize(tx, heard.chat, heard.fromMe ? '' : heard.name, behind)
   const row = await messageRowOf(tx, whatsappId, contact.id, heard, before)
   return heard.fromMe
     ? keepMessage(tx, whatsappId, contact, row, 'answer')
@@ -124,8 +130,14 @@ async function rise(tx: Tx, risen: Risen[]) {
   )
   for (const { id: messageId, ack, failReason: reason } of risen)
     if (ack === FAILED) tx.note('a message failed for good', { messageId, reason })
-  for (const [at, message] of stand.entries()) tx.emit(messageChanged, { message, ticket: tickets[at]! })
+  for (const [at, message] of stand.entries()) {
+    tx.emit(messageChanged, { message, ticket: tickets[at]! })
+    if (told.has(message.source)) await tx.involve(messageSettled, { message })
+  }
 }
+
+/** Who put it into the outbox wants to know what became of it. */
+const told = new Set<MessageSource>(['schedule', 'campaign'])
 
 /** The network does not take free words any more, unless the customer wrote since: nobody has to find out by trying. */
 async function closeWindows(tx: Tx, messageIds: string[]) {
@@ -137,30 +149,6 @@ async function closeWindows(tx: Tx, messageIds: string[]) {
     if (whatsappId !== null) await closeWindow(tx, contactId, whatsappId, at)
 }
 
-/** Two identifiers are one person: the records become one. */
-export async function mergeIdentities(tx: Tx, chat: Chat): Promise<void> {
-  await recognizeContact(tx, chat, '')
-}
-
-/** The contact behind a chat. What hung on records that turn out to be the same person moves to it. */
-export async function recognizeContact(
-  tx: Tx,
-  chat: Chat,
-  name: string,
-  behind?: Parameters<typeof recognize>[3],
-) {
-  const { contact, absorbed } = await recognize(tx, chat, name, behind)
-  for (const former of absorbed) {
-    await moveTickets(tx, former, contact.id)
-    await tx.sql
-      .update(messages)
-      .set({ contactId: contact.id })
-      .where(and(eq(messages.companyId, tx.companyId), eq(messages.contactId, former)))
-    await dropContact(tx, former)
-  }
-  return contact
-}
-
 type Row = Awaited<ReturnType<typeof messageRowOf>>
 
 async function take(tx: Tx, whatsappId: number, contact: Known, row: Row, heard: HeardMessage) {
@@ -168,6 +156,9 @@ async function take(tx: Tx, whatsappId: number, contact: Known, row: Row, heard:
   const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, 'question', heard.repliesUntil)
   if (isNew) await emitTicketOpened(tx, ticketId)
   tx.emit(messageCreated, { message, ticket })
+  const answers = { by: null }
+  await tx.involve(customerWrote, { ticket, message, isNew, answers })
+  if (answers.by) return ticketId
   if (isNew) await welcome(tx, ticket, heard.at)
   else if (waitsForQueue) await chooseQueue(tx, ticket, heard.body)
   return ticketId
@@ -184,6 +175,7 @@ export async function keepMessage(
   const ticketId = await ensureKept(tx, contact, whatsappId)
   const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, part)
   tx.emit(messageCreated, { message, ticket })
+  if (part === 'answer') await tx.involve(companyWrote, { message })
   return ticketId
 }
 

@@ -1,6 +1,8 @@
 import type { Media } from '@balcao/contract/media.ts'
+import type { Typing } from '@balcao/contract/messages.ts'
 import type { MessageSource } from '@balcao/contract/tickets.ts'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   foreignKey,
@@ -17,6 +19,8 @@ import { companyId, instantColumn } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
+
+type Shown = Exclude<Typing, 'paused'>
 
 export const messages = pgTable(
   'messages',
@@ -58,6 +62,11 @@ export const messages = pgTable(
      */
     outbox: text('outbox').$type<'queued' | 'sending' | 'unknown' | 'done' | 'failed'>(),
     attempts: integer('attempts').notNull().default(0),
+    /** It does not leave before; null once it began to leave. It takes its place in the conversation when it does. */
+    dueAt: instantColumn('due_at'),
+    /** What the customer is shown from `typingFrom` until it leaves. */
+    typing: text('typing').$type<Shown>(),
+    typingFrom: instantColumn('typing_from'),
     /**
      * The order of conversations and of the outbox: how messages were taken in. Even; an imported one stands at the odd
      * place behind the message that it follows in time, and there by its id.
@@ -78,11 +87,13 @@ export const messages = pgTable(
     index('messages_files')
       .on(table.companyId, table.contactId, table.position, table.id)
       .where(sql`${table.mediaUrl} is not null`),
+    // what several messages may send the same bytes of: files of bots, flows and schedules
+    index('messages_shared_files').on(table.companyId, table.mediaUrl).where(speaksByItself(table)),
     index('messages_media')
       .on(table.companyId, table.whatsappId, table.mediaDue)
       .where(sql`${table.mediaDue} is not null`),
     index('messages_outbox')
-      .on(table.companyId, table.whatsappId, table.position)
+      .on(table.companyId, table.whatsappId, wakesAt(table), table.position)
       .where(sql`${table.outbox} in ('queued', 'sending', 'unknown')`),
     // a short pending list: every search reads it to the end
     index('messages_words')
@@ -98,6 +109,16 @@ export const messages = pgTable(
     }),
   ],
 )
+
+/** It has a file that others may name too: what people write brings its own. */
+export function speaksByItself({ mediaUrl, source }: { mediaUrl: AnyPgColumn; source: AnyPgColumn }) {
+  return sql`${mediaUrl} is not null and ${source} not in ('contact', 'person', 'phone')`
+}
+
+/** When the outbox has to look at it. */
+export function wakesAt({ typingFrom, dueAt }: { typingFrom: AnyPgColumn; dueAt: AnyPgColumn }) {
+  return sql`coalesce(${typingFrom}, ${dueAt}, '-infinity')`
+}
 
 /**
  * Who reacted how, and when: `by` is `me` for the company, `contact` in a chat of two, else the group's member. One

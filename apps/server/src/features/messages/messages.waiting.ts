@@ -1,11 +1,12 @@
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { HeardFile, Outgoing, OutgoingContent } from '../../driver.ts'
 import { given, prepared } from '../../platform/db.prepared.ts'
 import { keyAt } from '../../platform/files.served.ts'
 import type { Files } from '../../platform/files.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, asc, eq, isNotNull, lte, sql as tag } from '../../platform/sql.ts'
+import { and, asc, eq, isNotNull, lte, type SQL, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
-import { messageOperations, messages } from './messages.table.ts'
+import { messageOperations, messages, wakesAt } from './messages.table.ts'
 
 /** So many messages, or things to be done to them, are looked at together. */
 export const BATCH = 100
@@ -18,9 +19,16 @@ const stored = {
   dataJson: messages.dataJson,
 }
 
-/** What waits to be sent on a connection, oldest first, but for chats that are busy. */
-export const unsentMessages = (tx: Tx, whatsappId: number, without: number[]) =>
-  unsent(tx.sql, { companyId: tx.companyId, whatsappId, without: `{${without}}` })
+/**
+ * What waits to be sent on a connection, in its order, but for chats that are busy. With what is not due yet (`dueIn`
+ * milliseconds, above 0) but has to be looked at within `soonMs`: it stands behind what is due.
+ */
+export const unsentMessages = (tx: Tx, whatsappId: number, without: number[], soonMs: number) =>
+  unsent(tx.sql, { companyId: tx.companyId, whatsappId, without: `{${without}}`, soonMs })
+
+const millisecondsUntil = (at: AnyPgColumn) =>
+  tag<number>`coalesce(ceil(extract(epoch from ${at} - now()) * 1000)::int, 0)`
+const dueIn = millisecondsUntil(messages.dueAt)
 
 const unsent = prepared(sql =>
   sql
@@ -30,6 +38,9 @@ const unsent = prepared(sql =>
       contactId: messages.contactId,
       ...stored,
       attempts: messages.attempts,
+      dueIn,
+      typing: messages.typing,
+      typingIn: millisecondsUntil(messages.typingFrom),
       contact: {
         number: contacts.number,
         lid: contacts.lid,
@@ -50,11 +61,31 @@ const unsent = prepared(sql =>
         eq(messages.whatsappId, given('whatsappId')),
         tag`${messages.outbox} in ('queued', 'sending', 'unknown')`,
         tag`${messages.contactId} <> all(${given('without')}::int[])`,
+        tag`${wakesAt(messages)} <= now() + ${given('soonMs')}::int * interval '1 millisecond'`,
       ),
     )
-    .orderBy(asc(messages.position))
+    .orderBy(tag`${dueIn} > 0`, asc(wakesAt(messages)), asc(messages.position))
     .limit(BATCH),
 )
+
+/**
+ * What waited for its time and could not leave (the product or the network was away) leaves now, and what follows it on
+ * its ticket as long after it as was meant: a customer who was told nothing for an hour is not told everything at once.
+ * What began to leave before (its time is `created_at`) counts as the first of them. A bot and its flows are one who speaks.
+ */
+export const keepGaps = (tx: Tx, whatsappId: number, contactIds: number[]) =>
+  tx.sql.execute(tag`
+    update ${messages} m set due_at = m.due_at + late.by, typing_from = m.typing_from + late.by
+    from (
+      select ticket_id, ${speaker} as speaker, now() - min(coalesce(due_at, created_at)) as by from ${messages}
+      where company_id = ${tx.companyId} and whatsapp_id = ${whatsappId} and contact_id = any(${`{${contactIds}}`}::int[])
+        and outbox in ('queued', 'sending', 'unknown') and (due_at is not null or outbox <> 'queued')
+      group by ticket_id, ${speaker}
+    ) late
+    where m.company_id = ${tx.companyId} and m.ticket_id = late.ticket_id and ${speaker} = late.speaker
+      and m.whatsapp_id = ${whatsappId} and m.outbox = 'queued' and m.due_at is not null and late.by > interval '0'`)
+
+const speaker = tag.raw(`case source when 'flow' then 'bot' else source end`)
 
 /** What one of our messages said; null when the id is not ours. */
 export async function sentMessage(tx: Tx, files: Files, whatsappId: number, externalId: string) {
@@ -72,7 +103,10 @@ export async function sentMessage(tx: Tx, files: Files, whatsappId: number, exte
   return row ? { body: row.body, content: outgoingContentOf(row, files, tx.companyId) } : null
 }
 
-/** How often each was tried with this time, 0 when it does not wait any more. */
+/**
+ * How often each was tried with this time, 0 when it does not wait any more. What waited for its time takes its place in
+ * the conversation now.
+ */
 export async function beginSending(tx: Tx, ids: string[]): Promise<number[]> {
   const rows = await beginMany(tx.sql, { companyId: tx.companyId, ids: `{${ids}}` })
   const tried = new Map(rows.map(({ id, attempts }) => [id, attempts]))
@@ -84,10 +118,24 @@ const areThese = and(
   tag`${messages.id} = any(${given('ids')}::uuid[])`,
 )
 
+const whenDue = (column: AnyPgColumn, then: SQL) =>
+  tag`case when ${messages.dueAt} is null then ${column} else ${then} end`
+const leavesNow = {
+  position: whenDue(messages.position, tag`nextval('messages_position_seq')`),
+  createdAt: whenDue(messages.createdAt, tag`now()`),
+  dueAt: null,
+  typing: null,
+  typingFrom: null,
+}
+
 const beginMany = prepared(sql =>
   sql
     .update(messages)
-    .set({ outbox: 'sending', attempts: tag`${messages.attempts} + 1` })
+    .set({
+      outbox: 'sending',
+      attempts: tag`${messages.attempts} + 1`,
+      ...leavesNow,
+    })
     .where(and(areThese, tag`${messages.outbox} in ('queued', 'sending', 'unknown')`))
     .returning({ id: messages.id, attempts: messages.attempts }),
 )

@@ -1,8 +1,9 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import { LAST_WORDS } from '@balcao/contract/tickets.rules.ts'
+import type { MessageSource } from '@balcao/contract/tickets.ts'
 import { removeFiles } from '../../platform/files.served.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, sql as tag } from '../../platform/sql.ts'
+import { and, eq, isNotNull, max, sql as tag } from '../../platform/sql.ts'
 import { ticketChanged } from '../tickets/tickets.events.ts'
 import { loadTicket } from '../tickets/tickets.queries.ts'
 import { tickets } from '../tickets/tickets.table.ts'
@@ -25,6 +26,47 @@ export async function withdrawMessage(tx: Tx, { id, ticketId, mediaUrl }: Messag
   tx.emit(ticketChanged, { ticket, before: { status, queueId, userId }, by: null, transfer: false })
   return { ...message, isDeleted: true }
 }
+
+/** What of a source waits for its time on a ticket is taken back; what began to leave goes on. Answers how many. */
+export async function withdrawWaiting(tx: Tx, ticketId: number, source: MessageSource): Promise<number> {
+  const waiting = await tx.sql
+    .select()
+    .from(messages)
+    .where(waitingOn(tx, ticketId, source))
+    .orderBy(messages.id)
+    .for('update')
+  for (const row of waiting) if (neverLeft(row)) await withdrawMessage(tx, row)
+  return waiting.length
+}
+
+/**
+ * What of a source waits for its time on a ticket leaves later, each as much as the others, so that none leaves before
+ * `from`.
+ */
+export const putOff = (tx: Tx, ticketId: number, source: MessageSource, from: string) =>
+  tx.sql.execute(tag`
+    update ${messages} m set due_at = m.due_at + late.by, typing_from = m.typing_from + late.by
+    from (select ${from}::timestamptz - min(due_at) as by from ${messages} where ${waitingOn(tx, ticketId, source)}) late
+    where m.company_id = ${tx.companyId} and m.ticket_id = ${ticketId} and m.source = ${source}
+      and m.outbox = 'queued' and m.due_at is not null and late.by > interval '0'`)
+
+/** When the last message of a ticket leaves that waits for its time, of one source or any; null when none does. */
+export async function lastDue(tx: Tx, ticketId: number, source?: MessageSource): Promise<string | null> {
+  const [row] = await tx.sql
+    .select({ at: max(messages.dueAt) })
+    .from(messages)
+    .where(waitingOn(tx, ticketId, source))
+  return row?.at ?? null
+}
+
+const waitingOn = (tx: Tx, ticketId: number, source?: MessageSource) =>
+  and(
+    eq(messages.companyId, tx.companyId),
+    eq(messages.ticketId, ticketId),
+    source && eq(messages.source, source),
+    eq(messages.outbox, 'queued'),
+    isNotNull(messages.dueAt),
+  )
 
 const showFormer = (tx: Tx, ticketId: number, removed: string) =>
   tx.sql.execute(tag`

@@ -9,6 +9,7 @@ import {
   type TicketStanding,
   ticketChanged,
   ticketMoved,
+  ticketPlaced,
   ticketRead,
   ticketRemoved,
   ticketsLeaving,
@@ -183,6 +184,7 @@ function change(
       by: actorOf(scope),
       transfer: what === 'transferred',
     })
+    await tx.involve(ticketPlaced, { ticket, before: placeOf(before), what })
     if (scope.viewer && !quietly) await tx.involve(ticketMoved, { ticket, before: placeOf(before) })
     return ticketShownTo(tx, ticket)
   })

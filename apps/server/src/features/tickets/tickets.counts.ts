@@ -21,12 +21,13 @@ export async function count(tx: Tx, list: string, place: SQL | undefined, sought
   return all
 }
 
-async function countUpTo(tx: Tx, filter: SQL | undefined): Promise<number> {
+/** How many tickets there are, no further than that. */
+export async function countUpTo(tx: Tx, filter: SQL | undefined, most = COUNT_LIMIT): Promise<number> {
   const some = tx.sql
     .select({ one: tag`1`.as('one') })
     .from(tickets)
     .where(filter)
-    .limit(COUNT_LIMIT)
+    .limit(most)
     .as('some')
   const [row] = await tx.sql.select({ count: tag<number>`count(*)::int` }).from(some)
   return row?.count ?? 0

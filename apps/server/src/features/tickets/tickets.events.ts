@@ -2,6 +2,7 @@ import { withoutWords } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, type TicketEvent, type TicketStatus, ticketChannel } from '@balcao/contract/tickets.ts'
 import { event } from '../../platform/events.ts'
 import { admins, lookingInto, oneUser, queueMembers, type Room, type SendPush } from '../../platform/live.ts'
+import type { HistoryKind } from './tickets.history.ts'
 
 export interface TicketStanding {
   status: TicketStatus
@@ -19,6 +20,11 @@ export const ticketChanged = event<{
 
 /** One attendant opened or moved one ticket by hand; what the customer is told of it goes in the same transaction. */
 export const ticketMoved = event<{ ticket: Ticket; before: TicketStanding | null }>('ticket.moved')
+
+/** A ticket moved, whoever did it; within the commit that moves it. */
+export const ticketPlaced = event<{ ticket: Ticket; before: TicketStanding; what: HistoryKind }>(
+  'ticket.placed',
+)
 
 /** A line was added to the history of a ticket that stood in one place and stands in another. */
 export const historyWritten = event<{

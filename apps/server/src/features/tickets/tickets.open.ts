@@ -120,11 +120,15 @@ export async function ensureOpen(
   return { id, isNew: true, waitsForQueue: false }
 }
 
-/** Where a message typed on the phone goes, locked: the living ticket, else the last closed, else a new closed one. */
+/**
+ * Where a message goes that disturbs nobody, such as one typed on the phone, locked: the living ticket, else the last
+ * closed (of the queue, where one is named), else a new closed one.
+ */
 export async function ensureKept(
   tx: Tx,
   contact: { id: number; isGroup: boolean },
   whatsappId: number,
+  { queueId, userId }: Pick<TicketRow, 'queueId' | 'userId'> = NOBODYS,
 ): Promise<number> {
   const onConnection = and(
     eq(tickets.companyId, tx.companyId),
@@ -136,7 +140,7 @@ export async function ensureKept(
   const [closed] = await tx.sql
     .select({ id: tickets.id })
     .from(tickets)
-    .where(onConnection)
+    .where(and(onConnection, queueId === null ? undefined : eq(tickets.queueId, queueId)))
     .orderBy(desc(tickets.id))
     .limit(1)
     .for('update')
@@ -148,10 +152,37 @@ export async function ensureKept(
     source: 1,
     parallel: false,
     status: 'closed',
-    queueId: null,
-    userId: null,
+    queueId,
+    userId,
   })
 }
+
+/**
+ * The ticket of what a program sends, locked: the living one there as it stands, or a new one of this place. With `another`
+ * always a new one, which stands beside the living. The caller makes others of this chat wait.
+ */
+export async function ensurePlaced(
+  tx: Tx,
+  contact: { id: number; isGroup: boolean },
+  whatsappId: number,
+  place: Pick<TicketRow, 'status' | 'queueId' | 'userId'>,
+  another: boolean,
+): Promise<{ id: number; isNew: boolean }> {
+  const [living] = await lockLiving(tx, contact.id, whatsappId)
+  if (living && !another) return { id: living.id, isNew: false }
+  const { id } = await create(tx, {
+    contactId: contact.id,
+    isGroup: contact.isGroup,
+    whatsappId,
+    source: 1,
+    parallel: living !== undefined && place.status !== 'closed',
+    ...place,
+    repliesUntil: await repliesUntilOn(tx, contact.id, whatsappId),
+  })
+  return { id, isNew: true }
+}
+
+const NOBODYS = { queueId: null, userId: null }
 
 type Fields = Pick<
   TicketRow,

@@ -1,4 +1,5 @@
-import { LONG_PAGE } from '@balcao/contract/kit.ts'
+import { BOARD_PAGE, type BoardInput } from '@balcao/contract/kanban.ts'
+import { COUNTED_AT_MOST, LONG_PAGE } from '@balcao/contract/kit.ts'
 import { byWaiting, type TicketList } from '@balcao/contract/tickets.rules.ts'
 import type { TicketListInput, TicketSort, TicketStatus } from '@balcao/contract/tickets.ts'
 import { given, preparedFor } from '../../platform/db.prepared.ts'
@@ -22,7 +23,7 @@ import {
 } from '../../platform/sql.ts'
 import { endOf, startOf } from '../companies/companies.queries.ts'
 import { inCategories } from '../contacts/contacts.categories.ts'
-import { count, kept } from './tickets.counts.ts'
+import { count, countUpTo, kept } from './tickets.counts.ts'
 import { behind, orders, type Position, position, waits } from './tickets.order.ts'
 import {
   inSight,
@@ -45,14 +46,27 @@ const keys = pageKeys<Position>()
  * only ever intersected with that. `count` is exact for the living lists and capped at 1,000 for searches.
  */
 export const writeList = (scope: Scope, input: TicketListInput) =>
-  scope[isPlain(input) ? 'page' : 'list'](async tx => {
-    const { rows, hasMore, count, names } = await find(tx, input)
-    const shown = await writeTickets(tx, rows, names)
-    const hits = input.searchParam
-      ? `,"hits":${JSON.stringify(await hitsIn(tx, input.searchParam, idsOf(rows)))}`
-      : ''
-    return new Written(`{"tickets":[${shown.join()}],"hasMore":${hasMore},"count":${count}${hits}}`)
+  scope[isPlain(input) ? 'page' : 'list'](tx => write(tx, input, find(tx, input, listOf(input))))
+
+/**
+ * The living tickets of the caller's sight, who waits longest first, as the text of an answer. Pages are long, since the
+ * board shows all of them; `count` is capped at 10,000.
+ */
+export const writeBoard = (scope: Scope, input: BoardInput) =>
+  scope.list(tx => {
+    const { showAll, queueIds } = input
+    const board: TicketList = { status: null, showAll: showAll === true, queueIds, board: true }
+    return write(tx, input, find(tx, input, board))
   })
+
+async function write(tx: Tx, input: TicketListInput, found: ReturnType<typeof find>) {
+  const { rows, hasMore, count, names } = await found
+  const shown = await writeTickets(tx, rows, names)
+  const hits = input.searchParam
+    ? `,"hits":${JSON.stringify(await hitsIn(tx, input.searchParam, idsOf(rows)))}`
+    : ''
+  return new Written(`{"tickets":[${shown.join()}],"hasMore":${hasMore},"count":${count}${hits}}`)
+}
 
 /** The lists of the screen, which everybody asks all day: nothing is sought, or narrowed by the search panel. */
 const isPlain = (input: TicketListInput) =>
@@ -63,45 +77,51 @@ const isNone = (value: unknown) => Array.isArray(value) && value.length === 0
 
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id)
 
-async function find(tx: Tx, input: TicketListInput) {
+async function find(tx: Tx, input: TicketListInput, list: TicketList) {
   const viewer = viewerOf(tx)
-  const list = listOf(input)
+  const size = list.board ? BOARD_PAGE : LONG_PAGE
   const [sight, values] = [sightOf(viewer, list), sightValues(tx.companyId, viewer, list)]
   const sought = input.searchParam ? await seek(tx, input.searchParam) : undefined
-  const plain = isPlain(input)
-  const place = and(standing(sight, values), ...narrowed(tx, input))
+  const plain = isPlain(input) && !list.board
+  const living = list.board ? ne(tickets.status, 'closed') : undefined
+  const place = and(standing(sight, values), living, ...narrowed(tx, input))
   const filter = and(place, sought?.means)
   const order = byWaiting(list) ? 'waiting' : 'newest'
   const rowsFrom = (from?: Position) =>
     plain
       ? plainRows(tx.sql, { ...sight, order, onward: from !== undefined }, { ...values, ...from })
-      : pageRows(tx.sql, tx.companyId, order, and(filter, from && behind[order](from)))
-  const name = `${viewer.id} ${JSON.stringify({ ...input, pageNumber: 0 })}`
+      : pageRows(tx.sql, tx.companyId, order, and(filter, from && behind[order](from)), size + 1)
+  const name = `${viewer.id} ${list.board ? 'board' : ''} ${JSON.stringify({ ...input, pageNumber: 0 })}`
   const [names, total, page] = await allEnded([
     namesMark(tx),
-    plain ? kept(tx, sight, values) : count(tx, name, place, sought),
-    pageOf(name, input.pageNumber ?? 1, rowsFrom, (rows, from) => skip(tx, filter, order, rows, from)),
+    plain
+      ? kept(tx, sight, values)
+      : list.board
+        ? countUpTo(tx, filter, COUNTED_AT_MOST)
+        : count(tx, name, place, sought),
+    pageOf({ name, page: input.pageNumber ?? 1, size }, rowsFrom, (rows, from) =>
+      skip(tx, filter, order, rows, from),
+    ),
   ])
   return { ...page, count: total, names }
 }
 
 async function pageOf(
-  name: string,
-  page: number,
+  { name, page, size }: { name: string; page: number; size: number },
   rowsFrom: (from?: Position) => PromiseLike<Row[]>,
   skipOver: (rows: number, from?: Position) => Promise<Position | null>,
 ) {
   const skipTo = () => {
     const near = keys.nearest(name, page)
-    return skipOver((page - (near?.page ?? 1)) * LONG_PAGE, near?.key)
+    return skipOver((page - (near?.page ?? 1)) * size, near?.key)
   }
   const from = page > 1 ? (keys.start(name, page) ?? (await skipTo())) : undefined
   const found = from === null ? [] : await rowsFrom(from)
-  const rows = found.slice(0, LONG_PAGE)
+  const rows = found.slice(0, size)
   const last = rows.at(-1)
   if (from) keys.remember(name, page, from)
   if (last) keys.remember(name, page + 1, last)
-  return { rows, hasMore: found.length > LONG_PAGE }
+  return { rows, hasMore: found.length > size }
 }
 
 /** Written into the text: of an unknown limit the planner expects a tenth of the table, and plans every time anew. */

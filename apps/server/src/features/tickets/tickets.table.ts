@@ -1,4 +1,4 @@
-import type { TicketStatus } from '@balcao/contract/tickets.ts'
+import type { TicketEvent, TicketStatus } from '@balcao/contract/tickets.ts'
 import {
   bigint,
   boolean,
@@ -6,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -15,6 +16,7 @@ import {
 import { bigSerial, companyId, instantColumn, serialId } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
+import { contactMerges } from '../contactMerges/contactMerges.table.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { queues } from '../queues/queues.table.ts'
 import { tags } from '../tags/tags.table.ts'
@@ -97,11 +99,7 @@ export const ticketHistory = pgTable(
     id: bigSerial('id'),
     companyId: companyId(),
     ticketId: integer('ticket_id').notNull(),
-    what: text('what')
-      .notNull()
-      .$type<
-        'opened' | 'accepted' | 'returned' | 'transferred' | 'resolved' | 'reopened' | 'moved' | 'undone'
-      >(),
+    what: text('what').notNull().$type<TicketEvent['what']>(),
     byUserId: integer('by_user_id'),
     fromStatus: text('from_status').$type<TicketStatus>(),
     toStatus: text('to_status').notNull().$type<TicketStatus>(),
@@ -159,6 +157,39 @@ export const ticketTags = pgTable(
     foreignKey({
       columns: [table.companyId, table.tagId],
       foreignColumns: [tags.companyId, tags.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** How a living ticket stood that became one with another. */
+export interface MergedStanding {
+  status: TicketStatus
+  unreadMessages: number
+  waitingSince: string | null
+  closedAt: string | null
+}
+
+/** What a merge of contacts did to tickets, as long as it can be undone; `before` and `after` where two became one. */
+export const mergedTickets = pgTable(
+  'merged_tickets',
+  {
+    companyId: companyId(),
+    mergeId: integer('merge_id').notNull(),
+    ticketId: integer('ticket_id').notNull(),
+    moved: boolean('moved').notNull(),
+    before: jsonb('before').$type<MergedStanding>(),
+    after: jsonb('after').$type<MergedStanding>(),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.mergeId, table.ticketId] }),
+    index('merged_tickets_ticket').on(table.companyId, table.ticketId),
+    foreignKey({
+      columns: [table.companyId, table.mergeId],
+      foreignColumns: [contactMerges.companyId, contactMerges.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [table.companyId, table.ticketId],
+      foreignColumns: [tickets.companyId, tickets.id],
     }).onDelete('cascade'),
   ],
 )

@@ -2,7 +2,7 @@ import { may } from '@balcao/contract/permissions.rules.ts'
 import type { TicketHit } from '@balcao/contract/tickets.ts'
 import { LRUCache } from 'lru-cache'
 import { type Tx, viewerOf } from '../../platform/scope.ts'
-import { and, eq, ne, or, type SQL, sql as tag } from '../../platform/sql.ts'
+import { and, eq, ne, or, rowsFrom, type SQL, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { tickets } from './tickets.table.ts'
 
@@ -45,10 +45,11 @@ export async function seek(tx: Tx, searchParam: string): Promise<Sought> {
 export async function hitsIn(tx: Tx, words: string, ticketIds: number[]): Promise<TicketHit[]> {
   if (ticketIds.length === 0) return []
   const pending = may(viewerOf(tx), 'tickets:viewPending')
-  const { rows } = (await tx.sql.execute(
+  const rows = await rowsFrom<TicketHit>(
+    tx.sql,
     tag`select ticket_id as "ticketId", message_id as "messageId", body
       from hits_in_tickets(${words}, ${`{${ticketIds}}`}::int[], ${pending})`,
-  )) as unknown as { rows: TicketHit[] }
+  )
   return rows
 }
 
@@ -67,10 +68,11 @@ async function look(tx: Tx, words: string, readable: SQL | undefined): Promise<S
   const name = containing(words.toLowerCase())
   const number = digits.length >= 3 ? containing(digits) : null
   const find = async (messages: number) => {
-    const { rows } = (await tx.sql.execute(
+    const rows = await rowsFrom<Found>(
+      tx.sql,
       tag`select contacts::text, their_tickets::text as theirs, said_in::text as said, cardinality(said_in) as said_in,
         all_contacts, all_theirs, all_said from found_tickets(${words}, ${name}, ${number}, ${MOST}, ${messages})`,
-    )) as unknown as { rows: Found[] }
+    )
     return rows[0]!
   }
   const some = await find(MOST_MESSAGES)

@@ -1,0 +1,43 @@
+import type { BotConfig, BotConfigInput } from '@balcao/contract/botConfigs.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { modelsAreOn } from '../companies/companies.queries.ts'
+import { holdQueues } from '../queues/queues.queries.ts'
+import { botConfigChanged } from './botConfigs.events.ts'
+import { insertBotConfig, updateBotConfig } from './botConfigs.queries.ts'
+
+/** Refuses with ERR_NOT_IN_PLAN, ERR_NO_QUEUE_FOUND. */
+export const addBotConfig = (scope: Scope, input: BotConfigInput): Promise<BotConfig> =>
+  scope.transaction(async tx => {
+    await mayBeKept(tx, input)
+    const botConfig = await insertBotConfig(tx, input)
+    tx.emit(botConfigChanged, { action: 'create', botConfig })
+    return botConfig
+  })
+
+/** Refuses with ERR_NOT_FOUND, ERR_NOT_IN_PLAN, ERR_NO_QUEUE_FOUND. */
+export const changeBotConfig = (
+  scope: Scope,
+  botConfigId: number,
+  input: BotConfigInput,
+): Promise<BotConfig> =>
+  scope.transaction(async tx => {
+    await mayBeKept(tx, input)
+    const botConfig = await updateBotConfig(tx, botConfigId, input)
+    tx.emit(botConfigChanged, { action: 'update', botConfig })
+    return botConfig
+  })
+
+/** Dialogs under way find it gone at their next turn, and go to a person. Refuses with ERR_NOT_FOUND. */
+export const removeBotConfig = (scope: Scope, botConfigId: number): Promise<void> =>
+  scope.transaction(async tx => {
+    await updateBotConfig(tx, botConfigId, { isDeleted: true })
+    tx.emit(botConfigChanged, { action: 'delete', botConfigId })
+  })
+
+async function mayBeKept(tx: Tx, { lastQueueId }: BotConfigInput) {
+  if (!(await modelsAreOn(tx))) refuse('ERR_NOT_IN_PLAN')
+  if (lastQueueId === null) return
+  const [held] = await holdQueues(tx, [lastQueueId]).catch(() => [])
+  if (held === undefined) refuse('ERR_NO_QUEUE_FOUND', { field: 'lastQueueId' })
+}

@@ -1,0 +1,25 @@
+import { botConfigs, botSimulator } from '@balcao/contract/botConfigs.ts'
+import { serve } from '../../platform/routes.ts'
+import { addBotConfig, changeBotConfig, removeBotConfig } from './botConfigs.actions.ts'
+import { offeredModels } from './botConfigs.models.ts'
+import { findBotConfig, listAnswers, listBotConfigs } from './botConfigs.queries.ts'
+import { sayInTrial, showTrial } from './botConfigs.trials.ts'
+
+export const routes = [
+  serve(botConfigs.list, (scope, { query }) => scope.list(tx => listBotConfigs(tx, query))),
+  serve(botConfigs.models, (scope, _input, { platform }) => offeredModels(platform, scope.companyId)),
+  serve(botConfigs.show, (scope, { params }) => scope.read(tx => findBotConfig(tx, params.botConfigId))),
+  serve(botConfigs.create, (scope, { body }) => addBotConfig(scope, body)),
+  serve(botConfigs.change, (scope, { params, body }) => changeBotConfig(scope, params.botConfigId, body)),
+  serve(botConfigs.remove, async (scope, { params }) => {
+    await removeBotConfig(scope, params.botConfigId)
+    return {}
+  }),
+  serve(botConfigs.answers, (scope, { params, query }) =>
+    scope.list(tx => listAnswers(tx, params.botConfigId, query)),
+  ),
+  serve(botSimulator.show, (scope, { params }, { platform }) =>
+    showTrial(platform, scope, params.botConfigId),
+  ),
+  serve(botSimulator.send, (scope, { body }) => sayInTrial(scope, body)),
+]

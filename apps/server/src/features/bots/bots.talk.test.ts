@@ -1,0 +1,269 @@
+import { botSessionChannel, bots } from '@balcao/contract/bots.ts'
+import { ChoiceData } from '@balcao/contract/media.ts'
+import { messages } from '@balcao/contract/messages.ts'
+import { tags } from '@balcao/contract/tags.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type HookListener, openListener, signedAs } from '../../../testing/listener.ts'
+import { newNumber, rowsOf } from '../../../testing/rows.ts'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { and, eq } from '../../platform/sql.ts'
+import { receive } from '../messages/messages.receive.ts'
+import { botSessions } from './bots.table.ts'
+
+let world: World
+let admin: Person
+let marina: Person
+let stranger: Person
+let whatsappId: number
+let queueId: number
+let tagId: number
+let listener: HookListener
+
+let botSetupId: number
+beforeAll(async () => {
+  listener = await openListener('/aviso', 500)
+  world = await openWorld({ OUTBOUND_ALLOW: '127.0.0.1' })
+  admin = await world.as('admin@balcao.test')
+  marina = await world.as('atendente@balcao.test')
+  stranger = await world.as('admin@outra.test')
+  whatsappId = await rowsOf(world, admin).connection()
+  queueId = admin.user.queues[0]!.id
+  tagId = (await admin.get(tags.create, { body: { name: 'Pedido' } })).id
+  botSetupId = (
+    await admin.get(bots.addSetup, {
+      body: { name: 'Loja', typingTime: '1', whatsapps: [whatsappId], messageOnErrorsBot: 'Digite #' },
+    })
+  ).id
+  await add({ commandBot: '1', commandType: 3, descriptionBot: 'Vendas', queueId, showMessage: 'Já vem.' })
+  await add({
+    commandBot: '2',
+    commandType: 7,
+    descriptionBot: 'Pedido',
+    showMessage: 'Qual?',
+    forceNextFlow: '3',
+    tags: [tagId],
+  })
+  await add({ commandBot: '3', commandType: 1, showMessage: 'Anotei {{resposta}}.', webhook: listener.url })
+  await add({ commandBot: '4', commandType: 5, descriptionBot: 'Sair', showMessage: 'Até logo.' })
+  await add({ commandBot: '5', commandType: 6, descriptionBot: 'Mais', showMessage: 'O quê?' })
+  await add({ commandBot: '5.1', commandType: 1, descriptionBot: 'Isto', showMessage: 'Isto é isto.' })
+})
+afterAll(async () => {
+  listener.close()
+  await world.close()
+})
+
+const add = (body: object) =>
+  admin.get(bots.addCommand, { params: { companyId: admin.user.companyId }, body: { botSetupId, ...body } })
+const scope = () => world.platform.scopes.inCompany(admin.user.companyId)
+const menu = '*1* - Vendas\n*2* - Pedido\n*4* - Sair\n*5* - Mais'
+
+/** A customer with a phone of his own. */
+function customer(number = newNumber()) {
+  let ticketId = 0
+  let last = 0
+  const write = async (body: string, more: object = {}) => {
+    const heard = {
+      kind: 'message' as const,
+      chat: { kind: 'phone' as const, value: number },
+      externalId: `BOT${number}${++last}`,
+      fromMe: false,
+      name: 'Rita',
+      body,
+      mediaType: null,
+      at: new Date().toISOString(),
+      ...more,
+    }
+    ticketId = (await scope().transaction(tx => receive(tx, whatsappId, heard))) ?? ticketId
+    return ticketId
+  }
+  // one that leaves takes its place then: in the order in which they leave
+  const leaves = ({ dueAt, createdAt }: { dueAt: string | null; createdAt: string }) => dueAt ?? createdAt
+  const said = async () =>
+    (await admin.get(messages.list, { params: { ticketId } })).messages
+      .filter(({ source }) => source === 'bot')
+      .sort((a, b) => (leaves(a) < leaves(b) ? -1 : 1))
+  return {
+    write,
+    said,
+    /** Writes, and answers what the bot says to it. */
+    ask: async (body: string) => {
+      const before = new Set(ticketId ? (await said()).map(({ id }) => id) : [])
+      await write(body)
+      return (await said()).filter(({ id }) => !before.has(id)).map(one => one.body)
+    },
+    ticket: () => admin.get(tickets.show, { params: { ticketId } }),
+    session: async () => (await admin.get(bots.showSession, { params: { ticketId } })).session,
+    ticketId: () => ticketId,
+  }
+}
+
+test('who writes first meets the menu alone; a sector gets the ticket, and after it only # is heard', async () => {
+  const rita = customer()
+  expect(await rita.ask('oi')).toEqual([menu])
+  expect(await rita.ask('1')).toEqual(['Já vem.'])
+  expect(await rita.ticket()).toMatchObject({ status: 'pending', queueId })
+  expect([await rita.ask('alô?'), await rita.ask('#')]).toEqual([[], [menu]])
+})
+
+test('each answer waits behind the other for as long as it takes to type, and leaves once', async () => {
+  const rita = customer()
+  await rita.write('oi')
+  const [first] = await rita.said()
+  expect(first).toMatchObject({ source: 'bot', user: null, dueAt: expect.any(String) })
+  await until(async () => (await rita.said())[0]!.ack > 1)
+  expect((await rita.said()).map(({ body }) => body)).toEqual([menu])
+})
+
+test('a question keeps its answer, which the attendant reads; its command puts on tags and tells another system, again until it listens', async () => {
+  const rita = customer()
+  await rita.write('oi')
+  expect(await rita.ask('2')).toEqual(['Qual?'])
+  expect((await rita.ticket()).tags.map(({ id }) => id)).toEqual([tagId])
+  expect(await rita.ask('0042')).toEqual(['Anotei 0042.'])
+  expect(await rita.session()).toMatchObject({
+    mode: 'menu',
+    answers: [{ number: '2', question: 'Qual?', text: '0042' }],
+  })
+  await until(() => listener.heard.length > 0)
+  const params = { botSetupId }
+  const [failed] = await until(async () => {
+    const { calls: log } = await admin.get(bots.listCalls, { params })
+    return log[0]?.status === 500 && log
+  })
+  expect(failed).toMatchObject({ state: 'waiting', attempts: 1, dueAt: expect.any(String) })
+  listener.status = 204
+  await admin.get(bots.callAgain, { params: { callId: failed!.id } })
+  await until(async () => (await admin.get(bots.listCalls, { params })).calls[0]!.state === 'done')
+  const call = listener.heard.at(-1)!
+  expect(JSON.parse(call.body)).toMatchObject({
+    type: 'bot.command',
+    data: { answer: '0042', ticket: { id: rita.ticketId() }, contact: { name: 'Rita' } },
+  })
+  const { secret } = await admin.get(bots.showSecret, { params })
+  expect(call.headers['webhook-signature']).toBe(signedAs(call, secret))
+  expect(call.headers['webhook-id']).toBe(failed!.id)
+})
+
+test('buttons are real where the network has them, and what is tapped is understood', async () => {
+  const rita = customer()
+  await rita.write('oi')
+  await rita.write('5')
+  const offer = (await rita.said()).at(-1)!
+  expect([offer.body, ChoiceData.parse(JSON.parse(offer.dataJson!)).choices]).toEqual(['O quê?', ['Isto']])
+  expect(await rita.ask('Isto')).toEqual(['Isto é isto.'])
+})
+
+test('resolving says its word and closes; the next word is a new conversation', async () => {
+  const rita = customer()
+  await rita.write('oi')
+  expect(await rita.ask('sair')).toEqual(['Até logo.'])
+  expect(await rita.ticket()).toMatchObject({ status: 'closed' })
+  const former = rita.ticketId()
+  await rita.write('oi')
+  expect(rita.ticketId()).not.toBe(former)
+  expect((await rita.said()).map(({ body }) => body)).toContain(menu)
+})
+
+test('a person who accepts is not talked over: what waited is taken back, and the bot is silent until it is given back', async () => {
+  const rita = customer()
+  await rita.write('oi')
+  await rita.write('2')
+  const params = { ticketId: rita.ticketId() }
+  await admin.get(tickets.change, { params, body: { status: 'open', queueId } })
+  expect((await rita.said()).filter(({ dueAt }) => dueAt !== null)).toEqual([])
+  expect(await rita.ask('0042')).toEqual([])
+  expect(await rita.session()).toMatchObject({ mode: 'stopped', number: '2' })
+  await admin.get(tickets.change, { params, body: { status: 'pending' } })
+  expect(await rita.ask('alô?')).toEqual([])
+  const back = await admin.get(bots.giveBack, { params })
+  expect(back).toMatchObject({ status: 'pending', userId: null })
+  expect((await rita.said()).at(-1)!.body).toBe('Qual?')
+  expect(await rita.ask('0042')).toEqual(['Anotei 0042.'])
+  const { events } = await admin.get(tickets.story, { params })
+  expect(events.map(({ what }) => what)).toContain('botReturned')
+})
+
+test('what the company types on its phone silences the bot too', async () => {
+  const rita = customer()
+  await rita.write('oi')
+  await rita.write('Sou eu, a Ana', { fromMe: true, externalId: `PHONE${newNumber()}` })
+  expect((await rita.said()).filter(({ dueAt }) => dueAt !== null)).toEqual([])
+  expect([await rita.ask('1'), (await rita.session())!.mode]).toEqual([[], 'stopped'])
+})
+
+test('nothing is said in groups, to numbers of the company, or to what is old', async () => {
+  const old = customer()
+  await old.write('oi', { at: new Date(Date.now() - 2 * 3_600_000).toISOString() })
+  expect(await old.said()).toEqual([])
+})
+
+test('a machine opposite is stopped, and the ticket says so', async () => {
+  const robot = customer()
+  for (let at = 0; at < 4; at++) await robot.write('Olá! Esta é uma resposta automática da loja.')
+  expect((await robot.session())!.mode).toBe('stopped')
+  const { events } = await admin.get(tickets.story, { params: { ticketId: robot.ticketId() } })
+  expect(events.map(({ what }) => what)).toContain('botGuarded')
+})
+
+test('who chooses nothing in time is handed over, once, and not when he chose', async () => {
+  const params = { botSetupId }
+  const body = {
+    actionWithoutQueue: 'transferQueueDefault' as const,
+    transferQueueId: queueId,
+    timeWithoutQueue: 1 as const,
+    messageOnWithoutQueue: 'Ainda aí?',
+  }
+  await admin.get(bots.changeSetup, { params, body })
+  const [idle, busy] = [customer(), customer()]
+  for (const one of [idle, busy]) await one.write('oi')
+  await busy.write('1')
+  const makeDue = (ticketId: number) =>
+    scope().transaction(tx =>
+      tx.sql
+        .update(botSessions)
+        .set({ dueAt: new Date(Date.now() - 1_000).toISOString() })
+        .where(and(eq(botSessions.companyId, tx.companyId), eq(botSessions.ticketId, ticketId))),
+    )
+  const due = await scope().read(tx =>
+    tx.sql
+      .select({ dueAt: botSessions.dueAt })
+      .from(botSessions)
+      .where(eq(botSessions.ticketId, busy.ticketId())),
+  )
+  expect(due).toEqual([{ dueAt: null }])
+  await makeDue(idle.ticketId())
+  await until(async () => (await idle.ticket()).queueId === queueId)
+  expect((await idle.said()).map(one => one.body)).toEqual([menu, 'Ainda aí?'])
+  await admin.get(bots.changeSetup, { params, body: { actionWithoutQueue: 'none' } })
+})
+
+test('a script that changes counts from the next message on, and a bot that goes leaves conversations to people', async () => {
+  const rita = customer()
+  await rita.write('oi')
+  await rita.write('5')
+  const commands = await admin.get(bots.listCommands, { params: { botSetupId } })
+  const more = commands.find(({ commandBot }) => commandBot === '5')!
+  await admin.get(bots.removeCommand, { params: { botId: more.id }, query: { branch: true } })
+  expect(await rita.ask('1')).toEqual(['Já vem.'])
+  const other = customer()
+  await other.write('oi')
+  await admin.get(bots.changeSetup, { params: { botSetupId }, body: { whatsapps: [] } })
+  expect(await other.ask('1')).toEqual([])
+  await admin.get(bots.changeSetup, { params: { botSetupId }, body: { whatsapps: [whatsappId] } })
+})
+
+test('those who may read the ticket hear where the bot stands; another company hears and sees nothing', async () => {
+  const [heard, elsewhere] = [await admin.hear(botSessionChannel), await stranger.hear(botSessionChannel)]
+  const rita = customer()
+  await rita.write('oi')
+  await until(() => heard.some(({ ticketId }) => ticketId === rita.ticketId()))
+  expect(elsewhere).toEqual([])
+  const params = { ticketId: rita.ticketId() }
+  expect((await stranger.call(bots.showSession, { params })).status).toBe(404)
+  expect((await stranger.call(bots.giveBack, { params })).status).toBe(404)
+  for (const route of [bots.listCalls, bots.showSecret])
+    expect((await stranger.call(route, { params: { botSetupId } })).status).toBe(404)
+  expect((await marina.call(bots.showSecret, { params: { botSetupId } })).status).toBe(403)
+})

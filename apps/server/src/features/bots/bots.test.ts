@@ -1,0 +1,364 @@
+import { botConfigs } from '@balcao/contract/botConfigs.ts'
+import { type BotSetupInput, botChannel, botDefaults, bots } from '@balcao/contract/bots.ts'
+import { connections } from '@balcao/contract/connections.ts'
+import { flows } from '@balcao/contract/flows.ts'
+import { queues } from '@balcao/contract/queues.ts'
+import { tags } from '@balcao/contract/tags.ts'
+import { users } from '@balcao/contract/users.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rowsOf } from '../../../testing/rows.ts'
+import { picture } from '../../../testing/samples.ts'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { eq } from '../../platform/sql.ts'
+import { companies } from '../companies/companies.table.ts'
+import { botSetups } from './bots.table.ts'
+
+let world: World
+let marina: Person
+let admin: Person
+let stranger: Person
+let rows: ReturnType<typeof rowsOf>
+beforeAll(async () => {
+  world = await openWorld()
+  marina = await world.as('atendente@balcao.test')
+  admin = await world.as('admin@balcao.test')
+  stranger = await world.as('admin@outra.test')
+  rows = rowsOf(world, admin)
+})
+afterAll(() => world.close())
+
+let last = 0
+const addSetup = (who = admin, more: object = {}) =>
+  who.get(bots.addSetup, { body: { name: `Bot ${++last}`, ...more } })
+const adding = (botSetupId: number, commandBot: string, more: object = {}, who = admin) =>
+  who.call(bots.addCommand, {
+    params: { companyId: who.user.companyId },
+    body: { botSetupId, commandBot, commandType: 1, ...more },
+  })
+const add = async (...given: Parameters<typeof adding>) => {
+  const { status, body } = await adding(...given)
+  expect([status, body.error]).toEqual([200, undefined])
+  return body
+}
+const commandsOf = async (botSetupId: number, who = admin) =>
+  (await who.get(bots.listCommands, { params: { botSetupId } })).map(({ commandBot }) => commandBot)
+
+describe('setups', () => {
+  test('a new one has the defaults of the documents, and keeps what it is told', async () => {
+    const setup = await addSetup()
+    expect(setup).toEqual({
+      ...botDefaults,
+      id: expect.any(Number),
+      name: setup.name,
+      transferQueueId: null,
+      botConfigId: null,
+      botConfig: null,
+      whatsapps: [],
+      companyId: admin.user.companyId,
+      userId: admin.user.id,
+    })
+    const [line] = (await admin.get(connections.list)) as { id: number; name: string }[]
+    const said = { typingTime: '2', countErrorsBot: 0, reopenBotAfterHours: 672 } as const
+    const body = { ...said, whatsapps: [line!.id] }
+    const params = { botSetupId: setup.id }
+    const changed = await admin.get(bots.changeSetup, { params, body })
+    expect(changed).toMatchObject({ ...body, whatsapps: [{ id: line!.id, name: line!.name }] })
+    expect(await admin.get(bots.showSetup, { params })).toEqual(changed)
+    const { botSetups } = await marina.get(bots.listSetups, { query: { searchParam: setup.name } })
+    expect(botSetups).toContainEqual(changed)
+    const other = await addSetup()
+    const taken = await admin.call(bots.changeSetup, {
+      params: { botSetupId: other.id },
+      body: { whatsapps: [line!.id] },
+    })
+    expect([taken.status, taken.body.error, taken.body.field]).toEqual([
+      409,
+      'ERR_BOT_CONNECTION_TAKEN',
+      'whatsapps',
+    ])
+    await admin.get(bots.removeSetup, { params })
+    expect((await admin.call(bots.showSetup, { params })).status).toBe(404)
+  })
+
+  test('whoever made it and admins change it; others copy it, with its tree', async () => {
+    const setup = await addSetup()
+    const params = { botSetupId: setup.id }
+    await add(setup.id, '1', { commandType: 2, showMessage: 'Oi' })
+    await add(setup.id, '1.1', { descriptionBot: 'Um' })
+    const tries = [
+      marina.call(bots.changeSetup, { params, body: { name: 'Meu' } }),
+      marina.call(bots.arrange, { params, body: { commands: [] } }),
+      marina.call(bots.removeSetup, { params }),
+    ]
+    for (const answer of tries) expect((await answer).status).toBe(403)
+    expect((await adding(setup.id, '2', {}, marina)).status).toBe(403)
+    const copy = await marina.get(bots.copySetup, { params })
+    expect(copy).toMatchObject({ name: `${setup.name} (cópia)`, userId: marina.user.id, whatsapps: [] })
+    expect(await commandsOf(copy.id, marina)).toEqual(['1', '1.1'])
+    await add(copy.id, '2', {}, marina)
+    expect(await commandsOf(setup.id)).toEqual(['1', '1.1'])
+    await admin.get(bots.changeSetup, { params: { botSetupId: copy.id }, body: { name: 'Do chefe' } })
+  })
+
+  test.each([
+    [{ name: 'x' }, 'name'],
+    [{ typingTime: '7' }, 'typingTime'],
+    [{ countErrorsBot: 7 }, 'countErrorsBot'],
+    [{ reopenBotAfterHours: 7 }, 'reopenBotAfterHours'],
+    [{ timeWithoutQueue: 4 }, 'timeWithoutQueue'],
+    [{ actionWithoutQueue: 'dance' }, 'actionWithoutQueue'],
+    [{ botType: 'rare' }, 'botType'],
+    [{ messageOnErrorsBot: 'a'.repeat(5_000) }, 'messageOnErrorsBot'],
+  ])('what the documents do not offer is refused with its field: case %#', async (more, field) => {
+    const { status, body } = await admin.call(bots.addSetup, {
+      body: { name: 'Bot', ...more } as object as BotSetupInput,
+    })
+    expect([status, body.field]).toEqual([400, field])
+  })
+
+  test('a queue or connection of another company is not there', async () => {
+    const body = { name: 'Deles', color: '#123123' }
+    const theirs = await stranger.get(queues.create, { body })
+    const [line] = (await stranger.get(connections.list)) as { id: number }[]
+    for (const [more, field] of [
+      [{ transferQueueId: theirs.id }, 'transferQueueId'],
+      [{ whatsapps: [line!.id] }, 'whatsapps'],
+    ] as [object, string][]) {
+      const answer = await admin.call(bots.addSetup, { body: { name: 'Bot', ...more } })
+      expect([answer.status, answer.body.field]).toEqual([404, field])
+    }
+  })
+})
+
+describe('commands', () => {
+  test('a command keeps everything it is told, also as the documents send it: a form with a file', async () => {
+    const setup = await addSetup()
+    const tag = await admin.get(tags.create, { body: { name: `Etiqueta ${++last}` } })
+    const given = {
+      botSetupId: setup.id,
+      commandBot: '1',
+      commandType: 1,
+      descriptionBot: 'Fotos',
+      showMessage: 'Veja',
+      webhook: 'https://exemplo.test/aviso',
+      tags: [tag],
+      botCategoryContacts: [],
+      forceNextFlow: '2',
+    }
+    const command = await admin.get(bots.addCommand, {
+      params: { companyId: admin.user.companyId },
+      body: { body: JSON.stringify(given), mediaName: 'sala.png' },
+      files: [picture()],
+    })
+    expect(command).toMatchObject({
+      descriptionBot: 'Fotos',
+      webhook: given.webhook,
+      tags: [{ id: tag.id, name: tag.name }],
+      categoryContacts: [],
+      mediaName: 'sala.png',
+      typeMessage: 'singleMessage',
+      forceNextFlow: '2',
+    })
+    expect((await admin.fetch(command.mediaUrl!)).status).toBe(200)
+    const params = { companyId: admin.user.companyId, botId: command.id }
+    const changed = await admin.get(bots.changeCommand, {
+      params,
+      body: { withoutMedia: true, webhook: '' },
+    })
+    expect(changed).toEqual({ ...command, mediaUrl: null, mediaName: '', webhook: null })
+    expect(await admin.get(bots.showCommand, { params: { botId: command.id } })).toEqual(changed)
+  })
+
+  test('what a bot and its commands point to is named, as long as it is there', async () => {
+    const prompt = { name: 'Lua', context: 'Somos a Lume.', model: 'gpt-4o' }
+    const { id: botConfigId } = await admin.get(botConfigs.create, { body: prompt })
+    const flowActions = JSON.stringify([{ actionType: 'SendText', body: 'Oi' }])
+    const body = { name: 'Boas-vindas', type: 'Bot' as const, flowActions }
+    const { id: flowId } = await admin.get(flows.create, { body })
+    const setup = await addSetup(admin, { botType: 'other', botConfigId })
+    expect(setup).toMatchObject({ botType: 'gpt', botConfig: { id: botConfigId, name: 'Lua' } })
+    const command = await add(setup.id, '1', { typeMessage: 'flow', flowId, botConfigId })
+    expect(command).toMatchObject({
+      flow: { id: flowId, name: 'Boas-vindas' },
+      botConfig: { id: botConfigId, name: 'Lua' },
+    })
+    await admin.get(botConfigs.remove, { params: { botConfigId } })
+    expect(await admin.get(bots.showCommand, { params: { botId: command.id } })).toMatchObject({
+      botConfigId,
+      botConfig: null,
+    })
+  })
+
+  test('both have every field of the documents, by their names (ENTITY-022, ENTITY-023)', async () => {
+    const setup = await addSetup()
+    const command = await add(setup.id, '1')
+    const documented = [
+      'id name typingTime reopenBotAfterHours countErrorsBot typeMenu messageOnErrorsBot actionWithoutQueue',
+      'timeWithoutQueue messageOnWithoutQueue transferQueueId whatsapps companyId userId botType botConfigId',
+    ]
+    expect(Object.keys(setup)).toEqual(expect.arrayContaining(documented.join(' ').split(' ')))
+    const ofCommands = [
+      'id commandBot commandType descriptionBot showMessage mediaUrl webhook userId queueId tags categoryContacts',
+      'typeMessage flowId botConfigId botConfig forceNextFlow botSetupId',
+    ]
+    expect(Object.keys(command)).toEqual(expect.arrayContaining(ofCommands.join(' ').split(' ')))
+  })
+
+  test('a file stays while a copy names it', async () => {
+    const setup = await addSetup()
+    const form = { botSetupId: setup.id, commandBot: '1', commandType: 1 }
+    const params = { companyId: admin.user.companyId }
+    const { mediaUrl } = await admin.get(bots.addCommand, {
+      params,
+      body: { body: JSON.stringify(form) },
+      files: [picture()],
+    })
+    const copy = await admin.get(bots.copySetup, { params: { botSetupId: setup.id } })
+    await admin.get(bots.removeSetup, { params: { botSetupId: setup.id } })
+    expect((await admin.fetch(mediaUrl!)).status).toBe(200)
+    await admin.get(bots.removeSetup, { params: { botSetupId: copy.id } })
+    await until(async () => (await admin.fetch(mediaUrl!)).status === 404)
+  })
+
+  test('a number is one command’s only, and numbers change places all at once', async () => {
+    const setup = await addSetup()
+    const [first, second] = [await add(setup.id, '1'), await add(setup.id, '2', { forceNextFlow: '1' })]
+    const taken = await adding(setup.id, '1')
+    expect([taken.status, taken.body.error, taken.body.field]).toEqual([
+      409,
+      'ERR_BOT_NUMBER_TAKEN',
+      'commandBot',
+    ])
+    const params = { botSetupId: setup.id }
+    const commands = [
+      { id: first.id, commandBot: '2' },
+      { id: second.id, commandBot: '1', forceNextFlow: '2' },
+    ]
+    const arranged = await admin.get(bots.arrange, { params, body: { commands } })
+    expect(arranged.map(({ id, forceNextFlow }) => [id, forceNextFlow])).toEqual([
+      [second.id, '2'],
+      [first.id, ''],
+    ])
+    const clash = await admin.call(bots.arrange, {
+      params,
+      body: { commands: [{ id: first.id, commandBot: '1' }] },
+    })
+    expect(clash.status).toBe(409)
+    expect(await commandsOf(setup.id)).toEqual(['1', '2'])
+  })
+
+  test('a command goes alone, or with all below it', async () => {
+    const setup = await addSetup()
+    const commands = []
+    for (const number of ['1', '1.1', '1.1.1', '2', '10']) commands.push(await add(setup.id, number))
+    await admin.get(bots.removeCommand, { params: { botId: commands[1]!.id } })
+    expect(await commandsOf(setup.id)).toEqual(['1', '1.1.1', '2', '10'])
+    await admin.get(bots.removeCommand, { params: { botId: commands[0]!.id }, query: { branch: true } })
+    expect(await commandsOf(setup.id)).toEqual(['2', '10'])
+  })
+
+  test('a queue that goes leaves its number behind, and the script says that it is not there', async () => {
+    const setup = await addSetup()
+    const queue = await admin.get(queues.create, {
+      body: { name: `Fila ${++last}`, color: `#1111${10 + last}` },
+    })
+    const command = await add(setup.id, '1', { commandType: 3, queueId: queue.id })
+    const params = { botSetupId: setup.id }
+    const known = async () => (await admin.get(bots.script, { params })).around.queues.map(({ id }) => id)
+    expect(await known()).toContain(queue.id)
+    await admin.get(queues.remove, { params: { queueId: queue.id } })
+    expect(await known()).not.toContain(queue.id)
+    const kept = await admin.get(bots.changeCommand, {
+      params: { companyId: admin.user.companyId, botId: command.id },
+      body: { queueId: queue.id, showMessage: 'Já vai' },
+    })
+    expect(kept).toMatchObject({ queueId: queue.id, showMessage: 'Já vai' })
+  })
+
+  test.each([
+    [{ commandBot: '' }, 'commandBot'],
+    [{ commandBot: '1..2' }, 'commandBot'],
+    [{ commandBot: '0' }, 'commandBot'],
+    [{ commandBot: `1${'.1'.repeat(30)}` }, 'commandBot'],
+    [{ commandType: 9 }, 'commandType'],
+    [{ webhook: 'exemplo' }, 'webhook'],
+    [{ webhook: 'ftp://exemplo.test' }, 'webhook'],
+    [{ forceNextFlow: 'x' }, 'forceNextFlow'],
+    [{ typeMessage: 'dance' }, 'typeMessage'],
+  ])('what is no command is refused with its field: case %#', async (more, field) => {
+    const setup = await addSetup()
+    const { status, body } = await adding(setup.id, '1', more)
+    expect([status, body.field]).toEqual([400, field])
+    if (field === 'webhook') expect(body).toMatchObject({ message: 'Deve ser uma URL válida' })
+  })
+
+  test.each([
+    [{ queueId: 2_000_000_000 }, 'queueId'],
+    [{ userId: 2_000_000_000 }, 'userId'],
+    [{ flowId: 2_000_000_000 }, 'flowId'],
+    [{ botConfigId: 2_000_000_000 }, 'botConfigId'],
+    [{ tags: [2_000_000_000] }, 'tags'],
+    [{ botCategoryContacts: [2_000_000_000] }, 'botCategoryContacts'],
+  ])('what it points to has to be there: case %#', async (more, field) => {
+    const setup = await addSetup()
+    const { status, body } = await adding(setup.id, '1', more)
+    expect([status, body.field]).toEqual([404, field])
+  })
+})
+
+describe('who sees and hears it', () => {
+  test('every change is heard by the whole company, and by no other', async () => {
+    const [heard, elsewhere] = [await marina.hear(botChannel), await stranger.hear(botChannel)]
+    const botSetup = await addSetup()
+    const bot = await add(botSetup.id, '1')
+    await admin.get(bots.removeCommand, { params: { botId: bot.id } })
+    await admin.get(bots.removeSetup, { params: { botSetupId: botSetup.id } })
+    await until(() => heard.length === 4)
+    expect(heard).toEqual([
+      { action: 'create', botSetup },
+      { action: 'create', bot, botSetupId: botSetup.id },
+      { action: 'delete', botId: bot.id, botSetupId: botSetup.id },
+      { action: 'delete', botSetupId: botSetup.id },
+    ])
+    expect(elsewhere).toEqual([])
+  })
+
+  test('of another company nothing is there, and nothing can be put there', async () => {
+    const setup = await addSetup()
+    const bot = await add(setup.id, '1')
+    const params = { botSetupId: setup.id }
+    for (const route of [bots.showSetup, bots.listCommands, bots.script, bots.copySetup, bots.removeSetup])
+      expect((await stranger.call(route, { params })).status).toBe(404)
+    expect((await stranger.call(bots.changeSetup, { params, body: { name: 'Meu' } })).status).toBe(404)
+    for (const route of [bots.showCommand, bots.removeCommand])
+      expect((await stranger.call(route, { params: { botId: bot.id } })).status).toBe(404)
+    expect((await adding(setup.id, '2', {}, stranger)).status).toBe(404)
+    const theirs = { companyId: stranger.user.companyId, botId: bot.id }
+    expect((await stranger.call(bots.changeCommand, { params: theirs, body: {} })).status).toBe(404)
+    expect((await stranger.get(bots.listSetups)).botSetups).toEqual([])
+    expect(await commandsOf(setup.id)).toEqual(['1'])
+  })
+
+  test('a company without bots has none of their calls', async () => {
+    const allow = (enableBots: boolean) =>
+      world.platform.scopes
+        .platform()
+        .transaction(sql =>
+          sql.update(companies).set({ enableBots }).where(eq(companies.id, stranger.user.companyId)),
+        )
+    await allow(false)
+    expect((await stranger.call(bots.listSetups)).status).toBe(403)
+    expect((await stranger.call(bots.addSetup, { body: { name: 'Bot' } })).status).toBe(403)
+    await allow(true)
+    expect((await stranger.call(bots.listSetups)).status).toBe(200)
+  })
+
+  test('a bot whose maker leaves is nobody’s', async () => {
+    const userId = await rows.user()
+    const setup = await addSetup()
+    const scope = world.platform.scopes.inCompany(admin.user.companyId)
+    await scope.transaction(tx => tx.sql.update(botSetups).set({ userId }).where(eq(botSetups.id, setup.id)))
+    await admin.get(users.remove, { params: { userId } })
+    expect((await admin.get(bots.showSetup, { params: { botSetupId: setup.id } })).userId).toBeNull()
+  })
+})

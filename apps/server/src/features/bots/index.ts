@@ -1,0 +1,17 @@
+import { dueTopic } from '../../platform/due.ts'
+import { nudge } from '../../platform/events.ts'
+import type { Feature } from '../../platform/features.ts'
+import { callWritten } from './bots.events.ts'
+import { botDues, WEBHOOKS } from './bots.jobs.ts'
+import { live } from './bots.live.ts'
+import { reacts } from './bots.reacts.ts'
+import { routes } from './bots.routes.ts'
+
+export const bots: Feature = {
+  name: 'bots',
+  routes,
+  live,
+  reacts,
+  due: botDues,
+  nudges: [nudge(callWritten, () => dueTopic(WEBHOOKS))],
+}

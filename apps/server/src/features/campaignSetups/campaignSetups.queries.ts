@@ -1,0 +1,144 @@
+import type { CampaignSetup } from '@balcao/contract/campaignSetups.ts'
+import type { PageQuery } from '@balcao/contract/kit.ts'
+import type { Sql } from '../../platform/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import { containing, firstIn, onePage } from '../../platform/lists.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { and, eq, getTableColumns, inArray, type SQL, sql as tag } from '../../platform/sql.ts'
+import { campaignsAreOn } from '../companies/companies.queries.ts'
+import { companies } from '../companies/companies.table.ts'
+import { whatsapps } from '../connections/connections.table.ts'
+import { queues } from '../queues/queues.table.ts'
+import { users } from '../users/users.table.ts'
+import { campaignSetupConnections, campaignSetups } from './campaignSetups.table.ts'
+
+type Row = typeof campaignSetups.$inferInsert
+
+/** Refuses with ERR_NO_PERMISSION where the company has no campaigns (CAMP-002). */
+export async function askCampaigns(tx: Tx): Promise<void> {
+  if (!(await campaignsAreOn(tx))) refuse('ERR_NO_PERMISSION')
+}
+
+const sendsOver = tag<CampaignSetup['whatsapps']>`(
+  select coalesce(json_agg(json_build_object('id', w.id, 'name', w.name, 'number', w.number, 'lib', w.lib,
+    'status', w.status) order by lower(w.name), w.id), '[]')
+  from campaign_setup_connections c join whatsapps w on w.company_id = c.company_id and w.id = c.whatsapp_id
+  where c.company_id = ${campaignSetups.companyId} and c.setup_id = ${campaignSetups.id})`
+
+const { webhookSecret: _secret, ...shown } = getTableColumns(campaignSetups)
+
+const selectSetups = (tx: Tx, where?: SQL) =>
+  tx.sql
+    .select({
+      ...shown,
+      whatsapps: sendsOver,
+      queue: {
+        id: queues.id,
+        name: queues.name,
+        color: queues.color,
+        greetingMessage: queues.greetingMessage,
+      },
+      user: { id: users.id, name: users.name },
+    })
+    .from(campaignSetups)
+    .leftJoin(
+      queues,
+      and(eq(queues.companyId, campaignSetups.companyId), eq(queues.id, campaignSetups.queueId)),
+    )
+    .leftJoin(users, and(eq(users.companyId, campaignSetups.companyId), eq(users.id, campaignSetups.userId)))
+    .where(and(eq(campaignSetups.companyId, tx.companyId), where))
+
+/** One page by name. */
+export async function listCampaignSetups(tx: Tx, asked: PageQuery) {
+  const found = selectSetups(tx, containing(asked.searchParam, campaignSetups.name)).orderBy(
+    firstIn(campaignSetups.name, asked.searchParam),
+    tag`lower(${campaignSetups.name})`,
+    campaignSetups.id,
+  )
+  const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
+  return { campaignSetups: rows, hasMore }
+}
+
+/** Refuses with ERR_NOT_FOUND. */
+export async function findCampaignSetup(tx: Tx, setupId: string): Promise<CampaignSetup> {
+  const [setup] = await selectSetups(tx, eq(campaignSetups.id, setupId))
+  return setup ?? refuse('ERR_NOT_FOUND', { field: 'campaignSetupId' })
+}
+
+/** Null when there is none. */
+export const setupOrNull = async (tx: Tx, setupId: string | null): Promise<CampaignSetup | null> =>
+  setupId === null ? null : ((await setupsOf(tx, [setupId])).get(setupId) ?? null)
+
+/** Those of these setups that there are, by id. */
+export async function setupsOf(tx: Tx, setupIds: string[]): Promise<Map<string, CampaignSetup>> {
+  if (setupIds.length === 0) return new Map()
+  const found = await selectSetups(tx, inArray(campaignSetups.id, setupIds))
+  return new Map(found.map(setup => [setup.id, setup]))
+}
+
+/** The row as it is stored, locked; null when there is none. */
+export async function lockCampaignSetup(tx: Tx, setupId: string) {
+  const [row] = await tx.sql.select().from(campaignSetups).where(own(tx, setupId)).for('update')
+  return row ?? null
+}
+
+/** Whose setup a token is, of whatever company that is active and has campaigns; null when it is none. */
+export async function companyOfSetup(sql: Sql, setupId: string): Promise<number | null> {
+  const [row] = await sql
+    .select({ companyId: campaignSetups.companyId })
+    .from(campaignSetups)
+    .innerJoin(companies, eq(companies.id, campaignSetups.companyId))
+    .where(and(eq(campaignSetups.id, setupId), eq(companies.status, 1)))
+  return row?.companyId ?? null
+}
+
+export const insertCampaignSetup = (tx: Tx, values: Omit<Row, 'companyId'>) =>
+  tx.sql.insert(campaignSetups).values({ ...values, companyId: tx.companyId })
+
+export const updateCampaignSetup = (tx: Tx, setupId: string, values: Partial<Row>) =>
+  tx.sql.update(campaignSetups).set(values).where(own(tx, setupId))
+
+export const deleteCampaignSetup = (tx: Tx, setupId: string) =>
+  tx.sql.delete(campaignSetups).where(own(tx, setupId))
+
+/** The setup sends over exactly these connections. */
+export async function connectCampaignSetup(tx: Tx, setupId: string, whatsappIds: number[]): Promise<void> {
+  await tx.sql
+    .delete(campaignSetupConnections)
+    .where(
+      and(
+        eq(campaignSetupConnections.companyId, tx.companyId),
+        eq(campaignSetupConnections.setupId, setupId),
+      ),
+    )
+  await tx.sql
+    .insert(campaignSetupConnections)
+    .values(whatsappIds.map(whatsappId => ({ companyId: tx.companyId, setupId, whatsappId })))
+}
+
+/** Which of these connections are the company's and not its default. */
+export async function usableConnections(tx: Tx, whatsappIds: number[]): Promise<number[]> {
+  const rows = await tx.sql
+    .select({ id: whatsapps.id })
+    .from(whatsapps)
+    .where(
+      and(
+        eq(whatsapps.companyId, tx.companyId),
+        eq(whatsapps.isDefault, false),
+        inArray(whatsapps.id, whatsappIds),
+      ),
+    )
+  return rows.map(({ id }) => id)
+}
+
+/** What is about to go is named by no setup any more. */
+export async function letSetupsGo(tx: Tx, going: { queueId?: number; userId?: number }): Promise<void> {
+  for (const [name, id] of Object.entries(going) as ['queueId' | 'userId', number][])
+    await tx.sql
+      .update(campaignSetups)
+      .set({ [name]: null })
+      .where(and(eq(campaignSetups.companyId, tx.companyId), eq(campaignSetups[name], id)))
+}
+
+const own = (tx: Tx, setupId: string) =>
+  and(eq(campaignSetups.companyId, tx.companyId), eq(campaignSetups.id, setupId))

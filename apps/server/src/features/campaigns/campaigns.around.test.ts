@@ -1,0 +1,196 @@
+import { campaignSetups } from '@balcao/contract/campaignSetups.ts'
+import { campaigns } from '@balcao/contract/campaigns.ts'
+import { optOutChannel, optOuts } from '@balcao/contract/optOuts.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Campaigns, numbers, openCampaigns } from '../../../testing/campaigns.ts'
+import { type HookListener, openListener, signedAs } from '../../../testing/listener.ts'
+import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+
+let world: World
+let admin: Person
+let stranger: Person
+let rows: Rows
+let shop: Campaigns
+let listener: HookListener
+beforeAll(async () => {
+  listener = await openListener('/fim', 500)
+  world = await openWorld({ OUTBOUND_ALLOW: '127.0.0.1' })
+  admin = await world.as('admin@balcao.test')
+  stranger = await world.as('admin@outra.test')
+  rows = rowsOf(world, admin)
+  shop = await openCampaigns(world, admin, rows)
+})
+afterAll(async () => {
+  await world.close()
+  listener.close()
+})
+
+async function told(sendList: object[] | string[], setupId?: string) {
+  const made = await shop.make({ sendList }, setupId)
+  await shop.act(made.id, 'start')
+  return shop.stands(made.id, 'finalized')
+}
+
+test('who answers with a stop word is answered once, and no campaign writes to him again', async () => {
+  const [heard, elsewhere] = [await admin.hear(optOutChannel), await stranger.hear(optOutChannel)]
+  const number = newNumber()
+  const first = await told([{ number, name: 'Ana' }])
+  const waiting = await shop.make({ sendList: [number, ...numbers(1)] })
+  await shop.writes(number, ' Sair! ')
+  await until(async () => (await shop.show(first.id)).counts.optedOut === 1)
+  expect((await shop.show(first.id)).counts.answered).toBe(1)
+  await until(async () => (await shop.heard(number)).length === 2)
+  expect((await shop.heard(number))[1]).toBe('Tudo bem, você não receberá mais campanhas nossas.')
+  const [person] = await shop.people(first.id)
+  const contactId = person!.contactId!
+  const { optOut } = await admin.get(optOuts.ofContact, { params: { contactId } })
+  expect(optOut).toMatchObject({ source: 'word', word: 'Sair!', contact: { id: contactId } })
+  expect((await stranger.call(optOuts.ofContact, { params: { contactId } })).body.error).toBe(
+    'ERR_NO_CONTACT_FOUND',
+  )
+  expect((await stranger.get(optOuts.list)).optOuts).toEqual([])
+  await until(() => heard.length > 0)
+  expect([heard, elsewhere]).toEqual([[{ action: 'create', contactId }], []])
+
+  // one that had him in its list already, and one that would take him in now
+  await shop.act(waiting.id, 'start')
+  expect((await shop.stands(waiting.id, 'finalized')).counts).toMatchObject({ sent: 1, failed: 1 })
+  expect(await shop.people(waiting.id, { status: 'sentFail' })).toMatchObject([
+    { number, reason: 'ERR_OPTED_OUT' },
+  ])
+  const later = await shop.make({ sendList: [number, ...numbers(1)] })
+  expect(later.counts).toMatchObject({ total: 2, pending: 1, failed: 1 })
+  expect(await shop.heard(number)).toHaveLength(2)
+
+  await admin.get(optOuts.remove, { params: { optOutId: optOut!.id } })
+  expect((await shop.make({ sendList: [number] })).counts.pending).toBe(1)
+})
+
+test('a stop word is one only as an answer to a campaign; a company writes its own, or switches them off', async () => {
+  const number = newNumber()
+  await shop.writes(number, 'SAIR')
+  const ticket = await until(async () => {
+    const { tickets: found } = await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })
+    return found.find(one => one.contact.number === number)
+  })
+  const ofIt = () => admin.get(optOuts.ofContact, { params: { contactId: ticket.contactId } })
+  expect(await ofIt()).toEqual({ optOut: null })
+  const body = { isOn: true, words: ['chega'], reply: '' }
+  expect(await admin.get(optOuts.changeSettings, { body })).toEqual(body)
+  expect(await stranger.get(optOuts.showSettings)).toMatchObject({ words: ['SAIR'] })
+  await told([number])
+  await shop.writes(number, 'sair')
+  await shop.writes(number, 'Chega, por favor')
+  await shop.writes(number, 'CHEGA')
+  await until(async () => (await ofIt()).optOut?.word === 'CHEGA')
+  expect(await shop.heard(number)).toEqual(['Novidades da loja'])
+  await admin.get(optOuts.changeSettings, { body: { ...body, isOn: false } })
+})
+
+test('somebody of the company notes it too', async () => {
+  const number = newNumber()
+  const noted = await admin.get(optOuts.add, { body: { number } })
+  expect(noted).toMatchObject({ number, source: 'person', user: { id: admin.user.id } })
+  expect((await admin.get(optOuts.add, { body: { number } })).id).toBe(noted.id)
+  expect((await admin.call(optOuts.add, { body: { number: '12' } })).body).toMatchObject({ field: 'number' })
+  expect((await stranger.call(optOuts.remove, { params: { optOutId: noted.id } })).body.error).toBe(
+    'ERR_NOT_FOUND',
+  )
+})
+
+test('how far the messages got is counted', async () => {
+  const number = newNumber()
+  const made = await told([number])
+  const read = { params: { whatsappId: shop.line }, body: { number, ack: 4 } }
+  await admin.get(simulator.receipt, read)
+  await until(async () => (await shop.show(made.id)).counts.read === 1)
+  expect((await shop.show(made.id)).counts).toMatchObject({ sent: 1, delivered: 1, read: 1 })
+})
+
+test('a ticket on which only the campaign spoke stands as the setup says (CAMP-053)', async () => {
+  const queueId = await rows.queue()
+  for (const ticketSetStatus of ['pending', 'open'] as const) {
+    const setup = await shop.setup({ ticketSetStatus, queueId })
+    const made = await told(numbers(1), setup.id)
+    const [person] = await shop.people(made.id)
+    const ticket = await until(async () => {
+      const { tickets: found } = await admin.get(tickets.list, {
+        query: { status: ticketSetStatus, showAll: true },
+      })
+      return found.find(one => one.id === person!.ticketId)
+    })
+    expect(ticket).toMatchObject({ queueId, userId: ticketSetStatus === 'open' ? admin.user.id : null })
+  }
+})
+
+test('when it is over its webhook is told once, signed, tried again, in the documents’ words (CAMP-056, CAMP-057)', async () => {
+  const setup = await shop.setup({ webhookUrlConcluded: listener.url })
+  const [one, other] = numbers(2)
+  const made = await shop.make(
+    {
+      sendList: [{ number: one, name: 'Ana' }, { number: other }],
+      messages: [{ body: 'Oi {{nome}}' }],
+      myId: 'pedido 7',
+    },
+    setup.id,
+  )
+  await shop.act(made.id, 'start')
+  await shop.stands(made.id, 'finalized')
+  const params = { campaignId: made.id }
+  const [failed] = await until(async () => {
+    const { calls: log } = await admin.get(campaigns.listCalls, { params })
+    return log[0]?.status === 500 && log
+  })
+  expect(failed).toMatchObject({ state: 'waiting', attempts: 1, url: listener.url })
+  listener.status = 204
+  await world.database.script('update campaign_calls set due_at = now() where due_at is not null')
+  await until(async () => (await admin.get(campaigns.listCalls, { params })).calls[0]!.state === 'done')
+  expect(listener.heard).toHaveLength(2)
+  const call = listener.heard[1]!
+  expect(JSON.parse(call.body)).toEqual({
+    campaignId: made.id,
+    campaingnName: made.name,
+    campaignDispatchs: [
+      { number: one, name: 'Ana', status: 'sent' },
+      { number: other, name: '', status: 'sentFail' },
+    ],
+    myDetails: { campaignSetup: setup.name, company: expect.any(String) },
+    myId: 'pedido 7',
+  })
+  const { secret } = await admin.get(campaignSetups.showSecret, { params: { setupId: setup.id } })
+  expect(call.headers['webhook-signature']).toBe(signedAs(call, secret))
+  expect(call.headers['webhook-id']).toBe(failed!.id)
+  expect((await stranger.call(campaigns.callAgain, { params: { callId: failed!.id } })).body.error).toBe(
+    'ERR_NOT_FOUND',
+  )
+  await admin.get(campaigns.callAgain, { params: { callId: failed!.id } })
+  await until(() => listener.heard.length === 3)
+})
+
+test('an address in a private range is never called, and the log says so', async () => {
+  const setup = await shop.setup({ webhookUrlConcluded: 'http://10.0.0.1/fim' })
+  const made = await told(numbers(1), setup.id)
+  const [call] = await until(async () => {
+    const { calls: log } = await admin.get(campaigns.listCalls, { params: { campaignId: made.id } })
+    return log[0]?.state === 'failed' && log
+  })
+  expect(call).toMatchObject({ error: 'forbidden', status: null, attempts: 1 })
+})
+
+test('a conversation that is deleted while it waits to be told something keeps nobody waiting', async () => {
+  const line = await rows.connection()
+  const setup = await shop.setup({ whatsapps: [line], tMin: 10, tMax: 10, interval: 5 }, false)
+  const sendList = numbers(1)
+  const made = await shop.make({ sendList, messages: [{ greeting: 'Oi', body: 'Sofás' }] }, setup.id)
+  await shop.act(made.id, 'start')
+  const person = await until(async () => {
+    const [row] = await shop.people(made.id)
+    return row?.greetingSendAt ? row : null
+  })
+  await admin.get(tickets.remove, { params: { ticketId: person.ticketId! } })
+  await world.database.script('update campaign_clocks set look_at = now() where look_at is not null')
+  expect((await shop.stands(made.id, 'finalized')).counts).toMatchObject({ failed: 1, sending: 0 })
+})

@@ -1,0 +1,170 @@
+import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
+import { type Spoken, timetable } from '@balcao/contract/flows.rules.ts'
+import type { FlowRun } from '@balcao/contract/flows.ts'
+import { filled } from '@balcao/contract/placeholders.rules.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { refuse } from '../../platform/errors.ts'
+import { idFrom } from '../../platform/ids.ts'
+import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { flowsAreOn } from '../companies/companies.queries.ts'
+import { connectionsUnderWay } from '../connections/connections.queries.ts'
+import { post } from '../messages/messages.actions.ts'
+import { placeholders } from '../messages/messages.greetings.ts'
+import { lastDue, putOff, withdrawWaiting } from '../messages/messages.withdraw.ts'
+import type { TicketStanding } from '../tickets/tickets.events.ts'
+import { loadTicket, lockVisible } from '../tickets/tickets.queries.ts'
+import { flowRunChanged } from './flows.events.ts'
+import { lockFlow, lockFlowOrNull } from './flows.queries.ts'
+import { endRun, endRuns, insertRun, lockOver, moveEnd, runningOn, runOrNull } from './flows.runs.ts'
+import type { flows, StoredAction } from './flows.table.ts'
+
+/** After what a person wrote a flow is silent so long (ms). */
+const AFTER_A_PERSON_MS = 8_000
+
+/**
+ * An attendant plays a flow on an open ticket. Refuses with ERR_NO_TICKET_FOUND, ERR_TICKET_NOT_OPEN, ERR_NOT_IN_PLAN,
+ * ERR_FLOW_RUNNING, ERR_WAPP_NOT_INITIALIZED, ERR_WAPP_WINDOW_CLOSED where only a template may go, ERR_NOT_FOUND for a
+ * flow that is none of a conversation, and ERR_BAD_REQUEST for one that says nothing.
+ */
+export const playFlow = (scope: Scope, ticketId: number, flowId: number, cause: string): Promise<FlowRun> =>
+  scope.transaction(async tx => {
+    const row = await lockVisible(tx, ticketId)
+    const before = await runOrNull(tx, cause)
+    if (before) return before
+    if (row.status !== 'open') refuse('ERR_TICKET_NOT_OPEN')
+    if (!(await flowsAreOn(tx))) refuse('ERR_NOT_IN_PLAN')
+    const underWay = await connectionsUnderWay(tx)
+    if (row.whatsappId === null || !underWay.includes(row.whatsappId)) refuse('ERR_WAPP_NOT_INITIALIZED')
+    if (repliesAreOver(row.repliesUntil, Date.now())) refuse('ERR_WAPP_WINDOW_CLOSED')
+    const flow = await lockFlow(tx, flowId, 'share')
+    if (flow.type !== 'Chat') refuse('ERR_NOT_FOUND', { field: 'flowId' })
+    if (timetable(flow.flowActions).length === 0)
+      refuse('ERR_BAD_REQUEST', { field: 'flowId', message: 'It says nothing' })
+    const running = await runningOn(tx, ticketId)
+    const ticket = (await loadTicket(tx, ticketId))!
+    const { id, name } = viewerOf(tx)
+    if (running) refuse('ERR_FLOW_RUNNING', { details: { name: running.name } })
+    return begin({ tx, ticket, flow, cause, startAt: new Date().toISOString(), by: { id, name } })
+  })
+
+/**
+ * A bot plays a flow on a ticket that its caller holds locked: all it says is written in this transaction, the first of it
+ * for `startAt`. The same cause twice plays it once. Answers when the last of it leaves; null where there is no such flow
+ * any more, or no connection.
+ */
+export async function startFlow(
+  tx: Tx,
+  ticket: Ticket,
+  flowId: number,
+  cause: string,
+  startAt: string,
+): Promise<string | null> {
+  const flow = await lockFlowOrNull(tx, flowId, 'share')
+  if (!flow || ticket.whatsappId === null) return null
+  return ((await runOrNull(tx, cause)) ?? (await begin({ tx, ticket, flow, cause, startAt, by: null })))
+    .endsAt
+}
+
+/** What is left of the flows of a ticket is taken back. The caller holds the ticket locked. */
+export async function stopFlow(tx: Tx, ticketId: number): Promise<void> {
+  if (!(await endRuns(tx, ticketId))) return
+  await withdrawWaiting(tx, ticketId, 'flow')
+  tx.emit(flowRunChanged, { ticket: (await loadTicket(tx, ticketId))!, run: null })
+}
+
+/** Refuses with ERR_NO_TICKET_FOUND. */
+export const breakOff = (scope: Scope, ticketId: number): Promise<void> =>
+  scope.transaction(async tx => {
+    await lockVisible(tx, ticketId)
+    await stopFlow(tx, ticketId)
+  })
+
+/** Somebody of the company wrote: his own flow waits until he was read, a bot's is over. */
+export async function giveWay(tx: Tx, ticketId: number): Promise<void> {
+  const running = await runningOn(tx, ticketId)
+  if (!running) return
+  if (running.user === null) return stopFlow(tx, ticketId)
+  await putOff(tx, ticketId, 'flow', new Date(Date.now() + AFTER_A_PERSON_MS).toISOString())
+}
+
+/**
+ * The ticket moved: what an attendant began is played as long as it is open, what a bot began until a person takes it up;
+ * who is taken leave of hears nothing more.
+ */
+export async function followTicket(tx: Tx, ticket: Ticket, before: TicketStanding): Promise<void> {
+  const running = await runningOn(tx, ticket.id)
+  if (!running) return
+  const isTakenUp = ticket.status === 'open' && before.status !== 'open' && tx.viewer !== null
+  const isOver = running.user ? ticket.status !== 'open' : ticket.status === 'closed' || isTakenUp
+  if (isOver) await stopFlow(tx, ticket.id)
+}
+
+/** Ends a flow whose time is over; one that was held up goes on. */
+export const endOver = (scope: Scope, runId: number): Promise<void> =>
+  scope.transaction(async tx => {
+    const run = await lockOver(tx, runId)
+    if (!run) return
+    const last = await lastDue(tx, run.ticketId, 'flow')
+    const next = last && Math.max(Date.parse(last), Date.now() + 1_000)
+    if (next) return void (await moveEnd(tx, runId, new Date(next).toISOString()))
+    await endRun(tx, runId)
+    const ticket = await loadTicket(tx, run.ticketId)
+    if (ticket) tx.emit(flowRunChanged, { ticket, run: await runningOn(tx, run.ticketId) })
+  })
+
+interface Begun {
+  tx: Tx
+  ticket: Ticket
+  flow: typeof flows.$inferSelect
+  cause: string
+  startAt: string
+  by: { id: number; name: string } | null
+}
+
+async function begin({ tx, ticket, flow, cause, startAt, by }: Begun): Promise<FlowRun> {
+  const plan = timetable(flow.flowActions)
+  const { id: flowId, name } = flow
+  const run = await insertRun(tx, {
+    ticketId: ticket.id,
+    flowId,
+    name,
+    userId: by?.id ?? null,
+    userName: by?.name ?? '',
+    cause,
+    startedAt: startAt,
+    endsAt: after(startAt, plan.at(-1)?.at ?? 0),
+  })
+  const values = await placeholders(tx, ticket, by)
+  for (const [at, spoken] of plan.entries())
+    await post(
+      tx,
+      {
+        id: idFrom(`flow ${cause} ${at}`),
+        ticketId: ticket.id,
+        contactId: ticket.contactId,
+        whatsappId: ticket.whatsappId!,
+        source: 'flow',
+        userId: by?.id ?? null,
+        ...partOf(spoken),
+        body: filled(spoken.action.body, values),
+        createdAt: new Date(Date.now() + at).toISOString(),
+        dueAt: after(startAt, spoken.at),
+        typing: spoken.typing,
+        typingFrom: spoken.typing && after(startAt, spoken.typingFrom),
+      },
+      // who hears a bot still waits for somebody
+      by ? 'answer' : 'aside',
+    )
+  tx.emit(flowRunChanged, { ticket, run })
+  return run
+}
+
+/** A recording that was announced is one. */
+function partOf({ action, typing }: Spoken<StoredAction>) {
+  const { mediaType, mediaUrl, file, sha256 } = action
+  if (!file) return { mediaType: null }
+  const isVoice = typing === 'recording' && file.type === 'audio/ogg; codecs=opus'
+  return { mediaType, mediaUrl, media: { ...file, isVoice, ...(sha256 && { sha256 }) } }
+}
+
+const after = (moment: string, ms: number) => new Date(Date.parse(moment) + ms).toISOString()

@@ -1,0 +1,7 @@
+import type { Feature } from '../../platform/features.ts'
+import { dues } from './flows.jobs.ts'
+import { live } from './flows.live.ts'
+import { reacts } from './flows.reacts.ts'
+import { routes } from './flows.routes.ts'
+
+export const flows: Feature = { name: 'flows', routes, live, reacts, due: dues }

@@ -1,0 +1,6 @@
+import type { Feature } from '../../platform/features.ts'
+import { live } from './optOuts.live.ts'
+import { reacts } from './optOuts.reacts.ts'
+import { routes } from './optOuts.routes.ts'
+
+export const optOuts: Feature = { name: 'optOuts', routes, live, reacts }

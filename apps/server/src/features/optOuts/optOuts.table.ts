@@ -1,0 +1,48 @@
+import type { OptOut } from '@balcao/contract/optOuts.ts'
+import {
+  boolean,
+  foreignKey,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
+import { sql } from '../../platform/sql.ts'
+import { companies } from '../companies/companies.table.ts'
+import { users } from '../users/users.table.ts'
+
+/** Numbers that no campaign writes to; they outlive their contacts. */
+export const optOuts = pgTable(
+  'opt_outs',
+  {
+    id: serialId(),
+    companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
+    /** What a number is matched by. */
+    key: text('key').notNull(),
+    number: text('number').notNull(),
+    source: text('source').notNull().$type<OptOut['source']>(),
+    word: text('word').notNull().default(''),
+    userId: integer('user_id'),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex('opt_outs_key').on(table.companyId, table.key),
+    foreignKey({ columns: [table.companyId, table.userId], foreignColumns: [users.companyId, users.id] }),
+  ],
+)
+
+/** The stop words of a company; without a row those that everybody has. */
+export const optOutSettings = pgTable(
+  'opt_out_settings',
+  {
+    companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
+    isOn: boolean('is_on').notNull(),
+    words: jsonb('words').notNull().$type<string[]>(),
+    reply: text('reply').notNull(),
+  },
+  table => [primaryKey({ columns: [table.companyId] })],
+)

@@ -1,0 +1,201 @@
+import { may } from '@balcao/contract/permissions.rules.ts'
+import { mayChangeSchedule } from '@balcao/contract/schedules.rules.ts'
+import {
+  AHEAD_YEARS,
+  PAST_MS,
+  type Schedule,
+  type ScheduleFields,
+  type ScheduleStatus,
+  scheduleFileTypes,
+} from '@balcao/contract/schedules.ts'
+import { refuse } from '../../platform/errors.ts'
+import { addressOf, removeFiles } from '../../platform/files.served.ts'
+import type { StoredFile } from '../../platform/files.ts'
+import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { and, eq } from '../../platform/sql.ts'
+import { schedulesAreOn } from '../companies/companies.queries.ts'
+import { defaultConnection, userConnection } from '../connections/connections.queries.ts'
+import { findContact } from '../contacts/contacts.queries.ts'
+import { ticketIdsInCompany } from '../tickets/tickets.checks.ts'
+import { schedulesChanged } from './schedules.events.ts'
+import { fileOfSchedule, findSchedule, lockSchedule, type ScheduleRow } from './schedules.queries.ts'
+import { schedules } from './schedules.table.ts'
+import { plannedTime } from './schedules.times.ts'
+
+/**
+ * Plans a message in the caller's name; an admin may name another. Refuses with ERR_NO_CONTACT_FOUND, ERR_NO_QUEUE_FOUND,
+ * ERR_NO_WAPP_FOUND, ERR_NO_USER_FOUND, ERR_NO_DEF_WAPP_FOUND without a connection to use, ERR_NOT_IN_PLAN, ERR_FILE_TYPE,
+ * and ERR_BAD_REQUEST for a time out of reach or a file that is missing.
+ */
+export const addSchedule = (scope: Scope, input: ScheduleFields, files: StoredFile[]): Promise<Schedule> =>
+  scope.transaction(async tx => {
+    if (!(await schedulesAreOn(tx))) refuse('ERR_NOT_IN_PLAN')
+    const values = {
+      ...(await rowOf(tx, input, null)),
+      ...(await fileOf(tx, input, files, null)),
+      ...(await planned(tx, input)),
+      companyId: tx.companyId,
+    }
+    const [added] = await tx.sql.insert(schedules).values(values).returning({ id: schedules.id })
+    return tellSchedule(tx, 'create', added!.id)
+  })
+
+/**
+ * Changes one and plans it anew; one that waits and keeps its time keeps its day of the month too. Refuses like
+ * `addSchedule`, and with ERR_NOT_FOUND and ERR_NO_PERMISSION.
+ */
+export const changeSchedule = (
+  scope: Scope,
+  scheduleId: number,
+  input: ScheduleFields,
+  files: StoredFile[],
+): Promise<Schedule> =>
+  scope.transaction(async tx => {
+    if (!(await schedulesAreOn(tx))) refuse('ERR_NOT_IN_PLAN')
+    const before = await lockOwn(tx, scheduleId)
+    const file = await fileOf(tx, input, files, before)
+    const fields = {
+      ...(await rowOf(tx, input, before)),
+      ...file,
+      ...((await keepsTime(tx, input, before))
+        ? { repeatCounter: repeatsOf(input) }
+        : await planned(tx, input)),
+    }
+    await tx.sql.update(schedules).set(fields).where(these(tx, scheduleId))
+    if (before.mediaUrl && before.mediaUrl !== file.mediaUrl) await removeFiles(tx, [before.mediaUrl])
+    return tellSchedule(tx, 'update', scheduleId)
+  })
+
+/** Refuses with ERR_NOT_FOUND and ERR_NO_PERMISSION. What is in the outbox by now leaves. */
+export const removeSchedule = (scope: Scope, scheduleId: number): Promise<void> =>
+  scope.transaction(async tx => {
+    const { contactId, mediaUrl } = await lockOwn(tx, scheduleId)
+    await tx.sql.delete(schedules).where(these(tx, scheduleId))
+    if (mediaUrl) await removeFiles(tx, [mediaUrl])
+    tx.emit(schedulesChanged, { action: 'delete', scheduleIds: [scheduleId], contactId })
+  })
+
+/** The caller's own, or everybody's, which only admins may. Answers how many. Refuses with ERR_NO_PERMISSION. */
+export const removeSchedules = (
+  scope: Scope,
+  status: ScheduleStatus | null,
+  mine: boolean,
+): Promise<number> =>
+  scope.transaction(async tx => {
+    const me = viewerOf(scope)
+    if (!mine && !may(me, 'schedules:all')) return refuse('ERR_NO_PERMISSION', { field: 'mySchedule' })
+    const gone = await tx.sql
+      .delete(schedules)
+      .where(
+        and(
+          eq(schedules.companyId, tx.companyId),
+          status ? eq(schedules.status, status) : undefined,
+          mine ? eq(schedules.userId, me.id) : undefined,
+        ),
+      )
+      .returning({ id: schedules.id, mediaUrl: schedules.mediaUrl })
+    if (gone.length === 0) return 0
+    await removeFiles(tx, [...new Set(gone.flatMap(({ mediaUrl }) => mediaUrl ?? []))])
+    const scheduleIds = gone.map(({ id }) => id)
+    tx.emit(schedulesChanged, { action: 'delete', scheduleIds, contactId: null })
+    return gone.length
+  })
+
+/** One that the caller may change, locked. Refuses with ERR_NOT_FOUND and ERR_NO_PERMISSION. */
+export async function lockOwn(tx: Tx, scheduleId: number): Promise<ScheduleRow> {
+  const schedule = await lockSchedule(tx, scheduleId)
+  return mayChangeSchedule(viewerOf(tx), schedule) ? schedule : refuse('ERR_NO_PERMISSION')
+}
+
+/** Everybody who shows it asks again. */
+export async function tellSchedule(
+  tx: Tx,
+  action: 'create' | 'update',
+  scheduleId: number,
+): Promise<Schedule> {
+  const schedule = await findSchedule(tx, scheduleId)
+  tx.emit(schedulesChanged, { action, scheduleIds: [scheduleId], contactId: schedule.contactId })
+  return schedule
+}
+
+const these = (tx: Tx, scheduleId: number) =>
+  and(eq(schedules.companyId, tx.companyId), eq(schedules.id, scheduleId))
+
+/** To whom, over what and in whose name. */
+async function rowOf(tx: Tx, input: ScheduleFields, before: ScheduleRow | null) {
+  const me = viewerOf(tx)
+  const { body, contactId, typeMessage, typeSchedule } = input
+  await findContact(tx, contactId)
+  const queueId = input.queueId ?? null
+  const named = may(me, 'schedules:all') ? input.userId : null
+  const userId = named ?? (before ? before.userId : me.id)
+  const whatsappId =
+    input.whatsappId ??
+    before?.whatsappId ??
+    (await userConnection(tx, me.id)) ??
+    (await defaultConnection(tx)) ??
+    refuse('ERR_NO_DEF_WAPP_FOUND', { field: 'whatsappId' })
+  await ticketIdsInCompany(tx, { queueId, userId, whatsappId })
+  return { body, contactId, queueId, whatsappId, userId, typeMessage, typeSchedule }
+}
+
+/** From now on it is pending, and begins with the time that was said. */
+async function planned(tx: Tx, input: ScheduleFields) {
+  const said = saidTime(input)
+  const { at, shown, agoMs, tooFar } = await plannedTime(tx, said, AHEAD_YEARS)
+  if (agoMs > PAST_MS) refuse('ERR_BAD_REQUEST', { field: 'sendAt', message: 'In the past' })
+  if (tooFar) refuse('ERR_BAD_REQUEST', { field: 'sendAt', message: 'More than 2 years ahead' })
+  return {
+    sendAt: at,
+    nextAt: at,
+    // what a clock skips is kept as it was meant, for the weeks in which it does not
+    firstAt: /^[^Z+]{11}\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(said) ? said.slice(0, 16) : shown,
+    number: 0,
+    repeatCounter: repeatsOf(input),
+    status: 'PENDENTE' as const,
+  }
+}
+
+async function keepsTime(tx: Tx, input: ScheduleFields, before: ScheduleRow) {
+  if (before.nextAt === null || before.typeSchedule !== input.typeSchedule) return false
+  // a form says no seconds
+  const { at } = await plannedTime(tx, saidTime(input), AHEAD_YEARS)
+  return at.slice(0, MINUTE) === before.sendAt.slice(0, MINUTE)
+}
+
+const MINUTE = 'YYYY-MM-DDTHH:mm'.length
+
+/** A day alone takes the hour that is said beside it. */
+const saidTime = ({ sendAt, hour }: ScheduleFields) =>
+  sendAt.length > 10
+    ? sendAt
+    : hour
+      ? `${sendAt}T${hour}`
+      : refuse('ERR_BAD_REQUEST', { field: 'hour', message: 'Required' })
+
+const repeatsOf = ({ typeSchedule, repeatCounter }: ScheduleFields) =>
+  typeSchedule === 'Único' ? null : (repeatCounter ?? null)
+
+const noFile = { mediaUrl: null, mediaType: null, media: null }
+
+/** The file that came along, else the one that is named, else the one that stood. */
+async function fileOf(tx: Tx, input: ScheduleFields, files: StoredFile[], before: ScheduleRow | null) {
+  const [file] = files
+  const field = 'media'
+  if (input.typeMessage === 'Texto')
+    return file ? refuse('ERR_BAD_REQUEST', { field, message: 'A text has no file' }) : noFile
+  if (files.length > 1) return refuse('ERR_BAD_REQUEST', { field, message: 'One file' })
+  if (file) return withFile(file, input.mediaName)
+  const address = input.mediaUrl || before?.mediaUrl
+  if (!address) return refuse('ERR_BAD_REQUEST', { field, message: 'Required' })
+  if (!before || address !== before.mediaUrl) return fileOfSchedule(tx, address)
+  const { mediaUrl, mediaType, media } = before
+  return { mediaUrl, mediaType, media }
+}
+
+function withFile({ key, kind, ...about }: StoredFile, name = about.name) {
+  const [type] = about.type.split(';')
+  if (!scheduleFileTypes.includes(type!)) return refuse('ERR_FILE_TYPE', { field: 'media' })
+  const media = { state: 'ready' as const, ...about, name: name.trim() || about.name, isVoice: false }
+  return { mediaUrl: addressOf(key), mediaType: kind as string, media }
+}

@@ -1,0 +1,31 @@
+import { schedules } from '@balcao/contract/schedules.ts'
+import { refuse } from '../../platform/errors.ts'
+import { serve } from '../../platform/routes.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { addSchedule, changeSchedule, removeSchedule, removeSchedules } from './schedules.actions.ts'
+import { resendSchedule } from './schedules.outcome.ts'
+import { findSchedule, listSchedules } from './schedules.queries.ts'
+
+export const routes = [
+  serve(schedules.list, (scope, { query }) => scope.list(tx => listSchedules(tx, query))),
+  serve(schedules.show, (scope, { params }) => scope.read(tx => findSchedule(tx, params.scheduleId))),
+  serve(schedules.create, (scope, { params, body, files }) => {
+    own(scope, params.companyId)
+    return addSchedule(scope, body, files)
+  }),
+  serve(schedules.change, (scope, { params, body, files }) => {
+    own(scope, params.companyId)
+    return changeSchedule(scope, params.scheduleId, body, files)
+  }),
+  serve(schedules.remove, async (scope, { params }) => {
+    await removeSchedule(scope, params.scheduleId)
+    return {}
+  }),
+  serve(schedules.removeMany, async (scope, { body }) => ({
+    deleted: await removeSchedules(scope, body.status || null, body.mySchedule ?? true),
+  })),
+  serve(schedules.resend, (scope, { params }) => resendSchedule(scope, params.scheduleId)),
+]
+
+const own = (scope: Scope, companyId: number) =>
+  companyId === scope.companyId || refuse('ERR_NO_COMPANY_FOUND')

@@ -1,0 +1,307 @@
+import { connections } from '@balcao/contract/connections.ts'
+import { contacts } from '@balcao/contract/contacts.ts'
+import { messages } from '@balcao/contract/messages.ts'
+import { nextOccurrences } from '@balcao/contract/schedules.rules.ts'
+import { schedules } from '@balcao/contract/schedules.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
+import { photo } from '../../../testing/samples.ts'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { eq } from '../../platform/sql.ts'
+import { sendOccurrence } from './schedules.run.ts'
+import { scheduleOccurrences } from './schedules.table.ts'
+import { momentsOf } from './schedules.times.ts'
+
+let world: World
+let admin: Person
+let caio: Person
+let rows: Rows
+let whatsappId: number
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await world.as('admin@balcao.test')
+  caio = await world.as('caio@balcao.test')
+  rows = rowsOf(world, admin)
+  whatsappId = admin.user.whatsappId!
+})
+afterAll(() => world.close())
+
+const HOUR = 3_600_000
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+const shop = () => world.platform.scopes.inCompany(admin.user.companyId)
+
+async function someone(name = 'Ana Souza') {
+  const number = newNumber()
+  const { id: contactId } = await admin.get(contacts.create, { body: { name, number } })
+  return { number, contactId }
+}
+const plan = (who: Person, body: object) =>
+  who.get(schedules.create, {
+    params: { companyId: who.user.companyId },
+    body: { body: 'Até amanhã', sendAt: inMs(HOUR), ...body },
+  })
+const show = (scheduleId: number) => admin.get(schedules.show, { params: { scheduleId } })
+const heardBy = async (number: string) =>
+  (await admin.get(simulator.chat, { params: { whatsappId, number } })).filter(one => one.fromMe)
+/** The clock comes so far: what was planned so much later is due since then. */
+const pass = (scheduleId: number, ms: number) =>
+  world.database.script(`update schedules set send_at = send_at - interval '${ms} milliseconds',
+    next_at = next_at - interval '${ms} milliseconds',
+    first_at = to_char((send_at - interval '${ms} milliseconds') at time zone 'America/Sao_Paulo', 'YYYY-MM-DD"T"HH24:MI')
+    where id = ${scheduleId}`)
+const sent = (scheduleId: number) =>
+  until(async () => {
+    const one = await show(scheduleId)
+    return one.last?.state === 'sent' && one
+  })
+const failed = (scheduleId: number) =>
+  until(async () => {
+    const one = await show(scheduleId)
+    return one.last?.state === 'failed' && one
+  })
+const occurrences = (scheduleId: number) =>
+  shop().read(tx =>
+    tx.sql
+      .select({ state: scheduleOccurrences.state })
+      .from(scheduleOccurrences)
+      .where(eq(scheduleOccurrences.scheduleId, scheduleId))
+      .orderBy(scheduleOccurrences.at),
+  )
+
+test('at its time it leaves once, over its connection, in the name of who made it, with its variables filled in (SCHED-028 … SCHED-030)', async () => {
+  const { number, contactId } = await someone()
+  const queueId = admin.user.queues[0]!.id
+  const made = await plan(caio, {
+    contactId,
+    queueId,
+    whatsappId,
+    body: 'Oi {{cliente}}, é {{atendente}}. {{outra}}',
+    sendAt: inMs(-1_000),
+  })
+  const done = await sent(made.id)
+  expect(done).toMatchObject({ status: 'ENVIADA', planned: false, last: { late: false, reason: '' } })
+  expect(done.sentAt).not.toBeNull()
+  expect((await heardBy(number)).map(one => one.body)).toEqual([
+    `Oi Ana Souza, é ${caio.user.name}. {{outra}}`,
+  ])
+  const ticket = await admin.get(tickets.show, { params: { ticketId: done.last!.ticketId! } })
+  expect(ticket).toMatchObject({ status: 'closed', queueId, whatsappId, contactId, lastMessageFromMe: true })
+  expect(ticket.lastMessageBy).toEqual({
+    source: 'schedule',
+    user: { id: caio.user.id, name: caio.user.name },
+  })
+  await admin.get(simulator.write, { params: { whatsappId }, body: { number, name: 'Ana', body: 'Certo' } })
+  await until(async () => {
+    const page = await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })
+    return page.tickets.some(one => one.contact.number === number)
+  })
+})
+
+test('it stands in the conversation that goes on, and who waits for an answer still waits', async () => {
+  const ticketId = await rows.ticket()
+  const before = await admin.get(tickets.show, { params: { ticketId } })
+  expect(before.waitingSince).not.toBeNull()
+  const made = await plan(admin, { contactId: before.contactId, sendAt: inMs(-1_000) })
+  expect((await sent(made.id)).last!.ticketId).toBe(ticketId)
+  const after = await admin.get(tickets.show, { params: { ticketId } })
+  expect([after.status, after.waitingSince, after.unreadMessages]).toEqual([
+    before.status,
+    before.waitingSince,
+    before.unreadMessages,
+  ])
+  const { messages: said } = await admin.get(messages.list, { params: { ticketId } })
+  expect(said.at(-1)).toMatchObject({ body: 'Até amanhã', source: 'schedule', fromMe: true })
+})
+
+test('a file leaves with its caption, and is there as long as one row names it', async () => {
+  const { number, contactId } = await someone()
+  const file = photo()
+  const body = JSON.stringify({ contactId, typeMessage: 'Mídia', body: '', sendAt: inMs(HOUR) })
+  const params = { companyId: admin.user.companyId }
+  const later = await admin.get(schedules.create, { params, body: { body }, files: [file] })
+  const copy = await plan(admin, {
+    contactId,
+    typeMessage: 'Mídia',
+    mediaUrl: later.mediaUrl,
+    body: 'Veja',
+    sendAt: inMs(-1_000),
+  })
+  await sent(copy.id)
+  expect(await heardBy(number)).toMatchObject([{ body: 'Veja', mediaType: 'image' }])
+  const status = async () => (await admin.fetch(later.mediaUrl!)).status
+  await admin.get(schedules.remove, { params: { scheduleId: copy.id } })
+  await admin.get(schedules.remove, { params: { scheduleId: later.id } })
+  const { tickets: theirs } = await admin.get(tickets.list, {
+    query: { showAll: true, searchContactId: contactId, tab: 'search' },
+  })
+  expect(await status()).toBe(200)
+  for (const { id: ticketId } of theirs) await admin.get(tickets.remove, { params: { ticketId } })
+  await until(async () => (await status()) === 404, 20_000)
+})
+
+test('a series goes on from its plan, counts its repeats down, and ends (SCHED-031, SCHED-032)', async () => {
+  const { number, contactId } = await someone()
+  const weekly = await plan(admin, {
+    contactId,
+    typeSchedule: 'Recorrente Semanal',
+    repeatCounter: 1,
+    sendAt: inMs(-1_000),
+  })
+  const first = await sent(weekly.id)
+  expect(first).toMatchObject({ status: 'PENDENTE', planned: true, repeatCounter: 0, number: 1 })
+  expect(Math.round((Date.parse(first.sendAt) - Date.parse(weekly.sendAt)) / HOUR)).toBe(7 * 24)
+  await pass(weekly.id, 7 * 24 * HOUR)
+  const over = await until(async () => {
+    const one = await show(weekly.id)
+    return one.status === 'ENVIADA' && one
+  })
+  expect(over).toMatchObject({ planned: false, repeatCounter: 0 })
+  expect(await heardBy(number)).toHaveLength(2)
+  const forEver = await plan(admin, {
+    contactId,
+    typeSchedule: 'Recorrente Mensal',
+    repeatCounter: '',
+    sendAt: inMs(-1_000),
+  })
+  expect(await sent(forEver.id)).toMatchObject({ status: 'PENDENTE', repeatCounter: null, planned: true })
+})
+
+test('what fell due while nothing ran leaves once, marked late; of a series the newest, and the others are written down', async () => {
+  const [one, many] = [await someone(), await someone()]
+  const single = await plan(admin, { contactId: one.contactId })
+  const series = await plan(admin, {
+    contactId: many.contactId,
+    typeSchedule: 'Recorrente Semanal',
+    repeatCounter: 9,
+  })
+  await pass(single.id, 3 * HOUR)
+  await pass(series.id, 3 * HOUR + 3 * 7 * 24 * HOUR)
+  expect((await sent(single.id)).last).toMatchObject({ late: true })
+  expect(await sent(series.id)).toMatchObject({ last: { late: true }, repeatCounter: 5, planned: true })
+  expect([await heardBy(one.number), await heardBy(many.number)].map(heard => heard.length)).toEqual([1, 1])
+  expect((await occurrences(series.id)).map(({ state }) => state)).toEqual([
+    'skipped',
+    'skipped',
+    'skipped',
+    'sent',
+  ])
+})
+
+test('after a day nobody expects it any more: it waits for a person, who sends it or plans it anew', async () => {
+  const { number, contactId } = await someone()
+  const made = await plan(caio, { contactId })
+  await pass(made.id, 26 * HOUR)
+  const late = await failed(made.id)
+  expect(late).toMatchObject({
+    status: 'PENDENTE',
+    planned: false,
+    last: { reason: 'ERR_SCHEDULE_TOO_LATE', late: true },
+  })
+  expect(await heardBy(number)).toEqual([])
+  const again = () => caio.call(schedules.resend, { params: { scheduleId: made.id } })
+  expect((await again()).body.last).toMatchObject({ state: 'waiting' })
+  expect((await again()).body.error).toBe('ERR_SCHEDULE_NOT_FAILED')
+  expect(await sent(made.id)).toMatchObject({ status: 'ENVIADA', last: { late: true } })
+  expect(await heardBy(number)).toHaveLength(1)
+  const params = { scheduleId: made.id, companyId: caio.user.companyId }
+  const body = { contactId, body: 'Mais uma vez', sendAt: inMs(HOUR) }
+  expect(await caio.get(schedules.change, { params, body })).toMatchObject({
+    status: 'PENDENTE',
+    planned: true,
+  })
+})
+
+test('what the network refuses is shown with its reason, and is sent again under the same message', async () => {
+  const { number, contactId } = await someone()
+  const fault = (kind: 'reject' | 'none') =>
+    admin.get(simulator.fault, { params: { whatsappId }, body: { kind } })
+  await fault('reject')
+  const made = await plan(admin, { contactId, sendAt: inMs(-1_000) })
+  const refused = await failed(made.id)
+  expect(refused.status).toBe('PENDENTE')
+  expect(refused.last!.reason).not.toBe('')
+  await fault('none')
+  await admin.get(schedules.resend, { params: { scheduleId: made.id } })
+  expect(await sent(made.id)).toMatchObject({ status: 'ENVIADA', last: { reason: '' } })
+  expect(await heardBy(number)).toHaveLength(1)
+})
+
+test('a connection that is down is waited for; one that was removed is not', async () => {
+  const { contactId } = await someone()
+  const line = await rows.connection()
+  await until(
+    async () => (await admin.get(connections.show, { params: { whatsappId: line } })).status === 'CONNECTED',
+  )
+  await admin.get(connections.disconnect, { params: { whatsappId: line } })
+  await until(
+    async () => (await admin.get(connections.show, { params: { whatsappId: line } })).status !== 'CONNECTED',
+  )
+  const made = await plan(admin, { contactId, whatsappId: line, sendAt: inMs(-1_000) })
+  expect(await sendOccurrence(shop(), made.id)).toBe(false)
+  expect(await show(made.id)).toMatchObject({ planned: true, last: null })
+  await admin.get(connections.remove, { params: { whatsappId: line } })
+  expect((await failed(made.id)).last!.reason).toBe('ERR_NO_WAPP_FOUND')
+  const again = await admin.call(schedules.resend, { params: { scheduleId: made.id } })
+  expect([again.status, again.body.error]).toEqual([404, 'ERR_NO_WAPP_FOUND'])
+})
+
+test('many workers at once send it once', async () => {
+  const { number, contactId } = await someone()
+  const made = await plan(admin, { contactId, typeSchedule: 'Recorrente Semanal' })
+  await pass(made.id, 2 * HOUR)
+  await Promise.all(Array.from({ length: 8 }, () => sendOccurrence(shop(), made.id)))
+  await sent(made.id)
+  expect(await heardBy(number)).toHaveLength(1)
+})
+
+test.each([
+  ['America/Sao_Paulo', '2017-10-01', '2019-03-31'],
+  ['America/New_York', '2026-01-01', '2027-12-31'],
+  ['Europe/Lisbon', '2026-01-01', '2027-12-31'],
+])(
+  'in %s every week and month has its time of the clock, once, through summer and winter',
+  async (zone, from, to) => {
+    await world.database.script(
+      `update companies set time_zone = '${zone}' where id = ${admin.user.companyId}`,
+    )
+    for (const typeSchedule of ['Recorrente Semanal', 'Recorrente Mensal'] as const)
+      for (const hour of ['00:00', '00:30', '01:30', '02:30', '09:00', '23:59']) {
+        const rhythm = { typeSchedule, firstAt: `${from}T${hour}`, repeatCounter: null }
+        const shown = nextOccurrences(rhythm, -1, 120).filter(at => at.slice(0, 10) <= to)
+        const moments = await shop().read(tx => momentsOf(tx, shown))
+        expect(new Set(moments).size).toBe(shown.length)
+        expect(moments.toSorted()).toEqual(moments)
+        const clocks = moments.map(at => clockIn(zone, at))
+        // a time that the clock skips comes as much later
+        for (const [at, clock] of clocks.entries())
+          expect([shown[at], clock === shown[at] || skipped(zone, shown[at]!)]).toEqual([shown[at], true])
+      }
+    await world.database.script(`update companies set time_zone = null where id = ${admin.user.companyId}`)
+  },
+)
+
+/** By another engine than the one that is asked. */
+const clockIn = (timeZone: string, at: string) => {
+  const part = Object.fromEntries(
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+      .formatToParts(new Date(at))
+      .map(({ type, value }) => [type, value]),
+  )
+  return `${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}`
+}
+
+/** No moment of the two days around shows it. */
+const skipped = (zone: string, shown: string) =>
+  Array.from({ length: 4 * 48 }, (_, at) => Date.parse(`${shown}:00Z`) + (at - 96) * 15 * 60_000).every(
+    at => clockIn(zone, new Date(at).toISOString()) !== shown,
+  )

@@ -1,0 +1,14 @@
+import type { Person, World } from './world.ts'
+
+/** A call as the documents write it, by their own words and not by the contract's. */
+export function callAs(world: World, who: Person | null, method: string, path: string, body?: object) {
+  const isForm = body instanceof FormData
+  return fetch(world.url + path, {
+    method,
+    headers: {
+      ...(who && { authorization: `Bearer ${who.token}` }),
+      ...(body && !isForm && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+  })
+}

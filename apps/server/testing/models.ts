@@ -1,0 +1,34 @@
+import { integrations } from '@balcao/contract/integrations.ts'
+import { type OpenAiServer, startOpenAiServer } from '@balcao/openai-server/server.ts'
+import { expect } from 'vitest'
+import { openWorld, type Person, type World } from './world.ts'
+
+export interface ModelScene {
+  world: World
+  model: OpenAiServer
+  master: Person
+  integrationId: number
+  end(): Promise<void>
+}
+
+/** The whole product beside a model that the platform's master connected. */
+export async function setModelScene(given: Parameters<typeof openWorld>[1] = {}): Promise<ModelScene> {
+  const model = await startOpenAiServer()
+  const world = await openWorld({ OUTBOUND_ALLOW: '127.0.0.1' }, given)
+  const master = await world.as('master@balcao.test')
+  const { id: integrationId } = await master.get(integrations.create, { body: integrationOf(model) })
+  return {
+    ...{ world, model, master, integrationId },
+    async end() {
+      await world.close()
+      await model.close()
+      expect([model.unknown, model.errors]).toEqual([[], []])
+    },
+  }
+}
+
+export const integrationOf = ({ url, token }: Pick<OpenAiServer, 'url' | 'token'>) => ({
+  name: 'Modelo',
+  apiUrl: url,
+  apiToken: token,
+})

@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+
+/** What another system was told. */
+export interface HeardCall {
+  path: string
+  id: string
+  type: string
+  body: string
+  data: Record<string, unknown>
+  /** Whether whoever told it has the secret. */
+  isSignedWith(secret: string): boolean
+}
+
+export interface Receiver {
+  url(path: string): string
+  told: HeardCall[]
+  /** What is answered on a path from now on; `null`: nothing, ever. */
+  answer(path: string, status: number | null): void
+  close(): void
+}
+
+/** Another system with an address for webhooks: it keeps what it is told and answers 204. */
+export async function startReceiver(): Promise<Receiver> {
+  const told: HeardCall[] = []
+  const answers = new Map<string, number | null>()
+  const server = createServer((request, response) => {
+    const path = request.url!
+    const parts: Buffer[] = []
+    request.on('data', part => parts.push(part))
+    request.on('end', () => {
+      told.push(read(path, request.headers as Record<string, string>, Buffer.concat(parts).toString()))
+      const status = answers.get(path)
+      if (status !== null) response.writeHead(status ?? 204).end()
+    })
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as { port: number }
+  return {
+    told,
+    url: path => `http://127.0.0.1:${port}${path}`,
+    answer: (path, status) => void answers.set(path, status),
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+function read(path: string, headers: Record<string, string>, body: string): HeardCall {
+  const id = headers['webhook-id']!
+  return {
+    ...{ path, id, body },
+    ...(JSON.parse(body) as Pick<HeardCall, 'type' | 'data'>),
+    isSignedWith(secret) {
+      const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+      const text = `${id}.${headers['webhook-timestamp']}.${body}`
+      return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(text).digest('base64')}`
+    },
+  }
+}

@@ -1,48 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { accounts } from '@balcao/contract/accounts.ts'
+import { apiTokens } from '@balcao/contract/apiTokens.ts'
 import { auth } from '@balcao/contract/auth.ts'
+import { botConfigs, botSimulator } from '@balcao/contract/botConfigs.ts'
+import { bots } from '@balcao/contract/bots.ts'
+import { campaignSetups } from '@balcao/contract/campaignSetups.ts'
+import { campaigns } from '@balcao/contract/campaigns.ts'
 import { categories } from '@balcao/contract/categories.ts'
 import { cloud } from '@balcao/contract/cloud.ts'
 import { companies } from '@balcao/contract/companies.ts'
 import { connections } from '@balcao/contract/connections.ts'
+import { contactMerges } from '@balcao/contract/contactMerges.ts'
 import { contactSheets } from '@balcao/contract/contactSheets.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
+import { flows } from '@balcao/contract/flows.ts'
 import { imports } from '@balcao/contract/imports.ts'
+import { integrations } from '@balcao/contract/integrations.ts'
+import { invitations } from '@balcao/contract/invitations.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { locations } from '@balcao/contract/locations.ts'
 import { messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
+import { optOuts } from '@balcao/contract/optOuts.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
+import { apiDocuments, publicApi } from '@balcao/contract/publicApi.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
+import { schedules } from '@balcao/contract/schedules.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  adminsIn,
+  type CallInput,
+  everyoneIn,
+  kanbanLines,
+  type Line,
+  mastersOnly,
+  operatorLines,
+  ours,
+  oursForAdmins,
+  type Statuses,
+  webhookLines,
+} from '../testing/access.ts'
 import { newNumber, nowhere, type Rows, rowsOf, unique } from '../testing/rows.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { features } from './features.ts'
 
-/** Nobody, attendant, admin, the other company's admin, master. */
-type Statuses = [number, number, number, number, number]
-type Given = { params?: object; query?: object; body?: object }
-type Line = [route: Route, statuses: Statuses, given?: (rows: Rows) => Promise<Given> | Given]
-
-const everyoneIn: Statuses = [401, 200, 200, 200, 200]
-const adminsIn: Statuses = [401, 403, 200, 200, 200]
-const mastersOnly: Statuses = [401, 403, 403, 403, 200]
-const ours: Statuses = [401, 200, 200, 404, 404]
-const oursForAdmins: Statuses = [401, 403, 200, 404, 404]
+const tokensOnly: Statuses = [401, 401, 401, 401, 401]
+/** Links that nobody sent. */
+const over: Statuses = [410, 410, 410, 410, 410]
 
 const queueId = async (rows: Rows) => ({ params: { queueId: await rows.queue() } })
 const userId = async (rows: Rows) => ({ params: { userId: await rows.user() } })
+const invitationId = async (rows: Rows) => ({ params: { invitationId: await rows.invitation() } })
 const groupId = async (rows: Rows) => ({ params: { authorizationId: await rows.authorization() } })
 const lineId = async (rows: Rows) => ({ params: { whatsappId: await rows.connection() } })
 const categoryId = async (rows: Rows) => ({ params: { categoryId: await rows.category() } })
 const sheetId = async (rows: Rows) => ({ params: { sheetId: await rows.sheet() } })
 const contactId = async (rows: Rows) => ({ params: { contactId: await rows.contact() } })
+const pair = async (rows: Rows) => ({ into: await rows.contact(), from: await rows.contact() })
+const mergeId = async (rows: Rows) => ({ params: { mergeId: await rows.merge() } })
 const ticketId = async (rows: Rows) => ({ params: { ticketId: await rows.ticket() } })
 const aTag = () => ({ body: { name: `Etiqueta ${unique()}` } })
 const tagId = async (rows: Rows) => ({ params: { tagId: await rows.added(tags.create, aTag().body) } })
+const promptId = async (rows: Rows) => ({
+  params: { botConfigId: await rows.added(botConfigs.create, { name: 'Vendas' }) },
+})
+const anApiToken = async (rows: Rows) => ({
+  body: { name: `Loja ${unique()}`, whatsappId: await rows.connection() },
+})
+const apiTokenId = async (rows: Rows) => ({ params: { tokenId: await rows.apiToken() } })
+const scheduleId = async (rows: Rows) => ({ params: { scheduleId: await rows.schedule() } })
+const setupId = async (rows: Rows) => ({ params: { setupId: await rows.campaignSetup() } })
+const campaignId = async (rows: Rows) => ({ params: { campaignId: await rows.campaign() } })
+const aSchedule = async (rows: Rows) => ({
+  contactId: await rows.contact(),
+  body: 'Até amanhã',
+  sendAt: new Date(Date.now() + 3_600_000).toISOString(),
+})
+const botSetupId = async (rows: Rows) => ({
+  params: { botSetupId: await rows.added(bots.addSetup, { name: `Bot ${unique()}` }) },
+})
+const botId = async (rows: Rows) => ({
+  params: {
+    companyId,
+    botId: await rows.added(bots.addCommand, {
+      botSetupId: (await botSetupId(rows)).params.botSetupId,
+      commandBot: '1',
+      commandType: 1,
+    }),
+  },
+})
+const aCommand = (setup: number) => ({
+  params: { companyId },
+  body: { botSetupId: setup, commandBot: '7', commandType: 1 },
+})
 const aNumber = '5511999990000'
 const phone = async (rows: Rows) => ({ params: { whatsappId: await rows.phone(), number: aNumber } })
 const onPhone = async (rows: Rows) => ({
@@ -59,6 +114,31 @@ const table: Line[] = [
     () => ({ body: { name: 'Loja', email: `${unique()}@loja.test`, password: 'segredo' } }),
   ],
   [auth.logout, everyoneIn],
+  // where no mail is set up it says so, whoever asks for whom
+  [accounts.forgot, [409, 409, 409, 409, 409], () => ({ body: { email: `${unique()}@x.test` } })],
+  [accounts.reset, over, () => ({ body: { token: 'x', password: 'segredo' } })],
+  [accounts.confirmEmail, over, () => ({ body: { token: 'x' } })],
+  [
+    accounts.changePassword,
+    [401, 400, 400, 400, 400],
+    () => ({ body: { oldPassword: 'x', password: 'segredo' } }),
+  ],
+  [
+    accounts.changeEmail,
+    [401, 400, 400, 400, 400],
+    () => ({ body: { oldPassword: 'x', email: `${unique()}@x.test` } }),
+  ],
+  [accounts.sessions, everyoneIn],
+  [accounts.endSession, [401, 404, 404, 404, 404], () => ({ params: { sessionId: randomUUID() } })],
+  [accounts.endOtherSessions, everyoneIn],
+
+  [invitations.list, adminsIn],
+  [invitations.create, oursForAdmins, anInvitation],
+  [invitations.resend, oursForAdmins, invitationId],
+  [invitations.withdraw, oursForAdmins, invitationId],
+  [invitations.look, over, () => ({ body: { token: 'x' } })],
+  [invitations.accept, over, () => ({ body: { token: 'x', name: 'Nina', password: 'segredo' } })],
+
   [companies.branding, [200, 200, 200, 200, 200]],
   [
     companies.change,
@@ -68,6 +148,7 @@ const table: Line[] = [
   [companies.show, oursForAdmins, async rows => ({ params: { companyId: await rows.company() } })],
   // where no service is named nobody is asked
   [companies.findPostalCode, [401, 409, 409, 409, 409], () => ({ params: { cep: '01310100' } })],
+  [companies.findCnpj, [409, 409, 409, 409, 409], () => ({ params: { cnpj: '11222333000181' } })],
   [companies.settings, mastersOnly],
   [
     companies.changeSetting,
@@ -143,6 +224,13 @@ const table: Line[] = [
   ],
   [contacts.importOne, everyoneIn, () => ({ body: { name: 'Rui', number: newNumber() } })],
 
+  [contactMerges.preview, oursForAdmins, async rows => ({ query: await pair(rows) })],
+  [contactMerges.suggestions, adminsIn],
+  [contactMerges.keepApart, oursForAdmins, async rows => ({ body: await pair(rows) })],
+  [contactMerges.list, adminsIn],
+  [contactMerges.merge, oursForAdmins, async rows => ({ body: await pair(rows) })],
+  [contactMerges.undo, oursForAdmins, mergeId],
+
   // without a file
   [contactSheets.stage, [401, 400, 400, 400, 400]],
   [contactSheets.current, everyoneIn],
@@ -168,6 +256,7 @@ const table: Line[] = [
     ours,
     async rows => ({ body: { contactId: await rows.contact(), queueId: attendantsQueue } }),
   ],
+  ...kanbanLines,
   [tickets.change, ours, async rows => ({ ...(await ticketId(rows)), body: { status: 'closed' } })],
   [tickets.remove, oursForAdmins, ticketId],
   [tickets.checkContactOpen, ours, async rows => ({ body: { contactId: await rows.customer() } })],
@@ -180,6 +269,11 @@ const table: Line[] = [
   [tags.show, ours, tagId],
   [tags.create, everyoneIn, aTag],
   [tags.change, ours, async rows => ({ ...(await tagId(rows)), body: { kanban: 1 } })],
+  [
+    tags.merge,
+    ours,
+    async rows => ({ ...(await tagId(rows)), body: { into: (await tagId(rows)).params.tagId } }),
+  ],
   [tags.remove, ours, tagId],
 
   [messages.list, ours, ticketId],
@@ -210,14 +304,157 @@ const table: Line[] = [
 
   [messageLogs.list, mastersOnly],
   [messageLogs.reprocess, mastersOnly, async rows => ({ params: { logId: await rows.rawLog() } })],
-  [messageLogs.reprocessRecent, mastersOnly, () => ({ body: { action: 'reprocessRecentMessages' } })],
   [messageLogs.removeAll, mastersOnly],
 
   ...listLines(locations, 'locationId', { name: 'Loja', latitude: 1, longitude: 2 }),
   // refused where the installation has no maps key
   [locations.search, [401, 409, 409, 409, 409], () => ({ query: { searchParam: 'Rua do Sol' } })],
 
+  [bots.listSetups, everyoneIn],
+  [bots.showSetup, ours, botSetupId],
+  [bots.addSetup, everyoneIn, () => ({ body: { name: `Bot ${unique()}` } })],
+  [bots.copySetup, ours, botSetupId],
+  [bots.changeSetup, oursForAdmins, async rows => ({ ...(await botSetupId(rows)), body: { name: 'Bia' } })],
+  [bots.removeSetup, oursForAdmins, botSetupId],
+  [bots.listCommands, ours, botSetupId],
+  [bots.script, ours, botSetupId],
+  [bots.arrange, oursForAdmins, async rows => ({ ...(await botSetupId(rows)), body: { commands: [] } })],
+  [bots.showCommand, ours, botId],
+  [bots.addCommand, oursForAdmins, async rows => aCommand((await botSetupId(rows)).params.botSetupId)],
+  [bots.changeCommand, oursForAdmins, async rows => ({ ...(await botId(rows)), body: { commandType: 2 } })],
+  [bots.removeCommand, oursForAdmins, botId],
+  [bots.showSession, ours, ticketId],
+  // no bot speaks on its connection
+  [bots.giveBack, [401, 409, 409, 404, 404], ticketId],
+  [bots.listCalls, oursForAdmins, botSetupId],
+  [bots.callAgain, [401, 403, 404, 404, 404], () => ({ params: { callId: randomUUID() } })],
+  [bots.showSecret, oursForAdmins, botSetupId],
+  ...listLines(flows, 'flowId', { name: 'Boas-vindas', type: 'Chat' }),
+
+  [flows.running, ours, ticketId],
+  [flows.start, ours, async rows => ({ ...(await ticketId(rows)), body: { flowId: await rows.flow() } })],
+  [flows.stop, ours, ticketId],
+
   ...listLines(quickAnswers, 'quickAnswerId', { shortcut: 'prazo', message: 'O prazo é de dez dias.' }),
+
+  ...masterLines(),
+  ...operatorLines(),
+  [botConfigs.list, everyoneIn],
+  [botConfigs.models, adminsIn],
+  [botConfigs.create, adminsIn, () => ({ body: { name: 'Vendas' } })],
+  [botConfigs.show, oursForAdmins, promptId],
+  [botConfigs.change, oursForAdmins, async rows => ({ ...(await promptId(rows)), body: { name: 'Outro' } })],
+  [botConfigs.remove, oursForAdmins, promptId],
+  [botConfigs.answers, oursForAdmins, promptId],
+  [botSimulator.show, oursForAdmins, promptId],
+  [
+    botSimulator.send,
+    oursForAdmins,
+    async rows => ({ body: { ...(await promptId(rows)).params, message: { body: 'Oi' } } }),
+  ],
+  [campaignSetups.list, everyoneIn],
+  [campaignSetups.show, ours, setupId],
+  [
+    campaignSetups.create,
+    [401, 200, 200, 400, 400],
+    async rows => ({ body: { name: 'Noite', whatsapps: [await rows.connection()] } }),
+  ],
+  [
+    campaignSetups.change,
+    oursForAdmins,
+    async rows => ({ ...(await setupId(rows)), body: { name: 'Manhã' } }),
+  ],
+  [campaignSetups.remove, oursForAdmins, setupId],
+  [campaignSetups.showSecret, oursForAdmins, setupId],
+  [campaigns.list, everyoneIn],
+  [campaigns.show, ours, campaignId],
+  [
+    campaigns.create,
+    ours,
+    async rows => ({ body: { name: 'Natal', campaignSetupId: await rows.campaignSetup() } }),
+  ],
+  // a session is no token of a setup
+  [
+    campaigns.createWhole,
+    [401, 401, 401, 401, 401],
+    () => ({ body: { name: 'Natal', messages: [{ body: 'Oi' }], sendList: [newNumber()] } }),
+  ],
+  [
+    campaigns.change,
+    oursForAdmins,
+    async rows => ({ ...(await campaignId(rows)), body: { name: 'Páscoa' } }),
+  ],
+  [campaigns.remove, oursForAdmins, campaignId],
+  [
+    campaigns.process,
+    oursForAdmins,
+    async rows => ({ params: { ...(await campaignId(rows)).params, action: 'pause' } }),
+  ],
+  [campaigns.forecast, ours, campaignId],
+  [campaigns.preview, ours, campaignId],
+  [campaigns.test, ours, async rows => ({ ...(await campaignId(rows)), body: { number: aNumber } })],
+  [
+    campaigns.addRecipients,
+    oursForAdmins,
+    async rows => ({ ...(await campaignId(rows)), body: { sendList: [newNumber()] } }),
+  ],
+  [campaigns.clearRecipients, oursForAdmins, campaignId],
+  [campaigns.dispatches, ours, campaignId],
+  [
+    campaigns.removeDispatch,
+    oursForAdmins,
+    async rows => ({ params: { dispatchId: await rows.campaignDispatch() } }),
+  ],
+  [campaigns.report, ours, campaignId],
+  [campaigns.export, ours, campaignId],
+  [campaigns.template, everyoneIn],
+  [campaigns.listCalls, oursForAdmins, campaignId],
+  [campaigns.callAgain, oursForAdmins, async rows => ({ params: { callId: await rows.campaignCall() } })],
+  [campaigns.ofTicket, ours, ticketId],
+  [campaigns.contactsAll, everyoneIn],
+  [campaigns.tagContacts, everyoneIn],
+  [optOuts.list, everyoneIn],
+  [optOuts.add, ours, async rows => ({ body: { contactId: await rows.contact() } })],
+  [optOuts.remove, ours, async rows => ({ params: { optOutId: await rows.optOut() } })],
+  [optOuts.ofContact, ours, contactId],
+  [optOuts.showSettings, everyoneIn],
+  [optOuts.changeSettings, adminsIn, () => ({ body: { isOn: true, words: ['SAIR'], reply: '' } })],
+  [apiTokens.list, everyoneIn],
+  [apiTokens.show, ours, apiTokenId],
+  [apiTokens.create, ours, anApiToken],
+  [
+    apiTokens.change,
+    oursForAdmins,
+    async rows => ({ ...(await apiTokenId(rows)), ...(await anApiToken(rows)) }),
+  ],
+  [apiTokens.renew, oursForAdmins, apiTokenId],
+  [apiTokens.remove, oursForAdmins, apiTokenId],
+  [apiDocuments.show, everyoneIn],
+  // a session is no API token
+  [publicApi.send, tokensOnly, () => ({ body: { number: newNumber(), body: 'Oi' } })],
+  [publicApi.text, tokensOnly, () => ({ body: { number: newNumber(), body: 'Oi' } })],
+  [publicApi.media, tokensOnly, () => ({ body: { number: newNumber(), body: 'Oi' } })],
+  [publicApi.status, tokensOnly, () => ({ params: { messageId: randomUUID() } })],
+  ...webhookLines,
+  [schedules.list, everyoneIn],
+  [schedules.show, ours, scheduleId],
+  [
+    schedules.create,
+    ours,
+    async rows => ({ params: { companyId: await rows.company() }, body: await aSchedule(rows) }),
+  ],
+  // the admin made it
+  [
+    schedules.change,
+    oursForAdmins,
+    async rows => ({
+      params: { ...(await scheduleId(rows)).params, companyId: await rows.company() },
+      body: await aSchedule(rows),
+    }),
+  ],
+  [schedules.remove, oursForAdmins, scheduleId],
+  [schedules.removeMany, adminsIn, () => ({ body: { mySchedule: false, status: 'ENVIADA' } })],
+  [schedules.resend, [401, 403, 409, 404, 404], scheduleId],
 
   [
     simulator.write,
@@ -267,6 +504,27 @@ function listLines(
   ]
 }
 
+/** Rows of the platform's company, which the admin of a company cannot add: only whether one may come near is asked. */
+function masterLines(): Line[] {
+  const body = { name: 'Modelo', apiUrl: 'http://127.0.0.1:9', apiToken: 'sk-1' }
+  const gone: Statuses = [401, 403, 403, 403, 404]
+  const nobody = () => ({ params: { integrationId: 2_000_000_000 } })
+  return [
+    [integrations.list, mastersOnly],
+    [integrations.create, mastersOnly, () => ({ body })],
+    [integrations.show, gone, nobody],
+    [integrations.change, gone, () => ({ ...nobody(), body })],
+    [integrations.remove, gone, nobody],
+    [integrations.test, gone, nobody],
+  ]
+}
+
+async function anInvitation(rows: Rows) {
+  const { body } = await aUser(rows)
+  const { password: _chosenLater, ...invited } = body
+  return { body: invited }
+}
+
 async function aUser(rows: Rows) {
   const email = `${unique()}@lume.test`
   const groups = { userAuthorizationId: await rows.authorization(), queueIds: [await rows.queue()] }
@@ -281,7 +539,9 @@ let attendantsQueue: number
 let companyId: number
 beforeAll(async () => {
   world = await openWorld()
-  await world.database.script('update companies set number_attendants = 999, number_conections = 999')
+  await world.database.script(
+    'update companies set number_attendants = 999, number_conections = 999, enable_campaigns = true',
+  )
   callers = [world.nobody, ...(await Promise.all(people.map(world.as)))]
   rows = rowsOf(world, callers[2]!)
   companyId = callers[1]!.user.companyId
@@ -290,7 +550,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
-const call = (who: Person, route: Route, given: Given) => who.call(route, given as never)
+const call = (who: Person, route: Route, given: CallInput) => who.call(route, given as never)
 
 test('every served route stands in the table', () => {
   const served = features.flatMap(({ routes = [] }) => routes).map(({ route }) => nameOf(route))

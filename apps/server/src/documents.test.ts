@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callAs } from '../testing/documents.ts'
 import { newNumber, type Rows, rowsOf, unique } from '../testing/rows.ts'
 import { picture, sticker } from '../testing/samples.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
@@ -18,15 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 async function call(method: string, path: string, body?: object, who: Person | null = admin) {
-  const isForm = body instanceof FormData
-  const answer = await fetch(world.url + path, {
-    method,
-    headers: {
-      ...(who && { authorization: `Bearer ${who.token}` }),
-      ...(body && !isForm && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: isForm ? body : JSON.stringify(body) }),
-  })
+  const answer = await callAs(world, who, method, path, body)
   // biome-ignore lint/suspicious/noExplicitAny: whatever the documents say is looked for in it
   const said = (await answer.json()) as any
   return { status: answer.status, ...said, list: Array.isArray(said) ? said : [] }
@@ -130,6 +123,104 @@ test('categories of contacts answer under both spellings, alone and on a contact
   expect(await call('GET', `/categorycontacts/${made.id}`)).toMatchObject(refused(404, 'ERR_NOT_FOUND'))
 })
 
+test('campaigns and their setups are made, shown, run and deleted as the documents write it (API-016, API-017)', async () => {
+  const { companyId, id: userId, queues } = admin.user
+  await world.database.script('update companies set enable_campaigns = true')
+  const fields = {
+    name: 'Divulgação',
+    ticketSetStatus: 'closed',
+    tMax: 10,
+    tMin: 2,
+    interval: 30,
+    autoStart: false,
+    queueId: queues[0]!.id,
+    userId,
+    companyId,
+    whatsapps: [await rows.connection()],
+    jsonButtonOrList: null,
+    webhookUrlConcluded: '',
+    messageFooterType: 'none',
+  }
+  const setup = await call('POST', '/CampaignSetup', fields)
+  expect(setup).toMatchObject({ status: 200, ...fields, whatsapps: [{ id: fields.whatsapps[0] }] })
+  const listed = await call('GET', '/CampaignSetup/?searchParam=&pageNumber=1&user=1')
+  expect(listed).toMatchObject({ hasMore: false, campaignSetups: [{ id: setup.id }] })
+  expect(await call('PUT', `/campaignSetup/${setup.id}`, { name: 'Outra' })).toMatchObject({ name: 'Outra' })
+  expect(await call('GET', `/campaignSetup/${setup.id}`)).toMatchObject({ tMax: 10 })
+  expect((await call('GET', '/contactsall?selectedContactCategories=[]')).contacts.length).toBeGreaterThan(0)
+  const tagged = '/tagcontacts?tags=[1]&dateInitial=2026-01-01T00:00&dateFinal=2026-02-01T00:00'
+  expect(await call('GET', tagged)).toMatchObject({ status: 200, uniqueContacts: [] })
+
+  const empty = await call('POST', '/Campaign', { name: 'Vazia', campaignSetupId: setup.id })
+  expect(empty).toMatchObject({ status: 'created' })
+  const form = new FormData()
+  const sendList = [{ number: newNumber(), name_opcional: 'Rita', email_opcional: '' }]
+  const messages = [{ greeting: 'Oi', body: 'Foto', typeMessage: 'media' }]
+  form.append('campaign', JSON.stringify({ name: 'Inteira', schedule: null, messages, sendList }))
+  form.append('messageMedias', new Blob([picture().bytes]), 'sofa.png')
+  const answer = await fetch(`${world.url}/api/campaign/v1`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${setup.id}` },
+    body: form,
+  })
+  const { id } = (await answer.json()) as { id: number }
+  const shown = await call('GET', `/Campaign/${id}`)
+  expect(shown.campaign).toMatchObject({ name: 'Inteira', campaignSetupId: setup.id, status: 'created' })
+  expect(shown.dispatchs).toMatchObject([{ name: 'Rita', number: sendList[0]!.number, status: 'pending' }])
+  const whole = { ...shown.campaign, schedule: null, campaignDispatchs: shown.dispatchs }
+  expect(await call('PUT', `/campaign/${id}`, whole)).toMatchObject({ schedule: null })
+  expect(await call('GET', `/CampaignDispatch/${id}?pageNumber=1`)).toMatchObject({
+    hasMore: false,
+    count: 1,
+    sentCount: 0,
+    failCount: 0,
+  })
+  expect(await call('POST', `/CampaignProcess/${id}/start`)).toMatchObject({ status: 'created' })
+  expect(await call('POST', `/CampaignProcess/${id}/pause`)).toMatchObject({ status: 'pause' })
+  expect(await call('POST', `/CampaignProcess/${id}/finalized`)).toMatchObject({ status: 'finalized' })
+  expect((await call('GET', '/Campaign/?searchParam=inteira&pageNumber=1')).campaigns).toMatchObject([{ id }])
+  expect((await call('DELETE', `/CampaignDispatch/${shown.dispatchs[0].id}`)).status).toBe(200)
+  for (const one of [id, empty.id]) expect((await call('DELETE', `/campaign/${one}`)).status).toBe(200)
+  expect((await call('DELETE', `/campaignSetup/${setup.id}`)).status).toBe(200)
+})
+
+test('schedules are planned with their file, listed, shown, changed and deleted, one or many (API-015)', async () => {
+  const { companyId, id: user, whatsappId, queues } = admin.user
+  const fields = {
+    body: 'Até amanhã',
+    contactId: await rows.contact(),
+    queueId: queues[0]!.id,
+    whatsappId,
+    userId: user,
+    sendAt: new Date(Date.now() + 3_600_000).toISOString(),
+    hour: '',
+    repeatCounter: '',
+    typeMessage: 'Mídia',
+    typeSchedule: 'Recorrente Semanal',
+    mediaUrl: '',
+  }
+  const form = new FormData()
+  form.append('body', JSON.stringify(fields))
+  form.append('media', new Blob([picture().bytes]), 'convite.png')
+  form.append('mediaName', 'convite.png')
+  const made = await call('POST', `/schedules/${companyId}`, form)
+  const { hour: _hour, mediaUrl: _url, ...kept } = fields
+  expect(made).toMatchObject({ status: 'PENDENTE', ...kept, repeatCounter: null, mediaName: 'convite.png' })
+  const query = `?status=PENDENTE&user=${user}&contactId=${fields.contactId}&searchParam=at%C3%A9&pageNumber=1`
+  for (const path of ['/schedules', '/schedules/'])
+    expect(await call('GET', path + query)).toMatchObject({ hasMore: false, schedules: [{ id: made.id }] })
+  expect(await call('GET', `/schedules/${made.id}`)).toMatchObject({ id: made.id })
+  const changed = new FormData()
+  changed.append('body', JSON.stringify({ ...fields, body: 'Até logo mais', mediaUrl: made.mediaUrl }))
+  expect(await call('PUT', `/schedules/${made.id}/${companyId}`, changed)).toMatchObject({
+    body: 'Até logo mais',
+    mediaUrl: made.mediaUrl,
+  })
+  expect(await call('DELETE', `/schedules/${made.id}`)).toMatchObject({ status: 200 })
+  const many = await call('POST', '/schedulesDelete', { status: 'ENVIADA', mySchedule: true, user })
+  expect(many).toMatchObject({ status: 200, deleted: expect.any(Number) })
+})
+
 test('users are listed, shown, made within their limits, keep their preferences and are deleted (API-011)', async () => {
   expect(await call('GET', '/users/?searchParam=&pageNumber=1')).toMatchObject({
     status: 200,
@@ -190,7 +281,9 @@ test('the description of every call is for masters alone (IDOC-001, OP-110)', as
   const master = await world.as('master@balcao.test')
   const docs = await call('GET', '/api/internalDocs', undefined, master)
   expect(docs).toMatchObject({ status: 200, openapi: '3.1.0' })
-  expect(Object.keys(docs.paths)).toContain('/tickets/{ticketId}')
+  expect(Object.keys(docs.paths)).toEqual(
+    expect.arrayContaining(['/tickets/{ticketId}', '/api/internalDocs']),
+  )
 })
 
 test('sign-up that a master switched off says so (AUTH-016, ERR-019, ENTITY-003)', async () => {

@@ -1,41 +1,81 @@
+import { accounts } from './features/accounts/index.ts'
+import { apiTokens } from './features/apiTokens/index.ts'
 import { auth } from './features/auth/index.ts'
+import { botConfigs } from './features/botConfigs/index.ts'
+import { bots } from './features/bots/index.ts'
+import { campaignSetups } from './features/campaignSetups/index.ts'
+import { campaigns } from './features/campaigns/index.ts'
 import { categories } from './features/categories/index.ts'
+import { clients } from './features/clients/index.ts'
 import { cloud } from './features/cloud/index.ts'
 import { companies } from './features/companies/index.ts'
 import { connections } from './features/connections/index.ts'
+import { contactMerges } from './features/contactMerges/index.ts'
 import { contactSheets } from './features/contactSheets/index.ts'
 import { contacts } from './features/contacts/index.ts'
+import { flows } from './features/flows/index.ts'
 import { imports } from './features/imports/index.ts'
+import { integrations } from './features/integrations/index.ts'
+import { invitations } from './features/invitations/index.ts'
+import { kanban } from './features/kanban/index.ts'
 import { locations } from './features/locations/index.ts'
+import { mails } from './features/mails/index.ts'
 import { messageLogs } from './features/messageLogs/index.ts'
 import { messages } from './features/messages/index.ts'
+import { optOuts } from './features/optOuts/index.ts'
 import { permissions } from './features/permissions/index.ts'
+import { plans } from './features/plans/index.ts'
+import { publicApi } from './features/publicApi/index.ts'
 import { queues } from './features/queues/index.ts'
 import { quickAnswers } from './features/quickAnswers/index.ts'
+import { reports } from './features/reports/index.ts'
+import { schedules } from './features/schedules/index.ts'
 import { simulator } from './features/simulator/index.ts'
+import { systemControl } from './features/systemControl/index.ts'
 import { tags } from './features/tags/index.ts'
 import { tickets } from './features/tickets/index.ts'
 import { users } from './features/users/index.ts'
+import { webhooks } from './features/webhooks/index.ts'
 import type { Feature } from './platform/features.ts'
 
 /** Every feature of the product from the ground up: each may ask those before it, and hears of the others by event. */
 export const features: Feature[] = [
   companies,
+  mails,
   permissions,
   queues,
   users,
+  plans,
   auth,
+  accounts,
+  invitations,
   categories,
   contacts,
+  contactMerges,
   contactSheets,
   connections,
   tags,
   tickets,
+  reports,
+  kanban,
   locations,
   messages,
+  optOuts,
+  flows,
+  integrations,
+  botConfigs,
+  bots,
   imports,
+  schedules,
+  campaignSetups,
+  campaigns,
+  apiTokens,
+  publicApi,
+  webhooks,
   messageLogs,
+  systemControl,
   simulator,
   cloud,
   quickAnswers,
+  clients,
 ]

@@ -30,6 +30,7 @@ async function main([email]: string[]) {
     timeZone: config.tzDefault,
     publish: nobody,
     involve: nobody,
+    record: nobody,
     enqueue: nobody,
   }).platform()
   await makeStandardPlan(platformScope)

@@ -1,5 +1,6 @@
 import { channels } from './channels/supervisor.ts'
 import { viewerOfSession } from './features/auth/auth.queries.ts'
+import { heart } from './features/systemControl/systemControl.heart.ts'
 import { features } from './features.ts'
 import type { Product } from './platform/app.ts'
 import { firstStart } from './seed/first-start.ts'
@@ -7,7 +8,7 @@ import { firstStart } from './seed/first-start.ts'
 /** What this product is made of, for main and for tests alike. */
 export const product: Product = {
   features,
-  roles: [channels],
+  roles: [channels, heart],
   loadViewer: (scopes, claims) => scopes.platform().transaction(sql => viewerOfSession(sql, claims)),
   seed: firstStart,
 }

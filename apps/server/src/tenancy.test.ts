@@ -1,22 +1,34 @@
+import { apiTokens } from '@balcao/contract/apiTokens.ts'
+import { botConfigs, botSimulator } from '@balcao/contract/botConfigs.ts'
+import { bots } from '@balcao/contract/bots.ts'
+import { campaignSetups } from '@balcao/contract/campaignSetups.ts'
+import { campaigns } from '@balcao/contract/campaigns.ts'
 import { connections } from '@balcao/contract/connections.ts'
+import { contactMerges } from '@balcao/contract/contactMerges.ts'
 import { contactSheets } from '@balcao/contract/contactSheets.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
+import { flows } from '@balcao/contract/flows.ts'
 import { imports } from '@balcao/contract/imports.ts'
+import { invitations } from '@balcao/contract/invitations.ts'
 import { messageLogChannel, messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
+import { optOuts } from '@balcao/contract/optOuts.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
+import { plans } from '@balcao/contract/plans.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
+import { schedules } from '@balcao/contract/schedules.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
+import { webhooks } from '@balcao/contract/webhooks.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, type Rows, rowsOf } from '../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../testing/world.ts'
 import type { Chat } from './driver.ts'
 import { receive } from './features/messages/messages.receive.ts'
-import { sql as tag } from './platform/sql.ts'
+import { rowsFrom, sql as tag } from './platform/sql.ts'
 import { product } from './product.ts'
 
 /** Names of the events that were told to sockets, as the features say them. */
@@ -53,14 +65,19 @@ describe('sockets', () => {
     const overheard: unknown[] = []
     const hearing = (channel: string, payload: unknown) => overheard.push([channel, payload])
     ;(await stranger.socket()).onAny(hearing)
-    // the log of the platform is for its masters, whatever company it is of
+    // the log of the platform and its plans are for its masters, whatever company they are of
     ;(await master.socket()).onAny(
-      (channel, payload) => channel === messageLogChannel.name || hearing(channel, payload),
+      (channel, payload) =>
+        channel === messageLogChannel.name || channel.startsWith('plan-') || hearing(channel, payload),
     )
 
     await people()
     await places()
     await conversations()
+    await talks()
+    await sending()
+    const planId = await rows.plan()
+    await admin.get(plans.change, { params: { planId }, body: { recurrence: 'months3' } })
     const all = watched.features.flatMap(({ live }) => live.map(({ event }) => event.name))
     await until(() => all.every(name => told.has(name)), 5_000)
 
@@ -95,12 +112,34 @@ async function people() {
   const userId = await rows.user()
   await admin.get(users.change, { params: { userId }, body: { volume: 7 } })
   await admin.get(users.remove, { params: { userId } })
+  await admin.get(invitations.withdraw, { params: { invitationId: await rows.invitation() } })
   const contactId = await rows.contact()
   await admin.get(contacts.change, { params: { contactId }, body: { name: 'Outro nome' } })
   const categoryId = await rows.category()
   await admin.get(contacts.categorize, { body: { contactId, categoryContacts: [categoryId] } })
   await oneWhoWasTwo()
+  await admin.get(schedules.remove, { params: { scheduleId: await rows.schedule() } })
+  await admin.get(contactMerges.undo, { params: { mergeId: await rows.merge() } })
   await admin.get(contactSheets.cancel, { params: { sheetId: await rows.sheet() } })
+}
+
+/** A bot is switched on, given a conversation, and goes. */
+async function talks() {
+  const body = { name: 'Robô', whatsapps: [await rows.phone()] }
+  const { id: botSetupId } = await admin.get(bots.addSetup, { body })
+  await admin.get(bots.giveBack, { params: { ticketId: await rows.ticket() } })
+  await admin.get(bots.removeSetup, { params: { botSetupId } })
+}
+
+/** A campaign begins and goes, with its setup and somebody who opted out. */
+async function sending() {
+  const campaignId = await rows.campaign()
+  const { campaign } = await admin.get(campaigns.show, { params: { campaignId } })
+  await admin.get(campaigns.process, { params: { campaignId, action: 'start' } })
+  await admin.get(campaigns.process, { params: { campaignId, action: 'finalized' } })
+  await admin.get(campaigns.remove, { params: { campaignId } })
+  await admin.get(campaignSetups.remove, { params: { setupId: campaign.campaignSetup!.id } })
+  await admin.get(optOuts.remove, { params: { optOutId: await rows.optOut() } })
 }
 
 /** A phone and a LID that turn out to be one person: a contact goes. */
@@ -129,7 +168,13 @@ async function oneWhoWasTwo() {
 
 async function places() {
   await admin.get(tags.create, { body: { name: 'Etiqueta' } })
+  await admin.get(flows.create, { body: { name: 'Boas-vindas', type: 'Chat' } })
+  await admin.get(apiTokens.create, { body: { name: 'Loja', whatsappId: await rows.connection() } })
+  const hook = { name: 'Loja', url: 'https://93.184.215.14/aviso', events: ['ticket.changed' as const] }
+  await admin.get(webhooks.create, { body: { ...hook, isActive: false } })
   await admin.get(quickAnswers.create, { body: { shortcut: 'prazo', message: 'Dez dias.' } })
+  const { id: botConfigId } = await admin.get(botConfigs.create, { body: { name: 'Vendas' } })
+  await admin.get(botSimulator.send, { body: { botConfigId, message: { body: 'Oi' } } })
   const queueId = await rows.queue()
   await admin.get(queues.change, { params: { queueId }, body: { greetingMessage: 'Oi' } })
   await admin.get(queues.remove, { params: { queueId } })
@@ -144,6 +189,7 @@ async function conversations() {
   const ticketId = await rows.ticket()
   const { contact } = await admin.get(tickets.show, { params: { ticketId } })
   await admin.get(messages.list, { params: { ticketId } }) // the owner reads it
+  await admin.get(flows.start, { params: { ticketId }, body: { flowId: await rows.flow() } })
   await admin.get(messages.send, { params: { ticketId, companyId }, body: { body: 'Bom dia' } })
   const number = contact.number
   await until(
@@ -175,9 +221,7 @@ describe('the database itself', () => {
     `set local role balcao_tenant; set local app.company_id = '${companyId}'`
   const read = async (opening: string, statement: string) =>
     world.database.transaction(opening, async sql => {
-      const { rows: found } = (await sql.execute(tag.raw(statement))) as unknown as {
-        rows: Record<string, number>[]
-      }
+      const found = await rowsFrom<Record<string, number>>(sql, tag.raw(statement))
       return found
     })
   const refusal = (work: Promise<unknown>) => work.then(String, error => String(error.cause ?? error))
@@ -199,6 +243,7 @@ describe('the database itself', () => {
         `select count(*)::int as n from ${name} where company_id <> ${mine}`,
       )
       expect([name, seen!.n]).toEqual([name, 0])
+      if (name === 'plans') continue // which no company writes at all
       const moved = await read(
         wall(mine),
         `update ${name} set company_id = ${mine} where company_id = ${foreign} returning 1`,
@@ -241,11 +286,22 @@ describe('the database itself', () => {
       'status = 1',
       'number_attendants = 999',
       'enable_campaigns = true',
-      'plan_id = null',
+      'leaving_at = now()',
     ])
       expect(await refusal(read(own, `update companies set ${change}`)), change).toContain(
         'permission denied',
       )
+  })
+
+  test('lets a company read its own plan and no other, and write none', async () => {
+    const own = wall(stranger.user.companyId)
+    expect(await read(own, 'select company_id from plans')).toEqual([{ company_id: stranger.user.companyId }])
+    for (const change of [
+      'update plans set number_attendants = 999',
+      'delete from plans',
+      "insert into plans (name) values ('X')",
+    ])
+      expect(await refusal(read(own, change)), change).toContain('permission denied')
   })
 
   test('lets a company add jobs of its own, and neither read, change nor add those of others', async () => {

@@ -1,9 +1,14 @@
+import { problemsOf } from '@balcao/contract/bots.checks.rules.ts'
+import { scriptCommandOf, scriptOf, surroundingsOf } from '@balcao/contract/bots.script.rules.ts'
+import { bots } from '@balcao/contract/bots.ts'
+import { connections } from '@balcao/contract/connections.ts'
 import { messages } from '@balcao/contract/messages.ts'
+import { schedules } from '@balcao/contract/schedules.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { LAST_WORDS } from '@balcao/contract/tickets.rules.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openWorld, type World } from '../../testing/world.ts'
+import { openWorld, until, type World } from '../../testing/world.ts'
 import { sql } from '../platform/sql.ts'
 import { product } from '../product.ts'
 import { firstStart } from './first-start.ts'
@@ -84,6 +89,37 @@ test('the counters equal the tickets', async () => {
     where t.company_id = c.company_id and t.status = c.status and coalesce(t.queue_id, 0) = c.queue_id
       and coalesce(t.user_id, 0) = c.user_id)`)
   expect(wrong).toEqual([])
+})
+
+test('three schedules wait for their days, at the hours of the clock of the shop', async () => {
+  const admin = await world.as('admin@balcao.test')
+  const { schedules: found } = await admin.get(schedules.list, { query: { status: 'PENDENTE' } })
+  const hours = found.map(({ sendAt }) =>
+    new Date(sendAt).toLocaleTimeString('pt-BR', { timeZone: 'America/Sao_Paulo' }).slice(0, 5),
+  )
+  expect(hours.sort()).toEqual(['09:00', '10:00', '14:30'])
+  expect(found.every(({ sendAt }) => Date.parse(sendAt) > Date.now())).toBe(true)
+})
+
+test('whoever writes to the second phone of the shop meets its bot, in which nothing is amiss', async () => {
+  const admin = await world.as('admin@balcao.test')
+  const lines = (await admin.get(connections.list)) as { id: number; name: string }[]
+  const whatsappId = lines.find(({ name }) => name === 'Loja Online')!.id
+  const number = '5571998765432'
+  const ask = async (body: string, said: number) => {
+    await admin.get(simulator.write, { params: { whatsappId }, body: { number, name: 'Rita', body } })
+    const heard = async () =>
+      (await admin.get(simulator.chat, { params: { whatsappId, number } })).filter(({ fromMe }) => fromMe)
+    return (await until(async () => (await heard()).length >= said && (await heard()), 20_000)).at(-1)!.body
+  }
+  expect(await ask('oi', 1)).toContain('Olá, Rita! Sou a Lua')
+  expect(await ask('2', 2)).toContain('Qual é o número do pedido?')
+  expect(await ask('4711', 3)).toContain('Anotei o pedido 4711')
+  const [setup] = (await admin.get(bots.listSetups)).botSetups
+  const script = await admin.get(bots.script, { params: { botSetupId: setup!.id } })
+  const commands = script.commands.map(scriptCommandOf)
+  expect(commands.some(({ flowId }) => flowId !== null)).toBe(true)
+  expect(problemsOf(scriptOf(script.setup, commands, surroundingsOf(script.around)))).toEqual([])
 })
 
 test('a second start changes nothing', async () => {

@@ -1,13 +1,17 @@
-import { companies, plans } from '../features/companies/companies.table.ts'
+import { createCompany } from '../features/companies/companies.actions.ts'
+import { followPlan } from '../features/companies/companies.plan.ts'
+import { plans } from '../features/companies/companies.table.ts'
 import { whatsapps } from '../features/connections/connections.table.ts'
 import { queues } from '../features/queues/queues.table.ts'
 import { userQueues, users } from '../features/users/users.table.ts'
 import type { Platform } from '../platform/app.ts'
 import type { Sql } from '../platform/db.ts'
 import { hashPassword } from '../platform/passwords.ts'
-import { sql as tag } from '../platform/sql.ts'
+import { eq, sql as tag } from '../platform/sql.ts'
+import { lumeBot } from './lume/bot.ts'
 import { lumeCompany } from './lume/company.ts'
 import { past } from './lume/past.ts'
+import { lumeSchedules } from './lume/schedules.ts'
 import { writePast } from './lume/write.ts'
 
 const DEMO_PASSWORD = 'balcao-demo'
@@ -28,15 +32,14 @@ export const demoData = (platform: Platform) => makeDemo(platform, true)
 /** The same people on their first day: nobody has written yet. */
 export const demoPeople = (platform: Platform) => makeDemo(platform, false)
 
-async function makeDemo({ scopes }: Platform, withPast: boolean): Promise<void> {
+async function makeDemo({ scopes, config }: Platform, withPast: boolean): Promise<void> {
   const platformScope = scopes.platform()
   if (await platformScope.transaction(inhabited)) return
   const passwordHash = await hashPassword(DEMO_PASSWORD, 'the first start')
   await platformScope.transaction(async sql => {
     await sql.execute(tag`select pg_advisory_xact_lock(${LOCK})`)
     if (await inhabited(sql)) return
-    const [plan] = await sql.select().from(plans).limit(1)
-    const company = companyMaker(sql, plan!.id)
+    const company = companyMaker(sql)
     const product = await company('Balcão', 'master@balcao.test', 'O balcão da sua empresa')
     await sql.insert(users).values({
       companyId: product,
@@ -59,6 +62,9 @@ async function makeDemo({ scopes }: Platform, withPast: boolean): Promise<void> 
       )
     const bakery = await company('Padaria Outra', 'admin@outra.test', 'Pão quente o dia todo')
     await otherCompany(sql, bakery, passwordHash)
+    if (!withPast) return
+    await lumeBot(sql, stage)
+    await lumeSchedules(sql, stage, config.tzDefault)
   })
 }
 
@@ -67,12 +73,15 @@ async function inhabited(sql: Sql) {
   return somebody !== undefined
 }
 
-const companyMaker = (sql: Sql, planId: number) => async (name: string, email: string, slogan: string) => {
-  const [row] = await sql
-    .insert(companies)
-    .values({ name, companyName: name, email, slogan, planId, numberAttendants: 25, numberConections: 10 })
-    .returning({ id: companies.id })
-  return row!.id
+const companyMaker = (sql: Sql) => async (name: string, email: string, slogan: string) => {
+  const companyId = await createCompany(sql, { name, email, slogan })
+  const [plan] = await sql
+    .update(plans)
+    .set({ numberAttendants: 25, numberConnections: 30, enableCampaigns: true })
+    .where(eq(plans.companyId, companyId))
+    .returning()
+  await followPlan(sql, plan!)
+  return companyId
 }
 
 async function otherCompany(sql: Sql, companyId: number, passwordHash: string) {

@@ -78,7 +78,8 @@ async function write(
     await sql.update(companies).set({ status: 1 }).where(eq(companies.id, companyId))
     return 'reset'
   }
-  const companyId = (await anyMaster(sql, null))?.companyId ?? (await createCompany(sql, platformName, email))
+  const companyId =
+    (await anyMaster(sql, null))?.companyId ?? (await createCompany(sql, { name: platformName, email }))
   await sql
     .insert(users)
     .values({ companyId, name: 'Operador', email, passwordHash, profile: 'admin', master: 1 })

@@ -29,7 +29,7 @@ export interface OpenedSession {
 type Keys = Pick<Platform, 'access' | 'secrets'>
 
 /** Who holds a token. */
-interface Client {
+export interface Client {
   ip: string
   userAgent: string
 }
@@ -39,20 +39,28 @@ export async function login(
   platform: PlatformScope,
   keys: Keys,
   { email, password }: z.output<typeof LoginInput>,
-  { ip, userAgent }: Client,
+  client: Client,
 ): Promise<OpenedSession> {
   const account = await platform.transaction(sql => accountByEmail(sql, email))
-  const fits = await passwordFits(password, account?.passwordHash, ip)
+  const fits = await passwordFits(password, account?.passwordHash, client.ip)
   if (!account || !fits || account.active !== 1) return refuse('ERR_INVALID_CREDENTIALS')
-  const { id: userId, companyId } = account
-  return platform.transaction(async sql => {
+  return openSession(platform, keys, { userId: account.id, companyId: account.companyId }, client)
+}
+
+/** Opens a session of somebody who has shown that he is this user. */
+export const openSession = (
+  platform: PlatformScope,
+  keys: Keys,
+  { userId, companyId }: { userId: number; companyId: number },
+  { ip, userAgent }: Client,
+): Promise<OpenedSession> =>
+  platform.transaction(async sql => {
     const [session] = await sql
       .insert(sessions)
       .values({ id: randomUUID(), companyId, userId, expiresAt: expiry(), ip, userAgent })
       .returning()
     return answer(sql, keys, session!)
   })
-}
 
 /**
  * Trades a refresh token for the next one. Any that was traded before ends the whole session: either its owner or a
@@ -123,7 +131,7 @@ export async function signUp(
   const passwordHash = await hashPassword(password, from.ip)
   try {
     return await platform.transaction(async sql => {
-      const companyId = await createCompany(sql, name, email)
+      const companyId = await createCompany(sql, { name, email })
       return addFirstAdmin(sql, { companyId, name, email, passwordHash })
     })
   } catch (error) {

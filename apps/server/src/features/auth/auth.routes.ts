@@ -1,13 +1,7 @@
 import { auth } from '@balcao/contract/auth.ts'
-import { serve, serveOpen, type Visit } from '../../platform/routes.ts'
-import { login, logout, type OpenedSession, REFRESH_DAYS, refresh, signUp } from './auth.actions.ts'
-
-const COOKIE = 'balcao_refresh'
-
-const withCookie = (visit: Visit, { session, refreshToken }: OpenedSession) => {
-  visit.setCookie(COOKIE, refreshToken, REFRESH_DAYS * 86_400)
-  return session
-}
+import { serve, serveOpen } from '../../platform/routes.ts'
+import { login, logout, refresh, signUp } from './auth.actions.ts'
+import { COOKIE, withCookie } from './auth.cookie.ts'
 
 export const routes = [
   serveOpen(auth.login, async (platform, { body }, visit) =>

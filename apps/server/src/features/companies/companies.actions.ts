@@ -7,28 +7,25 @@ import type { StoredFile } from '../../platform/files.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { eq, sql as tag } from '../../platform/sql.ts'
 import { companyChanged } from './companies.events.ts'
+import { copyPlan } from './companies.plan.ts'
 import { knowsZone, ownCompany, standardPlan, zoneOf } from './companies.queries.ts'
 import { companies, settings } from './companies.table.ts'
 
-/** Makes a company on the standard plan (OP-42), whose flags and limits are copied to it (OP-25). */
-export async function createCompany(sql: Sql, name: string, email: string): Promise<number> {
+type NewCompany = Pick<typeof companies.$inferInsert, 'name' | 'email'> &
+  Partial<typeof companies.$inferInsert>
+
+/** Makes a company on a copy of the standard plan (OP-42), whose flags and limits are its own by that (OP-25). */
+export async function createCompany(sql: Sql, fields: NewCompany): Promise<number> {
+  const companyId = await insertCompany(sql, fields)
   const plan = await standardPlan(sql)
-  const [company] = await sql
-    .insert(companies)
-    .values({
-      name,
-      companyName: name,
-      email,
-      ...(plan && {
-        planId: plan.id,
-        numberAttendants: plan.numberAttendants,
-        numberConections: plan.numberConnections,
-        enableCampaigns: plan.enableCampaigns,
-        enableBots: plan.enableBots,
-        enableFlows: plan.enableFlows,
-      }),
-    })
-    .returning({ id: companies.id })
+  if (plan) await copyPlan(sql, companyId, plan)
+  return companyId
+}
+
+/** Makes a company without a plan. */
+export async function insertCompany(sql: Sql, fields: NewCompany): Promise<number> {
+  const values = { ...fields, companyName: fields.companyName || fields.name }
+  const [company] = await sql.insert(companies).values(values).returning({ id: companies.id })
   return company!.id
 }
 

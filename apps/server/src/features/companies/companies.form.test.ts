@@ -1,5 +1,7 @@
+import { readdir } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { companies, LOGO_BYTES, type OwnCompany } from '@balcao/contract/companies.ts'
 import { userChannel, users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,6 +26,7 @@ beforeAll(async () => {
   const { port } = service.address() as AddressInfo
   world = await openWorld({
     CEP_URL: `http://127.0.0.1:${port}/ws/{cep}/json`,
+    CNPJ_URL: `http://127.0.0.1:${port}/cnpj`,
     OUTBOUND_ALLOW: '127.0.0.1',
   })
   admin = await world.as('admin@balcao.test')
@@ -55,6 +58,11 @@ async function sendForm(body: object, logo?: Sent) {
   })
   const said = (await reply.json()) as OwnCompany & { error?: string; field?: string }
   return { status: reply.status, ...said }
+}
+
+const keptFiles = async () => {
+  const all = await readdir(join(world.platform.config.dataDir, 'files'), { recursive: true })
+  return all.filter(path => path.includes('.')).toSorted()
 }
 
 describe('the form of the company', () => {
@@ -120,9 +128,11 @@ describe('the form of the company', () => {
       'ERR_FILE_TOO_LARGE',
     ],
   ])('refuses %s as a logo, and nothing of the form is kept', async (_what, logo, status, error) => {
+    const files = await keptFiles()
     const before = await admin.get(companies.show, { params: params() })
     const refused = await sendForm({ slogan: 'Nunca' }, logo)
     expect([refused.status, refused.error]).toEqual([status, error])
+    expect(await keptFiles()).toEqual(files)
     expect(await admin.get(companies.show, { params: params() })).toEqual(before)
   })
 
@@ -222,5 +232,35 @@ describe('a postal code (API-014)', () => {
   test('of too few digits is refused before anybody is asked', async () => {
     asked = []
     expect([(await find('0131')).body.field, asked]).toEqual(['cep', []])
+  })
+})
+
+describe('a CNPJ (COMPANY-013)', () => {
+  const find = (cnpj: string) => world.nobody.call(companies.findCnpj, { params: { cnpj } })
+  const said = {
+    ...{ nome: 'LOJA LTDA', fantasia: 'Loja', cep: '01.310-100', logradouro: 'Av. Paulista', numero: '1' },
+    ...{ complemento: '', bairro: 'Bela Vista', municipio: 'São Paulo', uf: 'SP' },
+  }
+
+  test('is looked up once, without a login, letters and all', async () => {
+    answer = () => [200, JSON.stringify(said)]
+    asked = []
+    for (const written of ['12ABC34501DE35', '12.abc.345.01DE-35'])
+      expect((await find(written)).body).toEqual({ ...said, cep: '01310100' })
+    expect(asked).toEqual(['/cnpj/12ABC34501DE35'])
+  })
+
+  test('that the register does not know, or does not answer in words that we know, is told as such', async () => {
+    for (const [reply, error] of [
+      [[404, '{}'], 'ERR_NO_CNPJ_FOUND'],
+      [[200, '{"status":"ERROR"}'], 'ERR_NO_CNPJ_FOUND'],
+      [[500, 'oops'], 'ERR_CNPJ_SEARCH'],
+      [[200, '{"uf":"SP"}'], 'ERR_CNPJ_SEARCH'],
+    ] as [[number, string], string][]) {
+      answer = () => reply
+      expect((await find('11222333000181')).body.error).toBe(error)
+    }
+    const wrong = await find('11222333000180')
+    expect([wrong.status, wrong.body.field]).toEqual([400, 'cnpj'])
   })
 })

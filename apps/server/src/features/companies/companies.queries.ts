@@ -2,7 +2,7 @@ import type { OwnCompany, SessionCompany } from '@balcao/contract/companies.ts'
 import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { eq, type SQL, sql as tag } from '../../platform/sql.ts'
+import { eq, rowsFrom, type SQL, sql as tag } from '../../platform/sql.ts'
 import { companies, plans, settings } from './companies.table.ts'
 
 /** The company with what only those see who administrate it. Refuses with ERR_NO_COMPANY_FOUND. */
@@ -10,7 +10,7 @@ export async function ownCompany(tx: Tx): Promise<OwnCompany> {
   const [row] = await tx.sql
     .select({ company: companies, plan: plans })
     .from(companies)
-    .leftJoin(plans, eq(plans.id, companies.planId))
+    .leftJoin(plans, eq(plans.companyId, companies.id))
     .where(eq(companies.id, tx.companyId))
   return row ? { ...row.company, ...shownCompany(row.company, row.plan) } : refuse('ERR_NO_COMPANY_FOUND')
 }
@@ -24,7 +24,10 @@ export const shownCompany = (company: typeof companies.$inferSelect, plan: Plan 
   slogan: company.slogan,
   timeZone: company.timeZone,
   logoUrl: company.logoUrl,
+  enableReports: company.enableReports,
+  enableDashboard: company.enableDashboard,
   enableCampaigns: company.enableCampaigns,
+  enableSchedules: company.enableSchedules,
   enableBots: company.enableBots,
   enableFlows: company.enableFlows,
   plan: plan ? [plan] : [],
@@ -34,14 +37,23 @@ export const shownCompany = (company: typeof companies.$inferSelect, plan: Plan 
 export async function limitsOf(sql: Sql, companyId: number) {
   const [row] = await sql
     .select({
-      planId: companies.planId,
+      hasPlan: tag<boolean>`exists (select from plans own where own.company_id = companies.id)`,
       users: companies.numberAttendants,
       connections: companies.numberConections,
     })
     .from(companies)
     .where(eq(companies.id, companyId))
     .for('update')
-  return row?.planId ? row : null
+  return row?.hasPlan ? row : null
+}
+
+/** Whether the company's plan has flows (OP-25: the plan's flags are copied to it). */
+export async function flowsAreOn(tx: Tx): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ enableFlows: companies.enableFlows })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+  return row!.enableFlows
 }
 
 export async function standardPlan(sql: Sql) {
@@ -93,11 +105,47 @@ export async function clockOf(tx: Tx): Promise<{ day: string; time: string }> {
 
 /** True when the database reckons with this zone too. */
 export async function knowsZone(tx: Tx, zone: string): Promise<boolean> {
-  const { rows } = (await tx.sql.execute(
-    tag`select 1 from pg_timezone_names where name = ${zone}`,
-  )) as unknown as { rows: unknown[] }
+  const rows = await rowsFrom<unknown>(tx.sql, tag`select 1 from pg_timezone_names where name = ${zone}`)
   return rows.length > 0
 }
 
 const isDay = (moment: string) => moment.length === 10
 const isZoned = (moment: string) => !isDay(moment) && /(Z|[+-]\d\d:?\d\d)$/.test(moment)
+
+/** Whether the company's plan has models that answer (MENU-009); a company without a plan has not. */
+export async function modelsAreOn(tx: Tx): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ isOn: plans.iaIntegrationEnabled })
+    .from(companies)
+    .innerJoin(plans, eq(plans.companyId, companies.id))
+    .where(eq(companies.id, tx.companyId))
+  return row?.isOn ?? false
+}
+
+/** Whether the company's plan has schedules (OP-25: the plan's flags are copied to it). */
+export async function schedulesAreOn(tx: Tx): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ enableSchedules: companies.enableSchedules })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+  return row!.enableSchedules
+}
+
+/** Whether the company's plan has campaigns (OP-25: the plan's flags are copied to it). */
+export async function campaignsAreOn(tx: Tx): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ enableCampaigns: companies.enableCampaigns })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+  return row!.enableCampaigns
+}
+
+/** So many people the plan lets campaigns write to within any hour; null for no limit (OP-90). */
+export async function campaignHourCap(tx: Tx): Promise<number | null> {
+  const [row] = await tx.sql
+    .select({ most: plans.campaignSendLimitPerHour })
+    .from(companies)
+    .innerJoin(plans, eq(plans.companyId, companies.id))
+    .where(eq(companies.id, tx.companyId))
+  return row?.most || null
+}

@@ -1,4 +1,4 @@
-import { type Branding, brandPictures, companies, LOGO_BYTES, logoTypes } from '@balcao/contract/companies.ts'
+import { type Branding, brandPictures, companies, logoTypes } from '@balcao/contract/companies.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files.ts'
 import { serve, serveOpen } from '../../platform/routes.ts'
@@ -6,6 +6,7 @@ import type { PlatformScope } from '../../platform/scope.ts'
 import { changeCompany, changeSignUp } from './companies.actions.ts'
 import { findPostalCode } from './companies.postal.ts'
 import { ownCompany, signUpIsOpen } from './companies.queries.ts'
+import { findCnpj } from './companies.register.ts'
 
 export const routes = [
   serveOpen(companies.branding, async (platform, _input, { platform: { config } }) => ({
@@ -20,6 +21,7 @@ export const routes = [
     timeZone: config.tzDefault,
     demo: config.demo,
     backendUrl: config.backendUrl,
+    mail: config.smtpUrl !== null,
   })),
   serve(companies.change, (scope, { params, body, files }) => {
     if (params.companyId !== scope.companyId) return refuse('ERR_NO_COMPANY_FOUND')
@@ -29,6 +31,7 @@ export const routes = [
     params.companyId === scope.companyId ? scope.read(ownCompany) : refuse('ERR_NO_COMPANY_FOUND'),
   ),
   serve(companies.findPostalCode, (_scope, { params }, { platform }) => findPostalCode(platform, params.cep)),
+  serveOpen(companies.findCnpj, (_scope, { params }, { platform }) => findCnpj(platform, params.cnpj)),
   serve(companies.settings, async (_scope, _input, { platform: { scopes } }) => [
     { key: 'userCreation' as const, value: await userCreation(scopes.platform()) },
   ]),
@@ -42,11 +45,10 @@ export const routes = [
 const userCreation = async (platform: PlatformScope): Promise<Branding['userCreation']> =>
   (await platform.transaction(signUpIsOpen)) ? 'enabled' : 'disabled'
 
-/** The one file of the form, whose content has said what it is. Refuses with ERR_FILE_TYPE, ERR_FILE_TOO_LARGE, ERR_BAD_REQUEST. */
+/** The one file of the form, whose content has said what it is. Refuses with ERR_FILE_TYPE, ERR_BAD_REQUEST. */
 function logoAmong([logo, ...more]: StoredFile[]): StoredFile | null {
   if (!logo) return null
   if (more.length > 0) refuse('ERR_BAD_REQUEST', { field: 'media', message: 'One logo at a time' })
   if (!logoTypes.includes(logo.type)) refuse('ERR_FILE_TYPE', { field: 'media' })
-  if (logo.size > LOGO_BYTES) refuse('ERR_FILE_TOO_LARGE', { field: 'media', details: { limit: LOGO_BYTES } })
   return logo
 }

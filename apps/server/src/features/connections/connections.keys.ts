@@ -11,7 +11,7 @@ export function keyRows(
   whatsappId: number,
   fence: Fence,
 ): KeyRows {
-  const scope = scopes.inCompany(companyId)
+  const scope = scopes.promised(companyId)
   const own = and(eq(whatsappKeys.companyId, companyId), eq(whatsappKeys.whatsappId, whatsappId))
   const opened = (rows: { id: string; value: string }[]) =>
     new Map(rows.map(row => [row.id, secrets.open(companyId, row.value)]))

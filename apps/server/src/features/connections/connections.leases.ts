@@ -2,6 +2,7 @@ import { LeaseLost } from '../../driver.ts'
 import { given, prepared } from '../../platform/db.prepared.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { and, eq, gt, inArray, lt, sql as tag } from '../../platform/sql.ts'
+import { companies } from '../companies/companies.table.ts'
 import { whatsappLeases } from './connections.table.ts'
 
 /**
@@ -63,7 +64,10 @@ export async function claim(
   return row ? { ...of, epoch: row.epoch, until: heldFrom(asked) } : null
 }
 
-/** Keeps what this process runs. Answers the leases that are still its own. */
+/**
+ * Keeps what this process runs. Answers the leases that are still its own: not those of a company that was switched
+ * off, whose numbers neither send nor hear from then on (OP-45).
+ */
 export async function renew(platform: PlatformScope, owner: string, leases: Lease[]): Promise<Set<Lease>> {
   if (leases.length === 0) return new Set()
   const asked = performance.now()
@@ -77,6 +81,7 @@ export async function renew(platform: PlatformScope, owner: string, leases: Leas
           eq(whatsappLeases.owner, owner),
           inArray(whatsappLeases.whatsappId, whatsappIds),
           gt(whatsappLeases.expiresAt, tag`now()`),
+          tag`exists (select from ${companies} c where c.id = ${whatsappLeases.companyId} and c.status = 1)`,
         ),
       )
       .returning({ whatsappId: whatsappLeases.whatsappId }),

@@ -1,4 +1,4 @@
-import type { Connection, ConnectionSession } from '@balcao/contract/connections.ts'
+import type { Connection, ConnectionSession, Lib } from '@balcao/contract/connections.ts'
 import { given, prepared } from '../../platform/db.prepared.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
@@ -68,6 +68,15 @@ export const sessionOf = ({
   session,
   updatedAt,
 })
+
+/** Which driver speaks on a connection; null when it is gone. */
+export async function libOf(tx: Tx, whatsappId: number): Promise<Lib | null> {
+  const [row] = await tx.sql
+    .select({ lib: whatsapps.lib })
+    .from(whatsapps)
+    .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
+  return row?.lib ?? null
+}
 
 export async function defaultConnection(tx: Tx): Promise<number | null> {
   const [row] = await tx.sql

@@ -56,9 +56,14 @@ describe('a connection', () => {
       world.database.script(`update companies set ${set} where name = 'Lume Móveis'`)
     await plan('number_conections = 1')
     const full = await add()
-    await plan('number_conections = 30, plan_id = null')
+    await plan('number_conections = 30')
+    await world.database.script(
+      `update plans set company_id = null, name = 'Guardado' where company_id = ${admin.user.companyId}`,
+    )
     const planless = await add()
-    await plan('plan_id = (select id from plans limit 1)')
+    await world.database.script(
+      `update plans set company_id = ${admin.user.companyId} where name = 'Guardado'`,
+    )
     expect([full.status, full.body.error]).toEqual([402, 'ERR_NO_LIMIT_WHATSAPP'])
     expect([planless.status, planless.body.error]).toEqual([402, 'ERR_NO_COMPANY_PLAN'])
   })
@@ -236,9 +241,7 @@ test('without demo data nobody is offered the simulator', async () => {
     MASTER_PASSWORD: 'balcao-demo',
   })
   try {
-    await plain.database.script(
-      'update companies set plan_id = (select id from plans limit 1), number_conections = 3',
-    )
+    await plain.database.script('update companies set number_conections = 3')
     const operator = await plain.as('op@balcao.test')
     const { status, body } = await operator.call(connections.create, { body: named({ lib: 'simulator' }) })
     expect([status, body.field]).toEqual([400, 'lib'])

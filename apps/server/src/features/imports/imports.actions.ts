@@ -53,7 +53,7 @@ async function takeInSome(tx: Tx, whatsappId: number, places: Map<string, Place>
 
 async function placeOf(tx: Tx, whatsappId: number, heard: OldMessage): Promise<Place> {
   const name = nameIn(heard)
-  const { contact } = await recognize(tx, heard.chat, name)
+  const contact = await recognize(tx, heard.chat, name)
   const ticketId = await imported.ensureImported(tx, contact, whatsappId, heard.at)
   return { contactId: contact.id, ticketId, isNamed: name !== '' }
 }

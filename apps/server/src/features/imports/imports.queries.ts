@@ -1,7 +1,7 @@
 import { IMPORTING } from '@balcao/contract/imports.ts'
 import type { Heard } from '../../driver.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, asc, eq, inArray, sql as tag } from '../../platform/sql.ts'
+import { and, asc, eq, inArray, rowsFrom, sql as tag } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { messages } from '../messages/messages.table.ts'
 import { importMessages, imports } from './imports.table.ts'
@@ -48,12 +48,15 @@ export async function writeDown(tx: Tx, whatsappId: number, old: OldMessage[]): 
 /** Phones hand a message over more than once: what was taken in by now need not be taken in, or counted, again. */
 async function dropKnown(tx: Tx, added: { id: number }[]): Promise<number> {
   if (added.length === 0) return 0
-  const { rows } = (await tx.sql.execute(tag`
+  const rows = await rowsFrom<unknown>(
+    tx.sql,
+    tag`
     delete from ${importMessages} i using ${messages} m
     where i.company_id = ${tx.companyId} and i.id = any(${`{${added.map(({ id }) => id)}}`}::bigint[])
       and m.company_id = i.company_id and m.whatsapp_id = i.whatsapp_id
       and m.external_id = substr(i.key, 3) and m.from_me = (left(i.key, 1) = '1')
-    returning i.id`)) as unknown as { rows: unknown[] }
+    returning i.id`,
+  )
   return rows.length
 }
 

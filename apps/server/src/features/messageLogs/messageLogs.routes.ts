@@ -1,6 +1,6 @@
 import { messageLogs } from '@balcao/contract/messageLogs.ts'
 import { serve } from '../../platform/routes.ts'
-import { removeAll, reprocess, reprocessAll } from './messageLogs.actions.ts'
+import { removeAll, reprocess } from './messageLogs.actions.ts'
 import { listLogs } from './messageLogs.queries.ts'
 
 export const routes = [
@@ -8,10 +8,6 @@ export const routes = [
   serve(messageLogs.reprocess, (_scope, { params }, { platform }) =>
     reprocess(platform.scopes.platform(), params.logId),
   ),
-  serve(messageLogs.reprocessRecent, async (_scope, _input, { platform }) => {
-    await reprocessAll(platform.scopes.platform())
-    return {}
-  }),
   serve(messageLogs.removeAll, async (scope, _input, { platform }) => ({
     deleted: await removeAll(scope, platform.scopes.platform()),
   })),

@@ -1,6 +1,7 @@
 import { messageLogChannel, messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
+import { systemControl } from '@balcao/contract/systemControl.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, rowsOf } from '../../../testing/rows.ts'
@@ -67,7 +68,7 @@ test('handling it again doubles nothing, one by one and all of the last day', as
   const before = await count()
   expect(await master.get(messageLogs.reprocess, { params: { logId: log.id } })).toMatchObject({ ticketId })
   const heard = await master.hear(messageLogChannel)
-  await master.get(messageLogs.reprocessRecent, { body: { action: 'reprocessRecentMessages' } })
+  await master.get(systemControl.act, { body: { action: 'reprocessRecentMessages' } })
   await until(() => heard.some(one => one.action === 'update' && one.messagesBruteLog.id === log.id), 20_000)
   expect(await count()).toBe(before)
   const { tickets: found } = await admin.get(tickets.list, { query: { searchParam: number, showAll: true } })
@@ -87,7 +88,7 @@ test('a ticket that was removed is not brought back with all the others', async 
   const after = await wrote('depois')
   await admin.get(tickets.remove, { params: { ticketId: log.ticketId! } })
   const heard = await master.hear(messageLogChannel)
-  await master.get(messageLogs.reprocessRecent, { body: { action: 'reprocessRecentMessages' } })
+  await master.get(systemControl.act, { body: { action: 'reprocessRecentMessages' } })
   await until(
     () => heard.some(one => one.action === 'update' && one.messagesBruteLog.id === after.log.id),
     20_000,

@@ -1,13 +1,15 @@
 import { type Tag, type TagInput, UNSET_TAG_COLOR } from '@balcao/contract/tags.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
 import { findUser } from '../users/users.queries.ts'
-import { tagChanged } from './tags.events.ts'
-import { deleteTag, insertTag, updateTag } from './tags.queries.ts'
+import { tagChanged, tagMerging } from './tags.events.ts'
+import { deleteTag, findTag, insertTag, lockTag, tagNamed, updateTag } from './tags.queries.ts'
 
 /** Adds a tag, of whoever adds it unless said otherwise. Refuses with ERR_NAME_EXISTS, ERR_NO_USER_FOUND. */
 export const addTag = (scope: Scope, input: TagInput): Promise<Tag> =>
   orTaken(
+    scope,
+    input.name,
     scope.transaction(async tx => {
       if (input.userId) await findUser(tx.sql, tx.companyId, input.userId)
       const made = { color: UNSET_TAG_COLOR, userId: scope.viewer?.id ?? null, ...input }
@@ -20,6 +22,8 @@ export const addTag = (scope: Scope, input: TagInput): Promise<Tag> =>
 /** Refuses with ERR_NO_TAG_FOUND, ERR_NAME_EXISTS, ERR_NO_USER_FOUND. */
 export const changeTag = (scope: Scope, tagId: number, input: Partial<TagInput>): Promise<Tag> =>
   orTaken(
+    scope,
+    input.name,
     scope.transaction(async tx => {
       if (input.userId) await findUser(tx.sql, tx.companyId, input.userId)
       const tag = await updateTag(tx, tagId, input)
@@ -28,15 +32,31 @@ export const changeTag = (scope: Scope, tagId: number, input: Partial<TagInput>)
     }),
   )
 
-/** Its tickets lose it with it. Refuses with ERR_NO_TAG_FOUND. */
-export const removeTag = (scope: Scope, tagId: number): Promise<void> =>
+/** Two tags become one: all their tickets have the second. Refuses with ERR_NO_TAG_FOUND, ERR_BAD_REQUEST. */
+export const mergeTag = (scope: Scope, tagId: number, into: number): Promise<Tag> =>
   scope.transaction(async tx => {
-    await deleteTag(tx, tagId)
-    tx.emit(tagChanged, { action: 'delete', tagId })
+    // in one order, so that of two that are merged into each other one waits
+    for (const id of [tagId, into].toSorted((a, b) => a - b)) await lockTag(tx, id)
+    if (tagId === into) return refuse('ERR_BAD_REQUEST', { field: 'into' })
+    await tx.involve(tagMerging, { tagId, into })
+    await remove(tx, tagId)
+    const tag = await findTag(tx, into)
+    tx.emit(tagChanged, { action: 'update', tag })
+    return tag
   })
 
-const orTaken = <T>(work: Promise<T>) =>
-  work.catch((error: unknown) => {
-    if (isUniqueViolation(error, 'tags_name')) return refuse('ERR_NAME_EXISTS', { field: 'name' })
-    throw error
+/** Its tickets lose it with it. Refuses with ERR_NO_TAG_FOUND. */
+export const removeTag = (scope: Scope, tagId: number): Promise<void> =>
+  scope.transaction(tx => remove(tx, tagId))
+
+async function remove(tx: Tx, tagId: number) {
+  await deleteTag(tx, tagId)
+  tx.emit(tagChanged, { action: 'delete', tagId })
+}
+
+const orTaken = <T>(scope: Scope, name: string | undefined, work: Promise<T>) =>
+  work.catch(async (error: unknown) => {
+    if (!isUniqueViolation(error, 'tags_name')) throw error
+    const tagId = await scope.read(tx => tagNamed(tx, name!))
+    return refuse('ERR_NAME_EXISTS', { field: 'name', details: { tagId } })
   })

@@ -36,6 +36,14 @@ export const allTags = async (tx: Tx): Promise<TagChoice[]> =>
     .where(eq(tags.companyId, tx.companyId))
     .orderBy(...byName)
 
+/** The tags that are lanes of the board, by name. */
+export const laneTags = async (tx: Tx): Promise<TagChoice[]> =>
+  await tx.sql
+    .select(chosen)
+    .from(tags)
+    .where(and(eq(tags.companyId, tx.companyId), eq(tags.kanban, 1)))
+    .orderBy(...byName)
+
 /** Those of the named tags that there are. */
 export const selectTags = (tx: Tx, tagIds: number[]): PromiseLike<Tag[]> =>
   tx.sql
@@ -48,6 +56,21 @@ export const selectTags = (tx: Tx, tagIds: number[]): PromiseLike<Tag[]> =>
 export async function findTag(tx: Tx, tagId: number): Promise<Tag> {
   const [found] = await selectTags(tx, [tagId])
   return found ?? noTag()
+}
+
+/** Locks a tag until this transaction has ended. Refuses with ERR_NO_TAG_FOUND. */
+export async function lockTag(tx: Tx, tagId: number): Promise<void> {
+  const rows = await tx.sql.select({ id: tags.id }).from(tags).where(own(tx, tagId)).for('update')
+  if (rows.length === 0) noTag()
+}
+
+/** The tag of that name, whatever its case; null when there is none. */
+export async function tagNamed(tx: Tx, name: string): Promise<number | null> {
+  const [row] = await tx.sql
+    .select({ id: tags.id })
+    .from(tags)
+    .where(and(eq(tags.companyId, tx.companyId), tag`lower(${tags.name}) = lower(${name})`))
+  return row?.id ?? null
 }
 
 /** Those of the named tags that there are, which no one deletes until this transaction has ended. */

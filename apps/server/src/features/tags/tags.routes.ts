@@ -1,6 +1,6 @@
 import { tags } from '@balcao/contract/tags.ts'
 import { serve } from '../../platform/routes.ts'
-import { addTag, changeTag, removeTag } from './tags.actions.ts'
+import { addTag, changeTag, mergeTag, removeTag } from './tags.actions.ts'
 import { allTags, findTag, listTags } from './tags.queries.ts'
 
 export const routes = [
@@ -9,6 +9,7 @@ export const routes = [
   serve(tags.show, (scope, { params }) => scope.read(tx => findTag(tx, params.tagId))),
   serve(tags.create, (scope, { body }) => addTag(scope, body)),
   serve(tags.change, (scope, { params, body }) => changeTag(scope, params.tagId, body)),
+  serve(tags.merge, (scope, { params, body }) => mergeTag(scope, params.tagId, body.into)),
   serve(tags.remove, async (scope, { params }) => {
     await removeTag(scope, params.tagId)
     return {}

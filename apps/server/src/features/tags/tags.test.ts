@@ -1,6 +1,6 @@
 import type { Route } from '@balcao/contract/kit.ts'
 import { tagChannel, tags, tagUserChannel } from '@balcao/contract/tags.ts'
-import { tickets } from '@balcao/contract/tickets.ts'
+import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Rows, rowsOf } from '../../../testing/rows.ts'
@@ -88,6 +88,27 @@ test('two tags of one name are refused at the name, also by another case; anothe
   expect(await rename(other.id, 'dourada')).toMatchObject(taken)
   expect((await rename(one.id, 'dourada')).status).toBe(200)
   expect((await add('Dourada', stranger)).name).toBe('Dourada')
+})
+
+test('a tag renamed to another’s name is told which, and may become one with it, on all its tickets', async () => {
+  const [from, into] = [await add('Urgentte'), await add('Urgente')]
+  const [both, one] = [await rows.ticket(), await rows.ticket()]
+  await marina.get(tickets.syncTags, { body: { ticketId: both, tags: [from.id, into.id] } })
+  await marina.get(tickets.syncTags, { body: { ticketId: one, tags: [from.id] } })
+  const params = { tagId: from.id }
+  const refused = await marina.call(tags.change, { params, body: { name: 'URGENTE' } })
+  expect(refused).toMatchObject({ status: 409, body: { details: { tagId: into.id } } })
+  const heard = await helena.hear(ticketChannel)
+  const merge = (tagId: number) => marina.call(tags.merge, { params, body: { into: tagId } })
+  expect((await merge(from.id)).status).toBe(400)
+  expect((await merge((await add('alheia', stranger)).id)).status).toBe(404)
+  expect((await merge(into.id)).body).toEqual({ ...into, ticketsCount: 2 })
+  expect((await marina.call(tags.show, { params })).status).toBe(404)
+  for (const ticketId of [both, one]) {
+    const ticket = await marina.get(tickets.show, { params: { ticketId } })
+    expect(ticket.tags.map(({ id }) => id)).toEqual([into.id])
+    await until(() => heard.some(push => push.action === 'update' && push.ticket.id === ticketId))
+  }
 })
 
 test('of another company it is not there, nor can it be put on a ticket', async () => {

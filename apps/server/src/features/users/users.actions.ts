@@ -3,7 +3,6 @@ import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { and, eq } from '../../platform/sql.ts'
-import { limitsOf } from '../companies/companies.queries.ts'
 import { lockAdministration } from '../permissions/permissions.queries.ts'
 import {
   changesOf,
@@ -17,8 +16,9 @@ import {
 } from './users.checks.ts'
 import { withDefaults } from './users.defaults.ts'
 import { passwordChanged, userChanged, userLeaving, userRemoved } from './users.events.ts'
-import { countUsers, findUser, lockUser } from './users.queries.ts'
-import { userQueues, users } from './users.table.ts'
+import { findUser, lockUser } from './users.queries.ts'
+import { refuseWithoutSeat, setQueues } from './users.seats.ts'
+import { users } from './users.table.ts'
 
 /**
  * Adds a user within the plan. Refuses with ERR_NO_COMPANY_PLAN, ERR_NO_LIMIT_USER, ERR_EMAIL_EXISTS,
@@ -31,7 +31,7 @@ export async function addUser(scope: Scope, input: UserInput): Promise<User> {
   const passwordHash = await hashPassword(input.password, `user ${me.id}`)
   return orTaken(
     scope.transaction(async tx => {
-      await refuseOverLimit(tx)
+      await refuseWithoutSeat(tx)
       const given = me.master === 1 ? input : await withDefaults(tx, input)
       if (me.master !== 1) refuseIncomplete(given)
       await userIdsInCompany(tx, given)
@@ -52,16 +52,11 @@ export async function addUser(scope: Scope, input: UserInput): Promise<User> {
 }
 
 /**
- * Changes a user: everybody his own preferences, administrators the rest. A new password ends the user's other
+ * Changes a user: everybody his own preferences, administrators the rest. A new password ends the user's
  * sessions. Refuses with ERR_NO_USER_FOUND, ERR_NO_PERMISSION and the field, ERR_EMAIL_EXISTS,
  * ERR_LAST_ADMIN.
  */
-export async function changeUser(
-  scope: Scope,
-  userId: number,
-  input: UserChanges,
-  sessionId: string | null,
-): Promise<User> {
+export async function changeUser(scope: Scope, userId: number, input: UserChanges): Promise<User> {
   const me = viewerOf(scope)
   const passwordHash = input.password ? await hashPassword(input.password, `user ${me.id}`) : undefined
   return orTaken(
@@ -79,8 +74,7 @@ export async function changeUser(
       if (touchesAdministration(changes))
         await refuseWithoutAdmin(tx, changes.profile ? 'profile' : 'userAuthorizationId')
       if (changes.queueIds) await setQueues(tx, userId, changes.queueIds)
-      if (passwordHash)
-        await tx.involve(passwordChanged, { userId, keptSession: userId === me.id ? sessionId : null })
+      if (passwordHash) await tx.involve(passwordChanged, { userId, keptSession: null })
       return emitChanged(tx, userId, false)
     }),
   )
@@ -104,25 +98,12 @@ export const removeUser = (scope: Scope, userId: number) =>
     tx.emit(userRemoved, { userId })
   })
 
-async function refuseOverLimit(tx: Tx) {
-  const limits = (await limitsOf(tx.sql, tx.companyId)) ?? refuse('ERR_NO_COMPANY_PLAN')
-  if ((await countUsers(tx)) >= limits.users) refuse('ERR_NO_LIMIT_USER')
-}
-
 /** The part of an input that is the user's row. */
 function columnsOf({ password: _hashed, queueIds: _rows, greetingMessage, ...columns }: UserChanges) {
   return {
     ...columns,
     ...(greetingMessage !== undefined && { greetingMessage: greetingMessage ?? '' }),
   }
-}
-
-async function setQueues(tx: Tx, userId: number, queueIds: number[]) {
-  await tx.sql
-    .delete(userQueues)
-    .where(and(eq(userQueues.companyId, tx.companyId), eq(userQueues.userId, userId)))
-  const rows = [...new Set(queueIds)].map(queueId => ({ companyId: tx.companyId, userId, queueId }))
-  if (rows.length > 0) await tx.sql.insert(userQueues).values(rows)
 }
 
 async function emitChanged(tx: Tx, userId: number, created: boolean): Promise<User> {

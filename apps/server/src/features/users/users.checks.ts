@@ -10,15 +10,7 @@ export type UserChanges = Partial<UserInput>
 type Field = keyof UserInput
 
 /** What everybody may change of himself. */
-const OWN: Field[] = [
-  'name',
-  'password',
-  'greetingMessage',
-  'enableGreeting',
-  'signMessage',
-  'showAllTickets',
-  'volume',
-]
+const OWN: Field[] = ['name', 'greetingMessage', 'enableGreeting', 'signMessage', 'showAllTickets', 'volume']
 
 /**
  * Screens send the whole user along with the one value that changed: what stands already asks for no right and
@@ -51,6 +43,9 @@ export function refuseForeignUser(viewer: Viewer, user: User, changes: UserChang
   for (const field of Object.keys(changes) as Field[])
     if (!(own && OWN.includes(field)) && !may(viewer, 'administration'))
       refuse('ERR_NO_PERMISSION', { field })
+  // the own password is asked for before either changes: by the calls of `accounts`
+  if (own && changes.password) refuse('ERR_NO_PERMISSION', { field: 'password' })
+  if (own && changes.email) refuse('ERR_NO_PERMISSION', { field: 'email' })
   // a company keeps at least this admin
   if (own && changes.profile) refuse('ERR_NO_PERMISSION', { field: 'profile' })
   refuseFlags(viewer, changes)

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containing, onePage } from '../../platform/lists.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { and, eq, type SQL, sql as tag } from '../../platform/sql.ts'
+import { and, eq, rowsFrom, type SQL, sql as tag } from '../../platform/sql.ts'
 import { shownCompany } from '../companies/companies.queries.ts'
 import { companies, plans } from '../companies/companies.table.ts'
 import { toAuthorization } from '../permissions/permissions.queries.ts'
@@ -28,7 +28,7 @@ export async function selectUsers(
     })
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
-    .leftJoin(plans, eq(plans.id, companies.planId))
+    .leftJoin(plans, eq(plans.companyId, companies.id))
     .leftJoin(
       userAuthorizations,
       and(
@@ -114,11 +114,12 @@ export async function countUsers(tx: Tx): Promise<number> {
 
 /** True when somebody of the company may administrate, by the rule `administration` of permissions.rules. */
 export async function hasAdministrator(tx: Tx): Promise<boolean> {
-  const { rows } = (await tx.sql.execute(
+  const rows = await rowsFrom<unknown>(
+    tx.sql,
     tag`select 1 from users u left join user_authorizations a on a.company_id = u.company_id and a.id = u.user_authorization_id
       where u.company_id = ${tx.companyId} and (u.profile = 'admin' or u.master = 1) and coalesce(a.enable_administration, 1) = 1
       limit 1`,
-  )) as unknown as { rows: unknown[] }
+  )
   return rows.length > 0
 }
 
@@ -128,16 +129,18 @@ export const inQueue = (queueId: number): SQL =>
 
 /** False when there is none. Users come before connections, so this asks the table by its name. */
 export async function holdConnection(tx: Tx, whatsappId: number): Promise<boolean> {
-  const { rows } = (await tx.sql.execute(
+  const rows = await rowsFrom<unknown>(
+    tx.sql,
     tag`select 1 from whatsapps where company_id = ${tx.companyId} and id = ${whatsappId} for key share`,
-  )) as unknown as { rows: unknown[] }
+  )
   return rows.length > 0
 }
 
 export async function defaultConnectionId(tx: Tx): Promise<number | null> {
-  const { rows } = (await tx.sql.execute(
+  const rows = await rowsFrom<{ id: number }>(
+    tx.sql,
     tag`select id from whatsapps where company_id = ${tx.companyId} and is_default`,
-  )) as unknown as { rows: { id: number }[] }
+  )
   return rows[0]?.id ?? null
 }
 

@@ -8,9 +8,7 @@ export const routes = [
   serve(users.all, scope => allUsers(scope)),
   serve(users.show, (scope, { params }) => scope.read(tx => findUser(tx.sql, tx.companyId, params.userId))),
   serve(users.create, (scope, { body }) => addUser(scope, body)),
-  serve(users.change, (scope, { params, body }, { sessionId }) =>
-    changeUser(scope, params.userId, body, sessionId),
-  ),
+  serve(users.change, (scope, { params, body }) => changeUser(scope, params.userId, body)),
   serve(users.remove, async (scope, { params }) => {
     await removeUser(scope, params.userId)
     return {}

@@ -1,10 +1,12 @@
 import { whatsapps } from '../../features/connections/connections.table.ts'
+import { flows } from '../../features/flows/flows.table.ts'
 import { userAuthorizations } from '../../features/permissions/permissions.table.ts'
 import { queues } from '../../features/queues/queues.table.ts'
 import { quickAnswers } from '../../features/quickAnswers/quickAnswers.table.ts'
 import { tags } from '../../features/tags/tags.table.ts'
 import { userQueues, users } from '../../features/users/users.table.ts'
 import type { Sql } from '../../platform/db.ts'
+import { lumeFlows } from './flows.ts'
 import { lumeQuickAnswers } from './quick-answers.ts'
 import type { Stage } from './write.ts'
 
@@ -66,6 +68,7 @@ export async function lumeCompany(sql: Sql, companyId: number, passwordHash: str
   await sql
     .insert(quickAnswers)
     .values(lumeQuickAnswers.map(([shortcut, message]) => ({ companyId, shortcut, message })))
+  await sql.insert(flows).values(lumeFlows.map(flow => ({ companyId, ...flow })))
   const people = await sql
     .insert(users)
     .values([

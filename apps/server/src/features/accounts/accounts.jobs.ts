@@ -1,0 +1,26 @@
+import { chore, job } from '../../platform/jobs.ts'
+import type { Letter } from '../../platform/mail.letter.ts'
+import { offerReset } from './accounts.actions.ts'
+import { dropOldLinks } from './accounts.queries.ts'
+
+/** No company has this number: whoever asks for a password of nobody waits as long as others. */
+export const NO_COMPANY = 0
+
+export const forgotten = job<{ userId: number | null; language: Letter['language'] }>(
+  'accounts.forgotten',
+  async (scope, { userId, language }) => {
+    if (userId !== null) await offerReset(scope, userId, language, scope.requestId)
+  },
+  // strangers ask: more are done in a minute than may be asked for
+  { atOnce: 5 },
+)
+
+export const jobs = [forgotten]
+
+export const chores = [
+  chore(
+    'accounts.dropOldLinks',
+    '23 * * * *',
+    async scopes => void (await scopes.platform().transaction(dropOldLinks)),
+  ),
+]

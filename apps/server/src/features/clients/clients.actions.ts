@@ -1,0 +1,83 @@
+import type { ClientChanges, ClientCompany, ClientInput } from '@balcao/contract/clients.ts'
+import { plainDocument } from '@balcao/contract/companies.rules.ts'
+import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
+import { isUniqueViolation, refuse } from '../../platform/errors.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import type { PlatformScope } from '../../platform/scope.ts'
+import { insertCompany } from '../companies/companies.actions.ts'
+import { companyChanged } from '../companies/companies.events.ts'
+import { addFirstAdmin } from '../users/users.first.ts'
+import { findClient, lockClient, updateClient } from './clients.queries.ts'
+
+/** Founds a company with its first admin, and without a plan. Refuses with ERR_EMAIL_EXISTS. */
+export async function addClient(
+  platform: PlatformScope,
+  viewer: Viewer,
+  { userName, passwordDefault, ...input }: ClientInput,
+): Promise<ClientCompany> {
+  const passwordHash = await hashPassword(passwordDefault, `user ${viewer.id}`)
+  try {
+    return await platform.transaction(async sql => {
+      const { email } = input
+      const companyId = await insertCompany(sql, { ...input, ...plainOf(input) })
+      await addFirstAdmin(sql, { companyId, name: userName, email, passwordHash })
+      return findClient(sql, companyId)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email')) return refuse('ERR_EMAIL_EXISTS', { field: 'email' })
+    throw error
+  }
+}
+
+/** What of a company only a master changes. */
+const MASTERS = [
+  ...(['status', 'numberAttendants', 'numberConections', 'enableReports', 'enableDashboard'] as const),
+  ...(['enableCampaigns', 'enableSchedules', 'enableBots', 'enableFlows', 'observation'] as const),
+]
+
+/**
+ * Changes a company; its people hear of it, and where it is switched off they are out. Refuses with
+ * ERR_NO_COMPANY_FOUND, with ERR_NO_PERMISSION and the field what only a master changes, with ERR_OWN_COMPANY whoever
+ * would switch himself off.
+ */
+export async function changeClient(
+  platform: PlatformScope,
+  viewer: Viewer,
+  companyId: number,
+  input: ClientChanges,
+): Promise<ClientCompany> {
+  const client = await platform.transaction(async sql => {
+    const before = await lockClient(sql, companyId)
+    const foreign = MASTERS.find(field => input[field] !== undefined && input[field] !== before[field])
+    if (foreign && !may(viewer, 'master')) refuse('ERR_NO_PERMISSION', { field: foreign })
+    if (input.status === 0 && companyId === viewer.companyId) refuse('ERR_OWN_COMPANY', { field: 'status' })
+    const changes = { ...input, ...plainOf(input), name: input.name ?? before.name }
+    await updateClient(sql, companyId, changes)
+    return findClient(sql, companyId)
+  })
+  await tellPeople(platform, companyId)
+  return client
+}
+
+/**
+ * Switches a company off for good: nobody finds it any more, and everything of it goes (`clients.erase`). Refuses with
+ * ERR_NO_COMPANY_FOUND, and with ERR_OWN_COMPANY the own one.
+ */
+export async function removeClient(platform: PlatformScope, viewer: Viewer, companyId: number) {
+  if (companyId === viewer.companyId) refuse('ERR_OWN_COMPANY')
+  await platform.transaction(async sql => {
+    await lockClient(sql, companyId)
+    await updateClient(sql, companyId, { status: 0, leavingAt: new Date().toISOString() })
+  })
+  await tellPeople(platform, companyId)
+}
+
+const plainOf = ({ documentNumber }: Pick<ClientChanges, 'documentNumber'>) =>
+  documentNumber === undefined ? {} : { documentNumber: plainDocument(documentNumber) }
+
+/** Their menus follow; whose company is off is sent away at once, and would be seconds later if this got lost. */
+const tellPeople = (platform: PlatformScope, companyId: number) =>
+  platform.inCompany(companyId).transaction(async tx => {
+    tx.emit(companyChanged, {})
+    await tx.involve(companyChanged, {})
+  })

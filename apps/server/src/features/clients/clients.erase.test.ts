@@ -1,0 +1,180 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { clients } from '@balcao/contract/clients.ts'
+import { companies } from '@balcao/contract/companies.ts'
+import { connections } from '@balcao/contract/connections.ts'
+import { messages } from '@balcao/contract/messages.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newNumber, rowsOf } from '../../../testing/rows.ts'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { rowsFrom, sql as tag } from '../../platform/sql.ts'
+
+let world: World
+let master: Person
+let admin: Person
+let stranger: Person
+beforeAll(async () => {
+  world = await openWorld()
+  await world.database.script('update companies set enable_campaigns = true')
+  master = await world.as('master@balcao.test')
+  admin = await world.as('admin@balcao.test')
+  stranger = await world.as('admin@outra.test')
+})
+afterAll(() => world.close())
+
+const ask = <Row>(statement: string): Promise<Row[]> =>
+  world.platform.scopes.platform().transaction(sql => rowsFrom<Row>(sql, tag.raw(statement)))
+
+/** How many rows a company has, by every table that has companies. */
+async function rowsBelongingTo(companyId: number): Promise<Record<string, number>> {
+  const tables = await ask<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       and a.attname = 'company_id' and not a.attisdropped order by 1`,
+  )
+  const counted: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [row] = await ask<{ n: number }>(
+      `select count(*)::int n from ${name} where company_id = ${companyId}`,
+    )
+    if (row!.n > 0) counted[name] = row!.n
+  }
+  const [own] = await ask<{ n: number }>(`select count(*)::int n from companies where id = ${companyId}`)
+  const [jobs] = await ask<{ n: number }>(
+    `select count(*)::int n from pgboss.job where data->>'companyId' = '${companyId}'`,
+  )
+  return { ...counted, ...(own!.n && { companies: 1 }), ...(jobs!.n && { jobs: jobs!.n }) }
+}
+
+const filesOf = (companyId: number): string[] => {
+  const folder = join(world.platform.config.dataDir, 'files')
+  return (readdirSync(folder, { recursive: true }) as string[]).filter(name =>
+    name.startsWith(`${companyId}/`),
+  )
+}
+
+/** One of everything that a company can have, over the calls of its people. */
+async function live(who: Person) {
+  const rows = rowsOf(world, who)
+  await rows.invitation()
+  await rows.category()
+  await rows.merge()
+  await rows.sheet()
+  await rows.failedMessage()
+  await rows.schedule()
+  await rows.apiToken()
+  await rows.campaignDispatch()
+  await rows.optOut()
+  await rows.flow()
+  await rows.rawLog()
+  const form = new FormData()
+  form.append('body', '{}')
+  form.append('media', new Blob([pixel], { type: 'image/png' }), 'logo.png')
+  await fetch(`${world.url}${companies.change.path.replace(':companyId', String(who.user.companyId))}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${who.token}` },
+    body: form,
+  })
+}
+
+const pixel = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  letter => letter.charCodeAt(0),
+)
+
+test('what a company that is switched off wrote waits, and leaves when it is on again (OP-45)', async () => {
+  const rows = rowsOf(world, stranger)
+  const whatsappId = await rows.phone()
+  await until(
+    async () =>
+      (await ask<{ status: string }>(`select status from whatsapps where id = ${whatsappId}`))[0]!.status ===
+      'CONNECTED',
+    10_000,
+  )
+  const params = { companyId: stranger.user.companyId }
+  const ticketId = await rows.ticket()
+  const place = { ticketId, companyId: params.companyId }
+  const first = await stranger.get(messages.send, { params: place, body: { body: 'Antes' } })
+  const stateOf = async (id: string) =>
+    (await ask<{ ack: number }>(`select ack from messages where id = '${id}'`))[0]!.ack
+  await until(async () => (await stateOf(first.id)) > 0, 10_000)
+
+  await master.get(clients.change, { params, body: { status: 0 } })
+  const held = () =>
+    ask(`select 1 from whatsapp_leases where company_id = ${params.companyId} and expires_at > now()`)
+  await until(async () => (await held()).length === 0, 5_000)
+  // somebody whose call was under way wrote one more
+  const [late] = await ask<{ id: string }>(
+    `insert into messages (id, company_id, ticket_id, contact_id, whatsapp_id, external_id, body, from_me, ack)
+     select gen_random_uuid(), company_id, ticket_id, contact_id, whatsapp_id, 'LATE1', 'Depois', true, 0
+     from messages where id = '${first.id}' returning id`,
+  )
+  await until(async () => (await held()).length === 0, 5_000)
+  expect(await stateOf(late!.id)).toBe(0)
+
+  await master.get(clients.change, { params, body: { status: 1 } })
+  await until(async () => (await stateOf(late!.id)) > 0, 15_000)
+  stranger = await world.as('admin@outra.test')
+}, 60_000)
+
+test('of a company that was deleted no row and no file is left, and another keeps all its own', async () => {
+  await live(admin)
+  await live(stranger)
+  const [gone, kept] = [stranger.user.companyId, admin.user.companyId]
+  const line = await stranger.socket()
+  const before = await rowsBelongingTo(gone)
+  expect(Object.keys(before).length).toBeGreaterThan(25)
+  expect(filesOf(gone).length).toBeGreaterThan(0)
+  const [others, theirFiles] = [await rowsBelongingTo(kept), filesOf(kept)]
+
+  await master.get(clients.remove, { params: { companyId: gone } })
+  expect((await master.call(clients.show, { params: { companyId: gone } })).body.error).toBe(
+    'ERR_NO_COMPANY_FOUND',
+  )
+  const again = await master.call(clients.remove, { params: { companyId: gone } })
+  expect(again.body.error).toBe('ERR_NO_COMPANY_FOUND')
+  await until(() => line.disconnected, 5_000)
+  await until(async () => Object.keys(await rowsBelongingTo(gone)).length === 0, 30_000)
+  await until(() => filesOf(gone).length === 0, 5_000)
+
+  const after = await rowsBelongingTo(kept)
+  for (const [table, many] of Object.entries(others))
+    if (!['jobs', 'whatsapp_leases', 'inbound_events'].includes(table))
+      expect([table, after[table] ?? 0]).toEqual([table, many])
+  expect(filesOf(kept)).toEqual(theirFiles)
+  expect((await admin.get(connections.list)).length).toBeGreaterThan(0)
+}, 60_000)
+
+test('a company that is deleted while customers write to it is gone all the same', async () => {
+  const { company } = await master.get(clients.create, {
+    body: { name: 'Breve', email: 'breve@breve.test', userName: 'Dona', passwordDefault: 'balcao-demo' },
+  })
+  await world.database.script(
+    `insert into plans (name, company_id, number_attendants, number_connections) values ('P', ${company.id}, 9, 9);
+     update companies set number_conections = 9 where id = ${company.id}`,
+  )
+  const dona = await world.as('breve@breve.test')
+  const { id: whatsappId } = await dona.get(connections.create, { body: { name: 'Linha', lib: 'simulator' } })
+  await world.database.script(
+    `update whatsapps set wanted = 'on', wanted_order = wanted_order + 1 where id = ${whatsappId}`,
+  )
+  await until(
+    async () => (await dona.get(connections.show, { params: { whatsappId } })).status === 'CONNECTED',
+    10_000,
+  )
+  let writing = true
+  const traffic = (async () => {
+    while (writing)
+      await dona.call(simulator.write, {
+        params: { whatsappId },
+        body: { number: newNumber(), name: 'Rita', body: 'Oi' },
+      })
+  })()
+  await until(async () => (await rowsBelongingTo(company.id)).messages! > 5, 15_000)
+  await master.get(clients.remove, { params: { companyId: company.id } })
+  await until(async () => Object.keys(await rowsBelongingTo(company.id)).length === 0, 30_000)
+  writing = false
+  await traffic
+  expect(await rowsBelongingTo(company.id)).toEqual({})
+}, 60_000)

@@ -1,0 +1,66 @@
+import type { ClientCompany } from '@balcao/contract/clients.ts'
+import type { PageQuery } from '@balcao/contract/kit.ts'
+import type { Sql } from '../../platform/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import { containing, firstIn, onePage } from '../../platform/lists.ts'
+import { and, eq, isNull, type SQL, sql as tag } from '../../platform/sql.ts'
+import { companies, plans } from '../companies/companies.table.ts'
+import { shownPlan } from '../plans/plans.queries.ts'
+
+/** One page of all companies by name; the search looks at name, company name and e-mail. */
+export async function listClients(sql: Sql, asked: PageQuery) {
+  const words = containing(asked.searchParam, companies.name, companies.companyName, companies.email)
+  const { rows, hasMore } = await onePage(asked, (limit, offset) =>
+    selectClients(sql, words)
+      .orderBy(firstIn(companies.name, asked.searchParam), tag`lower(${companies.name})`, companies.id)
+      .limit(limit)
+      .offset(offset),
+  )
+  return { companies: rows.map(toClient), hasMore }
+}
+
+/** Refuses with ERR_NO_COMPANY_FOUND. */
+export async function findClient(sql: Sql, companyId: number): Promise<ClientCompany> {
+  const [row] = await selectClients(sql, eq(companies.id, companyId))
+  return row ? toClient(row) : refuse('ERR_NO_COMPANY_FOUND')
+}
+
+/** The row, locked. Refuses with ERR_NO_COMPANY_FOUND, also where the company is going. */
+export async function lockClient(sql: Sql, companyId: number) {
+  const [row] = await sql
+    .select()
+    .from(companies)
+    .where(and(eq(companies.id, companyId), isNull(companies.leavingAt)))
+    .for('update')
+  return row ?? refuse('ERR_NO_COMPANY_FOUND')
+}
+
+const firstUser = tag<string>`coalesce(
+  (select u.name from users u where u.company_id = companies.id order by u.id limit 1), '')`
+const howMany = (table: 'users' | 'whatsapps') =>
+  tag<number>`(select count(*)::int from ${tag.raw(table)} one where one.company_id = companies.id)`
+
+const selectClients = (sql: Sql, where: SQL | undefined) =>
+  sql
+    .select({
+      company: companies,
+      plan: plans,
+      userName: firstUser,
+      usedAttendants: howMany('users'),
+      usedConnections: howMany('whatsapps'),
+    })
+    .from(companies)
+    .leftJoin(plans, eq(plans.companyId, companies.id))
+    .where(and(isNull(companies.leavingAt), where))
+
+type Row = Awaited<ReturnType<typeof selectClients>>[number]
+
+const toClient = ({ company, plan, ...beside }: Row): ClientCompany => ({
+  ...company,
+  ...beside,
+  passwordDefault: '',
+  plan: plan ? [shownPlan(plan)] : [],
+})
+
+export const updateClient = (sql: Sql, companyId: number, values: Partial<typeof companies.$inferInsert>) =>
+  sql.update(companies).set(values).where(eq(companies.id, companyId))

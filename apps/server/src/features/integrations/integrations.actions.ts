@@ -1,0 +1,67 @@
+import { HIDDEN, type Integration, type IntegrationInput } from '@balcao/contract/integrations.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { and, eq, sql as tag } from '../../platform/sql.ts'
+import {
+  deleteIntegration,
+  findIntegration,
+  insertIntegration,
+  updateIntegration,
+} from './integrations.queries.ts'
+import { integrations } from './integrations.table.ts'
+
+const END = 4
+
+/** Keeps an address with its key. Refuses with ERR_BAD_REQUEST where the key is only the dots of a kept one. */
+export const addIntegration = (
+  scope: Scope,
+  secrets: Secrets,
+  input: IntegrationInput,
+): Promise<Integration> =>
+  scope.transaction(tx => {
+    if (input.apiToken.startsWith(HIDDEN)) return noKey()
+    return insertIntegration(tx, { ...input, ...sealedKey(tx, secrets, input.apiToken) })
+  })
+
+/** Refuses with ERR_NOT_FOUND, and with ERR_BAD_REQUEST where the kept key would travel to another address. */
+export const changeIntegration = (
+  scope: Scope,
+  secrets: Secrets,
+  integrationId: number,
+  input: IntegrationInput,
+): Promise<Integration> =>
+  scope.transaction(async tx => {
+    const { apiToken, ...fields } = input
+    const known = await findIntegration(tx, integrationId)
+    const moved = known.apiUrl !== fields.apiUrl
+    if (!apiToken.startsWith(HIDDEN))
+      return updateIntegration(tx, integrationId, {
+        ...fields,
+        ...sealedKey(tx, secrets, apiToken),
+        ...(moved && { refused: {} }),
+      })
+    return moved ? noKey() : updateIntegration(tx, integrationId, fields)
+  })
+
+/** Refuses with ERR_NOT_FOUND. */
+export const removeIntegration = (scope: Scope, integrationId: number): Promise<void> =>
+  scope.transaction(tx => deleteIntegration(tx, integrationId))
+
+/** A model does not take an argument: it is not sent again. */
+export const rememberRefused = (scope: Scope, integrationId: number, model: string, names: string[]) =>
+  scope.transaction(tx =>
+    tx.sql
+      .update(integrations)
+      .set({
+        refused: tag`${integrations.refused} || jsonb_build_object(${model}::text, ${JSON.stringify(names)}::jsonb)`,
+      })
+      .where(and(eq(integrations.companyId, tx.companyId), eq(integrations.id, integrationId))),
+  )
+
+const sealedKey = ({ companyId }: Tx, secrets: Secrets, apiToken: string) => ({
+  apiToken: secrets.seal(companyId, apiToken),
+  tokenEnd: apiToken.length > 2 * END ? apiToken.slice(-END) : '',
+})
+
+const noKey = () => refuse('ERR_BAD_REQUEST', { field: 'apiToken', message: 'Required' })

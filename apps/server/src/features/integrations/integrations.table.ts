@@ -1,0 +1,28 @@
+import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { companyId, serialId } from '../../platform/columns.ts'
+import { sql } from '../../platform/sql.ts'
+import { companies } from '../companies/companies.table.ts'
+
+/** Where models answer. Rows of the platform's company serve all others, which never see them. */
+export const integrations = pgTable(
+  'integrations',
+  {
+    id: serialId(),
+    companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    apiUrl: text('api_url').notNull().default(''),
+    /** Sealed. */
+    apiToken: text('api_token').notNull(),
+    /** The last characters of the key, to tell keys apart. */
+    tokenEnd: text('token_end').notNull().default(''),
+    integrationType: text('integration_type').notNull().default('openai').$type<'openai'>(),
+    message: text('message').notNull().default(''),
+    dataJson: text('data_json').notNull().default(''),
+    /** By model, the arguments that it does not take. */
+    refused: jsonb('refused').$type<Record<string, string[]>>().notNull().default({}),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('integrations_by_name').on(table.companyId, sql`lower(${table.name})`),
+  ],
+)

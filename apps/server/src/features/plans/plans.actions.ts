@@ -1,0 +1,131 @@
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import { may } from '@balcao/contract/permissions.rules.ts'
+import type { Plan, PlanChanges, PlanInput } from '@balcao/contract/plans.ts'
+import type { Sql } from '../../platform/db.ts'
+import { isUniqueViolation, refuse } from '../../platform/errors.ts'
+import type { PlatformScope, Tx } from '../../platform/scope.ts'
+import { companyChanged } from '../companies/companies.events.ts'
+import { copyPlan, followPlan, type PlanRow } from '../companies/companies.plan.ts'
+import { planChanged } from './plans.events.ts'
+import {
+  deletePlan,
+  findPlan,
+  holdClient,
+  insertPlan,
+  lockPlan,
+  shownPlan,
+  updatePlan,
+  withdrawStandard,
+} from './plans.queries.ts'
+
+/** Adds a plan, to the platform or to a company. Refuses with ERR_NO_COMPANY_FOUND, ERR_COMPANY_HAS_PLAN. */
+export async function addPlan(
+  platform: PlatformScope,
+  { companyId = null, isStandard = false, ...input }: PlanInput & { companyId?: number | null },
+): Promise<Plan> {
+  const standard = isStandard && companyId === null
+  const row = await orSecond(
+    platform.transaction(async sql => {
+      if (companyId !== null) await holdClient(sql, companyId)
+      if (standard) await withdrawStandard(sql)
+      const added = await insertPlan(sql, { ...input, companyId, isStandard: standard })
+      await followPlan(sql, added)
+      return added
+    }),
+  )
+  await tell(platform, row, 'create')
+  return shownPlan(row)
+}
+
+/** What who pays for a company decides of its plan (OP-17). */
+const ofPayers = ({ recurrence, billingType }: PlanChanges): PlanChanges => ({ recurrence, billingType })
+
+/**
+ * Changes a plan; a company's limits and switches follow its own. Of those who are no masters everything is ignored but
+ * recurrence and billing type. Refuses with ERR_NO_PLAN_FOUND, with ERR_PLAN_STANDARD where no plan would be left for
+ * new companies.
+ */
+export async function changePlan(
+  platform: PlatformScope,
+  viewer: Viewer,
+  planId: number,
+  input: PlanChanges,
+): Promise<Plan> {
+  const isMaster = may(viewer, 'master')
+  const row = await platform.transaction(async sql => {
+    const before = await lockPlan(sql, planId)
+    refuseForeign(viewer, before)
+    const changes = isMaster ? await soundFor(sql, before, input) : ofPayers(input)
+    const changed = await updatePlan(sql, planId, { ...changes, name: changes.name ?? before.name })
+    if (isMaster) await followPlan(sql, changed)
+    return changed
+  })
+  await tell(platform, row, 'update')
+  return shownPlan(row)
+}
+
+/** Of the platform's plans exactly one is the standard; those of companies never are. */
+async function soundFor(
+  sql: Sql,
+  before: PlanRow,
+  { isStandard, ...input }: PlanChanges,
+): Promise<PlanChanges> {
+  if (before.companyId !== null || isStandard === undefined) return input
+  if (before.isStandard && !isStandard) refuse('ERR_PLAN_STANDARD', { field: 'isStandard' })
+  if (!before.isStandard && isStandard) await withdrawStandard(sql)
+  return { ...input, isStandard }
+}
+
+/** Deletes a plan; what companies got of it stays. Refuses with ERR_NO_PLAN_FOUND, ERR_PLAN_STANDARD. */
+export async function removePlan(platform: PlatformScope, planId: number): Promise<void> {
+  const row = await platform.transaction(async sql => {
+    const before = await lockPlan(sql, planId)
+    if (before.isStandard) refuse('ERR_PLAN_STANDARD')
+    await deletePlan(sql, planId)
+    return before
+  })
+  await tell(platform, row, 'delete')
+}
+
+/**
+ * Copies what the platform offers to a company. Refuses with ERR_NO_COMPANY_FOUND, with ERR_NO_PLAN_FOUND what is not
+ * offered, with ERR_COMPANY_HAS_PLAN a second one.
+ */
+export async function assignPlan(platform: PlatformScope, companyId: number, planId: number): Promise<Plan> {
+  const row = await orSecond(
+    platform.transaction(async sql => {
+      await holdClient(sql, companyId)
+      const plan = await findPlan(sql, planId)
+      if (plan.companyId !== null || !plan.status) refuse('ERR_NO_PLAN_FOUND')
+      return copyPlan(sql, companyId, plan)
+    }),
+  )
+  await tell(platform, row, 'create')
+  return shownPlan(row)
+}
+
+/** Who is no master finds the plan of his own company alone. Refuses with ERR_NO_PLAN_FOUND. */
+export function refuseForeign(viewer: Viewer, plan: PlanRow): void {
+  if (!may(viewer, 'master') && plan.companyId !== viewer.companyId) refuse('ERR_NO_PLAN_FOUND')
+}
+
+/** Screens hear of it: of a company's plan also its people, whose menus follow it. A fetch repairs what gets lost. */
+const tell = (platform: PlatformScope, row: PlanRow, action: 'create' | 'update' | 'delete') =>
+  platform.inCompany(row.companyId ?? PLATFORM).transaction(async tx => {
+    tx.emit(planChanged, action === 'delete' ? { action, planId: row.id } : { action, plan: shownPlan(row) })
+    if (row.companyId !== null) await tellPeople(tx)
+  })
+
+/** No company has this number. */
+const PLATFORM = 0
+
+async function tellPeople(tx: Tx): Promise<void> {
+  tx.emit(companyChanged, {})
+  await tx.involve(companyChanged, {})
+}
+
+const orSecond = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    if (isUniqueViolation(error, 'plans_of_company')) return refuse('ERR_COMPANY_HAS_PLAN')
+    throw error
+  })

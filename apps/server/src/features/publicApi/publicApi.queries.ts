@@ -1,0 +1,118 @@
+import { FAILED, WAITING } from '@balcao/contract/messages.rules.ts'
+import type { PublicStatus, SentState } from '@balcao/contract/publicApi.ts'
+import type { Sql } from '../../platform/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { and, asc, eq, isNotNull, sql as tag } from '../../platform/sql.ts'
+import { messages } from '../messages/messages.table.ts'
+import { apiSends } from './publicApi.table.ts'
+
+export type ApiSendRow = typeof apiSends.$inferSelect
+
+const DAY = tag`interval '24 hours'`
+
+/**
+ * Writes a send down; null when it is the first of its key, else the one that came before. Of two at once the second
+ * waits here for the first.
+ */
+export async function takeSend(
+  tx: Tx,
+  values: Pick<ApiSendRow, 'id' | 'tokenId' | 'key' | 'asked'>,
+): Promise<ApiSendRow | null> {
+  const { tokenId, key } = values
+  if (key !== null)
+    await tx.sql
+      .update(apiSends)
+      .set({ key: null })
+      .where(and(ofKey(tx, tokenId, key), tag`${apiSends.createdAt} <= now() - ${DAY}`))
+  const [taken] = await tx.sql
+    .insert(apiSends)
+    .values({ ...values, companyId: tx.companyId })
+    .onConflictDoNothing()
+    .returning({ id: apiSends.id })
+  if (taken) return null
+  return key === null ? null : sendOfKey(tx, tokenId, key)
+}
+
+/** What a token sent under a key within a day. */
+export async function sendOfKey(tx: Tx, tokenId: number, key: string): Promise<ApiSendRow | null> {
+  const [row] = await tx.sql
+    .select()
+    .from(apiSends)
+    .where(and(ofKey(tx, tokenId, key), tag`${apiSends.createdAt} > now() - ${DAY}`))
+  return row ?? null
+}
+
+const ofKey = (tx: Tx, tokenId: number, key: string) =>
+  and(eq(apiSends.companyId, tx.companyId), eq(apiSends.tokenId, tokenId), eq(apiSends.key, key))
+
+/** What was answered, and the ticket that goes when all has left. */
+export const settleSend = (tx: Tx, id: string, values: Pick<ApiSendRow, 'answer' | 'destroys'>) =>
+  tx.sql.update(apiSends).set(values).where(own(tx, id))
+
+/** A message that this token sent. Refuses with ERR_NOT_FOUND. */
+export async function statusOf(tx: Tx, tokenId: number, messageId: string): Promise<PublicStatus> {
+  const [row] = await tx.sql
+    .select({
+      answer: apiSends.answer,
+      ack: messages.ack,
+      isDeleted: messages.isDeleted,
+      reason: messages.failReason,
+    })
+    .from(apiSends)
+    .leftJoin(messages, and(eq(messages.companyId, apiSends.companyId), eq(messages.id, apiSends.id)))
+    .where(and(own(tx, messageId), eq(apiSends.tokenId, tokenId)))
+  if (!row?.answer) return refuse('ERR_NOT_FOUND', { field: 'messageId' })
+  return {
+    messageId,
+    status: sentStateOf(row.ack, row.isDeleted ?? true),
+    reason: row.reason ?? '',
+    ticketProtocol: row.answer.ticketProtocol,
+  }
+}
+
+const states: SentState[] = ['failed', 'waiting', 'sent', 'delivered', 'read']
+/** How far a message got, as programs are told. */
+export const sentStateOf = (ack: number | null, isDeleted: boolean): SentState =>
+  isDeleted || ack === null ? 'deleted' : (states[ack] ?? 'read')
+
+/** Sends of all companies whose ticket goes: nothing in it waits to leave. */
+export const destroyable = (sql: Sql, limit: number) =>
+  sql
+    .select({ companyId: apiSends.companyId, id: apiSends.id, ticketId: apiSends.destroys })
+    .from(apiSends)
+    .where(
+      and(
+        isNotNull(apiSends.destroys),
+        tag`not exists (select from ${messages} m where m.company_id = ${apiSends.companyId}
+          and m.ticket_id = ${apiSends.destroys} and m.from_me and m.ack = ${WAITING})`,
+      ),
+    )
+    .orderBy(asc(apiSends.createdAt))
+    .limit(limit)
+
+/** Only what left by this call stands in it: nobody answered, and nothing failed. */
+export async function isUntouched(tx: Tx, ticketId: number): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.ticketId, ticketId),
+        tag`(${messages.source} <> 'api' or ${messages.ack} = ${FAILED})`,
+      ),
+    )
+    .limit(1)
+  return row === undefined
+}
+
+/** Its ticket is gone, or stays. */
+export const keepTicket = (tx: Tx, id: string) =>
+  tx.sql.update(apiSends).set({ destroys: null }).where(own(tx, id))
+
+/** What is asked about so late is known nowhere any more. */
+export const forgetSends = (sql: Sql) =>
+  sql.delete(apiSends).where(tag`${apiSends.createdAt} < now() - interval '90 days'`)
+
+const own = (tx: Tx, id: string) => and(eq(apiSends.companyId, tx.companyId), eq(apiSends.id, id))

@@ -1,0 +1,80 @@
+import { apiDocuments, type PublicMessage, publicApi } from '@balcao/contract/publicApi.ts'
+import type { Platform } from '../../platform/app.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { StoredFile } from '../../platform/files.ts'
+import { discard } from '../../platform/http.files.ts'
+import { type Entered, serve, serveToken, type Visit } from '../../platform/routes.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { noteUse } from '../apiTokens/apiTokens.actions.ts'
+import { knownToken } from '../apiTokens/apiTokens.queries.ts'
+import { describePublicApi } from './publicApi.describe.ts'
+import { fetchFiles } from './publicApi.files.ts'
+import { statusOf } from './publicApi.queries.ts'
+import { answeredBefore, type PublicDraft, sendByToken } from './publicApi.send.ts'
+
+const MAX_KEY = 255
+
+/** Lets a program in by its token. Refuses with ERR_API_TOKEN, whether it is unknown, revoked or missing. */
+async function enter({ scopes }: Platform, bearer: string | undefined): Promise<Entered> {
+  const known = bearer ? await scopes.platform().transaction(sql => knownToken(sql, bearer)) : null
+  if (!known) return refuse('ERR_API_TOKEN')
+  const { companyId, tokenId, isStale } = known
+  if (isStale) await noteUse(scopes.inCompany(companyId), tokenId)
+  return { companyId, tokenId }
+}
+
+async function send(scope: Scope, body: PublicMessage, uploaded: StoredFile[], visit: Visit) {
+  const { platform, origin } = visit
+  const tokenId = visit.tokenId!
+  const draft: PublicDraft = {
+    number: body.number ?? body.contactNumber!,
+    contactName: body.contactName ?? '',
+    body: body.body,
+    uploaded,
+    addresses: body.medias ?? [],
+    key: keyOf(visit),
+  }
+  const drop = (files: StoredFile[]) => discard(platform.files, scope.companyId, files)
+  const before = await answeredBefore(scope, tokenId, draft)
+  if (before) {
+    await drop(uploaded)
+    return before
+  }
+  const fetched = await fetchFiles(platform, scope.companyId, draft.addresses)
+  try {
+    const { answer, again } = await sendByToken(scope, tokenId, draft, fetched, origin)
+    if (again) await drop([...uploaded, ...fetched])
+    return answer
+  } catch (error) {
+    // what was uploaded goes with the refusal
+    await drop(fetched)
+    throw error
+  }
+}
+
+function keyOf(visit: Visit): string | null {
+  const key = visit.header('idempotency-key')?.trim()
+  if (!key) return null
+  return key.length <= MAX_KEY
+    ? key
+    : refuse('ERR_BAD_REQUEST', { field: 'Idempotency-Key', message: `At most ${MAX_KEY} characters` })
+}
+
+let description: ReturnType<typeof describePublicApi> | undefined
+
+export const routes = [
+  serveToken(publicApi.send, enter, (scope, { body, files }, visit) => send(scope, body, files, visit)),
+  serveToken(publicApi.text, enter, (scope, { body, files }, visit) => send(scope, body, files, visit)),
+  serveToken(publicApi.media, enter, (scope, { body, files }, visit) => {
+    if (files.length === 0 && !body.medias?.length)
+      return refuse('ERR_BAD_REQUEST', { field: 'medias', message: 'Required' })
+    return send(scope, body, files, visit)
+  }),
+  serveToken(publicApi.status, enter, (scope, { params }, { tokenId }) =>
+    scope.read(tx => statusOf(tx, tokenId!, params.messageId)),
+  ),
+  serve(apiDocuments.show, async () => {
+    description ??= describePublicApi()
+    return description
+  }),
+]

@@ -1,0 +1,132 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
+import type { PublicSendResponse } from '@balcao/contract/publicApi.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { StoredFile } from '../../platform/files.ts'
+import { idFrom } from '../../platform/ids.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { type ApiTokenRow, shareToken } from '../apiTokens/apiTokens.queries.ts'
+import { connectionsUnderWay } from '../connections/connections.queries.ts'
+import { recognize } from '../contacts/contacts.actions.ts'
+import { post } from '../messages/messages.actions.ts'
+import { messagePartsOf } from '../messages/messages.content.ts'
+import { lockChat } from '../messages/messages.queries.ts'
+import { reaches } from '../tickets/tickets.checks.ts'
+import { ensurePlaced } from '../tickets/tickets.open.ts'
+import { loadTicket } from '../tickets/tickets.queries.ts'
+import { repliesUntilOn } from '../tickets/tickets.window.ts'
+import { type ApiSendRow, sendOfKey, settleSend, takeSend } from './publicApi.queries.ts'
+
+/** What a program asks to be sent. */
+export interface PublicDraft {
+  number: string
+  contactName: string
+  body: string
+  uploaded: StoredFile[]
+  /** Of further files. */
+  addresses: string[]
+  /** Its Idempotency-Key; null without one. */
+  key: string | null
+}
+
+/** `again`: it was sent before, and the files are not needed. */
+export interface PublicSent {
+  answer: PublicSendResponse
+  again: boolean
+}
+
+/**
+ * One commit: the call is a row of a unique cause, and its messages are in the outbox of the token's connection. The same
+ * key again answers the same. Refuses with ERR_API_TOKEN, ERR_IDEMPOTENCY_KEY, ERR_NO_WAPP_FOUND,
+ * ERR_WAPP_NOT_INITIALIZED, ERR_WAPP_INVALID_CONTACT, ERR_WAPP_WINDOW_CLOSED, and ERR_BAD_REQUEST when nothing is said.
+ */
+export const sendByToken = (
+  scope: Scope,
+  tokenId: number,
+  draft: PublicDraft,
+  fetched: StoredFile[],
+  origin: string,
+): Promise<PublicSent> =>
+  scope.transaction(async tx => {
+    const token = await shareToken(tx, tokenId)
+    const id = randomUUID()
+    const before = await takeSend(tx, { id, tokenId, key: draft.key, asked: fingerprint(draft) })
+    if (before) return { answer: answerOf(before, draft), again: true }
+    const { ticketId, isNew } = await say(tx, token, id, draft, [...draft.uploaded, ...fetched])
+    const ticket = (await loadTicket(tx, ticketId))!
+    const answer = {
+      ticketUrl: `${origin}/tickets/${ticketId}`,
+      ticketProtocol: ticket.protocol,
+      contactName: ticket.contact.name,
+      contactNumber: ticket.contact.number,
+      ticketStatus: ticket.status,
+      messageId: id,
+    }
+    const destroys = isNew && token.ticketSetStatus === 'destroy' ? ticketId : null
+    await settleSend(tx, id, { answer, destroys })
+    return { answer, again: false }
+  })
+
+/**
+ * What the same call was answered, before its files are fetched once more; null when it is new. Refuses with
+ * ERR_IDEMPOTENCY_KEY.
+ */
+export const answeredBefore = (
+  scope: Scope,
+  tokenId: number,
+  draft: PublicDraft,
+): Promise<PublicSendResponse | null> =>
+  scope.read(async tx => {
+    const before = draft.key === null ? null : await sendOfKey(tx, tokenId, draft.key)
+    return before && answerOf(before, draft)
+  })
+
+const answerOf = ({ answer, asked }: ApiSendRow, draft: PublicDraft): PublicSendResponse =>
+  answer && asked === fingerprint(draft)
+    ? answer
+    : refuse('ERR_IDEMPOTENCY_KEY', { field: 'Idempotency-Key' })
+
+async function say(
+  tx: Tx,
+  token: ApiTokenRow,
+  id: string,
+  { number, contactName, body }: PublicDraft,
+  files: StoredFile[],
+) {
+  const whatsappId = token.whatsappId ?? refuse('ERR_NO_WAPP_FOUND')
+  if (!(await connectionsUnderWay(tx)).includes(whatsappId)) return refuse('ERR_WAPP_NOT_INITIALIZED')
+  await lockChat(tx, `${whatsappId} ${number}`)
+  const contact = await recognize(tx, { kind: 'phone', value: number }, contactName)
+  if (!(await reaches(tx, contact.id, whatsappId)))
+    return refuse('ERR_WAPP_INVALID_CONTACT', { field: 'number' })
+  if (repliesAreOver(await repliesUntilOn(tx, contact.id, whatsappId), Date.now()))
+    return refuse('ERR_WAPP_WINDOW_CLOSED')
+  const parts = await messagePartsOf(tx, whatsappId, { body }, files)
+  const another = token.ticketCreateOrUpdate === 'create'
+  const { id: ticketId, isNew } = await ensurePlaced(tx, contact, whatsappId, placeOf(token), another)
+  const now = Date.now()
+  for (const [at, part] of parts.entries())
+    await post(tx, {
+      ...part,
+      id: at === 0 ? id : idFrom(`${id} ${at}`),
+      ticketId,
+      contactId: contact.id,
+      whatsappId,
+      source: 'api',
+      userId: null,
+      createdAt: new Date(now + at).toISOString(),
+    })
+  return { ticketId, isNew }
+}
+
+/** Nobody attends what is open and nobody's: without a user it waits. What is to be destroyed disturbs no list. */
+function placeOf({ ticketSetStatus: wanted, userId, queueId }: ApiTokenRow) {
+  const status = wanted === 'destroy' ? 'closed' : wanted === 'open' && userId === null ? 'pending' : wanted
+  return { status, queueId, userId: status === 'pending' ? null : userId } as const
+}
+
+/** What makes two calls the same. */
+const fingerprint = ({ number, contactName, body, uploaded, addresses }: PublicDraft) =>
+  createHash('sha256')
+    .update(JSON.stringify([number, contactName, body, addresses, uploaded.map(({ sha256 }) => sha256)]))
+    .digest('hex')

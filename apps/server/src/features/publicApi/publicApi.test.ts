@@ -1,0 +1,308 @@
+import { createServer } from 'node:http'
+import { apiTokens } from '@balcao/contract/apiTokens.ts'
+import { connections } from '@balcao/contract/connections.ts'
+import { contacts } from '@balcao/contract/contacts.ts'
+import { messages } from '@balcao/contract/messages.ts'
+import { apiDocuments, publicApi, SENDS_PER_MINUTE } from '@balcao/contract/publicApi.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
+import { paper, photo } from '../../../testing/samples.ts'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+
+let world: World
+let admin: Person
+let caio: Person
+let stranger: Person
+let rows: Rows
+let whatsappId: number
+/** A shop's own server: `/foto.jpg` is a picture, `/vazia.jpg` has no bytes, anything else is not there. */
+let fetched = 0
+const shop = createServer(({ url }, response) => {
+  fetched++
+  response.statusCode = /^\/(foto|vazia)/.test(url ?? '') ? 200 : 404
+  if (url === '/foto-grande.jpg') response.write(new Uint8Array(17 * 1_048_576))
+  response.end(url?.startsWith('/foto.jpg') ? photo().bytes : '')
+})
+const at = (path: string) => `http://127.0.0.1:${(shop.address() as { port: number }).port}${path}`
+
+beforeAll(async () => {
+  await new Promise<void>(resolve => shop.listen(0, '127.0.0.1', resolve))
+  world = await openWorld({ OUTBOUND_ALLOW: '127.0.0.1' })
+  admin = await world.as('admin@balcao.test')
+  caio = await world.as('caio@balcao.test')
+  stranger = await world.as('admin@outra.test')
+  rows = rowsOf(world, admin)
+  whatsappId = await rows.connection()
+  await until(
+    async () => (await admin.get(connections.show, { params: { whatsappId } })).status === 'CONNECTED',
+  )
+})
+afterAll(async () => {
+  await world.close()
+  shop.close()
+})
+
+const make = (fields: object = {}, who = admin) =>
+  who.get(apiTokens.create, { body: { name: 'Loja virtual', whatsappId, ...fields } })
+const as = (token: string, headers: Record<string, string> = {}) => ({
+  headers: { authorization: `Bearer ${token}`, ...headers },
+})
+const heardBy = async (number: string) =>
+  (await admin.get(simulator.chat, { params: { whatsappId, number } })).filter(one => one.fromMe)
+const arrived = (number: string, count = 1) =>
+  until(async () => {
+    const heard = await heardBy(number)
+    return heard.length >= count && heard
+  })
+const text = (token: string, body: object, headers: Record<string, string> = {}) =>
+  world.nobody.call(publicApi.text, { body: body as { number: string }, ...as(token, headers) })
+
+test('a token is found by its hash and shown again; it is kept nowhere in the clear', async () => {
+  const made = await make()
+  expect(made).toMatchObject({ userId: admin.user.id, ticketSetStatus: 'closed', usedAt: null })
+  expect(await admin.get(apiTokens.show, { params: { tokenId: made.id } })).toEqual(made)
+  const kept = await world.platform.scopes
+    .inCompany(admin.user.companyId)
+    .read(async tx => JSON.stringify(await tx.sql.execute(`select * from api_tokens`)))
+  expect(kept).not.toContain(made.id)
+  const { apiSendMessageTokens } = await admin.get(apiTokens.list, { query: { searchParam: 'virtual' } })
+  expect(apiSendMessageTokens.map(one => one.id)).toContain(made.id)
+  const theirs = await stranger.get(apiTokens.list, { query: {} })
+  expect(theirs.apiSendMessageTokens).toEqual([])
+})
+
+test('admins and its owner change a token, others read it (TOKEN-011, ROLE-006)', async () => {
+  const mine = await make({}, caio)
+  const others = await make()
+  const body = { name: 'Outro nome', whatsappId }
+  expect(await caio.get(apiTokens.change, { params: { tokenId: mine.id }, body })).toMatchObject({
+    name: 'Outro nome',
+    userId: caio.user.id,
+  })
+  for (const route of [apiTokens.renew, apiTokens.remove])
+    expect((await caio.call(route, { params: { tokenId: others.id } })).status).toBe(403)
+  expect((await caio.call(apiTokens.show, { params: { tokenId: others.id } })).status).toBe(200)
+  const named = { name: 'De outro', whatsappId, userId: admin.user.id }
+  expect((await caio.call(apiTokens.create, { body: named })).body.field).toBe('userId')
+})
+
+test('a text leaves over the connection of its token, to somebody new, and is answered as documented (PUBAPI-004, PUBAPI-007, PUBAPI-011)', async () => {
+  const queueId = admin.user.queues[0]!.id
+  const { id } = await make({ queueId, ticketSetStatus: 'open' })
+  const number = newNumber()
+  const { status, body } = await text(id, { contactNumber: `+${number}`, contactName: 'Ana', body: 'Oi' })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ contactName: 'Ana', contactNumber: number, ticketStatus: 'open' })
+  expect((await arrived(number)).map(one => one.body)).toEqual(['Oi'])
+  const ticketId = Number(body.ticketUrl.split('/').at(-1))
+  const ticket = await admin.get(tickets.show, { params: { ticketId } })
+  expect(ticket).toMatchObject({ protocol: body.ticketProtocol, queueId, whatsappId, userId: admin.user.id })
+  const { messages: said } = await admin.get(messages.list, { params: { ticketId } })
+  expect(said).toMatchObject([{ id: body.messageId, source: 'api', fromMe: true }])
+  const state = await until(async () => {
+    const asked = { params: { messageId: body.messageId }, ...as(id) }
+    const told = await world.nobody.get(publicApi.status, asked)
+    return told.status !== 'waiting' && told
+  })
+  expect(state).toMatchObject({ reason: '', ticketProtocol: body.ticketProtocol })
+  expect((await admin.get(apiTokens.show, { params: { tokenId: id } })).usedAt).not.toBeNull()
+})
+
+test('both names of the number are taken on each path, which may end in a slash (OP-08)', async () => {
+  const { id } = await make()
+  const number = newNumber()
+  const say = (route: typeof publicApi.send, body: object) =>
+    world.nobody.call(route, { body: body as { number: string }, ...as(id) })
+  expect((await say(publicApi.send, { number, body: 'um' })).status).toBe(200)
+  expect((await say(publicApi.send, { contactNumber: number, body: 'dois' })).status).toBe(200)
+  expect((await text(id, { number, body: 'três' })).status).toBe(200)
+  const slash = await fetch(`${world.url}/api/messages/send/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...as(id).headers },
+    body: JSON.stringify({ number, body: 'quatro' }),
+  })
+  expect(slash.status).toBe(200)
+  expect((await arrived(number, 4)).map(one => one.body)).toEqual(['um', 'dois', 'três', 'quatro'])
+})
+
+test('the ticket goes on, is made anew, or goes when its message has left (TOKEN-004, TOKEN-005)', async () => {
+  const number = newNumber()
+  const send = async (token: string) => (await text(token, { number, body: 'Oi' })).body.ticketProtocol
+  const update = (await make({ ticketSetStatus: 'pending' })).id
+  const first = await send(update)
+  expect(await send(update)).toBe(first)
+  const create = (await make({ ticketSetStatus: 'closed', ticketCreateOrUpdate: 'create' })).id
+  const [another, third] = [await send(create), await send(create)]
+  expect(new Set([first, another, third]).size).toBe(3)
+
+  const destroys = (await make({ ticketSetStatus: 'destroy', ticketCreateOrUpdate: 'create' })).id
+  const { body } = await text(destroys, { number: newNumber(), body: 'Código 1234' })
+  expect(await arrived(body.contactNumber)).toHaveLength(1)
+  const ticketId = Number(body.ticketUrl.split('/').at(-1))
+  await until(async () => (await admin.call(tickets.show, { params: { ticketId } })).status === 404)
+})
+
+test('files leave as they are uploaded or named by an address; a private address is not called (PUBAPI-003, PUBAPI-005)', async () => {
+  const { id } = await make()
+  const number = newNumber()
+  const call = (route: typeof publicApi.media, body: object, files?: ReturnType<typeof photo>[]) =>
+    world.nobody.call(route, {
+      body: { number, ...body } as { number: string },
+      ...(files && { files }),
+      ...as(id),
+    })
+  expect((await call(publicApi.media, { body: 'Veja' }, [photo(), paper()])).status).toBe(200)
+  expect((await call(publicApi.send, { medias: at('/foto.jpg') })).status).toBe(200)
+  expect((await call(publicApi.send, { body: 'A nota' }, [paper()])).status).toBe(200)
+  const heard = (await arrived(number, 4)).map(one => one.mediaType)
+  expect(heard).toEqual(['image', 'document', 'image', 'document'])
+
+  const refused = async (body: object, files?: ReturnType<typeof photo>[]) => {
+    const answer = await call(publicApi.media, body, files)
+    return [answer.status, answer.body.error, answer.body.field]
+  }
+  expect(await refused({})).toEqual([400, 'ERR_BAD_REQUEST', 'medias'])
+  expect(await refused({ medias: 'http://10.0.0.1/foto.jpg' })).toEqual([400, 'ERR_MEDIA_ADDRESS', 'medias'])
+  expect(await refused({ medias: 'http://169.254.169.254/latest' })).toEqual([
+    400,
+    'ERR_MEDIA_ADDRESS',
+    'medias',
+  ])
+  expect(await refused({ medias: at('/nada.jpg') })).toEqual([400, 'ERR_MEDIA_ADDRESS', 'medias'])
+  expect(await refused({ medias: 'ftp://loja.test/a' })).toEqual([400, 'ERR_BAD_REQUEST', 'medias.0'])
+  expect((await refused({ medias: at('/vazia.jpg') }))[0]).toBe(415)
+  expect((await refused({}, [{ ...photo(), bytes: new Uint8Array() }]))[0]).toBe(415)
+  expect((await refused({ medias: at('/foto-grande.jpg') })).slice(0, 2)).toEqual([413, 'ERR_FILE_TOO_LARGE'])
+  expect(await heardBy(number)).toHaveLength(4)
+  // what was sent is not fetched a second time
+  const key = { 'idempotency-key': 'foto' }
+  const once = { body: { number, medias: [at('/foto.jpg?um')] }, ...as(id, key) }
+  const before = fetched
+  const [one, two] = [
+    await world.nobody.call(publicApi.send, once),
+    await world.nobody.call(publicApi.send, once),
+  ]
+  expect([one.status, two.body, fetched - before]).toEqual([200, one.body, 1])
+})
+
+test('a key is one message for a day: again, and two at once; with other words it is refused', async () => {
+  const { id } = await make()
+  const number = newNumber()
+  const key = { 'idempotency-key': 'pedido-77' }
+  const [one, two] = await Promise.all([
+    text(id, { number, body: 'Pedido 77' }, key),
+    text(id, { number, body: 'Pedido 77' }, key),
+  ])
+  expect([one.status, two.status]).toEqual([200, 200])
+  expect(two.body).toEqual(one.body)
+  expect((await text(id, { number, body: 'Pedido 77' }, key)).body).toEqual(one.body)
+  const other = await text(id, { number, body: 'Pedido 78' }, key)
+  expect([other.status, other.body.error]).toEqual([409, 'ERR_IDEMPOTENCY_KEY'])
+  expect(await arrived(number)).toHaveLength(1)
+  // another token has keys of its own
+  expect((await text((await make()).id, { number, body: 'Pedido 78' }, key)).status).toBe(200)
+  await world.database.script(`update api_sends set created_at = now() - interval '25 hours'`)
+  expect((await text(id, { number, body: 'Pedido 78' }, key)).status).toBe(200)
+  expect(await arrived(number, 3)).toHaveLength(3)
+})
+
+test('what is refused says why, sends nothing and leaves no contact behind (PUBAPI-008)', async () => {
+  const { id } = await make()
+  const refused = async (body: object) => {
+    const answer = await text(id, body)
+    return [answer.status, answer.body.error, answer.body.field]
+  }
+  const number = newNumber()
+  expect(await refused({ body: 'Oi' })).toEqual([400, 'ERR_BAD_REQUEST', 'number'])
+  expect(await refused({ number: 'abc', body: 'Oi' })).toEqual([400, 'ERR_BAD_REQUEST', 'number'])
+  expect(await refused({ number: '5,5119E+12', body: 'Oi' })).toEqual([400, 'ERR_BAD_REQUEST', 'number'])
+  expect(await refused({ number, body: '  ' })).toEqual([400, 'ERR_BAD_REQUEST', 'body'])
+  expect(await refused({ number, body: 'a\0b' })).toEqual([400, 'ERR_BAD_REQUEST', 'body'])
+  const { contacts: found } = await admin.get(contacts.list, { query: { searchParam: number } })
+  expect(found).toEqual([])
+  const long = await text(id, { number, body: 'Oi' }, { 'idempotency-key': 'a'.repeat(256) })
+  expect([long.status, long.body.field]).toEqual([400, 'Idempotency-Key'])
+})
+
+test('a token that is unknown, renewed, revoked or of somebody logged in is refused alike (PUBAPI-001, PUBAPI-010)', async () => {
+  const { id } = await make()
+  const body = { number: newNumber(), body: 'Oi' }
+  const refused = async (token: string) => {
+    const answer = await text(token, body)
+    return [answer.status, answer.body.error]
+  }
+  const no = [401, 'ERR_API_TOKEN']
+  const renewed = await admin.get(apiTokens.renew, { params: { tokenId: id } })
+  expect(renewed.id).not.toBe(id)
+  expect(await refused(id)).toEqual(no)
+  const { body: sent, status } = await text(renewed.id, body)
+  expect(status).toBe(200)
+  expect(await refused(admin.token)).toEqual(no)
+  expect(await refused('nada')).toEqual(no)
+  expect((await world.nobody.call(publicApi.send, { body })).status).toBe(401)
+  // neither another company's token nor another of the same company reads what this one sent
+  const line = await rowsOf(world, stranger).connection()
+  const foreign = await stranger.get(apiTokens.create, { body: { name: 'Outra loja', whatsappId: line } })
+  for (const token of [foreign.id, (await make()).id]) {
+    const asked = { params: { messageId: sent.messageId }, ...as(token) }
+    expect((await world.nobody.call(publicApi.status, asked)).status).toBe(404)
+  }
+  const stolen = await stranger.call(apiTokens.create, { body: { name: 'Loja', whatsappId } })
+  expect([stolen.status, stolen.body.error]).toEqual([404, 'ERR_NO_WAPP_FOUND'])
+  await admin.get(apiTokens.remove, { params: { tokenId: renewed.id } })
+  expect(await refused(renewed.id)).toEqual(no)
+})
+
+test('a token of a connection that is down or gone says so, and sends again over another', async () => {
+  const line = await rows.connection()
+  const { id } = await make({ whatsappId: line })
+  const body = { number: newNumber(), body: 'Oi' }
+  await until(
+    async () => (await admin.get(connections.show, { params: { whatsappId: line } })).status === 'CONNECTED',
+  )
+  await admin.get(connections.remove, { params: { whatsappId: line } })
+  expect((await text(id, body)).body.error).toBe('ERR_NO_WAPP_FOUND')
+  expect((await admin.get(apiTokens.show, { params: { tokenId: id } })).whatsappId).toBeNull()
+  await admin.get(apiTokens.change, { params: { tokenId: id }, body: { name: 'Loja', whatsappId } })
+  expect((await text(id, body)).status).toBe(200)
+})
+
+test('a token of a company that is switched off sends nothing, and does when it is on again (OP-45)', async () => {
+  const { id } = await make()
+  const body = { number: newNumber(), body: 'Oi' }
+  const turn = (status: 0 | 1) =>
+    world.database.script(`update companies set status = ${status} where id = ${admin.user.companyId}`)
+  await turn(0)
+  const refused = await text(id, body)
+  await turn(1)
+  expect([refused.status, refused.body.error]).toEqual([401, 'ERR_API_TOKEN'])
+  expect((await text(id, body)).status).toBe(200)
+})
+
+test('a token calls so often a minute, over all its paths, and is told when to come again', async () => {
+  const { id } = await make()
+  const calls = Array.from({ length: SENDS_PER_MINUTE }, (_, at) =>
+    world.nobody.call(at % 2 ? publicApi.send : publicApi.text, { body: { number: '1' }, ...as(id) }),
+  )
+  expect((await Promise.all(calls)).every(({ status }) => status === 400)).toBe(true)
+  const over = await text(id, { number: newNumber(), body: 'Oi' })
+  expect([over.status, over.body.error]).toEqual([429, 'ERR_TOO_MANY_REQUESTS'])
+  expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await text((await make()).id, { number: newNumber(), body: 'Oi' })).status).toBe(200)
+})
+
+test('the description tells the public calls and nothing else (APIDOC-001)', async () => {
+  const told = (await admin.get(apiDocuments.show)) as { openapi: string; paths: Record<string, object> }
+  expect(told.openapi).toBe('3.1.0')
+  expect(Object.keys(told.paths)).toEqual([
+    '/api/messages/send',
+    '/api/messages/send/text',
+    '/api/messages/send/media',
+    '/api/messages/{messageId}',
+  ])
+  expect(told.paths['/api/messages/send/text']).toMatchObject({
+    post: { responses: { 401: expect.anything(), 429: expect.anything() } },
+  })
+})

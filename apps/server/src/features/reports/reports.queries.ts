@@ -1,0 +1,148 @@
+import {
+  addFigures,
+  durationOf,
+  type Figures,
+  NO_FIGURES,
+  percentsOf,
+  serviceTime,
+  waitTime,
+} from '@balcao/contract/reports.rules.ts'
+import type { ReportData, ReportPart, ReportQueue, ReportUser } from '@balcao/contract/reports.ts'
+import { allEnded } from '../../platform/db.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { eq } from '../../platform/sql.ts'
+import { whatsapps } from '../connections/connections.table.ts'
+import { queues } from '../queues/queues.table.ts'
+import { tags } from '../tags/tags.table.ts'
+import { users } from '../users/users.table.ts'
+import { type Asked, rangeOf } from './reports.range.ts'
+import { byDay, byPlace, byTag, lastClosed, ofBefore, standingTickets } from './reports.sums.ts'
+
+type Standing = Awaited<ReturnType<typeof standingTickets>>
+type Names = Map<number, string>
+
+/**
+ * What a range says about the whole company, or of the queues and users that are chosen. Its parts are asked at once.
+ * Refuses what `rangeOf` refuses.
+ */
+export async function report(
+  scope: Scope,
+  asked: Asked,
+  fields: { queueIds: string; userIds: string },
+): Promise<ReportData> {
+  const range = await scope.read(tx => rangeOf(tx, asked, fields))
+  const [places, before, days, ofTags, tickets, now, names] = await allEnded([
+    scope.read(tx => byPlace(tx, range)),
+    scope.read(tx => ofBefore(tx, range)),
+    scope.read(tx => byDay(tx, range)),
+    scope.read(tx => byTag(tx, range)),
+    scope.read(tx => lastClosed(tx, range)),
+    scope.read(tx => standingTickets(tx, range)),
+    scope.read(namesOf),
+  ])
+  const figures = places.reduce<Figures>(addFigures, NO_FIGURES)
+  const [countPending, countOpenGeneral] = [tally(now, 'pending'), tally(now, 'open')]
+  return {
+    totalTickets: countPending + countOpenGeneral + figures.closed,
+    tmaTotalMoment: durationOf(figures.serveSeconds),
+    tmaTotalMedioMoment: durationOf(serviceTime(figures)),
+    tmeTotalMoment: durationOf(figures.waitSeconds),
+    tmeTotalMedioMoment: durationOf(waitTime(figures)),
+    countPending,
+    countOpenGeneral,
+    countClosed: figures.closed,
+    dataUsers: usersOf(sumsBy(places, 'userId'), now, names.users),
+    dataQueuesWitchPercent: queuesOf(sumsBy(places, 'queueId'), now, names.queues),
+    tickets,
+    range: { from: range.from, until: range.until },
+    figures,
+    before,
+    days,
+    dataConnections: partsOf(sumsBy(places, 'whatsappId'), names.whatsapps),
+    dataTags: partsOf(new Map(ofTags.map(({ tagId, ...sums }) => [tagId, sums])), names.tags),
+  }
+}
+
+function usersOf(closed: Map<number, Figures>, now: Standing, names: Names): ReportUser[] {
+  const open = now.filter(({ status }) => status === 'open')
+  const ids = new Set([...closed.keys(), ...open.map(({ userId }) => userId)])
+  const rows = [...ids].map(id => {
+    const figures = closed.get(id) ?? NO_FIGURES
+    const countOpen = tally(
+      open.filter(({ userId }) => userId === id),
+      'open',
+    )
+    return {
+      id,
+      name: names.get(id) ?? '',
+      qtdAtendimentos: countOpen + figures.closed,
+      tmaTotalUser: durationOf(figures.serveSeconds),
+      tma: durationOf(serviceTime(figures)),
+      tmeTotalUser: durationOf(figures.waitSeconds),
+      tme: durationOf(waitTime(figures)),
+      countOpen,
+      countClosed: figures.closed,
+      figures,
+    }
+  })
+  const shown = ranked(rows)
+  const shares = percentsOf(shown.map(row => row.qtdAtendimentos))
+  return shown.map((row, place) => ({ ...row, porcentagemAtendimentos: shares[place]! }))
+}
+
+function queuesOf(closed: Map<number, Figures>, now: Standing, names: Names): ReportQueue[] {
+  const ids = new Set([...closed.keys(), ...now.map(({ queueId }) => queueId)])
+  const rows = [...ids].map(id => {
+    const figures = closed.get(id) ?? NO_FIGURES
+    const here = now.filter(({ queueId }) => queueId === id)
+    const [countPending, countOpen] = [tally(here, 'pending'), tally(here, 'open')]
+    return {
+      id,
+      queue: names.get(id) ?? '',
+      qtdAtendimentos: countPending + countOpen + figures.closed,
+      countPending,
+      countOpen,
+      countClosed: figures.closed,
+      figures,
+    }
+  })
+  const shown = ranked(rows)
+  const shares = percentsOf(shown.map(row => row.qtdAtendimentos))
+  return shown.map((row, place) => ({ ...row, percent: shares[place]! }))
+}
+
+/** The most first, and no row of nothing: a counter of a place that everybody left stays there at 0. */
+const ranked = <Row extends { id: number; qtdAtendimentos: number }>(rows: Row[]) =>
+  rows
+    .filter(row => row.qtdAtendimentos > 0)
+    .sort((a, b) => b.qtdAtendimentos - a.qtdAtendimentos || a.id - b.id)
+
+const partsOf = (sums: Map<number, Figures>, names: Names): ReportPart[] =>
+  [...sums]
+    .map(([id, figures]) => ({ id, name: names.get(id) ?? '', figures }))
+    .sort((a, b) => b.figures.closed - a.figures.closed || a.id - b.id)
+
+function sumsBy(places: Awaited<ReturnType<typeof byPlace>>, by: 'userId' | 'queueId' | 'whatsappId') {
+  const sums = new Map<number, Figures>()
+  for (const place of places) sums.set(place[by], addFigures(sums.get(place[by]) ?? NO_FIGURES, place))
+  return sums
+}
+
+const tally = (now: Standing, which: 'pending' | 'open') =>
+  now.filter(({ status }) => status === which).reduce((sum, { tickets }) => sum + tickets, 0)
+
+async function namesOf(tx: Tx) {
+  const of = async (table: typeof users | typeof queues | typeof whatsapps | typeof tags): Promise<Names> => {
+    const rows = await tx.sql
+      .select({ id: table.id, name: table.name })
+      .from(table)
+      .where(eq(table.companyId, tx.companyId))
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  }
+  return {
+    users: await of(users),
+    queues: await of(queues),
+    whatsapps: await of(whatsapps),
+    tags: await of(tags),
+  }
+}

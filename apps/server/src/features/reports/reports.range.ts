@@ -1,0 +1,70 @@
+import { MOST_DAYS, rangeFault } from '@balcao/contract/reports.rules.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { and, eq, inArray, type SQL, sql as tag } from '../../platform/sql.ts'
+import { endOf, startOf, zoneOf } from '../companies/companies.queries.ts'
+import { companies } from '../companies/companies.table.ts'
+import { queues } from '../queues/queues.table.ts'
+import { users } from '../users/users.table.ts'
+
+export interface Asked {
+  initialDate?: string | undefined
+  finalDate?: string | undefined
+  queueIds?: number[] | undefined
+  userIds?: number[] | undefined
+}
+
+/** What a report looks at: moments in UTC, and no queue or user for all of them. */
+export interface ReportRange {
+  from: string
+  until: string
+  /** As long as the range, and right before it. */
+  before: string
+  queueIds: number[]
+  userIds: number[]
+}
+
+/**
+ * What is asked, by the company's clock: from the start of the month up to now unless said. Refuses with ERR_BAD_REQUEST
+ * a range that ends before it begins or is longer than five years, with ERR_NO_QUEUE_FOUND and ERR_NO_USER_FOUND what the
+ * company has not; the fields are named as the caller calls them.
+ */
+export async function rangeOf(
+  tx: Tx,
+  { initialDate, finalDate, queueIds = [], userIds = [] }: Asked,
+  names: { queueIds: string; userIds: string },
+): Promise<ReportRange> {
+  const { from, until } = await moments(tx, initialDate, finalDate)
+  const fault = rangeFault(from, until)
+  if (fault === 'backwards')
+    refuse('ERR_BAD_REQUEST', { field: 'finalDate', message: 'Ends before it begins' })
+  if (fault === 'tooLong')
+    refuse('ERR_BAD_REQUEST', { field: 'initialDate', message: `At most ${MOST_DAYS} days` })
+  if (!(await hasAll(tx, queues, queueIds))) refuse('ERR_NO_QUEUE_FOUND', { field: names.queueIds })
+  if (!(await hasAll(tx, users, userIds))) refuse('ERR_NO_USER_FOUND', { field: names.userIds })
+  const before = new Date(2 * Date.parse(from) - Date.parse(until)).toISOString()
+  return { from, until, before, queueIds, userIds }
+}
+
+async function moments(tx: Tx, initialDate?: string, finalDate?: string) {
+  const monthBegan = tag`date_trunc('month', now() at time zone ${zoneOf(tx)}) at time zone ${zoneOf(tx)}`
+  const [row] = await tx.sql
+    .select({
+      from: written(initialDate ? startOf(tx, initialDate) : monthBegan),
+      until: written(finalDate ? endOf(tx, finalDate) : tag`now()`),
+    })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+  return row!
+}
+
+const written = (at: SQL) => tag<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+async function hasAll(tx: Tx, table: typeof queues | typeof users, ids: number[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const rows = await tx.sql
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.companyId, tx.companyId), inArray(table.id, ids)))
+  return rows.length === new Set(ids).size
+}

@@ -1,0 +1,159 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { contacts } from '@balcao/contract/contacts.ts'
+import { systemControl } from '@balcao/contract/systemControl.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase } from '../../../testing/database.ts'
+import { startProcess } from '../../../testing/process.ts'
+import { rowsOf } from '../../../testing/rows.ts'
+import { embeddedStore } from '../../../testing/store.ts'
+import { enter, openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import type { Database } from '../../platform/db.ts'
+import { job } from '../../platform/jobs.ts'
+import { product } from '../../product.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'balcao-system-'))
+const said = join(folder, 'said')
+const fails = { still: true }
+const mends = job<object>(
+  'test.mends',
+  async () => {
+    if (fails.still) throw new Error('not yet')
+  },
+  { retries: 0 },
+)
+
+/** A busy machine takes its time. */
+const START_MS = 200_000
+
+let database: Database
+let world: World
+let master: Person
+let admin: Person
+beforeAll(async () => {
+  database = await freshDatabase()
+  const features = [...product.features, { name: 'test', jobs: [mends] }]
+  world = await openWorld(
+    { RESTART_COMMAND: `echo again > ${said}` },
+    { product: { ...product, features }, database },
+  )
+  master = await world.as('master@balcao.test')
+  admin = await world.as('admin@balcao.test')
+})
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true })
+})
+
+const act = (action: 'getPm2Info' | 'getSystemResources' | 'diagnostic' | 'restart' | 'update') =>
+  master.get(systemControl.act, { body: { action } })
+
+test('a process says of itself what it does, what it uses and what it runs (SYS-008)', async () => {
+  const [own, ...others] = await until(async () => {
+    const { pm2Info } = await act('getPm2Info')
+    return pm2Info!.some(({ monit, sessions }) => monit.memory > 0 && sessions > 0) && pm2Info!
+  }, 20_000)
+  expect(others).toEqual([])
+  expect(own).toMatchObject({
+    name: expect.stringMatching(/^web\+worker\+channels@./),
+    monit: { cpu: expect.any(Number), memory: expect.any(Number) },
+    restart_time: 0,
+    pid: process.pid,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    isAlive: true,
+  })
+  expect(Date.now() - own!.pm_uptime).toBeLessThan(600_000)
+})
+
+test('the machine says its disk, its memory and the load of each core (SYS-006, SYS-011)', async () => {
+  const { systemInfo } = await act('getSystemResources')
+  const { disk, memory, cpu, os } = systemInfo!
+  expect(disk.total).toBeGreaterThan(disk.available)
+  expect(memory.total).toBeGreaterThan(memory.free)
+  expect(memory.free).toBeGreaterThan(0)
+  expect(cpu.perCoreLoad.length).toBeGreaterThan(0)
+  for (const load of [cpu.currentLoad, ...cpu.perCoreLoad]) {
+    expect(load).toBeGreaterThanOrEqual(0)
+    expect(load).toBeLessThanOrEqual(100)
+  }
+  expect(os).toMatchObject({ host: expect.stringMatching(/./), cores: expect.any(Number) })
+})
+
+test('a restart runs the configured command, an update without one says so (OP-112)', async () => {
+  expect(await act('restart')).toEqual({ isConfigured: true })
+  await until(() => existsSync(said) && readFileSync(said, 'utf8') === 'again\n')
+  expect(await act('update')).toEqual({ isConfigured: false })
+})
+
+test('what is no action is refused by its field', async () => {
+  const { status, body } = await master.call(systemControl.act, { body: JSON.parse('{"action":"shutdown"}') })
+  expect([status, body]).toMatchObject([400, { field: 'action' }])
+})
+
+test('the diagnosis has versions and queues (OP-111)', async () => {
+  const { versions, queues } = await act('diagnostic')
+  expect(versions).toMatchObject({ node: process.versions.node, database: expect.stringMatching(/^\d/) })
+  expect(queues!.map(({ name }) => name)).toContain('messageLogs.reprocessRecent')
+})
+
+test('counts that went wrong are computed again, once (SYS-007, OP-113)', async () => {
+  const rows = rowsOf(world, admin)
+  const ticketId = await rows.ticket()
+  const count = async () =>
+    (await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })).count
+  const known = async () => (await admin.get(contacts.list)).count
+  const [before, knownBefore] = [await count(), await known()]
+  await world.database.script(`
+    update ticket_counts set tickets = tickets + 7 where (company_id, status, queue_id, user_id, part) = (
+      select company_id, status, queue_id, user_id, part from ticket_counts
+      where company_id = ${admin.user.companyId} and status = 'pending' limit 1);
+    update contact_counts set contacts = contacts + 5 where company_id = ${admin.user.companyId};
+    update tickets set unread_messages = 99 where id = ${ticketId}`)
+  expect([await count(), await known()]).not.toEqual([before, knownBefore])
+  expect(await master.get(systemControl.adjustDb)).toEqual({
+    ok: true,
+    found: { ticketCounts: 1, contactCounts: 1, unread: 1 },
+  })
+  expect([await count(), await known()]).toEqual([before, knownBefore])
+  expect((await admin.get(tickets.show, { params: { ticketId } })).unreadMessages).toBeLessThan(99)
+  expect(await master.get(systemControl.adjustDb)).toEqual({
+    ok: true,
+    found: { ticketCounts: 0, contactCounts: 0, unread: 0 },
+  })
+})
+
+test('work that failed for good is seen, and is tried again by hand', async () => {
+  await world.platform.scopes.inCompany(admin.user.companyId).transaction(tx => tx.enqueue(mends, {}))
+  const standing = async () =>
+    (await master.get(systemControl.queues)).find(({ name }) => name === mends.name)!
+  await until(async () => (await standing()).failed === 1, 20_000)
+  fails.still = false
+  expect(await master.get(systemControl.retryFailed, { params: { name: mends.name } })).toEqual({
+    retried: 1,
+  })
+  await until(async () => {
+    const { failed, waiting, active } = await standing()
+    return failed + waiting + active === 0
+  }, 20_000)
+  expect(await master.get(systemControl.retryFailed, { params: { name: 'nobody.knows' } })).toEqual({
+    retried: 0,
+  })
+})
+
+test('who dies and is started anew is counted', async () => {
+  const store = await embeddedStore()
+  const restarts = async (url: string) => {
+    const operator = await enter(url, 'master@balcao.test')
+    const { pm2Info } = await operator.get(systemControl.act, { body: { action: 'getPm2Info' } })
+    return pm2Info!.map(one => one.restart_time)
+  }
+  const first = await startProcess(store.env, START_MS)
+  expect(await restarts(first.url)).toEqual([0])
+  await first.kill()
+  const second = await startProcess(store.env, START_MS)
+  expect(await restarts(second.url)).toEqual([1])
+  await second.stop()
+  await store.remove()
+}, 600_000)

@@ -1,0 +1,8 @@
+import { chore } from '../../platform/jobs.ts'
+import { forgetDeliveries } from './webhooks.queries.ts'
+
+export const chores = [
+  chore('webhooks.forgetDeliveries', '40 3 * * *', async scopes => {
+    await scopes.platform().transaction(sql => forgetDeliveries(sql))
+  }),
+]

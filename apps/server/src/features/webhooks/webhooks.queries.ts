@@ -1,0 +1,224 @@
+import type { PageQuery } from '@balcao/contract/kit.ts'
+import {
+  DELIVERY_DAYS,
+  type DeliveryEvent,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookEvent,
+} from '@balcao/contract/webhooks.ts'
+import type { Sql } from '../../platform/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import { containing, onePage } from '../../platform/lists.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { and, asc, count, desc, eq, lte, type SQL, sql as tag } from '../../platform/sql.ts'
+import { dueOfEach } from '../../platform/webhooks.due.ts'
+import type { WebhookNews } from './webhooks.payload.ts'
+import { webhookDeliveries as deliveries, webhooks } from './webhooks.table.ts'
+
+export type WebhookRow = typeof webhooks.$inferSelect
+type DeliveryRow = typeof deliveries.$inferInsert
+
+/** One page by name. */
+export async function listWebhooks(tx: Tx, asked: PageQuery) {
+  const found = tx.sql
+    .select()
+    .from(webhooks)
+    .where(
+      and(eq(webhooks.companyId, tx.companyId), containing(asked.searchParam, webhooks.name, webhooks.url)),
+    )
+    .orderBy(asc(tag`lower(${webhooks.name})`), asc(webhooks.id))
+  const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
+  return { webhooks: rows.map(shownWebhook), hasMore }
+}
+
+/** Refuses with ERR_NOT_FOUND. */
+export async function findWebhook(tx: Tx, webhookId: number): Promise<Webhook> {
+  const row = await webhookOrNull(tx, webhookId)
+  return row ? shownWebhook(row) : refuse('ERR_NOT_FOUND', { field: 'webhookId' })
+}
+
+/** The row with its secret; null when there is none. */
+export async function webhookOrNull(tx: Tx, webhookId: number): Promise<WebhookRow | null> {
+  const [row] = await tx.sql.select().from(webhooks).where(own(tx, webhookId))
+  return row ?? null
+}
+
+/** The row, locked; null when there is none. */
+export async function lockWebhook(tx: Tx, webhookId: number): Promise<WebhookRow | null> {
+  const [row] = await tx.sql.select().from(webhooks).where(own(tx, webhookId)).for('no key update')
+  return row ?? null
+}
+
+export async function countWebhooks(tx: Tx): Promise<number> {
+  await tx.sql.execute(tag`select pg_advisory_xact_lock(hashtext('webhooks'), ${tx.companyId})`)
+  const [row] = await tx.sql.select({ count: count() }).from(webhooks).where(ofCompany(tx))
+  return row!.count
+}
+
+export async function insertWebhook(
+  tx: Tx,
+  values: Omit<typeof webhooks.$inferInsert, 'companyId'>,
+): Promise<Webhook> {
+  const [row] = await tx.sql
+    .insert(webhooks)
+    .values({ ...values, companyId: tx.companyId })
+    .returning()
+  return shownWebhook(row!)
+}
+
+export async function updateWebhook(
+  tx: Tx,
+  webhookId: number,
+  values: Partial<typeof webhooks.$inferInsert>,
+): Promise<Webhook> {
+  const [row] = await tx.sql.update(webhooks).set(values).where(own(tx, webhookId)).returning()
+  return shownWebhook(row!)
+}
+
+export const deleteWebhook = (tx: Tx, webhookId: number) => tx.sql.delete(webhooks).where(own(tx, webhookId))
+
+/** What the webhooks of each company hear of; only of those that are switched on. */
+export const subscriptions = (sql: Sql) =>
+  sql
+    .select({
+      companyId: webhooks.companyId,
+      events: tag<WebhookEvent[]>`array_agg(distinct heard.event)`,
+    })
+    .from(webhooks)
+    .crossJoin(tag`unnest(${webhooks.events}) as heard(event)`)
+    .where(eq(webhooks.isActive, true))
+    .groupBy(webhooks.companyId)
+
+/** Each to every webhook that hears of it, once by its cause. */
+export async function writeDeliveries(tx: Tx, told: WebhookNews[]): Promise<void> {
+  const now = new Date().toISOString()
+  const rows = told.map(({ event, cause, ticketId, data }, at) => ({
+    ...{ at, event, cause, ticketId },
+    body: JSON.stringify({ type: event, timestamp: now, data }),
+  }))
+  await tx.sql.execute(tag`
+    insert into webhook_deliveries (company_id, webhook_id, event, cause, ticket_id, body, due_at)
+    select w.company_id, w.id, told.event, told.cause, told."ticketId", told.body, ${now}
+    from json_to_recordset(${JSON.stringify(rows)})
+      as told(at int, event text, cause text, "ticketId" int, body text)
+    join webhooks w on w.company_id = ${tx.companyId} and w.is_active and told.event = any (w.events)
+    order by told.at, w.id
+    on conflict do nothing`)
+}
+
+/** A delivery that somebody asked for. */
+export async function writeOne(
+  tx: Tx,
+  {
+    id,
+    webhookId,
+    event,
+    body,
+  }: Pick<Required<DeliveryRow>, 'id' | 'webhookId' | 'body'> & {
+    event: DeliveryEvent
+  },
+): Promise<WebhookDelivery> {
+  const [row] = await tx.sql
+    .insert(deliveries)
+    .values({
+      ...{ id, webhookId, event, body, companyId: tx.companyId },
+      cause: `${event} ${id}`,
+      dueAt: new Date().toISOString(),
+    })
+    .returning(shown)
+  return row!
+}
+
+/** After so many tries what happened later to the ticket goes first. */
+const TRIES_IN_ORDER = 3
+
+/**
+ * What is due, of all companies. What happened to a ticket leaves in its order as long as it arrives: what is behind one
+ * that failed a few times does not wait for it any longer. Webhooks that are switched off are told nothing but a ping.
+ */
+export const deliveriesDue = (sql: Sql) =>
+  dueOfEach(
+    sql,
+    deliveries,
+    deliveries.webhookId,
+    tag`(${deliveries.event} = 'ping' or exists (select from webhooks w where w.company_id = ${deliveries.companyId}
+        and w.id = ${deliveries.webhookId} and w.is_active))
+      and not exists (select from webhook_deliveries earlier where earlier.company_id = ${deliveries.companyId}
+        and earlier.webhook_id = ${deliveries.webhookId} and earlier.ticket_id = ${deliveries.ticketId}
+        and earlier.position < ${deliveries.position} and earlier.due_at is not null
+        and earlier.attempts < ${TRIES_IN_ORDER})`,
+  )
+
+/** Takes one that is due until then; null when another worker has it. */
+export async function claimDelivery(tx: Tx, id: string, until: string) {
+  const [row] = await tx.sql
+    .update(deliveries)
+    .set({ dueAt: until, attempts: tag`${deliveries.attempts} + 1` })
+    .where(ownDelivery(tx, id, lte(deliveries.dueAt, new Date().toISOString())))
+    .returning()
+  return row ?? null
+}
+
+export const settleDelivery = (tx: Tx, id: string, values: Partial<DeliveryRow>) =>
+  tx.sql.update(deliveries).set(values).where(ownDelivery(tx, id))
+
+const shown = {
+  id: deliveries.id,
+  webhookId: deliveries.webhookId,
+  event: deliveries.event,
+  body: deliveries.body,
+  state: deliveries.state,
+  attempts: deliveries.attempts,
+  dueAt: deliveries.dueAt,
+  status: deliveries.status,
+  error: deliveries.error,
+  createdAt: deliveries.createdAt,
+  triedAt: deliveries.triedAt,
+}
+
+/** Refuses with ERR_NOT_FOUND. */
+export async function findDelivery(tx: Tx, id: string): Promise<WebhookDelivery> {
+  const [row] = await tx.sql.select(shown).from(deliveries).where(ownDelivery(tx, id))
+  return row ?? refuse('ERR_NOT_FOUND', { field: 'deliveryId' })
+}
+
+/** One page of what a webhook was told, the newest first. */
+export async function listDeliveries(
+  tx: Tx,
+  webhookId: number,
+  { state, ...asked }: PageQuery & { state?: WebhookDelivery['state'] | '' | undefined },
+) {
+  const found = tx.sql
+    .select(shown)
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.companyId, tx.companyId),
+        eq(deliveries.webhookId, webhookId),
+        state ? eq(deliveries.state, state) : undefined,
+        state && state !== 'done' ? tag`${deliveries.state} <> 'done'` : undefined,
+      ),
+    )
+    .orderBy(desc(deliveries.position))
+  const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
+  return { deliveries: rows, hasMore }
+}
+
+/** What is older is in no log any more, whatever became of it. */
+export const forgetDeliveries = (sql: Sql) =>
+  sql
+    .delete(deliveries)
+    .where(tag`${deliveries.createdAt} < now() - make_interval(days => ${DELIVERY_DAYS}::int)`)
+
+const shownWebhook = ({ companyId: _, secret: _secret, ...row }: WebhookRow): Webhook => {
+  const { failedAt, failedStatus, failedError, ...webhook } = row
+  return {
+    ...webhook,
+    lastFailure: failedAt === null ? null : { at: failedAt, status: failedStatus, error: failedError },
+  }
+}
+
+const ofCompany = (tx: Tx) => eq(webhooks.companyId, tx.companyId)
+const own = (tx: Tx, webhookId: number) => and(ofCompany(tx), eq(webhooks.id, webhookId))
+const ownDelivery = (tx: Tx, id: string, more?: SQL) =>
+  and(eq(deliveries.companyId, tx.companyId), eq(deliveries.id, id), more)

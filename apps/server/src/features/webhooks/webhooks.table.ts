@@ -1,0 +1,79 @@
+import type { DeliveryError } from '@balcao/contract/deliveries.ts'
+import type { DeliveryEvent, Webhook, WebhookEvent } from '@balcao/contract/webhooks.ts'
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { bigSerial, companyId, deliveredColumns, instantColumn, serialId } from '../../platform/columns.ts'
+import { sql } from '../../platform/sql.ts'
+import { companies } from '../companies/companies.table.ts'
+
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    id: serialId(),
+    companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    url: text('url').notNull(),
+    /** Sealed; what its deliveries are signed with. */
+    secret: text('secret').notNull(),
+    events: text('events').array().notNull().$type<WebhookEvent[]>(),
+    isActive: boolean('is_active').notNull(),
+    offReason: text('off_reason').notNull().default('').$type<Webhook['offReason']>(),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
+    failingSince: instantColumn('failing_since'),
+    failedAt: instantColumn('failed_at'),
+    failedStatus: integer('failed_status'),
+    failedError: text('failed_error').notNull().default('').$type<DeliveryError>(),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('webhooks_active').on(table.companyId).where(sql`${table.isActive}`),
+  ],
+)
+
+/** What each webhook is told, and how that went: their outbox, and its log. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull().default(sql`gen_random_uuid()`),
+    webhookId: integer('webhook_id').notNull(),
+    /** The order in which things happened. */
+    position: bigSerial('position').notNull(),
+    event: text('event').notNull().$type<DeliveryEvent>(),
+    /** What it tells of: a webhook is told of it once. */
+    cause: text('cause').notNull(),
+    /** No foreign key: it may go before. */
+    ticketId: integer('ticket_id'),
+    /** The very text that is signed and sent. */
+    body: text('body').notNull(),
+    ...deliveredColumns(),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex('webhook_deliveries_cause').on(table.companyId, table.webhookId, table.cause),
+    index('webhook_deliveries_waiting')
+      .on(table.companyId, table.webhookId, table.dueAt)
+      .where(sql`${table.dueAt} is not null`),
+    index('webhook_deliveries_ticket')
+      .on(table.companyId, table.webhookId, table.ticketId, table.position)
+      .where(sql`${table.dueAt} is not null`),
+    index('webhook_deliveries_log').on(table.companyId, table.webhookId, table.position),
+    index('webhook_deliveries_undone')
+      .on(table.companyId, table.webhookId, table.state, table.position)
+      .where(sql`${table.state} <> 'done'`),
+    index('webhook_deliveries_old').on(table.createdAt),
+    foreignKey({
+      columns: [table.companyId, table.webhookId],
+      foreignColumns: [webhooks.companyId, webhooks.id],
+    }).onDelete('cascade'),
+  ],
+)

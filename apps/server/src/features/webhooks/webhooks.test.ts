@@ -1,0 +1,259 @@
+import { connections } from '@balcao/contract/connections.ts'
+import { messages } from '@balcao/contract/messages.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { MAX_WEBHOOKS, WebhookPayload, webhookChannel, webhooks } from '@balcao/contract/webhooks.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Receiver, startReceiver } from '../../../testing/receiver.ts'
+import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { forgetDeliveries } from './webhooks.queries.ts'
+
+let world: World
+let admin: Person
+let stranger: Person
+let rows: Rows
+let receiver: Receiver
+let whatsappId: number
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  world = await openWorld({ OUTBOUND_ALLOW: '127.0.0.1' })
+  admin = await world.as('admin@balcao.test')
+  stranger = await world.as('admin@outra.test')
+  rows = rowsOf(world, admin)
+  whatsappId = await rows.connection()
+  await until(
+    async () => (await admin.get(connections.show, { params: { whatsappId } })).status === 'CONNECTED',
+  )
+})
+afterAll(async () => {
+  await world.close()
+  receiver.close()
+})
+beforeEach(() => world.database.script('delete from webhooks'))
+
+let last = 0
+const path = () => `/aviso/${++last}`
+const make = (at: string, more: object = {}, who = admin) =>
+  who.get(webhooks.create, {
+    body: {
+      ...{ name: 'Loja virtual', url: receiver.url(at) },
+      ...{ events: ['message.received', 'message.status', 'ticket.changed'], ...more },
+    },
+  })
+const told = (at: string) => receiver.told.filter(one => one.path === at)
+const arrived = (at: string, count = 1) => until(() => told(at).length >= count && told(at))
+const logOf = async (webhookId: number, query: object = {}) =>
+  (await admin.get(webhooks.listDeliveries, { params: { webhookId }, query })).deliveries
+/** What waits is due now. */
+const later = () =>
+  world.database.script('update webhook_deliveries set due_at = now() where due_at is not null')
+const write = (number: string, body: string) =>
+  admin.get(simulator.write, { params: { whatsappId }, body: { number, name: 'Rita', body } })
+
+test('a conversation is told as it happens: each once, in its order, signed, in the shapes that are promised', async () => {
+  const at = path()
+  const { id: webhookId } = await make(at)
+  const { secret } = await admin.get(webhooks.showSecret, { params: { webhookId } })
+  const number = newNumber()
+  await write(number, 'Vocês abrem hoje?')
+  const [opened, received] = await until(() => {
+    const heard = told(at)
+    return heard.some(({ type }) => type === 'message.received') && heard
+  })
+  expect([opened!.type, received!.type].sort()).toEqual(['message.received', 'ticket.changed'])
+  const question = told(at).find(({ type }) => type === 'message.received')!
+  expect(question.data).toMatchObject({
+    ...{ contactName: 'Rita', contactNumber: number, body: 'Vocês abrem hoje?', mediaType: null },
+    ...{ ticketStatus: 'pending', isGroup: false },
+  })
+  const { tickets: found } = await admin.get(tickets.list, { query: { searchParam: number, status: '' } })
+  const ticketId = found[0]!.id
+  await admin.get(tickets.change, { params: { ticketId }, body: { status: 'open', userId: admin.user.id } })
+  const { id: messageId } = (await admin.get(messages.send, {
+    params: { ticketId, companyId: admin.user.companyId },
+    body: { body: 'Até as 18h.' },
+  })) as { id: string }
+  const isRead = () =>
+    told(at).filter(({ data }) => data.messageId === messageId && data.status !== 'waiting')
+  await until(() => isRead().length >= 1)
+  const all = await until(async () => {
+    const log = await logOf(webhookId)
+    return log.every(({ state }) => state === 'done') && log
+  })
+  expect(told(at).every(one => one.isSignedWith(secret))).toBe(true)
+  for (const { body } of told(at)) WebhookPayload.parse(JSON.parse(body))
+  expect(
+    told(at)
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(all.map(({ id }) => id).toSorted())
+  expect(told(at).map(({ id }) => id)).toEqual(all.map(({ id }) => id).toReversed())
+  const moved = told(at).filter(({ type }) => type === 'ticket.changed')
+  expect(moved.at(-1)!.data).toMatchObject({
+    ...{ ticketStatus: 'open', user: { id: admin.user.id, name: admin.user.name } },
+    before: { ticketStatus: 'pending' },
+  })
+  expect(told(at).find(({ type }) => type === 'message.status')!.data).toEqual({
+    ...{ messageId, reason: '', ticketProtocol: found[0]!.protocol },
+    status: expect.stringMatching(/sent|delivered|read/),
+  })
+})
+
+test('only what it asked for, only while it is on, and never what happens in another company', async () => {
+  const [all, statuses, off, theirs] = [path(), path(), path(), path()]
+  await make(all, { events: ['message.received'] })
+  await make(statuses, { events: ['message.status'] })
+  await make(off, { isActive: false })
+  await make(theirs, {}, stranger)
+  const number = newNumber()
+  await write(number, 'um')
+  await arrived(all)
+  await write(number, 'dois')
+  await arrived(all, 2)
+  expect(told(all).map(({ data }) => data.body)).toEqual(['um', 'dois'])
+  expect([...told(statuses), ...told(off), ...told(theirs)]).toEqual([])
+  expect((await stranger.get(webhooks.list)).webhooks.map(({ url }) => url)).toEqual([receiver.url(theirs)])
+})
+
+test('the secret is kept nowhere in the clear, is in no list, and what leaves after it was renewed is signed with the new one', async () => {
+  const at = path()
+  const webhook = await make(at)
+  const params = { webhookId: webhook.id }
+  const { secret } = await admin.get(webhooks.showSecret, { params })
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
+  const kept = await world.platform.scopes
+    .inCompany(admin.user.companyId)
+    .read(async tx => JSON.stringify(await tx.sql.execute('select * from webhooks')))
+  expect(kept).not.toContain(secret)
+  expect(JSON.stringify([webhook, await admin.get(webhooks.list)])).not.toContain('secret')
+  const renewed = await admin.get(webhooks.renewSecret, { params })
+  expect(renewed.secret).not.toBe(secret)
+  await admin.get(webhooks.test, { params })
+  const [ping] = await arrived(at)
+  expect([ping!.type, ping!.isSignedWith(secret), ping!.isSignedWith(renewed.secret)]).toEqual([
+    'ping',
+    false,
+    true,
+  ])
+})
+
+test('what did not arrive is tried again under its id, its log says why, and it can be sent again', async () => {
+  const at = path()
+  const { id: webhookId } = await make(at)
+  receiver.answer(at, 503)
+  await admin.get(webhooks.test, { params: { webhookId } })
+  const failed = await until(async () =>
+    (await logOf(webhookId)).find(({ attempts, triedAt }) => attempts === 1 && triedAt),
+  )
+  expect(failed).toMatchObject({ state: 'waiting', status: 503, error: '', event: 'ping' })
+  const shown = await admin.get(webhooks.show, { params: { webhookId } })
+  expect(shown.lastFailure).toMatchObject({ status: 503 })
+  expect(shown.failingSince).not.toBeNull()
+  receiver.answer(at, 204)
+  await later()
+  await until(async () => (await logOf(webhookId, { state: 'done' })).length === 1)
+  expect((await admin.get(webhooks.show, { params: { webhookId } })).failingSince).toBeNull()
+  expect(await logOf(webhookId, { state: 'failed' })).toEqual([])
+  const again = await admin.get(webhooks.sendAgain, { params: { deliveryId: failed!.id } })
+  expect(again).toMatchObject({ id: failed!.id, state: 'waiting', attempts: 0 })
+  await arrived(at, 3)
+  expect(new Set(told(at).map(({ id }) => id)).size).toBe(1)
+  const theirs = await stranger.call(webhooks.sendAgain, { params: { deliveryId: failed!.id } })
+  expect(theirs.status).toBe(404)
+})
+
+test('a private address is refused with the name of the field, and failed for good where a name leads there later', async () => {
+  for (const url of [
+    'http://10.0.0.1/aviso',
+    'http://[::1]/aviso',
+    'http://192.168.0.7/aviso',
+    'https://eu:senha@loja.test/',
+  ]) {
+    const body = { name: 'Loja', url, events: ['message.status' as const] }
+    const { status, body: refused } = await admin.call(webhooks.create, { body })
+    expect([url, status, refused.error, refused.field]).toEqual([url, 400, 'ERR_WEBHOOK_ADDRESS', 'url'])
+  }
+  const bad = { name: 'Loja', url: 'loja.test', events: ['message.status' as const] }
+  expect((await admin.call(webhooks.create, { body: bad })).body).toMatchObject({
+    ...{ error: 'ERR_BAD_REQUEST', field: 'url' },
+  })
+  const none = { name: 'Loja', url: receiver.url('/'), events: [] }
+  expect((await admin.call(webhooks.create, { body: none })).body.field).toBe('events')
+  const { id: webhookId } = await make(path())
+  await world.database.script(`update webhooks set url = 'http://10.0.0.1/'`)
+  await admin.get(webhooks.test, { params: { webhookId } })
+  const failed = await until(async () => (await logOf(webhookId, { state: 'failed' }))[0])
+  expect(failed).toMatchObject({ error: 'forbidden', status: null, attempts: 1, dueAt: null })
+})
+
+test('who does not answer delays nobody else', async () => {
+  const [dead, living] = [path(), path()]
+  receiver.answer(dead, null)
+  const { id: deadId } = await make(dead)
+  const { id: livingId } = await make(living)
+  for (let at = 0; at < 12; at++) await admin.get(webhooks.test, { params: { webhookId: deadId } })
+  await until(() => told(dead).length >= 5)
+  const began = Date.now()
+  await admin.get(webhooks.test, { params: { webhookId: livingId } })
+  await arrived(living)
+  // a try is given up after ten seconds
+  expect(Date.now() - began).toBeLessThan(8_000)
+  expect(told(dead)).toHaveLength(5)
+})
+
+test('who answers 410, or is not reached for days, is switched off with the reason; switched on again it is told what waited', async () => {
+  const [gone, lost] = [path(), path()]
+  const [goneId, lostId] = [(await make(gone)).id, (await make(lost)).id]
+  const heard = await admin.hear(webhookChannel)
+  receiver.answer(gone, 410)
+  receiver.answer(lost, 500)
+  for (const webhookId of [goneId, lostId]) await admin.get(webhooks.test, { params: { webhookId } })
+  const shown = (webhookId: number) => admin.get(webhooks.show, { params: { webhookId } })
+  await until(async () => !(await shown(goneId)).isActive)
+  expect(await shown(goneId)).toMatchObject({ offReason: 'gone', lastFailure: { status: 410 } })
+  await until(async () => (await shown(lostId)).failingSince !== null)
+  expect((await shown(lostId)).isActive).toBe(true)
+  await write(newNumber(), 'Alguém?')
+  await until(() => told(lost).some(({ type }) => type === 'ticket.changed'))
+  await world.database.script(`update webhooks set failing_since = now() - interval '73 hours'`)
+  await later()
+  await until(async () => (await shown(lostId)).offReason === 'failing')
+  expect(heard.some(({ action }) => action === 'update')).toBe(true)
+  receiver.answer(lost, 204)
+  const { name, url, events } = await shown(lostId)
+  const back = await admin.get(webhooks.change, {
+    params: { webhookId: lostId },
+    body: { name, url, events, isActive: true },
+  })
+  expect(back).toMatchObject({ isActive: true, offReason: '', failingSince: null })
+  await later()
+  await until(async () => (await logOf(lostId)).every(({ state }) => state === 'done'))
+})
+
+test('a company has ten; what is deleted is told nothing and leaves no log', async () => {
+  for (let at = 0; at < MAX_WEBHOOKS; at++) await make(path())
+  const body = { name: 'Loja', url: receiver.url('/'), events: ['message.status' as const] }
+  const over = await admin.call(webhooks.create, { body })
+  expect([over.status, over.body.error]).toEqual([409, 'ERR_TOO_MANY_WEBHOOKS'])
+  const { webhooks: found } = await admin.get(webhooks.list)
+  const params = { webhookId: found[0]!.id }
+  await admin.get(webhooks.remove, { params })
+  expect((await admin.call(webhooks.listDeliveries, { params })).status).toBe(404)
+  await make(path())
+})
+
+test('deliveries older than thirty days are in no log', async () => {
+  const at = path()
+  const { id: webhookId } = await make(at)
+  await admin.get(webhooks.test, { params: { webhookId } })
+  await admin.get(webhooks.test, { params: { webhookId } })
+  await arrived(at, 2)
+  const [one] = await logOf(webhookId)
+  await world.database.script(
+    `update webhook_deliveries set created_at = now() - interval '31 days' where id = '${one!.id}'`,
+  )
+  await world.platform.scopes.platform().transaction(sql => forgetDeliveries(sql))
+  expect(await logOf(webhookId)).toHaveLength(1)
+})

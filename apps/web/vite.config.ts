@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { contractAsData } from './contract-calls.ts'
 
 const api = 'http://127.0.0.1:8080'
 
@@ -35,7 +36,7 @@ const withoutSchemaWriter: Plugin = {
 const start = { name: 'start', tags: ['$initial' as const] }
 
 export default defineConfig({
-  plugins: [react(), withoutSchemaWriter],
+  plugins: [contractAsData, react(), withoutSchemaWriter],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -8,9 +8,10 @@ import './theme/notices.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './shell/app.tsx'
-import { applyTheme } from './theme/themes.ts'
+import { applyTheme, followOtherTabs } from './theme/themes.ts'
 
 applyTheme()
+followOtherTabs()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

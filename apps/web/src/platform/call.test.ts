@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { auth } from '@balcao/contract/auth.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
@@ -131,4 +134,19 @@ test('Restoring keeps the new token and answers who it is', async () => {
   answer = () => fresh
   expect(await refreshSession()).toMatchObject({ user: { id: 1 } })
   expect(token.read()).toBe('second')
+})
+
+test('no screen asks a call or a channel for its shapes, which the built app leaves behind', () => {
+  const folder = fileURLToPath(new URL('..', import.meta.url))
+  const asked = globSync('**/*.{ts,tsx}', { cwd: folder })
+    .filter(file => !file.includes('.test.'))
+    .flatMap(file => {
+      const source = readFileSync(join(folder, file), 'utf8')
+      const imported = [...source.matchAll(/^import \{([^}]+)\} from '@balcao\/contract\//gm)]
+      const names = imported.flatMap(([, some]) => some!.split(',').map(one => one.trim()))
+      return [...source.matchAll(/(typeof )?\b(\w+)(?:\.\w+\.(?:params|query|body|reply)|\.payload)\b/g)]
+        .filter(([, isType, name]) => !isType && names.includes(name!))
+        .map(([written]) => `${file}: ${written}`)
+    })
+  expect(asked).toEqual([])
 })

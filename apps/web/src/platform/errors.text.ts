@@ -1,10 +1,14 @@
 import type { ErrorCode } from '@balcao/contract/errors.ts'
 import { ApiError } from './call.ts'
+import { automationErrors } from './errors.automation.text.ts'
+import { businessErrors } from './errors.business.text.ts'
 import { texts } from './text.ts'
 
 type Said = readonly [pt: string, en: string, es: string]
 
 const codes: Record<ErrorCode, Said> = {
+  ...automationErrors,
+  ...businessErrors,
   ERR_BAD_REQUEST: ['Confira os dados informados', 'Check what you entered', 'Revise los datos informados'],
   ERR_CREATING_MESSAGE: [
     'A mensagem não pôde ser criada',
@@ -55,6 +59,21 @@ const codes: Record<ErrorCode, Said> = {
     'User creation was disabled by the administrator',
     'La creación de usuarios fue desactivada por el administrador',
   ],
+  ERR_LINK_OVER: [
+    'Este link não vale mais: peça um novo',
+    'This link is no longer valid: ask for a new one',
+    'Este enlace ya no es válido: pida uno nuevo',
+  ],
+  ERR_WRONG_PASSWORD: [
+    'Esta não é a sua senha atual',
+    'This is not your current password',
+    'Esta no es su contraseña actual',
+  ],
+  ERR_NO_MAIL: [
+    'O envio de e-mails não está configurado: fale com um administrador',
+    'Mail is not set up here: ask an administrator',
+    'El envío de correos no está configurado: hable con un administrador',
+  ],
   ERR_NOT_FOUND: [
     'Nada foi encontrado neste endereço',
     'Nothing was found at this address',
@@ -64,11 +83,6 @@ const codes: Record<ErrorCode, Said> = {
     'Mensagem não encontrada, talvez seja muito antiga',
     'Message not found, it may be too old',
     'Mensaje no encontrado, quizá es muy antiguo',
-  ],
-  ERR_NO_COMPANY_FOUND: [
-    'Nenhuma empresa encontrada com este ID',
-    'No company found with this id',
-    'Ninguna empresa encontrada con este ID',
   ],
   ERR_NO_CONTACT_FOUND: [
     'Nenhum contato encontrado com este ID',
@@ -144,6 +158,17 @@ const codes: Record<ErrorCode, Said> = {
     'Nenhuma conexão padrão encontrada',
     'No default connection found',
     'Ninguna conexión predeterminada encontrada',
+  ],
+  ERR_NO_CNPJ_FOUND: ['Este CNPJ não foi encontrado', 'This CNPJ was not found', 'No se encontró este CNPJ'],
+  ERR_NO_CNPJ_SERVICE: [
+    'A busca de CNPJ não está configurada nesta instalação (CNPJ_URL)',
+    'The CNPJ search is not set up in this installation (CNPJ_URL)',
+    'La búsqueda de CNPJ no está configurada en esta instalación (CNPJ_URL)',
+  ],
+  ERR_CNPJ_SEARCH: [
+    'A busca de CNPJ não respondeu. Preencha os dados',
+    'The CNPJ search did not answer. Fill in the fields',
+    'La búsqueda de CNPJ no respondió. Complete los datos',
   ],
   ERR_NO_POSTAL_CODE_FOUND: [
     'Este CEP não foi encontrado',
@@ -224,11 +249,6 @@ const codes: Record<ErrorCode, Said> = {
     'Este número foi aberto em outro lugar',
     'This number was opened elsewhere',
     'Este número se abrió en otro lugar',
-  ],
-  ERR_NO_COMPANY_PLAN: [
-    'Esta empresa não tem um plano',
-    'This company has no plan',
-    'Esta empresa no tiene un plan',
   ],
   ERR_NO_LIMIT_USER: [
     'O limite de usuários do plano foi atingido',

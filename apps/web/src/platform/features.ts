@@ -5,8 +5,8 @@ import type { ComponentType } from 'react'
 
 export interface Screen {
   path: string
-  /** `public` only without a session, `private` only with one; pages outside the shell stand alone. */
-  access: 'public' | 'private'
+  /** `public` only without a session, `private` only with one, `anyone` both; pages outside the shell stand alone. */
+  access: 'public' | 'private' | 'anyone'
   alone?: boolean
   needs?: Right
   /** Where who may not is led; to the tickets when nothing is said. */

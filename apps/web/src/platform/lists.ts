@@ -13,16 +13,20 @@ type PagedRoute<Name extends string, Row, Query extends PageQuery> = Omit<Route,
 
 /**
  * A paged list of the API by the words of a search, and by what else it may be asked for. Its cache key begins with the
- * name of its rows.
+ * name of its rows. `params` fill the address of a list that belongs to a row.
  */
 export const pagedList =
-  <Name extends string, Row, Query extends PageQuery>(route: PagedRoute<Name, Row, Query>, name: Name) =>
+  <Name extends string, Row, Query extends PageQuery>(
+    route: PagedRoute<Name, Row, Query>,
+    name: Name,
+    params?: Record<string, number>,
+  ) =>
   (searchParam: string, narrowed?: Omit<Query, keyof PageQuery>) =>
     infiniteQueryOptions({
-      queryKey: [name, 'list', searchParam, ...(narrowed ? [narrowed] : [])],
+      queryKey: [name, 'list', searchParam, ...(narrowed ? [narrowed] : []), ...(params ? [params] : [])],
       queryFn: async ({ pageParam, signal }) => {
         const query = { ...narrowed, searchParam, pageNumber: pageParam } as Query
-        const page = await call(route, { query, signal })
+        const page = await call(route, { ...(params && { params }), query, signal })
         return { rows: page[name], hasMore: page.hasMore, count: page.count }
       },
       initialPageParam: 1,

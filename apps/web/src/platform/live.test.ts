@@ -49,10 +49,17 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('A screen that listened before the company was known hears its own company only', () => {
+/** The line is open when its script has come. */
+async function connected(companyId: number) {
+  const close = connect(companyId)
+  await vi.dynamicImportSettled()
+  return close
+}
+
+test('A screen that listened before the company was known hears its own company only', async () => {
   const heard = vi.fn()
   const stop = listen(ticketChannel, heard)
-  const close = connect(3)
+  const close = await connected(3)
   line.pushes('ticket-3', { action: 'delete', ticketId: 1 })
   line.pushes('ticket-33', { action: 'delete', ticketId: 2 })
   expect(heard.mock.calls).toEqual([[{ action: 'delete', ticketId: 1 }]])
@@ -62,19 +69,19 @@ test('A screen that listened before the company was known hears its own company 
   close()
 })
 
-test('Channels without a company in their name are heard as they are', () => {
+test('Channels without a company in their name are heard as they are', async () => {
   const heard = vi.fn()
   const stop = listen(connectionDeletedChannel, heard)
-  const close = connect(3)
+  const close = await connected(3)
   line.pushes('whatsapp', { action: 'delete', whatsappId: 9 })
   expect(heard).toHaveBeenCalledWith({ action: 'delete', whatsappId: 9 })
   stop()
   close()
 })
 
-test('Every connection says again what the screen looks at', () => {
+test('Every connection says again what the screen looks at', async () => {
   const leave = join('joinChatBox', 12)
-  const close = connect(3)
+  const close = await connected(3)
   line.says('connect')
   line.says('connect')
   expect(line.emitted).toEqual([
@@ -89,8 +96,8 @@ test('Every connection says again what the screen looks at', () => {
   close()
 })
 
-test('What several look at is said once, and goes on while one of them looks', () => {
-  const close = connect(3)
+test('What several look at is said once, and goes on while one of them looks', async () => {
+  const close = await connected(3)
   line.says('connect')
   line.connected = true
   const leaves = [join('joinTickets', 'open'), join('joinTickets', 'open')]
@@ -105,8 +112,8 @@ test('What several look at is said once, and goes on while one of them looks', (
   close()
 })
 
-test('What the server could not replay is fetched afresh; what it replays is not', () => {
-  const close = connect(3)
+test('What the server could not replay is fetched afresh; what it replays is not', async () => {
+  const close = await connected(3)
   line.says('connect')
   expect(invalidate).toHaveBeenCalledOnce()
   line.recovered = true
@@ -115,8 +122,8 @@ test('What the server could not replay is fetched afresh; what it replays is not
   close()
 })
 
-test('Where news were lost on their way the screen fetches, once, not all screens at the same moment', () => {
-  const close = connect(3)
+test('Where news were lost on their way the screen fetches, once, not all screens at the same moment', async () => {
+  const close = await connected(3)
   line.pushes('gap', {})
   line.pushes('gap', {})
   vi.advanceTimersByTime(2_000)
@@ -133,7 +140,7 @@ test('What was being fetched for the first time when the line came may be too ol
   const asked = vi.fn(() => answers[asked.mock.calls.length - 1]!.promise)
   const shown = new QueryObserver(queryClient, { queryKey: ['list'], queryFn: asked })
   const leave = shown.subscribe(() => {})
-  const close = connect(3)
+  const close = await connected(3)
   line.says('connect')
   expect(asked).toHaveBeenCalledOnce()
   answers[0]!.resolve('read before the push')
@@ -146,7 +153,7 @@ test('What was being fetched for the first time when the line came may be too ol
 
 test('Sent away by the server, it asks for a new token and knocks again, also when the server is away', async () => {
   refreshSession.mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce({ token: 'new' })
-  const close = connect(3)
+  const close = await connected(3)
   line.active = false
   line.says('connect_error', new Error('ERR_SESSION_EXPIRED'))
   await vi.advanceTimersByTimeAsync(1_000)
@@ -158,7 +165,7 @@ test('Sent away by the server, it asks for a new token and knocks again, also wh
 
 test('When the session is over it does not knock again', async () => {
   refreshSession.mockReset().mockResolvedValue(null)
-  const close = connect(3)
+  const close = await connected(3)
   line.says('disconnect', 'io server disconnect')
   await vi.advanceTimersByTimeAsync(10_000)
   expect([refreshSession.mock.calls.length, line.connects]).toEqual([1, 0])
@@ -167,7 +174,7 @@ test('When the session is over it does not knock again', async () => {
 
 test('A list that changed is fetched again once, at some moment of the next second', async () => {
   const stop = followList(queueChannel, ['queues'])
-  const close = connect(3)
+  const close = await connected(3)
   for (const queueId of [1, 2, 3]) line.pushes('queue-3', { action: 'delete', queueId })
   expect(invalidate).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1_000)

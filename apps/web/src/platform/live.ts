@@ -1,6 +1,6 @@
 import type { Channel } from '@balcao/contract/kit.ts'
 import { gapChannel } from '@balcao/contract/live.ts'
-import { io, type Socket } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
 import type { z } from 'zod'
 import { refreshSession, token } from './call.ts'
 import { askAgain } from './query.ts'
@@ -40,7 +40,10 @@ export function listen<C extends Channel>(
  * Says what this screen looks at, once for all who look there; said again after every reconnection, until each has
  * called the answered function.
  */
-export function join(event: 'joinTickets' | 'joinChatBox', what: string | number): () => void {
+export function join(
+  event: 'joinTickets' | 'joinChatBox' | 'joinCampaign',
+  what: string | number,
+): () => void {
   const asked = JSON.stringify([event, what])
   const others = joined.get(asked) ?? 0
   joined.set(asked, others + 1)
@@ -58,10 +61,36 @@ export const useLiveState = (): LiveState => useStore(standing, ({ state }) => s
 /** How many updates came in since the line is back. */
 export const useMissedUpdates = (): number => useStore(standing, ({ updates }) => updates)
 
-/** Opens the one live line of this tab; the answered function closes it. */
+/**
+ * Opens the one live line of this tab; the answered function closes it. Its script comes beside the first fetches, since
+ * nothing that is shown first waits for the line.
+ */
 export function connect(companyId: number): () => void {
   company = companyId
-  const opened = io({ transports: ['websocket'], auth: answer => answer({ token: token.read() }) })
+  let closed = false
+  let opened: Socket | undefined
+  const open = (): Promise<void> =>
+    import('socket.io-client').then(
+      ({ io }) => {
+        if (closed) return
+        opened = io({ transports: ['websocket'], auth: answer => answer({ token: token.read() }) })
+        follow(opened)
+      },
+      () => {
+        interrupted()
+        setTimeout(() => !closed && void open(), KNOCK_MS)
+      },
+    )
+  void open()
+  return () => {
+    closed = true
+    opened?.disconnect()
+    if (socket === opened) socket = null
+    become('connected')
+  }
+}
+
+function follow(opened: Socket) {
   socket = opened
   let known = false
   opened.on('connect', () => {
@@ -78,11 +107,6 @@ export function connect(companyId: number): () => void {
     if (!opened.active) knockLater(opened)
   })
   opened.onAny(hear)
-  return () => {
-    opened.disconnect()
-    if (socket === opened) socket = null
-    become('connected')
-  }
 }
 
 /** What the server could not replay may be anything, also between the first fetch and the first connection. */
@@ -106,7 +130,8 @@ function hear(told: string, payload: unknown) {
   const { state, updates } = standing.read()
   if (state === 'back') standing.write({ state, updates: updates + 1 })
   const name = told.endsWith(`-${company}`) ? told.replace(/\d+$/, '{companyId}') : told
-  for (const handle of handlers.get(name) ?? []) handle(payload)
+  // a channel of a row has the row's number behind its name, which may happen to be the company's
+  for (const heard of new Set([name, told])) for (const handle of handlers.get(heard) ?? []) handle(payload)
 }
 
 const interrupted = () => become(navigator.onLine ? 'reconnecting' : 'offline')

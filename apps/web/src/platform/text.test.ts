@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { errorStatus } from '@balcao/contract/errors.ts'
 import dayjs from 'dayjs'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -73,3 +76,37 @@ test('A code that comes only as the message is said in words; one that nobody kn
   expect(said({ message: 'ERR_OF_TOMORROW' })).toBe('An error occurred!')
   expect(errors.reasonText('ERR_OF_TOMORROW')).toBe(errors.reasonText('ERR_SENDING_WAPP_MSG'))
 })
+
+/** Quoted in the documents; where each is shown stands in the tests of its screen. */
+const DOCUMENTED = `Acessar|Profile|Logout|Preferencias|APLICAR|Nenhuma notificação.|Aguardando|Atendendo|Nada de mensagens
+  Rascunho|Resolver|Adicionar Agendamento|PENDENTE|ENVIADA|Mensagem apagada|Mensagem apagada pelo contato
+  Chamada de voz/vídeo perdida às {time}|Você já tem um ticket aberto para este contato
+  Este contato já estava na fila aguardando atendimento|Transfira para uma conexão para atender este ticket
+  {name} transferiu um atendimento de {contact}|Visualizar ticket|Too Short!|Too Long!|Required|Invalid email
+  Defina o grupo de permissões|Não foi definido há conexão padrão para este usuário
+  Não foi definido nenhum setor padrão para este usuário|Selecione um tipo de conexão|Selecione uma fila
+  O cpf deve conter 11 dígitos ou o CNPJ deve conter 14 dígitos|O CNPJ deve conter 14 dígitos|CPF invalido|CNPJ invalido
+  An error occurred!|Salvo com sucesso|Criado com sucesso|Algo de errado, verifique com o administrador do sistema
+  Falha na busca de contatos|Não foi possível carregar os usuários|Não foi possível carregar o preview
+  Erro ao renderizar a localização|Cartão de contato não suportado, ou não possui whatsapp...
+  Falha ao fazer o download do arquivo|MENU|Único|Recorrente Semanal|Recorrente Mensal|Informativo|Resolver Ticket
+  Prompt GPT|digitando...|gravando audio...|Selecione um contato|O texto não pode ficar vazio
+  O texto não pode ser menor do que 6 caracteres|Mensagem muito curta|Deve ser uma URL válida|O nome é obrigatório
+  O nome deve conter no mínimo 5 caracteres|Selecione um tipo de fluxo|Configuração salva com sucesso`
+
+test('What the documents quote is said as they quote it (GEN-013)', () => {
+  const sources = ['..', '../../../../packages/contract/src'].map(folder =>
+    fileURLToPath(new URL(folder, import.meta.url)),
+  )
+  const said = sources
+    .flatMap(cwd => globSync('**/*.ts*', { cwd }).map(file => join(cwd, file)))
+    .filter(file => !file.includes('.test.'))
+    .map(file => readFileSync(file, 'utf8'))
+    .join('\n')
+  const missing = DOCUMENTED.split(/[|\n]\s*/).filter(
+    text => !new RegExp(`['"\`]${escaped(text)}['"\`]`).test(said),
+  )
+  expect(missing).toEqual([])
+})
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')

@@ -1,7 +1,6 @@
 import dayjs from 'dayjs'
 import 'dayjs/locale/es'
 import 'dayjs/locale/pt-br'
-import i18next from 'i18next'
 import { store, useStore } from './store.ts'
 
 export type Language = 'ptBR' | 'en' | 'es'
@@ -20,13 +19,6 @@ const stored = localStorage.getItem(STORED)
 const first: Language = order.find(language => language === stored) ?? 'ptBR'
 const spoken = store(first)
 
-void i18next.init({
-  lng: first,
-  fallbackLng: 'en',
-  resources: Object.fromEntries(order.map(language => [language, {}])),
-  interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
-  initAsync: false,
-})
 dayjs.locale(locales[first])
 document.documentElement.lang = htmlLanguage[first]
 
@@ -34,22 +26,17 @@ document.documentElement.lang = htmlLanguage[first]
 type Translated = readonly [pt: string, en: string, es: string]
 type Values = Record<string, string | number>
 
-let spaces = 0
-
 /**
- * Texts of a feature. Answers a hook that gives their reader; `{name}` in a text is filled from the values, and a
- * key with `_one` beside it follows `count`.
+ * Texts of a feature. Answers a hook that gives their reader; `{name}` in a text is filled from the values, and of a
+ * key with `_one` beside it that one is read where `count` is 1: what all three languages need.
  */
 export function texts<const T extends Record<string, Translated>>(given: T) {
-  const space = `t${spaces++}`
-  for (const [at, language] of order.entries())
-    i18next.addResourceBundle(
-      language,
-      space,
-      Object.fromEntries(Object.entries(given).map(([key, all]) => [key, all[at]])),
-    )
-  const read = (key: keyof T & string, values?: Values) =>
-    String(i18next.t(key, { ns: space, ...values } as never))
+  const read = (key: keyof T & string, values: Values = {}) => {
+    const one = values.count === 1 && given[`${key}_one`]
+    const text = (one || given[key]!)[order.indexOf(spoken.read())]!
+    // in one go: what stands in a value is never read as a text
+    return text.replace(/\{(\w+)\}/g, (written, name: string) => String(values[name] ?? written))
+  }
   const use = () => {
     useLanguage()
     return read
@@ -62,10 +49,9 @@ export const language = (): Language => spoken.read()
 export const useLanguage = (): Language => useStore(spoken)
 
 /** Changes every text on the screen at once and remembers the choice. */
-export async function speak(next: Language): Promise<void> {
+export function speak(next: Language) {
   localStorage.setItem(STORED, next)
   dayjs.locale(locales[next])
   document.documentElement.lang = htmlLanguage[next]
-  await i18next.changeLanguage(next)
   spoken.write(next)
 }

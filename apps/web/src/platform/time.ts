@@ -31,6 +31,9 @@ export function momentAt(shown: string): string {
   return new Date(asUtc - offsetAt(near) * 60_000).toISOString()
 }
 
+/** What a clock shows, `YYYY-MM-DDTHH:mm`, to be written in words: of no zone. */
+export const shownTime = (shown: string): Dayjs => dayjs.utc(shown)
+
 /** Minutes ahead of UTC. Lists ask for the same few quarters of an hour again and again. */
 function offsetAt(moment: number): number {
   const slot = Math.floor(moment / SLOT_MS)

@@ -18,6 +18,7 @@ const unknown: Branding = {
   timeZone: '',
   demo: false,
   backendUrl: '',
+  mail: false,
 }
 
 const branding = queryOptions({ queryKey: ['branding'], queryFn: () => call(companies.branding) })

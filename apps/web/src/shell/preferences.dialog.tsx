@@ -35,7 +35,7 @@ export default function PreferencesDialog({ onClose }: { onClose(): void }) {
     try {
       if (volume !== user.volume) update(await savePreference(user, { volume }))
       chooseTheme(theme)
-      await speak(spoken)
+      speak(spoken)
       onClose()
       location.reload()
     } catch (error) {

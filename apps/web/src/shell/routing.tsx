@@ -18,6 +18,7 @@ const screens = features
 const inShell = screens.filter(screen => screen.access === 'private' && !screen.alone)
 const alone = screens.filter(screen => screen.access === 'private' && screen.alone)
 const open = screens.filter(screen => screen.access === 'public')
+const always = screens.filter(screen => screen.access === 'anyone')
 
 type Loaded = Screen & { Component: ComponentType }
 
@@ -32,6 +33,7 @@ export function Routing() {
       {/* another user, or another time on everything that stands there */}
       <Routes key={`${user?.id ?? 0} ${zone}`}>
         {open.map(screen => route(screen, <OnlyOutside>{<screen.Component />}</OnlyOutside>))}
+        {always.map(screen => route(screen, <screen.Component />))}
         {alone.map(screen => route(screen, <OnlyInside screen={screen} />))}
         <Route element={user ? <Shell /> : <ToTheDoor />}>
           {inShell.map(screen => route(screen, <OnlyInside screen={screen} />))}

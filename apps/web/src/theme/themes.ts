@@ -35,4 +35,12 @@ export function chooseTheme(theme: ThemeName) {
   chosen.write(theme)
 }
 
+/** What is chosen in another tab of this browser is chosen in this one. */
+export const followOtherTabs = () =>
+  window.addEventListener('storage', ({ key }) => {
+    if (key !== STORED) return
+    applyTheme()
+    chosen.write(read())
+  })
+
 export const useThemeName = (): ThemeName => useStore(chosen, now => now ?? read())

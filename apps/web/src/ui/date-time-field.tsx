@@ -1,4 +1,5 @@
 import { DateTimePicker } from '@mantine/dates'
+import type { ReactNode } from 'react'
 import '@mantine/dates/styles.layer.css'
 import { htmlLanguage, texts, useLanguage } from '../platform/text.ts'
 
@@ -23,15 +24,21 @@ interface Props {
   onChange(shown: string | null): void
   /** Says what no moment means. */
   placeholder?: string
+  /** The first and the last day that may be chosen, `YYYY-MM-DD`. */
+  from?: string
+  until?: string
+  error?: ReactNode
 }
 
 /** A day and an hour by the company's clock, in the language and the manner that the viewer has chosen. */
-export function DateTimeField({ value, onChange, ...field }: Props) {
+export function DateTimeField({ value, onChange, from, until, ...field }: Props) {
   const t = useText()
   const language = useLanguage()
   return (
     <DateTimePicker
       {...field}
+      minDate={from}
+      maxDate={until}
       clearable
       locale={locales[language]}
       firstDayOfWeek={language === 'es' ? MONDAY : SUNDAY}

@@ -1,8 +1,9 @@
-import { type Placeholders, partsOf } from '@balcao/contract/placeholders.rules.ts'
+import type { Placeholders } from '@balcao/contract/placeholders.rules.ts'
 import { Input, Textarea } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { texts } from '../platform/text.ts'
 import { clock } from '../platform/time.ts'
+import { FilledText } from './filled-text.tsx'
 import classes from './greeting-field.module.css'
 
 const useText = texts({
@@ -67,12 +68,7 @@ export function GreetingField({ value = '', onChange, speaker, usual, ...input }
         <>
           <Input.Description mt={10}>{t('preview')}</Input.Description>
           <p className={classes.preview}>
-            {partsOf(shown, values).map(({ text, kind }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in their order
-              <span key={at} data-kind={kind}>
-                {text}
-              </span>
-            ))}
+            <FilledText text={shown} values={values} />
           </p>
         </>
       )}

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PagedList } from '../platform/lists.ts'
 import { texts } from '../platform/text.ts'
 import { TYPING_MS } from '../platform/typing.ts'
@@ -31,6 +31,8 @@ interface Props<Row extends Named> {
   failed: string
   /** What tells two of one name apart. */
   hint?(row: Row): string
+  /** What is wrong with the choice. */
+  error?: ReactNode
   value: Named | null
   onPick(row: Named | null): void
 }
@@ -41,6 +43,7 @@ export function RowPicker<Row extends Named>({
   minimum,
   failed,
   hint,
+  error,
   value,
   onPick,
   ...field
@@ -81,7 +84,7 @@ export function RowPicker<Row extends Named>({
       nothingFoundMessage={t(isShort ? 'more' : isFetching || words !== typed.trim() ? 'searching' : 'none', {
         count: minimum,
       })}
-      error={isError ? failed : undefined}
+      error={isError ? failed : error}
     />
   )
 }

@@ -20,6 +20,7 @@ export const useAuthText = texts({
   email: ['E-mail', 'E-mail', 'Correo'],
   password: ['Senha', 'Password', 'Contraseña'],
   access: ['Acessar', 'Sign in', 'Entrar'],
+  forgot: ['Esqueci minha senha', 'I forgot my password', 'Olvidé mi contraseña'],
   noAccount: ['Ainda não tem conta?', 'No account yet?', '¿Aún no tiene cuenta?'],
   create: ['Criar conta', 'Create account', 'Crear cuenta'],
   signup: ['Crie sua conta', 'Create your account', 'Cree su cuenta'],

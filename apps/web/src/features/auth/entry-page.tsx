@@ -41,7 +41,7 @@ export function EntryPage({ title, hint, children }: { title: string; hint: stri
           className={classes.language}
           value={language}
           data={languages}
-          onChange={event => void speak(event.currentTarget.value as Language)}
+          onChange={event => speak(event.currentTarget.value as Language)}
         />
       </main>
     </div>

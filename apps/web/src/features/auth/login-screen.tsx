@@ -43,6 +43,9 @@ export default function LoginScreen() {
           </Button>
         </Stack>
       </form>
+      <p className={classes.other}>
+        <Link to="/forgot">{t('forgot')}</Link>
+      </p>
       {userCreation === 'enabled' && (
         <p className={classes.other}>
           {t('noAccount')} <Link to="/signup">{t('create')}</Link>

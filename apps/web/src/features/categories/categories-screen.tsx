@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { whole } from '../../platform/numbers.ts'
 import { Pill } from '../../ui/chip.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
-import { NoRows } from '../../ui/list-screen/list-states.tsx'
+import { ListTable } from '../../ui/list-screen/list-table.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
 import { RowActions } from '../../ui/list-screen/row-actions.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { categoryList, removeCategory } from './categories.api.ts'
 import { useCategoryMenuText } from './categories.menu.text.ts'
 import { useCategoryText } from './categories.text.ts'
@@ -42,13 +42,13 @@ export default function CategoriesScreen() {
       add={t('add')}
       dialog={CategoryDialog}
     >
-      <Table
+      <ListTable
         label={title}
         columns={columns}
-        rows={list.rows}
-        keyOf={one => one.id}
-        paging={list}
-        empty={<NoRows list={list} icon={<IconTags size={26} />} title={t('none')} hint={t('noneHint')} />}
+        list={list}
+        icon={IconTags}
+        none={t('none')}
+        hint={t('noneHint')}
       />
       {removing && (
         <RemoveDialog

@@ -57,8 +57,6 @@ export const useCloudText = texts({
     'En la app de Meta, en WhatsApp › Configuración › Webhook, pegue la dirección y el token de verificación, confirme y suscríbase al campo “messages”.',
   ],
   webhookAddress: ['Endereço do webhook', 'Webhook address', 'Dirección del webhook'],
-  copy: ['Copiar', 'Copy', 'Copiar'],
-  copied: ['Copiado', 'Copied', 'Copiado'],
   businessName: ['Nome exibido', 'Display name', 'Nombre visible'],
   quality: ['Qualidade', 'Quality', 'Calidad'],
   messagingLimit: ['Novos contatos em 24 horas', 'New contacts in 24 hours', 'Contactos nuevos en 24 horas'],

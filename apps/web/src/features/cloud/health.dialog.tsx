@@ -1,11 +1,11 @@
 import type { CloudHealth } from '@balcao/contract/cloud.ts'
 import type { Connection } from '@balcao/contract/connections.ts'
-import { Button, CopyButton, Stack, Text, TextInput } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { reasonText } from '../../platform/errors.text.ts'
 import { clock } from '../../platform/time.ts'
 import { useBranding } from '../../shell/branding.ts'
+import { CopiedField } from '../../ui/copied-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useCloudText } from './cloud.text.ts'
 import classes from './health.module.css'
@@ -27,32 +27,14 @@ export function HealthDialog({ connection: { name, cloud }, verifyToken, onClose
     <Dialog title={t('healthOf', { name })} onClose={onClose} size={620}>
       <Stack gap={12}>
         <Text size="sm">{t('webhookSteps')}</Text>
-        <Copied label={t('webhookAddress')} value={(backendUrl || location.origin) + cloud.webhookPath} />
-        {verifyToken && <Copied label={t('verifyToken')} value={verifyToken} />}
+        <CopiedField
+          label={t('webhookAddress')}
+          value={(backendUrl || location.origin) + cloud.webhookPath}
+        />
+        {verifyToken && <CopiedField label={t('verifyToken')} value={verifyToken} />}
         <Facts health={cloud.health} />
       </Stack>
     </Dialog>
-  )
-}
-
-function Copied({ label, value }: { label: string; value: string }) {
-  const t = useCloudText()
-  return (
-    <div className={classes.copied}>
-      <TextInput className={classes.value} label={label} value={value} readOnly />
-      <CopyButton value={value}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            onClick={copy}
-            leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-            aria-label={`${t(copied ? 'copied' : 'copy')}: ${label}`}
-          >
-            {t(copied ? 'copied' : 'copy')}
-          </Button>
-        )}
-      </CopyButton>
-    </div>
   )
 }
 

@@ -1,16 +1,23 @@
+import type { Address } from '@balcao/contract/companies.ts'
 import { TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { useRef, useState } from 'react'
 import { errorText } from '../../platform/errors.text.ts'
 import { findPostalCode } from './companies.api.ts'
 import { useCompanyText } from './companies.text.ts'
-import type { CompanyValues } from './companies.values.ts'
 import classes from './settings.module.css'
 
 const rest = ['street', 'numberAddress', 'complement', 'district', 'city', 'state', 'country'] as const
 
+/** The part of a form that has an address. */
+interface AddressForm {
+  values: Address
+  getInputProps(field: keyof Address): object
+  setValues(values: Partial<Address>): void
+  validateField(field: 'cep'): unknown
+}
+
 /** The address; a postal code that is left fills in what it says. What cannot be found is filled in by hand. */
-export function AddressFields({ form }: { form: UseFormReturnType<CompanyValues> }) {
+export function AddressFields({ form }: { form: AddressForm }) {
   const t = useCompanyText()
   const { cep, said } = usePostalCode(form)
   return (
@@ -33,7 +40,7 @@ export function AddressFields({ form }: { form: UseFormReturnType<CompanyValues>
 }
 
 /** Looks a postal code up as its field is left, once for each. */
-function usePostalCode(form: UseFormReturnType<CompanyValues>) {
+function usePostalCode(form: AddressForm) {
   const [said, say] = useState('')
   const asked = useRef(form.values.cep)
   async function look(written: string) {

@@ -16,6 +16,5 @@ export const valuesOf = (company: OwnCompany) => ({
   country: company.country,
 })
 
-const shownPostalCode = (cep: string) => cep.replace(/^(\d{5})(\d{3})$/, '$1-$2')
-
-export type CompanyValues = ReturnType<typeof valuesOf>
+/** A postal code as people write it. */
+export const shownPostalCode = (cep: string) => cep.replace(/^(\d{5})(\d{3})$/, '$1-$2')

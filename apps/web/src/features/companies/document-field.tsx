@@ -1,14 +1,20 @@
 import { documentProblem, plainDocument, shownDocument } from '@balcao/contract/companies.rules.ts'
 import { TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { useCompanyText } from './companies.text.ts'
-import type { CompanyValues } from './companies.values.ts'
 
 /** From so many characters on one hears while one writes that some lack (core §5); before, when the field is left. */
 const JUDGED_FROM = 9
 
+/** The part of a form that has a document number. */
+interface DocumentForm {
+  getInputProps(field: 'documentNumber'): object
+  setFieldValue(field: 'documentNumber', value: string): void
+  setFieldError(field: 'documentNumber', error: string): void
+  clearFieldError(field: 'documentNumber'): void
+}
+
 /** A CPF or CNPJ: a whole one is shown as people write it, one that cannot be says why. */
-export function DocumentField({ form }: { form: UseFormReturnType<CompanyValues> }) {
+export function DocumentField({ form, onLeave }: { form: DocumentForm; onLeave?(written: string): void }) {
   const t = useCompanyText()
   const judge = (written: string) => {
     const problem = documentProblem(written)
@@ -26,7 +32,10 @@ export function DocumentField({ form }: { form: UseFormReturnType<CompanyValues>
         form.setFieldValue('documentNumber', shown)
         if (plainDocument(shown).length >= JUDGED_FROM) judge(shown)
       }}
-      onBlur={event => judge(event.currentTarget.value)}
+      onBlur={event => {
+        judge(event.currentTarget.value)
+        onLeave?.(event.currentTarget.value)
+      }}
     />
   )
 }

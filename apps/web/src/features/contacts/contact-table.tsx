@@ -1,6 +1,6 @@
 import type { CategoryLabel } from '@balcao/contract/categories.ts'
 import type { Contact } from '@balcao/contract/contacts.ts'
-import { IconMessagePlus } from '@tabler/icons-react'
+import { IconArrowMerge, IconMessagePlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { whole } from '../../platform/numbers.ts'
 import { useMay } from '../../platform/session.tsx'
@@ -21,10 +21,11 @@ interface Props {
   /** Where the dialog of a contact opens. */
   pathOf(contact: Contact): string
   onStart(contact: Contact): void
+  onMerge(contact: Contact): void
   onRemove(contact: Contact): void
 }
 
-export function ContactTable({ list, empty, pathOf, onStart, onRemove }: Props) {
+export function ContactTable({ list, empty, pathOf, onStart, onMerge, onRemove }: Props) {
   const t = useContactText()
   const title = useContactMenuText()('contacts')
   const mayRemove = useMay('contacts-page:deleteContact')
@@ -64,6 +65,11 @@ export function ContactTable({ list, empty, pathOf, onStart, onRemove }: Props) 
           <IconButton label={t('start', { name: one.name })} onClick={() => onStart(one)}>
             <IconMessagePlus size={18} stroke={1.75} />
           </IconButton>
+          {mayRemove && !one.isGroup && (
+            <IconButton label={t('merge', { name: one.name })} onClick={() => onMerge(one)}>
+              <IconArrowMerge size={18} stroke={1.75} />
+            </IconButton>
+          )}
           <RowActions
             name={one.name}
             path={pathOf(one)}

@@ -1,6 +1,6 @@
 import type { Contact } from '@balcao/contract/contacts.ts'
 import { Button } from '@mantine/core'
-import { IconAddressBook, IconTags, IconUpload } from '@tabler/icons-react'
+import { IconAddressBook, IconArrowMerge, IconTags, IconUpload } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useMay } from '../../platform/session.tsx'
@@ -17,6 +17,8 @@ import { useContactMenuText } from './contacts.menu.text.ts'
 import classes from './contacts.module.css'
 import { useContactText } from './contacts.text.ts'
 
+const DoublesDialog = lazy(() => import('../contactMerges/doubles.dialog.tsx'))
+const MergeDialog = lazy(() => import('../contactMerges/merge.dialog.tsx'))
 const ImportDialog = lazy(() => import('../contactSheets/import.dialog.tsx'))
 const NewTicketDialog = lazy(() => import('../tickets/new-ticket.dialog.tsx'))
 
@@ -39,6 +41,7 @@ function Contacts({ asked, open }: { asked: string; open: number | typeof NEW | 
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<number[]>([])
   const [starting, setStarting] = useState<Contact | null>(null)
+  const [merging, setMerging] = useState<Contact | null>(null)
   const [removing, setRemoving] = useState<Contact | null>(null)
   const narrowed = chosen.length > 0 ? { selectedContactCategories: chosen } : undefined
   const list = useList(words => contactList(words, narrowed), { minimum: SEARCH_MIN, begun: asked })
@@ -64,12 +67,18 @@ function Contacts({ asked, open }: { asked: string; open: number | typeof NEW | 
         }
         pathOf={({ id }) => `${here}${asked ? '&' : '?'}edit=${id}`}
         onStart={setStarting}
+        onMerge={setMerging}
         onRemove={setRemoving}
       />
       {open !== null && <ContactDialog key={open} id={open === NEW ? null : open} onClose={close} />}
       {starting && (
         <Suspense>
           <NewTicketDialog with={starting} onClose={() => setStarting(null)} />
+        </Suspense>
+      )}
+      {merging && (
+        <Suspense>
+          <MergeDialog contact={merging} onClose={() => setMerging(null)} />
         </Suspense>
       )}
       {removing && (
@@ -88,8 +97,10 @@ function Contacts({ asked, open }: { asked: string; open: number | typeof NEW | 
 function Actions({ chosen, onChoose }: { chosen: number[]; onChoose(categoryIds: number[]): void }) {
   const t = useContactText()
   const [importing, setImporting] = useState(false)
+  const [isSorting, setSorting] = useState(false)
   const navigate = useNavigate()
   const mayCreate = useMay('contacts:createCategories')
+  const mayMerge = useMay('contacts-page:deleteContact')
   return (
     <>
       <CategoryPicker
@@ -107,9 +118,19 @@ function Actions({ chosen, onChoose }: { chosen: number[]; onChoose(categoryIds:
       >
         {t('categories')}
       </Button>
+      {mayMerge && (
+        <Button variant="default" leftSection={<IconArrowMerge size={16} />} onClick={() => setSorting(true)}>
+          {t('doubles')}
+        </Button>
+      )}
       <Button variant="default" leftSection={<IconUpload size={16} />} onClick={() => setImporting(true)}>
         {t('import')}
       </Button>
+      {isSorting && (
+        <Suspense>
+          <DoublesDialog onClose={() => setSorting(false)} />
+        </Suspense>
+      )}
       {importing && (
         <Suspense>
           <ImportDialog onClose={() => setImporting(false)} />

@@ -16,6 +16,12 @@ export const useContactText = texts({
   hidden: ['número oculto', 'hidden number', 'número oculto'],
   more: ['mais {count}: {names}', '{count} more: {names}', '{count} más: {names}'],
   start: ['Iniciar atendimento com {name}', 'Start a ticket with {name}', 'Iniciar atención con {name}'],
+  merge: [
+    'Juntar {name} com outro contato',
+    'Merge {name} with another contact',
+    'Unir {name} con otro contacto',
+  ],
+  doubles: ['Repetidos', 'Duplicates', 'Repetidos'],
   removeTitle: ['Excluir {name}?', 'Delete {name}?', '¿Eliminar {name}?'],
   removeNone: [
     'Este contato não tem atendimentos. Isto não pode ser desfeito.',

@@ -6,13 +6,11 @@ import { notify } from '../../platform/notify.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import classes from './message-logs.module.css'
 import { reprocess } from './messageLogs.api.ts'
-import { useMessageLogMenuText } from './messageLogs.menu.text.ts'
 import { useMessageLogText } from './messageLogs.text.ts'
 
 /** One piece of news with everything that was heard, on the whole screen. */
 export function LogDetail({ log, onBack }: { log: RawMessageLog; onBack(): void }) {
   const t = useMessageLogText()
-  const inMenu = useMessageLogMenuText()
   const [busy, setBusy] = useState(false)
   const { JsonValue, ...shown } = log
   const again = async () => {
@@ -22,7 +20,7 @@ export function LogDetail({ log, onBack }: { log: RawMessageLog; onBack(): void 
   }
   return (
     <Dialog
-      title={`${inMenu('logs')}: ${log.id}`}
+      title={`${t('logs')}: ${log.id}`}
       size="full"
       onClose={onBack}
       actions={

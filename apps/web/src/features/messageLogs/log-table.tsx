@@ -5,7 +5,6 @@ import type { Paging } from '../../ui/list-screen/load-on.ts'
 import { Status } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import classes from './message-logs.module.css'
-import { useMessageLogMenuText } from './messageLogs.menu.text.ts'
 import { useMessageLogText } from './messageLogs.text.ts'
 
 interface Props {
@@ -17,7 +16,6 @@ interface Props {
 
 export function LogTable({ logs, paging, empty, onOpen }: Props) {
   const t = useMessageLogText()
-  const inMenu = useMessageLogMenuText()
   const columns: Column<RawMessageLog>[] = [
     {
       key: 'date',
@@ -52,7 +50,7 @@ export function LogTable({ logs, paging, empty, onOpen }: Props) {
   ]
   return (
     <Table
-      label={inMenu('logs')}
+      label={t('logs')}
       columns={columns}
       rows={logs}
       keyOf={log => log.id}

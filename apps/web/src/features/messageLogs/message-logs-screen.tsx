@@ -14,13 +14,11 @@ import { LogTable } from './log-table.tsx'
 import classes from './message-logs.module.css'
 import { logPages, removeAll, reprocessRecent } from './messageLogs.api.ts'
 import { followLogs } from './messageLogs.live.ts'
-import { useMessageLogMenuText } from './messageLogs.menu.text.ts'
 import { useMessageLogText } from './messageLogs.text.ts'
 
 /** What every connection heard, for the operator of the platform. */
 export default function MessageLogsScreen() {
   const t = useMessageLogText()
-  const inMenu = useMessageLogMenuText()
   const [words, setWords] = useState('')
   const [unknown, setUnknown] = useState(false)
   const [warning, setWarning] = useState(false)
@@ -39,7 +37,7 @@ export default function MessageLogsScreen() {
 
   return (
     <Page
-      title={inMenu('logs')}
+      title={t('logs')}
       actions={
         <>
           <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={() => void again()}>

@@ -1,4 +1,5 @@
 import { messageLogs, type RawMessageLog } from '@balcao/contract/messageLogs.ts'
+import { systemControl } from '@balcao/contract/systemControl.ts'
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 
@@ -29,6 +30,5 @@ export const logPages = ({ searchParam, unknown, warning }: LogFilter) =>
   })
 
 export const reprocess = ({ id }: RawMessageLog) => call(messageLogs.reprocess, { params: { logId: id } })
-export const reprocessRecent = () =>
-  call(messageLogs.reprocessRecent, { body: { action: 'reprocessRecentMessages' } })
+export const reprocessRecent = () => call(systemControl.act, { body: { action: 'reprocessRecentMessages' } })
 export const removeAll = () => call(messageLogs.removeAll)

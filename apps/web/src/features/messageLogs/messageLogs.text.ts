@@ -1,6 +1,7 @@
 import { texts } from '../../platform/text.ts'
 
 export const useMessageLogText = texts({
+  logs: ['Logs de mensagens', 'Message logs', 'Registros de mensajes'],
   search: ['Buscar', 'Search', 'Buscar'],
   unknown: ['Tipo desconhecido', 'Unknown type', 'Tipo desconocido'],
   warning: ['Aviso', 'Warning', 'Aviso'],

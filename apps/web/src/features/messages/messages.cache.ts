@@ -51,6 +51,15 @@ export function shows(
   return contactId === ticket.contactId && (mode === 0 || owner === viewer.id)
 }
 
+/** As it is read: what waits for its time stands behind all that was said, the next first. It takes its place as it leaves. */
+export function waitingLast(thread: CachedThread): CachedThread {
+  const waiting = thread.messages.filter(({ dueAt }) => dueAt !== null)
+  if (waiting.length === 0) return thread
+  const left = thread.messages.filter(({ dueAt }) => dueAt === null)
+  const inTime = waiting.toSorted((a, b) => a.dueAt!.localeCompare(b.dueAt!) || oldestFirst(a, b))
+  return { ...thread, messages: [...left, ...inTime] }
+}
+
 const isUnsent = ({ version }: Message) => version === 0
 
 /**

@@ -1,6 +1,7 @@
 import { texts } from '../../platform/text.ts'
 
 export const useMessageText = texts({
+  schedule: ['Agendar mensagem', 'Schedule a message', 'Programar mensaje'],
   exportIt: ['Exportar conversa', 'Export the conversation', 'Exportar conversación'],
   contact: ['Dados do contato', 'The contact', 'Datos del contacto'],
   write: ['Escreva uma mensagem', 'Write a message', 'Escriba un mensaje'],

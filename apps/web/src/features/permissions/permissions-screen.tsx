@@ -3,11 +3,11 @@ import { IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
-import { NoRows } from '../../ui/list-screen/list-states.tsx'
+import { ListTable } from '../../ui/list-screen/list-table.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
 import { RowActions } from '../../ui/list-screen/row-actions.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { GroupDialog } from './group.dialog.tsx'
 import { groupList, oneGroup, removeGroup } from './permissions.api.ts'
 import { usePermissionText } from './permissions.text.ts'
@@ -43,15 +43,13 @@ export default function PermissionsScreen() {
       add={t('add')}
       dialog={GroupDialog}
     >
-      <Table
+      <ListTable
         label={t('title')}
         columns={columns}
-        rows={list.rows}
-        keyOf={one => one.id}
-        paging={list}
-        empty={
-          <NoRows list={list} icon={<IconShieldLock size={26} />} title={t('none')} hint={t('noneHint')} />
-        }
+        list={list}
+        icon={IconShieldLock}
+        none={t('none')}
+        hint={t('noneHint')}
       />
       {removing && <RemoveGroup group={removing} onClose={() => setRemoving(null)} />}
     </ListScreen>

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Chip } from '../../ui/chip.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
-import { NoRows } from '../../ui/list-screen/list-states.tsx'
+import { ListTable } from '../../ui/list-screen/list-table.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
 import { RowActions } from '../../ui/list-screen/row-actions.tsx'
 import { wholeList } from '../../ui/list-screen/use-list.ts'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { queueChoices } from '../tickets/tickets.api.ts'
 import { QueueDialog } from './queue.dialog.tsx'
 import { removeQueue } from './queues.api.ts'
@@ -38,13 +38,13 @@ export default function QueuesScreen() {
   ]
   return (
     <ListScreen path={PATH} title={title} list={list} add={t('add')} dialog={QueueDialog}>
-      <Table
+      <ListTable
         label={title}
         columns={columns}
-        rows={list.rows}
-        keyOf={one => one.id}
-        paging={list}
-        empty={<NoRows list={list} icon={<IconStack2 size={26} />} title={t('none')} hint={t('noneHint')} />}
+        list={list}
+        icon={IconStack2}
+        none={t('none')}
+        hint={t('noneHint')}
       />
       {removing && (
         <RemoveDialog

@@ -2,11 +2,11 @@ import type { QuickAnswer } from '@balcao/contract/quickAnswers.ts'
 import { IconBolt } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
-import { NoRows } from '../../ui/list-screen/list-states.tsx'
+import { ListTable } from '../../ui/list-screen/list-table.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
 import { RowActions } from '../../ui/list-screen/row-actions.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { QuickAnswerDialog } from './quick-answer.dialog.tsx'
 import { quickAnswerList, removeQuickAnswer } from './quickAnswers.api.ts'
 import { useQuickAnswerMenuText } from './quickAnswers.menu.text.ts'
@@ -33,13 +33,13 @@ export default function QuickAnswersScreen() {
   ]
   return (
     <ListScreen path={PATH} title={title} list={list} add={t('add')} dialog={QuickAnswerDialog}>
-      <Table
+      <ListTable
         label={title}
         columns={columns}
-        rows={list.rows}
-        keyOf={one => one.id}
-        paging={list}
-        empty={<NoRows list={list} icon={<IconBolt size={26} />} title={t('none')} hint={t('noneHint')} />}
+        list={list}
+        icon={IconBolt}
+        none={t('none')}
+        hint={t('noneHint')}
       />
       {removing && (
         <RemoveDialog

@@ -3,9 +3,7 @@ import { texts } from '../../platform/text.ts'
 /** What the list above the composer says. */
 export const useSuggestText = texts({
   quickAnswers: ['Respostas rápidas', 'Quick answers', 'Respuestas rápidas'],
-  choose: ['escolher', 'choose', 'elegir'],
   insert: ['inserir', 'insert', 'insertar'],
-  close: ['fechar', 'close', 'cerrar'],
   found_one: ['{count} resposta rápida', '{count} quick answer', '{count} respuesta rápida'],
   found: ['{count} respostas rápidas', '{count} quick answers', '{count} respuestas rápidas'],
   foundMore: [

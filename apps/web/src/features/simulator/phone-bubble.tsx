@@ -145,6 +145,7 @@ const asMessage = (message: SimulatedMessage): Message => ({
   contactId: 0,
   read: true,
   failReason: '',
+  dueAt: null,
   quotedMsg: null,
   reactions: [],
   editedAt: null,

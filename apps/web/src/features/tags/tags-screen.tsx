@@ -1,13 +1,15 @@
 import type { Tag } from '@balcao/contract/tags.ts'
+import { Button } from '@mantine/core'
 import { IconTags } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Pill } from '../../ui/chip.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
-import { NoRows } from '../../ui/list-screen/list-states.tsx'
+import { ListTable } from '../../ui/list-screen/list-table.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
 import { RowActions } from '../../ui/list-screen/row-actions.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { TagDialog } from './tag.dialog.tsx'
 import { removeTag, tagList } from './tags.api.ts'
 import { useTagMenuText } from './tags.menu.text.ts'
@@ -35,14 +37,25 @@ export default function TagsScreen() {
   ]
   const used = removing?.ticketsCount ?? 0
   return (
-    <ListScreen path={PATH} title={title} list={list} add={t('add')} dialog={TagDialog}>
-      <Table
+    <ListScreen
+      path={PATH}
+      title={title}
+      list={list}
+      add={t('add')}
+      dialog={TagDialog}
+      actions={
+        <Button component={Link} to="/kanban" variant="default">
+          {t('board')}
+        </Button>
+      }
+    >
+      <ListTable
         label={title}
         columns={columns}
-        rows={list.rows}
-        keyOf={one => one.id}
-        paging={list}
-        empty={<NoRows list={list} icon={<IconTags size={26} />} title={t('none')} hint={t('noneHint')} />}
+        list={list}
+        icon={IconTags}
+        none={t('none')}
+        hint={t('noneHint')}
       />
       {removing && (
         <RemoveDialog

@@ -32,6 +32,12 @@ export async function createTag(name: string, others: TagChoice[]): Promise<numb
 }
 
 /** Throws ApiError. */
+export async function mergeTag(tagId: number, into: number): Promise<void> {
+  await call(tags.merge, { params: { tagId }, body: { into } })
+  await askAgain({ queryKey: TAGS })
+}
+
+/** Throws ApiError. */
 export async function removeTag(tagId: number): Promise<void> {
   await call(tags.remove, { params: { tagId } })
   await askAgain({ queryKey: TAGS })

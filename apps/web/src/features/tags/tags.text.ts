@@ -26,11 +26,26 @@ export const useTagText = texts({
   name: ['Nome', 'Name', 'Nombre'],
   color: ['Cor', 'Colour', 'Color'],
   tickets: ['Atendimentos', 'Tickets', 'Atenciones'],
+  board: ['Abrir o Kanban', 'Open the Kanban', 'Abrir el Kanban'],
   kanban: ['Raia do quadro', 'Lane of the board', 'Carril del tablero'],
   kanbanHint: [
     'O Kanban mostra uma coluna com os atendimentos que a têm.',
     'The Kanban shows a column of the tickets that have it.',
     'El Kanban muestra una columna con las atenciones que la tienen.',
   ],
+  taken: [
+    'Outra etiqueta já tem este nome.',
+    'Another tag has this name already.',
+    'Otra etiqueta ya se llama así.',
+  ],
+  merge: ['Juntar com ela', 'Merge with it', 'Unir con ella'],
+  mergeTitle: ['Juntar {from} com {into}?', 'Merge {from} with {into}?', '¿Unir {from} con {into}?'],
+  mergeHint: [
+    'Todos os atendimentos de {from} passam a ter {into}, e {from} é excluída. Isto não pode ser desfeito.',
+    'All tickets of {from} get {into}, and {from} is deleted. This cannot be undone.',
+    'Todas las atenciones de {from} pasan a tener {into}, y {from} se elimina. Esto no se puede deshacer.',
+  ],
+  merged: ['As etiquetas agora são uma só', 'The tags are one now', 'Las etiquetas ahora son una sola'],
+  mergeDo: ['Juntar', 'Merge', 'Unir'],
   yes: ['Sim', 'Yes', 'Sí'],
 })

@@ -1,5 +1,7 @@
 import { NO_QUEUE } from '@balcao/contract/tickets.rules.ts'
-import { Checkbox, FocusTrap, NativeSelect, Stack } from '@mantine/core'
+import { Button, Checkbox, FocusTrap, NativeSelect, Stack } from '@mantine/core'
+import { IconLayoutKanban } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import { useUser, useViewer } from '../../platform/session.tsx'
 import { useOrder, usePlace } from './place.ts'
 import { useTicketText } from './tickets.text.ts'
@@ -35,6 +37,9 @@ export default function ListChoice() {
             {allowNoQueue === 1 && <Checkbox value={String(NO_QUEUE)} label={t('noQueue')} />}
           </Stack>
         </Checkbox.Group>
+        <Button component={Link} to="/kanban" variant="default" leftSection={<IconLayoutKanban size={18} />}>
+          {t('board')}
+        </Button>
       </Stack>
     </FocusTrap>
   )

@@ -14,6 +14,7 @@ const AcceptTicketDialog = lazy(() => import('./accept-ticket.dialog.tsx'))
 const NewTicketDialog = lazy(() => import('./new-ticket.dialog.tsx'))
 const RemoveTicketDialog = lazy(() => import('./remove-ticket.dialog.tsx'))
 const ExportTicketsDialog = lazy(() => import('./export-tickets.dialog.tsx'))
+const ScheduleDialog = lazy(() => import('../schedules/schedule.dialog.tsx'))
 const TransferTicketDialog = lazy(() => import('./transfer-ticket.dialog.tsx'))
 
 type Did = 'didAccept' | 'didResolve' | 'didReturn' | 'didReopen' | 'didTransfer'
@@ -37,7 +38,9 @@ export function useTicketActions(ticket: Ticket) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const toList = useToList()
-  const [dialog, setDialog] = useState<'accept' | 'transfer' | 'remove' | 'again' | 'export' | null>(null)
+  const [dialog, setDialog] = useState<
+    'accept' | 'transfer' | 'remove' | 'again' | 'export' | 'schedule' | null
+  >(null)
   const close = () => setDialog(null)
 
   const takenBy = ticket.status === 'open' && ticket.userId !== viewer.id ? ticket.user?.name : undefined
@@ -133,6 +136,7 @@ export function useTicketActions(ticket: Ticket) {
       )}
       {dialog === 'again' && <NewTicketDialog with={ticket.contact} onClose={close} />}
       {dialog === 'export' && <ExportTicketsDialog contact={ticket.contact} onClose={close} />}
+      {dialog === 'schedule' && <ScheduleDialog id={null} begun={ticket} onClose={close} />}
     </Suspense>
   )
 
@@ -145,6 +149,8 @@ export function useTicketActions(ticket: Ticket) {
     remove: () => setDialog('remove'),
     /** A new conversation with the contact of one that is closed. */
     again: () => setDialog('again'),
+    /** A message to the contact that leaves later. */
+    schedule: () => setDialog('schedule'),
     /** What was said with the contact, as a file. */
     exportIt: () => setDialog('export'),
     dialogs,

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
@@ -7,6 +6,7 @@ import { NEAR_END } from '../../ui/list-screen/load-on.ts'
 import { useHand } from './hand.ts'
 import { useHeldRows } from './held-rows.ts'
 import { ListEmpty, type Which } from './list-empty.tsx'
+import { ListFailed } from './list-failed.tsx'
 import { useSteadyScroll } from './steady-scroll.ts'
 import classes from './ticket-list.module.css'
 import { GoneRow, TicketRow } from './ticket-row.tsx'
@@ -50,7 +50,7 @@ export function TicketListPane({ which, of, chosen, list, onNew, onWiden, ...sta
   const { isPending, failed, again } = standing
   return (
     <div ref={area} className={classes.frame} {...watch}>
-      {failed && <Failed text={t('listFailed')} again={again} />}
+      {failed && <ListFailed again={again} />}
       {fresh > 0 && (
         <button type="button" className={classes.fresh} onClick={() => toTop(box, release)}>
           <IconArrowUp size={15} stroke={2} aria-hidden />
@@ -97,7 +97,7 @@ export function TicketListPane({ which, of, chosen, list, onNew, onWiden, ...sta
             )
           })}
         </ul>
-        {standing.moreFailed && <Failed text={t('moreFailed')} again={() => void standing.more()} />}
+        {standing.moreFailed && <ListFailed more again={() => void standing.more()} />}
       </div>
     </div>
   )
@@ -108,18 +108,6 @@ const NONE: never[] = []
 function toTop(box: RefObject<HTMLDivElement | null>, release: () => void) {
   if (box.current) box.current.scrollTop = 0
   release()
-}
-
-function Failed({ text, again }: { text: string; again: () => void }) {
-  const t = useTicketText()
-  return (
-    <p className={classes.failed} role="alert">
-      {text}
-      <Button variant="default" size="xs" onClick={again}>
-        {t('again')}
-      </Button>
-    </p>
-  )
 }
 
 function useLoadMore(

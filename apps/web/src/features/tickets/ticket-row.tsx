@@ -32,10 +32,12 @@ interface Props {
   /** What was looked for, and what was found of it in the conversation. */
   sought: string | undefined
   hit: TicketHit | undefined
+  /** Where it leads, when not to its id; such a row is not dragged by itself. */
+  address?: string
 }
 
 /** One conversation in a list: who, what was said last or found in it, where it belongs. */
-export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sought, hit }: Props) {
+export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sought, hit, address }: Props) {
   const t = useTicketText()
   const speaker = useSpeaker(ticket)
   const draft = useDraft(ticket.id)
@@ -48,7 +50,7 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
   const said = hit?.body || draft || words
   return (
     <>
-      <Frame ticket={ticket} chosen={chosen} fromList={fromList} found={hit?.messageId}>
+      <Frame ticket={ticket} chosen={chosen} fromList={fromList} found={hit?.messageId} address={address}>
         <Avatar name={ticket.contact.name} isGroup={ticket.isGroup} />
         <span className={classes.lines}>
           <span className={classes.line}>
@@ -139,11 +141,12 @@ interface FrameProps {
   chosen: boolean
   fromList: boolean
   found: string | undefined
+  address: string | undefined
   children: ReactNode
 }
 
 /** A waiting ticket that may not be looked into is no link. */
-function Frame({ ticket, chosen, fromList, found, children }: FrameProps) {
+function Frame({ ticket, chosen, fromList, found, address, children }: FrameProps) {
   const viewer = useViewer()
   const shared = {
     className: classes.row,
@@ -154,7 +157,8 @@ function Frame({ ticket, chosen, fromList, found, children }: FrameProps) {
   if (!canRead(viewer, ticket)) return <div {...shared}>{children}</div>
   return (
     <Link
-      to={`/tickets/${ticket.id}`}
+      to={address ?? `/tickets/${ticket.id}`}
+      draggable={address === undefined}
       state={{ fromList, found }}
       aria-current={chosen ? 'true' : undefined}
       {...shared}

@@ -1,18 +1,32 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMessages } from '@tabler/icons-react'
-import { useParams } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useLocation, useParams } from 'react-router'
 import { Empty } from '../../ui/empty.tsx'
 import { Conversation } from '../messages/conversation/conversation.tsx'
 import { useShownList } from './lists.ts'
 import { useKeptPlace } from './place.ts'
 import { TicketPane } from './ticket-pane.tsx'
+import { uuidOptions } from './tickets.api.ts'
 import { useTicketText } from './tickets.text.ts'
 import classes from './tickets-screen.module.css'
 
-/** List on the left, conversation on the right; one of them below 900 px. */
+/** An address may name a ticket by its uuid, as the cards of the board do. */
 export default function TicketsScreen() {
+  const { ticketId = '0' } = useParams()
+  return /^\d+$/.test(ticketId) ? <Tickets ticketId={Number(ticketId)} /> : <ByUuid uuid={ticketId} />
+}
+
+function ByUuid({ uuid }: { uuid: string }) {
+  const { state } = useLocation()
+  const { data, isError } = useQuery(uuidOptions(uuid))
+  if (!data && !isError) return null
+  return <Navigate to={data ? `/tickets/${data.id}` : '/tickets'} state={state} replace />
+}
+
+/** List on the left, conversation on the right; one of them below 900 px. */
+function Tickets({ ticketId }: { ticketId: number }) {
   const t = useTicketText()
-  const ticketId = Number(useParams().ticketId ?? 0)
   useKeptPlace()
   useShownList()
   const onePane = useMediaQuery('(max-width: 899px)', undefined, { getInitialValueInEffect: false })

@@ -1,4 +1,5 @@
 import { connections } from '@balcao/contract/connections.ts'
+import { BOARD_PAGE, kanban } from '@balcao/contract/kanban.ts'
 import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { queues } from '@balcao/contract/queues.ts'
@@ -17,7 +18,11 @@ const listKey = (list: Searched) => ['tickets', 'list', list] as const
 export const ticketKey = (ticketId: number) => ['tickets', 'one', ticketId] as const
 
 function page(list: Searched, pageNumber: number, signal?: AbortSignal) {
-  const { status, showAll, queueIds, sort, search, searchParam, narrowing, unread } = list
+  const { status, showAll, queueIds, sort, search, searchParam, narrowing, unread, board } = list
+  if (board) {
+    const query = { showAll, queueIds, searchParam, ...narrowing, pageNumber }
+    return call(kanban.tickets, { query, signal })
+  }
   const query = search
     ? {
         tab: 'search' as const,
@@ -121,7 +126,8 @@ export function useTicketList(list: Searched, enabled = true): Standing & { list
  */
 async function loadOn(list: Searched, loaded: CachedList) {
   const known = new Set(loaded.tickets.map(ticket => ticket.id))
-  for (let number = Math.floor(loaded.tickets.length / LONG_PAGE) + 1; ; number++) {
+  const size = list.board ? BOARD_PAGE : LONG_PAGE
+  for (let number = Math.floor(loaded.tickets.length / size) + 1; ; number++) {
     const next = await page(list, number)
     if (next.hasMore && next.tickets.every(ticket => known.has(ticket.id))) continue
     queryClient.setQueryData<CachedList>(
@@ -137,6 +143,14 @@ export const ticketOptions = (ticketId: number) =>
     queryKey: ticketKey(ticketId),
     queryFn: () => call(tickets.show, { params: { ticketId } }),
     enabled: ticketId > 0,
+  })
+
+/** A ticket by its uuid; one that is not there is not asked for again. */
+export const uuidOptions = (uuid: string) =>
+  queryOptions({
+    queryKey: ['tickets', 'uuid', uuid],
+    queryFn: () => call(tickets.show, { params: { ticketId: uuid } }),
+    retry: false,
   })
 
 const living = (status: 'open' | 'pending', showAll: boolean): Searched => ({ status, showAll })
@@ -164,6 +178,19 @@ export function useUnreadTickets(): Ticket[] {
   const open = useTicketList(stable({ status: 'open', showAll: false, unread: true }))
   const pending = useTicketList(stable({ status: 'pending', showAll: showAllTickets, unread: true }))
   return [...(open.list?.tickets ?? []), ...(pending.list?.tickets ?? [])].sort(newestFirst)
+}
+
+/** What an act answered: every list has these tickets so at once; a newer push is not undone. */
+export function holdTickets(changed: Ticket[]): void {
+  const by = new Map(changed.map(ticket => [ticket.id, ticket]))
+  const newest = (ticket: Ticket) => {
+    const now = by.get(ticket.id)
+    return now && now.version > ticket.version ? now : ticket
+  }
+  queryClient.setQueriesData<CachedList>(
+    { queryKey: ['tickets', 'list'] },
+    list => list && { ...list, tickets: list.tickets.map(newest) },
+  )
 }
 
 /** What a list holds by now. */

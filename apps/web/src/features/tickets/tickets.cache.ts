@@ -1,5 +1,10 @@
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import { applyPush, type LoadedTickets, type TicketList } from '@balcao/contract/tickets.rules.ts'
+import {
+  applyPush,
+  belongsInList,
+  type LoadedTickets,
+  type TicketList,
+} from '@balcao/contract/tickets.rules.ts'
 import type { TicketHit, TicketPush } from '@balcao/contract/tickets.ts'
 import { recentPushes } from '../../platform/catch-up.ts'
 import type { Narrowing } from './asked.ts'
@@ -44,7 +49,7 @@ export const applied = (
 ): CachedList => ({
   ...loaded,
   ...(list.search
-    ? inSearch(loaded, push)
+    ? inSearch(loaded, push, viewer, list)
     : list.unread
       ? inUnread(loaded, push, viewer, list)
       : applyPush(loaded, push, viewer, list)),
@@ -57,9 +62,14 @@ function inUnread(loaded: CachedList, push: TicketPush, viewer: Viewer, list: Se
   return { ...next, tickets, count: tickets.length }
 }
 
-/** Whether a ticket matches a search only the server knows: rows follow, none come or go but deleted ones. */
-function inSearch(loaded: CachedList, push: TicketPush): CachedList {
+/**
+ * Whether a ticket matches a search only the server knows: rows follow, none come or go but deleted ones, and from the
+ * board those that are closed.
+ */
+function inSearch(loaded: CachedList, push: TicketPush, viewer: Viewer, list: Searched): CachedList {
   if (push.action === 'updateUnread') return loaded
+  if (list.board && push.action === 'update' && !belongsInList(viewer, list, push.ticket))
+    return { ...loaded, tickets: loaded.tickets.filter(ticket => ticket.id !== push.ticket.id) }
   if (push.action === 'delete')
     return { ...loaded, tickets: loaded.tickets.filter(ticket => ticket.id !== push.ticketId) }
   return {

@@ -1,6 +1,7 @@
 import { texts } from '../../platform/text.ts'
 
 export const useTicketText = texts({
+  board: ['Abrir o Kanban', 'Open the Kanban', 'Abrir el Kanban'],
   tickets: ['Atendimentos', 'Tickets', 'Atenciones'],
   open: ['Abertos', 'Open', 'Abiertos'],
   closed: ['Fechados', 'Closed', 'Cerrados'],
@@ -18,6 +19,8 @@ export const useTicketText = texts({
   greeting: ['Saudação', 'Greeting', 'Saludo'],
   bot: ['Robô', 'Bot', 'Bot'],
   campaign: ['Campanha', 'Campaign', 'Campaña'],
+  flow: ['Fluxo', 'Flow', 'Flujo'],
+  schedule: ['Agendamento', 'Schedule', 'Programado'],
   phone: ['Celular', 'Phone', 'Celular'],
   api: ['API', 'API', 'API'],
   found: ['Encontrado na conversa', 'Found in the conversation', 'Encontrado en la conversación'],

@@ -1,6 +1,7 @@
 import type { User } from '@balcao/contract/users.ts'
 import { Checkbox, Group, NativeSelect, SimpleGrid, Switch } from '@mantine/core'
 import { useMay, useUser } from '../../platform/session.tsx'
+import { FieldSection } from '../../ui/fieldset.tsx'
 import classes from './user-form.module.css'
 import type { UserForm, UserOptions } from './users.form.ts'
 import { useUserText } from './users.text.ts'
@@ -12,17 +13,15 @@ interface Props {
   choices: UserOptions
 }
 
-/** What a user may do and where: profile, group, queues and connection, and the flags that few may give. */
+/** What a user may do and where: profile, group, queues and connection. */
 export function UserAccess({ form, user, choices }: Props) {
   const t = useUserText()
   const me = useUser()
   const mayProfile = useMay('user-modal:editProfile')
-  const isMaster = useMay('master')
   const isOwn = user?.id === me.id
   const { groups, queues, connections } = choices
   return (
-    <fieldset className={classes.section}>
-      <legend>{t('access')}</legend>
+    <FieldSection legend={t('access')}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
         <NativeSelect
           label={t('profile')}
@@ -62,16 +61,21 @@ export function UserAccess({ form, user, choices }: Props) {
           ))}
         </Group>
       </Checkbox.Group>
-      <div className={classes.switches}>
-        {(isMaster || me.payPanelAccess) && (
-          <Switch
-            label={t('payPanelAccess')}
-            {...form.getInputProps('payPanelAccess', { type: 'checkbox' })}
-          />
-        )}
-        {isMaster && <Switch label={t('master')} {...form.getInputProps('master', { type: 'checkbox' })} />}
-      </div>
-    </fieldset>
+    </FieldSection>
+  )
+}
+
+/** The flags that few may give. */
+export function UserFlags({ form }: { form: UserForm }) {
+  const t = useUserText()
+  const me = useUser()
+  const isMaster = useMay('master')
+  if (!isMaster && !me.payPanelAccess) return null
+  return (
+    <div className={classes.switches}>
+      <Switch label={t('payPanelAccess')} {...form.getInputProps('payPanelAccess', { type: 'checkbox' })} />
+      {isMaster && <Switch label={t('master')} {...form.getInputProps('master', { type: 'checkbox' })} />}
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { DEFAULT_GREETING } from '@balcao/contract/users.ts'
 import { Slider, Switch } from '@mantine/core'
+import { FieldSection } from '../../ui/fieldset.tsx'
 import { GreetingField } from '../../ui/greeting-field.tsx'
 import classes from './user-form.module.css'
 import type { UserForm } from './users.form.ts'
@@ -11,8 +12,7 @@ export function UserAttending({ form }: { form: UserForm }) {
   const flag = (name: 'enableGreeting' | 'signMessage' | 'showAllTickets') =>
     form.getInputProps(name, { type: 'checkbox' })
   return (
-    <fieldset className={classes.section}>
-      <legend>{t('service')}</legend>
+    <FieldSection legend={t('service')}>
       <GreetingField
         label={t('greeting')}
         description={t('greetingHint')}
@@ -41,6 +41,6 @@ export function UserAttending({ form }: { form: UserForm }) {
           mt={8}
         />
       </div>
-    </fieldset>
+    </FieldSection>
   )
 }

@@ -1,15 +1,18 @@
+import type { User } from '@balcao/contract/users.ts'
 import { SimpleGrid, TextInput } from '@mantine/core'
+import { useUser } from '../../platform/session.tsx'
+import { FieldSection } from '../../ui/fieldset.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import classes from './user-form.module.css'
 import type { UserForm } from './users.form.ts'
 import { useUserText } from './users.text.ts'
 
 /** Who it is and how he logs in. */
-export function UserIdentity({ form, isNew }: { form: UserForm; isNew: boolean }) {
+export function UserIdentity({ form, user }: { form: UserForm; user: User | null }) {
   const t = useUserText()
+  const isNew = user === null
+  const isOwn = user?.id === useUser().id
   return (
-    <fieldset className={classes.section}>
-      <legend>{t('identity')}</legend>
+    <FieldSection legend={t('identity')}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
         <TextInput
           data-autofocus
@@ -18,14 +21,23 @@ export function UserIdentity({ form, isNew }: { form: UserForm; isNew: boolean }
           autoComplete="off"
           {...form.getInputProps('name')}
         />
-        <TextInput label={t('email')} type="email" autoComplete="off" {...form.getInputProps('email')} />
-        <PasswordField
-          label={t(isNew ? 'password' : 'newPassword')}
-          description={isNew ? undefined : t('keep')}
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
+        <TextInput
+          label={t('email')}
+          description={isOwn ? t('ownAccount') : undefined}
+          disabled={isOwn}
+          type="email"
+          autoComplete="off"
+          {...form.getInputProps('email')}
         />
+        {!isOwn && (
+          <PasswordField
+            label={t(isNew ? 'password' : 'newPassword')}
+            description={isNew ? undefined : t('keep')}
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
+        )}
       </SimpleGrid>
-    </fieldset>
+    </FieldSection>
   )
 }

@@ -1,36 +1,24 @@
-import { DEFAULT_VOLUME, type User } from '@balcao/contract/users.ts'
-import { useQueries } from '@tanstack/react-query'
+import type { User } from '@balcao/contract/users.ts'
 import { useMay } from '../../platform/session.tsx'
 import { RowDialog, type RowDialogProps } from '../../ui/list-screen/row.dialog.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
-import { groupChoices } from '../permissions/permissions.api.ts'
-import { connectionChoices, queueChoices } from '../tickets/tickets.api.ts'
-import { UserAccess } from './user-access.tsx'
+import { UserAccess, UserFlags } from './user-access.tsx'
 import { UserAttending } from './user-attending.tsx'
 import classes from './user-form.module.css'
 import { UserIdentity } from './user-identity.tsx'
-import { oneUser, saveUser } from './users.api.ts'
-import { schemaOf, type UserOptions, type UserValues, warnOf } from './users.form.ts'
+import { oneUser, saveUser, useUserOptions } from './users.api.ts'
+import { noUser, schemaOf, type UserOptions, type UserValues, warnOf } from './users.form.ts'
 import { useUserText } from './users.text.ts'
 
 /** Adds a user, or changes the one of the address. */
 export function UserDialog({ id, onClose }: RowDialogProps) {
   const t = useUserText()
-  const choices = useChoices()
+  const choices = useUserOptions()
   return (
     <RowDialog id={id} row={oneUser} title={t(id === null ? 'add' : 'edit')} size="full" onClose={onClose}>
       {user => choices && <UserForm user={user} choices={choices} onClose={onClose} />}
     </RowDialog>
   )
-}
-
-/** What a user may be given; null until it is known. */
-function useChoices(): UserOptions | null {
-  const [groups, queues, connections] = useQueries({
-    queries: [groupChoices, queueChoices, connectionChoices],
-  })
-  if (groups.isPending || queues.isPending || connections.isPending) return null
-  return { groups: groups.data ?? [], queues: queues.data ?? [], connections: connections.data ?? [] }
 }
 
 interface Props {
@@ -54,8 +42,9 @@ function UserForm({ user, choices, onClose }: Props) {
       >
         {form => (
           <>
-            <UserIdentity form={form} isNew={isNew} />
+            <UserIdentity form={form} user={user} />
             <UserAccess form={form} user={user} choices={choices} />
+            <UserFlags form={form} />
             <UserAttending form={form} />
           </>
         )}
@@ -64,19 +53,22 @@ function UserForm({ user, choices, onClose }: Props) {
   )
 }
 
-const valuesOf = (user: User | null): UserValues => ({
-  name: user?.name ?? '',
-  email: user?.email ?? '',
-  password: '',
-  profile: user?.profile ?? 'user',
-  userAuthorizationId: user?.userAuthorizationId ?? null,
-  whatsappId: user?.whatsappId ?? null,
-  queueIds: user?.queueIds ?? [],
-  greetingMessage: user?.greetingMessage ?? '',
-  enableGreeting: user?.enableGreeting ?? false,
-  signMessage: user?.signMessage ?? false,
-  showAllTickets: user?.showAllTickets ?? false,
-  payPanelAccess: user?.payPanelAccess ?? false,
-  master: user?.master === 1,
-  volume: user?.volume ?? DEFAULT_VOLUME,
-})
+const valuesOf = (user: User | null): UserValues =>
+  user
+    ? {
+        name: user.name,
+        email: user.email,
+        password: '',
+        profile: user.profile,
+        userAuthorizationId: user.userAuthorizationId,
+        whatsappId: user.whatsappId,
+        queueIds: user.queueIds,
+        greetingMessage: user.greetingMessage,
+        enableGreeting: user.enableGreeting,
+        signMessage: user.signMessage,
+        showAllTickets: user.showAllTickets,
+        payPanelAccess: user.payPanelAccess,
+        master: user.master === 1,
+        volume: user.volume,
+      }
+    : noUser

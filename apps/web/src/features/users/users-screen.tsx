@@ -1,15 +1,18 @@
 import type { User } from '@balcao/contract/users.ts'
 import { Button } from '@mantine/core'
-import { IconShieldLock, IconUsers } from '@tabler/icons-react'
+import { IconMail, IconShieldLock, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMay, useUser } from '../../platform/session.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
-import { NoRows } from '../../ui/list-screen/list-states.tsx'
+import { ListTable } from '../../ui/list-screen/list-table.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
 import { RowActions } from '../../ui/list-screen/row-actions.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { openInvitations } from '../invitations/invitations.api.ts'
 import { UserDialog } from './user.dialog.tsx'
 import { removeUser, userList } from './users.api.ts'
 import { useUserMenuText } from './users.menu.text.ts'
@@ -43,18 +46,16 @@ export default function UsersScreen() {
       path={PATH}
       title={title}
       list={list}
-      actions={<ToGroups />}
+      actions={
+        <>
+          <ToGroups />
+          <ToInvitations />
+        </>
+      }
       add={t('add')}
       dialog={UserDialog}
     >
-      <Table
-        label={title}
-        columns={columns}
-        rows={list.rows}
-        keyOf={one => one.id}
-        paging={list}
-        empty={<NoRows list={list} icon={<IconUsers size={26} />} title={t('none')} />}
-      />
+      <ListTable label={title} columns={columns} list={list} icon={IconUsers} none={t('none')} />
       {removing && (
         <RemoveDialog
           title={t('removeTitle', { name: removing.name })}
@@ -78,6 +79,23 @@ function ToGroups() {
       leftSection={<IconShieldLock size={16} aria-hidden />}
     >
       {t('groups')}
+    </Button>
+  )
+}
+
+/** Who has not accepted yet is counted at the door. */
+function ToInvitations() {
+  const t = useUserText()
+  const { data = [] } = useQuery(openInvitations)
+  return (
+    <Button
+      component={Link}
+      to="/invitations"
+      variant="default"
+      leftSection={<IconMail size={16} aria-hidden />}
+      rightSection={data.length > 0 && <Badge count={data.length} look="neutral" />}
+    >
+      {t('invitations')}
     </Button>
   )
 }

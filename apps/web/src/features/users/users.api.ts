@@ -1,9 +1,12 @@
 import { type User, type UserInput, users } from '@balcao/contract/users.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQueries } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
 import { askAgain } from '../../platform/query.ts'
+import { groupChoices } from '../permissions/permissions.api.ts'
+import { connectionChoices, queueChoices } from '../tickets/tickets.api.ts'
+import type { UserOptions } from './users.form.ts'
 
 type Preference = Partial<Pick<User, 'volume' | 'enableGreeting' | 'showAllTickets' | 'signMessage'>>
 
@@ -21,12 +24,19 @@ export const savePreference = (user: User, changed: Preference): Promise<User> =
     },
   })
 
-export const saveProfile = (
-  user: User,
-  changed: { name: string; email: string; password?: string; greetingMessage: string },
-) => call(users.change, { params: { userId: user.id }, body: changed })
+export const saveProfile = (user: User, changed: { name: string; greetingMessage: string }) =>
+  call(users.change, { params: { userId: user.id }, body: changed })
 
 export const userChoices = queryOptions({ queryKey: ['users', 'choices'], queryFn: () => call(users.all) })
+
+/** What a user may be given; null until it is known. */
+export function useUserOptions(): UserOptions | null {
+  const [groups, queues, connections] = useQueries({
+    queries: [groupChoices, queueChoices, connectionChoices],
+  })
+  if (groups.isPending || queues.isPending || connections.isPending) return null
+  return { groups: groups.data ?? [], queues: queues.data ?? [], connections: connections.data ?? [] }
+}
 
 const USERS = ['users']
 

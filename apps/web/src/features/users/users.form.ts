@@ -1,7 +1,7 @@
 import type { Connection } from '@balcao/contract/connections.ts'
 import type { UserAuthorization } from '@balcao/contract/permissions.ts'
 import type { Queue } from '@balcao/contract/queues.ts'
-import { incomplete, type Profile, UserInput } from '@balcao/contract/users.ts'
+import { DEFAULT_VOLUME, incomplete, type Profile, UserInput } from '@balcao/contract/users.ts'
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
 import { notify } from '../../platform/notify.tsx'
@@ -37,19 +37,42 @@ export type UserForm = UseFormReturnType<UserValues>
  * What the dialog asks for: a new user has a password, and what a creator who is no master must give him as far as the
  * company has any; the first user brings the usual ones (OP-71).
  */
-export function schemaOf(isNew: boolean, isMaster: boolean, { groups, queues, connections }: UserOptions) {
+export function schemaOf(isNew: boolean, isMaster: boolean, options: UserOptions) {
   if (!isNew) return UserInput
-  const { password, userAuthorizationId, whatsappId, queueIds } = UserInput.shape
-  const asked = (exists: boolean) => exists && !isMaster
-  return UserInput.extend({
-    password: password.refine(Boolean, 'Required'),
+  const password = UserInput.shape.password.refine(Boolean, 'Required')
+  return UserInput.extend({ password, ...asked(isMaster, options) })
+}
+
+/** What a creator who is no master must give, as far as the company has any. */
+export function asked(isMaster: boolean, { groups, queues, connections }: UserOptions) {
+  const { userAuthorizationId, whatsappId, queueIds } = UserInput.shape
+  const isAsked = (exists: boolean) => exists && !isMaster
+  return {
     userAuthorizationId: userAuthorizationId.refine(
-      id => id || !asked(groups.length > 0),
+      id => id || !isAsked(groups.length > 0),
       incomplete.userAuthorizationId,
     ),
-    whatsappId: whatsappId.refine(id => id || !asked(connections.length > 0), incomplete.whatsappId),
-    queueIds: queueIds.refine(ids => ids?.length || !asked(queues.length > 0), incomplete.queueIds),
-  })
+    whatsappId: whatsappId.refine(id => id || !isAsked(connections.length > 0), incomplete.whatsappId),
+    queueIds: queueIds.refine(ids => ids?.length || !isAsked(queues.length > 0), incomplete.queueIds),
+  }
+}
+
+/** Somebody who is to be added. */
+export const noUser: UserValues = {
+  name: '',
+  email: '',
+  password: '',
+  profile: 'user',
+  userAuthorizationId: null,
+  whatsappId: null,
+  queueIds: [],
+  greetingMessage: '',
+  enableGreeting: false,
+  signMessage: false,
+  showAllTickets: false,
+  payPanelAccess: false,
+  master: false,
+  volume: DEFAULT_VOLUME,
 }
 
 const warned = Object.keys(incomplete) as (keyof typeof incomplete)[]

@@ -41,6 +41,12 @@ export const useUserText = texts({
     'The connection Principal is created with this user.',
     'La conexión Principal se crea con este usuario.',
   ],
+  ownAccount: [
+    'O próprio e-mail e a própria senha são mudados no seu perfil.',
+    'One’s own e-mail and password are changed in the own profile.',
+    'El propio correo y la propia contraseña se cambian en su perfil.',
+  ],
+  invitations: ['Convites', 'Invitations', 'Invitaciones'],
   ownProfile: [
     'O próprio perfil é mudado por outro administrador.',
     'Another administrator changes one’s own profile.',

@@ -28,6 +28,11 @@ export function Composer({ ticket, actions, quoted, onQuoteDone }: Props) {
       <div className={classes.instead}>
         <span>{t(ticket.status === 'pending' ? 'isPending' : 'isClosed')}</span>
         <Group gap={8} wrap="nowrap">
+          {ticket.status === 'closed' && (
+            <Button variant="default" onClick={actions.schedule} title="Alt+5">
+              {t('schedule')}
+            </Button>
+          )}
           {ticket.status === 'closed' && !ticket.isGroup && (
             <Button variant="default" onClick={actions.again}>
               {t('newTicket')}

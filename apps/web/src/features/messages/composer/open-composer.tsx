@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { drafts, useDraft } from '../../../platform/drafts.ts'
 import { useUser, useViewer } from '../../../platform/session.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { FlowButton, FlowSuggestions } from '../../flows/flow-suggestions.tsx'
 import { QuickAnswerButton } from '../../quickAnswers/suggest-button.tsx'
 import { QuickAnswerSuggestions } from '../../quickAnswers/suggestions.tsx'
 import { briefly, writerOf } from '../media/words.ts'
@@ -85,6 +86,7 @@ export function OpenComposer({ ticket, quoted, onQuoteDone }: Props) {
   return (
     <>
       <QuickAnswerSuggestions ticket={ticket} input={input} body={body} onPick={write} />
+      <FlowSuggestions ticket={ticket} input={input} body={body} onPick={write} />
       <form
         className={classes.composer}
         data-dropping={attached.dropping || undefined}
@@ -144,6 +146,7 @@ export function OpenComposer({ ticket, quoted, onQuoteDone }: Props) {
             onClosed={() => input.current?.focus()}
           />
           <QuickAnswerButton body={body} onPick={write} />
+          <FlowButton body={body} onPick={write} />
           <span className={classes.gap} />
           <Sign />
           <IconButton label={c('record')} onClick={() => setRecording(true)}>

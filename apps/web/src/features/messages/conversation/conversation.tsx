@@ -4,7 +4,7 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Navigate } from 'react-router'
 import { ApiError } from '../../../platform/call.ts'
 import { errorText } from '../../../platform/errors.text.ts'
@@ -13,6 +13,8 @@ import { notify } from '../../../platform/notify.tsx'
 import { useUser, useViewer } from '../../../platform/session.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Late } from '../../../ui/late.tsx'
+import { BotBar } from '../../bots/bot-bar.tsx'
+import { FlowBar } from '../../flows/flow-bar.tsx'
 import { useSearchHit } from '../../tickets/place.ts'
 import { useTicketActions } from '../../tickets/ticket-actions.tsx'
 import { ticketInLists, ticketOptions } from '../../tickets/tickets.api.ts'
@@ -20,7 +22,7 @@ import { useMessageTools } from '../actions/tools.tsx'
 import { Composer } from '../composer/composer.tsx'
 import { ContactDrawer, useContactDrawer } from '../drawer/contact-drawer.tsx'
 import { lookAgain, markSeen, showAround, threadOptions } from '../messages.api.ts'
-import type { CachedThread } from '../messages.cache.ts'
+import { type CachedThread, waitingLast } from '../messages.cache.ts'
 import { useMessageText } from '../messages.text.ts'
 import { type Target, Thread } from '../thread/thread.tsx'
 import classes from './conversation.module.css'
@@ -122,6 +124,7 @@ interface OpenProps {
 function OpenConversation({ header, thread, onSearched }: OpenProps) {
   const t = useMessageText()
   const { ticket, actions, drawer, searching } = header
+  const shown = useMemo(() => waitingLast(thread), [thread])
   const [quoted, setQuoted] = useState<Message | null>(null)
   const { target, jump } = useTarget(ticket.id)
   const { tools, layer } = useMessageTools(ticket, setQuoted, jump)
@@ -135,7 +138,9 @@ function OpenConversation({ header, thread, onSearched }: OpenProps) {
           {searching && <MessageSearch ticketId={ticket.id} onJump={jump} onClose={onSearched} />}
         </Suspense>
         <LiveBanner ticket={ticket} onTransfer={actions.transfer} />
-        <Thread ticket={ticket} thread={thread} tools={tools} target={target} />
+        <BotBar ticket={ticket} onAccept={actions.accept} />
+        <Thread ticket={ticket} thread={shown} tools={tools} target={target} />
+        <FlowBar ticketId={ticket.id} />
         <Composer ticket={ticket} actions={actions} quoted={quoted} onQuoteDone={() => setQuoted(null)} />
         {layer}
       </section>

@@ -6,6 +6,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import {
   IconArrowBackUp,
   IconArrowLeft,
+  IconCalendarPlus,
   IconCheck,
   IconCopy,
   IconDeviceMobile,
@@ -164,6 +165,7 @@ function Actions({ ticket, actions, drawer, onSearch }: Omit<ConversationHeaderP
     'alt+2': status === 'open' && actions.giveBack,
     'alt+3': status !== 'closed' && actions.transfer,
     'alt+4': mayRemove && actions.remove,
+    'alt+5': actions.schedule,
     'alt+t': status === 'closed' && actions.reopen,
     'alt+c': drawer.toggle,
   })
@@ -232,6 +234,9 @@ function Actions({ ticket, actions, drawer, onSearch }: Omit<ConversationHeaderP
               {t('resolve')}
             </Menu.Item>
           )}
+          <Menu.Item leftSection={<IconCalendarPlus size={16} />} onClick={actions.schedule}>
+            {t('schedule')}
+          </Menu.Item>
           {may(viewer, 'tickets:export') && (
             <Menu.Item leftSection={<IconFileSpreadsheet size={16} />} onClick={actions.exportIt}>
               {t('exportIt')}

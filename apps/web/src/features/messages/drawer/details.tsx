@@ -1,8 +1,9 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button } from '@mantine/core'
-import { IconMail, IconPencil, IconPhone } from '@tabler/icons-react'
+import { IconArrowMerge, IconCalendarPlus, IconMail, IconPencil, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useMay } from '../../../platform/session.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Pill } from '../../../ui/chip.tsx'
 import { ContactDialog } from '../../contacts/contact.dialog.tsx'
@@ -14,6 +15,11 @@ import classes from './drawer.module.css'
 import { useDrawerText } from './drawer.text.ts'
 import { EarlierTickets } from './earlier-tickets.tsx'
 import { Files } from './files.tsx'
+import { Schedules } from './schedules.tsx'
+
+const ScheduleDialog = lazy(() => import('../../schedules/schedule.dialog.tsx'))
+
+const MergeDialog = lazy(() => import('../../contactMerges/merge.dialog.tsx'))
 
 /** Everything that is known of the customer, in one scroll. */
 export default function Details({ ticket, onJump }: { ticket: Ticket; onJump(messageId: string): void }) {
@@ -46,6 +52,7 @@ export default function Details({ ticket, onJump }: { ticket: Ticket; onJump(mes
           </dl>
         </section>
       )}
+      <Schedules key={`schedules ${ticket.contactId}`} ticket={ticket} />
       <EarlierTickets key={`tickets ${ticket.id}`} ticket={ticket} />
       <Files key={`files ${ticket.id}`} ticket={ticket} onJump={onJump} />
     </div>
@@ -53,10 +60,14 @@ export default function Details({ ticket, onJump }: { ticket: Ticket; onJump(mes
 }
 
 /** How the customer is called and reached. */
-function Person({ ticket: { contact, isGroup } }: { ticket: Ticket }) {
+function Person({ ticket }: { ticket: Ticket }) {
   const t = useDrawerText()
+  const { contact, isGroup } = ticket
   const { id, name, number, lid, email } = contact
   const [isEditing, setEditing] = useState(false)
+  const [isPlanning, setPlanning] = useState(false)
+  const [isMerging, setMerging] = useState(false)
+  const mayMerge = useMay('contacts-page:deleteContact') && !isGroup
   return (
     <section className={`${classes.section} ${classes.person}`}>
       <Avatar name={name} isGroup={isGroup} size={52} />
@@ -99,8 +110,34 @@ function Person({ ticket: { contact, isGroup } }: { ticket: Ticket }) {
         >
           {t('edit')}
         </Button>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconCalendarPlus size={15} />}
+          onClick={() => setPlanning(true)}
+        >
+          {t('addSchedule')}
+        </Button>
+        {mayMerge && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconArrowMerge size={15} />}
+            onClick={() => setMerging(true)}
+          >
+            {t('merge')}
+          </Button>
+        )}
       </div>
+      {isMerging && (
+        <Suspense>
+          <MergeDialog contact={{ id, name }} onClose={() => setMerging(false)} />
+        </Suspense>
+      )}
       {isEditing && <ContactDialog id={id} onClose={() => setEditing(false)} />}
+      <Suspense>
+        {isPlanning && <ScheduleDialog id={null} begun={ticket} onClose={() => setPlanning(false)} />}
+      </Suspense>
     </section>
   )
 }

@@ -92,5 +92,7 @@ export const useMediaText = texts({
   ],
   bot: ['Robô', 'Bot', 'Bot'],
   campaign: ['Campanha', 'Campaign', 'Campaña'],
+  flow: ['Fluxo', 'Flow', 'Flujo'],
+  schedule: ['Agendamento', 'Schedule', 'Programado'],
   api: ['Integração', 'Integration', 'Integración'],
 })

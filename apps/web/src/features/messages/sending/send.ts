@@ -97,6 +97,7 @@ function draftOf(ticket: Ticket, viewer: Viewer, body: string, quoted: Message |
     read: true,
     ack: WAITING,
     failReason: '',
+    dueAt: null,
     isDeleted: false,
     mediaType: null,
     mediaUrl: null,

@@ -4,6 +4,8 @@ import {
   IconApi,
   IconArrowBackUp,
   IconArrowForwardUp,
+  IconArrowIteration,
+  IconCalendarTime,
   IconDeviceMobile,
   IconDotsVertical,
   IconMoodPlus,
@@ -77,7 +79,11 @@ export const Bubble = memo(function Bubble({ message, first, tools }: Props) {
             {message.editedAt && !message.isDeleted && <span>{t('edited')}</span>}
             <time dateTime={message.createdAt}>{clock(message.createdAt).format('HH:mm')}</time>
             {message.fromMe && (
-              <AckMark ack={message.ack} className={classes.ack} isLeaving={message.version === 0} />
+              <AckMark
+                ack={message.ack}
+                className={classes.ack}
+                isLeaving={message.version === 0 || message.dueAt !== null}
+              />
             )}
           </span>
         </article>
@@ -147,7 +153,14 @@ function Author({ message: { author } }: { message: Message }) {
   )
 }
 
-const speakers = { bot: IconRobot, phone: IconDeviceMobile, campaign: IconSpeakerphone, api: IconApi }
+const speakers = {
+  bot: IconRobot,
+  flow: IconArrowIteration,
+  schedule: IconCalendarTime,
+  phone: IconDeviceMobile,
+  campaign: IconSpeakerphone,
+  api: IconApi,
+}
 
 /** Who of the company wrote it: a person, or what speaks by itself. */
 function Writer({ message }: { message: Message }) {

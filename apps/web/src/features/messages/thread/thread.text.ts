@@ -11,6 +11,21 @@ export const useThreadText = texts({
   reopened: ['reabriu o atendimento', 'reopened the ticket', 'reabrió la atención'],
   moved: ['moveu o atendimento', 'moved the ticket', 'movió la atención'],
   undone: ['desfez o último passo', 'undid the last step', 'deshizo el último paso'],
+  botLeft: [
+    'parou o bot e deixou a conversa para a equipe',
+    'stopped the bot and left the conversation to the team',
+    'detuvo el bot y dejó la conversación al equipo',
+  ],
+  botGuarded: [
+    'parou o bot: do outro lado parece responder uma máquina',
+    'stopped the bot: a machine seems to answer on the other side',
+    'detuvo el bot: del otro lado parece responder una máquina',
+  ],
+  botReturned: [
+    'devolveu a conversa ao bot',
+    'gave the conversation back to the bot',
+    'devolvió la conversación al bot',
+  ],
   itself: ['O sistema', 'The system', 'El sistema'],
   unread_one: ['{count} mensagem nova', '{count} new message', '{count} mensaje nuevo'],
   unread: ['{count} mensagens novas', '{count} new messages', '{count} mensajes nuevos'],

@@ -4,6 +4,8 @@ import {
   IconCheck,
   IconMessagePlus,
   IconRefresh,
+  IconRobot,
+  IconRobotOff,
   IconTransfer,
   IconUserCheck,
 } from '@tabler/icons-react'
@@ -22,6 +24,9 @@ const icons = {
   reopened: IconRefresh,
   moved: IconTransfer,
   undone: IconArrowBackUp,
+  botLeft: IconRobotOff,
+  botGuarded: IconRobotOff,
+  botReturned: IconRobot,
 }
 
 /** Something that happened to the ticket, where it happened among the messages. */

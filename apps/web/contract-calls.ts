@@ -1,0 +1,77 @@
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+
+const CONTRACT = '@balcao/contract/'
+const IMPORT = /^import \{([^}]+)\} from '@balcao\/contract\/(\w+\.ts)'$/gm
+const DATA = '?data'
+
+/**
+ * A screen calls by method and path and hears by a channel's name; what an answer may look like the server checks. So
+ * what of the contract is plain data comes without the shapes beside it, which come with the forms that ask for them.
+ * Nothing is said twice: the data is read from the contract while the app is built. In development it comes whole.
+ */
+export const contractAsData: Plugin = {
+  name: 'contract-as-data',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/apps\/web\/src\/.*\.tsx?$/, code: CONTRACT },
+    async handler(code) {
+      const files = new Set(Array.from(code.matchAll(IMPORT), ([, , file]) => file!))
+      const known = new Map<string, Record<string, unknown>>()
+      for (const file of files) known.set(file, await dataOf(import.meta.resolve(CONTRACT + file)))
+      return code.replace(IMPORT, (_, names: string, file: string) => halves(names, file, known.get(file)!))
+    },
+  },
+  load: {
+    filter: { id: /\?data$/ },
+    async handler(id) {
+      const data = await dataOf(pathToFileURL(id.slice(0, -DATA.length)).href)
+      const code = Object.entries(data).map(
+        ([name, value]) => `export const ${name} = ${JSON.stringify(value)}`,
+      )
+      return { code: code.join('\n'), moduleType: 'js' }
+    },
+  },
+}
+
+/** What is asked for as data, and what is left for the file itself; types leave nothing behind. */
+function halves(names: string, file: string, data: Record<string, unknown>): string {
+  const asked = names.split(',').flatMap(one => one.trim() || [])
+  const values = asked.filter(name => !name.startsWith('type '))
+  const isData = (name: string) => Object.hasOwn(data, name.split(' ')[0]!)
+  const from = (some: string[], query: string) =>
+    some.length > 0 ? `import { ${some.join(', ')} } from '${CONTRACT}${file}${query}';` : ''
+  const types = asked.filter(name => !values.includes(name)).map(name => name.slice('type '.length))
+  return [
+    from(values.filter(isData), DATA),
+    from(
+      values.filter(name => !isData(name)),
+      '',
+    ),
+    types.length > 0 ? `import type { ${types.join(', ')} } from '${CONTRACT}${file}';` : '',
+  ].join('')
+}
+
+async function dataOf(address: string): Promise<Record<string, unknown>> {
+  const all = Object.entries((await import(address)) as object)
+  return Object.fromEntries(
+    all.map(([name, value]) => [name, plain(value)]).filter(([, data]) => data !== undefined),
+  )
+}
+
+/** What is no more than data: of a call and of a channel all but their shapes. Undefined where more is needed. */
+function plain(value: unknown): unknown {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value
+  if (Array.isArray(value)) return whole(value.map(plain))
+  if (typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return undefined
+  const told = Object.entries(value).filter(([key, one]) => one !== undefined && !isShape(value, key))
+  const parts = whole(told.map(([, one]) => plain(one)))
+  return parts && Object.fromEntries(told.map(([key], at) => [key, parts[at]]))
+}
+
+const whole = (parts: unknown[]) => (parts.includes(undefined) ? undefined : parts)
+
+const SHAPES = ['params', 'query', 'body', 'reply', 'says']
+const isShape = (of: object, key: string) =>
+  'reply' in of && 'path' in of ? SHAPES.includes(key) : 'payload' in of && key === 'payload'

@@ -1,0 +1,48 @@
+import { ResetInput } from '@balcao/contract/accounts.ts'
+import { Button, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useSchemaForm } from '../../platform/forms.ts'
+import { notify } from '../../platform/notify.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import classes from '../auth/entry-page.module.css'
+import { EntryPage } from '../auth/entry-page.tsx'
+import { Refusal } from '../auth/refusal.tsx'
+import { resetPassword } from './accounts.api.ts'
+import { useAccountText } from './accounts.text.ts'
+
+/** Where the link of a letter leads: a new password. */
+export default function ResetScreen() {
+  const t = useAccountText()
+  const navigate = useNavigate()
+  const token = useLocation().hash.slice(1)
+  const form = useSchemaForm(ResetInput, { initialValues: { token, password: '' } })
+  const reset = useMutation({
+    mutationFn: resetPassword,
+    onSuccess() {
+      notify.done(t('isReset'))
+      void navigate('/login', { replace: true })
+    },
+  })
+  return (
+    <EntryPage title={t('reset')} hint={t('resetHint')}>
+      <form onSubmit={form.onSubmit(values => reset.mutate(values))} noValidate>
+        <Stack gap={16}>
+          <PasswordField
+            label={t('newPassword')}
+            autoComplete="new-password"
+            autoFocus
+            {...form.getInputProps('password')}
+          />
+          <Refusal error={reset.error} />
+          <Button type="submit" fullWidth mt={8} loading={reset.isPending}>
+            {t('save')}
+          </Button>
+        </Stack>
+      </form>
+      <p className={classes.other}>
+        <Link to="/forgot">{t('askAgain')}</Link>
+      </p>
+    </EntryPage>
+  )
+}

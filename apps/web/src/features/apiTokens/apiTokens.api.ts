@@ -1,0 +1,28 @@
+import { type ApiTokenInput, apiTokens } from '@balcao/contract/apiTokens.ts'
+import { call } from '../../platform/call.ts'
+import { pagedList } from '../../platform/lists.ts'
+import { askAgain } from '../../platform/query.ts'
+
+export const API_TOKENS = ['apiSendMessageTokens']
+
+export const apiTokenList = pagedList(apiTokens.list, 'apiSendMessageTokens')
+
+/** Makes one, or changes one. Throws ApiError. */
+export async function saveApiToken(tokenId: string | null, body: ApiTokenInput): Promise<void> {
+  await (tokenId === null
+    ? call(apiTokens.create, { body })
+    : call(apiTokens.change, { params: { tokenId }, body }))
+  await askAgain({ queryKey: API_TOKENS })
+}
+
+/** Gives it another id. Throws ApiError. */
+export async function renewApiToken(tokenId: string): Promise<void> {
+  await call(apiTokens.renew, { params: { tokenId } })
+  await askAgain({ queryKey: API_TOKENS })
+}
+
+/** Throws ApiError. */
+export async function revokeApiToken(tokenId: string): Promise<void> {
+  await call(apiTokens.remove, { params: { tokenId } })
+  await askAgain({ queryKey: API_TOKENS })
+}

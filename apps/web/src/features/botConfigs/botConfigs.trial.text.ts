@@ -1,0 +1,37 @@
+import { texts } from '../../platform/text.ts'
+
+export const useTrialText = texts({
+  title: ['Simulador: {name}', 'Simulator: {name}', 'Simulador: {name}'],
+  online: ['online', 'online', 'en línea'],
+  composing: ['digitando...', 'typing...', 'escribiendo...'],
+  offline: ['offline', 'offline', 'sin conexión'],
+  offlineHint: [
+    'Sem integração o simulador só repete o nome do prompt.',
+    'Without an integration the simulator only repeats the prompt’s name.',
+    'Sin integración el simulador solo repite el nombre del prompt.',
+  ],
+  write: ['Escreva como um cliente', 'Write as a customer', 'Escriba como un cliente'],
+  send: ['Enviar', 'Send', 'Enviar'],
+  clear: ['Limpar conversa', 'Clear conversation', 'Limpiar conversación'],
+  you: ['Você', 'You', 'Usted'],
+  handedTo: ['Passaria para a fila {queue}', 'Would go to the queue {queue}', 'Pasaría a la cola {queue}'],
+  handed: ['Passaria para um atendente', 'Would go to an attendant', 'Pasaría a un agente'],
+  ended: ['Encerraria a conversa', 'Would end the conversation', 'Cerraría la conversación'],
+  tagged: ['Etiquetas: {tags}', 'Tags: {tags}', 'Etiquetas: {tags}'],
+  cost: ['{tokens} tokens, {ms} ms', '{tokens} tokens, {ms} ms', '{tokens} tokens, {ms} ms'],
+  said: ['Respondeu', 'Answered', 'Respondió'],
+  handedOver: ['Passou para um atendente', 'Handed over', 'Pasó a un agente'],
+  discarded: ['Descartada', 'Discarded', 'Descartada'],
+  failed: ['Falhou', 'Failed', 'Falló'],
+  endedIt: ['Encerrou', 'Ended it', 'Cerró'],
+  at: ['Quando', 'When', 'Cuándo'],
+  outcome: ['Resultado', 'Outcome', 'Resultado'],
+  tokens: ['Tokens', 'Tokens', 'Tokens'],
+  duration: ['Duração', 'Duration', 'Duración'],
+  noAnswers: [
+    'O modelo ainda não foi chamado',
+    'The model has not been asked yet',
+    'El modelo aún no fue llamado',
+  ],
+  more: ['Mostrar mais', 'Show more', 'Mostrar más'],
+})

@@ -1,0 +1,56 @@
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { Button, Group } from '@mantine/core'
+import { IconRobot, IconRobotOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { notify } from '../../platform/notify.tsx'
+import { useViewer } from '../../platform/session.tsx'
+import { Banner } from '../../ui/status.tsx'
+import { botSession, giveBack } from './bots.api.ts'
+import { useBotBarText } from './bots.bar.text.ts'
+
+const speaking = new Set<string>(['menu', 'question', 'prompt'])
+
+/** Who answers: while the bot speaks, what it heard so far and the key that takes over; later, the one that gives back. */
+export function BotBar({ ticket, onAccept }: { ticket: Ticket; onAccept(): void }) {
+  const t = useBotBarText()
+  const viewer = useViewer()
+  const { data } = useQuery(botSession(ticket.id))
+  const [busy, setBusy] = useState(false)
+  const session = data?.session
+  if (!session || ticket.status === 'closed') return null
+  const speaks = ticket.status === 'pending' && speaking.has(session.mode)
+  const mine = ticket.status === 'open' && ticket.userId === viewer.id
+  const back = async () => {
+    setBusy(true)
+    await giveBack(ticket.id).then(() => notify.done(t('givenBack')), notify.failed)
+    setBusy(false)
+  }
+  return (
+    <Banner
+      tone={speaks ? 'info' : 'neutral'}
+      icon={speaks ? <IconRobot size={17} /> : <IconRobotOff size={17} />}
+      action={
+        <Group gap={6} wrap="nowrap">
+          {speaks && (
+            <Button size="xs" variant="default" onClick={onAccept}>
+              {t('take')}
+            </Button>
+          )}
+          {mine && (
+            <Button size="xs" variant="default" loading={busy} onClick={() => void back()}>
+              {t('giveBack')}
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      {speaks ? t(session.mode as 'menu', { number: session.number || '·' }) : t('quiet')}
+      {session.answers.map(({ number, question, text }) => (
+        <span key={number} style={{ display: 'block' }}>
+          {question} <strong>{text}</strong>
+        </span>
+      ))}
+    </Banner>
+  )
+}

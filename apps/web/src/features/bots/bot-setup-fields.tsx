@@ -1,0 +1,166 @@
+import { botOptions } from '@balcao/contract/bots.ts'
+import { MultiSelect, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { FieldGroup } from '../../ui/fieldset.tsx'
+import { type Named, RowPicker } from '../../ui/row-picker.tsx'
+import { connectionChoices, queueChoices } from '../tickets/tickets.api.ts'
+import type { SetupValues } from './bot-setup.dialog.tsx'
+import { prompts } from './bots.choices.ts'
+import { useBotText } from './bots.text.ts'
+
+type Form = { form: UseFormReturnType<SetupValues> }
+
+interface GeneralProps extends Form {
+  prompt: Named | null
+  onPrompt(prompt: Named | null): void
+}
+
+/** What it is called, where it speaks and how. */
+export function GeneralSettings({ form, prompt, onPrompt }: GeneralProps) {
+  const t = useBotText()
+  const { data: connections = [] } = useQuery(connectionChoices)
+  const { botType, whatsapps } = form.values
+  return (
+    <FieldGroup legend={t('general')}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
+        <TextInput data-autofocus label={t('name')} maxLength={50} {...form.getInputProps('name')} />
+        <NativeSelect
+          label={t('botType')}
+          data={[
+            { value: 'common', label: t('common') },
+            { value: 'gpt', label: t('gpt') },
+          ]}
+          {...form.getInputProps('botType')}
+        />
+      </SimpleGrid>
+      {botType === 'gpt' && (
+        <RowPicker
+          label={t('prompt')}
+          list={prompts}
+          minimum={0}
+          failed={t('notLoaded')}
+          value={prompt}
+          onPick={picked => {
+            onPrompt(picked)
+            form.setFieldValue('botConfigId', picked?.id ?? null)
+          }}
+        />
+      )}
+      <MultiSelect
+        label={t('connections')}
+        description={t('connectionsHint')}
+        data={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
+        clearButtonProps={{ 'aria-label': t('clear') }}
+        clearable
+        searchable
+        error={form.errors.whatsapps}
+        value={whatsapps.map(String)}
+        onChange={ids => form.setFieldValue('whatsapps', ids.map(Number))}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={12}>
+        <NativeSelect
+          label={t('typingTime')}
+          data={botOptions.typingTime.map(value => ({
+            value,
+            label: t('seconds', { count: Number(value) }),
+          }))}
+          {...form.getInputProps('typingTime')}
+        />
+        <NativeSelect
+          label={t('typeMenu')}
+          data={botOptions.typeMenu.map(value => ({ value, label: t(`menu_${value}`) }))}
+          {...form.getInputProps('typeMenu')}
+        />
+        <NativeSelect
+          label={t('reopen')}
+          data={botOptions.reopenBotAfterHours.map(hours => ({
+            value: String(hours),
+            label: inHours(hours),
+          }))}
+          {...form.getInputProps('reopenBotAfterHours')}
+        />
+      </SimpleGrid>
+    </FieldGroup>
+  )
+}
+
+function inHours(hours: number): string {
+  const t = useBotText.read
+  if (hours === 0) return t('never')
+  return hours % 24 === 0 && hours > 24 ? t('days', { count: hours / 24 }) : t('hours', { count: hours })
+}
+
+/** How many mistakes it bears, and what it says then. */
+export function ErrorSettings({ form }: Form) {
+  const t = useBotText()
+  return (
+    <FieldGroup legend={t('errors')}>
+      <NativeSelect
+        label={t('countErrors')}
+        data={botOptions.countErrorsBot.map(count => ({
+          value: String(count),
+          label: count === 0 ? t('anyNumber') : String(count),
+        }))}
+        {...form.getInputProps('countErrorsBot')}
+      />
+      <Textarea
+        label={t('messageOnErrors')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={4_096}
+        {...form.getInputProps('messageOnErrorsBot')}
+      />
+    </FieldGroup>
+  )
+}
+
+/** What happens to a customer who chooses nothing (BOTSETUP-011 to 013). */
+export function NoQueueSettings({ form }: Form) {
+  const t = useBotText()
+  const { data: queues = [] } = useQuery(queueChoices)
+  const action = form.values.actionWithoutQueue
+  return (
+    <FieldGroup legend={t('withoutQueue')}>
+      <NativeSelect
+        label={t('action')}
+        data={botOptions.actionWithoutQueue.map(value => ({
+          value,
+          label: t(value === 'none' ? 'nothing' : value),
+        }))}
+        {...form.getInputProps('actionWithoutQueue')}
+      />
+      {action !== 'none' && (
+        <>
+          <NativeSelect
+            label={t('time')}
+            data={botOptions.timeWithoutQueue.map(count => ({
+              value: String(count),
+              label: t('minutes', { count }),
+            }))}
+            {...form.getInputProps('timeWithoutQueue')}
+          />
+          <Textarea
+            label={t('messageWithoutQueue')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={4_096}
+            {...form.getInputProps('messageOnWithoutQueue')}
+          />
+        </>
+      )}
+      {action === 'transferQueueDefault' && (
+        <NativeSelect
+          label={t('transferQueue')}
+          data={[
+            { value: '', label: t('choose'), disabled: true },
+            ...queues.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          {...form.getInputProps('transferQueueId')}
+        />
+      )}
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,148 @@
+import type { BotCommand, BotCommandInput } from '@balcao/contract/bots.commands.ts'
+import { movedBranch } from '@balcao/contract/bots.numbers.rules.ts'
+import { type BotSetup, type BotSetupInput, bots } from '@balcao/contract/bots.ts'
+import type { User } from '@balcao/contract/users.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '../../platform/call.ts'
+import { oneRow, pagedList } from '../../platform/lists.ts'
+import { askAgain } from '../../platform/query.ts'
+import { BOT_SETUPS, BOTS, botSessionKey } from './bots.live.ts'
+
+export const botSetupList = pagedList(bots.listSetups, 'botSetups')
+
+export const oneBotSetup = oneRow('botSetups', botSetupId => call(bots.showSetup, { params: { botSetupId } }))
+
+/** A bot with all that it is made of: what is shown, tried and looked through for mistakes. */
+export const scriptOfBot = (botSetupId: number) =>
+  queryOptions({
+    queryKey: [...BOTS, 'script', botSetupId],
+    queryFn: () => call(bots.script, { params: { botSetupId } }),
+  })
+
+/** Admins and its owner change a bot (BOTSETUP-006). */
+export const mayChange = (user: User, { userId }: Pick<BotSetup, 'userId'>): boolean =>
+  user.profile === 'admin' || user.id === userId
+
+const setupsAgain = () => askAgain({ queryKey: BOT_SETUPS })
+const botsAgain = () => askAgain({ queryKey: BOTS })
+
+/** Adds one, or changes one. Throws ApiError. */
+export async function saveBotSetup(
+  botSetupId: number | null,
+  body: z.input<typeof BotSetupInput>,
+): Promise<void> {
+  await (botSetupId === null
+    ? call(bots.addSetup, { body })
+    : call(bots.changeSetup, { params: { botSetupId }, body }))
+  await Promise.all([setupsAgain(), botsAgain()])
+}
+
+/** Adds a copy with all its commands, which speaks nowhere yet. Throws ApiError. */
+export async function copyBotSetup(botSetupId: number): Promise<BotSetup> {
+  const copy = await call(bots.copySetup, { params: { botSetupId } })
+  await setupsAgain()
+  return copy
+}
+
+/** Throws ApiError. */
+export async function removeBotSetup(botSetupId: number): Promise<void> {
+  await call(bots.removeSetup, { params: { botSetupId } })
+  await setupsAgain()
+}
+
+export type CommandInput = z.input<typeof BotCommandInput>
+
+/** Adds a command to a bot, or changes one; its file goes along. Throws ApiError. */
+export async function saveCommand(
+  setup: Pick<BotSetup, 'id' | 'companyId'>,
+  botId: number | null,
+  input: CommandInput,
+  media: File | null,
+): Promise<BotCommand> {
+  const { id: botSetupId, companyId } = setup
+  const given = {
+    body: { body: JSON.stringify({ ...input, botSetupId }), ...(media && { mediaName: media.name }) },
+    ...(media && { files: { media } }),
+  }
+  const saved = await (botId === null
+    ? call(bots.addCommand, { params: { companyId }, ...given })
+    : call(bots.changeCommand, { params: { companyId, botId }, ...given }))
+  await botsAgain()
+  return saved
+}
+
+/** Deletes a command with all that stands below it. Throws ApiError. */
+export async function removeBranch(botId: number): Promise<void> {
+  await call(bots.removeCommand, { params: { botId }, query: { branch: true } })
+  await botsAgain()
+}
+
+type Placed = Pick<BotCommand, 'id' | 'commandBot' | 'forceNextFlow'>
+
+/** Gives commands other numbers, all in one. Throws ApiError. */
+export async function arrange(botSetupId: number, commands: Placed[]): Promise<void> {
+  await call(bots.arrange, { params: { botSetupId }, body: { commands } })
+  await botsAgain()
+}
+
+/**
+ * Moves a branch below another command, to a place counted from 0. Answers what puts it back; null where nothing moved.
+ * Throws ApiError.
+ */
+export async function moveBranch(
+  botSetupId: number,
+  commands: BotCommand[],
+  number: string,
+  { above, at }: { above: string; at: number },
+): Promise<Placed[] | null> {
+  const changes = movedBranch(commands, number, above, at)
+  if (!changes || changes.size === 0) return null
+  const before = commands
+    .filter(({ id }) => changes.has(id))
+    .map(({ id, commandBot, forceNextFlow }) => ({ id, commandBot, forceNextFlow }))
+  await arrange(
+    botSetupId,
+    [...changes].map(([id, change]) => ({ id, ...change })),
+  )
+  return before
+}
+
+/** What the bot of a ticket knows and where it stands. */
+export const botSession = (ticketId: number) =>
+  queryOptions({
+    queryKey: botSessionKey(ticketId),
+    queryFn: () => call(bots.showSession, { params: { ticketId } }),
+  })
+
+/** Throws ApiError. */
+export const giveBack = (ticketId: number) => call(bots.giveBack, { params: { ticketId } })
+
+const callsKey = (botSetupId: number) => [...BOTS, 'calls', botSetupId]
+const LOOK_MS = 3_000
+
+/** What the commands of a bot told other systems, the newest first; looked at again while it is open. */
+export const botCalls = (botSetupId: number) =>
+  infiniteQueryOptions({
+    queryKey: callsKey(botSetupId),
+    queryFn: ({ pageParam }) =>
+      call(bots.listCalls, { params: { botSetupId }, query: { pageNumber: pageParam } }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _all, page) => (last.hasMore ? page + 1 : undefined),
+    refetchInterval: LOOK_MS,
+    gcTime: 0,
+  })
+
+/** Sends one of them again. Throws ApiError. */
+export async function callAgain(botSetupId: number, callId: string): Promise<void> {
+  await call(bots.callAgain, { params: { callId } })
+  await askAgain({ queryKey: callsKey(botSetupId) })
+}
+
+/** What they are signed with. */
+export const webhookSecret = (botSetupId: number) =>
+  queryOptions({
+    queryKey: [...BOTS, 'secret', botSetupId],
+    queryFn: () => call(bots.showSecret, { params: { botSetupId } }),
+    gcTime: 0,
+  })

@@ -1,0 +1,6 @@
+import { texts } from '../../platform/text.ts'
+
+/** What the menu says. It stands in the entry script, the screens' own texts come with them. */
+export const useBotMenuText = texts({
+  bots: ['Bots', 'Bots', 'Bots'],
+})

@@ -1,0 +1,71 @@
+import { texts } from '../../platform/text.ts'
+
+/** What the phone says that tries a bot. */
+export const useBotTrialText = texts({
+  try: ['Experimentar', 'Try it', 'Probar'],
+  phone: ['Experimentar o bot', 'Try the bot', 'Probar el bot'],
+  online: ['online', 'online', 'en línea'],
+  begin: [
+    'Escreva como um cliente escreveria.',
+    'Write as a customer would.',
+    'Escriba como escribiría un cliente.',
+  ],
+  write: ['Mensagem', 'Message', 'Mensaje'],
+  send: ['Enviar', 'Send', 'Enviar'],
+  again: ['Recomeçar', 'Start again', 'Empezar de nuevo'],
+  wait: ['Ficar em silêncio', 'Stay silent', 'Quedarse en silencio'],
+  customer: ['Ana Souza', 'Ana Souza', 'Ana Souza'],
+  options: ['Ver opções', 'See options', 'Ver opciones'],
+  why: ['Por que respondeu assim', 'Why it answered so', 'Por qué respondió así'],
+  fileOf: ['Arquivo: {name}', 'File: {name}', 'Archivo: {name}'],
+  flow: ['Reproduz um fluxo', 'Plays a flow', 'Reproduce un flujo'],
+  prompt: [
+    'O modelo responde daqui em diante',
+    'The model answers from here',
+    'El modelo responde desde aquí',
+  ],
+  tag: ['Coloca etiquetas', 'Puts on tags', 'Pone etiquetas'],
+  categorize: ['Coloca categorias', 'Puts on categories', 'Pone categorías'],
+  webhook: ['Chama {url}', 'Calls {url}', 'Llama a {url}'],
+  move: ['Transfere para {name}', 'Hands over to {name}', 'Transfiere a {name}'],
+  close: ['Encerra o atendimento', 'Closes the ticket', 'Cierra la atención'],
+  note: ['Deixa para a equipe', 'Leaves it to the team', 'Lo deja al equipo'],
+  team: ['a equipe', 'the team', 'el equipo'],
+  // the interpreter's own words for its steps
+  t_began: ['Começou', 'Began', 'Empezó'],
+  t_backToMenu: ['# voltou ao menu', '# led back to the menu', '# volvió al menú'],
+  t_chose: ['Escolheu {number}', 'Chose {number}', 'Eligió {number}'],
+  t_answered: [
+    'Respondeu à pergunta {number}',
+    'Answered question {number}',
+    'Respondió la pregunta {number}',
+  ],
+  t_jumped: ['Seguiu para {number}', 'Went on to {number}', 'Siguió a {number}'],
+  t_misunderstood: [
+    'Não entendeu; ficou em {number}',
+    'Not understood; stays at {number}',
+    'No entendió; queda en {number}',
+  ],
+  t_tooManyErrors: [
+    'Erros demais: calou-se',
+    'Too many mistakes: fell silent',
+    'Demasiados errores: se calló',
+  ],
+  t_circle: ['Círculo em {number}: parou', 'A circle at {number}: stopped', 'Círculo en {number}: se detuvo'],
+  t_gone: [
+    'O que {number} indica não existe',
+    'What {number} names is gone',
+    'Lo que {number} indica no existe',
+  ],
+  t_handedOver: ['Entregou à equipe {number}', 'Handed over {number}', 'Entregó al equipo {number}'],
+  t_closed: ['Encerrou', 'Closed', 'Cerró'],
+  t_prompt: ['Passou ao modelo {number}', 'Passed to the model {number}', 'Pasó al modelo {number}'],
+  t_waited: ['Ninguém escolheu a tempo', 'Nothing was chosen in time', 'Nadie eligió a tiempo'],
+  t_givenBack: ['Devolvido ao robô', 'Given back to the bot', 'Devuelto al robot'],
+  t_guarded: [
+    'Parece outra máquina: parou',
+    'Looks like a machine: stopped',
+    'Parece otra máquina: se detuvo',
+  ],
+  t_silent: ['Ficou em silêncio', 'Stayed silent', 'Quedó en silencio'],
+})

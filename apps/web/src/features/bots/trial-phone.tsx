@@ -1,0 +1,148 @@
+import type { BotAct, BotTrace } from '@balcao/contract/bots.turn.rules.ts'
+import { tapped, writtenOut } from '@balcao/contract/bots.words.rules.ts'
+import { IconRefresh, IconSend2, IconZzz } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useUser } from '../../platform/session.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Phone } from '../../ui/phone.tsx'
+import { Formatted } from '../messages/media/formatted.tsx'
+import { queueChoices } from '../tickets/tickets.api.ts'
+import { userChoices } from '../users/users.api.ts'
+import { asScript, type Bot } from './bot-script.ts'
+import { useBotTrialText } from './bots.trial.text.ts'
+import classes from './trial-phone.module.css'
+import { useTrial } from './use-trial.ts'
+
+/** The phone of a customer who writes to the bot as it is saved, and why it answered as it did. */
+export default function TrialPhone({ bot }: { bot: Bot }) {
+  const t = useBotTrialText()
+  const { company } = useUser()
+  const script = useMemo(() => asScript(bot), [bot])
+  const { turns, waits, say, wait, again } = useTrial(script)
+  return (
+    <section className={classes.trial} aria-label={t('phone')}>
+      <Phone
+        name={company.companyName}
+        status={t('online')}
+        empty={turns.length === 0 ? t('begin') : undefined}
+        writer={<Writer onSay={say} />}
+      >
+        {turns.map(({ heard, step }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: turns are only added
+          <div key={at} className={classes.turn}>
+            {heard !== null && <Phone.Bubble mine>{heard}</Phone.Bubble>}
+            {step.does.map((act, which) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: what a turn did never changes
+              <Act key={which} act={act} onChoose={say} />
+            ))}
+          </div>
+        ))}
+      </Phone>
+      <div className={classes.keys}>
+        <IconButton label={t('again')} disabled={turns.length === 0} onClick={again}>
+          <IconRefresh size={18} stroke={1.75} />
+        </IconButton>
+        {waits && (
+          <IconButton label={t('wait')} onClick={wait}>
+            <IconZzz size={18} stroke={1.75} />
+          </IconButton>
+        )}
+      </div>
+      {turns.length > 0 && (
+        <div className={classes.trace}>
+          <h2>{t('why')}</h2>
+          <ol aria-live="polite">
+            {turns.flatMap(({ step }, turn) =>
+              step.trace.map((one, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: what a turn thought never changes
+                <Why key={`${turn} ${at}`} trace={one} bot={bot} />
+              )),
+            )}
+          </ol>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Writer({ onSay }: { onSay(text: string): void }) {
+  const t = useBotTrialText()
+  const [text, setText] = useState('')
+  return (
+    <form
+      className={classes.writer}
+      onSubmit={event => {
+        event.preventDefault()
+        if (text.trim() === '') return
+        onSay(text.trim())
+        setText('')
+      }}
+    >
+      <input
+        aria-label={t('write')}
+        placeholder={t('write')}
+        autoComplete="off"
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
+      />
+      <button type="submit" aria-label={t('send')}>
+        <IconSend2 size={18} aria-hidden />
+      </button>
+    </form>
+  )
+}
+
+function Act({ act, onChoose }: { act: BotAct; onChoose(text: string): void }) {
+  const t = useBotTrialText()
+  if (act.kind === 'endPrompt') return null
+  if (act.kind !== 'say') return <Deed act={act} />
+  const choices = tapped(act, t('options'))
+  return (
+    <Phone.Bubble>
+      {act.mediaUrl && <em>{t('fileOf', { name: act.mediaUrl.split('/').at(-1)! })}</em>}
+      <span className={classes.words}>
+        <Formatted text={choices ? act.text : writtenOut(act)} />
+      </span>
+      {choices && (
+        <span className={classes.choices}>
+          {act.options.map(({ number, title }) => (
+            <button key={number} type="button" onClick={() => onChoose(number)}>
+              {choices.kind === 'list' ? `${number} - ${title}` : title}
+            </button>
+          ))}
+        </span>
+      )}
+    </Phone.Bubble>
+  )
+}
+
+/** What is not said, but done. */
+function Deed({ act }: { act: Exclude<BotAct, { kind: 'say' | 'endPrompt' }> }) {
+  const t = useBotTrialText()
+  const { data: queues } = useQuery(queueChoices)
+  const { data: users } = useQuery(userChoices)
+  const nameOf = (queueId: number | null, userId: number | null) =>
+    [queues?.find(({ id }) => id === queueId)?.name, users?.find(({ id }) => id === userId)?.name]
+      .filter(Boolean)
+      .join(' · ') || t('team')
+  return (
+    <p className={classes.deed}>
+      {act.kind === 'move'
+        ? t('move', { name: nameOf(act.queueId, act.userId) })
+        : act.kind === 'webhook'
+          ? t('webhook', { url: act.url })
+          : t(act.kind)}
+    </p>
+  )
+}
+
+function Why({ trace: { what, number, commandId }, bot }: { trace: BotTrace; bot: Bot }) {
+  const t = useBotTrialText()
+  const name = bot.commands.find(({ id }) => id === commandId)?.descriptionBot
+  return (
+    <li>
+      {t(`t_${what}`, { number })} {name && <span>({name})</span>}
+    </li>
+  )
+}

@@ -1,0 +1,5 @@
+import { texts } from '../../platform/text.ts'
+
+export const useSetupMenuText = texts({
+  setups: ['Configurações de campanha', 'Campaign setups', 'Configuraciones de campaña'],
+})

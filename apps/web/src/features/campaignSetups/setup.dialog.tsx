@@ -1,0 +1,139 @@
+import {
+  type ButtonsMessage,
+  type CampaignSetup,
+  CampaignSetupInput,
+  defaultButtons,
+  NO_CONNECTION,
+  setupDefaults,
+} from '@balcao/contract/campaignSetups.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { notify } from '../../platform/notify.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Late } from '../../ui/late.tsx'
+import { RowForm } from '../../ui/list-screen/row-form.tsx'
+import { ButtonsField } from './buttons-field.tsx'
+import { oneSetup, saveSetup } from './campaignSetups.api.ts'
+import { useSetupText } from './campaignSetups.text.ts'
+import { AfterFields, GeneralFields, HourFields, PaceFields } from './setup-fields.tsx'
+
+interface Props {
+  /** The setup that is changed; null for a new one. */
+  setupId: string | null
+  /** What a new one is like. */
+  copyOf: string | null
+  onClose(): void
+}
+
+/** Adds a setup, changes one, or makes another like it. */
+export function SetupDialog({ setupId, copyOf, onClose }: Props) {
+  const t = useSetupText()
+  const shown = setupId ?? copyOf
+  const { data, error } = useQuery({ ...oneSetup(shown ?? ''), enabled: shown !== null })
+  useEffect(() => {
+    if (!error) return
+    notify.failed(error)
+    onClose()
+  }, [error, onClose])
+  if (error) return null
+  return (
+    <Dialog title={t(setupId === null ? 'add' : 'edit')} size={720} onClose={onClose}>
+      {shown === null || data ? (
+        <SetupForm setupId={setupId} like={data ?? null} onClose={onClose} />
+      ) : (
+        <Late>
+          <p role="status">{t('loading')}</p>
+        </Late>
+      )}
+    </Dialog>
+  )
+}
+
+/** Lists of the browser speak text; the contract reads numbers from it. */
+const valuesOf = (setup: CampaignSetup | null) => {
+  const from = setup ?? { ...emptySetup, ...setupDefaults }
+  return {
+    name: from.name,
+    ticketSetStatus: from.ticketSetStatus as CampaignSetup['ticketSetStatus'],
+    tMax: String(from.tMax),
+    tMin: String(from.tMin),
+    interval: String(from.interval),
+    autoStart: from.autoStart as boolean,
+    queueId: from.queueId === null ? '' : String(from.queueId),
+    whatsapps: from.whatsapps.map(({ id }) => id),
+    messageFooterType: from.messageFooterType as CampaignSetup['messageFooterType'],
+    jsonButtonOrList: from.jsonButtonOrList ?? (defaultButtons as ButtonsMessage | null),
+    webhookUrlConcluded: from.webhookUrlConcluded,
+    dailyFrom: from.dailyFrom,
+    dailyUntil: from.dailyUntil,
+    weekdays: from.weekdays,
+    warmUp: from.warmUp as boolean,
+  }
+}
+export type CampaignSetupValues = ReturnType<typeof valuesOf>
+
+const emptySetup: Pick<
+  CampaignSetup,
+  | 'name'
+  | 'queueId'
+  | 'whatsapps'
+  | 'jsonButtonOrList'
+  | 'webhookUrlConcluded'
+  | 'dailyFrom'
+  | 'dailyUntil'
+  | 'weekdays'
+> = {
+  name: '',
+  queueId: null,
+  whatsapps: [],
+  jsonButtonOrList: null,
+  webhookUrlConcluded: '',
+  dailyFrom: null,
+  dailyUntil: null,
+  weekdays: [],
+}
+
+function SetupForm({
+  setupId,
+  like,
+  onClose,
+}: {
+  setupId: string | null
+  like: CampaignSetup | null
+  onClose(): void
+}) {
+  const t = useSetupText()
+  return (
+    <RowForm<CampaignSetupValues>
+      schema={CampaignSetupInput}
+      initialValues={valuesOf(like)}
+      isNew={setupId === null}
+      done={t('saved')}
+      save={values => saveSetup(setupId, CampaignSetupInput.parse(fieldsOf(values)))}
+      onInvalid={errors => errors.whatsapps && notify.warn(NO_CONNECTION, { id: 'campaign connection' })}
+      onClose={onClose}
+    >
+      {form => (
+        <>
+          <GeneralFields form={form} />
+          <PaceFields form={form} />
+          <HourFields form={form} />
+          <AfterFields form={form}>
+            {form.values.messageFooterType === 'buttons' && form.values.jsonButtonOrList && (
+              <ButtonsField
+                value={form.values.jsonButtonOrList}
+                errors={form.errors}
+                onChange={buttons => form.setFieldValue('jsonButtonOrList', buttons)}
+              />
+            )}
+          </AfterFields>
+        </>
+      )}
+    </RowForm>
+  )
+}
+
+const fieldsOf = (values: CampaignSetupValues) => ({
+  ...values,
+  jsonButtonOrList: values.messageFooterType === 'none' ? null : values.jsonButtonOrList,
+})

@@ -1,0 +1,128 @@
+import { mayManageCampaign } from '@balcao/contract/campaigns.rules.ts'
+import type { Campaign, CampaignAction } from '@balcao/contract/campaigns.ts'
+import { Button } from '@mantine/core'
+import {
+  IconCalendarTime,
+  IconCheck,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { notify } from '../../platform/notify.tsx'
+import { useViewer } from '../../platform/session.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
+import { processCampaign, removeCampaign } from './campaigns.api.ts'
+import { useManagerText } from './campaigns.running.text.ts'
+import { useCampaignText } from './campaigns.text.ts'
+import { ScheduleDialog } from './schedule.dialog.tsx'
+
+/** How long the documents let it stand that the page may be closed (CAMP-042). */
+const CLOSABLE_SECONDS = 15
+
+/** What is done with the whole of a campaign, by admins and whoever made it. */
+export function ManagerControls({ campaign }: { campaign: Campaign }) {
+  const t = useManagerText()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'finish' | 'remove' | 'schedule' | null>(null)
+  const { act, busy } = useProcess(campaign)
+  if (!mayManageCampaign(useViewer(), campaign)) return null
+  const { id, name, status } = campaign
+  const isOver = status === 'finalized'
+  const close = () => setAsked(null)
+  return (
+    <>
+      {!isOver && (
+        <>
+          {status === 'start' ? (
+            <Button
+              variant="default"
+              loading={busy}
+              leftSection={<IconPlayerPause size={16} />}
+              onClick={() => void act('pause')}
+            >
+              {t('pause')}
+            </Button>
+          ) : (
+            <Button
+              loading={busy}
+              leftSection={<IconPlayerPlay size={16} />}
+              onClick={() => void act('start')}
+            >
+              {t('start')}
+            </Button>
+          )}
+          {status !== 'start' && (
+            <Button
+              variant="default"
+              leftSection={<IconCalendarTime size={16} />}
+              onClick={() => setAsked('schedule')}
+            >
+              {t('scheduleIt')}
+            </Button>
+          )}
+          <Button variant="default" leftSection={<IconCheck size={16} />} onClick={() => setAsked('finish')}>
+            {t('finish')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={16} />}
+            onClick={() => void navigate(`/CampaignsCreator/${id}`)}
+          >
+            {t('edit')}
+          </Button>
+        </>
+      )}
+      <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => setAsked('remove')}>
+        {t('remove')}
+      </Button>
+      {asked === 'schedule' && <ScheduleDialog campaign={campaign} onClose={close} />}
+      {asked === 'finish' && (
+        <Confirm
+          title={t('finishTitle', { name })}
+          confirm={t('finish')}
+          danger
+          busy={busy}
+          onConfirm={() => void act('finalized').then(close)}
+          onClose={close}
+        >
+          {t('finishHint')}
+        </Confirm>
+      )}
+      {asked === 'remove' && (
+        <RemoveDialog
+          title={useCampaignText.read('removeTitle', { name })}
+          remove={async () => {
+            await removeCampaign(id)
+            void navigate('/Campaigns')
+          }}
+          onClose={close}
+        >
+          {useCampaignText.read('removeHint')}
+        </RemoveDialog>
+      )}
+    </>
+  )
+}
+
+function useProcess({ id }: Campaign) {
+  const t = useManagerText()
+  const [busy, setBusy] = useState(false)
+  async function act(action: CampaignAction) {
+    setBusy(true)
+    try {
+      const { status: before } = await processCampaign(id, action)
+      if (action === 'pause') notify.done(t('paused'))
+      if (action === 'finalized') notify.done(t('finished'))
+      if (action === 'start' && before === 'created')
+        notify.info(t('closable'), { seconds: CLOSABLE_SECONDS })
+    } catch (error) {
+      notify.failed(error)
+    }
+    setBusy(false)
+  }
+  return { act, busy }
+}

@@ -1,0 +1,107 @@
+import type { Campaign } from '@balcao/contract/campaigns.ts'
+import { useQuery } from '@tanstack/react-query'
+import { reasonText } from '../../platform/errors.text.ts'
+import { whole } from '../../platform/numbers.ts'
+import { clock } from '../../platform/time.ts'
+import { CampaignStanding } from './campaign-standing.tsx'
+import { reasonsOf } from './campaigns.api.ts'
+import classes from './campaigns.module.css'
+import { useManagerText } from './campaigns.running.text.ts'
+
+const shown = ['pending', 'sending', 'sent', 'delivered', 'read', 'answered', 'failed', 'optedOut'] as const
+const bad = new Set<string>(['failed', 'optedOut'])
+
+/** How far it is: words, and a chart that is a table. */
+export function ProgressPanel({ campaign }: { campaign: Campaign }) {
+  const t = useManagerText()
+  const { counts, status, schedule } = campaign
+  const total = whole(counts.total)
+  return (
+    <section className={classes.card} aria-labelledby="campaign-progress">
+      <h2 id="campaign-progress" className={classes.head}>
+        {t('progress')}
+      </h2>
+      <dl className={classes.facts}>
+        <dt>{t('status')}</dt>
+        <dd>
+          <CampaignStanding status={status} />
+        </dd>
+        <dt>{t('scheduledFor')}</dt>
+        <dd>{schedule ? clock(schedule).format('DD/MM/YYYY HH:mm') : t('notScheduled')}</dd>
+      </dl>
+      <div>
+        <div>{t('sentOf', { count: whole(counts.sent), total })}</div>
+        <div>{t('failedOf', { count: whole(counts.failed), total })}</div>
+      </div>
+      <Bars
+        label={t('progress')}
+        of={counts.total}
+        rows={shown.map(what => ({ key: what, label: t(what), count: counts[what], isBad: bad.has(what) }))}
+      />
+      {counts.failed > 0 && <Reasons campaign={campaign} />}
+    </section>
+  )
+}
+
+function Reasons({ campaign }: { campaign: Campaign }) {
+  const t = useManagerText()
+  const { data: reasons = [] } = useQuery(reasonsOf(campaign))
+  return (
+    <>
+      <h3 className={classes.head}>{t('reasons')}</h3>
+      <Bars
+        label={t('reasons')}
+        of={campaign.counts.failed}
+        rows={reasons.map(({ reason, count }) => ({
+          key: reason,
+          label: reasonText(reason),
+          count,
+          isBad: true,
+        }))}
+      />
+    </>
+  )
+}
+
+interface BarsProps {
+  label: string
+  of: number
+  rows: { key: string; label: string; count: number; isBad: boolean }[]
+}
+
+function Bars({ label, of, rows }: BarsProps) {
+  const t = useManagerText()
+  return (
+    <table className={classes.counts} aria-label={label}>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">{t('what')}</th>
+          <th scope="col">{t('count')}</th>
+          <th scope="col">{t('share')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, label, count, isBad }) => {
+          const share = of > 0 ? Math.round((100 * count) / of) : 0
+          return (
+            <tr key={key} data-count={key}>
+              <th scope="row">{label}</th>
+              <td>{whole(count)}</td>
+              <td>
+                <span className="sr-only">{share}%</span>
+                {count > 0 && (
+                  <span
+                    aria-hidden
+                    className={classes.bar}
+                    data-failed={isBad || undefined}
+                    style={{ width: `${share}%` }}
+                  />
+                )}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,141 @@
+import {
+  type Campaign,
+  type CampaignAction,
+  type CampaignChange,
+  type CampaignInput,
+  campaigns,
+  type DispatchStatus,
+} from '@balcao/contract/campaigns.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '../../platform/call.ts'
+import { pagedList } from '../../platform/lists.ts'
+import { askAgain, queryClient } from '../../platform/query.ts'
+import { language } from '../../platform/text.ts'
+import { CAMPAIGNS, campaignKey, DISPATCHES } from './campaigns.live.ts'
+
+export const campaignList = pagedList(campaigns.list, 'campaigns')
+
+export const oneCampaign = (campaignId: number) =>
+  queryOptions({
+    queryKey: campaignKey(campaignId),
+    queryFn: async (): Promise<Campaign> => (await call(campaigns.show, { params: { campaignId } })).campaign,
+    staleTime: 0,
+  })
+
+export type Narrowed = DispatchStatus | 'answered' | 'optedOut' | ''
+
+export const dispatchList = (campaignId: number, status: Narrowed) => (words: string) =>
+  pagedList(campaigns.dispatches, 'campaignDispatches', { campaignId })(words, { status })
+
+/** Failures by reason; asked again when there is another one. */
+export const reasonsOf = ({ id, counts }: Campaign) =>
+  queryOptions({
+    queryKey: ['campaignReport', id, counts.failed],
+    queryFn: async () => (await call(campaigns.report, { params: { campaignId: id } })).reasons,
+    placeholderData: keepPreviousData,
+    enabled: counts.failed > 0,
+  })
+
+const FORECAST_MS = 60_000
+
+/** What would happen from here on; while it runs, once a minute. */
+export const forecastOf = ({ id, status, counts, campaignSetupId }: Campaign) =>
+  queryOptions({
+    queryKey: ['campaignForecast', id, status, counts.total, campaignSetupId],
+    queryFn: () => call(campaigns.forecast, { params: { campaignId: id } }),
+    staleTime: 0,
+    refetchInterval: FORECAST_MS,
+    enabled: status !== 'finalized' && campaignSetupId !== null,
+  })
+
+export const campaignPreview = (campaignId: number) =>
+  queryOptions({
+    queryKey: ['campaignPreview', campaignId],
+    queryFn: () => call(campaigns.preview, { params: { campaignId } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const contactsOfCategories = (categoryIds: number[]) =>
+  queryOptions({
+    queryKey: ['campaignContacts', 'categories', categoryIds],
+    queryFn: async () =>
+      (await call(campaigns.contactsAll, { query: { selectedContactCategories: categoryIds } })).contacts
+        .length,
+    enabled: categoryIds.length > 0,
+    staleTime: 0,
+  })
+
+export const contactsOfTags = (tags: number[], dateInitial: string, dateFinal: string) =>
+  queryOptions({
+    queryKey: ['campaignContacts', 'tags', tags, dateInitial, dateFinal],
+    queryFn: async () =>
+      (await call(campaigns.tagContacts, { query: { tags, dateInitial, dateFinal } })).uniqueContacts.length,
+    enabled: tags.length > 0,
+    staleTime: 0,
+  })
+
+type Whole = z.input<typeof CampaignInput>
+
+/** Makes a whole campaign in one call, whose bearer is the id of its setup (CAMP-024). Throws ApiError. */
+export const makeCampaign = (setupId: string, campaign: Whole, files: File[]): Promise<Campaign> =>
+  call(campaigns.createWhole, {
+    bearer: setupId,
+    // as multipart, the way the documents say it
+    body: { campaign: JSON.stringify(campaign) },
+    files: { messageMedias: files },
+  })
+
+type Change = Partial<z.input<typeof CampaignChange>>
+
+/** Throws ApiError. */
+export async function changeCampaign(
+  campaignId: number,
+  change: Change,
+  files: File[] = [],
+): Promise<Campaign> {
+  const params = { campaignId }
+  const campaign = await (files.length > 0
+    ? call(campaigns.change, {
+        params,
+        body: { body: JSON.stringify(change) },
+        files: { messageMedias: files },
+      })
+    : call(campaigns.change, { params, body: change }))
+  queryClient.setQueryData(campaignKey(campaignId), campaign)
+  return campaign
+}
+
+type People = z.input<(typeof campaigns.addRecipients)['body']>
+
+/** Throws ApiError. */
+export const addPeople = (campaignId: number, people: People) =>
+  call(campaigns.addRecipients, { params: { campaignId }, body: people })
+
+/** Starts, pauses or finalizes; answers it with the status from before a start. Throws ApiError. */
+export async function processCampaign(campaignId: number, action: CampaignAction): Promise<Campaign> {
+  const campaign = await call(campaigns.process, { params: { campaignId, action } })
+  await askAgain({ queryKey: campaignKey(campaignId) })
+  return campaign
+}
+
+/** Throws ApiError. */
+export async function removeCampaign(campaignId: number): Promise<void> {
+  await call(campaigns.remove, { params: { campaignId } })
+  await askAgain({ queryKey: CAMPAIGNS })
+}
+
+/** Throws ApiError. */
+export async function removeDispatch(campaignId: number, dispatchId: number): Promise<void> {
+  await call(campaigns.removeDispatch, { params: { dispatchId } })
+  await Promise.all([askAgain({ queryKey: DISPATCHES }), askAgain({ queryKey: campaignKey(campaignId) })])
+}
+
+/** Throws ApiError. */
+export const tryCampaign = (campaignId: number, number: string) =>
+  call(campaigns.test, { params: { campaignId }, body: { number } })
+
+export const campaignExport = (campaignId: number) => () =>
+  call(campaigns.export, { params: { campaignId }, query: { language: language() } })
+export const campaignTemplate = () => call(campaigns.template)

@@ -1,0 +1,65 @@
+import { texts } from '../../platform/text.ts'
+
+/** What the creator says; the warnings are the documents' own. */
+export const useCreatorText = texts({
+  add: ['Nova campanha', 'New campaign', 'Nueva campaña'],
+  edit: ['Editar campanha', 'Edit campaign', 'Editar campaña'],
+  manage: ['Gerenciar', 'Manage', 'Gestionar'],
+  name: ['Nome', 'Name', 'Nombre'],
+  setup: ['Configuração', 'Setup', 'Configuración'],
+  chooseSetup: ['Selecione', 'Choose', 'Seleccione'],
+  addSetup: ['Criar uma configuração', 'Make a setup', 'Crear una configuración'],
+  greeting: ['Saudação', 'Greeting', 'Saludo'],
+  messages: ['Mensagens', 'Messages', 'Mensajes'],
+  messagesHint: [
+    'Cada contato recebe a saudação e uma das mensagens, em rodízio. {Oi|Olá} varia o texto.',
+    'Each contact gets the greeting and one of the messages in turn. {Hi|Hello} varies the text.',
+    'Cada contacto recibe el saludo y uno de los mensajes, por turnos. {Hola|Buenas} varía el texto.',
+  ],
+  message: ['Mensagem {number}', 'Message {number}', 'Mensaje {number}'],
+  addMessage: ['Adicionar mensagem', 'Add a message', 'Agregar mensaje'],
+  removeMessage: ['Tirar a mensagem {number}', 'Take away message {number}', 'Quitar el mensaje {number}'],
+  chooseFile: ['Escolher arquivo', 'Choose a file', 'Elegir archivo'],
+  otherFile: ['Trocar arquivo', 'Another file', 'Cambiar archivo'],
+  removeFile: ['Tirar {name}', 'Take away {name}', 'Quitar {name}'],
+  files: [
+    'png, jpg, pdf, mp4, mp3 ou ogg',
+    'png, jpg, pdf, mp4, mp3 or ogg',
+    'png, jpg, pdf, mp4, mp3 u ogg',
+  ],
+  badFile: ['{name} não pode ser enviado', '{name} cannot be sent', '{name} no se puede enviar'],
+  fixed: [
+    'A campanha já começou: mensagens e configuração não mudam mais.',
+    'The campaign has begun: its messages and setup do not change any more.',
+    'La campaña ya comenzó: sus mensajes y configuración ya no cambian.',
+  ],
+  isScheduled: ['Agendar', 'Schedule', 'Programar'],
+  schedule: ['Começa em', 'Begins at', 'Comienza el'],
+  inPast: ['Esta hora já passou', 'This time is in the past', 'Esta hora ya pasó'],
+  tooFar: ['No máximo 1 mês à frente', 'At most 1 month ahead', 'Como máximo 1 mes adelante'],
+  save: ['Salvar', 'Save', 'Guardar'],
+  saved: ['Campanha salva com sucesso', 'Campaign saved', 'Campaña guardada'],
+  needsGreeting: ['Adicione uma saudação', 'Add a greeting', 'Agregue un saludo'],
+  needsMessage: ['Adicione uma mensagem', 'Add a message', 'Agregue un mensaje'],
+  needsName: [
+    'Adicione o nome da campanha',
+    'Add the name of the campaign',
+    'Agregue el nombre de la campaña',
+  ],
+  needsSetup: [
+    'Selecione a Configuração da campanha',
+    'Choose the setup of the campaign',
+    'Seleccione la configuración de la campaña',
+  ],
+  needsMessages: [
+    'Adicione ao menos uma mensagem',
+    'Add at least one message',
+    'Agregue al menos un mensaje',
+  ],
+  needsPeople: ['Adicione ao menos um contato', 'Add at least one contact', 'Agregue al menos un contacto'],
+  added: [
+    '{added} contatos adicionados, {doubled} repetidos, {refused} recusados',
+    '{added} contacts added, {doubled} named twice, {refused} refused',
+    '{added} contactos agregados, {doubled} repetidos, {refused} rechazados',
+  ],
+})

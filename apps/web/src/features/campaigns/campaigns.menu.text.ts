@@ -1,0 +1,3 @@
+import { texts } from '../../platform/text.ts'
+
+export const useCampaignMenuText = texts({ campaigns: ['Campanhas', 'Campaigns', 'Campañas'] })

@@ -1,0 +1,80 @@
+import { texts } from '../../platform/text.ts'
+
+/** What the list of campaigns says, and how one stands. */
+export const useCampaignText = texts({
+  add: ['Adicionar campanha', 'Add campaign', 'Agregar campaña'],
+  optedOut: ['Descadastrados', 'Opted out', 'Dados de baja'],
+  toSetups: ['Configurações', 'Setups', 'Configuraciones'],
+  none: ['Nenhuma campanha', 'No campaigns', 'Ninguna campaña'],
+  noneHint: [
+    'Uma campanha escreve a muita gente, uma pessoa de cada vez, no ritmo da configuração.',
+    'A campaign writes to many people, one at a time, at the pace of its setup.',
+    'Una campaña escribe a mucha gente, una persona a la vez, al ritmo de su configuración.',
+  ],
+  name: ['Nome', 'Name', 'Nombre'],
+  setup: ['Configuração', 'Setup', 'Configuración'],
+  lostSetup: ['Excluída', 'Deleted', 'Eliminada'],
+  status: ['Status', 'Status', 'Estado'],
+  schedule: ['Agendamento', 'Schedule', 'Programación'],
+  initialized: ['Iniciada', 'Begun', 'Iniciada el'],
+  finalized: ['Concluída', 'Over', 'Terminada el'],
+  manageNamed: ['Gerenciar {name}', 'Manage {name}', 'Gestionar {name}'],
+  editNamed: ['Editar {name}', 'Edit {name}', 'Editar {name}'],
+  copyNamed: ['Copiar {name}', 'Copy {name}', 'Copiar {name}'],
+  removeNamed: ['Excluir {name}', 'Delete {name}', 'Eliminar {name}'],
+  removeTitle: ['Excluir a campanha {name}?', 'Delete the campaign {name}?', '¿Eliminar la campaña {name}?'],
+  removeHint: [
+    'O que espera nunca sai; o que já saiu continua nas conversas.',
+    'What waits never leaves; what left stays in the conversations.',
+    'Lo que espera nunca sale; lo que ya salió queda en las conversaciones.',
+  ],
+  is_created: ['Criada', 'Created', 'Creada'],
+  is_scheduled: ['Agendada', 'Scheduled', 'Programada'],
+  is_start: ['Em andamento', 'Running', 'En curso'],
+  is_pause: ['Pausada', 'Paused', 'Pausada'],
+  is_finalized: ['Finalizada', 'Over', 'Finalizada'],
+  paused_disconnected: [
+    'Parou sozinha: nenhuma conexão está ligada.',
+    'It stopped by itself: no connection is up.',
+    'Se detuvo sola: ninguna conexión está activa.',
+  ],
+  paused_refused: [
+    'Parou sozinha: o WhatsApp recusou envios seguidos. Espere antes de continuar.',
+    'It stopped by itself: WhatsApp refused one message after the other. Wait before you go on.',
+    'Se detuvo sola: WhatsApp rechazó envíos seguidos. Espere antes de continuar.',
+  ],
+  paused_quality: [
+    'Parou sozinha: a qualidade do número caiu.',
+    'It stopped by itself: the quality of the number fell.',
+    'Se detuvo sola: la calidad del número bajó.',
+  ],
+  paused_noSetup: [
+    'Parou sozinha: a configuração foi excluída.',
+    'It stopped by itself: its setup was deleted.',
+    'Se detuvo sola: su configuración fue eliminada.',
+  ],
+  waits_gap: ['Na pausa entre contatos', 'In the pause between contacts', 'En la pausa entre contactos'],
+  waits_window: [
+    'Parada por enquanto: fora do horário da configuração',
+    'Resting: outside the hours of its setup',
+    'En espera: fuera del horario de la configuración',
+  ],
+  waits_hour: [
+    'Parada por enquanto: o limite por hora do plano foi atingido',
+    'Resting: the plan’s limit per hour is reached',
+    'En espera: se alcanzó el límite por hora del plan',
+  ],
+  waits_day: [
+    'Parada por enquanto: o número é novo e chegou ao limite do dia',
+    'Resting: the number is young and has reached its limit of the day',
+    'En espera: el número es nuevo y llegó al límite del día',
+  ],
+  waits_connection: [
+    'Parada por enquanto: a conexão está fora do ar',
+    'Resting: the connection is down',
+    'En espera: la conexión está caída',
+  ],
+  backAt: ['{why}. Volta em {at}.', '{why}. It goes on at {at}.', '{why}. Sigue el {at}.'],
+  toList: ['Voltar às campanhas', 'Back to campaigns', 'Volver a las campañas'],
+  loading: ['Carregando…', 'Loading…', 'Cargando…'],
+})

@@ -1,0 +1,128 @@
+import { AHEAD_MONTHS, type Campaign, type CampaignMessage } from '@balcao/contract/campaigns.ts'
+import { newId } from '../../platform/ids.ts'
+import { clock, momentAt } from '../../platform/time.ts'
+import { useCreatorText } from './campaigns.creator.text.ts'
+import { nothingPasted, type Pasted } from './pasted.ts'
+
+export interface DraftMessage {
+  key: string
+  body: string
+  file: File | null
+  /** A file that the campaign, or the one it is a copy of, has already. */
+  mediaUrl: string | null
+  mediaName: string
+}
+
+export interface People {
+  pasted: Pasted
+  categoryIds: number[]
+  tagIds: number[]
+  /** Days of the company's clock. */
+  from: string
+  until: string
+  sheetId: number | null
+}
+
+export interface Draft {
+  name: string
+  setupId: string
+  greeting: string
+  messages: DraftMessage[]
+  isScheduled: boolean
+  /** What the company's clock shows. */
+  schedule: string
+  people: People
+}
+
+export const emptyMessage = (): DraftMessage => ({
+  key: newId(),
+  body: '',
+  file: null,
+  mediaUrl: null,
+  mediaName: '',
+})
+
+const DAYS_BACK = 30
+
+const nobody = (): People => ({
+  pasted: nothingPasted,
+  categoryIds: [],
+  tagIds: [],
+  from: clock().subtract(DAYS_BACK, 'day').format('YYYY-MM-DD'),
+  until: clock().format('YYYY-MM-DD'),
+  sheetId: null,
+})
+
+/** What the creator begins with: nothing, a campaign that is changed, or one that is copied. */
+export function draftOf(like: Campaign | null, isCopy: boolean): Draft {
+  const schedule = !isCopy && like?.schedule ? clock(like.schedule).format('YYYY-MM-DDTHH:mm') : ''
+  return {
+    name: like?.name ?? '',
+    setupId: like?.campaignSetupId ?? '',
+    greeting: like?.campaignMessages[0]?.greeting ?? '',
+    messages: like?.campaignMessages.map(draftMessage) ?? [emptyMessage()],
+    isScheduled: schedule !== '',
+    schedule: schedule || clock().add(1, 'hour').startOf('hour').format('YYYY-MM-DDTHH:mm'),
+    people: nobody(),
+  }
+}
+
+const draftMessage = ({ body, mediaUrl, mediaName }: CampaignMessage): DraftMessage => ({
+  ...emptyMessage(),
+  body,
+  mediaUrl,
+  mediaName,
+})
+
+/** What the server is told of the messages; files go along under names of their own. */
+export function messagesOf(draft: Draft) {
+  const files: File[] = []
+  const messages = draft.messages.map(({ body, file, mediaUrl }, at) => {
+    const mediaName = file && `${at + 1}-${file.name}`
+    if (file) files.push(new File([file], mediaName!, { type: file.type }))
+    return {
+      greeting: draft.greeting,
+      body,
+      typeMessage: file || mediaUrl ? ('media' as const) : ('text' as const),
+      ...(mediaName ? { mediaName } : mediaUrl && { mediaUrl }),
+    }
+  })
+  return { messages, files }
+}
+
+export const recipientsOf = ({ pasted, categoryIds, tagIds, from, until, sheetId }: People) => ({
+  ...(pasted.people.length > 0 && { sendList: pasted.people }),
+  ...(categoryIds.length > 0 && { categoryIds }),
+  ...(tagIds.length > 0 && { tagIds, dateInitial: from, dateFinal: until }),
+  ...(sheetId !== null && { sheetId }),
+})
+
+export const hasPeople = (people: People) => Object.keys(recipientsOf(people)).length > 0
+
+/** When it begins by itself, as the server takes it; null for by hand, or at once. */
+export const scheduleOf = ({ isScheduled, schedule }: Draft) => (isScheduled ? momentAt(schedule) : null)
+
+/** Where the draft is wrong, in the words and the order of the documents (CAMP-012 … CAMP-017, CAMP-021). */
+export function faultsOf(draft: Draft, needsPeople: boolean): Map<string, string> {
+  const t = useCreatorText.read
+  const faults = new Map<string, string>()
+  if (draft.name.trim() === '') faults.set('name', t('needsName'))
+  if (draft.setupId === '') faults.set('setup', t('needsSetup'))
+  if (draft.greeting.trim() === '') faults.set('greeting', t('needsGreeting'))
+  if (draft.messages.length === 0) faults.set('messages', t('needsMessages'))
+  for (const { key, body, file, mediaUrl } of draft.messages)
+    if (body.trim() === '' && !file && !mediaUrl) faults.set(key, t('needsMessage'))
+  if (needsPeople && !hasPeople(draft.people)) faults.set('people', t('needsPeople'))
+  const late = draft.isScheduled && outOfReach(draft.schedule, AHEAD_MONTHS.creator)
+  if (late) faults.set('schedule', t(late))
+  return faults
+}
+
+/** A minute that has begun is still now. */
+const MINUTE_MS = 60_000
+
+export function outOfReach(shown: string, months: number): 'inPast' | 'tooFar' | null {
+  const at = shown === '' ? 0 : Date.parse(momentAt(shown))
+  if (at < Date.now() - MINUTE_MS) return 'inPast'
+  return at > clock().add(months, 'month').valueOf() ? 'tooFar' : null
+}

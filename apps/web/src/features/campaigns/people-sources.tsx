@@ -1,0 +1,122 @@
+import { endsAt, ratePerHour } from '@balcao/contract/campaigns.rules.ts'
+import { Text } from '@mantine/core'
+import { IconAlertTriangle, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { whole } from '../../platform/numbers.ts'
+import { clock, shownTime } from '../../platform/time.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Banner } from '../../ui/status.tsx'
+import { oneSetup } from '../campaignSetups/campaignSetups.api.ts'
+import { currentSheet } from '../contactSheets/contactSheets.api.ts'
+import { contactsOfCategories, contactsOfTags } from './campaigns.api.ts'
+import classes from './campaigns.module.css'
+import { usePeopleText } from './campaigns.people.text.ts'
+import type { People } from './creator-values.ts'
+import { nothingPasted } from './pasted.ts'
+import { CategorySource, PastedSource, SheetSource, TagSource } from './people-source.tsx'
+
+interface Props {
+  people: People
+  /** How many are in the campaign by now. */
+  already: number
+  setupId: string
+  error: string | undefined
+  onChange(people: People): void
+}
+
+const sources = ['pasted', 'categories', 'tags', 'sheet'] as const
+type Source = (typeof sources)[number]
+
+/** Who the campaign writes to: all sources together, each number once. */
+export function PeopleSources({ people, already, setupId, error, onChange }: Props) {
+  const t = usePeopleText()
+  const [source, setSource] = useState<Source>('pasted')
+  const change = (some: Partial<People>) => onChange({ ...people, ...some })
+  const counted = useCounted(people)
+  const count = Object.values(counted).reduce((sum, some) => sum + some, 0)
+  return (
+    <section className={classes.card} aria-labelledby="campaign-people">
+      <h2 id="campaign-people" className={classes.head}>
+        {t('people')}
+      </h2>
+      <Segmented<Source>
+        label={t('source')}
+        value={source}
+        options={sources.map(value => ({ value, label: t(value) }))}
+        onChange={setSource}
+      />
+      {source === 'pasted' && <PastedSource pasted={people.pasted} onChange={pasted => change({ pasted })} />}
+      {source === 'categories' && (
+        <CategorySource value={people.categoryIds} onChange={categoryIds => change({ categoryIds })} />
+      )}
+      {source === 'tags' && <TagSource people={people} onChange={change} />}
+      {source === 'sheet' && <SheetSource onChange={sheetId => change({ sheetId })} />}
+      <ul className={classes.chosen} aria-label={t('chosen')}>
+        {sources.map(
+          one =>
+            counted[one] > 0 && (
+              <li key={one}>
+                {t(one)} <strong>{whole(counted[one])}</strong>
+                <IconButton
+                  small
+                  label={t('takeAway', { source: t(one) })}
+                  onClick={() => change(empty[one])}
+                >
+                  <IconX size={14} stroke={1.75} />
+                </IconButton>
+              </li>
+            ),
+        )}
+        {count === 0 && <li>{already > 0 ? t('already', { count: already }) : t('nobody')}</li>}
+      </ul>
+      {error && (
+        <Text size="sm" c="var(--error)" role="alert">
+          {error}
+        </Text>
+      )}
+      {count > 0 && <Outlook count={count + already} setupId={setupId} />}
+      <Banner tone="warning" icon={<IconAlertTriangle size={16} aria-hidden />}>
+        {t('banned')}
+      </Banner>
+    </section>
+  )
+}
+
+const empty: Record<Source, Partial<People>> = {
+  pasted: { pasted: nothingPasted },
+  categories: { categoryIds: [] },
+  tags: { tagIds: [] },
+  sheet: { sheetId: null },
+}
+
+/** How many each source names. */
+function useCounted({ pasted, categoryIds, tagIds, from, until, sheetId }: People): Record<Source, number> {
+  const categories = useQuery(contactsOfCategories(categoryIds))
+  const tags = useQuery(contactsOfTags(tagIds, from, until))
+  const { data: sheet } = useQuery({ ...currentSheet, enabled: sheetId !== null })
+  return {
+    pasted: pasted.people.length,
+    categories: categoryIds.length > 0 ? (categories.data ?? 0) : 0,
+    tags: tagIds.length > 0 ? (tags.data ?? 0) : 0,
+    sheet: sheetId !== null && sheet?.id === sheetId ? sheet.fresh + sheet.known : 0,
+  }
+}
+
+/** The best case; what the numbers bear on a day is reckoned by the server once the campaign is there. */
+function Outlook({ count, setupId }: { count: number; setupId: string }) {
+  const t = usePeopleText()
+  const { data: setup } = useQuery({ ...oneSetup(setupId), enabled: setupId !== '' })
+  if (!setup) return <p className={classes.hint}>{t('upTo', { count: whole(count) })}</p>
+  const numbers = setup.whatsapps.map(() => ({ dayCap: null }))
+  const outlook = { people: count, numbers, pace: setup, hourCap: null, hours: setup }
+  const ends = endsAt({ ...outlook, shown: clock().format('YYYY-MM-DDTHH:mm') })
+  const perHour = whole(ratePerHour(outlook))
+  return (
+    <p className={classes.hint}>
+      {t('upTo', { count: whole(count) })}{' '}
+      {ends && t('endsAt', { perHour, at: shownTime(ends).format('DD/MM/YYYY HH:mm') })}
+    </p>
+  )
+}

@@ -1,0 +1,60 @@
+import { AHEAD_MONTHS, type Campaign } from '@balcao/contract/campaigns.ts'
+import { Button, Stack, Switch } from '@mantine/core'
+import { useState } from 'react'
+import { notify } from '../../platform/notify.tsx'
+import { clock, momentAt } from '../../platform/time.ts'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { changeCampaign } from './campaigns.api.ts'
+import { useManagerText } from './campaigns.running.text.ts'
+import { outOfReach } from './creator-values.ts'
+
+const SHOWN = 'YYYY-MM-DDTHH:mm'
+
+/** Gives a campaign a time to begin by itself, or takes it away (CAMP-022, CAMP-043, CAMP-044). */
+export function ScheduleDialog({ campaign, onClose }: { campaign: Campaign; onClose(): void }) {
+  const t = useManagerText()
+  const [isOn, setOn] = useState(campaign.schedule !== null)
+  const [shown, setShown] = useState(
+    campaign.schedule ? clock(campaign.schedule).format(SHOWN) : clock().add(1, 'hour').format(SHOWN),
+  )
+  const [busy, setBusy] = useState(false)
+  const fault = isOn ? outOfReach(shown, AHEAD_MONTHS.manager) : null
+  async function save() {
+    setBusy(true)
+    try {
+      await changeCampaign(campaign.id, { schedule: isOn ? momentAt(shown) : null })
+      notify.done(t('saved'))
+      onClose()
+    } catch (error) {
+      notify.failed(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={t('scheduleTitle')} onClose={onClose}>
+      <Stack gap={12}>
+        <Switch
+          label={t('isScheduled')}
+          checked={isOn}
+          onChange={event => setOn(event.currentTarget.checked)}
+        />
+        {isOn && (
+          <DateTimeField
+            label={t('schedule')}
+            value={shown || null}
+            onChange={next => setShown(next ?? '')}
+            error={fault && t(fault)}
+            from={clock().format('YYYY-MM-DD')}
+            until={clock().add(AHEAD_MONTHS.manager, 'month').format('YYYY-MM-DD')}
+          />
+        )}
+      </Stack>
+      <DialogActions onClose={onClose}>
+        <Button loading={busy} disabled={fault !== null} onClick={() => void save()}>
+          {t('save')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

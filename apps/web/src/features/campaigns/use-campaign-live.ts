@@ -1,0 +1,36 @@
+import { type Campaign, type CampaignDispatch, campaignChannelOf } from '@balcao/contract/campaigns.ts'
+import type { InfiniteData } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { join, listen } from '../../platform/live.ts'
+import { askAgain, queryClient } from '../../platform/query.ts'
+import { campaignKey, DISPATCHES } from './campaigns.live.ts'
+
+type Page = { rows: CampaignDispatch[] }
+
+/** While a campaign is looked at, what happens in it is shown as it happens. */
+export function useCampaignLive(campaignId: number) {
+  useEffect(() => {
+    const leave = join('joinCampaign', campaignId)
+    const stop = listen(campaignChannelOf(campaignId), push => {
+      if (push.action === 'refresh') {
+        queryClient.setQueryData(campaignKey(campaignId), push.campaign)
+        void askAgain({ queryKey: DISPATCHES })
+        return
+      }
+      queryClient.setQueryData<Campaign>(campaignKey(campaignId), old => old && { ...old, ...push.campaign })
+      const { campaignDispatch: changed } = push
+      queryClient.setQueriesData<InfiniteData<Page>>({ queryKey: DISPATCHES }, old =>
+        old ? { ...old, pages: old.pages.map(page => withRow(page, changed)) } : old,
+      )
+    })
+    return () => {
+      stop()
+      leave()
+    }
+  }, [campaignId])
+}
+
+const withRow = <P extends Page>(page: P, changed: CampaignDispatch): P =>
+  page.rows.some(({ id }) => id === changed.id)
+    ? { ...page, rows: page.rows.map(row => (row.id === changed.id ? changed : row)) }
+    : page

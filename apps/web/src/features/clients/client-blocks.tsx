@@ -1,0 +1,50 @@
+import { ClientChanges, ClientFields } from '@balcao/contract/clients.ts'
+import { useQuery } from '@tanstack/react-query'
+import { errorText } from '../../platform/errors.text.ts'
+import { useMay } from '../../platform/session.tsx'
+import { Late } from '../../ui/late.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PlanSection } from '../plans/plan-section.tsx'
+import classes from './client-form.module.css'
+import { ClientForm } from './client-form.tsx'
+import { changeClient, oneClient } from './clients.api.ts'
+import { useClientText } from './clients.text.ts'
+import { changesOf, ownChangesOf } from './clients.values.ts'
+
+interface Props {
+  companyId: number
+  back: { path: string; label: string }
+  mayAssign: boolean
+}
+
+/** What is known of a company, and its plan. */
+export function ClientBlocks({ companyId, back, mayAssign }: Props) {
+  const t = useClientText()
+  const isMaster = useMay('master')
+  const { data, error } = useQuery(oneClient(companyId))
+  const body = isMaster ? changesOf : ownChangesOf
+  return (
+    <Page title={data?.name ?? t('company')} back={back}>
+      {data ? (
+        <>
+          <div className={classes.form}>
+            <PlanSection companyId={companyId} mayAssign={mayAssign} />
+          </div>
+          <ClientForm
+            key={data.plan[0]?.id ?? 0}
+            client={data}
+            schema={ClientFields}
+            done={t('saved')}
+            save={async values => {
+              await changeClient(companyId, ClientChanges.parse(body(values)))
+            }}
+          />
+        </>
+      ) : (
+        <Late>
+          <p role="status">{error && errorText(error)}</p>
+        </Late>
+      )}
+    </Page>
+  )
+}

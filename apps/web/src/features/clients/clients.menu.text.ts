@@ -1,0 +1,7 @@
+import { texts } from '../../platform/text.ts'
+
+/** What the menu says. It stands in the entry script, the screen's own texts come with the screen. */
+export const useClientMenuText = texts({
+  companies: ['Empresas', 'Companies', 'Empresas'],
+  own: ['Minha empresa', 'My company', 'Mi empresa'],
+})

@@ -1,0 +1,27 @@
+import { documentProblem, plainDocument } from '@balcao/contract/companies.rules.ts'
+import type { UseFormReturnType } from '@mantine/form'
+import { shownPostalCode } from '../companies/companies.values.ts'
+import { findCnpj } from './clients.api.ts'
+import type { ClientValues } from './clients.values.ts'
+
+/** Fills in what the register says of a CNPJ; where it says nothing the form is left to its writer, without a word. */
+export async function fillByCnpj(form: UseFormReturnType<ClientValues>, written: string): Promise<void> {
+  const cnpj = plainDocument(written)
+  if (cnpj.length !== 14 || documentProblem(cnpj) !== null || !form.isDirty('documentNumber')) return
+  const found = await findCnpj(cnpj).catch(() => null)
+  // another one was written meanwhile
+  if (!found || plainDocument(form.getValues().documentNumber) !== cnpj) return
+  const said = {
+    companyName: found.nome,
+    name: form.getValues().name || (found.fantasia || found.nome).slice(0, 50),
+    cep: shownPostalCode(found.cep),
+    street: found.logradouro,
+    numberAddress: found.numero,
+    complement: found.complemento,
+    district: found.bairro,
+    city: found.municipio,
+    state: found.uf,
+    country: 'Brasil',
+  }
+  form.setValues(Object.fromEntries(Object.entries(said).filter(([, value]) => value !== '')))
+}

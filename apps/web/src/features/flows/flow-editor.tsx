@@ -1,0 +1,112 @@
+import { MAX_ACTIONS } from '@balcao/contract/flows.rules.ts'
+import { type Flow, FlowForm, type FlowType } from '@balcao/contract/flows.ts'
+import { Button, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useSchemaForm } from '../../platform/forms.ts'
+import { notify } from '../../platform/notify.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ActionBuilder } from './action-builder.tsx'
+import { ActionTable } from './action-table.tsx'
+import { copyOf, type DraftAction, draftsOf, drop } from './drafts.ts'
+import classes from './flow-editor.module.css'
+import { FlowPhone } from './flow-phone.tsx'
+import { saveFlow } from './flows.api.ts'
+import { useFlowText } from './flows.text.ts'
+
+interface Props {
+  /** Null: a new one. */
+  flow: Flow | null
+  back: { path: string; label: string }
+}
+
+const FORM = 'flow'
+
+/** What a flow is called and does, with the phone on which it is tried beside it. */
+export function FlowEditor({ flow, back }: Props) {
+  const t = useFlowText()
+  const navigate = useNavigate()
+  const [actions, setActions] = useState(() => (flow ? draftsOf(flow) : []))
+  const [editing, setEditing] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const edited = actions.find(({ key }) => key === editing)
+  const form = useSchemaForm(FlowForm, {
+    initialValues: { name: flow?.name ?? '', type: (flow?.type ?? '') as FlowType },
+  })
+
+  async function save(values: { name: string; type: FlowType }) {
+    setBusy(true)
+    try {
+      const saved = await saveFlow(flow?.id ?? null, { ...values, actions })
+      notify.done(t(flow ? 'saved' : 'created'))
+      if (!flow) void navigate(`/flowmanager/${saved.id}`, { replace: true })
+      setActions(draftsOf(saved))
+      for (const action of actions) drop(action)
+    } catch (error) {
+      if (!form.refused(error)) notify.failed(error)
+    }
+    setBusy(false)
+  }
+
+  function put(action: DraftAction) {
+    setActions(edited ? actions.map(one => (one === edited ? action : one)) : [...actions, action])
+    setEditing(null)
+  }
+
+  return (
+    <Page
+      title={flow?.name ?? t('newFlow')}
+      back={back}
+      actions={
+        <Button type="submit" form={FORM} loading={busy}>
+          {t('save')}
+        </Button>
+      }
+    >
+      <div className={classes.desk}>
+        <div className={classes.work}>
+          <form id={FORM} className={classes.head} onSubmit={form.onSubmit(save)} noValidate>
+            <TextInput label={t('name')} maxLength={100} {...form.getInputProps('name')} />
+            <Select
+              label={t('type')}
+              description={t('typeHint')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              placeholder={t('chooseType')}
+              allowDeselect={false}
+              data={[
+                { value: 'Bot', label: t('Bot') },
+                { value: 'Chat', label: t('Chat') },
+              ]}
+              {...form.getInputProps('type')}
+              value={form.getValues().type || null}
+            />
+          </form>
+          <ActionBuilder
+            key={editing ?? `new ${actions.length}`}
+            others={actions.filter(one => one !== edited)}
+            editing={edited && { action: edited, order: actions.indexOf(edited) + 1 }}
+            onPut={put}
+            onCancel={() => setEditing(null)}
+          />
+          <ActionTable
+            actions={actions}
+            editing={editing}
+            onOrder={setActions}
+            onEdit={action => setEditing(action.key)}
+            onCopy={
+              actions.length < MAX_ACTIONS
+                ? (action, at) => setActions(actions.toSpliced(at + 1, 0, copyOf(action)))
+                : undefined
+            }
+            onRemove={action => {
+              drop(action)
+              setActions(actions.filter(one => one !== action))
+              if (editing === action.key) setEditing(null)
+            }}
+          />
+        </div>
+        <FlowPhone actions={actions} />
+      </div>
+    </Page>
+  )
+}

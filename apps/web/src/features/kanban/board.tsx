@@ -1,0 +1,153 @@
+import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { MOVED_AT_MOST } from '@balcao/contract/kanban.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { Button } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { notify } from '../../platform/notify.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Late } from '../../ui/late.tsx'
+import { ListFailed } from '../tickets/list-failed.tsx'
+import { walkCards } from './card-keys.ts'
+import { moveCards } from './kanban.api.ts'
+import classes from './kanban.module.css'
+import { useKanbanText } from './kanban.text.ts'
+import { Lane } from './lane.tsx'
+import { MoveDialog } from './move.dialog.tsx'
+import { MovedNote, type Spot } from './moved-note.tsx'
+import type { useBoard } from './use-board.ts'
+
+type Props = ReturnType<typeof useBoard> & { sought: string | undefined }
+
+/** The lanes side by side. Cards are dragged, or moved from a dialog by whoever has no pointer; several at once. */
+export function Board({ lanes, list, failed, moreFailed, again, more, sought }: Props) {
+  const t = useKanbanText()
+  const [selected, setSelected] = useState<ReadonlySet<number>>(NONE)
+  const [moving, setMoving] = useState<Ticket[] | null>(null)
+  const [note, setNote] = useState<{ text: string; at: Spot | null; of: number } | null>(null)
+  const all = useMemo(() => new Map(list?.tickets.map(ticket => [ticket.id, ticket])), [list?.tickets])
+  const chosen = [...selected].flatMap(id => all.get(id) ?? [])
+
+  async function move(tickets: Ticket[], tagId: number | null, at: Spot | null) {
+    setMoving(null)
+    setSelected(NONE)
+    const lane = lanes?.find(({ tag }) => (tag?.id ?? null) === tagId)?.tag?.name ?? t('first')
+    if (
+      !(await moveCards(
+        tickets.map(({ id }) => id),
+        tagId,
+      ))
+    )
+      return
+    const [one] = tickets
+    const text =
+      tickets.length === 1
+        ? t('wentTo', { name: one!.contact.name, lane })
+        : t('wentToMany', { count: tickets.length, lane })
+    setNote({ text, at, of: performance.now() })
+  }
+
+  const held = useRef({ chosen, all, move })
+  useEffect(() => {
+    held.current = { chosen, all, move }
+  })
+  useEffect(
+    () =>
+      monitorForElements({
+        onDrop({ source, location }) {
+          const target = location.current.dropTargets[0]
+          if (!target || target.data.lane === source.data.lane) return
+          const { clientX: x, clientY: y } = location.current.input
+          const tickets = taken(held.current, Number(source.data.ticketId))
+          void held.current.move(tickets, target.data.lane as number | null, { x, y })
+        },
+      }),
+    [],
+  )
+  const onMove = useCallback((ticketId: number) => setMoving(taken(held.current, ticketId)), [])
+  const onSelect = useCallback(
+    (ticketId: number) =>
+      setSelected(now => {
+        const next = new Set(now)
+        if (!next.delete(ticketId)) next.add(ticketId)
+        return next
+      }),
+    [],
+  )
+  const tooMany = chosen.length > MOVED_AT_MOST
+  return (
+    <>
+      {(failed || moreFailed) && <ListFailed again={failed ? again : () => void more()} />}
+      {chosen.length > 0 && (
+        <div className={classes.chosen} role="toolbar" aria-label={t('moveTo')}>
+          <span>{t('selected', { count: chosen.length })}</span>
+          <Button
+            size="xs"
+            onClick={() =>
+              tooMany ? notify.warn(t('tooMany', { count: MOVED_AT_MOST })) : setMoving(chosen)
+            }
+          >
+            {t('moveTo')}
+          </Button>
+          <Button size="xs" variant="subtle" onClick={() => setSelected(NONE)}>
+            {t('clear')}
+          </Button>
+        </div>
+      )}
+      {!lanes && !failed && (
+        <Late>
+          <p role="status">{t('loading')}</p>
+        </Late>
+      )}
+      <p id={KEYS} className="sr-only">
+        {t('keys')}
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is laid out otherwise, and holds fields */}
+      <div
+        role="group"
+        aria-label={t('title')}
+        className={classes.board}
+        onKeyDown={event => walkCards(event, onMove)}
+      >
+        {lanes?.map(lane => (
+          <Lane
+            key={lane.tag?.id ?? 0}
+            lane={lane}
+            selected={selected}
+            sought={sought}
+            hits={list?.hits}
+            described={KEYS}
+            onMove={onMove}
+            onSelect={onSelect}
+          />
+        ))}
+        {lanes?.length === 1 && (
+          <div className={classes.noLanes}>
+            <Empty icon={<IconColumns3 size={26} />} title={t('noLanes')}>
+              {t('noLanesHint')}
+            </Empty>
+          </div>
+        )}
+      </div>
+      {moving && lanes && (
+        <MoveDialog
+          tickets={moving}
+          lanes={lanes}
+          onPick={(tagId, at) => void move(moving, tagId, at)}
+          onClose={() => setMoving(null)}
+        />
+      )}
+      <MovedNote note={note} onOver={() => setNote(null)} />
+    </>
+  )
+}
+
+const NONE: ReadonlySet<number> = new Set()
+const KEYS = 'kanban-keys'
+
+/** A card that is among the selected ones takes them along. */
+function taken({ chosen, all }: { chosen: Ticket[]; all: Map<number, Ticket> }, ticketId: number): Ticket[] {
+  const one = all.get(ticketId)
+  if (!one) return []
+  return chosen.includes(one) ? chosen.slice(0, MOVED_AT_MOST) : [one]
+}

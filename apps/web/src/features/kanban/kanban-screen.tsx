@@ -1,0 +1,83 @@
+import { BOARD_AT_MOST } from '@balcao/contract/kanban.ts'
+import { Button, Popover, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { whole } from '../../platform/numbers.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { type Asked, filtersIn } from '../tickets/asked.ts'
+import { Board } from './board.tsx'
+import classes from './kanban.module.css'
+import { useKanbanText } from './kanban.text.ts'
+import { useBoard } from './use-board.ts'
+
+const SearchFilters = lazy(() => import('../tickets/search-filters.tsx'))
+
+const NOTHING: Asked = { searchParam: '', status: null }
+const TYPING_MS = 500
+
+/** The living tickets by the tags that are lanes; whoever moves a card changes its lane for everybody. */
+export default function KanbanScreen() {
+  const t = useKanbanText()
+  const [asked, setAsked] = useState(NOTHING)
+  const [words] = useDebouncedValue(asked.searchParam, TYPING_MS)
+  const board = useBoard({ ...asked, searchParam: words })
+  const { list } = board
+  const isCut = list?.hasMore === true && list.tickets.length >= BOARD_AT_MOST
+  return (
+    <Page
+      title={t('title')}
+      count={list && whole(list.tickets.length)}
+      back={{ path: '/tickets', label: t('back') }}
+      actions={
+        <>
+          <TextInput
+            type="search"
+            className={classes.search}
+            aria-label={t('search')}
+            placeholder={t('search')}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            maxLength={200}
+            value={asked.searchParam}
+            onChange={event => setAsked({ ...asked, searchParam: event.currentTarget.value })}
+          />
+          <Filters asked={asked} onAsk={setAsked} />
+        </>
+      }
+    >
+      <div className={classes.screen} data-screen="kanban">
+        {isCut && <p className={classes.cut}>{t('cut', { count: BOARD_AT_MOST })}</p>}
+        <Board {...board} sought={words || undefined} />
+      </div>
+    </Page>
+  )
+}
+
+/** What narrows the board besides its words: the filters of the search for tickets. */
+function Filters({ asked, onAsk }: { asked: Asked; onAsk(asked: Asked): void }) {
+  const t = useKanbanText()
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" width={320} trapFocus returnFocus>
+      <Popover.Target>
+        <IconButton label={t('filters')} on={filtersIn(asked) > 0} onClick={() => setOpen(!open)}>
+          <IconAdjustmentsHorizontal size={19} stroke={1.75} />
+        </IconButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('filters')}>
+        <Suspense>
+          <SearchFilters asked={asked} onChange={change => onAsk({ ...asked, ...change })} />
+          <Button
+            variant="subtle"
+            size="xs"
+            mt={8}
+            onClick={() => onAsk({ ...NOTHING, searchParam: asked.searchParam })}
+          >
+            {t('clearFilters')}
+          </Button>
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,50 @@
+import { laneOf } from '@balcao/contract/kanban.rules.ts'
+import { kanban } from '@balcao/contract/kanban.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { call } from '../../platform/call.ts'
+import { notify } from '../../platform/notify.tsx'
+import { store, useStore } from '../../platform/store.ts'
+import { TAGS } from '../tags/tags.api.ts'
+import { holdTickets } from '../tickets/tickets.api.ts'
+
+export const laneChoices = queryOptions({
+  queryKey: [...TAGS, 'lanes'],
+  queryFn: async () => (await call(kanban.lanes)).lista,
+})
+
+/** Where cards are on their way to: they are shown there until the server has answered. */
+const onTheWay = store<ReadonlyMap<number, number | null>>(new Map())
+
+/** The lane a card is shown in. */
+export function usePlacing(lanes: ReadonlySet<number>) {
+  const ways = useStore(onTheWay)
+  return useCallback(
+    (ticket: Ticket) => {
+      const way = ways.get(ticket.id)
+      return way === undefined ? laneOf(ticket, lanes) : way
+    },
+    [ways, lanes],
+  )
+}
+
+/** Moves cards at once; when it is refused they go back and the reason is said. Answers whether they were moved. */
+export async function moveCards(ticketIds: number[], tagId: number | null): Promise<boolean> {
+  const mine = new Map(ticketIds.map(id => [id, tagId]))
+  onTheWay.write(new Map([...onTheWay.read(), ...mine]))
+  try {
+    const { tickets } = await call(kanban.move, { body: { ticketIds, tagId } })
+    holdTickets(tickets)
+    return true
+  } catch (error) {
+    // the documents only log it (KANBAN-010); who moved a card wants to know why it went back
+    console.warn('cards could not be moved', error)
+    notify.failed(error)
+    return false
+  } finally {
+    // a card that was moved again meanwhile is on another way
+    const left = [...onTheWay.read()].filter(([id, to]) => !(mine.has(id) && to === tagId))
+    onTheWay.write(new Map(left))
+  }
+}

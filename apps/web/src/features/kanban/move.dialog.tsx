@@ -1,0 +1,53 @@
+import { laneOf } from '@balcao/contract/kanban.rules.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { Stack } from '@mantine/core'
+import type { MouseEvent } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import classes from './kanban.module.css'
+import { useKanbanText } from './kanban.text.ts'
+import type { Spot } from './moved-note.tsx'
+import type { BoardLane } from './use-board.ts'
+
+interface Props {
+  tickets: Ticket[]
+  lanes: BoardLane[]
+  /** At which point it was picked; null by the keyboard. */
+  onPick(tagId: number | null, at: Spot | null): void
+  onClose(): void
+}
+
+/** Where cards go, for whoever does not drag. */
+export function MoveDialog({ tickets, lanes, onPick, onClose }: Props) {
+  const t = useKanbanText()
+  const [one, ...others] = tickets
+  const ids = new Set(lanes.flatMap(({ tag }) => tag?.id ?? []))
+  const here = one && others.length === 0 ? laneOf(one, ids) : undefined
+  const pick = (tagId: number | null) => (event: MouseEvent) =>
+    onPick(tagId, event.detail > 0 ? { x: event.clientX, y: event.clientY } : null)
+  const title =
+    others.length > 0
+      ? t('moveMany', { count: tickets.length })
+      : t('moveOne', { name: one?.contact.name ?? '' })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Stack gap={4}>
+        {lanes.map(({ tag }) => {
+          const tagId = tag?.id ?? null
+          return (
+            <button
+              key={tagId ?? 0}
+              type="button"
+              className={classes.way}
+              disabled={here === tagId}
+              onClick={pick(tagId)}
+            >
+              <span className={classes.dot} style={{ background: tag?.color }} aria-hidden />
+              {tag?.name ?? t('first')}
+              {here === tagId && <span className={classes.here}>{t('here')}</span>}
+            </button>
+          )
+        })}
+      </Stack>
+    </Dialog>
+  )
+}

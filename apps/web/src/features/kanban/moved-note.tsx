@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import classes from './kanban.module.css'
+import { useKanbanText } from './kanban.text.ts'
+
+export interface Spot {
+  x: number
+  y: number
+}
+
+/** KANBAN-006. */
+const SHOWN_MS = 3_000
+/** So far from the pointer, and so much room it takes. */
+const BESIDE = 14
+const WIDTH = 280
+
+interface Props {
+  /** `of` tells one move from the next. */
+  note: { text: string; at: Spot | null; of: number } | null
+  onOver(): void
+}
+
+/** What happened, for three seconds beside the pointer; who does not see it hears which card went where. */
+export function MovedNote({ note, onOver }: Props) {
+  const t = useKanbanText()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each move is told for its own three seconds
+  useEffect(() => {
+    if (!note) return
+    const timer = setTimeout(onOver, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [note?.of])
+  const at = note?.at ?? { x: (window.innerWidth - WIDTH) / 2, y: window.innerHeight / 2 }
+  const left = Math.max(8, Math.min(at.x + BESIDE, window.innerWidth - WIDTH))
+  return (
+    <div
+      role="status"
+      className={classes.note}
+      data-shown={note !== null || undefined}
+      style={{ left, top: at.y + BESIDE }}
+    >
+      {note && (
+        <>
+          {t('moved')}
+          <span className="sr-only">{note.text}</span>
+        </>
+      )}
+    </div>
+  )
+}

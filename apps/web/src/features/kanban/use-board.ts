@@ -1,0 +1,55 @@
+import { BOARD_AT_MOST } from '@balcao/contract/kanban.ts'
+import { may } from '@balcao/contract/permissions.rules.ts'
+import type { TagChoice } from '@balcao/contract/tags.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useUser, useViewer } from '../../platform/session.tsx'
+import { type Asked, narrowing } from '../tickets/asked.ts'
+import { stable, useTicketList } from '../tickets/tickets.api.ts'
+import { laneChoices, usePlacing } from './kanban.api.ts'
+
+/** A lane as it is shown; the first has no tag. */
+export interface BoardLane {
+  tag: TagChoice | null
+  tickets: Ticket[]
+}
+
+/** The board as it is asked for: its pages come one after the other, and stand in the cache of the tickets' lists. */
+export function useBoard(asked: Asked) {
+  const { showAllTickets } = useUser()
+  const showAll = may(useViewer(), 'tickets:showAll') && showAllTickets
+  const narrowed = narrowing(asked)
+  const searchParam = asked.searchParam.trim()
+  // what matches words and filters only the server knows: such a board follows its cards, none come
+  const search = searchParam !== '' || Object.keys(narrowed).length > 0
+  const of = stable({
+    status: null,
+    board: true,
+    showAll,
+    ...(asked.queueIds?.length && { queueIds: asked.queueIds }),
+    ...(search && { search, searchParam, narrowing: narrowed }),
+  })
+  const standing = useTicketList(of)
+  const { list, more, moreFailed } = standing
+  const loaded = list?.tickets.length ?? 0
+  const goesOn = list?.hasMore === true && loaded < BOARD_AT_MOST && !moreFailed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that came leads to the next
+  useEffect(() => {
+    if (goesOn) void more()
+  }, [goesOn, loaded, more])
+  const { data: tags } = useQuery(laneChoices)
+  return { ...standing, lanes: useLanes(tags, list?.tickets), goesOn }
+}
+
+function useLanes(tags: TagChoice[] | undefined, tickets: Ticket[] | undefined): BoardLane[] | undefined {
+  const ids = useMemo(() => new Set(tags?.map(({ id }) => id)), [tags])
+  const placeOf = usePlacing(ids)
+  return useMemo(() => {
+    if (!tags || !tickets) return undefined
+    const lanes: BoardLane[] = [null, ...tags].map(tag => ({ tag, tickets: [] }))
+    const byId = new Map(lanes.map(lane => [lane.tag?.id ?? null, lane]))
+    for (const ticket of tickets) (byId.get(placeOf(ticket)) ?? lanes[0]!).tickets.push(ticket)
+    return lanes
+  }, [tags, tickets, placeOf])
+}

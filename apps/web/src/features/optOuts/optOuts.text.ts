@@ -1,0 +1,28 @@
+import { texts } from '../../platform/text.ts'
+
+/** Who wants no campaigns, and with which words it is said. */
+export const useOptOutText = texts({
+  title: ['Quem não quer campanhas', 'Who wants no campaigns', 'Quién no quiere campañas'],
+  words: ['Palavras que descadastram', 'Words that opt out', 'Palabras que dan de baja'],
+  wordsHint: [
+    'Uma resposta que é só uma destas palavras, até 30 dias depois de uma campanha. Separe por vírgula.',
+    'An answer that is nothing but one of these words, within 30 days of a campaign. Separate by commas.',
+    'Una respuesta que es solo una de estas palabras, hasta 30 días después de una campaña. Separe con comas.',
+  ],
+  reply: ['Resposta (vazia: nenhuma)', 'Answer (empty: none)', 'Respuesta (vacía: ninguna)'],
+  isOn: ['Descadastrar pela resposta', 'Opt out by answer', 'Dar de baja por la respuesta'],
+  save: ['Salvar', 'Save', 'Guardar'],
+  saved: ['Palavras salvas', 'Words saved', 'Palabras guardadas'],
+  number: ['Número a descadastrar', 'Number to opt out', 'Número para dar de baja'],
+  add: ['Descadastrar', 'Opt out', 'Dar de baja'],
+  added: ['Número descadastrado', 'Number opted out', 'Número dado de baja'],
+  who: ['Contato', 'Contact', 'Contacto'],
+  how: ['Como', 'How', 'Cómo'],
+  since: ['Desde', 'Since', 'Desde'],
+  wrote: ['escreveu “{word}”', 'wrote “{word}”', 'escribió “{word}”'],
+  noted: ['anotado por {name}', 'noted by {name}', 'anotado por {name}'],
+  somebody: ['alguém', 'somebody', 'alguien'],
+  none: ['Ninguém pediu para sair', 'Nobody has opted out', 'Nadie pidió salir'],
+  removeOf: ['Voltar a enviar a {name}', 'Write to {name} again', 'Volver a enviar a {name}'],
+  removed: ['Volta a receber campanhas', 'Gets campaigns again', 'Vuelve a recibir campañas'],
+})

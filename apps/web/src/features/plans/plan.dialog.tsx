@@ -1,0 +1,44 @@
+import { type Plan, PlanInput } from '@balcao/contract/plans.ts'
+import { useMay } from '../../platform/session.tsx'
+import { RowDialog, type RowDialogProps } from '../../ui/list-screen/row.dialog.tsx'
+import { RowForm } from '../../ui/list-screen/row-form.tsx'
+import { PlanAbilities, PlanBilling, PlanIdentity, PlanLimits, PlanPrices } from './plan-fields.tsx'
+import { onePlan, savePlan } from './plans.api.ts'
+import { usePlanText } from './plans.text.ts'
+import { planValues } from './plans.values.ts'
+
+/** Adds a plan, or changes the one of the address. Who is no master changes how it is paid and nothing else (OP-17). */
+export function PlanDialog({ id, onClose }: RowDialogProps) {
+  const t = usePlanText()
+  return (
+    <RowDialog id={id} row={onePlan} title={t(id === null ? 'add' : 'edit')} size={720} onClose={onClose}>
+      {plan => <PlanForm plan={plan} onClose={onClose} />}
+    </RowDialog>
+  )
+}
+
+function PlanForm({ plan, onClose }: { plan: Plan | null; onClose(): void }) {
+  const t = usePlanText()
+  const isMaster = useMay('master')
+  const isOfCompany = plan !== null && plan.companyId !== null
+  return (
+    <RowForm
+      schema={PlanInput}
+      initialValues={planValues(plan)}
+      isNew={plan === null}
+      save={values => savePlan(plan?.id ?? null, values)}
+      done={t('saved')}
+      onClose={onClose}
+    >
+      {form => (
+        <>
+          <PlanIdentity form={form} disabled={!isMaster} />
+          <PlanLimits form={form} disabled={!isMaster} withCampaigns={isMaster} />
+          {isMaster && <PlanPrices form={form} />}
+          <PlanBilling form={form} isMaster={isMaster} isOfCompany={isOfCompany} />
+          <PlanAbilities form={form} disabled={!isMaster} />
+        </>
+      )}
+    </RowForm>
+  )
+}

@@ -1,0 +1,2 @@
+/** What the cached plans begin with. */
+export const PLANS = ['plans']

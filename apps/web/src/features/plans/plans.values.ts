@@ -1,0 +1,38 @@
+import type { Plan } from '@balcao/contract/plans.ts'
+
+export const prices = ['value1Month', 'value3Months', 'value6Months', 'value12Months'] as const
+
+/** What a plan has or has not. */
+export const abilities = [
+  ...(['iaIntegrationEnabled', 'enableReports', 'enableDashboard', 'enableCampaigns'] as const),
+  ...(['enableSchedules', 'enableApi', 'enableBots', 'enableFlows'] as const),
+]
+
+/** A plan as its form has it; a new one as the documents have it at first. */
+export const planValues = (plan: Plan | null) => ({
+  name: plan?.name ?? '',
+  slogan: plan?.slogan ?? '',
+  description: plan?.description ?? '',
+  numberAttendants: plan?.numberAttendants ?? 1,
+  numberConnections: plan?.numberConnections ?? 1,
+  value1Month: plan?.value1Month ?? 0,
+  value3Months: plan?.value3Months ?? 0,
+  value6Months: plan?.value6Months ?? 0,
+  value12Months: plan?.value12Months ?? 0,
+  recurrence: plan?.recurrence ?? ('month1' as const),
+  billingType: plan?.billingType ?? ('PIX' as const),
+  automaticInvoice: plan?.automaticInvoice ?? false,
+  highlighted: plan?.highlighted ?? (0 as const),
+  isStandard: plan?.isStandard ?? false,
+  status: plan?.status ?? true,
+  iaIntegrationEnabled: plan?.iaIntegrationEnabled ?? true,
+  enableReports: plan?.enableReports ?? true,
+  enableDashboard: plan?.enableDashboard ?? true,
+  enableCampaigns: plan?.enableCampaigns ?? false,
+  enableSchedules: plan?.enableSchedules ?? true,
+  enableApi: plan?.enableApi ?? true,
+  enableBots: plan?.enableBots ?? true,
+  enableFlows: plan?.enableFlows ?? true,
+  campaignSendLimitPerHour: plan?.campaignSendLimitPerHour ?? 0,
+})
+export type PlanValues = ReturnType<typeof planValues>

@@ -1,0 +1,3 @@
+import { texts } from '../../platform/text.ts'
+
+export const usePublicApiMenuText = texts({ api: ['API', 'API', 'API'] })

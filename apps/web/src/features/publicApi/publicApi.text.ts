@@ -1,0 +1,48 @@
+import { texts } from '../../platform/text.ts'
+
+export const usePublicApiText = texts({
+  webhooks: ['Webhooks', 'Webhooks', 'Webhooks'],
+  webhooksIntro: [
+    'Um POST assinado (Standard Webhooks) para cada endereço que um administrador cadastrou: type, timestamp e data. Sem resposta 2xx, é repetido com o mesmo webhook-id.',
+    'A signed POST (Standard Webhooks) to each address that an admin added: type, timestamp and data. Without a 2xx it is repeated under the same webhook-id.',
+    'Un POST firmado (Standard Webhooks) a cada dirección que agregó un administrador: type, timestamp y data. Sin respuesta 2xx se repite con el mismo webhook-id.',
+  ],
+  tokens: ['Tokens da API', 'API tokens', 'Tokens de la API'],
+  intro: [
+    'Outros sistemas enviam mensagens com um token da empresa, no cabeçalho Authorization: Bearer.',
+    'Other systems send messages with a token of the company, in the header Authorization: Bearer.',
+    'Otros sistemas envían mensajes con un token de la empresa, en el encabezado Authorization: Bearer.',
+  ],
+  token: ['Token para experimentar', 'Token to try with', 'Token para probar'],
+  tokenHint: [
+    'Fica só nesta página. O que é enviado daqui chega de verdade.',
+    'It stays on this page alone. What is sent from here really arrives.',
+    'Se queda solo en esta página. Lo que se envía desde aquí llega de verdad.',
+  ],
+  document: ['Descrição', 'Description', 'Descripción'],
+  own: ['API de envio', 'Sending API', 'API de envío'],
+  sample: ['Exemplo', 'Sample', 'Ejemplo'],
+  download: ['OpenAPI (JSON)', 'OpenAPI (JSON)', 'OpenAPI (JSON)'],
+  failed: [
+    'A descrição não pôde ser carregada',
+    'The description could not be loaded',
+    'No se pudo cargar la descripción',
+  ],
+  again: ['Tentar de novo', 'Try again', 'Intentar de nuevo'],
+  loading: ['Carregando…', 'Loading…', 'Cargando…'],
+  fields: ['Campos', 'Fields', 'Campos'],
+  field: ['Campo', 'Field', 'Campo'],
+  place: ['Onde', 'Where', 'Dónde'],
+  type: ['Tipo', 'Type', 'Tipo'],
+  required: ['obrigatório', 'required', 'obligatorio'],
+  answers: ['Respostas', 'Answers', 'Respuestas'],
+  examples: ['Exemplo de chamada', 'Example call', 'Ejemplo de llamada'],
+  language: ['Linguagem', 'Language', 'Lenguaje'],
+  copy: ['Copiar', 'Copy', 'Copiar'],
+  copied: ['Copiado', 'Copied', 'Copiado'],
+  tryIt: ['Experimentar', 'Try it', 'Probar'],
+  files: ['Arquivos (medias)', 'Files (medias)', 'Archivos (medias)'],
+  send: ['Enviar', 'Send', 'Enviar'],
+  answer: ['Resposta', 'Answer', 'Respuesta'],
+  unreached: ['O servidor não respondeu', 'The server did not answer', 'El servidor no respondió'],
+})

@@ -1,0 +1,38 @@
+import type { ApiDescription } from '@balcao/contract/publicApi.ts'
+import classes from './publicApi.module.css'
+import { usePublicApiText } from './publicApi.text.ts'
+
+/** What other systems are sent by themselves, as soon as an admin names their address. */
+export function WebhookCards({ webhooks }: { webhooks: NonNullable<ApiDescription['webhooks']> }) {
+  const t = usePublicApiText()
+  return (
+    <>
+      <h2 className={classes.told}>{t('webhooks')}</h2>
+      <p className={classes.intro}>{t('webhooksIntro')}</p>
+      {Object.entries(webhooks).map(([type, { post }]) => (
+        <details key={type} className={classes.call}>
+          <summary className={classes.head}>
+            <code className={classes.path}>{type}</code>
+          </summary>
+          <div className={classes.inside}>
+            <p lang="en">{post.summary}</p>
+            <h3>data</h3>
+            <ul className={classes.taken}>
+              {Object.entries(dataOf(post)).map(([name, { type: kind }]) => (
+                <li key={name}>
+                  <code>{name}</code>
+                  <small>{[kind].flat().join(' | ')}</small>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </details>
+      ))}
+    </>
+  )
+}
+
+type Told = NonNullable<ApiDescription['webhooks']>[string]['post']
+
+const dataOf = ({ requestBody }: Told) =>
+  requestBody.content['application/json']?.schema.properties.data.properties ?? {}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { clock } from '../../platform/time.ts'
+import { Table } from '../../ui/table.tsx'
+import { servicesFor, type Wanted } from './reports.api.ts'
+import classes from './reports.module.css'
+import { useReportText } from './reports.text.ts'
+
+const STATUS = { pending: 'isPending', open: 'isOpen', closed: 'isClosed' } as const
+
+/** The tickets that were created in a range, newest activity first. */
+export function ServiceReport({ wanted }: { wanted: Wanted }) {
+  const t = useReportText()
+  const { data, isError } = useQuery(servicesFor(wanted))
+  if (isError) return <p role="alert">{t('failed')}</p>
+  if (!data) return null
+  const { tickets } = data.reportData
+  return (
+    <div className={classes.report} data-report>
+      {data.hasMore && <p className={classes.legendText}>{t('cut', { count: tickets.length })}</p>}
+      <Table
+        label={t('service')}
+        rows={tickets}
+        keyOf={({ id }) => id}
+        empty={t('empty')}
+        columns={[
+          {
+            key: 'protocol',
+            head: t('protocol'),
+            cell: ({ id, protocol }) => (
+              <Link to={`/tickets/${id}`} className={classes.link}>
+                {protocol}
+              </Link>
+            ),
+          },
+          { key: 'contact', head: t('contact'), cell: ({ contact }) => contact.name },
+          { key: 'queue', head: t('queue'), cell: ({ queue }) => queue?.name },
+          { key: 'user', head: t('user'), cell: ({ user }) => user?.name },
+          { key: 'status', head: t('status'), cell: ({ status }) => t(STATUS[status]) },
+          {
+            key: 'created',
+            head: t('created'),
+            kind: 'number',
+            cell: ({ createdAt }) => clock(createdAt).format('DD/MM/YYYY HH:mm'),
+          },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ReportView } from './report-view.tsx'
+import { dashFor, faultOf, thisMonth } from './reports.api.ts'
+import { useReportMenuText } from './reports.menu.text.ts'
+import classes from './reports.module.css'
+import { useReportText } from './reports.text.ts'
+
+/** How customers were attended, of this month unless another range is chosen. */
+export default function DashScreen() {
+  const t = useReportText()
+  const menu = useReportMenuText()
+  const [wanted, setWanted] = useState(thisMonth)
+  const [shown, setShown] = useState(wanted)
+  const { data, isError, refetch } = useQuery(dashFor(shown))
+  const fault = faultOf(wanted)
+  return (
+    <Page title={menu('dash')}>
+      <form
+        className={classes.filter}
+        onSubmit={event => {
+          event.preventDefault()
+          if (fault) return
+          setShown(wanted)
+          if (shown === wanted) void refetch()
+        }}
+      >
+        <DateTimeField
+          label={t('from')}
+          value={wanted.from}
+          onChange={from => setWanted({ ...wanted, from })}
+        />
+        <DateTimeField
+          label={t('until')}
+          value={wanted.until}
+          onChange={until => setWanted({ ...wanted, until })}
+          error={fault && t(fault)}
+        />
+        <Button type="submit">{t('filter')}</Button>
+      </form>
+      {isError && <p role="alert">{t('failed')}</p>}
+      {data && <ReportView data={data} />}
+    </Page>
+  )
+}

@@ -1,0 +1,190 @@
+import { may } from '@balcao/contract/permissions.rules.ts'
+import { durationOf, type Figures, serviceTime, waitTime } from '@balcao/contract/reports.rules.ts'
+import type { ReportData } from '@balcao/contract/reports.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { whole } from '../../platform/numbers.ts'
+import { useViewer } from '../../platform/session.tsx'
+import { clock, shownTime } from '../../platform/time.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+import type { Asked } from '../tickets/asked.ts'
+import { Bars, Columns, Donut, type Slice } from './charts.tsx'
+import { DayTable, PartTable } from './part-table.tsx'
+import classes from './reports.module.css'
+import { useReportText } from './reports.text.ts'
+
+/** What a range says: the whole, then by user and queue, then what else tells tickets apart. Each table has its charts. */
+export function ReportView({ data }: { data: ReportData }) {
+  const t = useReportText()
+  const days = data.days.map(({ day, closed }) => ({
+    key: shownTime(day).format('DD/MM/YYYY'),
+    value: closed,
+  }))
+  return (
+    <div className={classes.report} data-report>
+      <p className={classes.legendText}>
+        {clock(data.range.from).format('DD/MM/YYYY HH:mm')} –{' '}
+        {clock(data.range.until).format('DD/MM/YYYY HH:mm')}
+        <br />
+        {t('tmaMeans')}
+        <br />
+        {t('tmeMeans')}
+      </p>
+      <General data={data} />
+      <Users data={data} />
+      <Queues data={data} />
+      <PartTable title={t('byConnection')} head={t('connection')} parts={data.dataConnections} />
+      <PartTable title={t('byTag')} head={t('tag')} parts={data.dataTags} />
+      <Section title={t('byDay')}>
+        <Columns label={`${t('byDay')}: ${t('closed')}`} values={days} />
+        <DayTable days={data.days} />
+      </Section>
+    </div>
+  )
+}
+
+function General({ data }: { data: ReportData }) {
+  const t = useReportText()
+  const { before } = data
+  const rows = [
+    { key: 'pending', value: <Behind asked={{ status: 'pending' }} count={data.countPending} />, past: '' },
+    { key: 'open', value: <Behind asked={{ status: 'open' }} count={data.countOpenGeneral} />, past: '' },
+    { key: 'closed', value: whole(data.countClosed), past: whole(before.closed) },
+    { key: 'total', value: whole(data.totalTickets), past: '' },
+    { key: 'tma', value: data.tmaTotalMedioMoment, past: durationOf(serviceTime(before)) },
+    { key: 'tme', value: data.tmeTotalMedioMoment, past: durationOf(waitTime(before)) },
+    { key: 'tmaSum', value: data.tmaTotalMoment, past: durationOf(before.serveSeconds) },
+    { key: 'tmeSum', value: data.tmeTotalMoment, past: durationOf(before.waitSeconds) },
+  ] as const
+  const slices: Slice[] = [
+    { key: 'pending', label: t('pending'), value: data.countPending },
+    { key: 'open', label: t('open'), value: data.countOpenGeneral },
+    { key: 'closed', label: t('closed'), value: data.countClosed },
+  ]
+  return (
+    <Section title={t('general')} charts={<Charts label={t('general')} slices={slices} />}>
+      <Table
+        label={t('general')}
+        rows={[...rows]}
+        keyOf={({ key }) => key}
+        columns={[
+          { key: 'what', head: t('what'), cell: ({ key }) => t(key) },
+          { key: 'value', head: t('value'), kind: 'number', cell: ({ value }) => value },
+          { key: 'before', head: t('before'), kind: 'number', cell: ({ past }) => past },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Users({ data: { dataUsers } }: { data: ReportData }) {
+  const t = useReportText()
+  const rows = dataUsers.map(row => ({ ...row, name: row.name || t(row.id === 0 ? 'noUser' : 'gone') }))
+  const slices = rows.map(row => ({ key: row.id, label: row.name, value: row.qtdAtendimentos }))
+  const columns: Column<(typeof rows)[number]>[] = [
+    { key: 'name', head: t('user'), cell: ({ name }) => name },
+    { key: 'all', head: t('tickets'), kind: 'number', cell: row => whole(row.qtdAtendimentos) },
+    { key: 'share', head: t('share'), kind: 'number', cell: row => `${row.porcentagemAtendimentos}%` },
+    {
+      key: 'open',
+      head: t('open'),
+      kind: 'number',
+      cell: ({ id, name, countOpen }) =>
+        id === 0 ? (
+          whole(countOpen)
+        ) : (
+          <Behind asked={{ status: 'open', user: { id, name } }} count={countOpen} />
+        ),
+    },
+    { key: 'closed', head: t('closed'), kind: 'number', cell: row => whole(row.countClosed) },
+    { key: 'tma', head: t('tma'), kind: 'number', cell: ({ tma }) => tma },
+    { key: 'tme', head: t('tme'), kind: 'number', cell: ({ tme }) => tme },
+  ]
+  return (
+    <Section title={t('byUser')} charts={<Charts label={t('byUser')} slices={slices} times={rows} />}>
+      <Table label={t('byUser')} rows={rows} keyOf={({ id }) => id} columns={columns} empty={t('empty')} />
+    </Section>
+  )
+}
+
+function Queues({ data: { dataQueuesWitchPercent } }: { data: ReportData }) {
+  const t = useReportText()
+  const rows = dataQueuesWitchPercent.map(row => ({
+    ...row,
+    name: row.queue || t(row.id === 0 ? 'noQueue' : 'gone'),
+  }))
+  const slices = rows.map(row => ({ key: row.id, label: row.name, value: row.qtdAtendimentos }))
+  const standing = (status: 'pending' | 'open', id: number, count: number) => (
+    <Behind asked={{ status, queueIds: [id] }} count={count} />
+  )
+  return (
+    <Section title={t('byQueue')} charts={<Charts label={t('byQueue')} slices={slices} times={rows} />}>
+      <Table
+        label={t('byQueue')}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={t('empty')}
+        columns={[
+          { key: 'name', head: t('queue'), cell: ({ name }) => name },
+          { key: 'all', head: t('tickets'), kind: 'number', cell: row => whole(row.qtdAtendimentos) },
+          { key: 'share', head: t('share'), kind: 'number', cell: row => `${row.percent}%` },
+          {
+            key: 'pending',
+            head: t('pending'),
+            kind: 'number',
+            cell: r => standing('pending', r.id, r.countPending),
+          },
+          { key: 'open', head: t('open'), kind: 'number', cell: r => standing('open', r.id, r.countOpen) },
+          { key: 'closed', head: t('closed'), kind: 'number', cell: row => whole(row.countClosed) },
+          { key: 'tma', head: t('tma'), kind: 'number', cell: row => durationOf(serviceTime(row.figures)) },
+          { key: 'tme', head: t('tme'), kind: 'number', cell: row => durationOf(waitTime(row.figures)) },
+        ]}
+      />
+    </Section>
+  )
+}
+
+interface Timed {
+  id: number
+  name: string
+  figures: Figures
+}
+
+function Charts({ label, slices, times }: { label: string; slices: Slice[]; times?: Timed[] }) {
+  const t = useReportText()
+  const lasting = (times ?? []).map(({ id, name, figures }) => {
+    const seconds = serviceTime(figures)
+    return { key: id, label: name, value: seconds ?? 0, written: durationOf(seconds) }
+  })
+  return (
+    <>
+      <Donut label={`${label}: ${t('tickets')}`} slices={slices} />
+      <Bars label={t('tickets')} slices={slices} />
+      <Bars label={t('tma')} slices={lasting} />
+    </>
+  )
+}
+
+function Section({ title, charts, children }: { title: string; charts?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <h2 className={classes.heading}>{title}</h2>
+      <div className={classes.sides}>
+        <div className={classes.tables}>{children}</div>
+        {charts && <div className={classes.charts}>{charts}</div>}
+      </div>
+    </section>
+  )
+}
+
+/** A count that leads to its tickets, for whom the search shows all of them. */
+function Behind({ asked, count }: { asked: Partial<Asked>; count: number }) {
+  const viewer = useViewer()
+  if (count === 0 || !may(viewer, 'tickets:showAll')) return whole(count)
+  const place = { tab: 'search', sub: 'assigned', asked: { searchParam: '', from: null, ...asked } }
+  return (
+    <Link to="/tickets" state={{ place }} className={classes.link}>
+      {whole(count)}
+    </Link>
+  )
+}

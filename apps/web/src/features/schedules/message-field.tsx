@@ -1,0 +1,76 @@
+import { MAX_BODY } from '@balcao/contract/messages.ts'
+import { Textarea } from '@mantine/core'
+import { type ReactNode, useRef } from 'react'
+import { EmojiButton } from '../../ui/emoji-button.tsx'
+import { QuickAnswerButton } from '../quickAnswers/suggest-button.tsx'
+import { QuickAnswerSuggestions } from '../quickAnswers/suggestions.tsx'
+import classes from './schedules.module.css'
+import { useScheduleText } from './schedules.text.ts'
+
+interface Props {
+  label: string
+  value: string
+  onChange(text: string): void
+  onBlur?(event: unknown): void
+  error?: ReactNode
+  /** What may be filled in, where it is not what a schedule knows. */
+  variables?: readonly string[]
+}
+
+const VARIABLES = ['cliente', 'atendente', 'protocolo', 'data', 'horas']
+
+/** Words that leave later: with emojis, quick answers, and variables that are filled in when they leave. */
+export function MessageField({ value, onChange, variables = VARIABLES, ...field }: Props) {
+  const t = useScheduleText()
+  const area = useRef<HTMLTextAreaElement>(null)
+
+  function insert(words: string) {
+    const { selectionStart: from = value.length, selectionEnd: to = value.length } = area.current ?? {}
+    onChange(value.slice(0, from) + words + value.slice(to))
+    const after = from + words.length
+    requestAnimationFrame(() => area.current?.setSelectionRange(after, after))
+  }
+  function write(text: string) {
+    onChange(text)
+    area.current?.focus()
+  }
+
+  return (
+    <div>
+      <Textarea
+        {...field}
+        ref={area}
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={MAX_BODY}
+        dir="auto"
+        value={value}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+      <div className={classes.suggestions}>
+        <QuickAnswerSuggestions ticket={null} input={area} body={value} onPick={write} />
+      </div>
+      <div className={classes.tools}>
+        <EmojiButton label={t('emoji')} onEmoji={insert} onClosed={() => area.current?.focus()} />
+        <QuickAnswerButton body={value} onPick={write} />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend of its own */}
+        <div role="group" className={classes.variables} aria-label={t('variables')}>
+          {variables.map(name => (
+            <button
+              key={name}
+              type="button"
+              className={classes.variable}
+              onClick={() => {
+                insert(`{{${name}}}`)
+                area.current?.focus()
+              }}
+            >
+              {`{{${name}}}`}
+            </button>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { AHEAD_YEARS, type Schedule } from '@balcao/contract/schedules.ts'
+import { NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { notify } from '../../platform/notify.tsx'
+import { useUser } from '../../platform/session.tsx'
+import { clock } from '../../platform/time.ts'
+import { PICKER_MIN } from '../../platform/typing.ts'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
+import { RowForm } from '../../ui/list-screen/row-form.tsx'
+import { RowPicker } from '../../ui/row-picker.tsx'
+import { contactList } from '../contacts/contacts.api.ts'
+import { connectionChoices, queueChoices } from '../tickets/tickets.api.ts'
+import { MessageField } from './message-field.tsx'
+import { NextTimes } from './next-times.tsx'
+import type { Begun } from './schedule.dialog.tsx'
+import { ScheduleFile } from './schedule-file.tsx'
+import { begin, type FormValues, fieldsOf, formSchema } from './schedule-values.ts'
+import { saveSchedule } from './schedules.api.ts'
+import { useScheduleText } from './schedules.text.ts'
+
+interface Props {
+  id: number | null
+  /** What stands in the fields first. */
+  like: Schedule | null
+  begun: Omit<Begun, 'contact'> & { contact: Begun['contact'] | null }
+  onClose(): void
+}
+
+const MESSAGES = ['Texto', 'Mídia'] as const
+const KINDS = ['Único', 'Recorrente Semanal', 'Recorrente Mensal'] as const
+
+export function ScheduleForm({ id, like, begun, onClose }: Props) {
+  const t = useScheduleText()
+  const { companyId } = useUser()
+  const queues = useQuery(queueChoices)
+  const connections = useQuery(connectionChoices)
+  const isKept = id !== null && like?.planned === true
+  return (
+    <RowForm
+      schema={formSchema}
+      initialValues={begin(like, begun, isKept)}
+      isNew={id === null}
+      done={t('saved')}
+      save={values => saveSchedule(id === null ? null : { id }, companyId, fieldsOf(values), fileOf(values))}
+      onInvalid={errors => warn(errors, t)}
+      onClose={onClose}
+    >
+      {form => {
+        const { contact, sendAt, typeMessage, typeSchedule, repeatCounter } = form.getValues()
+        const isMedia = typeMessage === 'Mídia'
+        return (
+          <>
+            <RowPicker
+              label={t('contact')}
+              list={words => contactList(words)}
+              minimum={PICKER_MIN}
+              failed={t('contactsFailed')}
+              hint={one => one.number}
+              error={form.errors.contactId}
+              value={contact}
+              onPick={chosen => {
+                form.setFieldValue('contact', chosen)
+                form.clearFieldError('contactId')
+              }}
+            />
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12} verticalSpacing={12}>
+              <NativeSelect
+                label={t('messageType')}
+                data={MESSAGES.map(value => ({ value, label: t(value) }))}
+                {...form.getInputProps('typeMessage')}
+              />
+              <NativeSelect
+                label={t('scheduleType')}
+                data={KINDS.map(value => ({ value, label: t(value) }))}
+                {...form.getInputProps('typeSchedule')}
+              />
+              <DateTimeField
+                label={t('sendAt')}
+                value={sendAt || null}
+                onChange={shown => form.setFieldValue('sendAt', shown ?? '')}
+                error={form.errors.sendAt}
+                from={clock().format('YYYY-MM-DD')}
+                until={clock().add(AHEAD_YEARS, 'year').format('YYYY-MM-DD')}
+              />
+              {typeSchedule !== 'Único' && (
+                <NumberInput
+                  label={t('repeats')}
+                  description={t('repeatsHint')}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  min={0}
+                  max={1_000}
+                  allowDecimal={false}
+                  {...form.getInputProps('repeatCounter')}
+                />
+              )}
+              <NativeSelect
+                label={t('queue')}
+                error={queues.isError ? t('loadFailed') : form.errors.queueId}
+                data={[{ value: '', label: t('noQueue') }, ...optionsOf(queues.data)]}
+                {...withoutError(form.getInputProps('queueId'))}
+              />
+              <NativeSelect
+                label={t('connection')}
+                error={connections.isError ? t('loadFailed') : form.errors.whatsappId}
+                data={[{ value: '', label: t('usual') }, ...optionsOf(connections.data)]}
+                {...withoutError(form.getInputProps('whatsappId'))}
+              />
+            </SimpleGrid>
+            <NextTimes
+              typeSchedule={typeSchedule}
+              sendAt={sendAt}
+              repeats={repeatCounter}
+              of={isKept ? like : null}
+            />
+            {isMedia && <ScheduleFile form={form} />}
+            <MessageField
+              label={t(isMedia ? 'caption' : 'body')}
+              {...form.getInputProps('body')}
+              value={form.getValues().body}
+            />
+          </>
+        )
+      }}
+    </RowForm>
+  )
+}
+
+const optionsOf = (rows: { id: number; name: string }[] = []) =>
+  rows.map(({ id, name }) => ({ value: String(id), label: name }))
+
+const withoutError = ({ error: _shown, ...props }: { error?: unknown }) => props
+
+const fileOf = ({ file, typeMessage }: FormValues) => (typeMessage === 'Mídia' ? file : null)
+
+/** The warnings of the documents, beside what stands at the fields. */
+function warn(errors: Record<string, unknown>, t: ReturnType<typeof useScheduleText>) {
+  if (errors.contactId) notify.warn(t('needsContact'), { id: 'schedule contact' })
+  if (errors.body)
+    notify.warn(String(errors.body) === t('needsMore') ? t('needsMore') : t('needsText'), {
+      id: 'schedule text',
+    })
+}

@@ -1,0 +1,100 @@
+import {
+  AHEAD_YEARS,
+  PAST_MS,
+  type Schedule,
+  ScheduleFields,
+  USUAL_TEXT,
+} from '@balcao/contract/schedules.ts'
+import { z } from 'zod'
+import { clock, momentAt } from '../../platform/time.ts'
+import type { Named } from '../../ui/row-picker.tsx'
+import { useScheduleText } from './schedules.text.ts'
+
+/** What the fields of the form hold. */
+export interface FormValues extends Record<string, unknown> {
+  contact: Named | null
+  body: string
+  queueId: string
+  whatsappId: string
+  /** What the company's clock shows; the server says what that is in UTC. */
+  sendAt: string
+  repeatCounter: string | number
+  typeMessage: Schedule['typeMessage']
+  typeSchedule: Schedule['typeSchedule']
+  mediaUrl: string
+  mediaName: string
+  /** Chosen here; null while the one at `mediaUrl` stays. */
+  file: File | null
+  /** The time of one that waits already may be past: its connection is down. */
+  keptTime: string
+}
+
+const SHOWN = 'YYYY-MM-DDTHH:mm'
+
+interface Start {
+  contact: Named | null
+  queueId: number | null
+  whatsappId: number | null
+}
+
+/** One that is changed keeps its time while it waits; a copy, or one that is over, gets a time of its own. */
+export function begin(like: Schedule | null, begun: Start, isKept: boolean): FormValues {
+  const { contact, queueId, whatsappId } = like ?? begun
+  const keptTime = like && isKept ? clock(like.sendAt).format(SHOWN) : ''
+  return {
+    contact,
+    body: like?.body ?? '',
+    queueId: String(queueId ?? ''),
+    whatsappId: String(whatsappId ?? ''),
+    sendAt: keptTime || soon(like),
+    repeatCounter: like?.repeatCounter ?? '',
+    typeMessage: like?.typeMessage ?? 'Texto',
+    typeSchedule: like?.typeSchedule ?? 'Único',
+    mediaUrl: like?.mediaUrl ?? '',
+    mediaName: like?.mediaName ?? '',
+    file: null,
+    keptTime,
+  }
+}
+
+/** The time of what it is like, where that is ahead; else the next full hour. */
+const soon = (like: Schedule | null) =>
+  like && Date.parse(like.sendAt) > Date.now()
+    ? clock(like.sendAt).format(SHOWN)
+    : clock().add(1, 'hour').startOf('hour').format(SHOWN)
+
+/** As the contract takes them. */
+export function fieldsOf(values: FormValues) {
+  const { contact, body, queueId, whatsappId, sendAt, repeatCounter, typeMessage, typeSchedule } = values
+  return {
+    body,
+    contactId: contact?.id as number,
+    queueId: queueId === '' ? null : Number(queueId),
+    whatsappId: whatsappId === '' ? null : Number(whatsappId),
+    sendAt,
+    repeatCounter: repeatCounter === '' || typeSchedule === 'Único' ? null : Number(repeatCounter),
+    typeMessage,
+    typeSchedule,
+    ...(typeMessage === 'Mídia' && values.mediaUrl !== '' && !values.file && { mediaUrl: values.mediaUrl }),
+  }
+}
+
+/** The server's own shape, and what the form is stricter about (OP-01). */
+export const formSchema = z.custom<FormValues>().superRefine((values, { addIssue }) => {
+  const t = useScheduleText.read
+  const say = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
+  for (const { path, message } of ScheduleFields.safeParse(fieldsOf(values)).error?.issues ?? [])
+    say(String(path[0]), path[0] === 'contactId' ? t('needsContact') : message)
+  if (values.typeMessage === 'Mídia' && !values.file && values.mediaUrl === '') say('file', t('needsFile'))
+  if (values.typeMessage === 'Texto' && values.body.trim().length === USUAL_TEXT - 1)
+    say('body', t('needsMore'))
+  const wrong = values.sendAt === values.keptTime ? null : outOfReach(values.sendAt)
+  if (wrong) say('sendAt', t(wrong))
+})
+
+function outOfReach(sendAt: string): 'inPast' | 'tooFar' | null {
+  if (sendAt === '') return null
+  const at = Date.parse(momentAt(sendAt))
+  if (at < Date.now() - PAST_MS) return 'inPast'
+  return at > clock().add(AHEAD_YEARS, 'year').valueOf() ? 'tooFar' : null
+}

@@ -1,0 +1,56 @@
+import { type Schedule, type ScheduleFields, schedules } from '@balcao/contract/schedules.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '../../platform/call.ts'
+import { oneRow, pagedList } from '../../platform/lists.ts'
+import { askAgain } from '../../platform/query.ts'
+
+export const SCHEDULES = ['schedules']
+
+export const scheduleList = pagedList(schedules.list, 'schedules')
+
+export const oneSchedule = oneRow('schedules', scheduleId => call(schedules.show, { params: { scheduleId } }))
+
+/** The next of what waits for a contact, in its order. */
+export const pendingOptions = (contactId: number) =>
+  queryOptions({
+    queryKey: [...SCHEDULES, 'pending', contactId],
+    queryFn: () => call(schedules.list, { query: { contactId, status: 'PENDENTE' } }),
+    staleTime: 0,
+  })
+
+type Fields = z.input<typeof ScheduleFields>
+
+/** Plans one, or changes one, with its file where another was chosen. Throws ApiError. */
+export async function saveSchedule(
+  schedule: Pick<Schedule, 'id'> | null,
+  companyId: number,
+  fields: Fields,
+  file: File | null,
+): Promise<void> {
+  const given = file
+    ? { body: { body: JSON.stringify(fields), mediaName: file.name }, files: { media: file } }
+    : { body: fields }
+  await (schedule
+    ? call(schedules.change, { params: { scheduleId: schedule.id, companyId }, ...given })
+    : call(schedules.create, { params: { companyId }, ...given }))
+  await askAgain({ queryKey: SCHEDULES })
+}
+
+/** Throws ApiError. */
+export async function removeSchedule(scheduleId: number): Promise<void> {
+  await call(schedules.remove, { params: { scheduleId } })
+  await askAgain({ queryKey: SCHEDULES })
+}
+
+/** The viewer's own, or everybody's; with a status only those that have it. Throws ApiError. */
+export async function removeSchedules(mine: boolean, sent: boolean): Promise<void> {
+  await call(schedules.removeMany, { body: { mySchedule: mine, ...(sent && { status: 'ENVIADA' }) } })
+  await askAgain({ queryKey: SCHEDULES })
+}
+
+/** Throws ApiError. */
+export async function resendSchedule(scheduleId: number): Promise<void> {
+  await call(schedules.resend, { params: { scheduleId } })
+  await askAgain({ queryKey: SCHEDULES })
+}

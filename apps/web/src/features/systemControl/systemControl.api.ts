@@ -1,0 +1,45 @@
+import { type SystemAction, systemControl } from '@balcao/contract/systemControl.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { fetchOwn } from './systemControl.docs.ts'
+
+/** What is shown is asked for so often, and so many times (SYS-012). */
+const POLL_MS = 2_500
+const POLLS = 100
+
+const act = (action: SystemAction) => call(systemControl.act, { body: { action } })
+
+const polled = {
+  staleTime: 0,
+  refetchInterval: ({ state }: { state: { dataUpdateCount: number } }) =>
+    state.dataUpdateCount < POLLS ? POLL_MS : (false as const),
+}
+
+export const processList = queryOptions({
+  queryKey: ['systemControl', 'processes'],
+  queryFn: async () => (await act('getPm2Info')).pm2Info ?? [],
+  ...polled,
+})
+
+export const resources = queryOptions({
+  queryKey: ['systemControl', 'resources'],
+  queryFn: async () => (await act('getSystemResources')).systemInfo!,
+  ...polled,
+})
+
+export const jobQueues = queryOptions({
+  queryKey: ['systemControl', 'queues'],
+  queryFn: () => call(systemControl.queues),
+  ...polled,
+})
+
+export const internalDocs = queryOptions({
+  queryKey: ['systemControl', 'docs'],
+  queryFn: fetchOwn,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const restart = () => act('restart')
+export const update = () => act('update')
+export const adjustDb = () => call(systemControl.adjustDb)
+export const retryFailed = (name: string) => call(systemControl.retryFailed, { params: { name } })

@@ -1,0 +1,60 @@
+import { ApiError, withToken } from '../../platform/call.ts'
+
+/** A call as the server describes it (OpenAPI 3.1). */
+interface Operation {
+  summary: string
+  'x-needs': string
+  parameters: { name: string; in: string; required: boolean; schema: object }[]
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<string, { content: Record<string, { schema: object }> }>
+}
+
+export interface InternalCall {
+  method: string
+  path: string
+  summary: string
+  needs: string
+  takes: object
+  answers: object
+}
+
+interface Description {
+  paths: Record<string, Record<string, Operation>>
+}
+
+/** Every call that the server answers, by path. Throws ApiError for who may not. */
+export async function fetchOwn(): Promise<InternalCall[]> {
+  const answer = await withToken(bearer =>
+    fetch('/api/internalDocs', { headers: { authorization: `Bearer ${bearer}` } }),
+  )
+  if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => ({})))
+  const { paths } = (await answer.json()) as Description
+  return Object.entries(paths)
+    .flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => shown(method, path, operation)),
+    )
+    .sort((one, other) => one.path.localeCompare(other.path) || one.method.localeCompare(other.method))
+}
+
+const shown = (method: string, path: string, operation: Operation): InternalCall => ({
+  method: method.toUpperCase(),
+  path,
+  summary: operation.summary,
+  needs: operation['x-needs'],
+  takes: {
+    ...Object.fromEntries(
+      operation.parameters.map(({ name, in: place, schema }) => [`${place}: ${name}`, schema]),
+    ),
+    ...schemasOf(operation.requestBody?.content),
+  },
+  answers: schemasOf(operation.responses['200']?.content)['application/json'] ?? {},
+})
+
+const schemasOf = (content: Record<string, { schema: object }> = {}) =>
+  Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schema]))
+
+/** Those whose path or sentence holds the words. */
+export const callsWith = (calls: InternalCall[], words: string) => {
+  const wanted = words.trim().toLowerCase()
+  return calls.filter(({ path, summary }) => `${path} ${summary}`.toLowerCase().includes(wanted))
+}

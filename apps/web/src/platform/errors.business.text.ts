@@ -1,0 +1,38 @@
+/** What is refused to whoever runs the platform, and for the sake of a plan. */
+export const businessErrors = {
+  ERR_NO_COMPANY_FOUND: [
+    'Nenhuma empresa encontrada com este ID',
+    'No company found with this id',
+    'Ninguna empresa encontrada con este ID',
+  ],
+  ERR_NO_PLAN_FOUND: [
+    'Este plano não existe ou não é mais oferecido',
+    'This plan does not exist or is not offered any more',
+    'Este plan no existe o ya no se ofrece',
+  ],
+  ERR_COMPANY_HAS_PLAN: [
+    'Esta empresa já tem um plano: altere os valores dele',
+    'This company has a plan already: change its values',
+    'Esta empresa ya tiene un plan: cambie sus valores',
+  ],
+  ERR_OWN_COMPANY: [
+    'A sua própria empresa não pode ser desativada nem excluída',
+    'Your own company can be neither switched off nor deleted',
+    'Su propia empresa no se puede desactivar ni eliminar',
+  ],
+  ERR_PLAN_STANDARD: [
+    'Este é o plano das empresas novas: escolha outro para elas antes',
+    'New companies get this plan: choose another one for them first',
+    'Este es el plan de las empresas nuevas: elija otro para ellas antes',
+  ],
+  ERR_NO_COMPANY_PLAN: [
+    'Esta empresa não tem um plano',
+    'This company has no plan',
+    'Esta empresa no tiene un plan',
+  ],
+  ERR_NOT_IN_PLAN: [
+    'O plano da empresa não inclui este recurso',
+    'The company’s plan does not include this',
+    'El plan de la empresa no incluye esta función',
+  ],
+} as const

@@ -201,6 +201,8 @@ test('what a group gives and takes is felt at once; deleting it says how many ha
   await expect(greeting).toBeVisible()
   await expect(administration).toHaveCount(0)
   await expect(worker).toHaveURL('/tickets')
+  // its address opens it again
+  await expect(dialog).toBeHidden()
 
   await inTheDark(helena)
   await helena.reload()

@@ -35,6 +35,27 @@ test('a number is connected by its QR code; a customer’s encrypted message is 
   expect(whatsapp.unknown).toEqual([])
 })
 
+test('the dialog shows each new code as it comes: WhatsApp’s next one, and one that is asked for; the last is scanned (CONN-012)', async ({
+  people,
+  whatsapp,
+}) => {
+  const helena = await people.admin()
+  const owner = await whatsapp.addPhone(newNumber(), { name: 'Lume Praia' })
+  await addConnection(helena, 'Loja Praia')
+  const first = await codeOf(helena, 'Loja Praia')
+  const shown = () => helena.locator('[data-qr]').getAttribute('data-qr', { timeout: 1_000 })
+  const another = async (...before: string[]) => {
+    await expect.poll(async () => !before.includes((await shown().catch(() => null)) ?? first)).toBe(true)
+    return (await shown())!
+  }
+  whatsapp.dropSockets()
+  const second = await another(first)
+  await helena.getByRole('dialog').getByRole('button', { name: 'Novo QR Code' }).click()
+  await owner.scan(await another(first, second))
+  await expect(helena.getByRole('dialog')).toBeHidden()
+  await expect(rowOf(helena, 'Loja Praia')).toContainText('Conectada')
+})
+
 test('a number is connected by a code to type', async ({ people, whatsapp }) => {
   const helena = await people.admin()
   const number = newNumber()
@@ -62,6 +83,8 @@ test('a device removed on the phone is shown as disconnected, without a loop', a
   await owner.unlink()
   await expect(rowOf(helena, 'Feirão')).toContainText('Desconectada')
   await expect(rowOf(helena, 'Feirão').getByRole('button', { name: 'Novo QR Code' })).toBeVisible()
+  await rowOf(helena, 'Feirão').getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(rowOf(helena, 'Feirão')).not.toContainText('Desconectada')
 })
 
 test('what can be done with a session follows its state: one that pairs or timed out is ended, one that opens is cleaned', async ({

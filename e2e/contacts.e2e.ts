@@ -1,7 +1,9 @@
+import { contacts } from '@balcao/contract/contacts.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { users } from '@balcao/contract/users.ts'
 import { callsOf } from './call.ts'
 import { expectToLast, stopClock } from './clock.ts'
+import { compose } from './conversation.ts'
 import { expectAccessible, inTheDark, PASSWORD } from './people.ts'
 import { expect, test } from './world.ts'
 
@@ -289,4 +291,73 @@ test('a long spreadsheet is taken by the server while one looks elsewhere, with 
   await helena.getByRole('searchbox').fill(`Longa ${stamp}`)
   await expect(helena.getByRole('row').nth(1)).toContainText('Empresa')
   await expect(helena.getByRole('heading', { level: 1 }).locator('..').getByRole('status')).toHaveText(/^300/)
+})
+
+test('two contacts are made one, also beside a conversation and where they are suggested, and two again', async ({
+  people,
+  phone,
+  world,
+}) => {
+  const { call } = await callsOf(world.url)
+  const helena = await people.admin()
+  const stamp = Date.now().toString().slice(-7)
+  const [first, second] = [`Dona Irene ${stamp}`, `Irene da Loja ${stamp}`]
+  const number = `55719${stamp}8`
+  await call(contacts.create, { body: { name: first, number, email: `irene${stamp}@cliente.test` } })
+  await phone.write(`55719${stamp}9`, `Tem abajur ${stamp}?`, second)
+  const written = () => call(contacts.list, { query: { searchParam: second } })
+  await expect.poll(async () => (await written()).contacts[0]?.ticketsCount).toBe(1)
+  const ticketId = (await written()).contacts[0]!.tickets[0]!.id
+  await helena.goto(`/contacts?search=${stamp}`)
+  const rows = helena.getByRole('row')
+  await expect(rows).toHaveCount(3)
+  const dialog = helena.getByRole('dialog', { name: 'Juntar contatos' })
+  const row = (name: string) => rows.filter({ hasText: name })
+  const mergeFromList = async () => {
+    await row(first)
+      .getByRole('button', { name: `Juntar ${first}` })
+      .click()
+    await dialog.getByLabel('Juntar com').fill(second)
+    await helena.getByRole('option', { name: second }).click()
+    await expect(dialog.getByText('1 atendimento · 1 mensagem · 0 arquivos')).toBeVisible()
+  }
+  await mergeFromList()
+  await expectAccessible(helena)
+  await dialog.getByRole('radiogroup', { name: 'Nome' }).getByText(second).click()
+  await dialog.getByRole('button', { name: 'Juntar', exact: true }).click()
+  await expect(helena.getByText(`Os contatos agora são um só: ${second}`)).toBeVisible()
+  await expect(rows).toHaveCount(2)
+  await expect(row(second)).toContainText(`irene${stamp}@cliente.test`)
+  await helena.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(helena.getByText('Os contatos voltaram a ser dois')).toBeVisible()
+  await expect(rows).toHaveCount(3)
+
+  // where they are suggested, and where a merge of today stands
+  const shared = { name: `Irene ${stamp}`, number: `719${stamp}8` }
+  await call(contacts.create, { body: shared })
+  await helena.getByRole('button', { name: 'Repetidos' }).click()
+  const doubles = helena.getByRole('dialog', { name: 'Contatos repetidos' })
+  await expectAccessible(helena)
+  await doubles.getByRole('button', { name: `Juntar ${first} e ${shared.name}` }).click()
+  await dialog.getByRole('button', { name: 'Juntar', exact: true }).click()
+  await doubles.getByRole('button', { name: `Separar ${shared.name} de ${first}` }).click()
+  const again = doubles.getByRole('listitem').filter({ hasText: shared.name })
+  await again.getByRole('button', { name: 'São duas pessoas' }).click()
+  await expect(again).toHaveCount(0)
+  await helena.keyboard.press('Escape')
+
+  // beside a conversation
+  await helena.goto(`/tickets/${ticketId}`)
+  await compose(helena)
+    .or(helena.getByText(`Tem abajur ${stamp}?`))
+    .first()
+    .waitFor()
+  await helena.keyboard.press('Alt+c')
+  const beside = helena.getByRole('complementary', { name: 'Contato' })
+  await beside.getByRole('button', { name: 'Juntar' }).click()
+  await dialog.getByLabel('Juntar com').fill(first)
+  await helena.getByRole('option', { name: first }).click()
+  await dialog.getByRole('button', { name: 'Juntar', exact: true }).click()
+  await expect(helena.getByText(`Os contatos agora são um só: ${second}`)).toBeVisible()
+  await expect(beside.getByText(`irene${stamp}@cliente.test`)).toBeVisible()
 })

@@ -44,7 +44,9 @@ async function watched(page: Page) {
 /** Opens a waiting ticket and attends it. */
 async function attend(page: Page, words: string) {
   await page.getByRole('tab', { name: /Aguardando/ }).click()
-  await page.locator('[data-ticket]').filter({ hasText: words }).click()
+  const row = page.locator('[data-ticket]').filter({ hasText: words })
+  await expect(row).toBeVisible()
+  await row.click()
   await page.getByRole('button', { name: 'Aceitar' }).first().click()
   await page.getByRole('dialog').getByLabel('Fila').selectOption({ label: 'Suporte' })
   await page.getByRole('dialog').getByRole('button', { name: 'Iniciar' }).click()

@@ -1,3 +1,6 @@
+import { locations } from '@balcao/contract/locations.ts'
+import { callsOf } from './call.ts'
+import { inTouch } from './conversation.ts'
 import { expectAccessible } from './people.ts'
 import { expect, test } from './world.ts'
 
@@ -66,4 +69,41 @@ test('a place is saved, sent in a conversation, changed and deleted', async ({ p
   await expect(helena.getByText('Localização excluída com sucesso')).toBeVisible()
   await expect(helena.getByText('Loja da praia')).toBeHidden()
   await expect.poll(async () => (await phone.chat(number)).at(-1)?.dataJson).toContain('-12.9969')
+})
+
+test('in a conversation a place is found by two letters of its name; what is not there is said, and an emptied field shows all (MSG-035, OP-83)', async ({
+  people,
+  phone,
+  world,
+}) => {
+  const { call } = await callsOf(world.url)
+  for (const name of ['Depósito Norte', 'Oficina Sul'])
+    await call(locations.create, { body: { name, latitude: -12.97, longitude: -38.5 } })
+  const { marina, number } = await inTouch(people, phone)
+  const asked: (string | null)[] = []
+  marina.on('request', request => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === locations.list.path) asked.push(searchParams.get('searchParam'))
+  })
+  await marina.getByRole('button', { name: 'Enviar localização' }).click()
+  const dialog = marina.getByRole('dialog')
+  const offers = (name: string) => dialog.getByRole('button', { name: `Enviar ${name}` })
+  const field = dialog.getByRole('textbox')
+  await expect(offers('Depósito Norte')).toBeVisible()
+  await expect(field).toBeFocused()
+  await field.fill('of')
+  await expect(offers('Depósito Norte')).toBeHidden()
+  await expect(offers('Oficina Sul')).toBeVisible()
+  await field.fill('nenhum lugar')
+  await expect(dialog.getByRole('status')).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveCount(0)
+  await field.fill('')
+  await expect(offers('Depósito Norte')).toBeVisible()
+  expect(asked.filter(Boolean)).toEqual(['of', 'nenhum lugar'])
+  await offers('Oficina Sul').click()
+  await expect(dialog).toContainText('Oficina Sul')
+  await dialog.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await expect
+    .poll(async () => (await phone.chat(number)).filter(one => one.mediaType === 'location').length)
+    .toBe(1)
 })

@@ -8,7 +8,9 @@ test('the operator reads what the connections heard, opens a row over the whole 
 }) => {
   const master = await people.master()
   await master.goto('/messageLogs')
-  await expect(master.getByRole('table', { name: 'Logs de mensagens' })).toBeVisible()
+  await expect(master.getByRole('table', { name: 'Logs de mensagens' }).getByRole('columnheader')).toHaveText(
+    ['Data', 'Tempo gasto', 'Ticket', 'Contato e mensagem', 'Empresa', 'Conexão', 'Tipo', 'Texto', 'id'],
+  )
   const number = newNumber()
   const id = await phone.write(number, 'isto fica no log', 'Lia do Log')
   const row = master.locator(`[data-log="${id}"]`)

@@ -1,5 +1,7 @@
+import { auth, type Session } from '@balcao/contract/auth.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { users } from '@balcao/contract/users.ts'
+import type { Page } from '@playwright/test'
 import { callsOf } from './call.ts'
 import { newNumber, say, sentBy } from './conversation.ts'
 import { PASSWORD } from './people.ts'
@@ -61,4 +63,50 @@ test('what a group takes away is not on the screen: greeting, signature, the way
   await expect(rute.getByRole('region', { name: /^Conversa com / })).not.toHaveAccessibleName(
     `Conversa com ${name}`,
   )
+})
+
+test('the menu offers what one may open: five entries to everybody, the administration to admins (MENU-001, MENU-007, MENU-008)', async ({
+  people,
+}) => {
+  const offered = (page: Page) =>
+    page
+      .getByRole('navigation', { name: 'Menu principal' })
+      .getByRole('link')
+      .evaluateAll(links => links.map(link => link.getAttribute('href')))
+  const everybody = ['/tickets', '/contacts', '/schedules', '/quickAnswers', '/connections']
+  const marina = await people.attendant()
+  await expect.poll(() => offered(marina)).toEqual(everybody)
+  await expect(marina.getByRole('button', { name: 'Administração' })).toHaveCount(0)
+  const helena = await people.admin()
+  await helena.getByRole('button', { name: 'Administração', exact: true }).click()
+  const chosen = helena.getByRole('menuitem')
+  for (const name of ['Usuários', 'Etiquetas', 'Filas', 'Localizações', 'Bots', 'Fluxos', 'Configurações'])
+    await expect(chosen.filter({ hasText: name }).first()).toBeVisible()
+})
+
+test('what the plan lacks stands in the menu and cannot be chosen: flows, the AI integration (MENU-009, MENU-010)', async ({
+  people,
+}) => {
+  const helena = await people.admin()
+  const entries = { Fluxos: 'enableFlows', 'Integração IA': 'iaIntegrationEnabled' } as const
+  for (const lacks of Object.values(entries)) {
+    // another plan is shown as if the server had just told it
+    await helena.route(`**${auth.refresh.path}`, async route => {
+      const response = await route.fetch()
+      const session = (await response.json()) as Session
+      const plan = session.user.company.plan.map(one => ({ ...one, [lacks]: false }))
+      const company = { ...session.user.company, plan }
+      await route.fulfill({ response, json: { ...session, user: { ...session.user, company } } })
+    })
+    await helena.reload()
+    await helena.getByRole('button', { name: 'Administração', exact: true }).click()
+    for (const [name, flag] of Object.entries(entries)) {
+      const entry = helena.getByRole('menuitem', { name, exact: true })
+      if (flag === lacks) await expect(entry).toBeDisabled()
+      else await expect(entry).toBeEnabled()
+    }
+    await helena.unroute(`**${auth.refresh.path}`)
+  }
+  await helena.getByRole('menuitem', { name: 'Fluxos', exact: true }).click()
+  await expect(helena).toHaveURL(/flowlist$/i)
 })

@@ -106,3 +106,27 @@ test('in a conversation tags are put on, taken off and made by the keyboard alon
   await expect(field(marina)).toBeHidden()
   await expect(compose(marina)).toBeFocused()
 })
+
+test('a tag that takes the name of another is refused there, and may become one with it', async ({
+  people,
+  world,
+}) => {
+  const helena = await people.admin()
+  const { call } = await callsOf(world.url)
+  const stamp = Date.now().toString().slice(-7)
+  for (const name of [`Retorno ${stamp}`, `Retornar ${stamp}`]) await call(tags.create, { body: { name } })
+  await helena.goto(PATH)
+  await helena.getByRole('searchbox').fill(stamp)
+  await helena.getByRole('button', { name: `Editar Retornar ${stamp}` }).click()
+  const dialog = helena.getByRole('dialog')
+  await dialog.getByLabel('Nome').fill(`retorno ${stamp}`)
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(dialog.getByText('Outra etiqueta já tem este nome.')).toBeVisible()
+  await expectAccessible(helena)
+  await dialog.getByRole('button', { name: 'Juntar com ela' }).click()
+  const asked = helena.getByRole('dialog', { name: `Juntar Retornar ${stamp}` })
+  await asked.getByRole('button', { name: 'Juntar', exact: true }).click()
+  await expect(helena.getByText('As etiquetas agora são uma só')).toBeVisible()
+  await expect(helena.getByRole('row')).toHaveCount(2)
+  await expect(helena.getByRole('row').nth(1)).toContainText(`Retorno ${stamp}`)
+})

@@ -27,7 +27,9 @@ test('a customer writes, an attendant sees it waiting, answers, and the phone’
   const name = `Rita ${number.slice(-5)}`
   await marina.getByRole('tab', { name: /Aguardando/ }).click()
   await phone.write(number, 'Bom dia, vocês abrem no sábado?', name)
-  await expect(rowOf(marina, name)).toBeVisible()
+  const dotOf = (queue: string) =>
+    rowOf(marina, name).getByText(queue).locator('xpath=preceding-sibling::span')
+  await expect(dotOf('Sem fila')).toHaveCSS('background-color', 'rgb(124, 124, 124)')
   await accept(marina, name)
   await compose(marina).fill('Abrimos das 9h às 14h.')
   await marina.keyboard.press('Enter')
@@ -54,8 +56,7 @@ test('a customer writes, an attendant sees it waiting, answers, and the phone’
   expect(colour).not.toBe(grey)
   // the row says the queue with its colour, which the demo gave to Suporte
   await marina.keyboard.press('Alt+a')
-  const dot = rowOf(marina, name).getByText('Suporte').locator('xpath=preceding-sibling::span')
-  await expect(dot).toHaveCSS('background-color', 'rgb(254, 146, 0)')
+  await expect(dotOf('Suporte')).toHaveCSS('background-color', 'rgb(254, 146, 0)')
 })
 
 test('what one attendant does, a colleague sees without reloading', async ({ people, phone }) => {
@@ -222,6 +223,9 @@ test('a closed ticket leads to a new one with its contact', async ({ people, pho
   await inConversation(marina, name, 'Resolver').click()
   await marina.getByText('Fechados').click()
   await rowOf(marina, name).click()
+  await inConversation(marina, name, 'Agendar mensagem').click()
+  await expect(marina.getByRole('dialog').getByRole('combobox', { name: 'Contato' })).toHaveValue(name)
+  await marina.keyboard.press('Escape')
   await inConversation(marina, name, 'Novo atendimento').click()
   const dialog = marina.getByRole('dialog')
   await expect(dialog.getByLabel('Contato')).toHaveValue(name)

@@ -3,7 +3,7 @@ import { startWhatsAppServer, type WhatsAppServer } from '@balcao/whatsapp-serve
 import { trustFor } from '@balcao/whatsapp-server/trust.ts'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { type People, peopleOf } from './people.ts'
-import { startWorld, type World } from './world.ts'
+import { startWorld, tellOfFailure, type World } from './world.ts'
 
 export { expect } from '@playwright/test'
 
@@ -27,9 +27,10 @@ export const test = base.extend<{ people: People }, { whatsapp: WhatsAppServer; 
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  people: async ({ browser, product }, use) => {
+  people: async ({ browser, product }, use, info) => {
     const people = peopleOf(browser, product.url)
     await use(people)
+    tellOfFailure(product, info)
     await people.leave()
   },
 })
@@ -70,7 +71,9 @@ export async function connect(helena: Page, name: string, owner: Phone) {
 /** The one who waits with these words is taken up, in a queue. */
 export async function accept(marina: Page, name: string, words: string) {
   await marina.getByRole('tab', { name: /Aguardando/ }).click()
-  await marina.locator('[data-ticket]').filter({ hasText: words }).click()
+  const row = marina.locator('[data-ticket]').filter({ hasText: words })
+  await expect(row).toBeVisible()
+  await row.click()
   const pane = marina.getByRole('region', { name: `Conversa com ${name}` })
   await pane.getByRole('button', { name: 'Aceitar' }).first().click()
   await marina.getByRole('dialog').getByLabel('Fila').selectOption({ label: 'Suporte' })

@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base } from '@playwright/test'
+import { test as base, type TestInfo } from '@playwright/test'
 import { type People, peopleOf } from './people.ts'
 import { type Phone, simulatedPhone } from './phone.ts'
 
@@ -30,9 +30,10 @@ export const test = base.extend<{ people: People; phone: Phone }, { world: World
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  people: async ({ browser, world }, use) => {
+  people: async ({ browser, world }, use, info) => {
     const people = peopleOf(browser, world.url)
     await use(people)
+    tellOfFailure(world, info)
     await people.leave()
   },
   phone: async ({ world }, use) => use(await simulatedPhone(world.url)),
@@ -59,6 +60,12 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Where a test failed, what its server said last is in the output: the folder of results may be gone by then. */
+export function tellOfFailure({ log }: World, { status, expectedStatus }: TestInfo) {
+  if (status !== expectedStatus)
+    console.log(`The server said last:\n${readFileSync(log, 'utf8').slice(-4000)}`)
 }
 
 const { PATH, NODE_COMPILE_CACHE } = process.env

@@ -1,0 +1,131 @@
+import { refusals } from '@balcao/openai-server/refusals.ts'
+import { type OpenAiServer, startOpenAiServer } from '@balcao/openai-server/server.ts'
+import { test as base, expect, type Page } from '@playwright/test'
+import { expectAccessible, type People, peopleOf } from './people.ts'
+import { startWorld, type World } from './world.ts'
+
+/** The product beside a local model, over HTTP: nothing of the product is stubbed. */
+const test = base.extend<{ people: People }, { model: OpenAiServer; product: World }>({
+  model: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it must give from here
+    async ({}, use) => {
+      const model = await startOpenAiServer()
+      await use(model)
+      await model.close()
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it must give from here
+    async ({}, use) => {
+      const world = await startWorld({ OUTBOUND_ALLOW: '127.0.0.1' })
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  people: async ({ browser, product }, use) => {
+    const people = peopleOf(browser, product.url)
+    await use(people)
+    await people.leave()
+  },
+})
+
+const narrow = { width: 390, height: 780 }
+const wide = { width: 1440, height: 900 }
+
+async function looksRight(page: Page) {
+  for (const viewport of [narrow, wide]) {
+    await page.setViewportSize(viewport)
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(beyond, `what stands beyond the edge at ${viewport.width}`).toBeLessThanOrEqual(0)
+    await expectAccessible(page)
+  }
+}
+
+test('a master connects a model, an admin writes a prompt, tries it, sees why it fails, and deletes it', async ({
+  people,
+  model,
+}) => {
+  const [master, helena] = [await people.master(), await people.admin()]
+  await master.goto('/botConfig')
+  await master.getByRole('link', { name: 'Integrações' }).click()
+  await expect(master).toHaveURL('/integration')
+  await master.getByRole('button', { name: 'Adicionar' }).click()
+  const connecting = master.getByRole('dialog')
+  await connecting.getByRole('button', { name: 'Salvar' }).click()
+  await expect(connecting.getByText('Obrigatório')).toHaveCount(2)
+  await expect(connecting.getByRole('combobox', { name: 'Tipo' })).toHaveValue('Chat GPT')
+  await connecting.getByLabel('Nome').fill('Modelo da casa')
+  await connecting.getByLabel('Endereço da API').fill(model.url)
+  await connecting.getByLabel('Chave da API').fill(model.token)
+  await looksRight(master)
+  await connecting.getByRole('button', { name: 'Salvar' }).click()
+  await master.getByRole('button', { name: 'Testar Modelo da casa' }).click()
+  await expect(connecting).toContainText('gpt-5-mini')
+
+  await helena.goto('/botConfig')
+  await expect(helena.getByRole('heading', { level: 1 })).toContainText('ChatGPT')
+  await expect(helena.getByRole('link', { name: 'Integrações' })).toBeHidden()
+  await helena.getByRole('button', { name: 'Novo prompt' }).click()
+  const dialog = helena.getByRole('dialog')
+  await dialog.getByLabel('Prompt', { exact: true }).fill('Vendas da Lume')
+  await expect(dialog).toContainText('Encerrado pelo fornecedor em 23/10/2026')
+  await dialog.getByRole('combobox', { name: 'Modelo' }).fill('gpt-5-mini')
+  await dialog.getByLabel('Contexto').fill('Somos a Lume Móveis. senha: segredo123')
+  await expect(dialog).toContainText('um cliente pode descobrir')
+  await dialog.getByLabel('Contexto').fill('Somos a Lume Móveis.')
+  await dialog.getByRole('button', { name: 'Adicionar mensagem' }).click()
+  await dialog.getByLabel('Mensagem inicial 1', { exact: true }).fill('Olá! Sou a assistente da Lume.')
+  await dialog.getByRole('slider', { name: 'Temperatura' }).press('ArrowRight')
+  await looksRight(helena)
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(helena.getByText('Configuração salva com sucesso')).toBeVisible()
+  const row = helena.getByRole('row').filter({ hasText: 'Vendas da Lume' })
+  await expect(row).toContainText('gpt-5-mini')
+
+  await row.getByRole('button', { name: 'Editar' }).click()
+  await expect(helena).toHaveURL(/\/botConfig\/\d+$/)
+  await expect(dialog.getByText('Temperatura: 0.2')).toBeVisible()
+  await helena.keyboard.press('Escape')
+
+  await row.getByRole('button', { name: 'Testar' }).click()
+  await expect(dialog.getByRole('status')).toHaveText('online')
+  model.script.next({ text: 'Temos sofás a partir de R$ 900.', delay: 1_000 })
+  await dialog.getByLabel('Escreva como um cliente').fill('Tem sofá?')
+  await helena.keyboard.press('Enter')
+  await expect(dialog.getByRole('status')).toHaveText('digitando...')
+  await expect(dialog.getByText('Temos sofás a partir de R$ 900.')).toBeVisible()
+  await expect(dialog.getByRole('status')).toHaveText('online')
+  await looksRight(helena)
+  model.script.next({ refuse: refusals.noQuota() })
+  await dialog.getByLabel('Escreva como um cliente').fill('E mesa?')
+  await helena.keyboard.press('Enter')
+  await expect(dialog.getByText('O crédito da conta do provedor acabou')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Limpar conversa' }).click()
+  await expect(dialog.getByText('Temos sofás')).toBeHidden()
+  await helena.keyboard.press('Escape')
+
+  await row.getByRole('button', { name: 'Uso e falhas' }).click()
+  await expect(dialog).toContainText('O crédito da conta do provedor acabou')
+  await looksRight(helena)
+  await helena.keyboard.press('Escape')
+
+  await row.getByRole('button', { name: 'Excluir' }).click()
+  await expect(dialog).toContainText('Excluir o prompt Vendas da Lume?')
+  await expect(dialog).toContainText('Isto não pode ser desfeito')
+  await dialog.getByRole('button', { name: 'Excluir' }).click()
+  await expect(helena.getByText('Prompt excluído com sucesso')).toBeVisible()
+  await expect(row).toBeHidden()
+})
+
+test('a stranger finds no prompt of another company, and an address that names one says so', async ({
+  people,
+}) => {
+  const stranger = await people.stranger()
+  await stranger.goto('/botConfig/1')
+  await expect(stranger.getByRole('alert')).toBeVisible()
+  await expect(stranger).toHaveURL('/botConfig')
+  await stranger.goto('/integration')
+  await expect(stranger).not.toHaveURL('/integration')
+})

@@ -1,0 +1,125 @@
+import { tags } from '@balcao/contract/tags.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import type { Page } from '@playwright/test'
+import { callsOf } from './call.ts'
+import { expectToLast, stopClock } from './clock.ts'
+import { compose, inTouch } from './conversation.ts'
+import { expectAccessible, inTheDark } from './people.ts'
+import { expect, test } from './world.ts'
+
+const lane = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
+const card = (page: Page, name: string) => page.getByRole('article', { name })
+/** The board with nothing but one customer's card on it: who came last stands at the end of a long lane. */
+async function openBoard(page: Page, name: string) {
+  await page.goto('/kanban')
+  await page.getByRole('searchbox', { name: 'Buscar contato ou mensagem' }).fill(name)
+  await expect(page.getByRole('article')).toHaveCount(1)
+}
+const MOVED = 'Alteração realizada com Sucesso!'
+
+/** Two lanes of this test; they are gone with it. */
+async function lanesOf(url: string) {
+  const helena = await callsOf(url)
+  const run = Date.now().toString().slice(-6)
+  const names = [`Aa proposta ${run}`, `Ab fechado ${run}`] as const
+  const made = []
+  for (const name of names)
+    made.push(await helena.call(tags.create, { body: { name, color: '#1273de', kanban: 1 } }))
+  return { helena, first: names[0], second: names[1], ids: made.map(({ id }) => id) }
+}
+
+test('a card is dragged by the mouse to another lane, a colleague sees it go, and it leads to its conversation', async ({
+  people,
+  phone,
+  world,
+}) => {
+  const { helena: calls, first, second, ids } = await lanesOf(world.url)
+  const { marina, name } = await inTouch(people, phone, 'Karina')
+  const helena = await people.admin()
+  for (const page of [marina, helena]) await openBoard(page, name)
+  await expect(lane(marina, 'Em aberto').locator(card(marina, name))).toBeVisible()
+  const box = await lane(marina, first).boundingBox()
+  expect(box!.width).toBeGreaterThanOrEqual(400)
+
+  await stopClock(marina)
+  await card(marina, name).getByText(name).dragTo(lane(marina, first))
+  await expectToLast(marina, marina.getByText(MOVED), 3)
+  await marina.clock.resume()
+  await expect(lane(marina, first).locator(card(marina, name))).toBeVisible()
+  await expect(lane(helena, first).locator(card(helena, name))).toBeVisible()
+
+  await openBoard(marina, name)
+  await card(marina, name).getByText(name).dragTo(lane(marina, second))
+  await expect(lane(helena, second).locator(card(helena, name))).toBeVisible()
+  await expect(lane(marina, second).locator(card(marina, name))).toBeVisible()
+  const href = await card(marina, name).getByRole('link').getAttribute('href')
+  expect(href).toMatch(/^\/tickets\/[0-9a-f-]{36}$/)
+  await card(marina, name).getByRole('link').click()
+  await expect(compose(marina)).toBeVisible()
+  await expect(marina).toHaveURL(/\/tickets\/\d+$/)
+  for (const tagId of ids) await calls.call(tags.remove, { params: { tagId } })
+})
+
+test('cards are walked through and moved by the keyboard alone, several at once, on a phone and for who cannot see', async ({
+  people,
+  phone,
+  world,
+}) => {
+  const { helena: calls, first, second, ids } = await lanesOf(world.url)
+  const { marina, name } = await inTouch(people, phone, 'Kelly')
+  await marina.goto('/tickets')
+  await marina.getByRole('button', { name: 'Filas e ordem' }).click()
+  await marina.getByRole('link', { name: 'Abrir o Kanban' }).click()
+  await marina.getByRole('searchbox', { name: 'Buscar contato ou mensagem' }).fill(name)
+  await expect(marina.getByRole('article')).toHaveCount(1)
+  await expectAccessible(marina)
+
+  await card(marina, name).getByRole('link').focus()
+  await marina.keyboard.press('Space')
+  const dialog = marina.getByRole('dialog', { name: `Mover ${name} para…` })
+  await expect(dialog.getByRole('button', { name: /^Em aberto/ })).toBeDisabled()
+  await expectAccessible(marina)
+  await dialog.getByRole('button', { name: first }).focus()
+  await marina.keyboard.press('Enter')
+  await expect(marina.getByRole('status').filter({ hasText: `${name}: movido para ${first}` })).toBeAttached()
+  await expect(lane(marina, first).locator(card(marina, name))).toBeVisible()
+
+  await marina.setViewportSize({ width: 390, height: 844 })
+  await inTheDark(marina)
+  await openBoard(marina, name)
+  await card(marina, name)
+    .getByRole('checkbox', { name: `Selecionar ${name}` })
+    .check()
+  await expect(marina.getByText('Um selecionado')).toBeVisible()
+  await expectAccessible(marina)
+  await marina.getByRole('button', { name: 'Mover para…', exact: true }).click()
+  await dialog.getByRole('button', { name: second }).click()
+  await expect(lane(marina, second).locator(card(marina, name))).toBeAttached()
+  for (const tagId of ids) await calls.call(tags.remove, { params: { tagId } })
+})
+
+test('a move that is refused puts the card back and says why', async ({ people, phone, world }) => {
+  const { helena: calls, first, ids } = await lanesOf(world.url)
+  const { marina, name } = await inTouch(people, phone, 'Katia')
+  await openBoard(marina, name)
+  await expect(lane(marina, 'Em aberto').locator(card(marina, name))).toBeVisible()
+  // the lane is deleted while the card is on its way to it
+  await marina.route('**/ticketkanban', async route => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    const { ticketIds } = route.request().postDataJSON() as { ticketIds: number[] }
+    await calls.call(tags.remove, { params: { tagId: ids[0]! } })
+    expect(await calls.call(tickets.show, { params: { ticketId: ticketIds[0]! } })).toMatchObject({
+      tags: [],
+    })
+    await route.fallback()
+  })
+  await card(marina, name).getByText(name).dragTo(lane(marina, first))
+  await expect(
+    marina
+      .getByRole('alert')
+      .or(marina.getByRole('status'))
+      .filter({ hasText: /etiqueta/i }),
+  ).toBeVisible()
+  await expect(lane(marina, 'Em aberto').locator(card(marina, name))).toBeVisible()
+  await calls.call(tags.remove, { params: { tagId: ids[1]! } })
+})

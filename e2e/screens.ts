@@ -1,0 +1,162 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** Who looks: each role logs in once. */
+export type Role = 'visitor' | 'attendant' | 'admin' | 'master'
+
+/** One look at a screen: where it stands, and what is there when it has come whole. */
+export interface Look {
+  /** The path as the feature names it; the check asks that every one stands here. */
+  route: string
+  as: Role
+  /** `:ticket` and the like are rows of the demo data. */
+  address: string
+  shows(page: Page): Locator
+}
+
+/** A screen whose heading is there before anything else. */
+const heading = (name?: string) => (page: Page) =>
+  page.getByRole('heading', { level: 1, ...(name && { name }) })
+const row = (name: string) => (page: Page) => page.getByRole('row').filter({ hasText: name }).first()
+const field = (name: string) => (page: Page) => page.getByRole('dialog').getByLabel(name, { exact: true })
+
+/** The description of the public API. */
+const described = (page: Page) => page.getByText('/api/messages/send/text').first()
+
+/** A list, and its dialog for a new one, whose first field is called so. */
+const listed = (path: string, first: string) => ({ [path]: heading(), [`${path}/new`]: field(first) })
+
+/** Every screen of the product, and what its address opens on it. A new route is one more line. */
+export const looks: Look[] = [
+  ...looksAt('/login', 'visitor', {
+    '/login': page => page.getByRole('button', { name: 'Acessar' }),
+  }),
+  ...looksAt('/signup', 'visitor', {
+    '/signup': page => page.getByRole('button', { name: 'Criar conta' }),
+  }),
+  ...looksAt('/forgot', 'visitor', { '/forgot': heading('Recupere o acesso') }),
+  ...looksAt('/reset', 'visitor', { '/reset': heading('Crie uma nova senha') }),
+  ...looksAt('/email', 'visitor', { '/email': heading('Confirme o seu novo e-mail') }),
+  ...looksAt('/invitation', 'visitor', { '/invitation': heading('Este convite não vale mais') }),
+  ...looksAt('/tickets/:ticketId?', 'attendant', {
+    '/tickets': page => page.locator('[data-ticket]').first(),
+    '/tickets/:ticket': page => page.getByRole('log').locator('article').first(),
+  }),
+  ...looksAt('/schedules/:id?', 'admin', {
+    '/schedules': heading('Agendamentos'),
+    '/schedules/new': field('Mensagem'),
+  }),
+  ...looksAt('/contacts/:p?', 'admin', {
+    '/contacts': row('Adriana'),
+    '/contacts/new': field('Nome'),
+    '/contacts?edit=:contact': field('Nome'),
+  }),
+  ...looksAt('/quickAnswers/:id?', 'attendant', listed('/quickAnswers', 'Atalho')),
+  ...looksAt('/CampaignSetups/:id?', 'admin', {
+    '/CampaignSetups': heading(),
+    '/CampaignSetups/new': field('Nome'),
+  }),
+  ...looksAt('/Campaigns', 'admin', { '/Campaigns': heading() }),
+  ...looksAt('/CampaignsCreator/:campaignId?', 'admin', {
+    '/CampaignsCreator': page => page.getByRole('textbox', { name: 'Saudação' }),
+  }),
+  ...looksAt('/CampaignsManager/:campaignId?', 'admin', { '/CampaignsManager': heading('Campanhas') }),
+  ...looksAt('/BotSetups/:id?', 'admin', {
+    '/BotSetups': row('Lua, a assistente'),
+    '/BotSetups/new': field('Nome'),
+  }),
+  ...looksAt('/Bots/:botSetupId?/:botSetupName?', 'admin', {
+    '/Bots': page => page.getByRole('list', { name: 'Comandos' }).getByRole('button').first(),
+  }),
+  ...looksAt('/flowList', 'attendant', { '/flowList': row('Prazo de entrega') }),
+  ...looksAt('/flowmanager/:flowId?', 'attendant', {
+    '/flowmanager': page => page.getByRole('button', { name: 'Adicionar ação' }),
+  }),
+  ...looksAt('/tags/:id?', 'attendant', {
+    '/tags': row('Orçamento'),
+    '/tags/new': field('Nome'),
+  }),
+  ...looksAt('/kanban', 'attendant', { '/kanban': page => page.locator('[data-ticket]').first() }),
+  ...looksAt('/dash', 'admin', { '/dash': page => page.getByRole('table', { name: 'Status geral' }) }),
+  ...looksAt('/reports', 'admin', { '/reports': heading('Relatórios') }),
+  ...looksAt('/connections/:id?', 'admin', {
+    '/connections': row('Loja Centro'),
+    '/connections/new': field('Nome'),
+    '/connections/:connection': field('Nome'),
+  }),
+  ...looksAt('/CategoryContact/:id?', 'admin', {
+    '/CategoryContact': row('Arquiteto'),
+    '/CategoryContact/new': field('Nome'),
+  }),
+  ...looksAt('/users/:id?', 'admin', {
+    '/users': row('Helena Prado'),
+    '/users/new': field('Nome'),
+    '/users/:user': field('Nome'),
+  }),
+  ...looksAt('/invitations/:id?', 'admin', {
+    '/invitations': heading('Convites'),
+    '/invitations/new': field('E-mail'),
+  }),
+  ...looksAt('/UserAuthorizations/:id?', 'admin', {
+    '/UserAuthorizations': row('Operacionais'),
+    '/UserAuthorizations/new': field('Nome'),
+  }),
+  ...looksAt('/botConfig/:id?', 'admin', {
+    '/botConfig': heading(),
+    '/botConfig/new': field('Contexto'),
+  }),
+  ...looksAt('/integration/:id?', 'master', {
+    '/integration': heading(),
+    '/integration/new': field('Endereço da API'),
+  }),
+  ...looksAt('/queues/:id?', 'admin', {
+    '/queues': row('Financeiro'),
+    '/queues/new': field('Nome'),
+  }),
+  ...looksAt('/settings', 'admin', { '/settings': page => page.getByLabel('CNPJ') }),
+  ...looksAt('/locations/:id?', 'admin', {
+    '/locations': heading(),
+    '/locations/new': field('Nome'),
+  }),
+  ...looksAt('/api', 'attendant', { '/api': described }),
+  ...looksAt('/api_old', 'attendant', { '/api_old': described }),
+  ...looksAt('/ApiDocumentation', 'attendant', { '/ApiDocumentation': described }),
+  ...looksAt('/apisendmessage/:id?', 'admin', {
+    '/apisendmessage': heading(),
+    '/apisendmessage/new': field('Nome'),
+  }),
+  ...looksAt('/webhooks/:id?', 'admin', {
+    '/webhooks': heading('Webhooks'),
+    '/webhooks/new': field('Nome'),
+  }),
+  ...looksAt('/maps', 'attendant', { '/maps': heading() }),
+  ...looksAt('/simulator/:whatsappId', 'admin', {
+    '/simulator/:connection': page => page.getByRole('list').getByRole('button').first(),
+  }),
+  ...looksAt('/systemControl', 'master', {
+    '/systemControl': page => page.getByRole('table', { name: 'Processos' }).getByRole('meter').first(),
+  }),
+  ...looksAt('/internalDocs', 'master', {
+    '/internalDocs': page => page.getByText('/auth/login').first(),
+  }),
+  ...looksAt('/companies', 'master', { '/companies': row('Lume Móveis') }),
+  ...looksAt('/companiesManager/:companyId?', 'master', {
+    '/companiesManager/2': page => page.getByLabel('E-mail', { exact: true }),
+  }),
+  ...looksAt('/CreateNewCompany', 'master', {
+    '/CreateNewCompany': page => page.getByLabel('Nome do usuário'),
+  }),
+  ...looksAt('/clientCompanyManager', 'admin', {
+    '/clientCompanyManager': page => page.getByLabel('E-mail', { exact: true }),
+  }),
+  ...looksAt('/plans/:id?', 'master', {
+    '/plans': row('Padrão'),
+    '/plans/new': field('Nome'),
+  }),
+  ...looksAt('/messageLogs', 'master', {
+    '/messageLogs': heading(),
+  }),
+]
+
+function looksAt(route: string, as: Role, addresses: Record<string, Look['shows']>): Look[] {
+  return Object.entries(addresses).map(([address, shows]) => ({ route, as, address, shows }))
+}

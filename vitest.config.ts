@@ -20,6 +20,7 @@ export default defineConfig({
       project('web', 'apps/web/src/**/*.test.{ts,tsx}'),
       project('whatsapp-server', 'testing/whatsapp-server/**/*.test.ts'),
       project('cloud-api-server', 'testing/cloud-api-server/**/*.test.ts'),
+      project('openai-server', 'testing/openai-server/**/*.test.ts'),
       project('bin', 'bin/**/*.test.ts'),
     ],
   },

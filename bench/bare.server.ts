@@ -15,7 +15,7 @@ pg.types.setTypeParser(20, Number)
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,
   max: 10,
-  options: '-c timezone=UTC -c jit=off',
+  options: '-c timezone=UTC -c jit=off -c plan_cache_mode=force_generic_plan',
 })
 
 type Row = Record<string, never>

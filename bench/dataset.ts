@@ -86,10 +86,11 @@ const sentence = `replace(replace(replace(replace(${any(phrases)}, '{p}', ${any(
   '{d}', ${any(days)}), '{n}', (10000 + floor(random() * 90000))::int::text)`
 
 const people = ({ companies, users, queues, connections }: Size, hash: string) => `
-  insert into plans (id, name, number_attendants, number_connections) values (1, 'Bench', 100, 10);
-  insert into companies (id, name, company_name, email, plan_id, number_attendants, number_conections, last_protocol)
-    select c, 'Empresa ' || c, 'Empresa ' || c || ' Ltda', 'empresa' || c || '@bench.test', 1, 100, 10, 100000
+  insert into companies (id, name, company_name, email, number_attendants, number_conections, last_protocol)
+    select c, 'Empresa ' || c, 'Empresa ' || c || ' Ltda', 'empresa' || c || '@bench.test', 100, 10, 100000
     from generate_series(1, ${companies}) c;
+  insert into plans (id, company_id, name, number_attendants, number_connections)
+    select c, c, 'Bench', 100, 10 from generate_series(1, ${companies}) c;
   insert into queues (id, company_id, name, color)
     select (c - 1) * ${queues} + q, c, 'Setor ' || q, '#0000' || lpad(to_hex(q), 2, '0')
     from generate_series(1, ${companies}) c, generate_series(1, ${queues}) q;

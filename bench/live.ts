@@ -50,8 +50,7 @@ export async function inboundToScreen(
     await write(driver, phones[n % phones.length]!, body)
   })
   await until(() => took.size >= started.size - refused, 20)
-  const sorted = [...took.values()].sort((a, b) => a - b)
-  const at = (share: number) => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)
+  const at = sharesOf([...took.values()])
   const lost = Math.max(0, started.size - refused - took.size)
   return {
     name,
@@ -66,4 +65,10 @@ export async function inboundToScreen(
     p95: at(0.95),
     p99: at(0.99),
   }
+}
+
+/** Which time so large a share of all stayed below. */
+export function sharesOf(times: number[]): (share: number) => number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return share => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)
 }

@@ -76,15 +76,26 @@ const phoneOfFirst = ({ connections }: Size, contactId: number): Phone => ({
   number: numberOf(contactId),
 })
 
-export async function post(driver: Driver, company: number, path: string, body: object): Promise<void> {
+/** Asked by the admin of a company. Throws with what was answered when it is refused. */
+export async function ask<Reply>(
+  driver: Driver,
+  company: number,
+  method: 'POST' | 'PUT',
+  path: string,
+  body: object,
+): Promise<Reply> {
   const answer = await fetch(driver.product.url + path, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${await driver.as(company, 1)}` },
     body: JSON.stringify(body),
   })
   const said = await answer.text()
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${said}`)
+  return JSON.parse(said) as Reply
 }
+
+export const post = async (driver: Driver, company: number, path: string, body: object): Promise<void> =>
+  void (await ask(driver, company, 'POST', path, body))
 
 export const write = (driver: Driver, { company, whatsappId, number }: Phone, body: string) =>
   post(driver, company, `/simulator/${whatsappId}/messages`, { number, body })

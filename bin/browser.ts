@@ -19,7 +19,7 @@ function starts(path: string) {
       execFileSync(path, ['--version'], {
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
-        timeout: 20_000,
+        timeout: 60_000,
       }),
     )
   } catch {
@@ -43,12 +43,24 @@ const mayInstall = () => existsSync('/usr/bin/apt-get') && process.getuid?.() ==
 
 function installDebians() {
   console.log('Installing Chromium with apt-get …')
-  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
   try {
-    execFileSync('apt-get', ['update', '-q'], options)
-    execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], options)
-  } catch {
-    return null
+    asRoot('dpkg', '--configure', '-a') // an installation that was cut off keeps apt-get from any other
+    apt('update', '-q')
+    apt('install', '-y', '-q', '--no-install-recommends', 'chromium')
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    console.error(`${String(error)}\n${`${stdout}${stderr}`.slice(-2_000)}`)
   }
   return installedBrowser()
 }
+
+/** Waits for whoever installs something at the same time. */
+const apt = (...args: string[]) => asRoot('apt-get', '-o', 'DPkg::Lock::Timeout=300', ...args)
+
+const asRoot = (program: string, ...args: string[]) =>
+  execFileSync(program, args, {
+    encoding: 'utf8',
+    stdio: 'pipe',
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })

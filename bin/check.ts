@@ -14,6 +14,7 @@ import { outboundGuarded } from './rules/outbound.ts'
 import { noCasts, noSleeps } from './rules/plain-code.ts'
 import { proofsStand } from './rules/proofs.ts'
 import { routesServed } from './rules/routes-served.ts'
+import { screensLookedAt } from './rules/screens-looked-at.ts'
 import { shortFunctions } from './rules/short-functions.ts'
 import { large, sizes } from './rules/sizes.ts'
 import { testsRun } from './rules/tests-run.ts'
@@ -35,6 +36,7 @@ const rules: Rule[] = [
   routesServed,
   channelsLive,
   errorsSaid,
+  screensLookedAt,
   testsRun,
   proofsStand,
   migrationsMatch,

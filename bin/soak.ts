@@ -28,6 +28,9 @@ const suites = [
   'apps/server/src/channels/baileys/product.kill.test.ts',
   'apps/server/src/channels/cloud',
   'apps/server/src/crash/kill.test.ts',
+  'apps/server/src/crash/bots.test.ts',
+  'apps/server/src/crash/sending.test.ts',
+  'apps/server/src/crash/pauses.test.ts',
 ]
 const chosen = suites.filter(suite => suite.includes(asked.only))
 const ROUNDS = '200'
@@ -44,6 +47,8 @@ async function soak() {
       SOAK_SEED: String(seed++),
       SOAK_PEERS: asked.peers,
       RATCHET_KILLS: asked.kills,
+      BOT_ROUNDS: '5',
+      SENDING_ROUNDS: '100',
       HOUSE_KILLS: String(Math.ceil(Number(asked.kills) / 2)),
     }
     const { code } = await finished(

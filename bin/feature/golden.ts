@@ -37,6 +37,7 @@ const listing: [path: string, says: string][] = [
   ['apps/server/src/features.ts', 'listed'],
   ['apps/web/src/features.ts', 'listed'],
   ['apps/server/src/access.test.ts', 'who may call what'],
+  ['e2e/screens.ts', 'looked at in every theme and on a phone'],
 ]
 
 export interface FeatureFile {

@@ -12,6 +12,7 @@ const manifests = [
   'packages/contract/package.json',
   'testing/whatsapp-server/package.json',
   'testing/cloud-api-server/package.json',
+  'testing/openai-server/package.json',
 ]
 
 /** Installs what package-lock.json names unless that is what stands in node_modules. Throws StopHere. */

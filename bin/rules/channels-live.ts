@@ -20,7 +20,8 @@ export const channelsLive: Rule = {
 function isNamedIn({ sources }: Codebase, side: 'server' | 'web', channel: string) {
   // a side that is not there yet cannot be asked
   if (!sources.some(({ path }) => path.startsWith(`apps/${side}/src/features/`))) return true
-  const uses = new RegExp(`\\b(push|pushList|listen|followList)\\(\\s*${channel}\\b`)
+  // the channel of one row is named by its id: `campaignChannelOf(7)`
+  const uses = new RegExp(`\\b(push|pushList|listen|followList)\\(\\s*${channel}(Of)?\\b`)
   return sources.some(
     ({ path, text }) => path.startsWith(`apps/${side}/src/`) && /\blive\.tsx?$/.test(path) && uses.test(text),
   )

@@ -82,6 +82,7 @@ const workspaces: [prefix: string, folder: string][] = [
   ['@balcao/contract/', 'packages/contract/src/'],
   ['@balcao/whatsapp-server/', 'testing/whatsapp-server/src/'],
   ['@balcao/cloud-api-server/', 'testing/cloud-api-server/src/'],
+  ['@balcao/openai-server/', 'testing/openai-server/src/'],
 ]
 
 function fileOf(importer: string, name: string): string | null {

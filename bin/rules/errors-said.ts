@@ -13,10 +13,12 @@ export const errorsSaid: Rule = {
 
 async function unsaid({ root, sources }: Codebase): Promise<string[]> {
   const catalogue = join(root, 'packages/contract/src/errors.ts')
-  const file = sources.find(({ path }) => /^apps\/web\/src\/.*\berrors\.text\.ts$/.test(path))
+  // a large catalogue has its parts beside it: errors.SUBJECT.text.ts
+  const files = sources.filter(({ path }) => /^apps\/web\/src\/.*\berrors(\.\w+)?\.text\.ts$/.test(path))
+  const file = files.find(({ path }) => path.endsWith('/errors.text.ts'))
   if (!file || !existsSync(catalogue)) return []
   const { errorStatus }: { errorStatus: Record<string, number> } = await import(pathToFileURL(catalogue).href)
-  const entries = triples(file.text)
+  const entries = triples(files.map(({ text }) => text).join('\n'))
   return Object.keys(errorStatus)
     .filter(code => !entries.has(code))
     .map(code => `${code} has no sentence: add ${code}: ['pt', 'en', 'es'] to ${file.path}`)

@@ -34,6 +34,7 @@ const programs = [
   /^(packages\/contract|apps\/web)\//,
   /^testing\/whatsapp-server\//,
   /^testing\/cloud-api-server\//,
+  /^testing\/openai-server\//,
   /^e2e\//,
   /^bench\//,
   /^bin\//,

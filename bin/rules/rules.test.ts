@@ -10,6 +10,7 @@ import { outboundGuarded } from './outbound.ts'
 import { noCasts, noSleeps } from './plain-code.ts'
 import { unproved } from './proofs.ts'
 import { routesServed } from './routes-served.ts'
+import { screensLookedAt } from './screens-looked-at.ts'
 import { sizes } from './sizes.ts'
 import { testsRun } from './tests-run.ts'
 import { wallsStand } from './walls.ts'
@@ -200,6 +201,18 @@ test('nothing but the guarded client calls out', async () => {
       role => `${features}/hooks/hooks.${role}.ts`,
     ),
   )
+})
+
+test('a screen that nobody looks at is named, and a look at none', async () => {
+  const found = await breaches(screensLookedAt, {
+    'apps/web/src/features/tags/index.tsx': `screens: [{ path: '/tags/:id?', access: 'private' }, {\n path: '/new',\n access: 'private' }],
+      menu: [{ path: '/tags', label }]`,
+    'e2e/screens.ts': `...looksAt('/tags/:id?', 'admin', {}), ...looksAt('/gone', 'admin', {})`,
+  })
+  expect(found.split('\n')).toEqual([
+    expect.stringContaining('/new of apps/web/src/features/tags/index.tsx is not looked at'),
+    'e2e/screens.ts looks at /gone, which no feature shows',
+  ])
 })
 
 test('times are shown on the clock of the company', async () => {

@@ -1,0 +1,95 @@
+import type { Size } from './dataset.ts'
+import { inboundToScreen, type Stretch, sharesOf } from './live.ts'
+import type { Driver } from './load.ts'
+import { ask, openScreens, type Phone, phonesOf, post, until } from './screens.ts'
+
+/** Who is led, all at once, and how far. */
+const CUSTOMERS = 200
+const DEPTH = 4
+const COMPANY = 2
+/** What others write meanwhile, a second. */
+const BESIDE = 20
+const SECONDS = 12
+const SPEAKER = 'Passo'
+
+/**
+ * Customers walk the tree of a bot at once, each his next step when the answer to the last is committed: its typing time
+ * has not begun then. Beside them customers of other companies write.
+ */
+export async function leadCrowd(driver: Driver, size: Size): Promise<Stretch[]> {
+  const whatsappId = size.connections + COMPANY - 1
+  await growTree(driver, whatsappId)
+  const others = phonesOf(size).filter(({ company }) => company !== COMPANY)
+  const screens = await openScreens(driver, size, size.companies)
+  const answers = new Map<string, { at: number; times: number }>()
+  const heard = await openScreens(driver, { companies: COMPANY, users: 1 }, COMPANY)
+  heard.listen((push, at) => {
+    if (push.action !== 'create' || !push.message.body.startsWith(SPEAKER)) return
+    const key = keyOf(push.message.body)
+    const known = answers.get(key)
+    answers.set(key, { at: known?.at ?? at, times: (known?.times ?? 0) + 1 })
+  })
+  const name = `inbound of ${others.length} other companies beside ${CUSTOMERS} who are led, ${BESIDE}/s`
+  const beside = inboundToScreen(driver, screens, name, others, { perSecond: BESIDE, seconds: SECONDS })
+  const walks = await Promise.all(
+    Array.from({ length: CUSTOMERS }, (_, at) =>
+      walk(driver, { company: COMPANY, whatsappId, number: `55119800${10_000 + at}` }, answers),
+    ),
+  )
+  const stretches = [told(walks.flat(), [...answers.values()]), await beside]
+  for (const open of [screens, heard]) open.close()
+  for (const stretch of stretches)
+    console.log(`  ${stretch.name}: p95 ${stretch.p95} ms, lost ${stretch.lost}`)
+  return stretches
+}
+
+/** A tree in which 1 leads a step down, and every answer names its step and its customer. */
+async function growTree(driver: Driver, whatsappId: number): Promise<void> {
+  const said = (step: number) => `${SPEAKER} ${step} {{cliente}}`
+  await ask(driver, COMPANY, 'PUT', `/whatsapp/${whatsappId}`, { greetingMessage: said(0) })
+  const { id: botSetupId } = await ask<{ id: number }>(driver, COMPANY, 'POST', '/BotSetup', {
+    ...{ name: 'Árvore', typingTime: '6', whatsapps: [whatsappId] },
+  })
+  for (let step = 1; step <= DEPTH; step++)
+    for (const last of [1, 2])
+      await ask(driver, COMPANY, 'POST', `/bot/${COMPANY}`, {
+        ...{ botSetupId, commandBot: `${'1.'.repeat(step - 1)}${last}`, commandType: step === DEPTH ? 1 : 2 },
+        ...{ descriptionBot: `Opção ${last}`, showMessage: said(step) },
+      })
+}
+
+/** The milliseconds of each step; null for an answer that did not come. */
+async function walk(driver: Driver, phone: Phone, answers: Map<string, { at: number }>) {
+  const took: (number | null)[] = []
+  for (let step = 0; step <= DEPTH; step++) {
+    const began = performance.now()
+    const name = `Cliente ${phone.number}`
+    const said = { number: phone.number, name, body: step === 0 ? 'oi' : '1' }
+    await post(driver, phone.company, `/simulator/${phone.whatsappId}/messages`, said)
+    const key = `${SPEAKER} ${step} ${name}`
+    await until(() => answers.has(key), 20)
+    const answer = answers.get(key)
+    took.push(answer ? answer.at - began : null)
+  }
+  return took
+}
+
+const keyOf = (body: string) => body.split('\n')[0]!
+
+function told(walked: (number | null)[], answers: { at: number; times: number }[]): Stretch {
+  const took = walked.filter(one => one !== null)
+  const at = sharesOf(took)
+  const lost = walked.length - took.length
+  const doubled = answers.filter(({ times }) => times > 1).length
+  const times = answers.map(answer => answer.at)
+  return {
+    name: `message to committed answer, ${CUSTOMERS} at once down a tree of depth ${DEPTH}`,
+    ...{
+      target: 'p95 ≤ 5 s (as long as it types), none lost',
+      met: at(0.95) <= 5_000 && lost + doubled === 0,
+    },
+    ...{ sent: walked.length, refused: 0, lost, doubled },
+    perSecond: Math.round((took.length / (Math.max(...times) - Math.min(...times))) * 1_000),
+    ...{ p50: at(0.5), p95: at(0.95), p99: at(0.99) },
+  }
+}

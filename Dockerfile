@@ -9,6 +9,7 @@ COPY apps/web/package.json apps/web/
 COPY packages/contract/package.json packages/contract/
 COPY testing/whatsapp-server/package.json testing/whatsapp-server/
 COPY testing/cloud-api-server/package.json testing/cloud-api-server/
+COPY testing/openai-server/package.json testing/openai-server/
 
 FROM manifests AS web
 RUN npm install --no-save --include=dev --loglevel=error

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { accounts } from '@balcao/contract/accounts.ts'
-import { apiTokens } from '@balcao/contract/apiTokens.ts'
 import { auth } from '@balcao/contract/auth.ts'
-import { botConfigs, botSimulator } from '@balcao/contract/botConfigs.ts'
-import { bots } from '@balcao/contract/bots.ts'
-import { campaignSetups } from '@balcao/contract/campaignSetups.ts'
-import { campaigns } from '@balcao/contract/campaigns.ts'
 import { categories } from '@balcao/contract/categories.ts'
 import { cloud } from '@balcao/contract/cloud.ts'
 import { companies } from '@balcao/contract/companies.ts'
@@ -21,35 +16,30 @@ import type { Route } from '@balcao/contract/kit.ts'
 import { locations } from '@balcao/contract/locations.ts'
 import { messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
-import { optOuts } from '@balcao/contract/optOuts.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
-import { apiDocuments, publicApi } from '@balcao/contract/publicApi.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
-import { schedules } from '@balcao/contract/schedules.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { automationLines } from '../testing/access.automation.ts'
 import {
   adminsIn,
   type CallInput,
   everyoneIn,
-  kanbanLines,
   type Line,
   mastersOnly,
   operatorLines,
   ours,
   oursForAdmins,
   type Statuses,
-  webhookLines,
 } from '../testing/access.ts'
 import { newNumber, nowhere, type Rows, rowsOf, unique } from '../testing/rows.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { features } from './features.ts'
 
-const tokensOnly: Statuses = [401, 401, 401, 401, 401]
 /** Links that nobody sent. */
 const over: Statuses = [410, 410, 410, 410, 410]
 
@@ -66,38 +56,6 @@ const mergeId = async (rows: Rows) => ({ params: { mergeId: await rows.merge() }
 const ticketId = async (rows: Rows) => ({ params: { ticketId: await rows.ticket() } })
 const aTag = () => ({ body: { name: `Etiqueta ${unique()}` } })
 const tagId = async (rows: Rows) => ({ params: { tagId: await rows.added(tags.create, aTag().body) } })
-const promptId = async (rows: Rows) => ({
-  params: { botConfigId: await rows.added(botConfigs.create, { name: 'Vendas' }) },
-})
-const anApiToken = async (rows: Rows) => ({
-  body: { name: `Loja ${unique()}`, whatsappId: await rows.connection() },
-})
-const apiTokenId = async (rows: Rows) => ({ params: { tokenId: await rows.apiToken() } })
-const scheduleId = async (rows: Rows) => ({ params: { scheduleId: await rows.schedule() } })
-const setupId = async (rows: Rows) => ({ params: { setupId: await rows.campaignSetup() } })
-const campaignId = async (rows: Rows) => ({ params: { campaignId: await rows.campaign() } })
-const aSchedule = async (rows: Rows) => ({
-  contactId: await rows.contact(),
-  body: 'Até amanhã',
-  sendAt: new Date(Date.now() + 3_600_000).toISOString(),
-})
-const botSetupId = async (rows: Rows) => ({
-  params: { botSetupId: await rows.added(bots.addSetup, { name: `Bot ${unique()}` }) },
-})
-const botId = async (rows: Rows) => ({
-  params: {
-    companyId,
-    botId: await rows.added(bots.addCommand, {
-      botSetupId: (await botSetupId(rows)).params.botSetupId,
-      commandBot: '1',
-      commandType: 1,
-    }),
-  },
-})
-const aCommand = (setup: number) => ({
-  params: { companyId },
-  body: { botSetupId: setup, commandBot: '7', commandType: 1 },
-})
 const aNumber = '5511999990000'
 const phone = async (rows: Rows) => ({ params: { whatsappId: await rows.phone(), number: aNumber } })
 const onPhone = async (rows: Rows) => ({
@@ -256,7 +214,6 @@ const table: Line[] = [
     ours,
     async rows => ({ body: { contactId: await rows.contact(), queueId: attendantsQueue } }),
   ],
-  ...kanbanLines,
   [tickets.change, ours, async rows => ({ ...(await ticketId(rows)), body: { status: 'closed' } })],
   [tickets.remove, oursForAdmins, ticketId],
   [tickets.checkContactOpen, ours, async rows => ({ body: { contactId: await rows.customer() } })],
@@ -310,151 +267,13 @@ const table: Line[] = [
   // refused where the installation has no maps key
   [locations.search, [401, 409, 409, 409, 409], () => ({ query: { searchParam: 'Rua do Sol' } })],
 
-  [bots.listSetups, everyoneIn],
-  [bots.showSetup, ours, botSetupId],
-  [bots.addSetup, everyoneIn, () => ({ body: { name: `Bot ${unique()}` } })],
-  [bots.copySetup, ours, botSetupId],
-  [bots.changeSetup, oursForAdmins, async rows => ({ ...(await botSetupId(rows)), body: { name: 'Bia' } })],
-  [bots.removeSetup, oursForAdmins, botSetupId],
-  [bots.listCommands, ours, botSetupId],
-  [bots.script, ours, botSetupId],
-  [bots.arrange, oursForAdmins, async rows => ({ ...(await botSetupId(rows)), body: { commands: [] } })],
-  [bots.showCommand, ours, botId],
-  [bots.addCommand, oursForAdmins, async rows => aCommand((await botSetupId(rows)).params.botSetupId)],
-  [bots.changeCommand, oursForAdmins, async rows => ({ ...(await botId(rows)), body: { commandType: 2 } })],
-  [bots.removeCommand, oursForAdmins, botId],
-  [bots.showSession, ours, ticketId],
-  // no bot speaks on its connection
-  [bots.giveBack, [401, 409, 409, 404, 404], ticketId],
-  [bots.listCalls, oursForAdmins, botSetupId],
-  [bots.callAgain, [401, 403, 404, 404, 404], () => ({ params: { callId: randomUUID() } })],
-  [bots.showSecret, oursForAdmins, botSetupId],
   ...listLines(flows, 'flowId', { name: 'Boas-vindas', type: 'Chat' }),
-
-  [flows.running, ours, ticketId],
-  [flows.start, ours, async rows => ({ ...(await ticketId(rows)), body: { flowId: await rows.flow() } })],
-  [flows.stop, ours, ticketId],
 
   ...listLines(quickAnswers, 'quickAnswerId', { shortcut: 'prazo', message: 'O prazo é de dez dias.' }),
 
   ...masterLines(),
   ...operatorLines(),
-  [botConfigs.list, everyoneIn],
-  [botConfigs.models, adminsIn],
-  [botConfigs.create, adminsIn, () => ({ body: { name: 'Vendas' } })],
-  [botConfigs.show, oursForAdmins, promptId],
-  [botConfigs.change, oursForAdmins, async rows => ({ ...(await promptId(rows)), body: { name: 'Outro' } })],
-  [botConfigs.remove, oursForAdmins, promptId],
-  [botConfigs.answers, oursForAdmins, promptId],
-  [botSimulator.show, oursForAdmins, promptId],
-  [
-    botSimulator.send,
-    oursForAdmins,
-    async rows => ({ body: { ...(await promptId(rows)).params, message: { body: 'Oi' } } }),
-  ],
-  [campaignSetups.list, everyoneIn],
-  [campaignSetups.show, ours, setupId],
-  [
-    campaignSetups.create,
-    [401, 200, 200, 400, 400],
-    async rows => ({ body: { name: 'Noite', whatsapps: [await rows.connection()] } }),
-  ],
-  [
-    campaignSetups.change,
-    oursForAdmins,
-    async rows => ({ ...(await setupId(rows)), body: { name: 'Manhã' } }),
-  ],
-  [campaignSetups.remove, oursForAdmins, setupId],
-  [campaignSetups.showSecret, oursForAdmins, setupId],
-  [campaigns.list, everyoneIn],
-  [campaigns.show, ours, campaignId],
-  [
-    campaigns.create,
-    ours,
-    async rows => ({ body: { name: 'Natal', campaignSetupId: await rows.campaignSetup() } }),
-  ],
-  // a session is no token of a setup
-  [
-    campaigns.createWhole,
-    [401, 401, 401, 401, 401],
-    () => ({ body: { name: 'Natal', messages: [{ body: 'Oi' }], sendList: [newNumber()] } }),
-  ],
-  [
-    campaigns.change,
-    oursForAdmins,
-    async rows => ({ ...(await campaignId(rows)), body: { name: 'Páscoa' } }),
-  ],
-  [campaigns.remove, oursForAdmins, campaignId],
-  [
-    campaigns.process,
-    oursForAdmins,
-    async rows => ({ params: { ...(await campaignId(rows)).params, action: 'pause' } }),
-  ],
-  [campaigns.forecast, ours, campaignId],
-  [campaigns.preview, ours, campaignId],
-  [campaigns.test, ours, async rows => ({ ...(await campaignId(rows)), body: { number: aNumber } })],
-  [
-    campaigns.addRecipients,
-    oursForAdmins,
-    async rows => ({ ...(await campaignId(rows)), body: { sendList: [newNumber()] } }),
-  ],
-  [campaigns.clearRecipients, oursForAdmins, campaignId],
-  [campaigns.dispatches, ours, campaignId],
-  [
-    campaigns.removeDispatch,
-    oursForAdmins,
-    async rows => ({ params: { dispatchId: await rows.campaignDispatch() } }),
-  ],
-  [campaigns.report, ours, campaignId],
-  [campaigns.export, ours, campaignId],
-  [campaigns.template, everyoneIn],
-  [campaigns.listCalls, oursForAdmins, campaignId],
-  [campaigns.callAgain, oursForAdmins, async rows => ({ params: { callId: await rows.campaignCall() } })],
-  [campaigns.ofTicket, ours, ticketId],
-  [campaigns.contactsAll, everyoneIn],
-  [campaigns.tagContacts, everyoneIn],
-  [optOuts.list, everyoneIn],
-  [optOuts.add, ours, async rows => ({ body: { contactId: await rows.contact() } })],
-  [optOuts.remove, ours, async rows => ({ params: { optOutId: await rows.optOut() } })],
-  [optOuts.ofContact, ours, contactId],
-  [optOuts.showSettings, everyoneIn],
-  [optOuts.changeSettings, adminsIn, () => ({ body: { isOn: true, words: ['SAIR'], reply: '' } })],
-  [apiTokens.list, everyoneIn],
-  [apiTokens.show, ours, apiTokenId],
-  [apiTokens.create, ours, anApiToken],
-  [
-    apiTokens.change,
-    oursForAdmins,
-    async rows => ({ ...(await apiTokenId(rows)), ...(await anApiToken(rows)) }),
-  ],
-  [apiTokens.renew, oursForAdmins, apiTokenId],
-  [apiTokens.remove, oursForAdmins, apiTokenId],
-  [apiDocuments.show, everyoneIn],
-  // a session is no API token
-  [publicApi.send, tokensOnly, () => ({ body: { number: newNumber(), body: 'Oi' } })],
-  [publicApi.text, tokensOnly, () => ({ body: { number: newNumber(), body: 'Oi' } })],
-  [publicApi.media, tokensOnly, () => ({ body: { number: newNumber(), body: 'Oi' } })],
-  [publicApi.status, tokensOnly, () => ({ params: { messageId: randomUUID() } })],
-  ...webhookLines,
-  [schedules.list, everyoneIn],
-  [schedules.show, ours, scheduleId],
-  [
-    schedules.create,
-    ours,
-    async rows => ({ params: { companyId: await rows.company() }, body: await aSchedule(rows) }),
-  ],
-  // the admin made it
-  [
-    schedules.change,
-    oursForAdmins,
-    async rows => ({
-      params: { ...(await scheduleId(rows)).params, companyId: await rows.company() },
-      body: await aSchedule(rows),
-    }),
-  ],
-  [schedules.remove, oursForAdmins, scheduleId],
-  [schedules.removeMany, adminsIn, () => ({ body: { mySchedule: false, status: 'ENVIADA' } })],
-  [schedules.resend, [401, 403, 409, 404, 404], scheduleId],
+  ...automationLines,
 
   [
     simulator.write,
@@ -540,7 +359,8 @@ let companyId: number
 beforeAll(async () => {
   world = await openWorld()
   await world.database.script(
-    'update companies set number_attendants = 999, number_conections = 999, enable_campaigns = true',
+    `update companies set number_attendants = 999, number_conections = 999, enable_campaigns = true;
+     update plans set number_attendants = 999, number_connections = 999, enable_campaigns = true`,
   )
   callers = [world.nobody, ...(await Promise.all(people.map(world.as)))]
   rows = rowsOf(world, callers[2]!)

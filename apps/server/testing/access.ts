@@ -1,10 +1,8 @@
 import { clients } from '@balcao/contract/clients.ts'
-import { kanban } from '@balcao/contract/kanban.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { plans } from '@balcao/contract/plans.ts'
 import { reports } from '@balcao/contract/reports.ts'
 import { systemControl } from '@balcao/contract/systemControl.ts'
-import { webhooks } from '@balcao/contract/webhooks.ts'
 import { type Rows, unique } from './rows.ts'
 
 /** Nobody, attendant, admin, the other company's admin, master. */
@@ -17,33 +15,6 @@ export const adminsIn: Statuses = [401, 403, 200, 200, 200]
 export const mastersOnly: Statuses = [401, 403, 403, 403, 200]
 export const ours: Statuses = [401, 200, 200, 404, 404]
 export const oursForAdmins: Statuses = [401, 403, 200, 404, 404]
-
-const aWebhook = () => ({
-  body: { name: 'Loja', url: 'https://93.184.215.14/aviso', events: ['ticket.changed'], isActive: false },
-})
-const webhookId = async (rows: Rows) => ({ params: { webhookId: await rows.webhook() } })
-const delivery = async (rows: Rows) => ({ params: { deliveryId: await rows.delivery() } })
-
-/** Who may do what with the webhooks of a company. */
-export const webhookLines: Line[] = [
-  [webhooks.list, adminsIn],
-  [webhooks.show, oursForAdmins, webhookId],
-  [webhooks.create, adminsIn, aWebhook],
-  [webhooks.change, oursForAdmins, async rows => ({ ...(await webhookId(rows)), ...aWebhook() })],
-  [webhooks.showSecret, oursForAdmins, webhookId],
-  [webhooks.renewSecret, oursForAdmins, webhookId],
-  [webhooks.test, oursForAdmins, webhookId],
-  [webhooks.listDeliveries, oursForAdmins, webhookId],
-  [webhooks.sendAgain, oursForAdmins, delivery],
-  [webhooks.remove, oursForAdmins, webhookId],
-]
-
-/** Who sees the board and moves its cards. */
-export const kanbanLines: Line[] = [
-  [kanban.lanes, everyoneIn],
-  [kanban.tickets, everyoneIn],
-  [kanban.move, ours, async rows => ({ body: { ticketIds: [await rows.ticket()], tagId: null } })],
-]
 
 /** What belongs to the operator, and what those see of it who pay for their company; its figures. */
 export function operatorLines(): Line[] {
@@ -75,7 +46,7 @@ export function operatorLines(): Line[] {
     [clients.show, paying, ours],
     [clients.change, paying, async rows => ({ ...(await ours(rows)), body: { slogan: 'Novo' } })],
     [clients.remove, gone, () => ({ params: missing })],
-    [reports.dash, everyoneIn],
+    [reports.dash, adminsIn],
     [reports.attendances, adminsIn],
     [systemControl.act, mastersOnly, () => ({ body: { action: 'getPm2Info' } })],
     [systemControl.adjustDb, mastersOnly],

@@ -20,7 +20,8 @@ export async function eraseLeaving({ scopes, files, log, stopping }: DueTools): 
   const { companyId } = leaving
   const step = (work: (sql: Sql) => Promise<number>) =>
     platform.transaction(async sql => ((await hold(sql, companyId)) ? work(sql) : null))
-  for (const table of await platform.transaction(tenantTables)) {
+  const tables = await platform.transaction(tenantTables)
+  for (const table of tables) {
     let gone: number | null = AT_ONCE
     while (gone === AT_ONCE) {
       if (stopping()) return false
@@ -30,6 +31,8 @@ export async function eraseLeaving({ scopes, files, log, stopping }: DueTools): 
   }
   await files.removeAll(companyId)
   const done = await step(async sql => {
+    // what counts the rows of others wrote down that they went
+    for (const table of tables) await deleteSome(sql, table, companyId)
     await deleteJobs(sql, companyId)
     await sql.delete(companies).where(eq(companies.id, companyId))
     return 1

@@ -36,7 +36,8 @@ CREATE FUNCTION write_ticket_service(closing ticket_history) RETURNS void LANGUA
     coalesce(closing.to_queue_id, 0), coalesce(t.whatsapp_id, 0),
     CASE WHEN accepted.from_status = 'pending'
       THEN greatest(0, floor(extract(epoch FROM accepted.at - coalesce(again.at, t.created_at))))::int END,
-    greatest(0, floor(extract(epoch FROM closing.at - accepted.at)))::int
+    CASE WHEN accepted.at IS NOT NULL
+      THEN greatest(0, floor(extract(epoch FROM closing.at - accepted.at)))::int END
   FROM tickets t LEFT JOIN again ON true LEFT JOIN accepted ON true
   WHERE t.company_id = closing.company_id AND t.id = closing.ticket_id
     AND (t.imported_at IS NULL OR again.id IS NOT NULL)

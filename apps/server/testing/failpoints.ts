@@ -30,6 +30,7 @@ const watched: Record<string, string[]> = {
   'features/schedules/schedules.outcome.ts': ['settleOccurrence'],
   'features/simulator/simulator.actions.ts': ['simulateWriting', 'deliver', 'told'],
   'features/invitations/invitations.actions.ts': ['invite'],
+  'features/webhooks/webhooks.queries.ts': ['writeDeliveries', 'claimDelivery', 'settleDelivery'],
   'features/cloud/cloud.actions.ts': ['keepDeliveries', 'settleDeliveries', 'markAsked', 'learnNames'],
 }
 
@@ -37,9 +38,15 @@ const watched: Record<string, string[]> = {
 let armed = { point: process.env.DIE_AT ?? '', nth: 0, signal: 'SIGKILL' as NodeJS.Signals }
 process.on('message', order => {
   armed = order as typeof armed
+  if (!isWatched(armed.point)) throw new Error(`Nothing is watched at ${armed.point}`)
 })
 process.channel?.unref()
 process.on('disconnect', () => process.exit(1)) // the tests are gone: nothing of theirs stays behind
+
+function isWatched(point: string) {
+  const [module = '', name = ''] = point.split(/[#:]/)
+  return watched[module]?.includes(name) ?? false
+}
 
 const reach = (point: string) => {
   if (point !== armed.point || armed.nth-- > 0) return

@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from '../../testing/receiver.ts'
 import { embeddedStore, type Store, serverStore } from '../../testing/store.ts'
 import { enter, type Person, until } from '../../testing/world.ts'
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 240_000 })
+vi.setConfig({ testTimeout: 200_000, hookTimeout: 240_000 })
 
 const server = await postgresServer()
 const missing = 'missing' in server ? server.missing : ''

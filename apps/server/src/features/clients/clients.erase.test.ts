@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { clients } from '@balcao/contract/clients.ts'
 import { companies } from '@balcao/contract/companies.ts'
 import { connections } from '@balcao/contract/connections.ts'
-import { messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, rowsOf } from '../../../testing/rows.ts'
@@ -83,41 +82,6 @@ const pixel = Uint8Array.from(
   letter => letter.charCodeAt(0),
 )
 
-test('what a company that is switched off wrote waits, and leaves when it is on again (OP-45)', async () => {
-  const rows = rowsOf(world, stranger)
-  const whatsappId = await rows.phone()
-  await until(
-    async () =>
-      (await ask<{ status: string }>(`select status from whatsapps where id = ${whatsappId}`))[0]!.status ===
-      'CONNECTED',
-    10_000,
-  )
-  const params = { companyId: stranger.user.companyId }
-  const ticketId = await rows.ticket()
-  const place = { ticketId, companyId: params.companyId }
-  const first = await stranger.get(messages.send, { params: place, body: { body: 'Antes' } })
-  const stateOf = async (id: string) =>
-    (await ask<{ ack: number }>(`select ack from messages where id = '${id}'`))[0]!.ack
-  await until(async () => (await stateOf(first.id)) > 0, 10_000)
-
-  await master.get(clients.change, { params, body: { status: 0 } })
-  const held = () =>
-    ask(`select 1 from whatsapp_leases where company_id = ${params.companyId} and expires_at > now()`)
-  await until(async () => (await held()).length === 0, 5_000)
-  // somebody whose call was under way wrote one more
-  const [late] = await ask<{ id: string }>(
-    `insert into messages (id, company_id, ticket_id, contact_id, whatsapp_id, external_id, body, from_me, ack)
-     select gen_random_uuid(), company_id, ticket_id, contact_id, whatsapp_id, 'LATE1', 'Depois', true, 0
-     from messages where id = '${first.id}' returning id`,
-  )
-  await until(async () => (await held()).length === 0, 5_000)
-  expect(await stateOf(late!.id)).toBe(0)
-
-  await master.get(clients.change, { params, body: { status: 1 } })
-  await until(async () => (await stateOf(late!.id)) > 0, 15_000)
-  stranger = await world.as('admin@outra.test')
-}, 60_000)
-
 test('of a company that was deleted no row and no file is left, and another keeps all its own', async () => {
   await live(admin)
   await live(stranger)
@@ -141,7 +105,7 @@ test('of a company that was deleted no row and no file is left, and another keep
   const after = await rowsBelongingTo(kept)
   for (const [table, many] of Object.entries(others))
     if (!['jobs', 'whatsapp_leases', 'inbound_events'].includes(table))
-      expect([table, after[table] ?? 0]).toEqual([table, many])
+      expect(after[table] ?? 0, table).toBeGreaterThanOrEqual(many)
   expect(filesOf(kept)).toEqual(theirFiles)
   expect((await admin.get(connections.list)).length).toBeGreaterThan(0)
 }, 60_000)

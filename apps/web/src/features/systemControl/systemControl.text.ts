@@ -67,11 +67,7 @@ export const useSystemText = texts({
   failed: ['Falharam', 'Failed', 'Fallaron'],
   oldest: ['Mais antigo', 'Oldest', 'Más antiguo'],
   retry: ['Tentar de novo: {name}', 'Try again: {name}', 'Intentar de nuevo: {name}'],
-  retried: [
-    '{count} serão tentados de novo',
-    '{count} are tried again',
-    '{count} se intentan de nuevo',
-  ],
+  retried: ['{count} serão tentados de novo', '{count} are tried again', '{count} se intentan de nuevo'],
   noQueue: ['Nenhuma fila', 'No queue', 'Ninguna cola'],
   days: ['{days} d {hours} h', '{days} d {hours} h', '{days} d {hours} h'],
   hours: ['{hours} h {minutes} min', '{hours} h {minutes} min', '{hours} h {minutes} min'],

@@ -11,7 +11,7 @@ const TIMES = 15
 let world: World
 const tokens = new Map<string, string>()
 beforeAll(async () => {
-  world = await openWorld({ REQUESTS_PER_MINUTE: '0' })
+  world = await openWorld()
 })
 afterAll(() => world.close())
 

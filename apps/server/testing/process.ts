@@ -77,7 +77,7 @@ const brief = ['--liftoff-only']
 function launch(env: Record<string, string>, [file, ...given]: string[] = main) {
   const program = fileURLToPath(new URL(file!, import.meta.url))
   const child = spawn(process.execPath, [...brief, '--import', failpoints, program, ...given], {
-    env: { ...inherited, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...env },
+    env: { ...inherited, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', REQUESTS_PER_MINUTE: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   running.add(child)

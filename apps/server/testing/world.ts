@@ -67,6 +67,8 @@ export async function openWorld(
     LOG_LEVEL: 'error',
     PORT: '0',
     HOST: '127.0.0.1',
+    // whoever waits asks often
+    REQUESTS_PER_MINUTE: '0',
     ...env,
   })
   const database = given.database ?? (await freshDatabase())

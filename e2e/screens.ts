@@ -140,13 +140,13 @@ export const looks: Look[] = [
   }),
   ...looksAt('/companies', 'master', { '/companies': row('Lume Móveis') }),
   ...looksAt('/companiesManager/:companyId?', 'master', {
-    '/companiesManager/2': page => page.getByLabel('E-mail', { exact: true }),
+    '/companiesManager/2': page => page.getByRole('textbox', { name: 'E-mail', exact: true }),
   }),
   ...looksAt('/CreateNewCompany', 'master', {
     '/CreateNewCompany': page => page.getByLabel('Nome do usuário'),
   }),
   ...looksAt('/clientCompanyManager', 'admin', {
-    '/clientCompanyManager': page => page.getByLabel('E-mail', { exact: true }),
+    '/clientCompanyManager': page => page.getByRole('textbox', { name: 'E-mail', exact: true }),
   }),
   ...looksAt('/plans/:id?', 'master', {
     '/plans': row('Padrão'),

@@ -17,7 +17,8 @@ export interface Look {
 const heading = (name?: string) => (page: Page) =>
   page.getByRole('heading', { level: 1, ...(name && { name }) })
 const row = (name: string) => (page: Page) => page.getByRole('row').filter({ hasText: name }).first()
-const field = (name: string) => (page: Page) => page.getByRole('dialog').getByLabel(name, { exact: true })
+const field = (name: string) => (page: Page) =>
+  page.getByRole('dialog').getByRole('textbox', { name, exact: true })
 
 /** The description of the public API. */
 const described = (page: Page) => page.getByText('/api/messages/send/text').first()

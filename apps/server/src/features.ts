@@ -29,6 +29,7 @@ import { publicApi } from './features/publicApi/index.ts'
 import { queues } from './features/queues/index.ts'
 import { quickAnswers } from './features/quickAnswers/index.ts'
 import { reports } from './features/reports/index.ts'
+import { scheduledActions } from './features/scheduledActions/index.ts'
 import { schedules } from './features/schedules/index.ts'
 import { simulator } from './features/simulator/index.ts'
 import { systemControl } from './features/systemControl/index.ts'
@@ -69,6 +70,7 @@ export const features: Feature[] = [
   schedules,
   campaignSetups,
   campaigns,
+  scheduledActions,
   apiTokens,
   publicApi,
   webhooks,

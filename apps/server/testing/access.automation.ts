@@ -8,6 +8,7 @@ import { flows } from '@balcao/contract/flows.ts'
 import { kanban } from '@balcao/contract/kanban.ts'
 import { optOuts } from '@balcao/contract/optOuts.ts'
 import { apiDocuments, publicApi } from '@balcao/contract/publicApi.ts'
+import { scheduledActions } from '@balcao/contract/scheduledActions.ts'
 import { schedules } from '@balcao/contract/schedules.ts'
 import { webhooks } from '@balcao/contract/webhooks.ts'
 import { adminsIn, everyoneIn, type Line, ours, oursForAdmins, type Statuses } from './access.ts'
@@ -56,7 +57,7 @@ const aWebhook = () => ({
 const webhookId = async (rows: Rows) => ({ params: { webhookId: await rows.webhook() } })
 const delivery = async (rows: Rows) => ({ params: { deliveryId: await rows.delivery() } })
 
-/** Who may do what with bots, flows, the board, prompts, campaigns, schedules, API tokens and webhooks. */
+/** Who may do what with bots, flows, the board, prompts, campaigns, schedules, scheduled actions, API tokens and webhooks. */
 export const automationLines: Line[] = [
   [bots.listSetups, everyoneIn],
   [bots.showSetup, ours, botSetupId],
@@ -181,6 +182,10 @@ export const automationLines: Line[] = [
   [publicApi.text, tokensOnly, () => ({ body: { number: newNumber(), body: 'Oi' } })],
   [publicApi.media, tokensOnly, () => ({ body: { number: newNumber(), body: 'Oi' } })],
   [publicApi.status, tokensOnly, () => ({ params: { messageId: randomUUID() } })],
+  [scheduledActions.list, adminsIn],
+  [scheduledActions.create, adminsIn, () => ({ body: { action: 'testAction', delay: 3_600_000 } })],
+  [scheduledActions.remove, [401, 403, 404, 404, 404], () => ({ params: { jobId: randomUUID() } })],
+  [scheduledActions.removeAll, adminsIn],
   [schedules.list, everyoneIn],
   [schedules.show, ours, scheduleId],
   [

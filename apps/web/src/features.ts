@@ -27,6 +27,7 @@ import { publicApi } from './features/publicApi/index.tsx'
 import { queues } from './features/queues/index.tsx'
 import { quickAnswers } from './features/quickAnswers/index.tsx'
 import { reports } from './features/reports/index.tsx'
+import { scheduledActions } from './features/scheduledActions/index.tsx'
 import { schedules } from './features/schedules/index.tsx'
 import { simulator } from './features/simulator/index.tsx'
 import { systemControl } from './features/systemControl/index.tsx'
@@ -51,6 +52,7 @@ export const features: Feature[] = [
   contactMerges,
   contactSheets,
   schedules,
+  scheduledActions,
   quickAnswers,
   campaigns,
   campaignSetups,

@@ -11,6 +11,7 @@ import { newTrace, traced, traceNow } from './trace.ts'
 
 /** What jobs may use besides the database. */
 export interface Tools {
+  config: Config
   files: Files
   mail: Mail
 }
@@ -21,6 +22,8 @@ export interface Job<Data extends object> {
   /** Minutes, hours and days of a recurring job in UTC; recurring jobs run without a company, and once after downtime. */
   cron?: string
   retries: number
+  /** Seconds before it is tried again the first time; then twice as long, and so on, drawn from up to twice that. */
+  retryDelay: number
   /** So many of them are done side by side, each with an end of its own. */
   atOnce: number
   run(scope: Scope, data: Data, tools: Tools): Promise<void>
@@ -30,8 +33,12 @@ export interface Job<Data extends object> {
 export const job = <Data extends object>(
   name: string,
   run: Job<Data>['run'],
-  { retries = 5, atOnce = 1 }: { retries?: number; atOnce?: number } = {},
-): Job<Data> => ({ name, run, retries, atOnce })
+  {
+    retries = 5,
+    retryDelay = 1,
+    atOnce = 1,
+  }: { retries?: number; retryDelay?: number; atOnce?: number } = {},
+): Job<Data> => ({ name, run, retries, retryDelay, atOnce })
 
 /** Work of the whole platform on a clock. */
 export interface Chore {
@@ -77,6 +84,28 @@ const STANDING = tag`
   where q.name not like '\\_\\_%'
   group by q.name order by q.name`
 
+/** A job as the queue keeps it; moments are milliseconds since 1970. */
+export interface KeptJob<Data = object> {
+  id: string
+  data: Data
+  createdAt: number
+  startedAt: number | null
+  /** When it was done, or given up. */
+  endedAt: number | null
+  failure: string | null
+  tries: number
+  triesAllowed: number
+}
+
+const msOf = (column: string) => tag.raw(`(extract(epoch from ${column}) * 1000)::float8`)
+
+/** A try that is under way counts as one; why the last one failed is kept until another succeeds. */
+const KEPT = tag`
+  select id, data->'data' as data, ${msOf('created_on')} as "createdAt", ${msOf('started_on')} as "startedAt",
+    ${msOf('completed_on')} as "endedAt", output->>'message' as failure, retry_limit + 1 as "triesAllowed",
+    retry_count + case when started_on is null then 0 else 1 end as tries
+  from pgboss.job`
+
 /** So many that failed are tried again by one call. */
 const RETRIED_AT_ONCE = 10_000
 
@@ -97,11 +126,11 @@ export async function openJobs(deps: { database: Database; log: Logger; working:
   async function start(
     jobs: Job<object>[],
     chores: Chore[],
-    { scopes, config, files, mail }: { scopes: Scopes; config: Config } & Tools,
+    { scopes, config, files, mail }: { scopes: Scopes } & Tools,
   ) {
-    const tools = { files, mail }
+    const tools = { config, files, mail }
     await boss.start()
-    for (const { name, retries } of jobs) await declare(name, retries)
+    for (const { name, retries, retryDelay } of jobs) await declare(name, retries, retryDelay)
     for (const { name } of chores) await declare(name, 2)
     // Processes that start together grant one after the other: PostgreSQL refuses two at once.
     await database.script(`select pg_advisory_xact_lock(${LOCK}); ${WALL}`)
@@ -138,8 +167,8 @@ export async function openJobs(deps: { database: Database; log: Logger; working:
     })
   }
 
-  const declare = async (name: string, retries: number) => {
-    const options = { retryLimit: retries, retryBackoff: true, retryDelay: 1 }
+  const declare = async (name: string, retries: number, retryDelay = 1) => {
+    const options = { retryLimit: retries, retryBackoff: true, retryDelay }
     await boss.createQueue(name, options)
     await boss.updateQueue(name, options)
   }
@@ -151,13 +180,14 @@ export async function openJobs(deps: { database: Database; log: Logger; working:
     data: object,
     options: Parameters<Tx['enqueue']>[2] = {},
   ) {
-    const { after, key } = options
+    const { after, key, id } = options
     const trace = traceNow()
     const envelope: Envelope = { companyId, data, ...(trace && { trace }) }
     await boss.send(job.name, envelope, {
       db: fromDrizzle(sql as never, tag as never),
       ...(after !== undefined && { startAfter: after }),
       ...(key !== undefined && { singletonKey: key }),
+      ...(id !== undefined && { id }),
     })
   }
 
@@ -184,11 +214,37 @@ export async function openJobs(deps: { database: Database; log: Logger; working:
     return failed.length
   }
 
+  const whose = (companyId: number, name: string, id?: string) =>
+    tag`name = ${name} and (data->>'companyId')::int = ${companyId} ${id ? tag`and id = ${id}` : tag``}`
+
+  /** What a company has in the queue of one kind, or the one that is named; the newest first. */
+  const ofCompany = (companyId: number, name: string, most: number, id?: string): Promise<KeptJob[]> =>
+    database.transaction('', async sql => {
+      const newest = tag`order by created_on desc, id limit ${most}`
+      const rows = await rowsFrom<KeptJob>(sql, tag`${KEPT} where ${whose(companyId, name, id)} ${newest}`)
+      const rounded = (ms: number | null) => (ms === null ? null : Math.round(ms))
+      return rows.map(row => ({
+        ...row,
+        createdAt: Math.round(row.createdAt),
+        startedAt: rounded(row.startedAt),
+        endedAt: rounded(row.endedAt),
+      }))
+    })
+
+  /** Takes them out of the queue, done or not. Answers how many. */
+  const dropOfCompany = (companyId: number, name: string, id?: string): Promise<number> =>
+    database.transaction('', async sql => {
+      const gone = tag`delete from pgboss.job where ${whose(companyId, name, id)} returning id`
+      return (await rowsFrom(sql, gone)).length
+    })
+
   return {
     start,
     enqueue,
     standing,
     retryFailed,
+    ofCompany,
+    dropOfCompany,
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   }
 }

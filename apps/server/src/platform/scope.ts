@@ -35,7 +35,7 @@ export interface Tx extends Scope {
   enqueue<Data extends object>(
     job: Job<Data>,
     data: Data,
-    options?: { after?: Date | number; key?: string },
+    options?: { after?: Date | number; key?: string; id?: string },
   ): Promise<void>
 }
 

@@ -18,6 +18,10 @@ import {
 } from './campaigns.queries.ts'
 import { holdUnsent, takeBack } from './campaigns.recall.ts'
 import { tellCampaign } from './campaigns.tell.ts'
+import { plannedCampaigns } from './campaigns.turns.ts'
+
+/** By one call; the next one begins the rest. */
+const MOST_BEGUN = 100
 
 /**
  * Starts, pauses or finalizes. What is under way is finished, what has not left never leaves. Answers the campaign, after
@@ -49,6 +53,13 @@ export const beginPlanned = (scope: Scope, campaignId: number): Promise<void> =>
     if (Date.parse(campaign.schedule) > Date.now()) return
     await beginBySelf(tx, campaign)
   })
+
+/** Those of one company whose time has come begin. Answers how many were due. */
+export async function beginDueCampaigns(scope: Scope): Promise<number> {
+  const due = await scope.read(tx => plannedCampaigns(tx.sql, MOST_BEGUN))
+  for (const { id } of due) await beginPlanned(scope, id)
+  return due.length
+}
 
 /** Begins a campaign that nobody stands before: what would be refused is the reason for which it rests. */
 export async function beginBySelf(tx: Tx, campaign: CampaignRow): Promise<void> {

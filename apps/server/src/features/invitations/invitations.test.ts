@@ -52,7 +52,7 @@ async function jobOf(email: string) {
   const [row] = await scope.read(tx =>
     tx.sql.select({ mailId: mails.id }).from(mails).where(eq(mails.recipient, email)),
   )
-  return () => deliverMail.run(scope, row!, { mail, files })
+  return () => deliverMail.run(scope, row!, { config: world.platform.config, mail, files })
 }
 const listed = async () => (await admin.get(invitations.list)).map(({ email }) => email)
 

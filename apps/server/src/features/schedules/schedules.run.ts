@@ -38,6 +38,14 @@ export async function sendDueSchedules({ scopes, log, stopping }: DueTools): Pro
   return due.length === AT_ONCE && sent > 0
 }
 
+/** What of one company is due leaves. Answers how many. */
+export async function sendSchedulesOf(scope: Scope): Promise<number> {
+  let sent = 0
+  for (const { id } of await scope.read(tx => dueSchedules(tx.sql, AT_ONCE)))
+    if (await sendOccurrence(scope, id)) sent++
+  return sent
+}
+
 /**
  * One commit: this occurrence is a row, its message is in the outbox or the row says why not, and the next one is
  * planned. False when another worker has it or had it.

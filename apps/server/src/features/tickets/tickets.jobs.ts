@@ -1,12 +1,6 @@
-import type { Sql } from '../../platform/db.ts'
 import { chore } from '../../platform/jobs.ts'
-import { and, asc, eq, lt } from '../../platform/sql.ts'
 import { closeIdle } from './tickets.actions.ts'
-import { tickets } from './tickets.table.ts'
-
-const HOUR_MS = 3_600_000
-/** A first run after years of waiting must not hold everything in memory: the next one goes on. */
-const AT_ONCE = 1_000
+import { idle, quietSince } from './tickets.idle.ts'
 
 /**
  * Open tickets in which nothing was said for the configured hours are closed (OP-57). Being handed over or opened
@@ -17,7 +11,7 @@ export const closeIdleTickets = chore(
   '*/5 * * * *',
   async (scopes, { hoursCloseTicketsAuto: hours }) => {
     if (!hours) return
-    const since = new Date(Date.now() - hours * HOUR_MS).toISOString()
+    const since = quietSince(hours)
     const platformScope = scopes.platform()
     for (const { companyId, id } of await platformScope.transaction(sql => idle(sql, since)))
       await closeIdle(platformScope.inCompany(companyId), id, since)
@@ -25,11 +19,3 @@ export const closeIdleTickets = chore(
 )
 
 export const chores = [closeIdleTickets]
-
-const idle = (sql: Sql, since: string) =>
-  sql
-    .select({ companyId: tickets.companyId, id: tickets.id })
-    .from(tickets)
-    .where(and(eq(tickets.status, 'open'), lt(tickets.updatedAt, since)))
-    .orderBy(asc(tickets.updatedAt))
-    .limit(AT_ONCE)

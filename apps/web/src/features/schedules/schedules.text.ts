@@ -3,6 +3,7 @@ import { texts } from '../../platform/text.ts'
 /** What the list, the drawer and the form of schedules say. */
 export const useScheduleText = texts({
   menu: ['MENU', 'MENU', 'MENÚ'],
+  actions: ['Ações agendadas', 'Scheduled actions', 'Acciones programadas'],
   add: ['Adicionar agendamento', 'Add schedule', 'Agregar programado'],
   edit: ['Editar agendamento', 'Edit schedule', 'Editar programado'],
   copy: ['Copiar agendamento', 'Copy schedule', 'Copiar programado'],

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import {
+  IconBolt,
   IconDatabaseCog,
   IconDownload,
   IconFileCode,
@@ -59,6 +60,13 @@ function Actions({ onAsk }: { onAsk(what: 'restart' | 'update'): void }) {
         onClick={() => void navigate('/internalDocs')}
       >
         {t('docs')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconBolt size={16} />}
+        onClick={() => void navigate('/scheduleAction')}
+      >
+        {t('actions')}
       </Button>
       <Button
         variant="default"

@@ -2,6 +2,7 @@ import { texts } from '../../platform/text.ts'
 
 export const useSystemText = texts({
   docs: ['Documentação interna', 'Internal documentation', 'Documentación interna'],
+  actions: ['Ações agendadas', 'Scheduled actions', 'Acciones programadas'],
   logs: ['Logs de mensagens', 'Message logs', 'Registros de mensajes'],
   restart: ['Reiniciar', 'Restart', 'Reiniciar'],
   update: ['Atualizar', 'Update', 'Actualizar'],

@@ -23,8 +23,9 @@ const PAGES: Record<Purpose, string> = {
  */
 export const pathOf = (key: Uint8Array, link: Link) => PAGES[link.purpose] + signedId(key, link)
 
-/** What of the link says that it is ours. */
-export const signedId = (key: Uint8Array, { purpose, id }: Link) => `${id}.${signature(key, purpose, id)}`
+/** What of the link says that it is ours. In a path no dot stands in it: what ends in one and letters is a file. */
+export const signedId = (key: Uint8Array, { purpose, id }: Link) =>
+  `${id}${purpose === 'lead' ? '-' : '.'}${signature(key, purpose, id)}`
 
 /** The row that a link names; null when it is none of ours, or for something else. */
 export function readLink(key: Uint8Array, purpose: Purpose, token: string): string | null {
@@ -35,7 +36,7 @@ export function readLink(key: Uint8Array, purpose: Purpose, token: string): stri
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? id : null
 }
 
-const FORM = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/
+const FORM = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[.-]([\w-]{43})$/
 
 const signature = (key: Uint8Array, purpose: Purpose, id: string) =>
   createHmac('sha256', key).update(`${purpose}.${id}`).digest('base64url')

@@ -84,8 +84,12 @@ async function insertLead(sql: Sql, values: LeadValues): Promise<LeadRow> {
   return row!
 }
 
-/** What was asked for last counts; its link is the one that it had. */
-async function takeAgain(sql: Sql, { id }: LeadRow, values: LeadValues): Promise<LeadRow> {
+/** What was asked for last counts; its link is the one that it had, and its address as it was first written. */
+async function takeAgain(
+  sql: Sql,
+  { id }: LeadRow,
+  { email: _same, ...values }: LeadValues,
+): Promise<LeadRow> {
   const [row] = await sql.update(leads).set(values).where(eq(leads.id, id)).returning()
   return row!
 }

@@ -79,7 +79,9 @@ test('a prospect on a phone chooses a period, gets the letter, completes the sig
   await expect(periods.getByRole('radio', { name: /3 meses/ })).toBeChecked()
   await periods.getByRole('radio', { name: /3 meses/ }).focus()
   await ana.keyboard.press('ArrowRight')
-  await expect(periods.getByRole('radio', { name: /6 meses.*16% de desconto.*R\$ 74,00 por mês/ })).toBeChecked()
+  await expect(
+    periods.getByRole('radio', { name: /6 meses.*16% de desconto.*R\$ 74,00 por mês/ }),
+  ).toBeChecked()
   expect(await noScroll(ana)).toBe(true)
   await expectAccessible(ana)
 
@@ -104,9 +106,10 @@ test('a prospect on a phone chooses a period, gets the letter, completes the sig
 
   const letter = await office.letterTo(email)
   const address = /https:\/\/balcao\.test(\/subscription\/[\w-]+)/.exec(letter.text)![1]!
+  await inTheDark(ana)
   await ana.goto(address)
   await expect(ana.getByText(`O acesso vai para ${email}.`)).toBeVisible()
-  await expect(ana.getByRole('region', { name: 'Seu plano' })).toContainText('Essencial')
+  await expect(ana.getByRole('region', { name: 'Seu plano' })).toContainText('6 meses · R$ 74,00 por mês')
   await finish(ana).click()
   await expect(ana.getByText('Nome é obrigatório')).toBeVisible()
   // a register that hangs keeps nobody from writing
@@ -128,11 +131,12 @@ test('a prospect on a phone chooses a period, gets the letter, completes the sig
   await expect(second.getByText('Email Invalido')).toBeVisible()
   await second.getByLabel('E-mail (opcional)').fill('rita@loja.test')
   expect(await noScroll(ana)).toBe(true)
-  await inTheDark(ana)
   await expectAccessible(ana)
   await finish(ana).click()
   await expect(
-    ana.getByText('Cadastro concluído com exito, verifique seu email com os dados de acesso para fazer login'),
+    ana.getByText(
+      'Cadastro concluído com exito, verifique seu email com os dados de acesso para fazer login',
+    ),
   ).toBeVisible()
   await ana.waitForURL('**/login')
 

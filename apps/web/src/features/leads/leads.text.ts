@@ -13,6 +13,11 @@ export const useLeadText = texts({
     'Free for {days} days, without a card.',
     'Prueba gratis de {days} días, sin tarjeta.',
   ],
+  firstPayment: [
+    'O primeiro pagamento vence depois de {days} dias.',
+    'The first payment is due after {days} days.',
+    'El primer pago vence después de {days} días.',
+  ],
   plans: ['Escolha o plano', 'Choose the plan', 'Elija el plan'],
   plan: ['Seu plano', 'Your plan', 'Su plan'],
   otherPlans: ['Ver todos os planos', 'See all plans', 'Ver todos los planes'],

@@ -1,3 +1,4 @@
+import { pricesOf, TRIAL_DAYS } from '@balcao/contract/leads.rules.ts'
 import type { Plan } from '@balcao/contract/plans.ts'
 import { IconCheck } from '@tabler/icons-react'
 import { useLeadText } from './leads.text.ts'
@@ -8,9 +9,16 @@ const parts = [
   ...(['enableReports', 'enableDashboard', 'iaIntegrationEnabled', 'enableApi'] as const),
 ]
 
+interface Props {
+  plan: Plan
+  /** The period that was chosen, where none is to be chosen any more. */
+  recurrence?: Plan['recurrence']
+}
+
 /** What a plan is, and what it lets a company do. */
-export function PlanDetails({ plan }: { plan: Plan }) {
+export function PlanDetails({ plan, recurrence }: Props) {
   const t = useLeadText()
+  const price = pricesOf(plan).find(one => one.recurrence === recurrence)
   const has = [
     t('attendants', { count: plan.numberAttendants }),
     t('connections', { count: plan.numberConnections }),
@@ -29,6 +37,15 @@ export function PlanDetails({ plan }: { plan: Plan }) {
           </li>
         ))}
       </ul>
+      {price && (
+        <p className={classes.chosen}>
+          <span className={classes.strong}>{t('months', { count: price.months })}</span>
+          {' · '}
+          {t('monthly', { value: price.monthly })}
+          <br />
+          <span className={classes.quiet}>{t('firstPayment', { days: TRIAL_DAYS })}</span>
+        </p>
+      )}
     </section>
   )
 }

@@ -74,7 +74,7 @@ export function SubscriptionForm({ lead, leadId, onDone }: Props) {
           </Button>
         </Stack>
       </form>
-      {lead.plan && <PlanDetails plan={lead.plan} />}
+      {lead.plan && <PlanDetails plan={lead.plan} recurrence={lead.recurrence} />}
     </div>
   )
 }

@@ -150,7 +150,7 @@ async function measureOnce(): Promise<Single[]> {
   const weight = wants('weight') ? weighTickets() : null
   if (weight)
     singles.push({
-      name: `script of /tickets, gzip (${weight.chunks} chunks)`,
+      name: `script of /tickets, gzip (${weight.chunks.length} chunks)`,
       value: `${(weight.bytes / 1000).toFixed(0)} kB`,
       target: `≤ ${BUDGET / 1000} kB`,
       met: weight.bytes <= BUDGET,

@@ -22,7 +22,6 @@ ALTER TABLE "leads" ADD CONSTRAINT "leads_company_id_companies_id_fk" FOREIGN KE
 ALTER TABLE "leads" ADD CONSTRAINT "leads_plan_id_plans_id_fk" FOREIGN KEY ("plan_id") REFERENCES "public"."plans"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "leads_key" ON "leads" USING btree ("key");--> statement-breakpoint
 CREATE INDEX "leads_email" ON "leads" USING btree (lower("email"));--> statement-breakpoint
-CREATE INDEX "leads_network" ON "leads" USING btree ("network","created_at");--> statement-breakpoint
 CREATE INDEX "leads_age" ON "leads" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "leads_plan" ON "leads" USING btree ("plan_id");--> statement-breakpoint
 CREATE INDEX "leads_company" ON "leads" USING btree ("company_id");

@@ -31,7 +31,7 @@ const name = z
   .min(1, NO_NAME)
   .min(2, 'Muito curto')
   .max(50, 'Muito Longo')
-  .refine(isOneLine, 'Muito Longo')
+  .refine(isOneLine, 'Nome em uma linha')
 
 /** A name that breaks its line is more than a name. */
 function isOneLine(written: string) {

@@ -13,8 +13,9 @@ import { leadLetter } from './leads.jobs.ts'
 import { countRecentLeads, type LeadRow, lockLeadOf, refuseUnoffered, shownLead } from './leads.queries.ts'
 import { leads } from './leads.table.ts'
 
-/** Many sit behind one address; more than these an hour are no people. */
+/** Many sit behind one address; more than these an hour are no people, and those of all networks together no market. */
 const LEADS_OF_A_NETWORK = 30
+const LEADS_AN_HOUR = 300
 /** However often it is asked for: a mailbox is not filled by strangers. */
 const LETTERS_A_DAY = 3
 const DAY_MS = 86_400_000
@@ -42,7 +43,8 @@ export async function takeLead(
     if (!(await signUpIsOpen(sql))) refuse('ERR_USER_CREATION_DISABLED')
     if (values.planId !== null) await refuseUnoffered(sql, values.planId)
     const known = await lockLeadOf(sql, values.email)
-    if ((await countRecentLeads(sql, values.network)) >= LEADS_OF_A_NETWORK)
+    const recent = await countRecentLeads(sql, values.network)
+    if (recent.near >= LEADS_OF_A_NETWORK || recent.all >= LEADS_AN_HOUR)
       refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: 3600 })
     const hasAccount = (await accountByEmail(sql, values.email)) !== null
     if (!tools.mail.isSetUp) return takeWithoutMail(sql, tools, values, hasAccount)

@@ -43,16 +43,20 @@ export async function lockLeadOf(sql: Sql, email: string): Promise<LeadRow | nul
     .where(and(eq(tag`lower(${leads.email})`, email.toLowerCase()), isNull(leads.completedAt)))
     .orderBy(desc(leads.id))
     .limit(1)
+    .for('update')
   return row ?? null
 }
 
-/** How many leads came from a network within the last hour. */
-export async function countRecentLeads(sql: Sql, network: string): Promise<number> {
+/** How many leads came within the last hour, in all and from a network. */
+export async function countRecentLeads(sql: Sql, network: string): Promise<{ all: number; near: number }> {
   const [row] = await sql
-    .select({ count: tag<number>`count(*)::int` })
+    .select({
+      all: tag<number>`count(*)::int`,
+      near: tag<number>`(count(*) filter (where ${leads.network} = ${network}))::int`,
+    })
     .from(leads)
-    .where(and(eq(leads.network, network), gt(leads.createdAt, tag`now() - interval '1 hour'`)))
-  return row!.count
+    .where(gt(leads.createdAt, tag`now() - interval '1 hour'`))
+  return row!
 }
 
 /** What is offered under this id. Refuses with ERR_NO_PLAN_FOUND. */

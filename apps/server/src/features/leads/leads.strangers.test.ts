@@ -89,6 +89,18 @@ describe('a robot', () => {
     expect((await ask(aLead())).status).toBe(200)
   })
 
+  test('with many networks writes to three hundred strangers an hour', async () => {
+    const { email } = await aProspect()
+    await world.database.script(
+      `insert into leads (name, email, whatsapp_number, origin, recurrence, language, network, expires_at)
+       select name, 'crowd' || n || email, whatsapp_number, origin, recurrence, language, 'n' || n, expires_at
+       from leads, generate_series(1, 300) n where email = '${email}'`,
+    )
+    expect((await ask(aLead())).body.error).toBe('ERR_TOO_MANY_REQUESTS')
+    await world.database.script("delete from leads where network like 'n%'")
+    expect((await ask(aLead())).status).toBe(200)
+  })
+
   test('is counted by the minute: by its address and by the one that it writes to', async () => {
     const here = elsewhere()
     const lead = aLead()

@@ -34,7 +34,6 @@ export const leads = pgTable(
   table => [
     uniqueIndex('leads_key').on(table.key),
     index('leads_email').on(sql`lower(${table.email})`),
-    index('leads_network').on(table.network, table.createdAt),
     index('leads_age').on(table.createdAt),
     index('leads_plan').on(table.planId),
     index('leads_company').on(table.companyId),

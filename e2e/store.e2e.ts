@@ -9,7 +9,7 @@ import { startWorld, type World } from './world.ts'
 const HANGS = '12ABC34501DE35'
 const KNOWN = '11222333000181'
 
-/** A register of companies on this machine, which never answers for one of them. */
+/** A register of companies on this machine, which never answers for one of them; the website of the product beside it. */
 interface Register {
   asked: string[]
   url: string
@@ -24,6 +24,7 @@ const test = base.extend<object, { register: Register; world: World }>({
       const server = createServer((request, response) => {
         asked.push(request.url!)
         if (request.url!.includes(HANGS)) return
+        if (request.url === '/produto') return void response.end('O produto')
         if (!request.url!.includes(KNOWN)) return void response.writeHead(200).end('<html>')
         response.end(JSON.stringify(ofKnown))
       }).listen(0, '127.0.0.1')
@@ -39,6 +40,7 @@ const test = base.extend<object, { register: Register; world: World }>({
       const world = await startWorld({
         ...office.env,
         CNPJ_URL: register.url,
+        PRODUCT_URL: `${register.url}/produto`,
         OUTBOUND_ALLOW: '127.0.0.1',
       })
       await use(world)
@@ -138,7 +140,7 @@ test('a prospect on a phone chooses a period, gets the letter, completes the sig
       'Cadastro concluído com exito, verifique seu email com os dados de acesso para fazer login',
     ),
   ).toBeVisible()
-  await ana.waitForURL('**/login')
+  await ana.waitForURL(`${register.url}/produto`)
 
   const { token } = await office.letterTo(email, 1)
   await ana.goto(`/reset#${token}`)

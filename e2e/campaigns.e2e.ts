@@ -1,46 +1,13 @@
-import { campaignSetups } from '@balcao/contract/campaignSetups.ts'
-import { campaigns } from '@balcao/contract/campaigns.ts'
-import { connections } from '@balcao/contract/connections.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import type { Page } from '@playwright/test'
 import { callsOf } from './call.ts'
+import { campaignOf, dialogOf, main, press, rowWith, secondLine } from './campaigning.ts'
 import { newNumber } from './conversation.ts'
 import { expectAccessible, inTheDark } from './people.ts'
-import { expect, test, type World } from './world.ts'
+import { expect, test } from './world.ts'
 
-const dialogOf = (page: Page) => page.getByRole('dialog')
-const rowOf = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
-const main = (page: Page) => page.getByRole('main')
-const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
 const fitsPhone = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-
-/** A number of its own that campaigns may take: the demo company's only one is its default. */
-async function secondLine({ url }: World, name: string): Promise<number> {
-  const { call } = await callsOf(url)
-  const { id } = await call(connections.create, { body: { name, lib: 'simulator' } })
-  await call(connections.start, { params: { whatsappId: id } })
-  return id
-}
-
-/** A campaign that waits to be started, made through the API. */
-async function campaignOf({ url }: World, name: string, sendList: string[]) {
-  const { call } = await callsOf(url)
-  const line = await secondLine({ url } as World, `Linha ${name}`)
-  const setup = await call(campaignSetups.create, {
-    body: { name: `Ritmo ${name}`, whatsapps: [line], autoStart: false },
-  })
-  const { id } = await call(campaigns.create, {
-    body: {
-      name,
-      campaignSetupId: setup.id,
-      greeting: 'Oi {{nome|tudo bem}}!',
-      messages: [{ greeting: 'Oi {{nome|tudo bem}}!', body: 'Chegaram novidades' }],
-    },
-  })
-  await call(campaigns.addRecipients, { params: { campaignId: id }, body: { sendList } })
-  return { id, setup, line }
-}
 
 test('an admin makes a setup and a campaign from a pasted list; two watch it run, rest and go on', async ({
   people,
@@ -63,6 +30,8 @@ test('an admin makes a setup and a campaign from a pasted list; two watch it run
   await helena.keyboard.press('Escape')
   await dialog.getByLabel('Rodapé da mensagem').selectOption('buttons')
   await expect(dialog.getByLabel('Pergunta')).toHaveValue('Você tem interesse?')
+  for (const [at, answer] of ['Sim', 'Não', 'Talvez'].entries())
+    await expect(dialog.getByLabel(`Botão ${at + 1}`, { exact: true })).toHaveValue(answer)
   await dialog.getByRole('button', { name: 'Adicionar botão' }).click()
   await expect(helena.getByText('O Whatsapp permite adicionar somente 3 botões por mensagens.')).toBeVisible()
   await dialog.getByLabel('Rodapé da mensagem').selectOption('none')
@@ -72,8 +41,8 @@ test('an admin makes a setup and a campaign from a pasted list; two watch it run
   await dialog.getByRole('switch', { name: 'Começar assim que a campanha é criada' }).click()
   await expectAccessible(helena)
   await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(rowOf(helena, 'Ritmo calmo').getByText('10 | 1 | 5')).toBeVisible()
-  await expect(rowOf(helena, 'Ritmo calmo').getByText('Manual')).toBeVisible()
+  await expect(rowWith(helena, 'Ritmo calmo').getByText('10 | 1 | 5')).toBeVisible()
+  await expect(rowWith(helena, 'Ritmo calmo').getByText('Manual')).toBeVisible()
 
   const numbers = Array.from({ length: 6 }, newNumber)
   await helena.goto('/CampaignsCreator')

@@ -3,7 +3,8 @@ import type { Plugin } from 'vite'
 
 const CONTRACT = '@balcao/contract/'
 const IMPORT = /^import \{([^}]+)\} from '@balcao\/contract\/(\w+\.ts)'$/gm
-const DATA = '?data'
+/** One name a module: what the start asks of a file brings nothing else of it. */
+const DATA = '?data='
 
 /**
  * A screen calls by method and path and hears by a channel's name; what an answer may look like the server checks. So
@@ -20,17 +21,18 @@ export const contractAsData: Plugin = {
       const files = new Set(Array.from(code.matchAll(IMPORT), ([, , file]) => file!))
       const known = new Map<string, Record<string, unknown>>()
       for (const file of files) known.set(file, await dataOf(import.meta.resolve(CONTRACT + file)))
-      return code.replace(IMPORT, (_, names: string, file: string) => halves(names, file, known.get(file)!))
+      const told = code.replace(IMPORT, (_, names: string, file: string) =>
+        halves(names, file, known.get(file)!),
+      )
+      return { code: told, map: null }
     },
   },
   load: {
-    filter: { id: /\?data$/ },
+    filter: { id: /\?data=\w+$/ },
     async handler(id) {
-      const data = await dataOf(pathToFileURL(id.slice(0, -DATA.length)).href)
-      const code = Object.entries(data).map(
-        ([name, value]) => `export const ${name} = ${JSON.stringify(value)}`,
-      )
-      return { code: code.join('\n'), moduleType: 'js' }
+      const [file, name] = id.split(DATA) as [string, string]
+      const data = await dataOf(pathToFileURL(file).href)
+      return { code: `export const ${name} = ${JSON.stringify(data[name])}`, moduleType: 'js' }
     },
   },
 }
@@ -39,19 +41,20 @@ export const contractAsData: Plugin = {
 function halves(names: string, file: string, data: Record<string, unknown>): string {
   const asked = names.split(',').flatMap(one => one.trim() || [])
   const values = asked.filter(name => !name.startsWith('type '))
-  const isData = (name: string) => Object.hasOwn(data, name.split(' ')[0]!)
-  const from = (some: string[], query: string) =>
-    some.length > 0 ? `import { ${some.join(', ')} } from '${CONTRACT}${file}${query}';` : ''
+  const isData = (name: string) => Object.hasOwn(data, nameOf(name))
   const types = asked.filter(name => !values.includes(name)).map(name => name.slice('type '.length))
+  const shapes = values.filter(name => !isData(name))
+  const from = (kind: 'import' | 'import type', some: string[], query = '') =>
+    some.length > 0 ? `${kind} { ${some.join(', ')} } from '${CONTRACT}${file}${query}';` : ''
   return [
-    from(values.filter(isData), DATA),
-    from(
-      values.filter(name => !isData(name)),
-      '',
-    ),
-    types.length > 0 ? `import type { ${types.join(', ')} } from '${CONTRACT}${file}';` : '',
+    ...values.filter(isData).map(name => from('import', [name], DATA + nameOf(name))),
+    from('import', shapes),
+    from('import type', types),
   ].join('')
 }
+
+/** Of `routes as calls` what the file calls it. */
+const nameOf = (asked: string) => asked.split(' ')[0]!
 
 async function dataOf(address: string): Promise<Record<string, unknown>> {
   const all = Object.entries((await import(address)) as object)
@@ -72,6 +75,6 @@ function plain(value: unknown): unknown {
 
 const whole = (parts: unknown[]) => (parts.includes(undefined) ? undefined : parts)
 
-const SHAPES = ['params', 'query', 'body', 'reply', 'says']
+const SHAPES = ['params', 'query', 'body', 'reply', 'says', 'aliases', 'limit']
 const isShape = (of: object, key: string) =>
   'reply' in of && 'path' in of ? SHAPES.includes(key) : 'payload' in of && key === 'payload'

@@ -61,9 +61,11 @@ export const LinkData = z.object({
   description: z.string().default(''),
   thumbnail: z.string().default(''),
 })
+export type LinkData = z.infer<typeof LinkData>
 
 /** `dataJson` of a message that offers choices: buttons, a list, a poll, a template; in the order in which they are shown. */
 export const ChoiceData = z.object({ choices: z.array(z.string()).max(100) })
+export type ChoiceData = z.infer<typeof ChoiceData>
 
 /** `dataJson` of a reaction whose message is not known here (mediaType `reactionMessage`): the body is the emoji. */
 export const ReactionData = z.object({ externalId: z.string() })

@@ -83,6 +83,17 @@ test('a setup begins as the documents say, keeps every field, is found by its wo
   expect((await admin.call(campaignSetups.show, { params })).body.error).toBe('ERR_NOT_FOUND')
 })
 
+test('a footer that is no longer offered is kept as it came (OP-94)', async () => {
+  const body = { name: 'De antes', whatsapps: [shop.line], messageFooterType: 'list-disabled' as const }
+  const { id } = await admin.get(campaignSetups.create, { body })
+  const params = { setupId: id }
+  await admin.get(campaignSetups.change, { params, body: { name: 'De agora', whatsapps: [shop.line] } })
+  expect(await admin.get(campaignSetups.show, { params })).toMatchObject({
+    name: 'De agora',
+    messageFooterType: 'list-disabled',
+  })
+})
+
 test('it needs connections of the company that are not its default, and no more than three buttons', async () => {
   const name = 'Tarde'
   expect((await create({ name, whatsapps: [] })).body).toMatchObject({

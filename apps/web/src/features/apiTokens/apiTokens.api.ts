@@ -2,8 +2,7 @@ import { type ApiTokenInput, apiTokens } from '@balcao/contract/apiTokens.ts'
 import { call } from '../../platform/call.ts'
 import { pagedList } from '../../platform/lists.ts'
 import { askAgain } from '../../platform/query.ts'
-
-export const API_TOKENS = ['apiSendMessageTokens']
+import { API_TOKENS } from './apiTokens.live.ts'
 
 export const apiTokenList = pagedList(apiTokens.list, 'apiSendMessageTokens')
 

@@ -11,8 +11,7 @@ import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
 import { askAgain, queryClient } from '../../platform/query.ts'
-
-export const BOT_CONFIGS = ['botConfigs']
+import { BOT_CONFIGS } from './botConfigs.live.ts'
 
 export const botConfigList = pagedList(botConfigs.list, 'botConfigs')
 

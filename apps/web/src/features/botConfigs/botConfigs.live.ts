@@ -1,5 +1,6 @@
 import { botConfigChannel } from '@balcao/contract/botConfigs.ts'
 import { followList } from '../../platform/lists.ts'
-import { BOT_CONFIGS } from './botConfigs.api.ts'
+
+export const BOT_CONFIGS = ['botConfigs']
 
 export const followBotConfigs = () => followList(botConfigChannel, BOT_CONFIGS)

@@ -8,6 +8,11 @@ export const useCreatorText = texts({
   name: ['Nome', 'Name', 'Nombre'],
   setup: ['Configuração', 'Setup', 'Configuración'],
   chooseSetup: ['Selecione', 'Choose', 'Seleccione'],
+  lostSetup: [
+    'Esta configuração foi excluída: selecione outra',
+    'This setup was deleted: choose another',
+    'Esta configuración fue eliminada: seleccione otra',
+  ],
   addSetup: ['Criar uma configuração', 'Make a setup', 'Crear una configuración'],
   greeting: ['Saudação', 'Greeting', 'Saludo'],
   messages: ['Mensagens', 'Messages', 'Mensajes'],

@@ -3,6 +3,7 @@ import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { ApiError } from '../../platform/call.ts'
 import { notify } from '../../platform/notify.tsx'
 import { clock } from '../../platform/time.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
@@ -56,7 +57,12 @@ export function CreatorForm({ like, isCopy, title }: Props) {
       notify.done(t('saved'))
       void navigate(`/CampaignsManager/${id}`)
     } catch (error) {
-      notify.failed(error)
+      // a new one goes with the id of its setup for a token
+      const isLost = !changed && error instanceof ApiError && error.status === 401
+      if (isLost) {
+        setFaults(new Map([['setup', t('lostSetup')]]))
+        notify.warn(t('lostSetup'), { id: 'campaign fault' })
+      } else notify.failed(error)
       setBusy(false)
     }
   }

@@ -2,7 +2,8 @@ import { categoryChannel } from '@balcao/contract/categories.ts'
 import { followList } from '../../platform/lists.ts'
 import { listen } from '../../platform/live.ts'
 import { queryClient } from '../../platform/query.ts'
-import { CATEGORIES } from './categories.api.ts'
+
+export const CATEGORIES = ['categoryContact']
 
 /** A deletion empties the list, which begins again with its first page (OP-28); contacts show their labels as they are now. */
 export function followCategories(): () => void {

@@ -3,8 +3,7 @@ import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
 import { askAgain } from '../../platform/query.ts'
-
-export const CONTACTS = ['contacts']
+import { CONTACTS } from './contacts.live.ts'
 
 export const contactList = pagedList(contacts.list, 'contacts')
 

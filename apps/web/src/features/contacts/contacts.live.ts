@@ -2,7 +2,8 @@ import { type Contact, contactChannel } from '@balcao/contract/contacts.ts'
 import type { InfiniteData } from '@tanstack/react-query'
 import { listen } from '../../platform/live.ts'
 import { askAgain, queryClient } from '../../platform/query.ts'
-import { CONTACTS } from './contacts.api.ts'
+
+export const CONTACTS = ['contacts']
 
 interface Page {
   rows: Contact[]

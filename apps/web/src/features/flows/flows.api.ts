@@ -1,12 +1,11 @@
-import { type Flow, type FlowRun, type FlowType, flows } from '@balcao/contract/flows.ts'
+import { type Flow, type FlowType, flows } from '@balcao/contract/flows.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { newId } from '../../platform/ids.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
-import { askAgain, queryClient } from '../../platform/query.ts'
+import { askAgain } from '../../platform/query.ts'
 import type { DraftAction } from './drafts.ts'
-
-export const FLOWS = ['flows']
+import { FLOWS, flowRunKey, knowFlowOn } from './flows.live.ts'
 
 export const flowList = pagedList(flows.list, 'flows')
 
@@ -55,12 +54,9 @@ function filesOf(actions: DraftAction[]): File[] {
 /** What is played on a ticket at this moment. */
 export const flowOn = (ticketId: number) =>
   queryOptions({
-    queryKey: ['flowRun', ticketId],
+    queryKey: flowRunKey(ticketId),
     queryFn: async () => (await call(flows.running, { params: { ticketId } })).run,
   })
-
-export const knowFlowOn = (ticketId: number, run: FlowRun | null) =>
-  queryClient.setQueryData(flowOn(ticketId).queryKey, run)
 
 /** Throws ApiError. */
 export async function playFlow(ticketId: number, flowId: number): Promise<void> {

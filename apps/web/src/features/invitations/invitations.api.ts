@@ -2,8 +2,7 @@ import { type InvitationInput, invitations } from '@balcao/contract/invitations.
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { askAgain } from '../../platform/query.ts'
-
-export const INVITATIONS = ['invitations']
+import { INVITATIONS } from './invitations.live.ts'
 
 /** Who was invited and has not accepted. */
 export const openInvitations = queryOptions({

@@ -2,14 +2,13 @@ import { messageLogs, type RawMessageLog } from '@balcao/contract/messageLogs.ts
 import { systemControl } from '@balcao/contract/systemControl.ts'
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
+import { LOGS_KEY } from './messageLogs.live.ts'
 
 export interface LogFilter {
   searchParam: string
   unknown: boolean
   warning: boolean
 }
-
-export const LOGS_KEY = ['messageLogs']
 
 export type LogPages = InfiniteData<{ messagesBruteLogs: RawMessageLog[]; hasMore: boolean }, number>
 

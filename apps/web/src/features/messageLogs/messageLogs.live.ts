@@ -1,7 +1,9 @@
 import { messageLogChannel, type RawMessageLog } from '@balcao/contract/messageLogs.ts'
 import { listen } from '../../platform/live.ts'
 import { queryClient } from '../../platform/query.ts'
-import { LOGS_KEY, type LogPages } from './messageLogs.api.ts'
+import type { LogPages } from './messageLogs.api.ts'
+
+export const LOGS_KEY = ['messageLogs']
 
 /** Keeps the lists on the screen as the server has them. What is new stands on top where nothing is filtered. */
 export function followLogs(): () => void {

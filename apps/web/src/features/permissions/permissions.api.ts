@@ -8,8 +8,7 @@ import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
 import { askAgain } from '../../platform/query.ts'
-
-export const GROUPS = ['userAuthorizations']
+import { GROUPS } from './permissions.live.ts'
 
 export const groupList = pagedList(permissions.list, 'userAuthorizations')
 

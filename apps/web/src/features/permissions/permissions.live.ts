@@ -1,5 +1,6 @@
 import { userAuthorizationChannel } from '@balcao/contract/permissions.ts'
 import { followList } from '../../platform/lists.ts'
-import { GROUPS } from './permissions.api.ts'
+
+export const GROUPS = ['userAuthorizations']
 
 export const followPermissions = () => followList(userAuthorizationChannel, GROUPS)

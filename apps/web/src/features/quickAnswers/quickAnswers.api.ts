@@ -2,8 +2,7 @@ import { type QuickAnswerInput, quickAnswers } from '@balcao/contract/quickAnswe
 import { call } from '../../platform/call.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
 import { askAgain } from '../../platform/query.ts'
-
-export const QUICK_ANSWERS = ['quickAnswers']
+import { QUICK_ANSWERS } from './quickAnswers.live.ts'
 
 export const quickAnswerList = pagedList(quickAnswers.list, 'quickAnswers')
 

@@ -1,5 +1,6 @@
 import { quickAnswerChannel } from '@balcao/contract/quickAnswers.ts'
 import { followList } from '../../platform/lists.ts'
-import { QUICK_ANSWERS } from './quickAnswers.api.ts'
+
+export const QUICK_ANSWERS = ['quickAnswers']
 
 export const followQuickAnswers = () => followList(quickAnswerChannel, QUICK_ANSWERS)

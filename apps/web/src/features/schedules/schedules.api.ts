@@ -4,8 +4,7 @@ import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
 import { askAgain } from '../../platform/query.ts'
-
-export const SCHEDULES = ['schedules']
+import { SCHEDULES } from './schedules.live.ts'
 
 export const scheduleList = pagedList(schedules.list, 'schedules')
 

@@ -1,11 +1,11 @@
-import { CardData, ChoiceData } from '@balcao/contract/media.ts'
+import { cardsIn, choicesIn } from '@balcao/contract/media.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { SimulatedMessage } from '@balcao/contract/simulator.ts'
 import { Menu } from '@mantine/core'
 import { IconArrowBackUp, IconDotsVertical, IconPencil, IconTrash } from '@tabler/icons-react'
 import { clock } from '../../platform/time.ts'
 import { MessageContent } from '../messages/media/content.tsx'
-import { briefly, dataOf } from '../messages/media/words.ts'
+import { briefly } from '../messages/media/words.ts'
 import type { Holding } from './phone-chat.tsx'
 import classes from './simulator.module.css'
 import { useSimulatorText } from './simulator.text.ts'
@@ -65,14 +65,14 @@ export function PhoneBubble({ message, quoted, onHold, onReact, onRemove, onChoo
 function Content({ message, onChoose }: Pick<Props, 'message' | 'onChoose'>) {
   const t = useSimulatorText()
   if (message.isDeleted) return <em className={classes.dim}>{t('deleted')}</em>
-  const cards = message.mediaType === 'vcard' ? dataOf(CardData, message)?.contacts : undefined
+  const cards = message.mediaType === 'vcard' ? cardsIn(message) : undefined
   if (cards)
     return cards.map(({ name, phones }) => (
       <p key={name} className={classes.card}>
         <strong>{name}</strong> {phones.map(({ number }) => number).join(', ')}
       </p>
     ))
-  const choices = message.fromMe ? dataOf(ChoiceData, message)?.choices : undefined
+  const choices = message.fromMe ? choicesIn(message) : undefined
   if (choices) return <Offer message={message} choices={choices} onChoose={onChoose} />
   return <MessageContent message={asMessage(message)} />
 }

@@ -5,8 +5,9 @@ import { call } from '../../platform/call.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
 import { askAgain } from '../../platform/query.ts'
 import { swatches } from '../../ui/swatches.ts'
+import { TAGS } from './tags.live.ts'
 
-export const TAGS = ['tags']
+export { TAGS }
 
 const byWords = pagedList(tags.list, 'tags')
 /** What is looked for is sent in small letters (TAG-007). */

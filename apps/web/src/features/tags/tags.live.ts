@@ -2,7 +2,8 @@ import { tagChannel } from '@balcao/contract/tags.ts'
 import { followList } from '../../platform/lists.ts'
 import { listen } from '../../platform/live.ts'
 import { queryClient } from '../../platform/query.ts'
-import { TAGS } from './tags.api.ts'
+
+export const TAGS = ['tags']
 
 /** Lists and pickers ask again; where a tag was deleted the list is emptied and begins anew (OP-28). */
 export function followTags(): () => void {

@@ -1,15 +1,19 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { Empty } from '../../ui/empty.tsx'
-import { Conversation } from '../messages/conversation/conversation.tsx'
 import { useShownList } from './lists.ts'
 import { useKeptPlace } from './place.ts'
 import { TicketPane } from './ticket-pane.tsx'
 import { uuidOptions } from './tickets.api.ts'
 import { useTicketText } from './tickets.text.ts'
 import classes from './tickets-screen.module.css'
+
+/** On its way while the lists are asked for, which do not wait for it. */
+const coming = import('../messages/conversation/conversation.tsx')
+const Conversation = lazy(() => coming.then(({ Conversation }) => ({ default: Conversation })))
 
 /** An address may name a ticket by its uuid, as the cards of the board do. */
 export default function TicketsScreen() {
@@ -34,7 +38,9 @@ function Tickets({ ticketId }: { ticketId: number }) {
     <div className={classes.screen} data-screen="tickets" data-chat={ticketId > 0 || undefined}>
       {(!onePane || ticketId === 0) && <TicketPane chosen={ticketId} />}
       {ticketId > 0 ? (
-        <Conversation key={ticketId} ticketId={ticketId} />
+        <Suspense>
+          <Conversation key={ticketId} ticketId={ticketId} />
+        </Suspense>
       ) : (
         <div className={classes.nothing} data-hint={onePane || undefined}>
           {onePane ? (

@@ -4,8 +4,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
 import { askAgain } from '../../platform/query.ts'
-
-export const WEBHOOKS = ['webhooks']
+import { WEBHOOKS } from './webhooks.live.ts'
 
 export const webhookList = pagedList(webhooks.list, 'webhooks')
 

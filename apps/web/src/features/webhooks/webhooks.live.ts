@@ -1,5 +1,6 @@
 import { webhookChannel } from '@balcao/contract/webhooks.ts'
 import { followList } from '../../platform/lists.ts'
-import { WEBHOOKS } from './webhooks.api.ts'
+
+export const WEBHOOKS = ['webhooks']
 
 export const followWebhooks = () => followList(webhookChannel, WEBHOOKS)

@@ -1,5 +1,4 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { Drawer } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -8,6 +7,7 @@ import classes from './drawer.module.css'
 import { useDrawerText } from './drawer.text.ts'
 
 const Details = lazy(() => import('./details.tsx'))
+const DrawerOver = lazy(() => import('./drawer-over.tsx'))
 
 /**
  * Whether the contact stands beside the conversation. Where there is room for three panes that is remembered; over the
@@ -36,8 +36,10 @@ interface Props {
 /** Who the customer is: a third pane, or over the conversation where there is no room for one. */
 export function ContactDrawer({ ticket, drawer, onJump }: Props) {
   const t = useDrawerText()
-  const phone = useMediaQuery('(max-width: 600px)', undefined, { getInitialValueInEffect: false })
   const { isRoomy, isOpen, close } = drawer
+  // it slides away when it is closed
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
   const jump = (messageId: string) => {
     if (!isRoomy) close()
     onJump?.(messageId)
@@ -65,17 +67,12 @@ export function ContactDrawer({ ticket, drawer, onJump }: Props) {
       )
     )
   return (
-    <Drawer.Root opened={isOpen} onClose={close} position="right" size={phone ? '100%' : 340}>
-      <Drawer.Overlay />
-      <Drawer.Content>
-        <div className={classes.over}>
-          <header className={classes.head}>
-            <Drawer.Title className={classes.title}>{t('contact')}</Drawer.Title>
-            {cross}
-          </header>
+    wasOpen && (
+      <Suspense>
+        <DrawerOver isOpen={isOpen} title={t('contact')} cross={cross} onClose={close}>
           {details}
-        </div>
-      </Drawer.Content>
-    </Drawer.Root>
+        </DrawerOver>
+      </Suspense>
+    )
   )
 }

@@ -1,6 +1,6 @@
 import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { type Contact, contacts } from '@balcao/contract/contacts.ts'
-import { CardData } from '@balcao/contract/media.ts'
+import { cardsIn } from '@balcao/contract/media.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import { Button } from '@mantine/core'
 import { IconAddressBookOff } from '@tabler/icons-react'
@@ -11,7 +11,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Missing } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'
-import { dataOf, phoneText } from './words.ts'
+import { phoneText } from './words.ts'
 
 const NewTicketDialog = lazy(() => import('../../tickets/new-ticket.dialog.tsx'))
 
@@ -19,7 +19,7 @@ const NewTicketDialog = lazy(() => import('../../tickets/new-ticket.dialog.tsx')
 export function ContactCards({ message }: { message: Message }) {
   const t = useMediaText()
   const [chosen, setChosen] = useState<Contact | null>(null)
-  const cards = dataOf(CardData, message)?.contacts.filter(({ phones }) => phones.length > 0) ?? []
+  const cards = cardsIn(message)?.filter(({ phones }) => phones.length > 0) ?? []
   if (cards.length === 0)
     return <Missing icon={<IconAddressBookOff size={22} stroke={1.75} aria-hidden />} text={t('badCard')} />
   const talk = (name: string, number: string) => contactOf(name, number).then(setChosen, notify.failed)

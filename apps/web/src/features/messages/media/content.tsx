@@ -1,4 +1,4 @@
-import { ChoiceData, LinkData } from '@balcao/contract/media.ts'
+import { choicesIn, linkIn } from '@balcao/contract/media.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import { IconBan, IconCircle, IconPhoneX } from '@tabler/icons-react'
 import { type ComponentType, useState } from 'react'
@@ -12,7 +12,6 @@ import { useMediaText } from './media.text.ts'
 import { Picture, Sticker } from './picture.tsx'
 import { PlaceCard } from './place-card.tsx'
 import { Sound } from './sound.tsx'
-import { dataOf } from './words.ts'
 
 type Kind = ComponentType<{ message: Message }>
 
@@ -49,7 +48,7 @@ export function MessageContent({ message }: { message: Message }) {
         </span>
       )}
       <Choices message={message} />
-      {!Kind && !words && !dataOf(ChoiceData, message) && <Unsupported kind={mediaType ?? '?'} />}
+      {!Kind && !words && !choicesIn(message) && <Unsupported kind={mediaType ?? '?'} />}
     </>
   )
 }
@@ -111,7 +110,7 @@ function Unsupported({ kind }: { kind: string }) {
 
 /** The page that a text leads to, as its sender's phone saw it: nothing is loaded from outside. */
 function LinkPreview({ message }: { message: Message }) {
-  const link = dataOf(LinkData, message)
+  const link = linkIn(message)
   if (!link || !/^https?:\/\//i.test(link.url) || !link.title) return null
   return (
     <a className={classes.link} href={link.url} target="_blank" rel="noopener noreferrer nofollow">
@@ -131,7 +130,7 @@ const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
 
 function Choices({ message }: { message: Message }) {
   const t = useMediaText()
-  const choices = dataOf(ChoiceData, message)?.choices ?? []
+  const choices = choicesIn(message) ?? []
   if (choices.length === 0) return null
   return (
     <ul className={classes.choices} aria-label={t('choices')}>

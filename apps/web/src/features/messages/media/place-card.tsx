@@ -1,16 +1,15 @@
-import { PlaceData } from '@balcao/contract/media.ts'
+import { placeIn } from '@balcao/contract/media.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import { IconExternalLink, IconMapPinOff } from '@tabler/icons-react'
 import { coordinates, MapPreview, mapAddress } from '../../locations/map-preview.tsx'
 import { Missing } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'
-import { dataOf } from './words.ts'
 
 /** A place: where it is, what it is called, and the way to it. */
 export function PlaceCard({ message }: { message: Message }) {
   const t = useMediaText()
-  const place = dataOf(PlaceData, message)
+  const place = placeIn(message)
   if (!place)
     return <Missing icon={<IconMapPinOff size={22} stroke={1.75} aria-hidden />} text={t('badPlace')} />
   const name = place.name || (place.isLive ? t('live') : t('location'))

@@ -1,16 +1,6 @@
 import type { Media } from '@balcao/contract/media.ts'
 import type { Message } from '@balcao/contract/messages.ts'
-import type { z } from 'zod'
 import { useMediaText } from './media.text.ts'
-
-/** The data of a message by one of the shapes of the contract; null when it does not hold. */
-export function dataOf<T>(shape: z.ZodType<T>, { dataJson }: Pick<Message, 'dataJson'>): T | null {
-  try {
-    return shape.parse(JSON.parse(dataJson ?? ''))
-  } catch {
-    return null
-  }
-}
 
 /** What whoever wrote to the company is called: a member of a group, else the contact. */
 export const customerOf = ({ author, contact }: Pick<Message, 'author' | 'contact'>) =>

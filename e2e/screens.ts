@@ -38,6 +38,13 @@ export const looks: Look[] = [
   ...looksAt('/reset', 'visitor', { '/reset': heading('Crie uma nova senha') }),
   ...looksAt('/email', 'visitor', { '/email': heading('Confirme o seu novo e-mail') }),
   ...looksAt('/invitation', 'visitor', { '/invitation': heading('Este convite não vale mais') }),
+  ...looksAt('/store/:planId?', 'visitor', {
+    '/store': page => page.getByRole('button', { name: 'Iniciar teste gratis' }),
+    '/store/1': page => page.getByRole('link', { name: 'Ver todos os planos' }),
+  }),
+  ...looksAt('/subscription/:leadId?', 'visitor', {
+    '/subscription': heading('Este link não vale mais'),
+  }),
   ...looksAt('/tickets/:ticketId?', 'attendant', {
     '/tickets': page => page.locator('[data-ticket]').first(),
     '/tickets/:ticket': page => page.getByRole('log').locator('article').first(),

@@ -105,7 +105,7 @@ const table: Line[] = [
   ],
   [companies.show, oursForAdmins, async rows => ({ params: { companyId: await rows.company() } })],
   // where no service is named nobody is asked
-  [companies.findPostalCode, [401, 409, 409, 409, 409], () => ({ params: { cep: '01310100' } })],
+  [companies.findPostalCode, [409, 409, 409, 409, 409], () => ({ params: { cep: '01310100' } })],
   [companies.findCnpj, [409, 409, 409, 409, 409], () => ({ params: { cnpj: '11222333000181' } })],
   [companies.settings, mastersOnly],
   [

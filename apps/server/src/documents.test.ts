@@ -221,6 +221,33 @@ test('schedules are planned with their file, listed, shown, changed and deleted,
   expect(many).toMatchObject({ status: 200, deleted: expect.any(Number) })
 })
 
+test('a lead asks, is shown and completed, and plans are shown to anybody, as the documents write it (API-032, API-033)', async () => {
+  const { plans } = await call('GET', '/publicplan', undefined, null)
+  const planId = plans[0].id
+  const given = {
+    name: 'Ana Prado',
+    email: `l${unique()}@x.test`,
+    whatsAppNumber: '5511999990000',
+    planId,
+    origin: 'myStore',
+    status: 'aguardando completar o cadastro',
+    recurrence: 'months3',
+  }
+  const lead = await call('POST', '/lead', given, null)
+  expect({ ...lead, status: given.status }).toMatchObject({ id: expect.any(String), ...given })
+  const shown = await call('GET', `/lead/${lead.id}`, undefined, null)
+  expect(Object.keys(shown)).toEqual(expect.arrayContaining(['id', ...Object.keys(given)]))
+  const body = {
+    ...{ leadId: lead.id, documentNumber: '11222333000181', name: 'Loja', companyName: 'Loja Ltda' },
+    ...{ cep: '01310100', street: 'Rua', numberAddress: '1', complement: '', district: 'Centro' },
+    ...{ city: 'Santos', state: 'SP', country: 'Brasil', contacts: [], password: 'segredo' },
+  }
+  expect(await call('POST', '/subscription', body, null)).toMatchObject({ status: 200, email: given.email })
+  expect(await call('POST', '/subscription', body, null)).toMatchObject(refused(409, 'ERR_LEAD_COMPLETED'))
+  for (const path of ['/helper/cnpj/11222333000181', '/helper/whatsapp/5511999990000'])
+    expect((await call('GET', path, undefined, null)).status, path).toBe(409)
+})
+
 test('users are listed, shown, made within their limits, keep their preferences and are deleted (API-011)', async () => {
   expect(await call('GET', '/users/?searchParam=&pageNumber=1')).toMatchObject({
     status: 200,

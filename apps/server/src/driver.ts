@@ -172,6 +172,8 @@ export interface ChannelSession {
   /** The bytes behind a `HeardFile.source`. Throws `Gone` when the network no longer has them. */
   download(source: string): Promise<Readable>
   markRead(chat: Chat, read: Target[]): Promise<void>
+  /** A number as the network writes it, null where nobody has it; a driver that cannot ask has no such question. */
+  find?(number: string): Promise<string | null>
   /** Tells the customer that somebody writes or records; lost without harm. */
   type(chat: Chat, state: Typing): Promise<void>
   /** Ends it here; `logout` also tells the network to forget this device. */

@@ -18,6 +18,7 @@ import { imports } from './features/imports/index.ts'
 import { integrations } from './features/integrations/index.ts'
 import { invitations } from './features/invitations/index.ts'
 import { kanban } from './features/kanban/index.ts'
+import { leads } from './features/leads/index.ts'
 import { locations } from './features/locations/index.ts'
 import { mails } from './features/mails/index.ts'
 import { messageLogs } from './features/messageLogs/index.ts'
@@ -80,4 +81,5 @@ export const features: Feature[] = [
   cloud,
   quickAnswers,
   clients,
+  leads,
 ]

@@ -1,5 +1,6 @@
 import { clients } from '@balcao/contract/clients.ts'
 import type { Route } from '@balcao/contract/kit.ts'
+import { leads } from '@balcao/contract/leads.ts'
 import { plans } from '@balcao/contract/plans.ts'
 import { reports } from '@balcao/contract/reports.ts'
 import { systemControl } from '@balcao/contract/systemControl.ts'
@@ -46,11 +47,25 @@ export function operatorLines(): Line[] {
     [clients.show, paying, ours],
     [clients.change, paying, async rows => ({ ...(await ours(rows)), body: { slogan: 'Novo' } })],
     [clients.remove, gone, () => ({ params: missing })],
+    ...leadLines(),
     [reports.dash, adminsIn],
     [reports.attendances, adminsIn],
     [systemControl.act, mastersOnly, () => ({ body: { action: 'getPm2Info' } })],
     [systemControl.adjustDb, mastersOnly],
     [systemControl.queues, mastersOnly],
     [systemControl.retryFailed, mastersOnly, () => ({ params: { name: 'messageLogs.reprocessRecent' } })],
+  ]
+}
+
+/** What strangers call who want to become a company. Where no mail is set up; no connection is there to ask. */
+function leadLines(): Line[] {
+  const all = (status: number): Statuses => [status, status, status, status, status]
+  const aLead = () => ({ name: 'Ana', email: `${unique()}@loja.test`, whatsAppNumber: '5511999990000' })
+  const aCompany = { leadId: 'x', documentNumber: '52998224725', name: 'Loja' }
+  return [
+    [leads.create, all(200), () => ({ body: aLead() })],
+    [leads.show, all(404), () => ({ params: { leadId: 'x' } })],
+    [leads.complete, all(404), () => ({ body: aCompany })],
+    [leads.findWhatsapp, all(409), () => ({ params: { number: '5511999990000' } })],
   ]
 }

@@ -30,6 +30,9 @@ const watched: Record<string, string[]> = {
   'features/schedules/schedules.outcome.ts': ['settleOccurrence'],
   'features/simulator/simulator.actions.ts': ['simulateWriting', 'deliver', 'told'],
   'features/invitations/invitations.actions.ts': ['invite'],
+  'features/companies/companies.plan.ts': ['copyPlan'],
+  'features/leads/leads.actions.ts': ['takeLead'],
+  'features/leads/leads.complete.ts': ['completeLead'],
   'features/webhooks/webhooks.queries.ts': ['writeDeliveries', 'claimDelivery', 'settleDelivery'],
   'features/cloud/cloud.actions.ts': ['keepDeliveries', 'settleDeliveries', 'markAsked', 'learnNames'],
 }

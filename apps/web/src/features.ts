@@ -17,6 +17,7 @@ import { imports } from './features/imports/index.tsx'
 import { integrations } from './features/integrations/index.tsx'
 import { invitations } from './features/invitations/index.tsx'
 import { kanban } from './features/kanban/index.tsx'
+import { leads } from './features/leads/index.tsx'
 import { locations } from './features/locations/index.tsx'
 import { messageLogs } from './features/messageLogs/index.tsx'
 import { messages } from './features/messages/index.tsx'
@@ -41,6 +42,7 @@ import type { Feature } from './platform/features.ts'
 export const features: Feature[] = [
   auth,
   accounts,
+  leads,
   reports,
   users,
   invitations,

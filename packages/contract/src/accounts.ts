@@ -36,6 +36,8 @@ export type OwnSession = z.infer<typeof OwnSession>
 
 /** For so long a link to a new password, or to a new address, is good. */
 export const LINK_HOURS = 1
+/** The first one is waited for by nobody: it is good for three days. */
+export const FIRST_LINK_HOURS = 72
 
 /** What everybody does with the own account. */
 export const accounts = {

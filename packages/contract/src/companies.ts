@@ -148,6 +148,9 @@ export const Branding = z.object({
   backendUrl: z.string(),
   /** Whether this installation can send letters. */
   mail: z.boolean(),
+  /** Where the operator sells the product, and where it is used; empty for the front page of this installation. */
+  marketingUrl: z.string(),
+  productUrl: z.string(),
 })
 export type Branding = z.infer<typeof Branding>
 
@@ -175,11 +178,11 @@ export const companies = {
     reply: OwnCompany,
   }),
   findPostalCode: route('GET', '/helper/cep/:cep', {
-    needs: 'session',
+    needs: 'nobody',
     says: 'Street, district, city and state of a postal code, asked of the service of CEP_URL.',
     params: z.object({ cep: postalCode.refine(Boolean, 'Required') }),
     reply: FoundPostalCode,
-    limit: { counts: 'calls', caller: 30 },
+    limit: { counts: 'calls', caller: 30, all: 300 },
   }),
   findCnpj: route('GET', '/helper/cnpj/:cnpj', {
     needs: 'nobody',

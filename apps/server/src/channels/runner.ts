@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type ChannelSession, type Driver, type Heard, LeaseLost, type SessionHost } from '../driver.ts'
+import { type NumberAsked, numberAskedTopic } from '../features/connections/connections.events.ts'
 import { keyRows } from '../features/connections/connections.keys.ts'
 import { type Fence, fenceOf, isHeld, type Lease } from '../features/connections/connections.leases.ts'
 import { acceptsGroups, reportSession } from '../features/connections/connections.session.ts'
@@ -19,6 +20,7 @@ import { openQueue } from '../platform/queue.ts'
 import { newTrace, traced } from '../platform/trace.ts'
 import { catchUp, receiveInbound } from './inbound.ts'
 import { fetchDueMedia, fetchInto } from './media.ts'
+import { tellNumber } from './numbers.ts'
 import { runOperations } from './operations.ts'
 import { sendQueued } from './outbox.ts'
 import { openPresence } from './presence.ts'
@@ -195,6 +197,10 @@ export function openRunner(
     platform.signals.listen(mediaTopic(whatsappId), fetchDue),
     platform.signals.listen(readTopic(whatsappId), notice => void tellRead(notice as ReadNotice)),
     platform.signals.listen(typeTopic(whatsappId), notice => void tellTyping(notice as TypeNotice)),
+    platform.signals.listen(
+      numberAskedTopic(whatsappId),
+      asked => session && tellNumber(platform, session, asked as NumberAsked),
+    ),
   ]
 
   async function tellTyping({ contactId, state }: TypeNotice) {

@@ -40,6 +40,9 @@ export const job = <Data extends object>(
   }: { retries?: number; retryDelay?: number; atOnce?: number } = {},
 ): Job<Data> => ({ name, run, retries, retryDelay, atOnce })
 
+/** No company has this number: whose job it is belongs to none, or nobody may see to which. */
+export const NO_COMPANY = 0
+
 /** Work of the whole platform on a clock. */
 export interface Chore {
   name: string

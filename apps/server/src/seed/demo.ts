@@ -13,6 +13,7 @@ import { lumeCompany } from './lume/company.ts'
 import { past } from './lume/past.ts'
 import { lumeSchedules } from './lume/schedules.ts'
 import { writePast } from './lume/write.ts'
+import { demoOffers } from './offers.ts'
 
 const DEMO_PASSWORD = 'balcao-demo'
 
@@ -65,6 +66,7 @@ async function makeDemo({ scopes, config }: Platform, withPast: boolean): Promis
     if (!withPast) return
     await lumeBot(sql, stage)
     await lumeSchedules(sql, stage, config.tzDefault)
+    await demoOffers(sql)
   })
 }
 

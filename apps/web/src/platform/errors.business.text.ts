@@ -10,6 +10,16 @@ export const businessErrors = {
     'This plan does not exist or is not offered any more',
     'Este plan no existe o ya no se ofrece',
   ],
+  ERR_NO_LEAD_FOUND: [
+    'Este link não vale mais: comece de novo na loja',
+    'This link is no longer good: begin again in the store',
+    'Este enlace ya no es válido: empiece de nuevo en la tienda',
+  ],
+  ERR_LEAD_COMPLETED: [
+    'Este cadastro já foi concluído: entre com o seu e-mail',
+    'This sign-up has been completed already: log in with your e-mail',
+    'Este registro ya se completó: entre con su correo',
+  ],
   ERR_COMPANY_HAS_PLAN: [
     'Esta empresa já tem um plano: altere os valores dele',
     'This company has a plan already: change its values',

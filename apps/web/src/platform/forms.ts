@@ -12,6 +12,11 @@ const t = texts({
     'Número en notación científica: escriba todos los dígitos (en la planilla, dé a la columna formato de texto)',
   ],
   zeros: ['Só zeros não são um número', 'Zeros alone are no number', 'Solo ceros no son un número'],
+  fullNumber: [
+    'Código do país, DDD e número: 12 ou 13 dígitos',
+    'Country code, area code and number: 12 or 13 digits',
+    'Código de país, de área y número: 12 o 13 dígitos',
+  ],
   tooShort: ['Mensagem muito curta', 'Message too short', 'Mensaje muy corto'],
 })
 
@@ -51,7 +56,8 @@ export const inWords = (message: string) => {
   const key = said[message]
   return key ? t.read(key) : message
 }
-const said: Record<string, 'required' | 'tooShort' | 'scientific' | 'zeros'> = {
+const said: Record<string, 'required' | 'tooShort' | 'scientific' | 'zeros' | 'fullNumber'> = {
+  'Código do país, DDD e número: 12 ou 13 dígitos': 'fullNumber',
   'In scientific notation': 'scientific',
   'Only zeros': 'zeros',
   Required: 'required',

@@ -19,6 +19,8 @@ const unknown: Branding = {
   demo: false,
   backendUrl: '',
   mail: false,
+  marketingUrl: '',
+  productUrl: '',
 }
 
 const branding = queryOptions({ queryKey: ['branding'], queryFn: () => call(companies.branding) })

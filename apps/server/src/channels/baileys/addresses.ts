@@ -64,6 +64,15 @@ export async function findNumber(sock: WASocket, number: string): Promise<string
   return jid ? ((await lidOf(sock, jid)) ?? jid) : null
 }
 
+/** A phone number as WhatsApp writes it, which may be without Brazil's ninth digit; null when nobody is there. */
+export async function knownNumber(sock: WASocket, number: string): Promise<string | null> {
+  const found = await sock.onWhatsApp(number)
+  if (!found) throw new Error('WhatsApp did not say whether the number exists')
+  const jid = found.find(({ exists }) => exists)?.jid
+  if (!jid) return null
+  return isPnUser(jid) ? (jidDecode(jid)?.user ?? number) : number
+}
+
 export async function lidOf(sock: WASocket, jid: string): Promise<string | null> {
   const lid = await sock.signalRepository.lidMapping.getLIDForPN(jid)
   return lid ? jidNormalizedUser(lid) : null

@@ -1,4 +1,5 @@
 import { contacts } from '@balcao/contract/contacts.ts'
+import { leads } from '@balcao/contract/leads.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -61,4 +62,21 @@ test('one that cannot be checked at all fails and says so; sent again, it arrive
   await admin.get(messages.resend, { params: { messageId: id } })
   await when(({ ack, failReason }) => ack >= 2 && failReason === '')
   await until(() => phone.received().length === 1)
+})
+
+test('strangers are told over the notification centre who has WhatsApp; a network that does not say is said (OP-118)', async () => {
+  const find = (number: string) => shop.world.nobody.call(leads.findWhatsapp, { params: { number } })
+  expect((await find('5511977770003')).body.error).toBe('ERR_NO_DEF_WAPP_FOUND')
+  await shop.world.database.script(
+    `update whatsapps set saas_notification_center = true where id = ${shop.whatsappId}`,
+  )
+  const { number } = await shop.phoneOf('5511977770003')
+  expect((await find(number)).body).toEqual({ exists: true, number })
+  expect((await find('5511977770404')).body).toEqual({ exists: false, number: '5511977770404' })
+  shop.server.faults.failChecks()
+  expect((await find('5511977770005')).body).toMatchObject({
+    error: 'ERR_WAPP_CHECK_CONTACT',
+    field: 'number',
+  })
+  shop.server.faults.failChecks(0)
 })

@@ -12,7 +12,7 @@ import {
   type SessionHost,
   type Target,
 } from '../../driver.ts'
-import { keysOf } from './addresses.ts'
+import { keysOf, knownNumber } from './addresses.ts'
 import { boundedCache } from './cache.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { type Composer, createComposer } from './compose.ts'
@@ -139,6 +139,11 @@ class BaileysSession implements ChannelSession {
   async markRead(chat: Chat, read: Target[]): Promise<void> {
     await this.#wire?.sock.readMessages(await keysOf(this.#host.keys, chat, read))
     await this.#wire?.presence.attend(chat)
+  }
+
+  async find(number: string): Promise<string | null> {
+    if (!this.#wire) throw new Error('the connection is closed')
+    return knownNumber(this.#wire.sock, number)
   }
 
   async type(chat: Chat, state: Typing): Promise<void> {

@@ -128,6 +128,11 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Deps): Driver =
         })
       },
       download: source => fetchFile(files, companyId, source),
+      // every phone there is has WhatsApp, but those that no phone has: 0000 at the end
+      async find(number) {
+        if (!online) throw new Error('offline')
+        return number.endsWith('0000') ? null : number
+      },
       markRead: async () => {},
       type: (chat, state) => showTyping(scope, whatsappId, chat.value, state),
       async close({ logout }) {

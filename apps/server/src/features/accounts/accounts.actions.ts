@@ -1,7 +1,8 @@
 import type { EmailInput, PasswordInput } from '@balcao/contract/accounts.ts'
-import { LINK_HOURS } from '@balcao/contract/accounts.ts'
+import { FIRST_LINK_HOURS, LINK_HOURS } from '@balcao/contract/accounts.ts'
 import type { z } from 'zod'
 import type { Platform } from '../../platform/app.ts'
+import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { readLink } from '../../platform/links.ts'
 import type { Letter } from '../../platform/mail.letter.ts'
@@ -142,14 +143,19 @@ const dropLinks = (tx: Tx, userId: number) =>
     .delete(accountLinks)
     .where(and(eq(accountLinks.companyId, tx.companyId), eq(accountLinks.userId, userId)))
 
-async function addLink(
-  tx: Tx,
-  link: Pick<AccountLink, 'userId' | 'purpose' | 'language'> & { email?: string },
-): Promise<string> {
-  const expiresAt = new Date(Date.now() + LINK_HOURS * 3_600_000).toISOString()
-  const [row] = await tx.sql
+type NewLink = Pick<AccountLink, 'userId' | 'purpose' | 'language'> & { email?: string }
+
+const addLink = (tx: Tx, link: NewLink) => insertLink(tx.sql, tx.companyId, link, LINK_HOURS)
+
+/** The link by which the first user of a company that is being founded sets his first password. Answers its id. */
+export const addFirstLink = (sql: Sql, companyId: number, link: Pick<NewLink, 'userId' | 'language'>) =>
+  insertLink(sql, companyId, { ...link, purpose: 'reset' }, FIRST_LINK_HOURS)
+
+async function insertLink(sql: Sql, companyId: number, link: NewLink, hours: number): Promise<string> {
+  const expiresAt = new Date(Date.now() + hours * 3_600_000).toISOString()
+  const [row] = await sql
     .insert(accountLinks)
-    .values({ ...link, companyId: tx.companyId, expiresAt })
+    .values({ ...link, companyId, expiresAt })
     .returning({ id: accountLinks.id })
   return row!.id
 }

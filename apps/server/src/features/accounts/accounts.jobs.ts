@@ -3,9 +3,6 @@ import type { Letter } from '../../platform/mail.letter.ts'
 import { offerReset } from './accounts.actions.ts'
 import { dropOldLinks } from './accounts.queries.ts'
 
-/** No company has this number: whoever asks for a password of nobody waits as long as others. */
-export const NO_COMPANY = 0
-
 export const forgotten = job<{ userId: number | null; language: Letter['language'] }>(
   'accounts.forgotten',
   async (scope, { userId, language }) => {

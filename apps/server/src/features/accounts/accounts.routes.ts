@@ -1,10 +1,11 @@
 import { accounts } from '@balcao/contract/accounts.ts'
 import { refuse } from '../../platform/errors.ts'
+import { NO_COMPANY } from '../../platform/jobs.ts'
 import { serve, serveOpen } from '../../platform/routes.ts'
 import { viewerOf } from '../../platform/scope.ts'
 import { accountByEmail } from '../auth/auth.queries.ts'
 import { changeEmail, changePassword, confirmEmail, resetPassword } from './accounts.actions.ts'
-import { forgotten, NO_COMPANY } from './accounts.jobs.ts'
+import { forgotten } from './accounts.jobs.ts'
 import { sessionsOf } from './accounts.queries.ts'
 import { endOtherSessions, endOwnSession } from './accounts.sessions.ts'
 

@@ -22,6 +22,8 @@ export const routes = [
     demo: config.demo,
     backendUrl: config.backendUrl,
     mail: config.smtpUrl !== null,
+    marketingUrl: config.marketingUrl ?? '',
+    productUrl: config.productUrl ?? '',
   })),
   serve(companies.change, (scope, { params, body, files }) => {
     if (params.companyId !== scope.companyId) return refuse('ERR_NO_COMPANY_FOUND')
@@ -30,7 +32,9 @@ export const routes = [
   serve(companies.show, (scope, { params }) =>
     params.companyId === scope.companyId ? scope.read(ownCompany) : refuse('ERR_NO_COMPANY_FOUND'),
   ),
-  serve(companies.findPostalCode, (_scope, { params }, { platform }) => findPostalCode(platform, params.cep)),
+  serveOpen(companies.findPostalCode, (_scope, { params }, { platform }) =>
+    findPostalCode(platform, params.cep),
+  ),
   serveOpen(companies.findCnpj, (_scope, { params }, { platform }) => findCnpj(platform, params.cnpj)),
   serve(companies.settings, async (_scope, _input, { platform: { scopes } }) => [
     { key: 'userCreation' as const, value: await userCreation(scopes.platform()) },

@@ -13,3 +13,17 @@ export const sessionChanged = event<ConnectionSession>('connection.session')
 export const connectionWanted = event<{ whatsappId: number }>('connection.wanted')
 
 export const CONNECTIONS_TOPIC = 'connections'
+
+/** Somebody asks whether a number has WhatsApp; a question that gets lost is not answered. */
+export interface NumberAsked {
+  question: string
+  number: string
+}
+export interface NumberTold {
+  /** As WhatsApp writes it; null where nobody has it. */
+  number: string | null
+  /** The network did not say. */
+  failed: boolean
+}
+export const numberAskedTopic = (whatsappId: number) => `number asked:${whatsappId}`
+export const numberToldTopic = (question: string) => `number told:${question}`

@@ -7,12 +7,12 @@ import { notify } from '../../platform/notify.tsx'
 import { useMay } from '../../platform/session.tsx'
 import { FieldSection } from '../../ui/fieldset.tsx'
 import { AddressFields } from '../companies/address-fields.tsx'
+import { fillByCnpj } from '../companies/cnpj.ts'
 import { DocumentField } from '../companies/document-field.tsx'
 import { FirstUser, Limits, Notifications } from './client-fields.tsx'
 import classes from './client-form.module.css'
 import { useClientText } from './clients.text.ts'
 import { type ClientValues, clientValues } from './clients.values.ts'
-import { fillByCnpj } from './cnpj.ts'
 
 interface Props {
   /** Null for one that is to be founded. */

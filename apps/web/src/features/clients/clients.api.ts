@@ -1,5 +1,4 @@
 import { type ClientChanges, clients } from '@balcao/contract/clients.ts'
-import { companies } from '@balcao/contract/companies.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { pagedList } from '../../platform/lists.ts'
@@ -41,6 +40,3 @@ export async function removeClient(companyId: number): Promise<void> {
   await call(clients.remove, { params: { companyId } })
   await askAgain({ queryKey: [...CLIENTS, 'list'] })
 }
-
-/** Throws ApiError. */
-export const findCnpj = (cnpj: string) => call(companies.findCnpj, { params: { cnpj } })

@@ -37,3 +37,6 @@ export async function saveCompany(companyId: number, input: CompanyInput, logo: 
 
 /** Throws ApiError. */
 export const findPostalCode = (cep: string) => call(companies.findPostalCode, { params: { cep } })
+
+/** Throws ApiError. */
+export const findCnpj = (cnpj: string) => call(companies.findCnpj, { params: { cnpj } })

@@ -1,11 +1,16 @@
 import { documentProblem, plainDocument } from '@balcao/contract/companies.rules.ts'
-import type { UseFormReturnType } from '@mantine/form'
-import { shownPostalCode } from '../companies/companies.values.ts'
-import { findCnpj } from './clients.api.ts'
-import type { ClientValues } from './clients.values.ts'
+import { findCnpj } from './companies.api.ts'
+import { shownPostalCode } from './companies.values.ts'
+
+/** The part of a form that has a document number and what the register says of it. */
+interface CnpjForm {
+  isDirty(field: 'documentNumber'): boolean
+  getValues(): { documentNumber: string; name: string }
+  setValues(values: Record<string, string>): void
+}
 
 /** Fills in what the register says of a CNPJ; where it says nothing the form is left to its writer, without a word. */
-export async function fillByCnpj(form: UseFormReturnType<ClientValues>, written: string): Promise<void> {
+export async function fillByCnpj(form: CnpjForm, written: string): Promise<void> {
   const cnpj = plainDocument(written)
   if (cnpj.length !== 14 || documentProblem(cnpj) !== null || !form.isDirty('documentNumber')) return
   const found = await findCnpj(cnpj).catch(() => null)

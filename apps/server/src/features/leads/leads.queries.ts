@@ -1,0 +1,82 @@
+import { LEAD_COMPLETED, LEAD_WAITING, type Lead } from '@balcao/contract/leads.ts'
+import type { Sql } from '../../platform/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import { and, desc, eq, gt, isNull, sql as tag } from '../../platform/sql.ts'
+import type { PlanRow } from '../companies/companies.plan.ts'
+import { standardPlan } from '../companies/companies.queries.ts'
+import { plans } from '../companies/companies.table.ts'
+import { leads } from './leads.table.ts'
+
+export type LeadRow = typeof leads.$inferSelect
+
+/** A lead as it is told, under the id that is given. */
+export const shownLead = (row: LeadRow, id: string | null): Lead => ({
+  id,
+  name: row.name,
+  email: row.email,
+  whatsAppNumber: row.whatsAppNumber,
+  planId: row.planId,
+  origin: row.origin,
+  status: row.completedAt === null ? LEAD_WAITING : LEAD_COMPLETED,
+  recurrence: row.recurrence,
+})
+
+/**
+ * The lead that a link names and that waits to be completed, locked where it is to be. Refuses with ERR_NO_LEAD_FOUND,
+ * also what is over, and with ERR_LEAD_COMPLETED.
+ */
+export async function findOpenLead(sql: Sql, key: string | null, lock: boolean): Promise<LeadRow> {
+  if (key === null) return refuse('ERR_NO_LEAD_FOUND')
+  const named = sql.select().from(leads).where(eq(leads.key, key))
+  const [row] = await (lock ? named.for('update') : named)
+  if (!row) return refuse('ERR_NO_LEAD_FOUND')
+  if (row.completedAt !== null) return refuse('ERR_LEAD_COMPLETED')
+  return Date.parse(row.expiresAt) > Date.now() ? row : refuse('ERR_NO_LEAD_FOUND')
+}
+
+/** The lead of this address that is not completed, if there is one; until the end of the transaction nobody adds another. */
+export async function lockLeadOf(sql: Sql, email: string): Promise<LeadRow | null> {
+  await sql.execute(tag`select pg_advisory_xact_lock(hashtextextended(${`lead ${email.toLowerCase()}`}, 0))`)
+  const [row] = await sql
+    .select()
+    .from(leads)
+    .where(and(eq(tag`lower(${leads.email})`, email.toLowerCase()), isNull(leads.completedAt)))
+    .orderBy(desc(leads.id))
+    .limit(1)
+    .for('update')
+  return row ?? null
+}
+
+/** How many leads came within the last hour, in all and from a network. */
+export async function countRecentLeads(sql: Sql, network: string): Promise<{ all: number; near: number }> {
+  const [row] = await sql
+    .select({
+      all: tag<number>`count(*)::int`,
+      near: tag<number>`(count(*) filter (where ${leads.network} = ${network}))::int`,
+    })
+    .from(leads)
+    .where(gt(leads.createdAt, tag`now() - interval '1 hour'`))
+  return row!
+}
+
+/** What is offered under this id. Refuses with ERR_NO_PLAN_FOUND. */
+export async function refuseUnoffered(sql: Sql, planId: number): Promise<void> {
+  const [row] = await sql
+    .select({ id: plans.id })
+    .from(plans)
+    .where(and(eq(plans.id, planId), isNull(plans.companyId), eq(plans.status, true)))
+  if (!row) refuse('ERR_NO_PLAN_FOUND', { field: 'planId' })
+}
+
+/** What a company gets that is made of this lead: what it asked for, also where that is no longer offered, else the standard. */
+export async function planOf(sql: Sql, { planId }: LeadRow): Promise<PlanRow | null> {
+  if (planId === null) return standardPlan(sql)
+  const [row] = await sql.select().from(plans).where(eq(plans.id, planId))
+  return row ?? null
+}
+
+/** Who never completed a sign-up is forgotten. */
+export const dropOldLeads = (sql: Sql) =>
+  sql
+    .delete(leads)
+    .where(and(isNull(leads.completedAt), tag`${leads.createdAt} < now() - interval '90 days'`))

@@ -1,0 +1,41 @@
+import type { LeadInput, NotificationContact } from '@balcao/contract/leads.ts'
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instantColumn } from '../../platform/columns.ts'
+import type { Letter } from '../../platform/mail.letter.ts'
+import { sql } from '../../platform/sql.ts'
+import { companies, plans } from '../companies/companies.table.ts'
+
+/** People who asked for a plan in the store. Of the platform until one is completed: then it goes with its company. */
+export const leads = pgTable(
+  'leads',
+  {
+    id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
+    /** What its link names; signed, it is what others know it by. */
+    key: uuid('key').notNull().defaultRandom(),
+    companyId: integer('company_id').references(() => companies.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    whatsAppNumber: text('whatsapp_number').notNull(),
+    planId: integer('plan_id').references(() => plans.id, { onDelete: 'set null' }),
+    origin: text('origin').notNull(),
+    recurrence: text('recurrence').notNull().$type<NonNullable<LeadInput['recurrence']>>(),
+    language: text('language').notNull().$type<Letter['language']>(),
+    /** Who is to hear of the invoices of the company. */
+    contacts: jsonb('contacts').notNull().default([]).$type<NotificationContact[]>(),
+    /** The network that it came from. */
+    network: text('network').notNull(),
+    /** So many letters were written to it since then. */
+    letters: integer('letters').notNull().default(0),
+    lettersSince: instantColumn('letters_since').notNull().default(sql`now()`),
+    expiresAt: instantColumn('expires_at').notNull(),
+    completedAt: instantColumn('completed_at'),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
+  },
+  table => [
+    uniqueIndex('leads_key').on(table.key),
+    index('leads_email').on(sql`lower(${table.email})`),
+    index('leads_age').on(table.createdAt),
+    index('leads_plan').on(table.planId),
+    index('leads_company').on(table.companyId),
+  ],
+)

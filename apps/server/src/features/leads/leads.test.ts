@@ -1,0 +1,291 @@
+import { accounts } from '@balcao/contract/accounts.ts'
+import { auth } from '@balcao/contract/auth.ts'
+import { clients } from '@balcao/contract/clients.ts'
+import { companies } from '@balcao/contract/companies.ts'
+import { LEAD_WAITING, leads } from '@balcao/contract/leads.ts'
+import { plans } from '@balcao/contract/plans.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPostOffice, type PostOffice } from '../../../testing/smtp.ts'
+import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { rowsFrom, sql as tag } from '../../platform/sql.ts'
+
+let office: PostOffice
+let world: World
+let master: Person
+beforeAll(async () => {
+  office = await openPostOffice()
+  world = await openWorld({ ...office.env, TRUST_PROXY: '1' })
+  master = await world.as('master@balcao.test')
+})
+afterAll(async () => {
+  await world.close()
+  await office.close()
+})
+
+let last = 0
+const newEmail = () => `cliente${++last}@loja.test`
+/** Each call from another network, so that only what a test is about counts. */
+let from = 0
+function headers() {
+  from += 1
+  return { 'x-forwarded-for': `203.0.${Math.floor(from / 250)}.${from % 250}` }
+}
+const aLead = (given: object = {}) => ({
+  ...{ name: 'Ana Prado', email: newEmail(), whatsAppNumber: '+55 (11) 99999-0000' },
+  ...given,
+})
+const ask = (body: object, from: Record<string, string> = headers()) =>
+  world.nobody.call(leads.create, { body: body as ReturnType<typeof aLead>, headers: from })
+const aCompany = (leadId: string, given: object = {}) => ({
+  ...{ leadId, documentNumber: '11.222.333/0001-81', name: 'Loja da Ana', companyName: 'Ana Prado ME' },
+  ...given,
+})
+const complete = (body: object) =>
+  world.nobody.call(leads.complete, { body: body as ReturnType<typeof aCompany>, headers: headers() })
+const show = (leadId: string) => world.nobody.call(leads.show, { params: { leadId }, headers: headers() })
+
+/** The id in the letter to this address. */
+async function linkTo(email: string, after = 0): Promise<string> {
+  const { text } = await office.letterTo(email, after)
+  return /https:\/\/balcao\.test\/subscription\/([\w.-]+)/.exec(text)![1]!
+}
+/** Somebody who asked and has his letter. */
+async function aProspect(given: object = {}) {
+  const lead = aLead(given)
+  expect((await ask(lead)).status).toBe(200)
+  return { ...lead, leadId: await linkTo(lead.email) }
+}
+const companiesOf = async (email: string) => {
+  const { companies: listed } = await master.get(clients.list, { query: { searchParam: email } })
+  return listed
+}
+const aPlan = (given: object = {}) =>
+  master.get(plans.create, {
+    body: {
+      ...{ name: `Plano ${++last}`, numberAttendants: 4, numberConnections: 2, enableCampaigns: true },
+      ...{ value1Month: 10_000, value3Months: 9_000, ...given },
+    },
+  })
+
+describe('who asks for a plan', () => {
+  test('becomes a lead that waits, and gets its link by mail and nowhere else (API-032, ENTITY-034)', async () => {
+    const { id: planId } = await aPlan()
+    const given = aLead({ planId, origin: 'myStore', status: LEAD_WAITING, recurrence: 'months6' })
+    const { status, body } = await ask(given)
+    expect([status, body]).toEqual([
+      200,
+      {
+        ...{ id: null, name: 'Ana Prado', email: given.email, whatsAppNumber: '5511999990000', planId },
+        ...{ origin: 'myStore', status: 'aguardando completar o cadastro', recurrence: 'months6' },
+      },
+    ])
+    const { subject, text } = await office.letterTo(given.email)
+    expect(subject).toBe('Conclua seu cadastro')
+    expect(text).toContain('https://balcao.test/subscription/')
+    const leadId = await linkTo(given.email)
+    expect((await show(leadId)).body).toMatchObject({
+      ...{ ...body, id: leadId, asksPassword: false },
+      plan: { id: planId, value3MonthsBrl: 'R$ 90,00' },
+    })
+  })
+
+  test('without plan, origin and period has the usual ones', async () => {
+    const { body } = await ask(aLead())
+    expect(body).toMatchObject({
+      planId: null,
+      origin: 'myStore',
+      recurrence: 'months3',
+      status: LEAD_WAITING,
+    })
+  })
+
+  test.each([
+    [{ name: undefined }, 'name', 'Digite e Nome'],
+    [{ name: '' }, 'name', 'Digite e Nome'],
+    [{ name: 'A' }, 'name', 'Muito curto'],
+    [{ name: 'A'.repeat(51) }, 'name', 'Muito Longo'],
+    [{ email: undefined }, 'email', 'Digite um email'],
+    [{ email: 'ana@' }, 'email', 'Email Invalido'],
+    [{ whatsAppNumber: undefined }, 'whatsAppNumber', 'Required'],
+    [{ whatsAppNumber: '11999990000' }, 'whatsAppNumber', 'Código do país, DDD e número: 12 ou 13 dígitos'],
+    [
+      { whatsAppNumber: '55119999900001' },
+      'whatsAppNumber',
+      'Código do país, DDD e número: 12 ou 13 dígitos',
+    ],
+    [{ whatsAppNumber: '55 11 vivo' }, 'whatsAppNumber', 'Código do país, DDD e número: 12 ou 13 dígitos'],
+  ])('%o is told its field', async (given, field, message) => {
+    const { status, body } = await ask(aLead(given))
+    expect([status, body]).toEqual([
+      400,
+      expect.objectContaining({ error: 'ERR_BAD_REQUEST', field, message }),
+    ])
+  })
+
+  test('is offered nothing that is not sold: a hidden plan, one of a company, one that is gone', async () => {
+    const hidden = await aPlan({ status: false })
+    const { companyId } = (await world.as('admin@balcao.test')).user
+    const [own] = await master.get(plans.ofCompany, { params: { companyId } })
+    for (const planId of [hidden.id, own!.id, 2_000_000_000])
+      expect((await ask(aLead({ planId }))).body).toMatchObject({
+        error: 'ERR_NO_PLAN_FOUND',
+        field: 'planId',
+      })
+  })
+
+  test('asks again and is the same lead: the last wish counts, and the link stays', async () => {
+    const { leadId, ...first } = await aProspect({ recurrence: 'month1' })
+    await ask({ ...first, email: first.email.toUpperCase(), recurrence: 'months12' })
+    expect(await linkTo(first.email, 1)).toBe(leadId)
+    expect((await show(leadId)).body.recurrence).toBe('months12')
+  })
+
+  test('of many who ask at once with one address there is one lead', async () => {
+    const lead = aLead()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => ask(lead)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await count(`email = '${lead.email}'`)).toBe(1)
+  })
+
+  test('has an account already: is told the same, and gets a letter that says so, without a link', async () => {
+    const lead = aLead({ email: 'atendente@balcao.test' })
+    const { status, body } = await ask(lead)
+    expect([status, body.id, body.status]).toEqual([200, null, LEAD_WAITING])
+    const { subject, text } = await office.letterTo(lead.email)
+    expect(subject).toBe('Você já tem uma conta')
+    expect(text).not.toContain('/subscription/')
+  })
+
+  test('finds the store closed where the operator closed sign-up', async () => {
+    const setting = { params: { settingKey: 'userCreation' } }
+    await master.get(companies.changeSetting, { ...setting, body: { value: 'disabled' } })
+    expect((await ask(aLead())).body.error).toBe('ERR_USER_CREATION_DISABLED')
+    await master.get(companies.changeSetting, { ...setting, body: { value: 'enabled' } })
+    expect((await ask(aLead())).status).toBe(200)
+  })
+})
+
+const count = async (where: string) => {
+  const [row] = await world.platform.scopes
+    .platform()
+    .transaction(sql =>
+      rowsFrom<{ many: number }>(sql, tag.raw(`select count(*)::int as many from leads where ${where}`)),
+    )
+  return row!.many
+}
+
+describe('a lead that is completed', () => {
+  test('is a company with its admin, a copy of the plan and fifteen days of trial, and lets him in by a letter (LEAD-016)', async () => {
+    const { id: planId } = await aPlan()
+    const { leadId, email } = await aProspect({ planId, recurrence: 'months12' })
+    const contacts = [
+      { contactName: 'Rita', email: 'rita@loja.test', whatsapp: '+55 11 98888-7777' },
+      { contactName: 'Caio', email: 'caio@loja.test', whatsapp: '' },
+    ]
+    const address = { cep: '01310-100', street: 'Avenida Paulista', numberAddress: '1578', city: 'São Paulo' }
+    const { status, body } = await complete(aCompany(leadId, { ...address, contacts, country: 'Brasil' }))
+    expect([status, body.email]).toEqual([200, email])
+
+    const [company, ...more] = await companiesOf(email)
+    expect(more).toEqual([])
+    expect(company).toMatchObject({
+      ...{ ...address, cep: '01310100', name: 'Loja da Ana', companyName: 'Ana Prado ME', email },
+      ...{ documentNumber: '11222333000181', country: 'Brasil', userName: 'Ana Prado', status: 1 },
+      ...{ numberAttendants: 4, numberConections: 2, enableCampaigns: true, leadId: expect.any(Number) },
+      emailsOfNotifications: 'rita@loja.test, caio@loja.test',
+      whatsappsOfNotifications: '5511988887777',
+      plan: [{ recurrence: 'months12', value1Month: 10_000, isStandard: false }],
+    })
+    expect(Date.parse(body.trialEndsAt) - Date.parse(company!.createdAt)).toBe(15 * 86_400_000)
+
+    const { subject, text, token } = await office.letterTo(email, 1)
+    expect(subject).toBe('Seus dados de acesso')
+    expect(text).toContain(email)
+    const reset = await world.nobody.call(accounts.reset, { body: { token, password: 'minha-senha' } })
+    expect(reset.body).toEqual({ email })
+    const login = await world.nobody.call(auth.login, { body: { email, password: 'minha-senha' } })
+    expect(login.body.user).toMatchObject({ name: 'Ana Prado', profile: 'admin', payPanelAccess: true })
+  })
+
+  test('is completed once: afterwards it is neither shown nor completed, and says so (LEAD-021)', async () => {
+    const { leadId, email } = await aProspect()
+    expect((await complete(aCompany(leadId))).status).toBe(200)
+    expect((await show(leadId)).body).toMatchObject({ error: 'ERR_LEAD_COMPLETED' })
+    expect((await complete(aCompany(leadId))).body).toMatchObject({ error: 'ERR_LEAD_COMPLETED' })
+    expect(await companiesOf(email)).toHaveLength(1)
+  })
+
+  test('of five who complete it at once one does, and there is one company', async () => {
+    const { leadId, email } = await aProspect()
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => complete(aCompany(leadId))))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    expect(await companiesOf(email)).toHaveLength(1)
+    await office.letterTo(email, 1)
+    expect(office.letters.filter(({ to }) => to === email)).toHaveLength(2)
+  })
+
+  test('whose address got an account meanwhile makes nothing, and stays', async () => {
+    const { leadId, email } = await aProspect()
+    await world.nobody.get(auth.signup, { body: { name: 'Ana', email, password: 'segredo' } })
+    expect((await complete(aCompany(leadId))).body).toMatchObject({
+      error: 'ERR_EMAIL_EXISTS',
+      field: 'email',
+    })
+    expect(await companiesOf(email)).toHaveLength(1)
+    expect((await show(leadId)).status).toBe(200)
+  })
+
+  test('gets what it asked for, also where that is no longer sold; of a plan that is deleted, the standard', async () => {
+    const { id: planId } = await aPlan()
+    const one = await aProspect({ planId })
+    const other = await aProspect({ planId })
+    await master.get(plans.change, { params: { planId }, body: { status: false } })
+    await complete(aCompany(one.leadId))
+    expect((await companiesOf(one.email))[0]).toMatchObject({ numberAttendants: 4 })
+    await master.get(plans.remove, { params: { planId } })
+    expect((await show(other.leadId)).body).toMatchObject({ planId: null, plan: { isStandard: true } })
+    expect((await complete(aCompany(other.leadId))).status).toBe(200)
+    expect((await companiesOf(other.email))[0]!.plan).toMatchObject([
+      { name: 'Padrão', recurrence: 'months3' },
+    ])
+  })
+
+  test.each([
+    [{ documentNumber: undefined }, 'documentNumber', 'Required'],
+    [{ documentNumber: '' }, 'documentNumber', 'Required'],
+    [{ documentNumber: '11222333000182' }, 'documentNumber', 'CNPJ invalido'],
+    [{ documentNumber: '52998224726' }, 'documentNumber', 'CPF invalido'],
+    [{ name: '' }, 'name', 'Nome é obrigatório'],
+    [{ cep: '123' }, 'cep', 'O CEP deve conter 8 dígitos'],
+    [{ contacts: [{ contactName: 'R' }] }, 'contacts.0.contactName', 'Too Short!'],
+    [{ contacts: [{ contactName: 'Rita', email: 'x' }] }, 'contacts.0.email', 'Email Invalido'],
+    [{ contacts: Array.from({ length: 11 }, () => ({ contactName: 'Rita' })) }, 'contacts', 'Too Long!'],
+  ])('of %o is told the field', async (given, field, message) => {
+    const { status, body } = await complete(aCompany('x', given))
+    expect([status, body]).toEqual([
+      400,
+      expect.objectContaining({ error: 'ERR_BAD_REQUEST', field, message }),
+    ])
+  })
+
+  test('a week after its letter its link is over', async () => {
+    const { leadId, email } = await aProspect()
+    await world.database.script(
+      `update leads set expires_at = now() - interval '1 second' where email = '${email}'`,
+    )
+    expect((await show(leadId)).body.error).toBe('ERR_NO_LEAD_FOUND')
+    expect((await complete(aCompany(leadId))).body.error).toBe('ERR_NO_LEAD_FOUND')
+    await ask(aLead({ email }))
+    expect(await linkTo(email, 1)).toBe(leadId)
+    expect((await complete(aCompany(leadId))).status).toBe(200)
+  })
+
+  test('goes with its company', async () => {
+    const { leadId, email } = await aProspect()
+    await complete(aCompany(leadId))
+    const [company] = await companiesOf(email)
+    await master.get(clients.remove, { params: { companyId: company!.id } })
+    await until(async () => (await count(`email = '${email}'`)) === 0, 20_000)
+    expect((await show(leadId)).body.error).toBe('ERR_NO_LEAD_FOUND')
+  })
+})

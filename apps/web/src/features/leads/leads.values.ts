@@ -1,0 +1,33 @@
+import type { OpenLead, SubscriptionInput } from '@balcao/contract/leads.ts'
+
+const noAddress = {
+  ...{ cep: '', street: '', numberAddress: '', complement: '' },
+  ...{ district: '', city: '', state: '', country: '' },
+}
+
+/** A notification contact as its form has it. */
+export interface ContactValues {
+  contactName: string
+  email: string
+  whatsapp: string
+}
+
+export const noContact: ContactValues = { contactName: '', email: '', whatsapp: '' }
+
+/** The form that completes a lead: whoever asked hears of the invoices, unless he says otherwise. */
+export const subscriptionValues = ({ name, email, whatsAppNumber }: OpenLead, leadId: string) => ({
+  leadId,
+  documentNumber: '',
+  name: '',
+  companyName: '',
+  ...noAddress,
+  contacts: [{ contactName: name, email, whatsapp: whatsAppNumber }] as ContactValues[],
+  password: '',
+})
+export type SubscriptionValues = ReturnType<typeof subscriptionValues>
+
+/** The form as it is sent. */
+export const subscriptionOf = (
+  { password, ...values }: SubscriptionValues,
+  asksPassword: boolean,
+): SubscriptionInput => ({ ...values, ...(asksPassword && { password }) })

@@ -1,0 +1,91 @@
+import { MOST_CONTACTS } from '@balcao/contract/leads.ts'
+import { Button, SimpleGrid, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { hasWhatsApp } from './leads.api.ts'
+import { useLeadText } from './leads.text.ts'
+import { noContact, type SubscriptionValues } from './leads.values.ts'
+import classes from './notice-contacts.module.css'
+import store from './store.module.css'
+
+type Form = UseFormReturnType<SubscriptionValues>
+
+/** Who hears of the invoices. */
+export function NoticeContacts({ form }: { form: Form }) {
+  const t = useLeadText()
+  const { contacts } = form.values
+  return (
+    <fieldset className={store.group}>
+      <legend className={store.legend}>{t('contacts')}</legend>
+      {contacts.map((_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a contact has no name of its own until it is written
+        <Contact key={at} form={form} at={at} />
+      ))}
+      {contacts.length < MOST_CONTACTS && (
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => form.insertListItem('contacts', noContact)}
+        >
+          {t('addContact')}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+function Contact({ form, at }: { form: Form; at: number }) {
+  const t = useLeadText()
+  const number = at + 1
+  const field = (name: keyof typeof noContact) => form.getInputProps(`contacts.${at}.${name}`)
+  const { said, onBlur } = useWhatsApp()
+  return (
+    <fieldset className={classes.contact}>
+      <legend className={classes.legend}>
+        {t('contact', { number })}
+        <IconButton
+          label={t('removeContact', { number })}
+          onClick={() => form.removeListItem('contacts', at)}
+        >
+          <IconTrash size={18} stroke={1.75} />
+        </IconButton>
+      </legend>
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={12}>
+        <TextInput label={t('name')} maxLength={50} autoComplete="off" {...field('contactName')} />
+        <TextInput label={t('emailOptional')} type="email" autoComplete="off" {...field('email')} />
+        <TextInput
+          label={t('whatsAppOptional')}
+          description={said === null ? undefined : <span role="status">{t(said ? 'valid' : 'invalid')}</span>}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          type="tel"
+          maxLength={30}
+          autoComplete="off"
+          {...field('whatsapp')}
+          onBlur={event => {
+            form.validateField(`contacts.${at}.whatsapp`)
+            onBlur(event.currentTarget.value)
+          }}
+        />
+      </SimpleGrid>
+    </fieldset>
+  )
+}
+
+/** Asks whether a number that was written has WhatsApp; where nobody can say, nothing is said. */
+function useWhatsApp() {
+  const [known, setKnown] = useState<{ digits: string; exists: boolean | null }>({ digits: '', exists: null })
+  return {
+    said: known.exists,
+    onBlur(written: string) {
+      const digits = written.replace(/\D/g, '')
+      if (digits === known.digits) return
+      setKnown({ digits, exists: null })
+      if (digits.length < 12 || digits.length > 13) return
+      void hasWhatsApp(digits).then(exists =>
+        setKnown(now => (now.digits === digits ? { digits, exists } : now)),
+      )
+    },
+  }
+}

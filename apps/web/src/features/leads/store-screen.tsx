@@ -1,0 +1,70 @@
+import { TRIAL_DAYS } from '@balcao/contract/leads.rules.ts'
+import type { Plan } from '@balcao/contract/plans.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { useBranding } from '../../shell/branding.ts'
+import { Loading } from '../../shell/loading.tsx'
+import { LeadForm } from './lead-form.tsx'
+import { offers } from './leads.api.ts'
+import { useLeadText } from './leads.text.ts'
+import { useLeave } from './leave.ts'
+import { PeriodCards } from './period-cards.tsx'
+import { PlanChoice } from './plan-choice.tsx'
+import { PlanDetails } from './plan-details.tsx'
+import { Said } from './said.tsx'
+import classes from './store.module.css'
+import { StorePage } from './store-page.tsx'
+
+/** How long what was said is read before the store leads back (ms). */
+const LEAVE_MS = 2_000
+
+/** What the platform sells: a plan, a period, and who wants to try it. */
+export default function StoreScreen() {
+  const t = useLeadText()
+  const { data, isPending } = useQuery(offers)
+  if (isPending) return <Loading />
+  const [first] = data ?? []
+  return (
+    <StorePage title={t('title')} hint={t('trial', { days: TRIAL_DAYS })}>
+      {first ? <Offers plans={data!} /> : <p>{t(data ? 'noPlans' : 'failed')}</p>}
+    </StorePage>
+  )
+}
+
+function Offers({ plans }: { plans: Plan[] }) {
+  const t = useLeadText()
+  const navigate = useNavigate()
+  const { marketingUrl } = useBranding()
+  const planId = useParams().planId
+  const wanted = plans.find(({ id }) => String(id) === planId)
+  const [chosen, choose] = useState<Plan>()
+  const [recurrence, setRecurrence] = useState<Plan['recurrence']>('months3')
+  const [isMailed, setMailed] = useState(false)
+  useLeave(isMailed, marketingUrl, LEAVE_MS)
+  const plan = wanted ?? chosen ?? firstOf(plans)
+  if (isMailed) return <Said word={t('mailed')} hint={t('mailedHint')} />
+  return (
+    <div className={classes.sides}>
+      <div className={classes.offer}>
+        {planId && !wanted && <p role="status">{t('notOffered')}</p>}
+        {!wanted && plans.length > 1 && <PlanChoice plans={plans} chosen={plan} onChoose={choose} />}
+        <PlanDetails plan={plan} />
+        {wanted && plans.length > 1 && (
+          <Link className={classes.others} to="/store">
+            {t('otherPlans')}
+          </Link>
+        )}
+        <PeriodCards plan={plan} chosen={recurrence} onChoose={setRecurrence} />
+      </div>
+      <LeadForm
+        planId={plan.id}
+        recurrence={recurrence}
+        onTaken={id => (id ? void navigate(`/subscription/${id}`) : setMailed(true))}
+      />
+    </div>
+  )
+}
+
+/** What is shown first: the plan that the operator shows largest, else the cheapest. */
+const firstOf = (plans: Plan[]): Plan => plans.find(({ highlighted }) => highlighted === 1) ?? plans[0]!

@@ -1,0 +1,175 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { test as base, expect } from './office.ts'
+import { expectAccessible, inTheDark } from './people.ts'
+import { startWorld, type World } from './world.ts'
+
+const HANGS = '12ABC34501DE35'
+const KNOWN = '11222333000181'
+
+/** A register of companies on this machine, which never answers for one of them; the website of the product beside it. */
+interface Register {
+  asked: string[]
+  url: string
+  server: Server
+}
+
+const test = base.extend<object, { register: Register; world: World }>({
+  register: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it must give from here
+    async ({}, use) => {
+      const asked: string[] = []
+      const server = createServer((request, response) => {
+        asked.push(request.url!)
+        if (request.url!.includes(HANGS)) return
+        if (request.url === '/produto') return void response.end('O produto')
+        if (!request.url!.includes(KNOWN)) return void response.writeHead(200).end('<html>')
+        response.end(JSON.stringify(ofKnown))
+      }).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      await use({ asked, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+      server.closeAllConnections()
+      server.close()
+    },
+    { scope: 'worker' },
+  ],
+  world: [
+    async ({ office, register }, use) => {
+      const world = await startWorld({
+        ...office.env,
+        CNPJ_URL: register.url,
+        PRODUCT_URL: `${register.url}/produto`,
+        OUTBOUND_ALLOW: '127.0.0.1',
+      })
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+})
+
+const ofKnown = {
+  ...{ nome: 'LOJA DA ANA LTDA', fantasia: 'Loja da Ana', cep: '01310-100', logradouro: 'Av. Paulista' },
+  ...{ numero: '1578', complemento: '', bairro: 'Bela Vista', municipio: 'São Paulo', uf: 'SP' },
+}
+
+const phone = { viewport: { width: 390, height: 780 } }
+const start = (page: Page) => page.getByRole('button', { name: 'Iniciar teste gratis' })
+const finish = (page: Page) => page.getByRole('button', { name: 'Concluir cadastro' })
+const text = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const noScroll = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+
+test('a prospect on a phone chooses a period, gets the letter, completes the sign-up and logs in (LEAD-001 … LEAD-021)', async ({
+  people,
+  office,
+  register,
+}) => {
+  const ana = await people.visitor(phone)
+  await ana.goto('/store')
+  await expect(ana.getByRole('heading', { level: 1 })).toHaveText('Estamos quase lá! Conclua seu cadastro')
+  await expect(ana.getByRole('link', { name: 'Voltar ao site' })).toBeVisible()
+  // what the operator shows largest stands first; another one is chosen
+  await expect(ana.getByRole('radio', { name: /Profissional/ })).toBeChecked()
+  await ana.getByRole('radio', { name: /Essencial/ }).check()
+  const plan = ana.getByRole('region', { name: 'Seu plano' })
+  await expect(plan.getByText('3 atendentes')).toBeVisible()
+  const periods = ana.getByRole('group', { name: 'Período de pagamento' })
+  await expect(periods.getByRole('radio')).toHaveCount(4)
+  await expect(periods.getByRole('radio', { name: /3 meses/ })).toBeChecked()
+  await periods.getByRole('radio', { name: /3 meses/ }).focus()
+  await ana.keyboard.press('ArrowRight')
+  await expect(
+    periods.getByRole('radio', { name: /6 meses.*16% de desconto.*R\$ 74,00 por mês/ }),
+  ).toBeChecked()
+  expect(await noScroll(ana)).toBe(true)
+  await expectAccessible(ana)
+
+  await start(ana).click()
+  for (const said of ['Digite e Nome', 'Digite um email', 'Obrigatório'])
+    await expect(ana.getByText(said, { exact: true })).toBeVisible()
+  await expectAccessible(ana)
+  await text(ana, 'Nome').fill('Ana Prado')
+  await text(ana, 'Número de WhatsApp').fill('11 99999-0000')
+  await text(ana, 'E-mail').fill('ana@')
+  await start(ana).click()
+  for (const said of ['Email Invalido', 'Código do país, DDD e número: 12 ou 13 dígitos'])
+    await expect(ana.getByText(said, { exact: true })).toBeVisible()
+  const email = `ana${Date.now()}@loja.test`
+  await text(ana, 'Número de WhatsApp').fill('+55 11 99999-0001')
+  await text(ana, 'E-mail').fill(email)
+  await start(ana).click()
+  await expect(ana.getByText('Você recebera um email para concluir o cadastro')).toBeVisible()
+  const mailedAt = Date.now()
+  await ana.waitForURL('**/login')
+  expect(Date.now() - mailedAt).toBeGreaterThan(1_000)
+
+  const letter = await office.letterTo(email)
+  const address = /https:\/\/balcao\.test(\/subscription\/[\w-]+)/.exec(letter.text)![1]!
+  await inTheDark(ana)
+  await ana.goto(address)
+  await expect(ana.getByText(`O acesso vai para ${email}.`)).toBeVisible()
+  await expect(ana.getByRole('region', { name: 'Seu plano' })).toContainText('6 meses · R$ 74,00 por mês')
+  await finish(ana).click()
+  await expect(ana.getByText('Nome é obrigatório')).toBeVisible()
+  // a register that hangs keeps nobody from writing
+  await text(ana, 'CPF ou CNPJ').fill(HANGS)
+  await text(ana, 'Nome da empresa').fill('Loja')
+  await text(ana, 'Cidade').fill('Santos')
+  await expect.poll(() => register.asked.some(path => path.includes(HANGS))).toBe(true)
+  await text(ana, 'Nome da empresa').fill('')
+  await text(ana, 'CPF ou CNPJ').fill(KNOWN)
+  await text(ana, 'Razão social').focus()
+  await expect(text(ana, 'Nome da empresa')).toHaveValue('Loja da Ana')
+  await expect(text(ana, 'Razão social')).toHaveValue('LOJA DA ANA LTDA')
+  await expect(text(ana, 'Cidade')).toHaveValue('São Paulo')
+  await ana.getByRole('button', { name: 'Adicionar contato' }).click()
+  const second = ana.getByRole('group', { name: 'Contato 2' })
+  await text(ana, 'E-mail (opcional)').nth(1).fill('rita@')
+  await second.getByLabel('Nome').fill('Rita')
+  await finish(ana).click()
+  await expect(second.getByText('Email Invalido')).toBeVisible()
+  await second.getByLabel('E-mail (opcional)').fill('rita@loja.test')
+  expect(await noScroll(ana)).toBe(true)
+  await expectAccessible(ana)
+  await finish(ana).click()
+  await expect(
+    ana.getByText(
+      'Cadastro concluído com exito, verifique seu email com os dados de acesso para fazer login',
+    ),
+  ).toBeVisible()
+  await ana.waitForURL(`${register.url}/produto`)
+
+  const { token } = await office.letterTo(email, 1)
+  await ana.goto(`/reset#${token}`)
+  await ana.getByLabel('Nova senha', { exact: true }).fill('minha-senha')
+  await ana.keyboard.press('Enter')
+  await ana.waitForURL('**/login')
+  await text(ana, 'E-mail').fill(email)
+  await ana.getByLabel('Senha', { exact: true }).fill('minha-senha')
+  await ana.getByRole('button', { name: 'Acessar' }).click()
+  await ana.waitForURL('**/tickets')
+
+  const rui = await people.visitor(phone)
+  await rui.goto(address)
+  await expect(rui.getByRole('heading', { level: 1 })).toHaveText('Este cadastro já foi concluído')
+  await expectAccessible(rui)
+})
+
+test('the store speaks three languages, and a plan that is not offered leads to those that are', async ({
+  people,
+}) => {
+  const page = await people.visitor(phone)
+  await page.goto('/store/999999')
+  await expect(page.getByText('Este plano não é mais oferecido. Veja os planos de agora.')).toBeVisible()
+  for (const [language, title] of [
+    ['English', 'We are almost there! Complete your sign-up'],
+    ['Español', '¡Ya casi estamos! Complete su registro'],
+    ['Português', 'Estamos quase lá! Conclua seu cadastro'],
+  ] as const) {
+    await page.getByRole('combobox').selectOption(language)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  }
+})

@@ -1,0 +1,35 @@
+import type { Plan } from './plans.ts'
+
+/** So long a company that signed up by the store uses the product before its first invoice is due (OP-121). */
+export const TRIAL_DAYS = 15
+
+const DAY_MS = 86_400_000
+
+/** When the first invoice of a company that was founded then is due. */
+export const trialEnd = (foundedAt: string): string =>
+  new Date(Date.parse(foundedAt) + TRIAL_DAYS * DAY_MS).toISOString()
+
+/** The periods that may be paid at once, and what a plan costs by each. */
+export const periods = [
+  { recurrence: 'month1', months: 1, monthly: 'value1MonthBrl', total: 'value1MonthTotalBrl' },
+  { recurrence: 'months3', months: 3, monthly: 'value3MonthsBrl', total: 'value3MonthsTotalBrl' },
+  { recurrence: 'months6', months: 6, monthly: 'value6MonthsBrl', total: 'value6MonthsTotalBrl' },
+  { recurrence: 'months12', months: 12, monthly: 'value12MonthsBrl', total: 'value12MonthsTotalBrl' },
+] as const
+
+const discounts = {
+  month1: 'value1MonthDiscount',
+  months3: 'value3MonthsDiscount',
+  months6: 'value6MonthsDiscount',
+  months12: 'value12MonthsDiscount',
+} as const
+
+/** A plan by each period: what a month of it and all of it cost, and how many percent are saved. */
+export const pricesOf = (plan: Plan) =>
+  periods.map(({ recurrence, months, monthly, total }) => ({
+    recurrence,
+    months,
+    monthly: plan[monthly],
+    total: plan[total],
+    discount: plan[discounts[recurrence]],
+  }))

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { newPassword } from './accounts.ts'
+import { documentNumber, line, postalCode } from './companies.ts'
+import { idOrNone, instant, route, spokenLanguage } from './kit.ts'
+import { nameWithin, Plan, Recurrence } from './plans.ts'
+
+/** How a lead stands, in the words of the documents. */
+export const LEAD_WAITING = 'aguardando completar o cadastro'
+export const LEAD_COMPLETED = 'cadastro concluído'
+export const MY_STORE = 'myStore'
+
+/** For so long the link of a lead's letter is good. */
+export const LEAD_DAYS = 7
+/** So many notification contacts are taken with a sign-up. */
+export const MOST_CONTACTS = 10
+
+const NO_NAME = 'Digite e Nome'
+const NO_EMAIL = 'Digite um email'
+const NO_NUMBER = 'Código do país, DDD e número: 12 ou 13 dígitos'
+
+/** Country code, area code and number; what is written between the digits does not matter. */
+const fullNumber = z
+  .string({ error: 'Required' })
+  .max(30, NO_NUMBER)
+  .transform(written => written.replace(/[\s().+-]/g, ''))
+  .refine(digits => /^\d{12,13}$/.test(digits), NO_NUMBER)
+
+const name = z
+  .string({ error: NO_NAME })
+  .trim()
+  .min(1, NO_NAME)
+  .min(2, 'Muito curto')
+  .max(50, 'Muito Longo')
+  .refine(isOneLine, 'Nome em uma linha')
+
+/** A name that breaks its line is more than a name. */
+function isOneLine(written: string) {
+  return !/[\p{Cc}\u2028\u2029]/u.test(written)
+}
+
+const email = z
+  .string({ error: NO_EMAIL })
+  .trim()
+  .min(1, NO_EMAIL)
+  .max(200, 'Email Invalido')
+  .pipe(z.email('Email Invalido'))
+
+/** What the store asks. */
+export const LeadInput = z.object({
+  name,
+  email,
+  whatsAppNumber: z.string({ error: 'Required' }).min(1, 'Required').pipe(fullNumber),
+  /** None: the plan that new companies get. */
+  planId: idOrNone.optional(),
+  origin: z.string().trim().max(50, 'Too Long!').optional(),
+  /** Taken in and not followed: what a lead is, the server knows. */
+  status: z.string().max(100).optional(),
+  recurrence: Recurrence.optional(),
+  language: spokenLanguage.optional(),
+  /** No person sees this field; who fills it in is none. */
+  website: z.string().max(500).optional(),
+})
+export type LeadInput = z.output<typeof LeadInput>
+
+/** Somebody who asked for a plan and may become a company. */
+export const Lead = z.object({
+  /** Whoever has it may complete the sign-up. Null where it stands in a letter alone. */
+  id: z.string().nullable(),
+  name: z.string(),
+  email: z.string(),
+  whatsAppNumber: z.string(),
+  planId: z.int().nullable(),
+  origin: z.string(),
+  status: z.enum([LEAD_WAITING, LEAD_COMPLETED]),
+  recurrence: Recurrence,
+})
+export type Lead = z.infer<typeof Lead>
+
+/** A lead as who follows its link sees it. */
+export const OpenLead = Lead.extend({
+  /** What the company will get. */
+  plan: Plan.nullable(),
+  /** Where no mail is set up the password is chosen here, else by a letter. */
+  asksPassword: z.boolean(),
+})
+export type OpenLead = z.infer<typeof OpenLead>
+
+const contactEmail = z.union([
+  z.literal(''),
+  z.string().trim().max(200, 'Email Invalido').pipe(z.email('Email Invalido')),
+])
+
+/** Who hears of the invoices of a company. */
+export const NotificationContact = z.object({
+  contactName: z
+    .string({ error: 'Required' })
+    .trim()
+    .min(1, 'Required')
+    .min(2, 'Too Short!')
+    .max(50, 'Too Long!'),
+  email: contactEmail.optional(),
+  whatsapp: z.union([z.literal(''), fullNumber]).optional(),
+})
+export type NotificationContact = z.output<typeof NotificationContact>
+
+/** Who a lead is to the last line: the company that is made of it. */
+export const SubscriptionInput = z.object({
+  leadId: z.string({ error: 'Required' }).min(1, 'Required').max(200, 'Too Long!'),
+  documentNumber: z.string({ error: 'Required' }).min(1, 'Required').pipe(documentNumber),
+  name: nameWithin(150),
+  companyName: line,
+  cep: postalCode.optional(),
+  street: line,
+  numberAddress: line,
+  complement: line,
+  district: line,
+  city: line,
+  state: line,
+  country: line,
+  contacts: z.array(NotificationContact).max(MOST_CONTACTS, 'Too Long!').optional(),
+  /** Asked for where no mail is set up. */
+  password: newPassword.optional(),
+  language: spokenLanguage.optional(),
+})
+export type SubscriptionInput = z.output<typeof SubscriptionInput>
+
+const leadId = z.object({ leadId: z.string().min(1).max(200) })
+
+/** The public way from the store to a company. */
+export const leads = {
+  create: route('POST', '/lead', {
+    needs: 'nobody',
+    says: 'Asks for a plan: the link that completes the sign-up goes to this address. Answers the same whoever has it; asked again, the open lead is taken up.',
+    body: LeadInput,
+    reply: Lead,
+    limit: { counts: 'calls', caller: 10, account: 3, all: 60 },
+  }),
+  show: route('GET', '/lead/:leadId', {
+    needs: 'nobody',
+    says: 'A lead that waits to be completed, by the id of its letter.',
+    params: leadId,
+    reply: OpenLead,
+    limit: { counts: 'failures', caller: 30, all: 600 },
+  }),
+  complete: route('POST', '/subscription', {
+    needs: 'nobody',
+    says: 'Completes a lead, once: makes the company with its admin and a copy of the plan. Access is sent to the address of the lead.',
+    body: SubscriptionInput,
+    reply: z.object({ email: z.string(), trialEndsAt: instant }),
+    limit: { counts: 'calls', caller: 10, all: 120 },
+  }),
+  findWhatsapp: route('GET', '/helper/whatsapp/:number', {
+    needs: 'nobody',
+    says: 'Whether a number has WhatsApp, and how WhatsApp writes it, asked of a connection of the platform’s own company.',
+    params: z.object({
+      number: z
+        .string()
+        .max(30)
+        .transform(written => written.replace(/[\s().+-]/g, ''))
+        .refine(digits => /^\d{8,15}$/.test(digits), 'Not a number'),
+    }),
+    reply: z.object({ exists: z.boolean(), number: z.string() }),
+    limit: { counts: 'calls', caller: 5, all: 20 },
+  }),
+}

@@ -80,12 +80,24 @@ export const makeDue = (store: Store, many: number, withinSeconds: number) =>
 
 const isPlanned = `body like 'Para ${PLANNED}%'`
 
-/** One question: the embedded database is opened for each. */
+/** One question: the embedded database is opened for each. Where the product works meanwhile, either may be in the other's way. */
 async function atOnce(store: Store, statements: string[]) {
-  const [row] = await store.rows(`with ${statements.map((one, at) => `s${at} as (${one})`)}
+  const [row] = await unlessInTheWay(() =>
+    store.rows(`with ${statements.map((one, at) => `s${at} as (${one})`)}
     select (select count(*) from campaign_dispatches where status in ('pending', 'sending'))::int as people,
-      (select count(*) from schedules where status <> 'ENVIADA' and ${isPlanned})::int as planned`)
+      (select count(*) from schedules where status <> 'ENVIADA' and ${isPlanned})::int as planned`),
+  )
   return row as { people: number; planned: number }
+}
+
+/** Of those that wait for each other PostgreSQL ends one (40P01): if that was the test, it asks again. */
+export async function unlessInTheWay<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await ask()
+    } catch (error) {
+      if ((error as { code?: string }).code !== '40P01' || tries === 10) throw error
+    }
 }
 
 /** True when nothing more leaves at this hour: the campaign is over or waits for the next one, and no planned message is left. */

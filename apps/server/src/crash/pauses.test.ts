@@ -4,6 +4,7 @@ import { type Campaigns, numbers, openCampaigns } from '../../testing/campaigns.
 import { type Carrier, freshDatabase } from '../../testing/database.ts'
 import { postgresServer } from '../../testing/postgres.ts'
 import { rowsOf } from '../../testing/rows.ts'
+import { unlessInTheWay } from '../../testing/sending.ts'
 import { openWorld, until, type World } from '../../testing/world.ts'
 import { dueTopic } from '../platform/due.ts'
 import { sql as tag } from '../platform/sql.ts'
@@ -50,7 +51,9 @@ describe.each(places)(
       where from_me and body in ('Oi!', 'Ofertas da loja')`)
     /** Its numbers are due at once, as though their pause were over. */
     const driveClocks = async () => {
-      await world.database.script('update campaign_clocks set look_at = now() where look_at is not null')
+      await unlessInTheWay(() =>
+        world.database.script('update campaign_clocks set look_at = now() where look_at is not null'),
+      )
       world.platform.signals.notify(dueTopic('campaigns'))
     }
 

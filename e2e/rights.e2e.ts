@@ -110,3 +110,79 @@ test('what the plan lacks stands in the menu and cannot be chosen: flows, the AI
   await helena.getByRole('menuitem', { name: 'Fluxos', exact: true }).click()
   await expect(helena).toHaveURL(/flowlist$/i)
 })
+
+test('what stands with a conversation follows its group: all of the customer, what oneself attended, this ticket alone; and so does a second ticket (OP-67, OP-69)', async ({
+  people,
+  phone,
+  world,
+}) => {
+  const { call, user: helena } = await callsOf(world.url)
+  const number = newNumber()
+  const name = `Lívia ${number.slice(-5)}`
+  const group = {
+    name: `Modos ${number}`,
+    viewMessagesByTicket: 0 as 0 | 1 | 2,
+    allowMultipleTickets: 0 as 0 | 1,
+  }
+  const { id: authorizationId } = await call(permissions.create, { body: group })
+  const email = `ana${number}@balcao.test`
+  await call(users.create, {
+    body: {
+      ...{ name: 'Ana Reis', email, password: PASSWORD, profile: 'user' },
+      ...{ queueIds: helena.queueIds, whatsappId: phone.whatsappId, userAuthorizationId: authorizationId },
+    },
+  })
+  const attended = async (page: Page, words: string) => {
+    await phone.write(number, words, name)
+    await page.getByRole('tab', { name: /Aguardando/ }).click()
+    await page.locator('[data-ticket]').filter({ hasText: name }).click()
+    const pane = page.getByRole('region', { name: `Conversa com ${name}` })
+    await pane.getByRole('button', { name: 'Aceitar' }).first().click()
+    await page.getByRole('dialog').getByLabel('Fila').selectOption({ label: 'Suporte' })
+    await page.getByRole('dialog').getByRole('button', { name: 'Iniciar' }).click()
+    await expect(page.getByLabel('Escreva uma mensagem')).toBeVisible()
+  }
+  const resolve = async (page: Page) => {
+    const pane = page.getByRole('region', { name: `Conversa com ${name}` })
+    await pane.getByRole('button', { name: 'Resolver' }).click()
+    await expect(page).toHaveURL('/tickets')
+  }
+  const marina = await people.attendant()
+  await attended(marina, 'Dito à Marina')
+  await resolve(marina)
+  const ana = await people.loggedIn(email)
+  await attended(ana, 'Dito à Ana antes')
+  await resolve(ana)
+  await attended(ana, 'Dito à Ana agora')
+
+  const shown = ['Dito à Marina', 'Dito à Ana antes', 'Dito à Ana agora']
+  const log = ana.getByRole('log')
+  for (const mode of [0, 1, 2] as const) {
+    await call(permissions.change, {
+      params: { authorizationId },
+      body: { ...group, viewMessagesByTicket: mode },
+    })
+    await ana.reload()
+    await expect(log.getByText(shown[2]!)).toBeVisible()
+    for (const [at, words] of shown.entries())
+      await expect(log.getByText(words)).toHaveCount(at < mode ? 0 : 1)
+  }
+
+  const second = async () => {
+    await ana.getByRole('button', { name: 'Novo atendimento' }).click()
+    const dialog = ana.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Contato' }).fill(name)
+    await dialog.getByRole('option', { name }).first().click()
+    await dialog.getByLabel('Fila').selectOption({ label: 'Vendas' })
+    await dialog.getByRole('button', { name: 'Iniciar' }).click()
+  }
+  const first = ana.url()
+  await second()
+  await expect(ana.getByText('Você já tem um ticket aberto para este contato')).toBeVisible()
+  await expect(ana).toHaveURL(first)
+  await call(permissions.change, { params: { authorizationId }, body: { ...group, allowMultipleTickets: 1 } })
+  await ana.reload()
+  await second()
+  await expect(ana).not.toHaveURL(first)
+  await expect(ana).toHaveURL(/tickets\/\d+$/)
+})

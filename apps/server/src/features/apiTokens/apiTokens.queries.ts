@@ -7,7 +7,7 @@ import { containing, onePage } from '../../platform/lists.ts'
 import type { Tx } from '../../platform/scope.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { and, asc, eq, type SQL, sql as tag } from '../../platform/sql.ts'
-import { companies } from '../companies/companies.table.ts'
+import { companies, plans } from '../companies/companies.table.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { queues } from '../queues/queues.table.ts'
 import { users } from '../users/users.table.ts'
@@ -55,18 +55,20 @@ export async function shareToken(tx: Tx, id: number): Promise<ApiTokenRow> {
 }
 
 /**
- * Whose token it is, of whatever company, and whether its last use is worth writing down. Null for one that nobody has
- * and for those of a company that was switched off (OP-45).
+ * Whose token it is, of whatever company, whether its plan has the API, and whether its last use is worth writing down.
+ * Null for one that nobody has and for those of a company that was switched off (OP-45).
  */
 export async function knownToken(sql: Sql, token: string) {
   const [row] = await sql
     .select({
       companyId: apiTokens.companyId,
       tokenId: apiTokens.id,
+      isInPlan: tag<boolean>`coalesce(${plans.enableApi}, true)`,
       isStale: tag<boolean>`coalesce(${apiTokens.usedAt} < now() - interval '1 minute', true)`,
     })
     .from(apiTokens)
     .innerJoin(companies, and(eq(companies.id, apiTokens.companyId), eq(companies.status, 1)))
+    .leftJoin(plans, eq(plans.companyId, companies.id))
     .where(eq(apiTokens.hash, hashOf(token)))
   return row ?? null
 }

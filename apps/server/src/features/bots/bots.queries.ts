@@ -4,18 +4,14 @@ import { refuse } from '../../platform/errors.ts'
 import { containing, firstIn, onePage } from '../../platform/lists.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq, getTableColumns, type SQL, sql as tag } from '../../platform/sql.ts'
-import { companies } from '../companies/companies.table.ts'
+import { isSwitchedOn } from '../companies/companies.queries.ts'
 import { botConnections, botSetups } from './bots.table.ts'
 
 type Row = typeof botSetups.$inferInsert
 
 /** Refuses with ERR_NO_PERMISSION where the company has no bots. */
 export async function askBots(tx: Tx): Promise<void> {
-  const [company] = await tx.sql
-    .select({ enabled: companies.enableBots })
-    .from(companies)
-    .where(eq(companies.id, tx.companyId))
-  if (!company?.enabled) refuse('ERR_NO_PERMISSION')
+  if (!(await isSwitchedOn(tx, 'enableBots'))) refuse('ERR_NO_PERMISSION')
 }
 
 const speaksOn = tag<BotSetup['whatsapps']>`(

@@ -5,7 +5,7 @@ import { refuse } from '../../platform/errors.ts'
 import { containing, firstIn, onePage } from '../../platform/lists.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq, getTableColumns, inArray, type SQL, sql as tag } from '../../platform/sql.ts'
-import { campaignsAreOn } from '../companies/companies.queries.ts'
+import { isSwitchedOn } from '../companies/companies.queries.ts'
 import { companies } from '../companies/companies.table.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { queues } from '../queues/queues.table.ts'
@@ -16,7 +16,7 @@ type Row = typeof campaignSetups.$inferInsert
 
 /** Refuses with ERR_NO_PERMISSION where the company has no campaigns (CAMP-002). */
 export async function askCampaigns(tx: Tx): Promise<void> {
-  if (!(await campaignsAreOn(tx))) refuse('ERR_NO_PERMISSION')
+  if (!(await isSwitchedOn(tx, 'enableCampaigns'))) refuse('ERR_NO_PERMISSION')
 }
 
 const sendsOver = tag<CampaignSetup['whatsapps']>`(

@@ -47,15 +47,6 @@ export async function limitsOf(sql: Sql, companyId: number) {
   return row?.hasPlan ? row : null
 }
 
-/** Whether the company's plan has flows (OP-25: the plan's flags are copied to it). */
-export async function flowsAreOn(tx: Tx): Promise<boolean> {
-  const [row] = await tx.sql
-    .select({ enableFlows: companies.enableFlows })
-    .from(companies)
-    .where(eq(companies.id, tx.companyId))
-  return row!.enableFlows
-}
-
 export async function standardPlan(sql: Sql) {
   const [plan] = await sql.select().from(plans).where(eq(plans.isStandard, true))
   return plan ?? null
@@ -122,22 +113,26 @@ export async function modelsAreOn(tx: Tx): Promise<boolean> {
   return row?.isOn ?? false
 }
 
-/** Whether the company's plan has schedules (OP-25: the plan's flags are copied to it). */
-export async function schedulesAreOn(tx: Tx): Promise<boolean> {
+type Switch =
+  | 'enableReports'
+  | 'enableDashboard'
+  | 'enableCampaigns'
+  | 'enableSchedules'
+  | 'enableBots'
+  | 'enableFlows'
+
+/** Whether the company has this (OP-25: the plan's flags are copied to it). */
+export async function isSwitchedOn(tx: Tx, what: Switch): Promise<boolean> {
   const [row] = await tx.sql
-    .select({ enableSchedules: companies.enableSchedules })
+    .select({ isOn: companies[what] })
     .from(companies)
     .where(eq(companies.id, tx.companyId))
-  return row!.enableSchedules
+  return row!.isOn
 }
 
-/** Whether the company's plan has campaigns (OP-25: the plan's flags are copied to it). */
-export async function campaignsAreOn(tx: Tx): Promise<boolean> {
-  const [row] = await tx.sql
-    .select({ enableCampaigns: companies.enableCampaigns })
-    .from(companies)
-    .where(eq(companies.id, tx.companyId))
-  return row!.enableCampaigns
+/** Refuses with ERR_NOT_IN_PLAN where the company does not have this. */
+export async function askPlan(tx: Tx, what: Switch): Promise<void> {
+  if (!(await isSwitchedOn(tx, what))) refuse('ERR_NOT_IN_PLAN')
 }
 
 /** So many people the plan lets campaigns write to within any hour; null for no limit (OP-90). */

@@ -1,9 +1,8 @@
 import type { Flow, FlowInput } from '@balcao/contract/flows.ts'
-import { refuse } from '../../platform/errors.ts'
 import { removeFiles } from '../../platform/files.served.ts'
 import type { StoredFile } from '../../platform/files.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { flowsAreOn } from '../companies/companies.queries.ts'
+import { askPlan } from '../companies/companies.queries.ts'
 import { flowChanged } from './flows.events.ts'
 import { storedActions, unnamed } from './flows.files.ts'
 import { deleteFlow, insertFlow, lockFlow, updateFlow } from './flows.queries.ts'
@@ -11,7 +10,7 @@ import { deleteFlow, insertFlow, lockFlow, updateFlow } from './flows.queries.ts
 /** Refuses with ERR_NOT_IN_PLAN, ERR_FILE_TYPE, and ERR_BAD_REQUEST for a file that did not come along. */
 export const addFlow = (scope: Scope, { name, type, flowActions }: FlowInput, files: StoredFile[]) =>
   scope.transaction(async (tx): Promise<Flow> => {
-    if (!(await flowsAreOn(tx))) refuse('ERR_NOT_IN_PLAN')
+    await askPlan(tx, 'enableFlows')
     const stored = storedActions(flowActions, files, [])
     const flow = await insertFlow(tx, { name, type, flowActions: stored })
     await removeFiles(tx, unnamed(files, stored))
@@ -28,7 +27,7 @@ export const changeFlow = (
 ): Promise<Flow> =>
   scope.transaction(async tx => {
     const before = (await lockFlow(tx, flowId, 'update')).flowActions
-    if (!(await flowsAreOn(tx))) refuse('ERR_NOT_IN_PLAN')
+    await askPlan(tx, 'enableFlows')
     const stored = storedActions(flowActions, files, before)
     const flow = await updateFlow(tx, flowId, { name, type, flowActions: stored })
     const named = new Set(stored.map(({ mediaUrl }) => mediaUrl))

@@ -6,7 +6,7 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
 import { idFrom } from '../../platform/ids.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import { flowsAreOn } from '../companies/companies.queries.ts'
+import { askPlan } from '../companies/companies.queries.ts'
 import { connectionsUnderWay } from '../connections/connections.queries.ts'
 import { post } from '../messages/messages.actions.ts'
 import { placeholders } from '../messages/messages.greetings.ts'
@@ -32,7 +32,7 @@ export const playFlow = (scope: Scope, ticketId: number, flowId: number, cause: 
     const before = await runOrNull(tx, cause)
     if (before) return before
     if (row.status !== 'open') refuse('ERR_TICKET_NOT_OPEN')
-    if (!(await flowsAreOn(tx))) refuse('ERR_NOT_IN_PLAN')
+    await askPlan(tx, 'enableFlows')
     const underWay = await connectionsUnderWay(tx)
     if (row.whatsappId === null || !underWay.includes(row.whatsappId)) refuse('ERR_WAPP_NOT_INITIALIZED')
     if (repliesAreOver(row.repliesUntil, Date.now())) refuse('ERR_WAPP_WINDOW_CLOSED')

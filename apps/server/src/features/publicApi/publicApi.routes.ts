@@ -14,11 +14,12 @@ import { answeredBefore, type PublicDraft, sendByToken } from './publicApi.send.
 
 const MAX_KEY = 255
 
-/** Lets a program in by its token. Refuses with ERR_API_TOKEN, whether it is unknown, revoked or missing. */
+/** Lets a program in by its token. Refuses with ERR_API_TOKEN, whether it is unknown, revoked or missing, and with ERR_NOT_IN_PLAN. */
 async function enter({ scopes }: Platform, bearer: string | undefined): Promise<Entered> {
   const known = bearer ? await scopes.platform().transaction(sql => knownToken(sql, bearer)) : null
   if (!known) return refuse('ERR_API_TOKEN')
-  const { companyId, tokenId, isStale } = known
+  const { companyId, tokenId, isInPlan, isStale } = known
+  if (!isInPlan) refuse('ERR_NOT_IN_PLAN')
   if (isStale) await noteUse(scopes.inCompany(companyId), tokenId)
   return { companyId, tokenId }
 }

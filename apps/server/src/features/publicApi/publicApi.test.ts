@@ -281,6 +281,18 @@ test('a token of a company that is switched off sends nothing, and does when it 
   expect((await text(id, body)).status).toBe(200)
 })
 
+test('a token of a company whose plan has no API sends nothing (OP-25)', async () => {
+  const { id } = await make()
+  const body = { number: newNumber(), body: 'Oi' }
+  const turn = (isOn: boolean) =>
+    world.database.script(`update plans set enable_api = ${isOn} where company_id = ${admin.user.companyId}`)
+  await turn(false)
+  const refused = await text(id, body)
+  await turn(true)
+  expect([refused.status, refused.body.error]).toEqual([402, 'ERR_NOT_IN_PLAN'])
+  expect((await text(id, body)).status).toBe(200)
+})
+
 test('a token calls so often a minute, over all its paths, and is told when to come again', async () => {
   const { id } = await make()
   const calls = Array.from({ length: SENDS_PER_MINUTE }, (_, at) =>

@@ -160,3 +160,17 @@ test('the dashboard is for whose group has enableDash, attendants too; reports a
   await group(0)
   expect((await marina.call(reports.dash)).status).toBe(403)
 })
+
+test('a company whose plan has no dashboard, or no reports, gets none (OP-25)', async () => {
+  const allow = (isOn: boolean) =>
+    world.database.script(`update companies set enable_dashboard = ${isOn}, enable_reports = ${isOn}
+      where id = ${stranger.user.companyId}`)
+  await allow(false)
+  for (const route of [reports.dash, reports.attendances]) {
+    const { status, body } = await stranger.call(route)
+    expect([status, body.error]).toEqual([402, 'ERR_NOT_IN_PLAN'])
+    expect((await helena.call(route)).status).toBe(200)
+  }
+  await allow(true)
+  expect((await stranger.call(reports.dash)).status).toBe(200)
+})

@@ -13,7 +13,7 @@ import { addressOf, removeFiles } from '../../platform/files.served.ts'
 import type { StoredFile } from '../../platform/files.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { and, eq } from '../../platform/sql.ts'
-import { schedulesAreOn } from '../companies/companies.queries.ts'
+import { askPlan } from '../companies/companies.queries.ts'
 import { defaultConnection, userConnection } from '../connections/connections.queries.ts'
 import { findContact } from '../contacts/contacts.queries.ts'
 import { ticketIdsInCompany } from '../tickets/tickets.checks.ts'
@@ -29,7 +29,7 @@ import { plannedTime } from './schedules.times.ts'
  */
 export const addSchedule = (scope: Scope, input: ScheduleFields, files: StoredFile[]): Promise<Schedule> =>
   scope.transaction(async tx => {
-    if (!(await schedulesAreOn(tx))) refuse('ERR_NOT_IN_PLAN')
+    await askPlan(tx, 'enableSchedules')
     const values = {
       ...(await rowOf(tx, input, null)),
       ...(await fileOf(tx, input, files, null)),
@@ -51,7 +51,7 @@ export const changeSchedule = (
   files: StoredFile[],
 ): Promise<Schedule> =>
   scope.transaction(async tx => {
-    if (!(await schedulesAreOn(tx))) refuse('ERR_NOT_IN_PLAN')
+    await askPlan(tx, 'enableSchedules')
     const before = await lockOwn(tx, scheduleId)
     const file = await fileOf(tx, input, files, before)
     const fields = {

@@ -20,13 +20,15 @@ export const reports: Feature = {
       icon: IconChartPie,
       group: 'company',
       needs: 'dashboard',
-      when: user => user.profile === 'admin' || user.master === 1,
+      when: ({ profile, master, company }) =>
+        company.enableDashboard && (profile === 'admin' || master === 1),
     },
     {
       path: '/reports',
       label: () => useReportMenuText.read('reports'),
       icon: IconReport,
       group: 'administration',
+      when: user => user.company.enableReports,
     },
   ],
 }

@@ -63,6 +63,8 @@ export const passMinutes = (store: Store, minutes: number, everyoneIsDead: boole
     moved('campaign_clocks', minutes, 'free_at', 'look_at'),
     moved('simulator_messages', minutes, 'created_at'),
     moved('messages', minutes, 'created_at', 'due_at', 'typing_from'),
+    // what it waited for is over: it says anew what it waits for
+    'update campaigns set wait_reason = null, waits_until = null',
     ...(everyoneIsDead ? [moved('whatsapp_leases', minutes, 'expires_at')] : []),
   ])
 

@@ -88,7 +88,7 @@ describe.each(places)(
         const admin = await enter(alive[0]!.url, 'admin@balcao.test')
         await until(
           nowAndThen(() => isQuiet(admin, campaignId)),
-          isLong ? 900_000 : 240_000,
+          900_000,
         )
         await kill(...everyone)
         if ((await passMinutes(store, 61, true)).people === 0) return hours

@@ -72,6 +72,10 @@ test('a setup begins as the documents say, keeps every field, is found by its wo
     weekdays: [1, 2, 3, 4, 5],
   }
   const params = { setupId: made.id }
+  // how its connection stands is its own affair
+  await until(
+    async () => (await admin.get(campaignSetups.show, { params })).whatsapps[0]!.status === 'CONNECTED',
+  )
   const changed = await admin.get(campaignSetups.change, { params, body: fields })
   expect(changed).toMatchObject({ ...fields, id: made.id, queue: { id: queueId } })
   expect(await admin.get(campaignSetups.show, { params })).toEqual(changed)

@@ -241,10 +241,12 @@ describe('whether a number has WhatsApp (API-034, OP-118)', () => {
   test('is asked of the platform’s own connection, once for each number, also by strangers', async () => {
     await world.database.script('update companies set number_conections = 20')
     const whatsappId = await connect(master)
+    const stands = async () => (await master.get(connections.show, { params: { whatsappId } })).status
     expect((await find('+55 (11) 99999-0001')).body).toEqual({ exists: true, number: '5511999990001' })
     expect((await find('5511999990000')).body).toEqual({ exists: false, number: '5511999990000' })
     // what is known is answered while the line is away; what is not says so within seconds
     await master.get(simulator.fault, { params: { whatsappId }, body: { kind: 'offline' } })
+    await until(async () => (await stands()) === 'OPENING')
     expect((await find('5511999990001')).status).toBe(200)
     const start = performance.now()
     const unknown = await find('5511999990002')

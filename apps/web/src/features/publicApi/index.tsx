@@ -17,7 +17,6 @@ export const publicApi: Feature = {
       label: () => usePublicApiMenuText.read('api'),
       icon: IconApi,
       group: 'administration',
-      enabled: user => user.company.plan[0]?.enableApi ?? true,
     },
   ],
 }

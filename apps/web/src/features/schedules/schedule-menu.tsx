@@ -1,7 +1,6 @@
 import { Button, Menu } from '@mantine/core'
-import { IconBolt, IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconChevronDown, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useMay } from '../../platform/session.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
 import { removeSchedules } from './schedules.api.ts'
@@ -21,8 +20,6 @@ type Choice = (typeof own)[number] | (typeof everybodys)[number]
 export function ScheduleMenu({ onAdd }: { onAdd(): void }) {
   const t = useScheduleText()
   const mayAll = useMay('schedules:all')
-  const mayRunActions = useMay('admin')
-  const navigate = useNavigate()
   const [asked, setAsked] = useState<Choice | null>(null)
   const choices = [...own, ...(mayAll ? everybodys : [])]
   return (
@@ -35,11 +32,6 @@ export function ScheduleMenu({ onAdd }: { onAdd(): void }) {
           <Menu.Item leftSection={<IconPlus size={16} />} onClick={onAdd}>
             {t('add')}
           </Menu.Item>
-          {mayRunActions && (
-            <Menu.Item leftSection={<IconBolt size={16} />} onClick={() => void navigate('/scheduleAction')}>
-              {t('actions')}
-            </Menu.Item>
-          )}
           <Menu.Divider />
           {choices.map(choice => (
             <Menu.Item

@@ -1,9 +1,11 @@
 import type { Schedule, ScheduleStatus } from '@balcao/contract/schedules.ts'
 import { Button, NativeSelect } from '@mantine/core'
-import { IconCalendarTime } from '@tabler/icons-react'
+import { IconBolt, IconCalendarTime } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useMay } from '../../platform/session.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { NoRows } from '../../ui/list-screen/list-states.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
@@ -28,6 +30,7 @@ function Schedules({ contactId }: { contactId: number | null }) {
   const t = useScheduleText()
   const title = useScheduleMenuText()('schedules')
   const navigate = useNavigate()
+  const mayRunActions = useMay('admin')
   const [status, setStatus] = useState<ScheduleStatus | ''>('PENDENTE')
   const [removing, setRemoving] = useState<Schedule | null>(null)
   const list = useList(words =>
@@ -58,6 +61,11 @@ function Schedules({ contactId }: { contactId: number | null }) {
               { value: '', label: t('any') },
             ]}
           />
+          {mayRunActions && (
+            <IconButton label={t('actions')} onClick={() => void navigate('/scheduleAction')}>
+              <IconBolt size={20} stroke={1.75} />
+            </IconButton>
+          )}
           <ScheduleMenu onAdd={() => go('/new')} />
         </>
       }

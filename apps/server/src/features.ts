@@ -17,6 +17,7 @@ import { flows } from './features/flows/index.ts'
 import { imports } from './features/imports/index.ts'
 import { integrations } from './features/integrations/index.ts'
 import { invitations } from './features/invitations/index.ts'
+import { invoices } from './features/invoices/index.ts'
 import { kanban } from './features/kanban/index.ts'
 import { leads } from './features/leads/index.ts'
 import { locations } from './features/locations/index.ts'
@@ -82,4 +83,5 @@ export const features: Feature[] = [
   quickAnswers,
   clients,
   leads,
+  invoices,
 ]

@@ -1,4 +1,5 @@
 import { clients } from '@balcao/contract/clients.ts'
+import { invoices } from '@balcao/contract/invoices.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { leads } from '@balcao/contract/leads.ts'
 import { plans } from '@balcao/contract/plans.ts'
@@ -21,9 +22,13 @@ export const oursForAdmins: Statuses = [401, 403, 200, 404, 404]
 export function operatorLines(): Line[] {
   const paying: Statuses = [401, 403, 200, 404, 200]
   const gone: Statuses = [401, 403, 403, 403, 404]
-  const missing = { companyId: 2_000_000_000, planId: 2_000_000_000 }
+  const missing = { companyId: 2_000_000_000, planId: 2_000_000_000, invoiceId: 2_000_000_000 }
   const ours = async (rows: Rows) => ({ params: { companyId: await rows.company() } })
   const plan = async (rows: Rows) => ({ params: { planId: await rows.plan() } })
+  const anInvoice = {
+    ...{ startInvoicePeriod: '2026-11-01', endInvoicePeriod: '2026-11-30', dueDate: '2026-11-10' },
+    ...{ valueBrl: '99,90', billingType: 'PIX', recurrence: 1 },
+  }
   const aCompany = () => ({ name: 'Cliente', email: `${unique()}@cliente.test` })
   return [
     [plans.public, [200, 200, 200, 200, 200]],
@@ -48,6 +53,10 @@ export function operatorLines(): Line[] {
     [clients.change, paying, async rows => ({ ...(await ours(rows)), body: { slogan: 'Novo' } })],
     [clients.remove, gone, () => ({ params: missing })],
     ...leadLines(),
+    [invoices.list, paying, plan],
+    [invoices.create, gone, () => ({ params: missing, body: anInvoice })],
+    [invoices.pay, gone, () => ({ params: missing, body: { payDate: '2026-11-20' } })],
+    [invoices.remove, gone, () => ({ params: missing })],
     [reports.dash, adminsIn],
     [reports.attendances, adminsIn],
     [systemControl.act, mastersOnly, () => ({ body: { action: 'getPm2Info' } })],

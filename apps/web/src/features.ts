@@ -16,6 +16,7 @@ import { flows } from './features/flows/index.tsx'
 import { imports } from './features/imports/index.tsx'
 import { integrations } from './features/integrations/index.tsx'
 import { invitations } from './features/invitations/index.tsx'
+import { invoices } from './features/invoices/index.tsx'
 import { kanban } from './features/kanban/index.tsx'
 import { leads } from './features/leads/index.tsx'
 import { locations } from './features/locations/index.tsx'
@@ -76,6 +77,7 @@ export const features: Feature[] = [
   companies,
   clients,
   plans,
+  invoices,
   systemControl,
   messageLogs,
 ]

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isPixKey } from '@balcao/contract/pix.rules.ts'
 import { z } from 'zod'
 import { isAllowEntry } from './outbound.addresses.ts'
 
@@ -99,6 +100,10 @@ const Variables = z.object({
   s3ForcePathStyle: orNull(on),
   cepUrl: orNull(webAddress),
   cnpjUrl: orNull(webAddress),
+  /** Who is paid for invoices by PIX; without a key nobody. */
+  pixKey: orNull(text.refine(isPixKey, 'takes a CPF, CNPJ, e-mail, mobile number or random key')),
+  pixName: text.default('Balcao'),
+  pixCity: text.default('Sao Paulo'),
   marketingUrl: orNull(webAddress),
   productUrl: orNull(webAddress),
   whatsappWebUrl: address('ws', 'wss').default('wss://web.whatsapp.com/ws/chat'),

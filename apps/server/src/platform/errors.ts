@@ -37,6 +37,9 @@ export function isUniqueViolation(error: unknown, index = ''): boolean {
   )
 }
 
+/** True when a row cannot go, since others refer to it. */
+export const isReferred = (error: unknown): boolean => causes(error).some(({ code }) => code === '23503')
+
 /**
  * True when another transaction got there first (the same new row, a row that went, a deadlock): done again, this one
  * succeeds.

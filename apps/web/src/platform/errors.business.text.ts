@@ -30,6 +30,21 @@ export const businessErrors = {
     'Your own company can be neither switched off nor deleted',
     'Su propia empresa no se puede desactivar ni eliminar',
   ],
+  ERR_PLAN_INVOICED: [
+    'O plano tem faturas e não pode ser excluído',
+    'The plan has invoices and cannot be deleted',
+    'El plan tiene facturas y no se puede eliminar',
+  ],
+  ERR_INVOICE_PLAN: [
+    'Só o plano de uma empresa tem faturas',
+    'Only the plan of a company has invoices',
+    'Solo el plan de una empresa tiene facturas',
+  ],
+  ERR_INVOICE_NOT_PENDING: [
+    'Só uma fatura pendente pode ser excluída',
+    'Only a pending invoice can be deleted',
+    'Solo se puede eliminar una factura pendiente',
+  ],
   ERR_PLAN_STANDARD: [
     'Este é o plano das empresas novas: escolha outro para elas antes',
     'New companies get this plan: choose another one for them first',

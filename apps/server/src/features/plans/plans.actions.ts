@@ -2,7 +2,7 @@ import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
 import type { Plan, PlanChanges, PlanInput } from '@balcao/contract/plans.ts'
 import type { Sql } from '../../platform/db.ts'
-import { isUniqueViolation, refuse } from '../../platform/errors.ts'
+import { isReferred, isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { companyChanged } from '../companies/companies.events.ts'
 import { copyPlan, followPlan, type PlanRow } from '../companies/companies.plan.ts'
@@ -76,14 +76,19 @@ async function soundFor(
   return { ...input, isStandard }
 }
 
-/** Deletes a plan; what companies got of it stays. Refuses with ERR_NO_PLAN_FOUND, ERR_PLAN_STANDARD. */
+/** Deletes a plan; what companies got of it stays. Refuses with ERR_NO_PLAN_FOUND, ERR_PLAN_STANDARD, ERR_PLAN_INVOICED. */
 export async function removePlan(platform: PlatformScope, planId: number): Promise<void> {
-  const row = await platform.transaction(async sql => {
-    const before = await lockPlan(sql, planId)
-    if (before.isStandard) refuse('ERR_PLAN_STANDARD')
-    await deletePlan(sql, planId)
-    return before
-  })
+  const row = await platform
+    .transaction(async sql => {
+      const before = await lockPlan(sql, planId)
+      if (before.isStandard) refuse('ERR_PLAN_STANDARD')
+      await deletePlan(sql, planId)
+      return before
+    })
+    .catch((error: unknown) => {
+      if (isReferred(error)) return refuse('ERR_PLAN_INVOICED')
+      throw error
+    })
   await tell(platform, row, 'delete')
 }
 

@@ -4,6 +4,7 @@ import { errorText } from '../../platform/errors.text.ts'
 import { useMay } from '../../platform/session.tsx'
 import { Late } from '../../ui/late.tsx'
 import { Page } from '../../ui/page.tsx'
+import { InvoiceSection } from '../invoices/invoice-section.tsx'
 import { PlanSection } from '../plans/plan-section.tsx'
 import classes from './client-form.module.css'
 import { ClientForm } from './client-form.tsx'
@@ -39,6 +40,9 @@ export function ClientBlocks({ companyId, back, mayAssign }: Props) {
               await changeClient(companyId, ClientChanges.parse(body(values)))
             }}
           />
+          <div className={classes.form}>
+            <InvoiceSection companyId={companyId} />
+          </div>
         </>
       ) : (
         <Late>

@@ -1,0 +1,118 @@
+import { daysFrom, nextPeriod, parseBrl, priceOf } from '@balcao/contract/invoices.rules.ts'
+import type { Invoice, InvoiceInput, PaymentInput } from '@balcao/contract/invoices.ts'
+import { trialEnd } from '@balcao/contract/leads.rules.ts'
+import type { PixPayee } from '@balcao/contract/pix.rules.ts'
+import type { Config } from '../../platform/config.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { PlatformScope, Scope, Tx } from '../../platform/scope.ts'
+import { findPlan } from '../plans/plans.queries.ts'
+import { invoiceChanged } from './invoices.events.ts'
+import {
+  billedPlan,
+  companyOfInvoice,
+  dayThere,
+  deleteInvoice,
+  type InvoiceRow,
+  insertInvoice,
+  lockInvoice,
+  newestAutomatic,
+  overdueOn,
+  shownInvoice,
+  updateInvoice,
+} from './invoices.queries.ts'
+
+/** Who is paid by PIX; null where the operator named nobody. */
+export const payeeOf = ({ pixKey, pixName, pixCity }: Config): PixPayee | null =>
+  pixKey ? { key: pixKey, name: pixName, city: pixCity } : null
+
+function tell(tx: Tx, row: InvoiceRow, action: 'create' | 'update', payee: PixPayee | null): Invoice {
+  const invoice = shownInvoice(row, payee)
+  tx.emit(invoiceChanged, { planId: row.planId, told: { action, invoice } })
+  return invoice
+}
+
+/** Makes one by hand (OP-125). Refuses with ERR_NO_PLAN_FOUND, ERR_INVOICE_PLAN. */
+export async function addInvoice(
+  platform: PlatformScope,
+  payee: PixPayee | null,
+  planId: number,
+  { valueBrl, ...input }: InvoiceInput,
+): Promise<Invoice> {
+  const plan = await platform.transaction(sql => findPlan(sql, planId))
+  const companyId = plan.companyId ?? refuse('ERR_INVOICE_PLAN')
+  return platform.inCompany(companyId).transaction(async tx => {
+    const anchor = Number(input.startInvoicePeriod.slice(8))
+    const row = await insertInvoice(tx, { ...input, planId, value: parseBrl(valueBrl)!, anchor })
+    return tell(tx, row!, 'create', payee)
+  })
+}
+
+/** It was paid, or was not after all. Refuses with ERR_NOT_FOUND. */
+export async function payInvoice(
+  platform: PlatformScope,
+  payee: PixPayee | null,
+  invoiceId: number,
+  { payDate, status, transactionReceiptUrl }: PaymentInput,
+): Promise<Invoice> {
+  const companyId = await platform.transaction(sql => companyOfInvoice(sql, invoiceId))
+  return platform.inCompany(companyId).transaction(async tx => {
+    const { dueDate } = await lockInvoice(tx, invoiceId)
+    const waits = dueDate < (await dayThere(tx, new Date())) ? 'OVERDUE' : 'PENDING'
+    const paid = { payDate, status, transactionReceiptUrl }
+    const values = payDate ? paid : { payDate: null, status: waits, transactionReceiptUrl: '' }
+    return tell(tx, await updateInvoice(tx, invoiceId, values as Partial<InvoiceRow>), 'update', payee)
+  })
+}
+
+/** Refuses with ERR_NOT_FOUND, and with ERR_INVOICE_NOT_PENDING what is overdue or paid. */
+export async function removeInvoice(platform: PlatformScope, invoiceId: number): Promise<void> {
+  const companyId = await platform.transaction(sql => companyOfInvoice(sql, invoiceId))
+  await platform.inCompany(companyId).transaction(async tx => {
+    const { planId, status } = await lockInvoice(tx, invoiceId)
+    if (status !== 'PENDING') refuse('ERR_INVOICE_NOT_PENDING')
+    await deleteInvoice(tx, invoiceId)
+    tx.emit(invoiceChanged, { planId, told: { action: 'delete', invoiceId } })
+  })
+}
+
+/** A plan that costs so little for so long would be billed for ever. */
+const MOST_AT_ONCE = 60
+
+/**
+ * Makes what of a company is to be invoiced by now, one commit a period, and says what is overdue. Done twice, by two at
+ * once or after a crash it makes each period once: its key is the first day. Answers how many were made.
+ */
+export async function billCompany(scope: Scope, payee: PixPayee | null, now: Date): Promise<number> {
+  let made = 0
+  while (made < MOST_AT_ONCE && (await scope.transaction(tx => billPeriod(tx, payee, now)))) made++
+  await scope.transaction(async tx => {
+    for (const row of await overdueOn(tx, await dayThere(tx, now))) tell(tx, row, 'update', payee)
+  })
+  return made
+}
+
+async function billPeriod(tx: Tx, payee: PixPayee | null, now: Date): Promise<boolean> {
+  const billed = await billedPlan(tx)
+  if (!billed?.plan.automaticInvoice || billed.status !== 1) return false
+  const { months, cents } = priceOf(billed.plan)
+  if (cents === 0) return false
+  const [today, last] = [await dayThere(tx, now), await newestAutomatic(tx)]
+  const trial = billed.leadId === null ? null : await dayThere(tx, new Date(trialEnd(billed.createdAt)))
+  const behind = last && { next: daysFrom(last.endInvoicePeriod, 1), anchor: last.anchor }
+  const period = nextPeriod(today, trial, behind, months)
+  if (!period) return false
+  const row = await insertInvoice(tx, {
+    planId: billed.plan.id,
+    startInvoicePeriod: period.start,
+    endInvoicePeriod: period.end,
+    dueDate: period.due,
+    anchor: period.anchor,
+    value: cents,
+    billingType: billed.plan.billingType,
+    recurrence: months,
+    isAutomatic: true,
+  })
+  if (row) tell(tx, row, 'create', payee)
+  // another worker was faster: it is looked again
+  return true
+}

@@ -1,0 +1,138 @@
+import type { Invoice } from '@balcao/contract/invoices.ts'
+import { type PixPayee, pixPayload } from '@balcao/contract/pix.rules.ts'
+import { brl } from '@balcao/contract/plans.rules.ts'
+import type { Sql } from '../../platform/db.ts'
+import { refuse } from '../../platform/errors.ts'
+import { onePage } from '../../platform/lists.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { and, desc, eq, isNull, lt, rowsFrom, sql as tag } from '../../platform/sql.ts'
+import { zoneOf } from '../companies/companies.queries.ts'
+import { companies, plans } from '../companies/companies.table.ts'
+import { invoices } from './invoices.table.ts'
+
+export type InvoiceRow = typeof invoices.$inferSelect
+
+const unpaid: Invoice['status'][] = ['PENDING', 'OVERDUE']
+
+/** An invoice as people see it; `payee` is who is paid by PIX, if anybody. */
+export function shownInvoice({ anchor: _anchor, ...row }: InvoiceRow, payee: PixPayee | null): Invoice {
+  const isOpen = unpaid.includes(row.status)
+  const pixCode = payee && isOpen ? pixPayload(payee, row.value, `FAT${row.id}`) : ''
+  return { ...row, valueBrl: brl(row.value), pixCode }
+}
+
+/** Invoices of a plan, the newest period first. */
+export const listInvoices = (sql: Sql, planId: number, pageNumber: number | undefined) =>
+  onePage({ pageNumber }, (limit, offset) =>
+    sql
+      .select()
+      .from(invoices)
+      .where(eq(invoices.planId, planId))
+      .orderBy(desc(invoices.startInvoicePeriod), desc(invoices.id))
+      .limit(limit)
+      .offset(offset),
+  )
+
+/** Whose invoice it is, of whatever company. Refuses with ERR_NOT_FOUND. */
+export async function companyOfInvoice(sql: Sql, invoiceId: number): Promise<number> {
+  const [row] = await sql
+    .select({ companyId: invoices.companyId })
+    .from(invoices)
+    .where(eq(invoices.id, invoiceId))
+  return row?.companyId ?? refuse('ERR_NOT_FOUND')
+}
+
+/** The row, locked. Refuses with ERR_NOT_FOUND. */
+export async function lockInvoice(tx: Tx, invoiceId: number): Promise<InvoiceRow> {
+  const [row] = await tx.sql
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.companyId, tx.companyId), eq(invoices.id, invoiceId)))
+    .for('update')
+  return row ?? refuse('ERR_NOT_FOUND')
+}
+
+type NewInvoice = Omit<typeof invoices.$inferInsert, 'companyId' | 'id'>
+
+/** Null where an automatic one of that period is there already. */
+export async function insertInvoice(tx: Tx, values: NewInvoice): Promise<InvoiceRow | null> {
+  const [row] = await tx.sql
+    .insert(invoices)
+    .values({ ...values, companyId: tx.companyId })
+    .onConflictDoNothing()
+    .returning()
+  return row ?? null
+}
+
+export async function updateInvoice(
+  tx: Tx,
+  invoiceId: number,
+  values: Partial<InvoiceRow>,
+): Promise<InvoiceRow> {
+  const [row] = await tx.sql
+    .update(invoices)
+    .set(values)
+    .where(and(eq(invoices.companyId, tx.companyId), eq(invoices.id, invoiceId)))
+    .returning()
+  return row!
+}
+
+export const deleteInvoice = (tx: Tx, invoiceId: number) =>
+  tx.sql.delete(invoices).where(and(eq(invoices.companyId, tx.companyId), eq(invoices.id, invoiceId)))
+
+/** Which day it is at a moment by the company's clock. */
+export async function dayThere(tx: Tx, now: Date): Promise<string> {
+  const [row] = await rowsFrom<{ day: string }>(
+    tx.sql,
+    tag`select to_char(${now.toISOString()}::timestamptz at time zone ${zoneOf(tx)}, 'YYYY-MM-DD') as day`,
+  )
+  return row!.day
+}
+
+/** What waits although its day is over. */
+export const overdueOn = (tx: Tx, today: string) =>
+  tx.sql
+    .update(invoices)
+    .set({ status: 'OVERDUE' })
+    .where(
+      and(eq(invoices.companyId, tx.companyId), eq(invoices.status, 'PENDING'), lt(invoices.dueDate, today)),
+    )
+    .returning()
+
+/** The plan that the company pays, and since when the company is there; locked, so that one at a time bills it. */
+export async function billedPlan(tx: Tx) {
+  const [row] = await tx.sql
+    .select({
+      plan: plans,
+      createdAt: companies.createdAt,
+      status: companies.status,
+      leadId: companies.leadId,
+    })
+    .from(companies)
+    .innerJoin(plans, eq(plans.companyId, companies.id))
+    .where(and(eq(companies.id, tx.companyId), isNull(companies.leavingAt)))
+  return row ?? null
+}
+
+/** The newest invoice that the platform made for the company. */
+export async function newestAutomatic(tx: Tx): Promise<InvoiceRow | null> {
+  const [row] = await tx.sql
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.companyId, tx.companyId), eq(invoices.isAutomatic, true)))
+    .orderBy(desc(invoices.startInvoicePeriod))
+    .limit(1)
+  return row ?? null
+}
+
+/** Companies that may have something to bill: those with an automatic plan, and those with something that waits. */
+export async function billedCompanies(sql: Sql): Promise<number[]> {
+  const rows = await rowsFrom<{ id: number }>(
+    sql,
+    tag`select c.id from companies c where c.leaving_at is null and (
+      exists (select from plans p where p.company_id = c.id and p.automatic_invoice)
+      or exists (select from invoices i where i.company_id = c.id and i.status = 'PENDING'))
+      order by c.id`,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,54 @@
+import type { Invoice } from '@balcao/contract/invoices.ts'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
+import { sql } from '../../platform/sql.ts'
+import { companies, plans } from '../companies/companies.table.ts'
+
+const day = (name: string) => date(name, { mode: 'string' })
+
+/** What companies owe and paid. A period gets one automatic invoice, whatever dies meanwhile: `invoices_period`. */
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: serialId(),
+    companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
+    /** A plan with invoices is not deleted. */
+    planId: integer('plan_id')
+      .notNull()
+      .references(() => plans.id),
+    startInvoicePeriod: day('start_invoice_period').notNull(),
+    endInvoicePeriod: day('end_invoice_period').notNull(),
+    /** Cents. */
+    value: integer('value').notNull(),
+    billingType: text('billing_type').notNull().$type<Invoice['billingType']>(),
+    dueDate: day('due_date').notNull(),
+    payDate: day('pay_date'),
+    recurrence: integer('recurrence').notNull().$type<Invoice['recurrence']>(),
+    status: text('status').notNull().default('PENDING').$type<Invoice['status']>(),
+    paymentLink: text('payment_link').notNull().default(''),
+    transactionReceiptUrl: text('transaction_receipt_url').notNull().default(''),
+    isAutomatic: boolean('is_automatic').notNull().default(false),
+    /** The day of the month on which its periods begin; shorter months lend their last. */
+    anchor: integer('anchor').notNull(),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex('invoices_period')
+      .on(table.companyId, table.startInvoicePeriod)
+      .where(sql`${table.isAutomatic}`),
+    index('invoices_of_plan').on(table.planId, table.startInvoicePeriod, table.id),
+    index('invoices_waiting').on(table.companyId, table.dueDate).where(sql`${table.status} = 'PENDING'`),
+    check('invoices_value', sql`${table.value} > 0`),
+  ],
+)

@@ -1,0 +1,155 @@
+import type { Invoice } from '@balcao/contract/invoices.ts'
+import { Button } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconExternalLink,
+  IconFileInvoice,
+  IconQrcode,
+  IconReceipt2,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { notify } from '../../platform/notify.tsx'
+import { clock } from '../../platform/time.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
+import { useList } from '../../ui/list-screen/use-list.ts'
+import { Status } from '../../ui/status.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { invoiceList, payInvoice, removeInvoice } from './invoices.api.ts'
+import { useInvoiceText } from './invoices.text.ts'
+import { PaymentDialog } from './payment.dialog.tsx'
+import { PixDialog } from './pix.dialog.tsx'
+
+type Opened = { what: 'pix' | 'confirm' | 'remove'; invoice: Invoice } | null
+
+/** The invoices of a plan, and what may be done with each. */
+export function InvoiceTable({ planId, isMaster }: { planId: number; isMaster: boolean }) {
+  const t = useInvoiceText()
+  const list = useList(invoiceList(planId))
+  const [opened, open] = useState<Opened>(null)
+  const close = () => open(null)
+  return (
+    <>
+      <Table
+        label={t('invoices')}
+        columns={columnsOf(t, isMaster, open)}
+        rows={list.rows}
+        keyOf={one => one.id}
+        paging={list}
+        mark={one => ({ 'data-invoice': String(one.id) })}
+        empty={<Empty icon={<IconFileInvoice size={26} />} title={t('none')} />}
+      />
+      {opened?.what === 'pix' && <PixDialog invoice={opened.invoice} onClose={close} />}
+      {opened?.what === 'confirm' && <PaymentDialog invoice={opened.invoice} onClose={close} />}
+      {opened?.what === 'remove' && (
+        <RemoveDialog
+          title={t('removeTitle', { period: periodOf(opened.invoice) })}
+          remove={() => removeInvoice(opened.invoice.id)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** Days are days wherever one looks from. */
+const shown = (day: string) => day.split('-').toReversed().join('/')
+const periodOf = ({ startInvoicePeriod, endInvoicePeriod }: Invoice) =>
+  `${shown(startInvoicePeriod)} – ${shown(endInvoicePeriod)}`
+
+const isPaid = ({ status }: Invoice) => status === 'RECEIVED' || status === 'CONFIRMED'
+
+const columnsOf = (
+  t: ReturnType<typeof useInvoiceText>,
+  isMaster: boolean,
+  open: (opened: Opened) => void,
+): Column<Invoice>[] => [
+  { key: 'period', head: t('period'), cell: periodOf },
+  { key: 'status', head: t('status'), cell: one => <Standing invoice={one} /> },
+  { key: 'value', head: t('value'), kind: 'number', cell: one => one.valueBrl },
+  { key: 'due', head: t('due'), cell: one => shown(one.dueDate) },
+  { key: 'type', head: t('billingType'), cell: one => t(one.billingType) },
+  { key: 'recurrence', head: t('recurrence'), cell: one => t('months', { count: one.recurrence }) },
+  { key: 'created', head: t('created'), cell: one => clock(one.createdAt).format('DD/MM/YYYY') },
+  { key: 'paid', head: t('paid'), seldom: true, cell: one => one.payDate && shown(one.payDate) },
+  {
+    key: 'actions',
+    head: '',
+    kind: 'actions',
+    cell: one => <Actions invoice={one} isMaster={isMaster} open={open} />,
+  },
+]
+
+function Standing({ invoice }: { invoice: Invoice }) {
+  const t = useInvoiceText()
+  const Icon = isPaid(invoice) ? IconCircleCheck : IconAlertTriangle
+  const tone = isPaid(invoice) ? 'success' : invoice.status === 'OVERDUE' ? 'error' : 'warning'
+  return (
+    <Status tone={tone} icon={<Icon size={13} aria-hidden />}>
+      {t(invoice.status)}
+    </Status>
+  )
+}
+
+interface ActionsProps {
+  invoice: Invoice
+  isMaster: boolean
+  open(opened: Opened): void
+}
+
+/** Who pays: the link of a pending one, or its PIX code. Who is paid: what came in, taken back, deleted. */
+function Actions({ invoice, isMaster, open }: ActionsProps) {
+  const t = useInvoiceText()
+  const period = periodOf(invoice)
+  const { status, paymentLink, pixCode, transactionReceiptUrl } = invoice
+  const takeBack = () =>
+    payInvoice(invoice.id, { payDate: null }).then(() => notify.done(t('takenBack')), notify.failed)
+  return (
+    <>
+      {status === 'PENDING' && paymentLink && (
+        <Button
+          component="a"
+          href={paymentLink}
+          target="_blank"
+          rel="noopener noreferrer"
+          size="xs"
+          aria-label={t('payNamed', { period })}
+        >
+          {t('pay')}
+        </Button>
+      )}
+      {pixCode && !(status === 'PENDING' && paymentLink) && (
+        <IconButton label={t('pixNamed', { period })} onClick={() => open({ what: 'pix', invoice })}>
+          <IconQrcode size={18} stroke={1.75} />
+        </IconButton>
+      )}
+      {transactionReceiptUrl && (
+        <IconButton
+          label={t('openReceipt')}
+          onClick={() => window.open(transactionReceiptUrl, '_blank', 'noopener')}
+        >
+          <IconExternalLink size={18} stroke={1.75} />
+        </IconButton>
+      )}
+      {isMaster && !isPaid(invoice) && (
+        <IconButton label={t('confirmNamed', { period })} onClick={() => open({ what: 'confirm', invoice })}>
+          <IconReceipt2 size={18} stroke={1.75} />
+        </IconButton>
+      )}
+      {isMaster && isPaid(invoice) && (
+        <IconButton label={t('takeBackNamed', { period })} onClick={() => void takeBack()}>
+          <IconArrowBackUp size={18} stroke={1.75} />
+        </IconButton>
+      )}
+      {isMaster && status === 'PENDING' && (
+        <IconButton label={t('removeNamed', { period })} onClick={() => open({ what: 'remove', invoice })}>
+          <IconTrash size={18} stroke={1.75} />
+        </IconButton>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from 'react-router'
+import { Page } from '../../ui/page.tsx'
+import { RowPicker } from '../../ui/row-picker.tsx'
+import { clientList, oneClient } from '../clients/clients.api.ts'
+import { InvoiceSection } from './invoice-section.tsx'
+import classes from './invoices.module.css'
+import { useInvoiceText } from './invoices.text.ts'
+
+/** `/invoices`: the operator chooses a company; `/invoices/2` shows what it owes and paid (OP-14). */
+export default function InvoicesScreen() {
+  const t = useInvoiceText()
+  const navigate = useNavigate()
+  const companyId = Number(useParams().companyId) || 0
+  const { data } = useQuery({ ...oneClient(companyId), enabled: companyId > 0 })
+  return (
+    <Page title={t('invoices')}>
+      <div className={classes.company}>
+        <RowPicker
+          key={data?.id ?? 0}
+          label={t('company')}
+          list={clientList}
+          minimum={0}
+          failed={t('companiesFailed')}
+          value={data ?? null}
+          onPick={row => void navigate(row ? `/invoices/${row.id}` : '/invoices')}
+        />
+      </div>
+      {companyId > 0 ? <InvoiceSection key={companyId} companyId={companyId} /> : <p>{t('chooseCompany')}</p>}
+    </Page>
+  )
+}

@@ -1,0 +1,29 @@
+import { type InvoiceInput, invoices, type PaymentInput } from '@balcao/contract/invoices.ts'
+import type { z } from 'zod'
+import { call } from '../../platform/call.ts'
+import { pagedList } from '../../platform/lists.ts'
+import { askAgain } from '../../platform/query.ts'
+import { INVOICES } from './invoices.live.ts'
+
+/** Invoices of a plan, the newest period first. */
+export const invoiceList = (planId: number) => pagedList(invoices.list, 'list', { planId })
+
+const changed = () => askAgain({ queryKey: INVOICES })
+
+/** Throws ApiError. */
+export async function addInvoice(planId: number, body: z.input<typeof InvoiceInput>): Promise<void> {
+  await call(invoices.create, { params: { planId }, body })
+  await changed()
+}
+
+/** Throws ApiError. */
+export async function payInvoice(invoiceId: number, body: z.input<typeof PaymentInput>): Promise<void> {
+  await call(invoices.pay, { params: { invoiceId }, body })
+  await changed()
+}
+
+/** Throws ApiError. */
+export async function removeInvoice(invoiceId: number): Promise<void> {
+  await call(invoices.remove, { params: { invoiceId } })
+  await changed()
+}

@@ -1,0 +1,85 @@
+/** Days before a period ends the next one's invoice is made (OP-127). */
+export const DAYS_AHEAD = 10
+
+const MOST_CENTS = 1_000_000_000
+const DAY_MS = 86_400_000
+
+/** The cents of `1.234,50` or `R$ 1.234,5`; null for what is no amount above zero. */
+export function parseBrl(written: string): number | null {
+  const found = /^(?:R\$)?\s*(\d{1,3}(?:\.\d{3})+|\d{1,8})(?:,(\d{1,2}))?$/.exec(
+    written.trim().replace(/\u00a0/g, ' '),
+  )
+  if (!found) return null
+  const cents = Number(found[1]!.replaceAll('.', '')) * 100 + Number((found[2] ?? '').padEnd(2, '0'))
+  return cents > 0 && cents <= MOST_CENTS ? cents : null
+}
+
+const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** A day so many days later, or earlier. */
+export const daysFrom = (day: string, days: number) => dayOf(msOf(day) + days * DAY_MS)
+
+/** The same day of the month so many months later: on the `anchor`, or the last day of a month that is shorter. */
+export function monthsFrom(day: string, months: number, anchor: number): string {
+  const [year, month] = day.split('-').map(Number) as [number, number]
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return dayOf(Date.UTC(year, month - 1 + months, Math.min(anchor, last)))
+}
+
+/** Whether an invoice may be due then: within a year of its period's beginning. */
+export const dueWithin = (start: string, due: string) => Math.abs(msOf(due) - msOf(start)) <= 366 * DAY_MS
+
+const months = { month1: 1, months3: 3, months6: 6, months12: 12 } as const
+export type RecurrenceMonths = (typeof months)[keyof typeof months]
+
+const values = {
+  month1: 'value1Month',
+  months3: 'value3Months',
+  months6: 'value6Months',
+  months12: 'value12Months',
+} as const
+
+interface Priced {
+  recurrence: keyof typeof months
+  value1Month: number
+  value3Months: number
+  value6Months: number
+  value12Months: number
+}
+
+/** So many months a plan is paid at once (OP-27), and the cents of them all. */
+export function priceOf(plan: Priced): { months: RecurrenceMonths; cents: number } {
+  const { recurrence } = plan
+  return { months: months[recurrence], cents: plan[values[recurrence]] * months[recurrence] }
+}
+
+interface Last {
+  /** The first day of the period behind the last invoice. */
+  next: string
+  anchor: number
+}
+
+export interface Period {
+  start: string
+  end: string
+  due: string
+  anchor: number
+}
+
+/**
+ * The period whose invoice is to be made by today, or null while there is none. `last` is null for the first one, which
+ * begins when the trial ends, or today (OP-121). What was missed is due today, never before.
+ */
+export function nextPeriod(
+  today: string,
+  trialEnd: string | null,
+  last: Last | null,
+  months: number,
+): Period | null {
+  const start = last?.next ?? (trialEnd !== null && trialEnd > today ? trialEnd : today)
+  if (daysFrom(start, -DAYS_AHEAD) > today) return null
+  const anchor = last?.anchor ?? Number(start.slice(8))
+  const end = daysFrom(monthsFrom(start, months, anchor), -1)
+  return { start, end, due: start > today ? start : today, anchor }
+}

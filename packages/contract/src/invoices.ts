@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { dueWithin, parseBrl } from './invoices.rules.ts'
+import { channel, id, oneOf, pageNumber, route } from './kit.ts'
+import { BillingType } from './plans.ts'
+
+export const InvoiceStatus = z.enum(['PENDING', 'OVERDUE', 'RECEIVED', 'CONFIRMED'])
+
+/** So many months are paid at once. */
+export const INVOICE_MONTHS = [1, 3, 6, 12] as const
+
+/** A day of the company's clock, `YYYY-MM-DD`. */
+const day = z.iso.date()
+
+/** What a company owes, or paid, for one period of its plan. */
+export const Invoice = z.object({
+  id: z.int(),
+  planId: z.int(),
+  companyId: z.int(),
+  /** The first and the last day that it pays. */
+  startInvoicePeriod: day,
+  endInvoicePeriod: day,
+  /** Cents. */
+  value: z.int(),
+  /** Written out: `R$ 1.234,50`. */
+  valueBrl: z.string(),
+  billingType: BillingType,
+  dueDate: day,
+  createdAt: z.iso.datetime(),
+  payDate: day.nullable(),
+  recurrence: z.literal([...INVOICE_MONTHS]),
+  status: InvoiceStatus,
+  /** Where it is paid; empty where nothing was named. */
+  paymentLink: z.string(),
+  transactionReceiptUrl: z.string(),
+  /** Made by the platform itself, not by hand. */
+  isAutomatic: z.boolean(),
+  /** What a bank's app is told (BR Code, copied or as a QR code); empty once paid, and where PIX_KEY is not set. */
+  pixCode: z.string(),
+})
+export type Invoice = z.infer<typeof Invoice>
+
+const REQUIRED = 'Required'
+const link = z.union([
+  z.literal(''),
+  z
+    .string()
+    .trim()
+    .max(2_000, 'Too Long!')
+    .pipe(z.url({ protocol: /^https?$/, error: 'Deve ser uma URL válida' })),
+])
+const asked = z.string({ error: REQUIRED }).pipe(day)
+
+/** What a master makes by hand (OP-125). */
+export const InvoiceInput = z
+  .object({
+    startInvoicePeriod: asked,
+    endInvoicePeriod: asked,
+    /** `1.234,50`, with R$ before it or not. */
+    valueBrl: z.string({ error: REQUIRED }).refine(value => parseBrl(value) !== null, 'R$ 1.234,50'),
+    billingType: BillingType,
+    dueDate: asked,
+    recurrence: oneOf(INVOICE_MONTHS),
+    paymentLink: link.default(''),
+  })
+  .superRefine(({ startInvoicePeriod, endInvoicePeriod, dueDate }, context) => {
+    const wrong = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    if (endInvoicePeriod < startInvoicePeriod) wrong('endInvoicePeriod', 'O fim vem depois do início')
+    if (!dueWithin(startInvoicePeriod, dueDate))
+      wrong('dueDate', 'O vencimento fica a no máximo um ano do início')
+  })
+export type InvoiceInput = z.output<typeof InvoiceInput>
+
+/** What came in for an invoice; without a day nothing did. */
+export const PaymentInput = z.object({
+  payDate: asked.nullable(),
+  /** RECEIVED is in the account, CONFIRMED is promised by who settles it. */
+  status: z.enum(['RECEIVED', 'CONFIRMED']).default('RECEIVED'),
+  transactionReceiptUrl: link.default(''),
+})
+export type PaymentInput = z.output<typeof PaymentInput>
+
+const planId = z.object({ planId: id })
+const invoiceId = z.object({ invoiceId: id })
+
+export const invoices = {
+  list: route('GET', '/invoiceToPlan/:planId', {
+    needs: 'payPanel',
+    says: 'Invoices of the plan of a company, the newest period first, a page at a time: of any for masters, of the own one for those who pay for it.',
+    params: planId,
+    query: z.object({ pageNumber: pageNumber.optional() }),
+    reply: z.object({ list: z.array(Invoice), hasMore: z.boolean() }),
+  }),
+  create: route('POST', '/invoice/:planId', {
+    needs: 'master',
+    says: 'Makes an invoice by hand. ERR_INVOICE_PLAN for a plan that no company has.',
+    params: planId,
+    body: InvoiceInput,
+    reply: Invoice,
+  }),
+  pay: route('PUT', '/invoice/:invoiceId/payment', {
+    needs: 'master',
+    says: 'Says that an invoice was paid, and when; `payDate` null takes that back: it waits again, or is overdue.',
+    params: invoiceId,
+    body: PaymentInput,
+    reply: Invoice,
+  }),
+  remove: route('DELETE', '/invoice/:invoiceId', {
+    needs: 'master',
+    says: 'Deletes an invoice that waits. ERR_INVOICE_NOT_PENDING for any other.',
+    params: invoiceId,
+  }),
+}
+
+/** What happens to the invoices of one plan. Its name holds the plan's id: `invoiceChannelOf`. */
+export const invoiceChannel = channel(
+  'invoice-{planId}',
+  z.discriminatedUnion('action', [
+    z.object({ action: z.enum(['create', 'update']), invoice: Invoice }),
+    z.object({ action: z.literal('delete'), invoiceId: z.int() }),
+  ]),
+)
+
+export const invoiceChannelOf = (planId: number) => ({
+  ...invoiceChannel,
+  name: invoiceChannel.name.replace('{planId}', String(planId)),
+})

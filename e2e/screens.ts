@@ -147,6 +147,10 @@ export const looks: Look[] = [
   ...looksAt('/internalDocs', 'master', {
     '/internalDocs': page => page.getByText('/auth/login').first(),
   }),
+  ...looksAt('/invoices/:companyId?', 'master', {
+    '/invoices': page => page.getByRole('combobox', { name: 'Empresa' }),
+    '/invoices/2': page => page.getByRole('button', { name: 'Adicionar fatura' }),
+  }),
   ...looksAt('/companies', 'master', { '/companies': row('Lume Móveis') }),
   ...looksAt('/companiesManager/:companyId?', 'master', {
     '/companiesManager/2': page => page.getByRole('textbox', { name: 'E-mail', exact: true }),

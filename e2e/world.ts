@@ -69,12 +69,14 @@ export function tellOfFailure({ log }: World, { status, expectedStatus }: TestIn
 }
 
 const { PATH, NODE_COMPILE_CACHE } = process.env
+/** Who is paid for invoices. */
+const paidTo = { PIX_KEY: 'pix@balcao.test', PIX_NAME: 'Balcão', PIX_CITY: 'São Paulo' }
 const inherited = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
 
 async function startServer(env: Record<string, string>, url: string, log: string) {
   const server = spawn(process.execPath, ['apps/server/src/main.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...inherited, HOST: '127.0.0.1', DEMO: '1', LOG_LEVEL: 'warn', ...env },
+    env: { ...inherited, HOST: '127.0.0.1', DEMO: '1', LOG_LEVEL: 'warn', ...paidTo, ...env },
   })
   const file = createWriteStream(log, { flags: 'a' })
   server.stdout.pipe(file, { end: false })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { daysFrom, monthsFrom, nextPeriod, parseBrl, priceOf } from './invoices.rules.ts'
+import { daysFrom, monthsFrom, nextPeriod, type Period, parseBrl, priceOf } from './invoices.rules.ts'
 import { brl } from './plans.rules.ts'
 
 test('money is read as it is written, to the cent', () => {
@@ -65,10 +65,10 @@ describe('the next period', () => {
       fc.property(day, fc.constantFrom(1, 3, 6, 12), (began, months) => {
         const first = began.toISOString().slice(0, 10)
         const anchor = Number(first.slice(8))
-        let last: { next: string; anchor: number } | null = null
+        let last: Parameters<typeof nextPeriod>[2] = null
         for (let at = 0; at < 30; at++) {
           const today: string = last?.next ?? first
-          const period = nextPeriod(today, null, last, months)!
+          const period: Period = nextPeriod(today, null, last, months)!
           expect(period.start).toBe(today)
           expect(period.start).toBe(monthsFrom(first, at * months, anchor))
           last = { next: daysFrom(period.end, 1), anchor: period.anchor }

@@ -25,7 +25,7 @@ export async function billAll(
 }
 
 /** Hourly, since days begin at different hours; a day that nothing ran is caught up with by the next run. */
-export const billing = chore('invoices.bill', '7 * * * *', async (scopes, config) => {
+const billing = chore('invoices.bill', '7 * * * *', async (scopes, config) => {
   const { failed } = await billAll(scopes, config, new Date())
   if (failed > 0) throw new Error(`${failed} companies could not be billed: they are tried again`)
 })

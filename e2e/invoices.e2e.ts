@@ -1,0 +1,121 @@
+import { clients } from '@balcao/contract/clients.ts'
+import { invoices } from '@balcao/contract/invoices.ts'
+import { plans } from '@balcao/contract/plans.ts'
+import type { Page } from '@playwright/test'
+import { callsOf } from './call.ts'
+import { newNumber } from './conversation.ts'
+import { expectAccessible, inTheDark, PASSWORD } from './people.ts'
+import { expect, test, type World } from './world.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const rowOf = (page: Page, id: number) => page.locator(`[data-invoice="${id}"]`)
+
+/** A company with a plan, and who pays for it. */
+async function client({ url }: World) {
+  const { call } = await callsOf(url, 'master@balcao.test')
+  const stamp = newNumber()
+  const name = `Cliente ${stamp}`
+  const email = `dona${stamp}@cliente.test`
+  const body = { name, email, userName: 'Dona', passwordDefault: PASSWORD }
+  const { company } = await call(clients.create, { body })
+  const { plans: offered } = await call(plans.public)
+  const { id: planId } = await call(plans.assign, {
+    params: { companyId: company.id, planId: offered[0]!.id },
+  })
+  return { call, companyId: company.id, planId, name, email }
+}
+
+test('the operator makes an invoice, who pays sees it at once and copies its PIX code, and sees it paid (INVOICE-001 … INVOICE-010, ROUTE-051)', async ({
+  people,
+  world,
+}) => {
+  const { call, name, email, planId } = await client(world)
+  const dona = await people.loggedIn(email, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await dona.goto('/clientCompanyManager')
+  await expect(dona.getByText('Nenhuma fatura')).toBeVisible()
+  await expect(dona.getByRole('button', { name: 'Adicionar fatura' })).toHaveCount(0)
+
+  const operator = await people.master()
+  await operator.getByRole('button', { name: 'Administração SaaS', exact: true }).click()
+  await operator.getByRole('menuitem', { name: 'Faturas' }).click()
+  await expect(operator).toHaveURL('/invoices')
+  await operator.getByRole('combobox', { name: 'Empresa' }).fill(name)
+  await operator.getByRole('option', { name }).click()
+  await operator.getByRole('button', { name: 'Adicionar fatura' }).click()
+  const dialog = dialogOf(operator)
+  await dialog.getByLabel('Valor').fill('-3')
+  await dialog.getByLabel('Fim do período').fill('2020-01-01')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(
+    dialog.getByText('O fim vem depois do início').or(dialog.getByText('R$ 1.234,50')).first(),
+  ).toBeVisible()
+  const start = await dialog.getByLabel('Início do período').inputValue()
+  await dialog.getByLabel('Valor').fill('1.234,50')
+  await dialog.getByLabel('Fim do período').fill(start)
+  await expectAccessible(operator)
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(operator.getByText('Fatura criada')).toBeVisible()
+
+  const { list } = await call(invoices.list, { params: { planId } })
+  const { id, pixCode } = list[0]!
+  for (const page of [operator, dona]) {
+    await expect(rowOf(page, id)).toContainText('R$ 1.234,50')
+    await expect(rowOf(page, id)).toContainText('Pendente')
+  }
+  await expect(rowOf(dona, id).getByRole('button', { name: /^(Excluir|Confirmar)/ })).toHaveCount(0)
+  await rowOf(dona, id)
+    .getByRole('button', { name: /^Pagar por PIX/ })
+    .click()
+  await expect(dialogOf(dona).getByRole('img', { name: 'PIX copia e cola' })).toBeVisible()
+  await dialogOf(dona).getByRole('button', { name: 'Copiar: PIX copia e cola' }).click()
+  await expect.poll(() => dona.evaluate(() => navigator.clipboard.readText())).toBe(pixCode)
+  await expectAccessible(dona)
+  await dona.keyboard.press('Escape')
+
+  await rowOf(operator, id)
+    .getByRole('button', { name: /^Confirmar o pagamento/ })
+    .click()
+  await dialog.getByLabel('Endereço do recibo').fill('https://banco.test/recibo')
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(operator.getByText('Pagamento confirmado')).toBeVisible()
+  for (const page of [operator, dona]) await expect(rowOf(page, id)).toContainText('Recebida')
+  await expect(rowOf(dona, id).getByRole('button', { name: 'Abrir o recibo' })).toBeVisible()
+  await expect(rowOf(dona, id).getByRole('button', { name: /^Pagar/ })).toHaveCount(0)
+  await rowOf(operator, id)
+    .getByRole('button', { name: /^Desfazer o pagamento/ })
+    .click()
+  await expect(rowOf(dona, id)).toContainText('Pendente')
+  await rowOf(operator, id)
+    .getByRole('button', { name: /^Excluir a fatura/ })
+    .click()
+  await dialog.getByRole('button', { name: 'Excluir' }).click()
+  for (const page of [operator, dona]) await expect(page.getByText('Nenhuma fatura')).toBeVisible()
+})
+
+test('a link leads to where it is paid; on a phone in the dark nothing is cut off, and others have no way in (INVOICE-003)', async ({
+  people,
+  world,
+}) => {
+  const { call, planId, email } = await client(world)
+  const day = new Date().toISOString().slice(0, 10)
+  const { id } = await call(invoices.create, {
+    params: { planId },
+    body: {
+      ...{ startInvoicePeriod: day, endInvoicePeriod: day, dueDate: day, valueBrl: '99,90' },
+      ...{ billingType: 'BOLETO', recurrence: 1, paymentLink: 'https://banco.test/boleto' },
+    },
+  })
+  const dona = await people.loggedIn(email, { viewport: { width: 390, height: 844 } })
+  await inTheDark(dona)
+  await dona.goto('/clientCompanyManager')
+  await expect(rowOf(dona, id).getByRole('link', { name: /^Pagar a fatura/ })).toHaveAttribute(
+    'href',
+    'https://banco.test/boleto',
+  )
+  expect(await dona.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectAccessible(dona)
+
+  const helena = await people.admin()
+  await helena.goto('/invoices')
+  await expect(helena).toHaveURL('/tickets')
+})

@@ -10,6 +10,7 @@ import { contacts } from '@balcao/contract/contacts.ts'
 import { flows } from '@balcao/contract/flows.ts'
 import { imports } from '@balcao/contract/imports.ts'
 import { invitations } from '@balcao/contract/invitations.ts'
+import { invoices } from '@balcao/contract/invoices.ts'
 import { messageLogChannel, messageLogs } from '@balcao/contract/messageLogs.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { optOuts } from '@balcao/contract/optOuts.ts'
@@ -65,10 +66,10 @@ describe('sockets', () => {
     const overheard: unknown[] = []
     const hearing = (channel: string, payload: unknown) => overheard.push([channel, payload])
     ;(await stranger.socket()).onAny(hearing)
-    // the log of the platform and its plans are for its masters, whatever company they are of
+    // the log of the platform, plans and invoices are for its masters, whatever company they are of
     ;(await master.socket()).onAny(
       (channel, payload) =>
-        channel === messageLogChannel.name || channel.startsWith('plan-') || hearing(channel, payload),
+        channel === messageLogChannel.name || /^(plan|invoice)-/.test(channel) || hearing(channel, payload),
     )
 
     await people()
@@ -78,6 +79,13 @@ describe('sockets', () => {
     await sending()
     const planId = await rows.plan()
     await admin.get(plans.change, { params: { planId }, body: { recurrence: 'months3' } })
+    await master.get(invoices.create, {
+      params: { planId },
+      body: {
+        ...{ startInvoicePeriod: '2026-11-01', endInvoicePeriod: '2026-11-30', dueDate: '2026-11-10' },
+        ...{ valueBrl: '99,90', billingType: 'PIX', recurrence: 1 },
+      },
+    })
     const all = watched.features.flatMap(({ live }) => live.map(({ event }) => event.name))
     await until(() => all.every(name => told.has(name)), 5_000)
 

@@ -140,7 +140,7 @@ export const looks: Look[] = [
   ...looksAt('/simulator/:whatsappId', 'admin', {
     '/simulator/:connection': page => page.getByRole('list').getByRole('button').first(),
   }),
-  ...looksAt('/scheduleAction', 'admin', { '/scheduleAction': field('Dados (JSON)') }),
+  ...looksAt('/scheduleAction', 'admin', { '/scheduleAction': page => page.getByLabel('Dados (JSON)') }),
   ...looksAt('/systemControl', 'master', {
     '/systemControl': page => page.getByRole('table', { name: 'Processos' }).getByRole('meter').first(),
   }),

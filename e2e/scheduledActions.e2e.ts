@@ -78,7 +78,7 @@ test('another company sees none of it, an attendant has no way in; what cannot b
   await marina.goto(PATH)
   await expect(marina).toHaveURL('/tickets')
   await marina.goto('/schedules')
-  await expect(marina.getByRole('button', { name: 'MENU' })).toBeVisible()
+  await expect(marina.getByRole('main').getByRole('button', { name: 'MENU' })).toBeVisible()
   await expect(marina.getByRole('button', { name: 'Ações agendadas' })).toHaveCount(0)
 
   const helena = await people.admin({ viewport: { width: 390, height: 844 } })

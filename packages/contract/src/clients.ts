@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Address, documentNumber, line, postalCode } from './companies.ts'
+import { Address, addressInput, documentNumber, line } from './companies.ts'
 import { bit, flag, id, page, pageQuery, route } from './kit.ts'
 import { lines, nameWithin, Plan, PlanSwitches, seats } from './plans.ts'
 
@@ -54,14 +54,7 @@ export const ClientFields = z.object({
   inscrEstadual: line,
   emailsOfNotifications: notes,
   whatsappsOfNotifications: notes,
-  cep: postalCode.optional(),
-  street: line,
-  numberAddress: line,
-  complement: line,
-  district: line,
-  city: line,
-  state: line,
-  country: line,
+  ...addressInput,
   observation: notes,
   status: bit.optional(),
   numberAttendants: seats.optional(),

@@ -80,12 +80,8 @@ export const documentNumber = z
     if (problem) check.addIssue(problem)
   })
 
-/** What a company decides for itself; what is left out stays. */
-export const CompanyInput = z.object({
-  /** Also the name that its people see. */
-  name: text(2, 150).optional(),
-  slogan: line,
-  documentNumber: documentNumber.optional(),
+/** Where a company is, as it is written down; what is left out stays. */
+export const addressInput = {
   cep: postalCode.optional(),
   street: line,
   numberAddress: line,
@@ -94,6 +90,15 @@ export const CompanyInput = z.object({
   city: line,
   state: line,
   country: line,
+}
+
+/** What a company decides for itself; what is left out stays. */
+export const CompanyInput = z.object({
+  /** Also the name that its people see. */
+  name: text(2, 150).optional(),
+  slogan: line,
+  documentNumber: documentNumber.optional(),
+  ...addressInput,
   /** Empty: the logo goes. A new one comes as a file. */
   logoUrl: z.string().max(500).optional(),
   timeZone: TimeZone.nullable().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newPassword } from './accounts.ts'
-import { documentNumber, line, postalCode } from './companies.ts'
+import { addressInput, documentNumber, line } from './companies.ts'
 import { idOrNone, instant, route, spokenLanguage } from './kit.ts'
 import { nameWithin, Plan, Recurrence } from './plans.ts'
 
@@ -22,7 +22,7 @@ const NO_NUMBER = 'Código do país, DDD e número: 12 ou 13 dígitos'
 const fullNumber = z
   .string({ error: 'Required' })
   .max(30, NO_NUMBER)
-  .transform(written => written.replace(/[\s().+-]/g, ''))
+  .transform(withoutMarks)
   .refine(digits => /^\d{12,13}$/.test(digits), NO_NUMBER)
 
 const name = z
@@ -32,6 +32,11 @@ const name = z
   .min(2, 'Muito curto')
   .max(50, 'Muito Longo')
   .refine(isOneLine, 'Nome em uma linha')
+
+/** What people write between the digits of a number. */
+function withoutMarks(written: string) {
+  return written.replace(/[\s().+-]/g, '')
+}
 
 /** A name that breaks its line is more than a name. */
 function isOneLine(written: string) {
@@ -109,14 +114,7 @@ export const SubscriptionInput = z.object({
   documentNumber: z.string({ error: 'Required' }).min(1, 'Required').pipe(documentNumber),
   name: nameWithin(150),
   companyName: line,
-  cep: postalCode.optional(),
-  street: line,
-  numberAddress: line,
-  complement: line,
-  district: line,
-  city: line,
-  state: line,
-  country: line,
+  ...addressInput,
   contacts: z.array(NotificationContact).max(MOST_CONTACTS, 'Too Long!').optional(),
   /** Asked for where no mail is set up. */
   password: newPassword.optional(),
@@ -156,7 +154,7 @@ export const leads = {
       number: z
         .string()
         .max(30)
-        .transform(written => written.replace(/[\s().+-]/g, ''))
+        .transform(withoutMarks)
         .refine(digits => /^\d{8,15}$/.test(digits), 'Not a number'),
     }),
     reply: z.object({ exists: z.boolean(), number: z.string() }),

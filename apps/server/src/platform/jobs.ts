@@ -88,7 +88,7 @@ const STANDING = tag`
   group by q.name order by q.name`
 
 /** A job as the queue keeps it; moments are milliseconds since 1970. */
-export interface KeptJob<Data = object> {
+export interface KeptJob<Data extends object> {
   id: string
   data: Data
   createdAt: number
@@ -100,7 +100,7 @@ export interface KeptJob<Data = object> {
   triesAllowed: number
 }
 
-const msOf = (column: string) => tag.raw(`(extract(epoch from ${column}) * 1000)::float8`)
+const msOf = (column: string) => tag.raw(`round(extract(epoch from ${column}) * 1000)::float8`)
 
 /** A try that is under way counts as one; why the last one failed is kept until another succeeds. */
 const KEPT = tag`
@@ -221,21 +221,23 @@ export async function openJobs(deps: { database: Database; log: Logger; working:
     tag`name = ${name} and (data->>'companyId')::int = ${companyId} ${id ? tag`and id = ${id}` : tag``}`
 
   /** What a company has in the queue of one kind, or the one that is named; the newest first. */
-  const ofCompany = (companyId: number, name: string, most: number, id?: string): Promise<KeptJob[]> =>
-    database.transaction('', async sql => {
+  const ofCompany = <Data extends object>(
+    companyId: number,
+    { name }: Job<Data>,
+    most: number,
+    id?: string,
+  ): Promise<KeptJob<Data>[]> =>
+    database.transaction('', sql => {
       const newest = tag`order by created_on desc, id limit ${most}`
-      const rows = await rowsFrom<KeptJob>(sql, tag`${KEPT} where ${whose(companyId, name, id)} ${newest}`)
-      const rounded = (ms: number | null) => (ms === null ? null : Math.round(ms))
-      return rows.map(row => ({
-        ...row,
-        createdAt: Math.round(row.createdAt),
-        startedAt: rounded(row.startedAt),
-        endedAt: rounded(row.endedAt),
-      }))
+      return rowsFrom<KeptJob<Data>>(sql, tag`${KEPT} where ${whose(companyId, name, id)} ${newest}`)
     })
 
   /** Takes them out of the queue, done or not. Answers how many. */
-  const dropOfCompany = (companyId: number, name: string, id?: string): Promise<number> =>
+  const dropOfCompany = (
+    companyId: number,
+    { name }: Pick<Job<object>, 'name'>,
+    id?: string,
+  ): Promise<number> =>
     database.transaction('', async sql => {
       const gone = tag`delete from pgboss.job where ${whose(companyId, name, id)} returning id`
       return (await rowsFrom(sql, gone)).length

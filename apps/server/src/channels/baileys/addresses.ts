@@ -58,19 +58,21 @@ export async function keysOf(rows: KeyRows, chat: Chat, targets: Target[]): Prom
 
 /** Asks WhatsApp for a number it never met; null when nobody is there. The answer may be spelt otherwise. */
 export async function findNumber(sock: WASocket, number: string): Promise<string | null> {
-  const found = await sock.onWhatsApp(number)
-  if (!found) throw new Error('WhatsApp did not say whether the number exists')
-  const jid = found.find(({ exists }) => exists)?.jid
+  const jid = await askForNumber(sock, number)
   return jid ? ((await lidOf(sock, jid)) ?? jid) : null
 }
 
 /** A phone number as WhatsApp writes it, which may be without Brazil's ninth digit; null when nobody is there. */
 export async function knownNumber(sock: WASocket, number: string): Promise<string | null> {
-  const found = await sock.onWhatsApp(number)
-  if (!found) throw new Error('WhatsApp did not say whether the number exists')
-  const jid = found.find(({ exists }) => exists)?.jid
+  const jid = await askForNumber(sock, number)
   if (!jid) return null
   return isPnUser(jid) ? (jidDecode(jid)?.user ?? number) : number
+}
+
+async function askForNumber(sock: WASocket, number: string): Promise<string | undefined> {
+  const found = await sock.onWhatsApp(number)
+  if (!found) throw new Error('WhatsApp did not say whether the number exists')
+  return found.find(({ exists }) => exists)?.jid
 }
 
 export async function lidOf(sock: WASocket, jid: string): Promise<string | null> {

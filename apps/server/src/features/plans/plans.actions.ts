@@ -3,6 +3,7 @@ import { may } from '@balcao/contract/permissions.rules.ts'
 import type { Plan, PlanChanges, PlanInput } from '@balcao/contract/plans.ts'
 import type { Sql } from '../../platform/db.ts'
 import { isReferred, isUniqueViolation, refuse } from '../../platform/errors.ts'
+import { NO_COMPANY } from '../../platform/jobs.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
 import { companyChanged } from '../companies/companies.events.ts'
 import { copyPlan, followPlan, type PlanRow } from '../companies/companies.plan.ts'
@@ -116,13 +117,10 @@ export function refuseForeign(viewer: Viewer, plan: PlanRow): void {
 
 /** Screens hear of it: of a company's plan also its people, whose menus follow it. A fetch repairs what gets lost. */
 const tell = (platform: PlatformScope, row: PlanRow, action: 'create' | 'update' | 'delete') =>
-  platform.inCompany(row.companyId ?? PLATFORM).transaction(async tx => {
+  platform.inCompany(row.companyId ?? NO_COMPANY).transaction(async tx => {
     tx.emit(planChanged, action === 'delete' ? { action, planId: row.id } : { action, plan: shownPlan(row) })
     if (row.companyId !== null) await tellPeople(tx)
   })
-
-/** No company has this number. */
-const PLATFORM = 0
 
 async function tellPeople(tx: Tx): Promise<void> {
   tx.emit(companyChanged, {})

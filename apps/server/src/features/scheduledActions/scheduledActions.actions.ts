@@ -10,8 +10,8 @@ const SHOWN = 500
 
 /** The jobs of the company, the newest first. */
 export async function listScheduledActions({ companyId }: Scope, jobs: Jobs): Promise<ScheduledActionJob[]> {
-  const kept = await jobs.ofCompany(companyId, scheduledAction.name, SHOWN)
-  return kept.map(one => shown(one as KeptJob<ScheduledWork>))
+  const kept = await jobs.ofCompany(companyId, scheduledAction, SHOWN)
+  return kept.map(shown)
 }
 
 /** The job is due `delay` milliseconds from now. */
@@ -23,18 +23,17 @@ export async function addScheduledAction(
   const id = randomUUID()
   const after = new Date(Date.now() + work.delay)
   await scope.transaction(tx => tx.enqueue(scheduledAction, work, { id, after }))
-  const [job] = await jobs.ofCompany(scope.companyId, scheduledAction.name, 1, id)
-  return shown(job as KeptJob<ScheduledWork>)
+  const [job] = await jobs.ofCompany(scope.companyId, scheduledAction, 1, id)
+  return shown(job!)
 }
 
 /** ERR_NOT_FOUND: the company has no such job. */
 export async function removeScheduledAction({ companyId }: Scope, jobs: Jobs, jobId: string): Promise<void> {
-  if ((await jobs.dropOfCompany(companyId, scheduledAction.name, jobId)) === 0)
-    throw new Refusal('ERR_NOT_FOUND')
+  if ((await jobs.dropOfCompany(companyId, scheduledAction, jobId)) === 0) throw new Refusal('ERR_NOT_FOUND')
 }
 
 export const removeScheduledActions = ({ companyId }: Scope, jobs: Jobs) =>
-  jobs.dropOfCompany(companyId, scheduledAction.name)
+  jobs.dropOfCompany(companyId, scheduledAction)
 
 function shown({ id, data, ...job }: KeptJob<ScheduledWork>): ScheduledActionJob {
   return {

@@ -10,6 +10,7 @@ COPY packages/contract/package.json packages/contract/
 COPY testing/whatsapp-server/package.json testing/whatsapp-server/
 COPY testing/cloud-api-server/package.json testing/cloud-api-server/
 COPY testing/openai-server/package.json testing/openai-server/
+COPY testing/asaas-server/package.json testing/asaas-server/
 
 FROM manifests AS web
 RUN npm install --no-save --include=dev --loglevel=error

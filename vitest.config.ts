@@ -21,6 +21,7 @@ export default defineConfig({
       project('whatsapp-server', 'testing/whatsapp-server/**/*.test.ts'),
       project('cloud-api-server', 'testing/cloud-api-server/**/*.test.ts'),
       project('openai-server', 'testing/openai-server/**/*.test.ts'),
+      project('asaas-server', 'testing/asaas-server/**/*.test.ts'),
       project('bin', 'bin/**/*.test.ts'),
     ],
   },

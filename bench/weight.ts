@@ -9,32 +9,39 @@ const dist = fileURLToPath(new URL('../apps/web/dist', import.meta.url))
  * Gzipped bytes, hardly more than there are: what /tickets waits for (the aim is 260,000), and that with the conversation,
  * which comes beside the lists. What is needed later, dialogs and the live line, comes when it is.
  */
-export const BUDGET = { waited: 232_000, whole: 275_000 }
-/** The same of the store, which prospects open on a phone: the start that all screens share, its form and its shapes. */
-export const STORE_BUDGET = 245_000
+export const BUDGET = { waited: 234_000, whole: 275_000 }
+/**
+ * The same of the store, which prospects open on a phone, and which comes without the app (decision 033): what it waits
+ * for (100,000 at most), and that with the shapes that judge its form, which come while the page is read.
+ */
+export const STORE_BUDGET = { waited: 93_500, whole: 125_500 }
 
 const SCREEN = /^tickets-screen-/
 const STORE = /^store-screen-/
 const CONVERSATION = /^(tickets-screen|conversation)-/
+const FORM = /^(store-screen|leads\.shapes)-/
+
+const APP = 'index.html'
+const OUTSIDE = 'outside.html'
 
 /** Gzipped bytes of the script of /tickets: the entry, the screen, and all they import. Null when the web app is not built. */
 export const weighTickets = () =>
   existsSync(`${dist}/index.html`)
-    ? { waited: sum(chunksOf(SCREEN)), whole: sum(chunksOf(CONVERSATION)) }
+    ? { waited: sum(chunksOf(APP, SCREEN)), whole: sum(chunksOf(APP, CONVERSATION)) }
     : null
 
-/** The same of /store, with the names of its chunks. */
-export function weighStore(): { waited: number; chunks: string[] } | null {
-  if (!existsSync(`${dist}/index.html`)) return null
-  const chunks = chunksOf(STORE)
-  return { waited: sum(chunks), chunks: [...chunks.keys()] }
+/** The same of /store, with the names of the chunks it waits for. */
+export function weighStore(): { waited: number; whole: number; chunks: string[] } | null {
+  if (!existsSync(`${dist}/${OUTSIDE}`)) return null
+  const chunks = chunksOf(OUTSIDE, STORE)
+  return { waited: sum(chunks), whole: sum(chunksOf(OUTSIDE, FORM)), chunks: [...chunks.keys()] }
 }
 
 const sum = (chunks: Map<string, number>) => [...chunks.values()].reduce((all, size) => all + size, 0)
 
 /** What a page loads that opens the asked screen, each with its size. */
-function chunksOf(asked: RegExp): Map<string, number> {
-  const page = readFileSync(`${dist}/index.html`, 'utf8')
+function chunksOf(html: string, asked: RegExp): Map<string, number> {
+  const page = readFileSync(`${dist}/${html}`, 'utf8')
   const seen = new Map<string, number>()
   const visit = (file: string) => {
     if (seen.has(file) || !existsSync(`${dist}/assets/${file}`)) return

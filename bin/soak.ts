@@ -31,6 +31,7 @@ const suites = [
   'apps/server/src/crash/bots.test.ts',
   'apps/server/src/crash/sending.test.ts',
   'apps/server/src/crash/pauses.test.ts',
+  'apps/server/src/crash/billing.test.ts',
 ]
 const chosen = suites.filter(suite => suite.includes(asked.only))
 const ROUNDS = '200'
@@ -49,6 +50,9 @@ async function soak() {
       RATCHET_KILLS: asked.kills,
       BOT_ROUNDS: '5',
       SENDING_ROUNDS: '100',
+      BILLING_COMPANIES: '60',
+      BILLING_DAYS: '120',
+      BILLING_ROUNDS: '20',
       HOUSE_KILLS: String(Math.ceil(Number(asked.kills) / 2)),
     }
     const { code } = await finished(

@@ -142,6 +142,7 @@ test('it is scheduled and unscheduled, takes more people and a file, and fits a 
   await press(helena, 'Agendar')
   await dialogOf(helena).getByRole('switch', { name: 'Começar em um horário' }).click()
   await dialogOf(helena).getByRole('button', { name: 'Salvar' }).click()
+  await expect(helena.getByText('Agendamento da campanha salvo')).toBeVisible()
   await expect(helena.getByText('Agendada', { exact: true })).toBeVisible()
   await expect(helena.getByText('Agendamento da campanha salvo')).toBeHidden()
   await fitsPhone(helena)

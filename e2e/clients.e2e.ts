@@ -76,3 +76,53 @@ test('an operator makes a plan and a company on it, whose admin meets the limit,
   await question.getByRole('button', { name: 'Excluir' }).click()
   await expect(rowOf(operator, company)).toHaveCount(0)
 })
+
+test('forms of companies say what is missing; a look-up that fails keeps nobody from writing; who is on is the operator’s to say (COMPANY-009 … COMPANY-018)', async ({
+  people,
+}) => {
+  const operator = await people.master()
+  await operator.goto('/CreateNewCompany')
+  const save = (page: Page) => page.getByRole('button', { name: 'Salvar' }).click()
+  await field(operator, 'Nome').fill('A')
+  await field(operator, 'E-mail').fill('dona@')
+  await save(operator)
+  for (const said of ['Too Short!', 'Email é inválido'])
+    await expect(operator.getByText(said, { exact: true }).first()).toBeVisible()
+  await field(operator, 'Nome').fill('')
+  await field(operator, 'E-mail').fill('')
+  await save(operator)
+  for (const said of ['Nome é obrigatório', 'E-mail é obrigatório'])
+    await expect(operator.getByText(said, { exact: true })).toBeVisible()
+  // no register is named here: nothing is filled in, and nothing is said
+  await field(operator, 'CPF ou CNPJ').fill('11222333000181')
+  await field(operator, 'Nome').focus()
+  await expect(field(operator, 'CPF ou CNPJ')).toHaveValue('11.222.333/0001-81')
+  await field(operator, 'CPF ou CNPJ').fill('52998224725')
+  await expect(field(operator, 'CPF ou CNPJ')).toHaveValue('529.982.247-25')
+
+  const place = { street: 'Avenida Paulista', district: 'Bela Vista', city: 'São Paulo' }
+  let answer = { status: 502, json: { error: 'ERR_POSTAL_CODE_SEARCH' } as object }
+  await operator.route('**/helper/cep/*', route => route.fulfill(answer))
+  await field(operator, 'CEP').fill('01310-100')
+  await field(operator, 'CEP').press('Tab')
+  await field(operator, 'Rua').fill('Minha rua')
+  answer = { status: 200, json: { ...place, state: 'SP', country: 'Brasil' } }
+  await field(operator, 'CEP').focus()
+  await field(operator, 'CEP').press('Tab')
+  for (const [name, value] of [
+    ['Rua', 'Avenida Paulista'],
+    ['Bairro', 'Bela Vista'],
+    ['Cidade', 'São Paulo'],
+    ['Estado', 'SP'],
+    ['País', 'Brasil'],
+  ] as const)
+    await expect(field(operator, name)).toHaveValue(value)
+
+  await operator.goto('/companiesManager/2')
+  const on = operator.getByRole('switch', { name: 'Ativa', exact: true })
+  await expect(on).toBeChecked()
+  const helena = await people.admin()
+  await helena.goto('/clientCompanyManager')
+  await expect(field(helena, 'E-mail')).toHaveValue('admin@balcao.test')
+  await expect(helena.getByRole('switch', { name: 'Ativa', exact: true })).toHaveCount(0)
+})

@@ -112,7 +112,12 @@ test('who may export saves what was said with a contact as a spreadsheet; who ma
   await entry.click()
   const dialog = marina.getByRole('dialog', { name: 'Exportar conversa' })
   await expect(dialog.getByRole('combobox', { name: 'Contato' })).toHaveValue(name)
-  await expect(dialog.getByRole('button', { name: 'Data inicial' })).toHaveText(/\d\d\/\d\d\/\d{4}/)
+  const dayOf = async (field: string) => {
+    const shown = await dialog.getByRole('button', { name: field }).textContent()
+    const [day, month, year] = shown!.split(' ')[0]!.split('/').map(Number)
+    return Date.UTC(year!, month! - 1, day) / 86_400_000
+  }
+  expect((await dayOf('Data final')) - (await dayOf('Data inicial')), 'the last 30 days').toBe(30)
   await expectAccessible(marina)
   const saved = marina.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Exportar', exact: true }).click()

@@ -22,6 +22,7 @@ test('an admin adds actions, sees them done or fail, reads their data and delete
     'Enviar os agendamentos que venceram',
     'Começar as campanhas cuja hora chegou',
     'Fechar os atendimentos parados',
+    'Enviar os avisos de faturas',
     'Testar',
   ])
   await helena.getByLabel('Ação', { exact: true }).selectOption('testAction')

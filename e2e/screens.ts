@@ -151,6 +151,15 @@ export const looks: Look[] = [
     '/invoices': page => page.getByRole('combobox', { name: 'Empresa' }),
     '/invoices/2': page => page.getByRole('button', { name: 'Adicionar fatura' }),
   }),
+  ...looksAt('/notificationTemplateList', 'master', {
+    '/notificationTemplateList': page => page.getByText('Nenhum modelo ainda'),
+  }),
+  ...looksAt('/notificationTemplateManager/:templatesNotificationId?', 'master', {
+    '/notificationTemplateManager': page => page.getByRole('textbox', { name: 'Nome', exact: true }),
+  }),
+  ...looksAt('/n/:notificationPlatform/:notificationId', 'visitor', {
+    '/n/email/1': heading('Este aviso não existe mais'),
+  }),
   ...looksAt('/companies', 'master', { '/companies': row('Lume Móveis') }),
   ...looksAt('/companiesManager/:companyId?', 'master', {
     '/companiesManager/2': page => page.getByRole('textbox', { name: 'E-mail', exact: true }),

@@ -1,3 +1,4 @@
+import { expectToLast, runUntil } from './clock.ts'
 import { expectAccessible } from './people.ts'
 import { expect, test } from './world.ts'
 
@@ -58,4 +59,38 @@ test('who is no operator has no such entry, and is led away', async ({ people })
   await admin.goto('/systemControl')
   await expect(admin).toHaveURL('/tickets')
   await expect(admin.getByRole('button', { name: 'Administração SaaS' })).toHaveCount(0)
+})
+
+test('it is asked every 2.5 s, a hundred times and no more; the word of an update stays for a minute (SYS-004, SYS-012, CONST-006)', async ({
+  people,
+}) => {
+  const master = await people.master()
+  await master.clock.install()
+  let asked = 0
+  master.on('request', request => {
+    if (request.method() === 'POST' && /\/systemcontrol/i.test(request.url())) asked += 1
+  })
+  await master.goto('/systemControl')
+  await expect(master.getByRole('table', { name: 'Processos' }).getByRole('row').nth(1)).toBeVisible()
+  await master.clock.pauseAt(Date.now() + 60_000)
+  const before = asked
+  await master.clock.runFor(2_400)
+  await expect.poll(() => asked - before).toBeLessThanOrEqual(1)
+  await expect
+    .poll(
+      async () => {
+        await master.clock.runFor(2_500)
+        return asked
+      },
+      { intervals: [20], timeout: 60_000 },
+    )
+    .toBe(100)
+  await master.clock.runFor(30_000)
+  expect(asked).toBe(100)
+
+  await master.getByRole('button', { name: 'Atualizar', exact: true }).click()
+  await runUntil(master, master.getByRole('dialog'))
+  await master.getByRole('dialog').getByRole('button', { name: 'Atualizar' }).click()
+  const told = master.getByText('O sistema esta sendo atualizado, pressione f5 ao termino deste alerta')
+  await expectToLast(master, told, 60)
 })

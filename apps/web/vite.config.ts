@@ -1,15 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import { isOutside } from '@balcao/contract/pages.rules.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contractAsData } from './contract-calls.ts'
 
 const api = 'http://127.0.0.1:8080'
 
-/** Pages and calls share their paths: what asks for HTML is a page and stays here, the rest goes to the server. */
+interface Asked {
+  headers: { accept?: string; 'sec-websocket-protocol'?: string }
+  url?: string
+}
+
+/**
+ * Pages and calls share their paths: what asks for HTML is a page and stays here, as does the line on which Vite says
+ * what was saved; the rest goes to the server.
+ */
 const toServer = {
   target: api,
   ws: true,
-  bypass: (request: { headers: { accept?: string }; url?: string }) =>
-    request.headers.accept?.includes('text/html') ? '/index.html' : undefined,
+  bypass: ({ headers, url = '/' }: Asked) => {
+    if (headers['sec-websocket-protocol']?.startsWith('vite-')) return url
+    if (!headers.accept?.includes('text/html')) return undefined
+    return isOutside(url) ? '/outside.html' : '/index.html'
+  },
 }
 
 /**
@@ -32,8 +45,47 @@ const withoutSchemaWriter: Plugin = {
   },
 }
 
-/** What every page starts with is one file: cut in thirty pieces it weighs 10 kB more gzipped. */
-const start = { name: 'start', tags: ['$initial' as const] }
+const entry = (name: string) => fileURLToPath(new URL(`src/${name}.tsx`, import.meta.url))
+
+interface Modules {
+  getModuleInfo(
+    id: string,
+  ): { code: string | null; importedIds: string[]; dynamicallyImportedIds: string[] } | null
+}
+
+/** All icons are imported by way of one file: whoever imports it needs those that it names. */
+const ICONS = /\/@tabler\/icons-react\/dist\/esm\/(tabler-icons-react|icons\/index)\.mjs$/
+const iconOf = (id: string) => /\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1]
+
+/** A module and what it needs, icons by their names: at once, or also in the end. */
+function allOf(module: string, when: 'at once' | 'ever', modules: Modules, known = new Set<string>()) {
+  if (known.has(module)) return known
+  known.add(module)
+  if (ICONS.test(module)) return known
+  const { code, importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(module) ?? {}
+  for (const [icon] of code?.matchAll(/\bIcon[A-Z]\w*/g) ?? []) known.add(icon)
+  for (const id of when === 'ever' ? [...importedIds, ...dynamicallyImportedIds] : importedIds)
+    allOf(id, when, modules, known)
+  return known
+}
+
+let app: Set<string> | null = null
+let outside: Set<string> | null = null
+
+/**
+ * What the app starts with is two files: cut in thirty pieces it weighs 10 kB more gzipped. One of them is what the
+ * pages outside (decision 033) need of it, so that they bring nothing else of the app.
+ */
+const start = {
+  tags: ['$initial' as const],
+  name(id: string, modules: Modules) {
+    app ??= allOf(entry('main'), 'at once', modules)
+    outside ??= allOf(entry('outside'), 'ever', modules)
+    const module = iconOf(id) ?? id
+    if (!app.has(module)) return null
+    return outside.has(module) ? 'both' : 'start'
+  },
+}
 
 export default defineConfig({
   plugins: [contractAsData, react(), withoutSchemaWriter],
@@ -41,7 +93,10 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,
-    rolldownOptions: { output: { codeSplitting: { groups: [start] } } },
+    rolldownOptions: {
+      input: ['index.html', 'outside.html'],
+      output: { codeSplitting: { groups: [start] } },
+    },
   },
-  server: { proxy: { '^/(?!src/|@|node_modules/|assets/|favicon)': toServer } },
+  server: { proxy: { '^/(?!src/|@|node_modules/|assets/|favicon|theme\\.js)': toServer } },
 })

@@ -13,6 +13,7 @@ const manifests = [
   'testing/whatsapp-server/package.json',
   'testing/cloud-api-server/package.json',
   'testing/openai-server/package.json',
+  'testing/asaas-server/package.json',
 ]
 
 /** Installs what package-lock.json names unless that is what stands in node_modules. Throws StopHere. */

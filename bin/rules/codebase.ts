@@ -83,6 +83,7 @@ const workspaces: [prefix: string, folder: string][] = [
   ['@balcao/whatsapp-server/', 'testing/whatsapp-server/src/'],
   ['@balcao/cloud-api-server/', 'testing/cloud-api-server/src/'],
   ['@balcao/openai-server/', 'testing/openai-server/src/'],
+  ['@balcao/asaas-server/', 'testing/asaas-server/src/'],
 ]
 
 function fileOf(importer: string, name: string): string | null {

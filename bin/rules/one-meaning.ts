@@ -35,6 +35,7 @@ const programs = [
   /^testing\/whatsapp-server\//,
   /^testing\/cloud-api-server\//,
   /^testing\/openai-server\//,
+  /^testing\/asaas-server\//,
   /^e2e\//,
   /^bench\//,
   /^bin\//,

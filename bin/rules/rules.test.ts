@@ -106,6 +106,19 @@ test('channels ask features, and features know no channel', async () => {
   ])
 })
 
+test('features ask payment providers, who know no feature and are not known to the platform', async () => {
+  const found = await breaches(wallsStand, {
+    [`${features}/invoices/invoices.actions.ts`]: `import { x } from '../../payments/payments.ts'`,
+    'apps/server/src/payments/asaas.ts': `import { y } from '../features/invoices/invoices.queries.ts'
+      import { z } from '../platform/outbound.ts'`,
+    'apps/server/src/platform/app.ts': `import { openAsaas } from '../payments/asaas.ts'`,
+  })
+  expect(found.split('\n')).toEqual([
+    expect.stringContaining('payment providers know no feature'),
+    expect.stringContaining('the platform knows no feature'),
+  ])
+})
+
 test('the web app never sees the server, nor the product its tests', async () => {
   const found = await breaches(wallsStand, {
     'apps/web/src/features/tickets/tickets.api.ts': `import { x } from '../../../../server/src/main.ts'`,

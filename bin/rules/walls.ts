@@ -21,7 +21,7 @@ const walls: { from: RegExp; to: RegExp; why: string; except?: (path: string) =>
   },
   {
     from: /^apps\/server\/src\/platform\//,
-    to: /^apps\/server\/src\/(features|channels|seed)\//,
+    to: /^apps\/server\/src\/(features|channels|payments|seed)\//,
     except: isTest,
     why: 'the platform knows no feature: the feature tells its routes, pushes and jobs in its index.ts',
   },
@@ -36,6 +36,12 @@ const walls: { from: RegExp; to: RegExp; why: string; except?: (path: string) =>
     to: /^apps\/server\/src\/features\/[^/]+\/[^/]+\.table\.ts$/,
     except: isTest,
     why: 'channels hold no SQL: ask the queries of the feature',
+  },
+  {
+    from: /^apps\/server\/src\/payments\//,
+    to: /^apps\/server\/src\/(features|channels|seed)\//,
+    except: isTest,
+    why: 'payment providers know no feature: the feature that charges asks them, in the words of payments.ts',
   },
   {
     from: /^apps\/web\/src\/(platform|ui|theme)\//,
@@ -69,8 +75,8 @@ function impure({ path, packages }: Source): string[] {
     .map(name => `${path} imports ${name}: the contract depends on zod alone, and on what reckons as purely`)
 }
 
-/** Only these know in which zone a company reads its clock; `text` sets the language of its words. */
-const CLOCKS = /^apps\/web\/src\/platform\/(time|text)(\.test)?\.ts$/
+/** Only it knows in which zone a company reads its clock, and the language of its words. */
+const CLOCKS = /^apps\/web\/src\/platform\/(time|text\.test)\.ts$/
 
 const ownClock = ({ path, packages }: Source): string[] =>
   path.startsWith('apps/web/src/') && !CLOCKS.test(path) && packages.includes('dayjs')

@@ -377,6 +377,20 @@ test('every served route stands in the table', () => {
   expect(table.map(([route]) => nameOf(route)).sort()).toEqual(served.sort())
 })
 
+test('every call answers under each of its spellings, in capitals, and with a slash at its end (API-002)', async () => {
+  const missing: string[] = []
+  for (const [{ method, path, aliases, needs }] of table) {
+    if (needs === 'nobody') continue
+    for (const spelling of [path, ...aliases].map(one => one.replace(/:\w+/g, '1')))
+      for (const written of [spelling, `${spelling}/`, spelling.toUpperCase()]) {
+        const { status } = await fetch(world.url + written, { method })
+        // who is nobody is asked who he is: the call is there
+        if (status !== 401) missing.push(`${method} ${written} ${status}`)
+      }
+  }
+  expect(missing).toEqual([])
+})
+
 describe('nobody, attendant, admin, the other company’s admin and master', () => {
   test.each(table.map(line => [nameOf(line[0]), ...line] as const))(
     'at %s',

@@ -1,11 +1,13 @@
 import { accounts } from './features/accounts/index.ts'
 import { apiTokens } from './features/apiTokens/index.ts'
 import { auth } from './features/auth/index.ts'
+import { billingNotices } from './features/billingNotices/index.ts'
 import { botConfigs } from './features/botConfigs/index.ts'
 import { bots } from './features/bots/index.ts'
 import { campaignSetups } from './features/campaignSetups/index.ts'
 import { campaigns } from './features/campaigns/index.ts'
 import { categories } from './features/categories/index.ts'
+import { charges } from './features/charges/index.ts'
 import { clients } from './features/clients/index.ts'
 import { cloud } from './features/cloud/index.ts'
 import { companies } from './features/companies/index.ts'
@@ -72,7 +74,6 @@ export const features: Feature[] = [
   schedules,
   campaignSetups,
   campaigns,
-  scheduledActions,
   apiTokens,
   publicApi,
   webhooks,
@@ -82,6 +83,9 @@ export const features: Feature[] = [
   cloud,
   quickAnswers,
   clients,
-  leads,
   invoices,
+  charges,
+  billingNotices,
+  leads,
+  scheduledActions,
 ]

@@ -295,10 +295,31 @@ describe('the database itself', () => {
       'number_attendants = 999',
       'enable_campaigns = true',
       'leaving_at = now()',
+      'suspended_at = null',
+      "pay_by = '2099-12-31'",
     ])
       expect(await refusal(read(own, `update companies set ${change}`)), change).toContain(
         'permission denied',
       )
+  })
+
+  test('lets a company ask how it stands, which follows from its invoices, and no company about another', async () => {
+    const [mine, foreign] = [stranger.user.companyId, admin.user.companyId]
+    const ask = (companyId: number) => `select settle_company(${companyId}, now(), 'America/Sao_Paulo') as is`
+    const stands = () => read('', `select suspended_at is not null as is from companies where id = ${mine}`)
+    await world.database.script(`insert into settings (key, value) values ('graceDays', '1');
+      insert into invoices (company_id, plan_id, start_invoice_period, end_invoice_period, value, billing_type, due_date, recurrence, anchor)
+      select company_id, id, '2026-01-01', '2026-01-31', 100, 'PIX', '2026-01-01', 1, 1 from plans where company_id = ${mine}`)
+    expect(await read(wall(mine), ask(mine))).toEqual([{ is: true }])
+    expect(await stands()).toEqual([{ is: true }])
+    expect(await read(wall(mine), ask(mine))).toEqual([{ is: false }])
+    expect(await refusal(read(wall(mine), ask(foreign)))).toContain('permission denied')
+    expect(await refusal(read(wall(mine), 'select * from settings'))).toContain('permission denied')
+    await world.database.script(
+      `delete from invoices where company_id = ${mine}; delete from settings where key = 'graceDays'`,
+    )
+    expect(await read(wall(mine), ask(mine))).toEqual([{ is: true }])
+    expect(await stands()).toEqual([{ is: false }])
   })
 
   test('lets a company read its own plan and no other, and write none', async () => {

@@ -1,3 +1,4 @@
+import { billingNotices } from '@balcao/contract/billingNotices.ts'
 import { clients } from '@balcao/contract/clients.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
 import type { Route } from '@balcao/contract/kit.ts'
@@ -18,10 +19,11 @@ export const mastersOnly: Statuses = [401, 403, 403, 403, 200]
 export const ours: Statuses = [401, 200, 200, 404, 404]
 export const oursForAdmins: Statuses = [401, 403, 200, 404, 404]
 
+const paying: Statuses = [401, 403, 200, 404, 200]
+const gone: Statuses = [401, 403, 403, 403, 404]
+
 /** What belongs to the operator, and what those see of it who pay for their company; its figures. */
 export function operatorLines(): Line[] {
-  const paying: Statuses = [401, 403, 200, 404, 200]
-  const gone: Statuses = [401, 403, 403, 403, 404]
   const missing = { companyId: 2_000_000_000, planId: 2_000_000_000, invoiceId: 2_000_000_000 }
   const ours = async (rows: Rows) => ({ params: { companyId: await rows.company() } })
   const plan = async (rows: Rows) => ({ params: { planId: await rows.plan() } })
@@ -53,6 +55,7 @@ export function operatorLines(): Line[] {
     [clients.change, paying, async rows => ({ ...(await ours(rows)), body: { slogan: 'Novo' } })],
     [clients.remove, gone, () => ({ params: missing })],
     ...leadLines(),
+    ...noticeLines(),
     [invoices.list, paying, plan],
     [invoices.create, gone, () => ({ params: missing, body: anInvoice })],
     [invoices.pay, gone, () => ({ params: missing, body: { payDate: '2026-11-20' } })],
@@ -76,5 +79,39 @@ function leadLines(): Line[] {
     [leads.show, all(404), () => ({ params: { leadId: 'x' } })],
     [leads.complete, all(404), () => ({ body: aCompany })],
     [leads.findWhatsapp, all(409), () => ({ params: { number: '5511999990000' } })],
+  ]
+}
+
+/** What is said of invoices, and to whom. */
+function noticeLines(): Line[] {
+  const body = { contactName: 'Rute' }
+  const ours = async (rows: Rows) => ({ params: { companyId: await rows.company() } })
+  const contact = async (rows: Rows) => ({
+    params: { id: await rows.added(billingNotices.addContact, body) },
+  })
+  const missing = { params: { id: 2_000_000_000 } }
+  const template = { name: 'Modelo' }
+  return [
+    [billingNotices.listContacts, paying, ours],
+    [
+      billingNotices.addContact,
+      paying,
+      async rows => ({ body: { ...body, companyId: await rows.company() } }),
+    ],
+    [billingNotices.showContact, paying, contact],
+    [billingNotices.changeContact, paying, async rows => ({ ...(await contact(rows)), body })],
+    [billingNotices.removeContact, [401, 403, 404, 404, 404], () => missing],
+    [billingNotices.listNotices, paying, ours],
+    [billingNotices.listTemplates, mastersOnly],
+    [billingNotices.addTemplate, mastersOnly, () => ({ body: template })],
+    [billingNotices.showTemplate, gone, () => missing],
+    [billingNotices.changeTemplate, gone, () => ({ ...missing, body: template })],
+    [billingNotices.removeTemplate, gone, () => missing],
+    [billingNotices.tryTemplate, gone, () => ({ ...missing, body: { email: 'ana@loja.test' } })],
+    [
+      billingNotices.open,
+      [404, 404, 404, 404, 404],
+      () => ({ params: { platform: 'wpp', id: '00000000-0000-4000-8000-000000000000' } }),
+    ],
   ]
 }

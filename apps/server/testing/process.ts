@@ -33,8 +33,12 @@ process.once('exit', () => {
 })
 
 /** Starts it and waits until it serves. Throws with what it printed when it ends instead. */
-export async function startProcess(env: Record<string, string>, ms = 60_000): Promise<Process> {
-  const { child, output, ended } = launch(env)
+export async function startProcess(
+  env: Record<string, string>,
+  ms = 60_000,
+  program: string[] = main,
+): Promise<Process> {
+  const { child, output, ended } = launch(env, program)
   const failed = ended.then(how => {
     throw new Error(`the process ended (${how}) before it served:\n${output()}`)
   })

@@ -1,6 +1,7 @@
 import { accounts } from './features/accounts/index.tsx'
 import { apiTokens } from './features/apiTokens/index.tsx'
 import { auth } from './features/auth/index.tsx'
+import { billingNotices } from './features/billingNotices/index.tsx'
 import { botConfigs } from './features/botConfigs/index.tsx'
 import { bots } from './features/bots/index.tsx'
 import { campaignSetups } from './features/campaignSetups/index.tsx'
@@ -78,6 +79,7 @@ export const features: Feature[] = [
   clients,
   plans,
   invoices,
+  billingNotices,
   systemControl,
   messageLogs,
 ]

@@ -20,6 +20,8 @@ export const ClientCompany = z
     observation: z.string(),
     /** 1 active. */
     status: z.union([z.literal(0), z.literal(1)]),
+    /** Since when nothing of it is sent, because it does not pay; null: it is not so. */
+    suspendedAt: z.string().nullable(),
     createdAt: z.string(),
     leadId: z.int().nullable(),
     /** Of its first user. */

@@ -35,12 +35,19 @@ export const SessionCompany = z.object({
   enableSchedules: z.boolean(),
   enableBots: z.boolean(),
   enableFlows: z.boolean(),
+  /** Owes since longer than the operator's grace: nothing of it is sent until it pays. */
+  suspended: z.boolean(),
+  /** The last day on which what is overdue may be paid before that; null where nothing is, and for who does not pay. */
+  payBy: z.iso.date().nullable(),
   plan: z.array(PlanFlags).max(1),
 })
 export type SessionCompany = z.infer<typeof SessionCompany>
 
 /** Whether strangers may sign up, each with a company of their own. */
 export const UserCreation = z.enum(['enabled', 'disabled'])
+
+/** So many days a company may be overdue before nothing of it is sent; 0: it is never suspended. */
+export const GraceDays = z.string().regex(/^([1-5]?[0-9]|60)$/, 'De 0 a 60 dias')
 
 /** Where a company is, as an address in Brazil is written. */
 export const Address = z.object({
@@ -160,7 +167,10 @@ export const Branding = z.object({
 export type Branding = z.infer<typeof Branding>
 
 /** What the operator decides for the whole platform: a key and its value, as the documents name them. */
-export const Setting = z.object({ key: z.literal('userCreation'), value: UserCreation })
+export const Setting = z.discriminatedUnion('key', [
+  z.object({ key: z.literal('userCreation'), value: UserCreation }),
+  z.object({ key: z.literal('graceDays'), value: GraceDays }),
+])
 export type Setting = z.infer<typeof Setting>
 
 /** Where the installation's own pictures stand. */
@@ -209,9 +219,9 @@ export const companies = {
   }),
   changeSetting: route('PUT', '/settings/:settingKey', {
     needs: 'master',
-    says: 'Changes a setting of the platform. Sign-up: userCreation is enabled or disabled.',
+    says: 'Changes a setting of the platform. Sign-up: userCreation is enabled or disabled. Blocking: graceDays, 0 (never) to 60, are the days that a company may be overdue before nothing of it is sent.',
     params: z.object({ settingKey: z.string().max(50) }),
-    body: z.object({ value: UserCreation }),
+    body: z.object({ value: z.union([UserCreation, GraceDays]) }),
     reply: Setting,
   }),
   branding: route('GET', '/branding', {

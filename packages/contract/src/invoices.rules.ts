@@ -1,6 +1,9 @@
 /** Days before a period ends the next one's invoice is made (OP-127). */
 export const DAYS_AHEAD = 10
 
+/** What was paid is neither paid again nor deleted. */
+export const isPaid = ({ status }: { status: string }) => status === 'RECEIVED' || status === 'CONFIRMED'
+
 const MOST_CENTS = 1_000_000_000
 const DAY_MS = 86_400_000
 

@@ -32,6 +32,8 @@ export const Invoice = z.object({
   /** Where it is paid; empty where nothing was named. */
   paymentLink: z.string(),
   transactionReceiptUrl: z.string(),
+  /** Why the payment provider does not collect it, in its words; empty when it does, or is not asked. */
+  paymentProblem: z.string(),
   /** Made by the platform itself, not by hand. */
   isAutomatic: z.boolean(),
   /** What a bank's app is told (BR Code, copied or as a QR code); empty once paid, and where PIX_KEY is not set. */
@@ -56,7 +58,7 @@ export const InvoiceInput = z
     startInvoicePeriod: asked,
     endInvoicePeriod: asked,
     /** `1.234,50`, with R$ before it or not. */
-    valueBrl: z.string({ error: REQUIRED }).refine(value => parseBrl(value) !== null, 'R$ 1.234,50'),
+    valueBrl: z.string({ error: REQUIRED }).refine(value => parseBrl(value) !== null, 'Valor como 1.234,50'),
     billingType: BillingType,
     dueDate: asked,
     recurrence: oneOf(INVOICE_MONTHS),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { newPassword } from './accounts.ts'
+import { NotificationContact } from './billingNotices.ts'
 import { addressInput, documentNumber, line } from './companies.ts'
 import { idOrNone, instant, route, spokenLanguage } from './kit.ts'
 import { nameWithin, Plan, Recurrence } from './plans.ts'
@@ -12,7 +13,7 @@ export const MY_STORE = 'myStore'
 /** For so long the link of a lead's letter is good. */
 export const LEAD_DAYS = 7
 /** So many notification contacts are taken with a sign-up. */
-export const MOST_CONTACTS = 10
+export const MOST_SIGN_UP_CONTACTS = 10
 
 const NO_NAME = 'Digite e Nome'
 const NO_EMAIL = 'Digite um email'
@@ -90,24 +91,6 @@ export const OpenLead = Lead.extend({
 })
 export type OpenLead = z.infer<typeof OpenLead>
 
-const contactEmail = z.union([
-  z.literal(''),
-  z.string().trim().max(200, 'Email Invalido').pipe(z.email('Email Invalido')),
-])
-
-/** Who hears of the invoices of a company. */
-export const NotificationContact = z.object({
-  contactName: z
-    .string({ error: 'Required' })
-    .trim()
-    .min(1, 'Required')
-    .min(2, 'Too Short!')
-    .max(50, 'Too Long!'),
-  email: contactEmail.optional(),
-  whatsapp: z.union([z.literal(''), fullNumber]).optional(),
-})
-export type NotificationContact = z.output<typeof NotificationContact>
-
 /** Who a lead is to the last line: the company that is made of it. */
 export const SubscriptionInput = z.object({
   leadId: z.string({ error: 'Required' }).min(1, 'Required').max(200, 'Too Long!'),
@@ -115,7 +98,7 @@ export const SubscriptionInput = z.object({
   name: nameWithin(150),
   companyName: line,
   ...addressInput,
-  contacts: z.array(NotificationContact).max(MOST_CONTACTS, 'Too Long!').optional(),
+  contacts: z.array(NotificationContact).max(MOST_SIGN_UP_CONTACTS, 'Too Long!').optional(),
   /** Asked for where no mail is set up. */
   password: newPassword.optional(),
   language: spokenLanguage.optional(),

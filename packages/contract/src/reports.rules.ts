@@ -28,6 +28,26 @@ export const waitTime = ({ waited, waitSeconds }: Figures) => mean(waitSeconds, 
 
 const mean = (sum: number, count: number) => (count === 0 ? null : Math.round(sum / count))
 
+/**
+ * By how many whole percents a figure rose, or fell where it is below 0, from what it was; null where nothing was, or
+ * nothing is, to compare.
+ */
+export function percentChange(before: number | null, now: number | null): number | null {
+  if (!before || now === null) return null
+  const change = Math.round(((now - before) * 100) / before)
+  // a fall of less than half a percent rounds to -0
+  return change === 0 ? 0 : change
+}
+
+/** The general figures against those of the period before. */
+export const percentChanges = (before: Figures, now: Figures) => ({
+  closed: percentChange(before.closed, now.closed),
+  tma: percentChange(serviceTime(before), serviceTime(now)),
+  tme: percentChange(waitTime(before), waitTime(now)),
+  serveSeconds: percentChange(before.serveSeconds, now.serveSeconds),
+  waitSeconds: percentChange(before.waitSeconds, now.waitSeconds),
+})
+
 /** Seconds as HH:mm:ss; hours go on above 99. Nothing to say is a dash, which no zero is. */
 export function durationOf(seconds: number | null): string {
   if (seconds === null) return '–'

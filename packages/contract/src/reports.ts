@@ -68,6 +68,14 @@ export const ReportData = z.object({
   figures: Figures,
   /** The same length of time right before. */
   before: Figures,
+  /** Whole percents since then: of the closed ones, of the means, and of both sums; null with nothing to compare. */
+  changes: z.object({
+    closed: z.int().nullable(),
+    tma: z.int().nullable(),
+    tme: z.int().nullable(),
+    serveSeconds: z.int().nullable(),
+    waitSeconds: z.int().nullable(),
+  }),
   /** Every day of the company's clock. */
   days: z.array(ReportDay),
   dataConnections: z.array(Part),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { route } from './kit.ts'
 
-/** What an admin may have done in the background (OP-107); `sendInvoiceNotifications` comes with the notices. */
+/** What an admin may have done in the background (OP-107). */
 export const scheduledActionNames = [
   'sendScheduledMessages',
   'startScheduledCampaigns',
   'closeInactiveTickets',
+  'sendInvoiceNotifications',
   'testAction',
 ] as const
 export const ScheduledActionName = z.enum(scheduledActionNames)

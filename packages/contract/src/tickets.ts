@@ -18,7 +18,7 @@ export type TicketStatus = z.infer<typeof TicketStatus>
 
 /**
  * Who speaks: the customer, a person at a screen, the company's own phone, or what speaks by itself: a greeting or
- * farewell, a bot, a schedule, a campaign, the public API.
+ * farewell, a bot, a schedule, a campaign, the public API, the platform about an invoice.
  */
 export const MessageSource = z.enum([
   'contact',
@@ -30,6 +30,7 @@ export const MessageSource = z.enum([
   'schedule',
   'campaign',
   'api',
+  'notice',
 ])
 export type MessageSource = z.infer<typeof MessageSource>
 

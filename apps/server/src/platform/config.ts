@@ -100,6 +100,12 @@ const Variables = z.object({
   s3ForcePathStyle: orNull(on),
   cepUrl: orNull(webAddress),
   cnpjUrl: orNull(webAddress),
+  /** Who collects invoices: Asaas. Both tokens or none. */
+  asaasUrl: webAddress.default('https://api.asaas.com/v3'),
+  asaasToken: orNull(text),
+  asaasWebhookToken: orNull(
+    text.min(32, 'takes 32 to 255 characters').max(255, 'takes 32 to 255 characters'),
+  ),
   /** Who is paid for invoices by PIX; without a key nobody. */
   pixKey: orNull(text.refine(isPixKey, 'takes a CPF, CNPJ, e-mail, mobile number or random key')),
   pixName: text.default('Balcao'),
@@ -217,6 +223,10 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
     if (!given.mailFrom) note('mailFrom', 'is required with SMTP_URL')
     if (!given.backendUrl) note('backendUrl', 'is required with SMTP_URL: links in letters begin with it')
   }
+
+  if (given.asaasToken && !given.asaasWebhookToken)
+    note('asaasWebhookToken', 'is required with ASAAS_TOKEN: what it tells is believed by it')
+  if (given.asaasWebhookToken && !given.asaasToken) note('asaasToken', 'is required with ASAAS_WEBHOOK_TOKEN')
 
   const s3 = ['s3Bucket', 's3Region', 's3AccessKeyId', 's3SecretAccessKey'] as const
   const other = (['s3Endpoint', 's3ForcePathStyle', ...s3] as const).find(field => given[field])

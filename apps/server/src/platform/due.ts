@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
+import type { Config } from './config.ts'
 import type { Files } from './files.ts'
+import type { Mail } from './mail.ts'
 import type { Outbound } from './outbound.ts'
 import { type Repeated, repeat } from './repeat.ts'
 import type { Scopes } from './scope.ts'
@@ -21,6 +23,8 @@ export interface DueTools {
   scopes: Scopes
   secrets: Secrets
   files: Files
+  mail: Mail
+  config: Config
   outbound: Outbound
   log: Logger
   stopping(): boolean

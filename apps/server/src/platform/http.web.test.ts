@@ -8,6 +8,7 @@ import { serveWeb } from './http.web.ts'
 const root = mkdtempSync(join(tmpdir(), 'balcao-web-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 writeFileSync(join(root, 'index.html'), 'the web app')
+writeFileSync(join(root, 'outside.html'), 'the light page')
 const app = fastify()
 app.get('/tickets', async () => ({ tickets: [] }))
 app.get('/health', async () => ({ status: 'ok' }))
@@ -17,9 +18,21 @@ const page = async (url: string, headers: Record<string, string>) =>
   (await app.inject({ url, headers })).body === 'the web app'
 const opening = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-dest': 'document' }
 
-test.each(['/', '/tickets', '/tickets/7?x=1', '/api', '/API/', '/api?x=1', '/apisendmessage', '/healthy'])(
-  'who opens %s in a browser gets the web app',
-  async url => expect(await page(url, opening)).toBe(true),
+test.each([
+  '/',
+  '/tickets',
+  '/tickets/7?x=1',
+  '/api',
+  '/API/',
+  '/api?x=1',
+  '/apisendmessage',
+  '/healthy',
+  '/stores',
+])('who opens %s in a browser gets the web app', async url => expect(await page(url, opening)).toBe(true))
+
+test.each(['/store', '/STORE/7/', '/subscription/a-b?x=1', '/n/email/4'])(
+  'who opens %s in a browser gets the light page, without the app',
+  async url => expect((await app.inject({ url, headers: opening })).body).toBe('the light page'),
 )
 
 test.each(['/api/internalDocs', '/media/1/x.png', '/socket.io/', '/assets/x.js', '/health', '/metrics/'])(

@@ -1,18 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isOutside } from '@balcao/contract/pages.rules.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 
-/** Paths and pages share an origin: a browser that navigates gets the web app, anything else the API. */
+/**
+ * Paths and pages share an origin: a browser that navigates gets the web app, or the light page of those outside
+ * (decision 033), anything else the API.
+ */
 export async function serveWeb(app: FastifyInstance, root: string | null) {
-  const page =
-    root && existsSync(join(root, 'index.html')) ? readFileSync(join(root, 'index.html'), 'utf8') : null
-  if (root && page)
+  const pages = root && existsSync(join(root, 'index.html')) ? readPages(root) : null
+  if (root && pages)
     await app.register(fastifyStatic, {
       root,
       wildcard: false,
       index: false,
+      // it stands at the addresses of its pages
+      globIgnore: ['outside.html'],
       setHeaders: (reply, path) =>
         void reply.header(
           'cache-control',
@@ -22,13 +27,22 @@ export async function serveWeb(app: FastifyInstance, root: string | null) {
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isNavigation(request)) return
-    if (page) return reply.type('text/html').header('cache-control', 'no-cache').send(page)
+    if (pages)
+      return reply
+        .type('text/html')
+        .header('cache-control', 'no-cache')
+        .send(isOutside(request.url) ? pages.outside : pages.app)
     return reply.code(503).type('text/plain').send('The web app is not built: npm start builds it.')
   })
   app.setNotFoundHandler(async () => {
     throw new Refusal('ERR_NOT_FOUND')
   })
 }
+
+const readPages = (root: string) => ({
+  app: readFileSync(join(root, 'index.html'), 'utf8'),
+  outside: readFileSync(join(root, 'outside.html'), 'utf8'),
+})
 
 /** The API description is a page at /api, and calls lie under /api/. */
 const NOT_PAGES = /^\/(api\/[^?]|(media|socket\.io|assets|health|metrics)(\/|$|\?))/i

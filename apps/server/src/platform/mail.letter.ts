@@ -8,17 +8,21 @@ export interface Letter {
   button: string | null
   /** Paragraphs behind it. */
   after: string[]
+  /** What somebody wrote whole: then nothing else of this is shown but the subject. */
+  own?: { html: string; text: string }
 }
 
 const htmlLanguage = { ptBR: 'pt-BR', en: 'en', es: 'es' }
 
-export function textOf({ before, after }: Letter, address: string | null, platformName: string): string {
+export function textOf({ before, after, own }: Letter, address: string | null, platformName: string): string {
+  if (own) return own.text
   return [...before, ...(address ? [address] : []), ...after, `-- \n${platformName}`].join('\n\n')
 }
 
 /** Nothing in it is fetched from anywhere, and what people wrote is text. */
 export function htmlOf(letter: Letter, address: string | null, platformName: string): string {
-  const { language, subject, before, button, after } = letter
+  const { language, subject, before, button, after, own } = letter
+  if (own) return `${headOf(language, subject)}<body>${own.html}</body></html>`
   const paragraphs = (lines: string[]) =>
     lines.map(line => `<p style="${LINE}">${escaped(line)}</p>`).join('')
   const link =
@@ -26,11 +30,14 @@ export function htmlOf(letter: Letter, address: string | null, platformName: str
       ? `<p style="margin:24px 0"><a href="${escaped(address)}" style="${BUTTON}">${escaped(button)}</a></p>
          <p style="${SMALL}">${escaped(address)}</p>`
       : ''
-  return `<!doctype html><html lang="${htmlLanguage[language]}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+  return `${headOf(language, subject)}
 <body style="margin:0;padding:24px;background:#ffffff;color:#1d2733;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto"><p style="font-weight:600;margin:0 0 24px">${escaped(platformName)}</p>
 ${paragraphs(before)}${link}${paragraphs(after)}</div></body></html>`
 }
+
+const headOf = (language: Letter['language'], subject: string) =>
+  `<!doctype html><html lang="${htmlLanguage[language]}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>`
 
 const LINE = 'margin:0 0 16px'
 const SMALL = 'margin:0 0 16px;font-size:13px;color:#51606f;word-break:break-all'

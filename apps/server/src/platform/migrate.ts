@@ -161,4 +161,7 @@ const wall = [
   `revoke update on companies from ${TENANT_ROLE}`,
   `grant select, update (${OWN_OF_COMPANY}) on companies to ${TENANT_ROLE}`,
   `revoke insert, update, delete on plans from ${TENANT_ROLE}`,
+  // whether it is suspended follows from its invoices, which a transaction of its own may ask to be looked at
+  `revoke execute on function settle_company from public`,
+  `grant execute on function settle_company to ${TENANT_ROLE}`,
 ]

@@ -1,14 +1,20 @@
 import { problemsOf } from '@balcao/contract/bots.checks.rules.ts'
 import { scriptCommandOf, scriptOf, surroundingsOf } from '@balcao/contract/bots.script.rules.ts'
 import { bots } from '@balcao/contract/bots.ts'
+import { clients } from '@balcao/contract/clients.ts'
 import { connections } from '@balcao/contract/connections.ts'
+import { daysFrom } from '@balcao/contract/invoices.rules.ts'
+import { invoices } from '@balcao/contract/invoices.ts'
 import { messages } from '@balcao/contract/messages.ts'
+import { addFigures, type Figures, NO_FIGURES } from '@balcao/contract/reports.rules.ts'
+import { reports } from '@balcao/contract/reports.ts'
 import { schedules } from '@balcao/contract/schedules.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { LAST_WORDS } from '@balcao/contract/tickets.rules.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openWorld, until, type World } from '../../testing/world.ts'
+import { billAll } from '../features/invoices/invoices.jobs.ts'
 import { sql } from '../platform/sql.ts'
 import { product } from '../product.ts'
 import { firstStart } from './first-start.ts'
@@ -29,13 +35,90 @@ const rows = async (query: string) => {
   return ((await run) as unknown as { rows: Row[] }).rows
 }
 const one = async (query: string) => (await rows(query))[0]
+const sumOf = (parts: { figures: Figures }[]) =>
+  parts.reduce<Figures>((sum, { figures }) => addFigures(sum, figures), NO_FIGURES)
+/** Of the last sixty days two hundred. */
+const MANY = 760
 
-test('the shop has two hundred contacts, as many tickets and as many protocols', async () => {
+test('the shop has two hundred contacts, and a protocol of its own for every ticket', async () => {
   const figures =
     await one(`select (select count(*)::int from contacts) as contacts, count(*)::int as tickets,
     max(last_protocol) as protocols, count(distinct protocol)::int as distinct
     from tickets join companies on companies.id = company_id`)
-  expect(figures).toEqual({ contacts: 200, tickets: 200, protocols: 200, distinct: 200 })
+  expect(figures).toEqual({ contacts: 200, tickets: MANY, protocols: MANY, distinct: MANY })
+})
+
+test('in each of twelve months everybody served somebody in every queue, and the parts of the figures add up to them', async () => {
+  const admin = await world.as('admin@balcao.test')
+  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/Sao_Paulo' })
+  const ask = async (initialDate: string, finalDate: string) => {
+    const query = { initialDate, finalDate }
+    const { reportData: shown } = await admin.get(reports.dash, { query })
+    expect((await admin.get(reports.attendances, { query })).reportData).toEqual(shown)
+    return shown
+  }
+  const months = await Promise.all(
+    Array.from({ length: 12 }, (_, ago) => daysFrom(today, -30 * ago)).map(end =>
+      ask(daysFrom(end, -29), end),
+    ),
+  )
+  for (const { figures, days, ...parts } of months) {
+    expect(figures.closed).toBeGreaterThan(15)
+    expect(figures.waitSeconds).toBeGreaterThan(0)
+    for (const list of [days.map(day => ({ figures: day })), parts.dataUsers, parts.dataQueuesWitchPercent])
+      expect(sumOf(list)).toEqual(figures)
+    expect(sumOf(parts.dataConnections)).toEqual(figures)
+    expect(parts.dataUsers.filter(({ countClosed }) => countClosed > 0)).toHaveLength(4)
+    expect(parts.dataQueuesWitchPercent.filter(({ countClosed }) => countClosed > 0)).toHaveLength(3)
+    expect(parts.dataTags.length).toBeGreaterThan(1)
+  }
+  for (const [place, { before }] of months.slice(0, -1).entries())
+    expect(before).toEqual(months[place + 1]!.figures)
+  const year = await ask(daysFrom(today, -359), today)
+  expect(sumOf(months)).toEqual(year.figures)
+  expect(sumOf(months.slice(0, 6)).closed).toBeGreaterThan(sumOf(months.slice(6)).closed)
+})
+
+test('three companies have each a plan of their own: one pays, one has to pay soon, one is late; the hourly job adds nothing', async () => {
+  const operator = await world.as('master@balcao.test')
+  const { companies } = await operator.get(clients.list)
+  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/Sao_Paulo' })
+  const billed = async (email: string) => {
+    const admin = await world.as(email)
+    const [plan] = companies.find(({ id }) => id === admin.user.companyId)!.plan
+    const { list, hasMore } = await admin.get(invoices.list, { params: { planId: plan!.id } })
+    expect(hasMore).toBe(false)
+    return { plan: plan!, list }
+  }
+  const emails = ['admin@balcao.test', 'admin@outra.test', 'admin@clinica.test']
+  const all = await Promise.all(emails.map(billed))
+  expect(all.map(({ plan }) => plan.name)).toEqual(['Corporativo', 'Primeiros passos', 'Padrão'])
+  expect(all.map(({ list }) => [list.length, list[0]!.status])).toEqual([
+    [14, 'PENDING'],
+    [6, 'PENDING'],
+    [4, 'OVERDUE'],
+  ])
+  expect(all.map(({ list }) => list[0]!.dueDate < today)).toEqual([false, false, true])
+  for (const { plan, list } of all) {
+    expect(list.slice(1).every(({ status, payDate }) => status === 'RECEIVED' && payDate! <= today)).toBe(
+      true,
+    )
+    expect(list.every(({ value }) => value === plan.value1Month)).toBe(true)
+    for (const [place, { startInvoicePeriod }] of list.slice(0, -1).entries())
+      expect(startInvoicePeriod).toBe(daysFrom(list[place + 1]!.endInvoicePeriod, 1))
+    expect(list.some(period => period.startInvoicePeriod <= today && today <= period.endInvoicePeriod)).toBe(
+      true,
+    )
+  }
+  await billAll(world.platform.scopes, world.platform.config, new Date())
+  expect(await Promise.all(emails.map(billed))).toEqual(all)
+})
+
+test('no company has more people or numbers than its plan allows', async () => {
+  const wrong = await rows(`select name from companies c where number_attendants <
+      (select count(*) from users u where u.company_id = c.id)
+    or number_conections < (select count(*) from whatsapps w where w.company_id = c.id)`)
+  expect(wrong).toEqual([])
 })
 
 test('every attendant has conversations, and people wait with something unread', async () => {
@@ -80,7 +163,7 @@ test('the history of every ticket leads from nothing to where it stands, step by
     where (h.from_status, h.from_user_id, h.from_queue_id) is distinct from (h.s, h.u, h.q)
       or h.last and (h.to_status, h.to_user_id, h.to_queue_id) is distinct from (t.status, t.user_id, t.queue_id)`)
   expect(wrong).toEqual([])
-  expect((await one('select count(distinct ticket_id)::int as told from ticket_history'))!.told).toBe(200)
+  expect((await one('select count(distinct ticket_id)::int as told from ticket_history'))!.told).toBe(MANY)
 })
 
 test('the counters equal the tickets', async () => {
@@ -138,6 +221,16 @@ test('whatever the day, nothing happens to a ticket before what led to it', () =
       const times = moves.map(({ at }) => at)
       expect(times, uuid).toEqual(times.toSorted((a, b) => a - b))
     }
+})
+
+test('few write at night and on Sundays, and most in November', () => {
+  const story = past(Date.parse('2026-08-20T15:00:00Z'), ['Helena', 'Marina', 'Caio', 'Bianca'])
+  const there = story.map(({ createdAt }) => new Date(createdAt - 3 * 3_600_000))
+  const many = (test: (at: Date) => boolean) => there.filter(test).length
+  expect(many(at => at.getUTCHours() < 7 || at.getUTCHours() > 20)).toBeLessThan(MANY / 12)
+  expect(many(at => at.getUTCDay() === 0)).toBeLessThan(many(at => at.getUTCDay() === 1) / 3)
+  const ofMonth = (month: number) => many(at => at.getUTCMonth() === month)
+  for (const month of [8, 9, 11, 0]) expect(ofMonth(month)).toBeLessThan(ofMonth(10))
 })
 
 test('the story is the same on every machine', () => {

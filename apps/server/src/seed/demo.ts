@@ -1,18 +1,18 @@
 import { createCompany } from '../features/companies/companies.actions.ts'
 import { followPlan } from '../features/companies/companies.plan.ts'
 import { plans } from '../features/companies/companies.table.ts'
-import { whatsapps } from '../features/connections/connections.table.ts'
-import { queues } from '../features/queues/queues.table.ts'
-import { userQueues, users } from '../features/users/users.table.ts'
+import { users } from '../features/users/users.table.ts'
 import type { Platform } from '../platform/app.ts'
 import type { Sql } from '../platform/db.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { eq, sql as tag } from '../platform/sql.ts'
+import { demoContract } from './contracts.ts'
 import { lumeBot } from './lume/bot.ts'
 import { lumeCompany } from './lume/company.ts'
 import { past } from './lume/past.ts'
 import { lumeSchedules } from './lume/schedules.ts'
-import { writePast } from './lume/write.ts'
+import { type Stage, writePast } from './lume/write.ts'
+import { bakery, clinic, neighbourCompany } from './neighbours.ts'
 import { demoOffers } from './offers.ts'
 
 const DEMO_PASSWORD = 'balcao-demo'
@@ -20,14 +20,15 @@ const DEMO_PASSWORD = 'balcao-demo'
 export const demoLogins = [
   `admin@balcao.test      ${DEMO_PASSWORD}   (Lume Móveis, admin)`,
   `atendente@balcao.test  ${DEMO_PASSWORD}   (Lume Móveis, attendant)`,
-  `admin@outra.test       ${DEMO_PASSWORD}   (another company, admin)`,
+  `admin@outra.test       ${DEMO_PASSWORD}   (Padaria Outra, admin)`,
+  `admin@clinica.test     ${DEMO_PASSWORD}   (Clínica Vida, admin; its invoice is overdue)`,
   `master@balcao.test     ${DEMO_PASSWORD}   (the platform's operator)`,
 ]
 
 /** Any number: of processes that start together one makes the data. */
 const LOCK = 7_262_452
 
-/** People, places and their last sixty days, to try the product with; made once, on an empty database. */
+/** People, places and their last year, to try the product with; made once, on an empty database. */
 export const demoData = (platform: Platform) => makeDemo(platform, true)
 
 /** The same people on their first day: nobody has written yet. */
@@ -52,22 +53,25 @@ async function makeDemo({ scopes, config }: Platform, withPast: boolean): Promis
     })
     const lume = await company('Lume Móveis', 'admin@balcao.test', 'Casa clara, vida boa')
     const stage = await lumeCompany(sql, lume, passwordHash)
-    if (withPast)
-      await writePast(
-        sql,
-        stage,
-        past(
-          Date.now(),
-          stage.team.map(({ name }) => name),
-        ),
-      )
-    const bakery = await company('Padaria Outra', 'admin@outra.test', 'Pão quente o dia todo')
-    await otherCompany(sql, bakery, passwordHash)
+    const bakeryId = await company('Padaria Outra', 'admin@outra.test', 'Pão quente o dia todo')
+    await neighbourCompany(sql, bakeryId, bakery, passwordHash)
     if (!withPast) return
-    await lumeBot(sql, stage)
-    await lumeSchedules(sql, stage, config.tzDefault)
+    await lumePast(sql, stage, config.tzDefault)
     await demoOffers(sql)
+    const clinicId = await company('Clínica Vida', 'admin@clinica.test', 'Perto de você')
+    await neighbourCompany(sql, clinicId, clinic, passwordHash)
+    await demoContract(sql, lume, 'lume', config.tzDefault)
+    await demoContract(sql, bakeryId, 'bakery', config.tzDefault)
+    await demoContract(sql, clinicId, 'clinic', config.tzDefault)
   })
+}
+
+/** What happened at the shop, and what it has set up since its first day. */
+async function lumePast(sql: Sql, stage: Stage, timeZone: string) {
+  const team = stage.team.map(({ name }) => name)
+  await writePast(sql, stage, past(Date.now(), team))
+  await lumeBot(sql, stage)
+  await lumeSchedules(sql, stage, timeZone)
 }
 
 async function inhabited(sql: Sql) {
@@ -84,37 +88,4 @@ const companyMaker = (sql: Sql) => async (name: string, email: string, slogan: s
     .returning()
   await followPlan(sql, plan!)
   return companyId
-}
-
-async function otherCompany(sql: Sql, companyId: number, passwordHash: string) {
-  const [queue] = await sql
-    .insert(queues)
-    .values({ companyId, name: 'Encomendas', color: '#8e24aa' })
-    .returning({ id: queues.id })
-  const [connection] = await sql
-    .insert(whatsapps)
-    .values({
-      companyId,
-      name: 'Principal',
-      lib: 'simulator',
-      isDefault: true,
-      status: 'CONNECTED',
-      number: '552130002000',
-      wanted: 'on',
-      wantedOrder: 1,
-    })
-    .returning({ id: whatsapps.id })
-  const [admin] = await sql
-    .insert(users)
-    .values({
-      companyId,
-      name: 'Otávio Lemos',
-      email: 'admin@outra.test',
-      passwordHash,
-      profile: 'admin',
-      payPanelAccess: true,
-      whatsappId: connection!.id,
-    })
-    .returning({ id: users.id })
-  await sql.insert(userQueues).values({ companyId, userId: admin!.id, queueId: queue!.id })
 }

@@ -3,19 +3,22 @@ import type { Sql } from '../platform/db.ts'
 import { eq } from '../platform/sql.ts'
 
 /** What a month costs (cents), by the period that is paid at once. */
-const prices = (one: number, three: number, six: number, twelve: number) => ({
+export const prices = (one: number, three: number, six: number, twelve: number) => ({
   value1Month: one,
   value3Months: three,
   value6Months: six,
   value12Months: twelve,
 })
 
+/** What the plan that companies get costs, once it is sold. */
+export const standardOffer = {
+  slogan: 'Para equipes que atendem o dia todo',
+  ...prices(19_900, 17_900, 16_900, 14_900),
+}
+
 /** What the store has to show: the plan that companies get gets a price, and two more beside it. */
 export async function demoOffers(sql: Sql): Promise<void> {
-  await sql
-    .update(plans)
-    .set({ slogan: 'Para equipes que atendem o dia todo', ...prices(19_900, 17_900, 16_900, 14_900) })
-    .where(eq(plans.isStandard, true))
+  await sql.update(plans).set(standardOffer).where(eq(plans.isStandard, true))
   await sql.insert(plans).values([
     {
       name: 'Essencial',

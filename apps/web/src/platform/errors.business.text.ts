@@ -55,6 +55,11 @@ export const businessErrors = {
     'This company has no plan',
     'Esta empresa no tiene un plan',
   ],
+  ERR_COMPANY_SUSPENDED: [
+    'Atendimento suspenso por falta de pagamento: nada sai até a fatura vencida ser paga',
+    'Service suspended for lack of payment: nothing leaves until the overdue invoice is paid',
+    'Atención suspendida por falta de pago: nada sale hasta que se pague la factura vencida',
+  ],
   ERR_NOT_IN_PLAN: [
     'O plano da empresa não inclui este recurso',
     'The company’s plan does not include this',

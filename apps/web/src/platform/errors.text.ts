@@ -69,6 +69,11 @@ const codes: Record<ErrorCode, Said> = {
     'This is not your current password',
     'Esta no es su contraseña actual',
   ],
+  ERR_MAIL_REFUSED: [
+    'O servidor de e-mail não aceitou a mensagem',
+    'The mail server did not take the message',
+    'El servidor de correo no aceptó el mensaje',
+  ],
   ERR_NO_MAIL: [
     'O envio de e-mails não está configurado: fale com um administrador',
     'Mail is not set up here: ask an administrator',

@@ -1,7 +1,14 @@
+import type { OutsidePage } from '@balcao/contract/pages.rules.ts'
 import type { Right } from '@balcao/contract/permissions.rules.ts'
 import type { User } from '@balcao/contract/users.ts'
 import type { IconMessages } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+
+/** A page for people outside stands in `outside/pages.tsx`: who is led to it from a screen is led out of the app. */
+export interface PageOutside {
+  path: OutsidePage
+  access: 'outside'
+}
 
 export interface Screen {
   path: string
@@ -31,7 +38,7 @@ export interface MenuEntry {
 
 /** What a feature shows: its screens, its places in the menu, and what it does while a user is logged in. */
 export interface Feature {
-  screens?: Screen[]
+  screens?: (Screen | PageOutside)[]
   menu?: MenuEntry[]
   /** Follows its channels while somebody is logged in; the answered function stops it. */
   live?: () => () => void

@@ -12,18 +12,19 @@ type PagedRoute<Name extends string, Row, Query extends PageQuery> = Omit<Route,
 }
 
 /**
- * A paged list of the API by the words of a search, and by what else it may be asked for. Its cache key begins with the
- * name of its rows. `params` fill the address of a list that belongs to a row.
+ * A paged list of the API by the words of a search, and by what else it may be asked for. Its cache key begins with `key`,
+ * which is the name of its rows unless that says nothing. `params` fill the address of a list that belongs to a row.
  */
 export const pagedList =
   <Name extends string, Row, Query extends PageQuery>(
     route: PagedRoute<Name, Row, Query>,
     name: Name,
     params?: Record<string, number>,
+    key: string = name,
   ) =>
   (searchParam: string, narrowed?: Omit<Query, keyof PageQuery>) =>
     infiniteQueryOptions({
-      queryKey: [name, 'list', searchParam, ...(narrowed ? [narrowed] : []), ...(params ? [params] : [])],
+      queryKey: [key, 'list', searchParam, ...(narrowed ? [narrowed] : []), ...(params ? [params] : [])],
       queryFn: async ({ pageParam, signal }) => {
         const query = { ...narrowed, searchParam, pageNumber: pageParam } as Query
         const page = await call(route, { ...(params && { params }), query, signal })

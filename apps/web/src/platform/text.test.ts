@@ -17,6 +17,7 @@ let errors: typeof import('./errors.text.ts')
 let ApiError: typeof import('./call.ts').ApiError
 beforeAll(async () => {
   text = await import('./text.ts')
+  text.hearLanguage((await import('./time.ts')).speakDates)
   errors = await import('./errors.text.ts')
   ApiError = (await import('./call.ts')).ApiError
 })

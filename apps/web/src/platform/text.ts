@@ -1,6 +1,3 @@
-import dayjs from 'dayjs'
-import 'dayjs/locale/es'
-import 'dayjs/locale/pt-br'
 import { store, useStore } from './store.ts'
 
 export type Language = 'ptBR' | 'en' | 'es'
@@ -12,14 +9,12 @@ export const languages: { value: Language; label: string }[] = [
 
 const STORED = 'i18nextLng'
 const order: Language[] = ['ptBR', 'en', 'es']
-const locales: Record<Language, string> = { ptBR: 'pt-br', en: 'en', es: 'es' }
 export const htmlLanguage = { ptBR: 'pt-BR', en: 'en', es: 'es' } as const satisfies Record<Language, string>
 
 const stored = localStorage.getItem(STORED)
 const first: Language = order.find(language => language === stored) ?? 'ptBR'
 const spoken = store(first)
 
-dayjs.locale(locales[first])
 document.documentElement.lang = htmlLanguage[first]
 
 /** A text in Portuguese, English and Spanish, side by side: one that lacks a language does not compile. */
@@ -46,12 +41,17 @@ export function texts<const T extends Record<string, Translated>>(given: T) {
 
 export const language = (): Language => spoken.read()
 
+/** Tells what is spoken: now, and before the screen shows another. */
+export function hearLanguage(hear: (language: Language) => void) {
+  hear(spoken.read())
+  spoken.follow(() => hear(spoken.read()))
+}
+
 export const useLanguage = (): Language => useStore(spoken)
 
 /** Changes every text on the screen at once and remembers the choice. */
 export function speak(next: Language) {
   localStorage.setItem(STORED, next)
-  dayjs.locale(locales[next])
   document.documentElement.lang = htmlLanguage[next]
   spoken.write(next)
 }

@@ -1,5 +1,8 @@
 import dayjs, { type Dayjs } from 'dayjs'
+import 'dayjs/locale/es'
+import 'dayjs/locale/pt-br'
 import utc from 'dayjs/plugin/utc'
+import type { Language } from './text.ts'
 
 dayjs.extend(utc)
 
@@ -9,6 +12,11 @@ const SLOT_MS = 15 * 60_000
 let zone = ''
 let format = formatOf(undefined)
 const offsets = new Map<number, number>()
+
+const locales: Record<Language, string> = { ptBR: 'pt-br', en: 'en', es: 'es' }
+
+/** From now on the names of days and months are of this language. */
+export const speakDates = (language: Language) => void dayjs.locale(locales[language])
 
 /** From now on clocks show this zone; empty for the machine's own. */
 export function showZone(name: string) {

@@ -4,29 +4,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../platform/call.ts'
 import { showZone } from '../platform/time.ts'
-import { brand } from '../theme/brand.ts'
-
-const unknown: Branding = {
-  platformName: 'Balcão',
-  icon: '',
-  logoFile: '',
-  primaryColour: '',
-  internalChatFlag: false,
-  hoursToAutoCloseTickets: null,
-  mapsKey: '',
-  userCreation: 'enabled',
-  timeZone: '',
-  demo: false,
-  backendUrl: '',
-  mail: false,
-  marketingUrl: '',
-  productUrl: '',
-}
+import { dressWindow, unbranded } from './brand-window.ts'
 
 const branding = queryOptions({ queryKey: ['branding'], queryFn: () => call(companies.branding) })
 
 /** Name, colours and switches of this installation, told by the server at run time. */
-export const useBranding = (): Branding => useQuery(branding).data ?? unknown
+export const useBranding = (): Branding => useQuery(branding).data ?? unbranded
 
 /**
  * Clocks show the zone of the company, or the installation's. Answers its name; null until it is known. Set while
@@ -45,11 +28,6 @@ export function useClockOf(user: User | null): string | null {
 export function useBrandedWindow() {
   const { data } = useQuery(branding)
   useEffect(() => {
-    if (!data) return
-    if (data.primaryColour) brand(data.primaryColour)
-    const icon = document.querySelector<HTMLLinkElement>('#favicon')
-    if (!icon || !data.icon) return
-    icon.removeAttribute('type') // that of Balcão's own
-    icon.href = data.icon
+    if (data) dressWindow(data)
   }, [data])
 }

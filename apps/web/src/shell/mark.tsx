@@ -1,15 +1,8 @@
 import { useBranding } from './branding.ts'
+import { MarkOf } from './mark-of.tsx'
 
 /** The installation's logo, or the counter bell, where a company has no logo of its own. */
 export function Mark({ size }: { size: number }) {
   const { logoFile } = useBranding()
-  if (logoFile)
-    return <img src={logoFile} alt="" width={size} height={size} style={{ objectFit: 'contain' }} />
-  return (
-    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
-      <circle cx="16" cy="8" r="2.2" fill="var(--tertiary)" />
-      <path d="M6.5 20.5a9.5 9.5 0 0 1 19 0z" fill="var(--tertiary)" />
-      <rect x="4.5" y="22.5" width="23" height="3.6" rx="1.8" fill="var(--frame-text)" />
-    </svg>
-  )
+  return <MarkOf logoFile={logoFile} size={size} />
 }

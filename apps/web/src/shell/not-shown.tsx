@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { texts } from '../platform/text.ts'
 import { Empty } from '../ui/empty.tsx'
+import { PlainButton } from '../ui/plain/button.tsx'
 
 const useText = texts({
   title: [
@@ -25,7 +25,7 @@ export function NotShown() {
       <Empty
         icon={<IconAlertCircle size={26} />}
         title={t('title')}
-        action={<Button onClick={() => location.reload()}>{t('reload')}</Button>}
+        action={<PlainButton onClick={() => location.reload()}>{t('reload')}</PlainButton>}
       >
         {t('hint')}
       </Empty>

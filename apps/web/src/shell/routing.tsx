@@ -6,14 +6,17 @@ import type { Screen } from '../platform/features.ts'
 import { useSession } from '../platform/session.tsx'
 import { Boundary } from '../ui/boundary.tsx'
 import { useBrandedWindow, useClockOf } from './branding.ts'
+import { Elsewhere } from './elsewhere.tsx'
 import { Loading } from './loading.tsx'
 import { NotShown } from './not-shown.tsx'
 import { Shell } from './shell.tsx'
 
 const SignInAgain = lazy(() => import('./sign-in-again.dialog.tsx'))
 
-const screens = features
-  .flatMap(feature => feature.screens ?? [])
+const declared = features.flatMap(feature => feature.screens ?? [])
+const outside = declared.filter(screen => screen.access === 'outside')
+const screens = declared
+  .filter(screen => screen.access !== 'outside')
   .map(screen => ({ ...screen, Component: lazy(screen.load) }))
 const inShell = screens.filter(screen => screen.access === 'private' && !screen.alone)
 const alone = screens.filter(screen => screen.access === 'private' && screen.alone)
@@ -34,6 +37,9 @@ export function Routing() {
       <Routes key={`${user?.id ?? 0} ${zone}`}>
         {open.map(screen => route(screen, <OnlyOutside>{<screen.Component />}</OnlyOutside>))}
         {always.map(screen => route(screen, <screen.Component />))}
+        {outside.map(({ path }) => (
+          <Route key={path} path={path} element={<Elsewhere />} />
+        ))}
         {alone.map(screen => route(screen, <OnlyInside screen={screen} />))}
         <Route element={user ? <Shell /> : <ToTheDoor />}>
           {inShell.map(screen => route(screen, <OnlyInside screen={screen} />))}

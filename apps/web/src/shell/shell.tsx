@@ -4,6 +4,7 @@ import { Outlet, useLocation } from 'react-router'
 import { features } from '../features.ts'
 import { Menu } from './menu.tsx'
 import classes from './shell.module.css'
+import { StandingBanner } from './standing-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const lives = features.flatMap(feature => (feature.live ? [feature.live] : []))
@@ -33,6 +34,7 @@ export function Shell() {
         onMenu={() => (phone ? setShown(true) : setPinned(!pinned))}
         menuOpen={open}
       />
+      <StandingBanner />
       {phone && shown && <div className={classes.scrim} onClick={() => setShown(false)} aria-hidden />}
       {(!phone || shown) && (
         <Menu

@@ -1,31 +1,45 @@
-import { Button, CopyButton, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { texts } from '../platform/text.ts'
 import classes from './copied-field.module.css'
+import { PlainButton } from './plain/button.tsx'
+import { PlainField } from './plain/field.tsx'
 
 const useText = texts({
   copy: ['Copiar', 'Copy', 'Copiar'],
   copied: ['Copiado', 'Copied', 'Copiado'],
 })
 
+const SHOWN_MS = 1_000
+
 /** What somebody carries to another system. */
 export function CopiedField({ label, value }: { label: string; value: string }) {
   const t = useText()
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  // pages without https have no clipboard, and a browser may refuse: what is to be copied can be read beside
+  const copy = () =>
+    navigator.clipboard?.writeText(value).then(
+      () => setCopied(true),
+      () => {},
+    )
+  const word = t(isCopied ? 'copied' : 'copy')
+  const Icon = isCopied ? IconCheck : IconCopy
   return (
     <div className={classes.copied}>
-      <TextInput className={classes.value} label={label} value={value} readOnly />
-      <CopyButton value={value}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            onClick={copy}
-            leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-            aria-label={`${t(copied ? 'copied' : 'copy')}: ${label}`}
-          >
-            {t(copied ? 'copied' : 'copy')}
-          </Button>
-        )}
-      </CopyButton>
+      <PlainField className={classes.value} label={label} value={value} readOnly />
+      <PlainButton
+        quiet
+        icon={<Icon size={16} aria-hidden />}
+        onClick={() => void copy()}
+        aria-label={`${word}: ${label}`}
+      >
+        {word}
+      </PlainButton>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, desc, eq, gt, gte, isNull, lte, max, notInArray, or, sql as tag } from '../../platform/sql.ts'
+import { isAtWork } from '../companies/companies.standing.ts'
 import { messages } from '../messages/messages.table.ts'
 import { gptDialogs } from './botConfigs.table.ts'
 
@@ -117,6 +118,8 @@ export async function claimDialogs(
       and(
         lte(gptDialogs.dueAt, tag`now()`),
         or(isNull(gptDialogs.leaseUntil), lte(gptDialogs.leaseUntil, tag`now()`)),
+        // what is only tried reaches no customer
+        or(isNull(gptDialogs.ticketId), isAtWork(gptDialogs.companyId)),
         busy.length > 0 ? notInArray(gptDialogs.companyId, busy) : undefined,
       ),
     )

@@ -2,6 +2,7 @@ import { type Script, scriptOf, surroundingsOf } from '@balcao/contract/bots.scr
 import type { BotSetup } from '@balcao/contract/bots.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq, ne } from '../../platform/sql.ts'
+import { isSuspended } from '../companies/companies.standing.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { aroundOf } from './bots.around.ts'
 import { scriptCommandsOf } from './bots.commands.ts'
@@ -11,6 +12,9 @@ import { speakerOn } from './bots.sessions.ts'
 /** The bot that speaks on a connection; null where none does, or the company has no bots. */
 export const readSpeaker = (tx: Tx, whatsappId: number) =>
   once(tx, `speaker ${whatsappId}`, () => speakerOn(tx, whatsappId))
+
+/** Whether nobody is answered, because the company does not pay. */
+export const readSuspended = (tx: Tx) => once(tx, 'suspended', () => isSuspended(tx))
 
 /** A bot with all that it is made of. */
 export const readScript = (tx: Tx, botSetupId: number, whatsappId: number | null) =>

@@ -3,6 +3,7 @@ import type { BotState } from '@balcao/contract/bots.talk.ts'
 import type { Sql } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, asc, eq, lte } from '../../platform/sql.ts'
+import { isAtWork } from '../companies/companies.standing.ts'
 import { companies } from '../companies/companies.table.ts'
 import { botConnections, botSessions, botSetups } from './bots.table.ts'
 
@@ -61,7 +62,7 @@ export const waitsOver = (sql: Sql) =>
   sql
     .select({ companyId: botSessions.companyId, ticketId: botSessions.ticketId })
     .from(botSessions)
-    .where(lte(botSessions.dueAt, new Date().toISOString()))
+    .where(and(lte(botSessions.dueAt, new Date().toISOString()), isAtWork(botSessions.companyId)))
     .orderBy(asc(botSessions.dueAt))
     .limit(WAITS_AT_ONCE)
 

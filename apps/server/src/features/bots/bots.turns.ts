@@ -3,6 +3,7 @@ import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { askStanding } from '../companies/companies.standing.ts'
 import { placeholders } from '../messages/messages.greetings.ts'
 import { withdrawWaiting } from '../messages/messages.withdraw.ts'
 import { returnToQueue } from '../tickets/tickets.actions.ts'
@@ -10,7 +11,7 @@ import type { TicketStanding } from '../tickets/tickets.events.ts'
 import { writeHistory } from '../tickets/tickets.history.ts'
 import { findTicket, loadTicket, lockTicket } from '../tickets/tickets.queries.ts'
 import { perform } from './bots.deeds.ts'
-import { readOwnNumbers, readScript, readSpeaker } from './bots.reading.ts'
+import { readOwnNumbers, readScript, readSpeaker, readSuspended } from './bots.reading.ts'
 import { type BotStanding, keepSession, lockSession, speakerOn } from './bots.sessions.ts'
 import { tellSession } from './bots.view.ts'
 
@@ -19,7 +20,8 @@ const STALE_MS = 60 * 60_000
 
 /**
  * The bot's turn after a customer wrote, within the commit that writes that down: its new state, what it says and what it
- * does stand with the message or not at all. Where a bot is switched on nobody else greets, also while it is silent.
+ * does stand with the message or not at all. Where a bot is switched on nobody else greets, also while it is silent, as
+ * that of a company is which is suspended.
  */
 export async function answerCustomer(
   tx: Tx,
@@ -34,6 +36,7 @@ export async function answerCustomer(
   const botSetupId = await readSpeaker(tx, ticket.whatsappId)
   if (botSetupId === null) return
   answers.by = 'bot'
+  if (await readSuspended(tx)) return
   if (Date.now() - Date.parse(message.createdAt) > STALE_MS) return
   const session = await lockSession(tx, ticket.id)
   if (!session && !isNew) return
@@ -62,7 +65,7 @@ export const endWait = (scope: Scope, ticketId: number): Promise<boolean> =>
 
 /**
  * Gives a conversation back to the bot of its connection, which goes on where it stood. Refuses with ERR_NO_TICKET_FOUND,
- * ERR_TICKET_NOT_OPEN for a closed ticket, and ERR_NO_BOT where no bot speaks.
+ * ERR_TICKET_NOT_OPEN for a closed ticket, ERR_COMPANY_SUSPENDED, and ERR_NO_BOT where no bot speaks.
  */
 export const giveBack = (scope: Scope, ticketId: number): Promise<Ticket> =>
   scope.transaction(async tx => {
@@ -70,6 +73,7 @@ export const giveBack = (scope: Scope, ticketId: number): Promise<Ticket> =>
     const botSetupId = whatsappId === null || isGroup ? null : await speakerOn(tx, whatsappId)
     if (botSetupId === null) return refuse('ERR_NO_BOT')
     if (status === 'closed') refuse('ERR_TICKET_NOT_OPEN')
+    await askStanding(tx)
     await returnToQueue(tx, ticketId)
     const ticket = (await loadTicket(tx, ticketId))!
     await writeHistory(tx, ticketId, 'botReturned', ticket, ticket)

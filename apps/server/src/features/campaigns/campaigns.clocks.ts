@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, asc, eq, lte, sql as tag } from '../../platform/sql.ts'
+import { isAtWork } from '../companies/companies.standing.ts'
 import { campaignClocks } from './campaigns.table.ts'
 
 /** Numbers of all companies that a worker has to look at, the longest due first. */
@@ -8,12 +9,9 @@ export const clocksDue = (sql: Sql, most: number) =>
   sql
     .select({ companyId: campaignClocks.companyId, whatsappId: campaignClocks.whatsappId })
     .from(campaignClocks)
-    .where(and(lte(campaignClocks.lookAt, tag`now()`), isOn))
+    .where(and(lte(campaignClocks.lookAt, tag`now()`), isAtWork(campaignClocks.companyId)))
     .orderBy(asc(campaignClocks.lookAt))
     .limit(most)
-
-/** A company that is switched off writes to nobody, and goes on where it stopped. */
-const isOn = tag`exists (select from companies c where c.id = campaign_clocks.company_id and c.status = 1)`
 
 export interface Clock {
   /** Milliseconds, by the database's clock. */

@@ -3,7 +3,8 @@ import type { Campaign, CampaignAction, PauseReason } from '@balcao/contract/cam
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { findCampaignSetup, setupOrNull } from '../campaignSetups/campaignSetups.queries.ts'
-import { connectionsUnderWay } from '../connections/connections.queries.ts'
+import { isSuspended } from '../companies/companies.standing.ts'
+import { connectionsUnderWay, whyNotUnderWay } from '../connections/connections.queries.ts'
 import { callConcluded } from './campaigns.calls.ts'
 import { lockManagedCampaign } from './campaigns.checks.ts'
 import { wakeClocks } from './campaigns.clocks.ts'
@@ -26,7 +27,7 @@ const MOST_BEGUN = 100
 /**
  * Starts, pauses or finalizes. What is under way is finished, what has not left never leaves. Answers the campaign, after
  * a start with the status before it (automation §4). Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION,
- * ERR_CAMPAIGN_FINALIZED, ERR_CAMPAIGN_EMPTY, ERR_CAMPAIGN_NO_SETUP, ERR_WAPP_NOT_INITIALIZED.
+ * ERR_CAMPAIGN_FINALIZED, ERR_CAMPAIGN_EMPTY, ERR_CAMPAIGN_NO_SETUP, ERR_WAPP_NOT_INITIALIZED, ERR_COMPANY_SUSPENDED.
  */
 export const processCampaign = (
   scope: Scope,
@@ -61,9 +62,19 @@ export async function beginDueCampaigns(scope: Scope): Promise<number> {
   return due.length
 }
 
-/** Begins a campaign that nobody stands before: what would be refused is the reason for which it rests. */
+/**
+ * Begins a campaign that nobody stands before: what would be refused is the reason for which it rests. Of a company that
+ * is suspended it begins when that is over.
+ */
 export async function beginBySelf(tx: Tx, campaign: CampaignRow): Promise<void> {
   const { id, setupId } = campaign
+  if (await isSuspended(tx)) {
+    await updateCampaign(tx, id, {
+      status: 'scheduled',
+      schedule: campaign.schedule ?? new Date().toISOString(),
+    })
+    return void (await tellCampaign(tx, id))
+  }
   const setup = await setupOrNull(tx, setupId)
   const underWay = await connectionsUnderWay(tx)
   const isAway = !setup?.whatsapps.some(one => underWay.includes(one.id))
@@ -81,7 +92,7 @@ async function begin(tx: Tx, campaign: CampaignRow) {
   if (campaign.setupId === null) return refuse('ERR_CAMPAIGN_NO_SETUP', { field: 'campaignSetupId' })
   const { whatsapps } = await findCampaignSetup(tx, campaign.setupId)
   const underWay = await connectionsUnderWay(tx)
-  if (!whatsapps.some(({ id }) => underWay.includes(id))) refuse('ERR_WAPP_NOT_INITIALIZED')
+  if (!whatsapps.some(({ id }) => underWay.includes(id))) refuse(await whyNotUnderWay(tx))
   await run(tx, campaign)
 }
 

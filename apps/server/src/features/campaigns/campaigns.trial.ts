@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findCampaignSetup } from '../campaignSetups/campaignSetups.queries.ts'
-import { connectionsUnderWay } from '../connections/connections.queries.ts'
+import { connectionsUnderWay, whyNotUnderWay } from '../connections/connections.queries.ts'
 import { readRow } from '../contactSheets/contactSheets.rows.ts'
 import { voiceOf } from './campaigns.forecast.ts'
 import { lookAt } from './campaigns.queries.ts'
@@ -14,7 +14,7 @@ const WITHIN_MS = 1_000
 /**
  * Sends each message of a campaign to one number, counted nowhere; what its texts need is given as in an example. Answers
  * how many. Refuses with ERR_NOT_FOUND, ERR_CAMPAIGN_EMPTY, ERR_CAMPAIGN_NO_SETUP, ERR_WAPP_NOT_INITIALIZED,
- * ERR_BAD_REQUEST for what is no number, and ERR_WAPP_INVALID_CONTACT, ERR_WAPP_WINDOW_CLOSED, ERR_CAMPAIGN_VARIABLE.
+ * ERR_COMPANY_SUSPENDED, ERR_BAD_REQUEST for what is no number, and ERR_WAPP_INVALID_CONTACT, ERR_WAPP_WINDOW_CLOSED, ERR_CAMPAIGN_VARIABLE.
  */
 export const tryCampaign = (scope: Scope, campaignId: number, given: string): Promise<{ sent: number }> =>
   scope.transaction(async tx => {
@@ -24,7 +24,7 @@ export const tryCampaign = (scope: Scope, campaignId: number, given: string): Pr
     if (setupId === null) return refuse('ERR_CAMPAIGN_NO_SETUP', { field: 'campaignSetupId' })
     const underWay = await connectionsUnderWay(tx)
     const line = (await findCampaignSetup(tx, setupId)).whatsapps.find(({ id }) => underWay.includes(id))
-    if (!line) return refuse('ERR_WAPP_NOT_INITIALIZED')
+    if (!line) return refuse(await whyNotUnderWay(tx))
     const voice = await voiceOf(tx, campaignId, line.id)
     if (voice.messages.length === 0) return refuse('ERR_CAMPAIGN_EMPTY')
     for (const [position, message] of voice.messages.entries()) {

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/scope.ts'
 import { and, asc, eq, exists, inArray, lte, sql as tag } from '../../platform/sql.ts'
 import { campaignSetupConnections } from '../campaignSetups/campaignSetups.table.ts'
 import { startOf, zoneOf } from '../companies/companies.queries.ts'
+import { isAtWork } from '../companies/companies.standing.ts'
 import { companies } from '../companies/companies.table.ts'
 import { whatsappCloud, whatsapps } from '../connections/connections.table.ts'
 import { isoOf, momentsOf } from '../schedules/schedules.times.ts'
@@ -15,7 +16,13 @@ export const plannedCampaigns = (sql: Sql, most: number) =>
   sql
     .select({ companyId: campaigns.companyId, id: campaigns.id })
     .from(campaigns)
-    .where(and(eq(campaigns.status, 'scheduled'), lte(campaigns.schedule, tag`now()`)))
+    .where(
+      and(
+        eq(campaigns.status, 'scheduled'),
+        lte(campaigns.schedule, tag`now()`),
+        isAtWork(campaigns.companyId),
+      ),
+    )
     .orderBy(asc(campaigns.schedule))
     .limit(most)
 

@@ -48,7 +48,7 @@ async function leavingCompany(sql: Sql): Promise<Claimed | null> {
   const [row] = await sql
     .select({ companyId: companies.id })
     .from(companies)
-    .where(and(isNotNull(companies.leavingAt), noLease))
+    .where(and(isNotNull(companies.leavingAt), noLease, nothingToCancel))
     .orderBy(companies.leavingAt)
     .limit(1)
   return row ?? null
@@ -57,6 +57,11 @@ async function leavingCompany(sql: Sql): Promise<Claimed | null> {
 /** Its connections have let go: until then they still write. */
 const noLease = tag`not exists (
   select from whatsapp_leases l where l.company_id = companies.id and l.expires_at > now())`
+
+/** Nobody can pay at the provider for what is gone here; one that does not answer is waited for a day. */
+const nothingToCancel = tag`not exists (
+  select from charges c where c.company_id = companies.id and c.state in ('wanted', 'open', 'unwanted')
+    and (c.charge_id is not null or c.attempts > 0) and companies.leaving_at > now() - interval '1 day')`
 
 /** False where another worker holds it, or it is gone. */
 async function hold(sql: Sql, companyId: number): Promise<boolean> {

@@ -30,6 +30,8 @@ export const shownCompany = (company: typeof companies.$inferSelect, plan: Plan 
   enableSchedules: company.enableSchedules,
   enableBots: company.enableBots,
   enableFlows: company.enableFlows,
+  suspended: company.suspendedAt !== null,
+  payBy: company.payBy,
   plan: plan ? [plan] : [],
 })
 

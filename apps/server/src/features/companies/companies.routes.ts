@@ -1,4 +1,4 @@
-import { type Branding, brandPictures, companies, logoTypes } from '@balcao/contract/companies.ts'
+import { type Branding, brandPictures, companies, logoTypes, Setting } from '@balcao/contract/companies.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files.ts'
 import { serve, serveOpen } from '../../platform/routes.ts'
@@ -7,6 +7,7 @@ import { changeCompany, changeSignUp } from './companies.actions.ts'
 import { findPostalCode } from './companies.postal.ts'
 import { ownCompany, signUpIsOpen } from './companies.queries.ts'
 import { findCnpj } from './companies.register.ts'
+import { changeGrace, graceDays } from './companies.standing.ts'
 
 export const routes = [
   serveOpen(companies.branding, async (platform, _input, { platform: { config } }) => ({
@@ -38,13 +39,26 @@ export const routes = [
   serveOpen(companies.findCnpj, (_scope, { params }, { platform }) => findCnpj(platform, params.cnpj)),
   serve(companies.settings, async (_scope, _input, { platform: { scopes } }) => [
     { key: 'userCreation' as const, value: await userCreation(scopes.platform()) },
+    { key: 'graceDays' as const, value: await scopes.platform().transaction(graceDays) },
   ]),
-  serve(companies.changeSetting, async (_scope, { params, body: { value } }, { platform: { scopes } }) => {
-    if (params.settingKey !== 'userCreation') refuse('ERR_NO_SETTING_FOUND')
-    await scopes.platform().transaction(sql => changeSignUp(sql, value))
-    return { key: 'userCreation' as const, value }
+  serve(companies.changeSetting, async (_scope, { params, body }, { platform: { scopes, config, log } }) => {
+    const setting = settingOf(params.settingKey, body.value)
+    if (setting.key === 'userCreation')
+      await scopes.platform().transaction(sql => changeSignUp(sql, setting.value))
+    else {
+      await changeGrace(scopes.platform(), config.tzDefault, setting.value)
+      log.info({ days: setting.value }, 'a master changed the grace of companies that owe')
+    }
+    return setting
   }),
 ]
+
+/** Refuses with ERR_NO_SETTING_FOUND, and with ERR_BAD_REQUEST a value that is another setting's. */
+function settingOf(key: string, value: string): Setting {
+  if (key !== 'userCreation' && key !== 'graceDays') return refuse('ERR_NO_SETTING_FOUND')
+  const { data } = Setting.safeParse({ key, value })
+  return data ?? refuse('ERR_BAD_REQUEST', { field: 'value' })
+}
 
 const userCreation = async (platform: PlatformScope): Promise<Branding['userCreation']> =>
   (await platform.transaction(signUpIsOpen)) ? 'enabled' : 'disabled'

@@ -1,5 +1,5 @@
 import type { Plan } from '@balcao/contract/plans.ts'
-import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, date, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instantColumn } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
 
@@ -35,6 +35,10 @@ export const companies = pgTable(
     status: integer('status').notNull().default(1).$type<0 | 1>(),
     /** Since when everything of it goes: nobody finds it any more. */
     leavingAt: instantColumn('leaving_at'),
+    /** The last day on which what is overdue may be paid without a suspension. It and the next are written by `settle_company` alone. */
+    payBy: date('pay_by', { mode: 'string' }),
+    /** Since when nothing of it is sent, because it does not pay. */
+    suspendedAt: instantColumn('suspended_at'),
     numberAttendants: integer('number_attendants').notNull().default(1),
     numberConections: integer('number_conections').notNull().default(1),
     enableReports: boolean('enable_reports').notNull().default(true),
@@ -94,7 +98,7 @@ export const plans = pgTable(
   ],
 )
 
-/** Key and value for the whole platform; `userCreation` is the one the documents name. */
+/** Key and value for the whole platform; `userCreation` is the one the documents name, `graceDays` ours. */
 export const settings = pgTable('settings', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),

@@ -1,8 +1,11 @@
 import type { Connection, ConnectionSession, Lib } from '@balcao/contract/connections.ts'
+import type { ErrorCode } from '@balcao/contract/errors.ts'
 import { given, prepared } from '../../platform/db.prepared.ts'
+import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, inArray, type SQL, sql as tag } from '../../platform/sql.ts'
+import { and, desc, eq, inArray, type SQL, sql as tag } from '../../platform/sql.ts'
+import { isSuspended } from '../companies/companies.standing.ts'
 import { companies } from '../companies/companies.table.ts'
 import { users } from '../users/users.table.ts'
 import { cloudView } from './connections.cloud.ts'
@@ -104,7 +107,10 @@ export async function queueIdsOf(tx: Tx, whatsappId: number): Promise<number[]> 
   return rows.map(row => row.queueId)
 }
 
-/** Whose session is open or on its way back: what is sent there now will leave by itself. */
+/**
+ * Whose session is open or on its way back: what is sent there now will leave by itself. Of a company that is suspended
+ * nothing leaves.
+ */
 export async function connectionsUnderWay(tx: Tx): Promise<number[]> {
   const rows = await underWay(tx.sql, { companyId: tx.companyId })
   return rows.map(row => row.id)
@@ -115,9 +121,36 @@ const underWay = prepared(sql =>
     .select({ id: whatsapps.id })
     .from(whatsapps)
     .where(
-      and(eq(whatsapps.companyId, given('companyId')), inArray(whatsapps.status, ['CONNECTED', 'OPENING'])),
+      and(
+        eq(whatsapps.companyId, given('companyId')),
+        inArray(whatsapps.status, ['CONNECTED', 'OPENING']),
+        tag`(select c.suspended_at is null from companies c where c.id = ${given('companyId')})`,
+      ),
     ),
 )
+
+/** Why something cannot be sent on a connection that is not among `connectionsUnderWay`. */
+export const whyNotUnderWay = async (tx: Tx): Promise<ErrorCode> =>
+  (await isSuspended(tx)) ? 'ERR_COMPANY_SUSPENDED' : 'ERR_WAPP_NOT_INITIALIZED'
+
+/** The connection that carries the platform's own notices (OP-128). */
+export interface Centre {
+  companyId: number
+  whatsappId: number
+  isUnderWay: boolean
+}
+
+/** Of whatever company; of several the one that is connected. */
+export async function notificationCentre(sql: Sql): Promise<Centre | null> {
+  const isUnderWay = tag<boolean>`${whatsapps.status} in ('CONNECTED', 'OPENING')`
+  const [row] = await sql
+    .select({ companyId: whatsapps.companyId, whatsappId: whatsapps.id, isUnderWay })
+    .from(whatsapps)
+    .where(eq(whatsapps.saasNotificationCenter, true))
+    .orderBy(desc(isUnderWay), whatsapps.id)
+    .limit(1)
+  return row ?? null
+}
 
 /** Every connection of the company, locked: one at a time decides which is the default. */
 export const lockConnections = (tx: Tx) =>

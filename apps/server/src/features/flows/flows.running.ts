@@ -7,7 +7,7 @@ import { refuse } from '../../platform/errors.ts'
 import { idFrom } from '../../platform/ids.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { askPlan } from '../companies/companies.queries.ts'
-import { connectionsUnderWay } from '../connections/connections.queries.ts'
+import { connectionsUnderWay, whyNotUnderWay } from '../connections/connections.queries.ts'
 import { post } from '../messages/messages.actions.ts'
 import { placeholders } from '../messages/messages.greetings.ts'
 import { lastDue, putOff, withdrawWaiting } from '../messages/messages.withdraw.ts'
@@ -23,7 +23,7 @@ const AFTER_A_PERSON_MS = 8_000
 
 /**
  * An attendant plays a flow on an open ticket. Refuses with ERR_NO_TICKET_FOUND, ERR_TICKET_NOT_OPEN, ERR_NOT_IN_PLAN,
- * ERR_FLOW_RUNNING, ERR_WAPP_NOT_INITIALIZED, ERR_WAPP_WINDOW_CLOSED where only a template may go, ERR_NOT_FOUND for a
+ * ERR_FLOW_RUNNING, ERR_WAPP_NOT_INITIALIZED, ERR_COMPANY_SUSPENDED, ERR_WAPP_WINDOW_CLOSED where only a template may go, ERR_NOT_FOUND for a
  * flow that is none of a conversation, and ERR_BAD_REQUEST for one that says nothing.
  */
 export const playFlow = (scope: Scope, ticketId: number, flowId: number, cause: string): Promise<FlowRun> =>
@@ -34,7 +34,7 @@ export const playFlow = (scope: Scope, ticketId: number, flowId: number, cause: 
     if (row.status !== 'open') refuse('ERR_TICKET_NOT_OPEN')
     await askPlan(tx, 'enableFlows')
     const underWay = await connectionsUnderWay(tx)
-    if (row.whatsappId === null || !underWay.includes(row.whatsappId)) refuse('ERR_WAPP_NOT_INITIALIZED')
+    if (row.whatsappId === null || !underWay.includes(row.whatsappId)) refuse(await whyNotUnderWay(tx))
     if (repliesAreOver(row.repliesUntil, Date.now())) refuse('ERR_WAPP_WINDOW_CLOSED')
     const flow = await lockFlow(tx, flowId, 'share')
     if (flow.type !== 'Chat') refuse('ERR_NOT_FOUND', { field: 'flowId' })

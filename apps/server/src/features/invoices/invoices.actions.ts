@@ -5,8 +5,9 @@ import type { PixPayee } from '@balcao/contract/pix.rules.ts'
 import type { Config } from '../../platform/config.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { PlatformScope, Scope, Tx } from '../../platform/scope.ts'
+import { settleStanding } from '../companies/companies.standing.ts'
 import { findPlan } from '../plans/plans.queries.ts'
-import { invoiceChanged } from './invoices.events.ts'
+import { invoiceChanged, invoiceLeaving, invoiceWritten } from './invoices.events.ts'
 import {
   billedPlan,
   companyOfInvoice,
@@ -25,7 +26,15 @@ import {
 export const payeeOf = ({ pixKey, pixName, pixCity }: Config): PixPayee | null =>
   pixKey ? { key: pixKey, name: pixName, city: pixCity } : null
 
-function tell(tx: Tx, row: InvoiceRow, action: 'create' | 'update', payee: PixPayee | null): Invoice {
+async function tell(
+  tx: Tx,
+  row: InvoiceRow,
+  action: 'create' | 'update',
+  payee: PixPayee | null,
+  now = new Date(),
+): Promise<Invoice> {
+  await tx.involve(invoiceWritten, { invoice: row, isNew: action === 'create', now })
+  await settleStanding(tx, now)
   const invoice = shownInvoice(row, payee)
   tx.emit(invoiceChanged, { planId: row.planId, told: { action, invoice } })
   return invoice
@@ -55,13 +64,34 @@ export async function payInvoice(
   { payDate, status, transactionReceiptUrl }: PaymentInput,
 ): Promise<Invoice> {
   const companyId = await platform.transaction(sql => companyOfInvoice(sql, invoiceId))
-  return platform.inCompany(companyId).transaction(async tx => {
-    const { dueDate } = await lockInvoice(tx, invoiceId)
-    const waits = dueDate < (await dayThere(tx, new Date())) ? 'OVERDUE' : 'PENDING'
-    const paid = { payDate, status, transactionReceiptUrl }
-    const values = payDate ? paid : { payDate: null, status: waits, transactionReceiptUrl: '' }
-    return tell(tx, await updateInvoice(tx, invoiceId, values as Partial<InvoiceRow>), 'update', payee)
-  })
+  const values = { payDate, status, transactionReceiptUrl }
+  return platform.inCompany(companyId).transaction(tx => settleInvoice(tx, payee, invoiceId, values))
+}
+
+/** The same in a transaction of its company. */
+export async function settleInvoice(
+  tx: Tx,
+  payee: PixPayee | null,
+  invoiceId: number,
+  { payDate, status, transactionReceiptUrl }: PaymentInput,
+): Promise<Invoice> {
+  const { dueDate } = await lockInvoice(tx, invoiceId)
+  const isLate = dueDate < (await dayThere(tx, new Date()))
+  const unpaid = { payDate, status: isLate ? 'OVERDUE' : 'PENDING', transactionReceiptUrl: '' } as const
+  const values = payDate ? { payDate, status, transactionReceiptUrl } : unpaid
+  return tell(tx, await updateInvoice(tx, invoiceId, values), 'update', payee)
+}
+
+/** Where an invoice is paid, or why it cannot be; those who look at it see it. */
+export async function markInvoice(
+  tx: Tx,
+  payee: PixPayee | null,
+  invoiceId: number,
+  marks: Partial<Pick<InvoiceRow, 'paymentLink' | 'paymentProblem'>>,
+): Promise<void> {
+  const row = await updateInvoice(tx, invoiceId, marks)
+  const invoice = shownInvoice(row, payee)
+  tx.emit(invoiceChanged, { planId: row.planId, told: { action: 'update', invoice } })
 }
 
 /** Refuses with ERR_NOT_FOUND, and with ERR_INVOICE_NOT_PENDING what is overdue or paid. */
@@ -70,27 +100,30 @@ export async function removeInvoice(platform: PlatformScope, invoiceId: number):
   await platform.inCompany(companyId).transaction(async tx => {
     const { planId, status } = await lockInvoice(tx, invoiceId)
     if (status !== 'PENDING') refuse('ERR_INVOICE_NOT_PENDING')
+    await tx.involve(invoiceLeaving, { invoiceId })
     await deleteInvoice(tx, invoiceId)
+    await settleStanding(tx, new Date())
     tx.emit(invoiceChanged, { planId, told: { action: 'delete', invoiceId } })
   })
 }
 
-/** A plan that costs so little for so long would be billed for ever. */
+/** So many periods are caught up with in one run; the next one goes on. */
 const MOST_AT_ONCE = 60
 
 /**
- * Makes what of a company is to be invoiced by now, one commit a period, and says what is overdue. Done twice, by two at
- * once or after a crash it makes each period once: its key is the first day. Answers how many were made.
+ * Makes what of a company is to be invoiced by now, one commit a period, and says what is overdue, and whether that is too
+ * long by now. Done twice, by two at once or after a crash it makes each period once: its key is the first day.
  */
-export async function billCompany(scope: Scope, payee: PixPayee | null, now: Date): Promise<number> {
-  let made = 0
-  while (made < MOST_AT_ONCE && (await scope.transaction(tx => billPeriod(tx, payee, now)))) made++
+export async function billCompany(scope: Scope, payee: PixPayee | null, now: Date): Promise<void> {
+  for (let at = 0; at < MOST_AT_ONCE; at++)
+    if (!(await scope.transaction(tx => billPeriod(tx, payee, now)))) break
   await scope.transaction(async tx => {
-    for (const row of await overdueOn(tx, await dayThere(tx, now))) tell(tx, row, 'update', payee)
+    for (const row of await overdueOn(tx, await dayThere(tx, now))) await tell(tx, row, 'update', payee, now)
+    await settleStanding(tx, now)
   })
-  return made
 }
 
+/** False when nothing is to be invoiced yet. */
 async function billPeriod(tx: Tx, payee: PixPayee | null, now: Date): Promise<boolean> {
   const billed = await billedPlan(tx)
   if (!billed?.plan.automaticInvoice || billed.status !== 1) return false
@@ -112,7 +145,7 @@ async function billPeriod(tx: Tx, payee: PixPayee | null, now: Date): Promise<bo
     recurrence: months,
     isAutomatic: true,
   })
-  if (row) tell(tx, row, 'create', payee)
-  // another worker was faster: it is looked again
+  if (row) await tell(tx, row, 'create', payee, now)
+  // else another worker was faster
   return true
 }

@@ -1,6 +1,13 @@
 import type { invoiceChannel } from '@balcao/contract/invoices.ts'
 import type { Push } from '@balcao/contract/kit.ts'
 import { event } from '../../platform/events.ts'
+import type { InvoiceRow } from './invoices.queries.ts'
 
 /** An invoice of this plan was made, paid, became overdue or was deleted. */
 export const invoiceChanged = event<{ planId: number; told: Push<typeof invoiceChannel> }>('invoice.changed')
+
+/** An invoice that waits is deleted; within the commit that deletes it. */
+export const invoiceLeaving = event<{ invoiceId: number }>('invoice.leaving')
+
+/** An invoice was made or changed; within the commit that writes it down. */
+export const invoiceWritten = event<{ invoice: InvoiceRow; isNew: boolean; now: Date }>('invoice.written')

@@ -1,3 +1,4 @@
+import { isPaid } from '@balcao/contract/invoices.rules.ts'
 import type { Invoice } from '@balcao/contract/invoices.ts'
 import { type PixPayee, pixPayload } from '@balcao/contract/pix.rules.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
@@ -12,12 +13,9 @@ import { invoices } from './invoices.table.ts'
 
 export type InvoiceRow = typeof invoices.$inferSelect
 
-const unpaid: Invoice['status'][] = ['PENDING', 'OVERDUE']
-
 /** An invoice as people see it; `payee` is who is paid by PIX, if anybody. */
 export function shownInvoice({ anchor: _anchor, ...row }: InvoiceRow, payee: PixPayee | null): Invoice {
-  const isOpen = unpaid.includes(row.status)
-  const pixCode = payee && isOpen ? pixPayload(payee, row.value, `FAT${row.id}`) : ''
+  const pixCode = payee && !isPaid(row) ? pixPayload(payee, row.value, `FAT${row.id}`) : ''
   return { ...row, valueBrl: brl(row.value), pixCode }
 }
 
@@ -43,13 +41,17 @@ export async function companyOfInvoice(sql: Sql, invoiceId: number): Promise<num
 }
 
 /** The row, locked. Refuses with ERR_NOT_FOUND. */
-export async function lockInvoice(tx: Tx, invoiceId: number): Promise<InvoiceRow> {
+export const lockInvoice = async (tx: Tx, invoiceId: number): Promise<InvoiceRow> =>
+  (await invoiceOrNull(tx, invoiceId)) ?? refuse('ERR_NOT_FOUND')
+
+/** The same where it may be gone. */
+export async function invoiceOrNull(tx: Tx, invoiceId: number): Promise<InvoiceRow | null> {
   const [row] = await tx.sql
     .select()
     .from(invoices)
     .where(and(eq(invoices.companyId, tx.companyId), eq(invoices.id, invoiceId)))
     .for('update')
-  return row ?? refuse('ERR_NOT_FOUND')
+  return row ?? null
 }
 
 type NewInvoice = Omit<typeof invoices.$inferInsert, 'companyId' | 'id'>
@@ -99,7 +101,7 @@ export const overdueOn = (tx: Tx, today: string) =>
     )
     .returning()
 
-/** The plan that the company pays, and since when the company is there; locked, so that one at a time bills it. */
+/** The plan that the company pays, and since when the company is there. */
 export async function billedPlan(tx: Tx) {
   const [row] = await tx.sql
     .select({
@@ -125,13 +127,13 @@ export async function newestAutomatic(tx: Tx): Promise<InvoiceRow | null> {
   return row ?? null
 }
 
-/** Companies that may have something to bill: those with an automatic plan, and those with something that waits. */
+/** Companies that may have something to bill: those with an automatic plan, and those that owe, or stand as if they did. */
 export async function billedCompanies(sql: Sql): Promise<number[]> {
   const rows = await rowsFrom<{ id: number }>(
     sql,
-    tag`select c.id from companies c where c.leaving_at is null and (
-      exists (select from plans p where p.company_id = c.id and p.automatic_invoice)
-      or exists (select from invoices i where i.company_id = c.id and i.status = 'PENDING'))
+    tag`select c.id from companies c where c.leaving_at is null and (c.pay_by is not null
+      or exists (select from plans p where p.company_id = c.id and p.automatic_invoice)
+      or exists (select from invoices i where i.company_id = c.id and i.status in ('PENDING', 'OVERDUE')))
       order by c.id`,
   )
   return rows.map(({ id }) => id)

@@ -36,6 +36,7 @@ export const invoices = pgTable(
     recurrence: integer('recurrence').notNull().$type<Invoice['recurrence']>(),
     status: text('status').notNull().default('PENDING').$type<Invoice['status']>(),
     paymentLink: text('payment_link').notNull().default(''),
+    paymentProblem: text('payment_problem').notNull().default(''),
     transactionReceiptUrl: text('transaction_receipt_url').notNull().default(''),
     isAutomatic: boolean('is_automatic').notNull().default(false),
     /** The day of the month on which its periods begin; shorter months lend their last. */
@@ -44,6 +45,8 @@ export const invoices = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
+    // a call names an invoice without its company
+    uniqueIndex('invoices_id').on(table.id),
     uniqueIndex('invoices_period')
       .on(table.companyId, table.startInvoicePeriod)
       .where(sql`${table.isAutomatic}`),

@@ -42,7 +42,7 @@ test('a master makes an invoice; who pays for the company sees it whole, with it
     ...{ startInvoicePeriod: '2026-11-01', endInvoicePeriod: '2026-11-30', dueDate: '2026-11-10' },
     ...{ value: 123_450, valueBrl: 'R$ 1.234,50', billingType: 'PIX', recurrence: 1 },
     ...{ status: 'PENDING', payDate: null, paymentLink: 'https://banco.test/1', transactionReceiptUrl: '' },
-    ...{ createdAt: expect.any(String), isAutomatic: false, pixCode: expect.any(String) },
+    ...{ createdAt: expect.any(String), isAutomatic: false, pixCode: expect.any(String), paymentProblem: '' },
   })
   // object 54 is the amount, 05 of 62 the number
   expect(made.pixCode).toMatch(new RegExp(`^000201.*54071234\\.50.*FAT${made.id}6304[0-9A-F]{4}$`))

@@ -10,6 +10,7 @@ import { hashPassword } from '../../platform/passwords.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
 import { eq } from '../../platform/sql.ts'
 import { addFirstLink } from '../accounts/accounts.actions.ts'
+import { addFirstContacts } from '../billingNotices/billingNotices.contacts.ts'
 import { insertCompany } from '../companies/companies.actions.ts'
 import { copyPlan } from '../companies/companies.plan.ts'
 import { companies } from '../companies/companies.table.ts'
@@ -80,10 +81,8 @@ async function found(
   const { passwordHash } = input
   const { id: userId } = await addFirstAdmin(sql, { companyId, name: lead.name, email, passwordHash })
   const completedAt = new Date().toISOString()
-  await sql
-    .update(leads)
-    .set({ companyId, completedAt, contacts: input.contacts ?? [] })
-    .where(eq(leads.id, lead.id))
+  await sql.update(leads).set({ companyId, completedAt }).where(eq(leads.id, lead.id))
+  await addFirstContacts(sql, companyId, input.contacts ?? [])
   if (tools.mail.isSetUp) await writeAccess(sql, tools, lead, { companyId, userId })
   const [company] = await sql
     .select({ createdAt: companies.createdAt })

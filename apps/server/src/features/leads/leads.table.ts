@@ -1,5 +1,5 @@
-import type { LeadInput, NotificationContact } from '@balcao/contract/leads.ts'
-import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { LeadInput } from '@balcao/contract/leads.ts'
+import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instantColumn } from '../../platform/columns.ts'
 import type { Letter } from '../../platform/mail.letter.ts'
 import { sql } from '../../platform/sql.ts'
@@ -20,8 +20,6 @@ export const leads = pgTable(
     origin: text('origin').notNull(),
     recurrence: text('recurrence').notNull().$type<NonNullable<LeadInput['recurrence']>>(),
     language: text('language').notNull().$type<Letter['language']>(),
-    /** Who is to hear of the invoices of the company. */
-    contacts: jsonb('contacts').notNull().default([]).$type<NotificationContact[]>(),
     /** The network that it came from. */
     network: text('network').notNull(),
     /** So many letters were written to it since then. */

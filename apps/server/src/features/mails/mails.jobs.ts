@@ -16,7 +16,7 @@ export const deliverMail = job<{ mailId: string }>(
       await mail.send({ id: mailId, to: waiting.recipient, letter: waiting.letter, link: waiting.link })
     } catch (error) {
       if (!(error instanceof LetterRefused)) throw error
-      return settleMail(scope, mailId, 'failed')
+      return settleMail(scope, mailId, 'failed', error.message)
     }
     return settleMail(scope, mailId, 'sent')
   },

@@ -17,6 +17,8 @@ export const mails = pgTable(
     letter: jsonb('letter').notNull().$type<Letter>(),
     link: jsonb('link').$type<Link>(),
     state: text('state').notNull().default('waiting').$type<'waiting' | 'sent' | 'failed'>(),
+    /** Why its server will never take it. */
+    reason: text('reason').notNull().default(''),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [

@@ -9,7 +9,8 @@ import { refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files.ts'
 import { idFrom } from '../../platform/ids.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import { connectionsUnderWay } from '../connections/connections.queries.ts'
+import { askStanding } from '../companies/companies.standing.ts'
+import { connectionsUnderWay, whyNotUnderWay } from '../connections/connections.queries.ts'
 import {
   findReadable,
   loadTicket,
@@ -29,8 +30,8 @@ const SKEW_MS = 120_000
 /**
  * Puts messages in the outbox of the ticket's connection and answers the first with ack 1, the others in `also`;
  * sending comes after. The same draft id twice is sent once. Refuses with ERR_NO_TICKET_FOUND, ERR_TICKET_NOT_OPEN,
- * ERR_WAPP_WINDOW_CLOSED where only a template may go, ERR_WAPP_NOT_INITIALIZED for a ticket without a connection, or one whose session nobody started, and ERR_BAD_REQUEST
- * when nothing is said.
+ * ERR_WAPP_WINDOW_CLOSED where only a template may go, ERR_WAPP_NOT_INITIALIZED for a ticket without a connection, or one whose session nobody started,
+ * ERR_COMPANY_SUSPENDED, and ERR_BAD_REQUEST when nothing is said.
  */
 export const send = (
   scope: Scope,
@@ -56,7 +57,7 @@ export const send = (
         : refuse('ERR_CREATING_MESSAGE', { field: 'id' })
     if (ticket.status !== 'open') return refuse('ERR_TICKET_NOT_OPEN')
     const whatsappId = ticket.whatsappId ?? refuse('ERR_WAPP_NOT_INITIALIZED')
-    if (!underWay.includes(whatsappId)) return refuse('ERR_WAPP_NOT_INITIALIZED')
+    if (!underWay.includes(whatsappId)) return refuse(await whyNotUnderWay(tx))
     if (!draft.template && repliesAreOver(ticket.repliesUntil, now - SKEW_MS))
       return refuse('ERR_WAPP_WINDOW_CLOSED')
     const quotedId = draft.quotedMsg ? await quotable(tx, draft.quotedMsg, ticket) : null
@@ -92,7 +93,7 @@ export interface Sent {
   again: boolean
 }
 
-/** Tries a failed message again, under the WhatsApp id of the first try. Refuses with ERR_FETCH_WAPP_MSG. */
+/** Tries a failed message again, under the WhatsApp id of the first try. Refuses with ERR_FETCH_WAPP_MSG, ERR_COMPANY_SUSPENDED. */
 export const resend = (scope: Scope, messageId: string): Promise<Message> =>
   scope.transaction(async tx => {
     // Locked before it is judged: of two who ask at once the second must see that it leaves already.
@@ -103,8 +104,9 @@ export const resend = (scope: Scope, messageId: string): Promise<Message> =>
     return leaveAgain(tx, failed)
   })
 
-/** Puts a message that failed back into the outbox. The caller holds its lock. */
-export function leaveAgain(tx: Tx, failed: MessageRow): Promise<Message> {
+/** Puts a message that failed back into the outbox. The caller holds its lock. Refuses with ERR_COMPANY_SUSPENDED. */
+export async function leaveAgain(tx: Tx, failed: MessageRow): Promise<Message> {
+  await askStanding(tx)
   const { id: messageId, whatsappId } = failed
   if (whatsappId !== null) tx.emit(outboxFilled, { whatsappId, messageId })
   return saveMessage(tx, failed, { ack: WAITING, failReason: '', outbox: 'queued', attempts: 0 })

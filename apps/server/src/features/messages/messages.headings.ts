@@ -31,6 +31,7 @@ const sources: Partial<Record<MessageSource, Said>> = {
   bot: ['Robô', 'Bot', 'Bot'],
   campaign: ['Campanha', 'Campaign', 'Campaña'],
   api: ['API', 'API', 'API'],
+  notice: ['Aviso de fatura', 'Invoice notice', 'Aviso de factura'],
 }
 
 const team: Said = ['Equipe', 'Team', 'Equipo']

@@ -3,6 +3,7 @@ import type { Message } from '@balcao/contract/messages.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { and, eq } from '../../platform/sql.ts'
+import { askStanding } from '../companies/companies.standing.ts'
 import { findReadable } from '../tickets/tickets.queries.ts'
 import { mediaWanted, operationRequested } from './messages.events.ts'
 import { loadMessage, lockMessage, type MessageRow } from './messages.queries.ts'
@@ -126,7 +127,9 @@ const REFUSED = {
   react: 'ERR_SENDING_WAPP_MSG',
 } as const
 
+/** Leaves by the network as a message does. Refuses with ERR_COMPANY_SUSPENDED. */
 async function ask(tx: Tx, message: MessageRow, what: OperationRow['what'], value = '') {
+  await askStanding(tx)
   const whatsappId = message.whatsappId!
   await tx.sql
     .insert(messageOperations)

@@ -21,7 +21,8 @@ const stored = {
 
 /**
  * What waits to be sent on a connection, in its order, but for chats that are busy. With what is not due yet (`dueIn`
- * milliseconds, above 0) but has to be looked at within `soonMs`: it stands behind what is due.
+ * milliseconds, above 0) but has to be looked at within `soonMs`: it stands behind what is due. Nothing of a company that
+ * is suspended: whoever put it there, it waits until the company pays.
  */
 export const unsentMessages = (tx: Tx, whatsappId: number, without: number[], soonMs: number) =>
   unsent(tx.sql, { companyId: tx.companyId, whatsappId, without: `{${without}}`, soonMs })
@@ -29,6 +30,8 @@ export const unsentMessages = (tx: Tx, whatsappId: number, without: number[], so
 const millisecondsUntil = (at: AnyPgColumn) =>
   tag<number>`coalesce(ceil(extract(epoch from ${at} - now()) * 1000)::int, 0)`
 const dueIn = millisecondsUntil(messages.dueAt)
+
+const isNotSuspended = tag`(select c.suspended_at is null from companies c where c.id = ${given('companyId')})`
 
 const unsent = prepared(sql =>
   sql
@@ -62,6 +65,7 @@ const unsent = prepared(sql =>
         tag`${messages.outbox} in ('queued', 'sending', 'unknown')`,
         tag`${messages.contactId} <> all(${given('without')}::int[])`,
         tag`${wakesAt(messages)} <= now() + ${given('soonMs')}::int * interval '1 millisecond'`,
+        isNotSuspended,
       ),
     )
     .orderBy(tag`${dueIn} > 0`, asc(wakesAt(messages)), asc(messages.position))
@@ -167,7 +171,7 @@ export function outgoingContentOf(
 }
 type FileContent = Extract<OutgoingContent, { kind: 'file' }>
 
-/** What waits to be done to messages of a connection, in the order in which it was asked for. */
+/** What waits to be done to messages of a connection, in the order in which it was asked for; of one that is suspended nothing. */
 export const pendingOperations = (tx: Tx, whatsappId: number) =>
   waitingOperations(tx.sql, { companyId: tx.companyId, whatsappId })
 
@@ -204,6 +208,7 @@ const waitingOperations = prepared(sql =>
         eq(messageOperations.companyId, given('companyId')),
         eq(messageOperations.whatsappId, given('whatsappId')),
         tag`coalesce(${messages.outbox}, 'done') in ('done', 'failed')`,
+        isNotSuspended,
       ),
     )
     .orderBy(asc(messageOperations.id))

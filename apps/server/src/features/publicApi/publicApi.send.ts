@@ -6,7 +6,7 @@ import type { StoredFile } from '../../platform/files.ts'
 import { idFrom } from '../../platform/ids.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { type ApiTokenRow, shareToken } from '../apiTokens/apiTokens.queries.ts'
-import { connectionsUnderWay } from '../connections/connections.queries.ts'
+import { connectionsUnderWay, whyNotUnderWay } from '../connections/connections.queries.ts'
 import { recognize } from '../contacts/contacts.actions.ts'
 import { post } from '../messages/messages.actions.ts'
 import { messagePartsOf } from '../messages/messages.content.ts'
@@ -38,7 +38,7 @@ export interface PublicSent {
 /**
  * One commit: the call is a row of a unique cause, and its messages are in the outbox of the token's connection. The same
  * key again answers the same. Refuses with ERR_API_TOKEN, ERR_IDEMPOTENCY_KEY, ERR_NO_WAPP_FOUND,
- * ERR_WAPP_NOT_INITIALIZED, ERR_WAPP_INVALID_CONTACT, ERR_WAPP_WINDOW_CLOSED, and ERR_BAD_REQUEST when nothing is said.
+ * ERR_WAPP_NOT_INITIALIZED, ERR_COMPANY_SUSPENDED, ERR_WAPP_INVALID_CONTACT, ERR_WAPP_WINDOW_CLOSED, and ERR_BAD_REQUEST when nothing is said.
  */
 export const sendByToken = (
   scope: Scope,
@@ -94,7 +94,7 @@ async function say(
   files: StoredFile[],
 ) {
   const whatsappId = token.whatsappId ?? refuse('ERR_NO_WAPP_FOUND')
-  if (!(await connectionsUnderWay(tx)).includes(whatsappId)) return refuse('ERR_WAPP_NOT_INITIALIZED')
+  if (!(await connectionsUnderWay(tx)).includes(whatsappId)) return refuse(await whyNotUnderWay(tx))
   await lockChat(tx, `${whatsappId} ${number}`)
   const contact = await recognize(tx, { kind: 'phone', value: number }, contactName)
   if (!(await reaches(tx, contact.id, whatsappId)))

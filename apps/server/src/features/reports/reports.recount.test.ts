@@ -175,6 +175,29 @@ function figuresOf(services: Service[]): Figures {
   }
 }
 
+/** From service to service: what is said of a period against the one before it, in whole percents. */
+function changesByHand(before: Service[], now: Service[]) {
+  const grown = (sum: (services: Service[]) => number | null) => {
+    const [was, is] = [sum(before), sum(now)]
+    return was === null || was === 0 || is === null ? null : Math.round((is * 100) / was) - 100
+  }
+  const lasting = (pick: (one: Service) => number | null) => {
+    const listed = (services: Service[]) => services.flatMap(one => pick(one) ?? [])
+    const total = (services: Service[]) => listed(services).reduce((sum, seconds) => sum + seconds, 0)
+    const mean = (services: Service[]) =>
+      listed(services).length === 0 ? null : Math.round(total(services) / listed(services).length)
+    return { total: grown(total), mean: grown(mean) }
+  }
+  const [serve, wait] = [lasting(one => one.serve), lasting(one => one.wait)]
+  return {
+    closed: grown(services => services.length),
+    tma: serve.mean,
+    tme: wait.mean,
+    serveSeconds: serve.total,
+    waitSeconds: wait.total,
+  }
+}
+
 const dayIn = (zone: string, at: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(at)
 const partsOf = (services: Service[], by: 'userId' | 'queueId' | 'whatsappId') =>
@@ -198,6 +221,7 @@ function expectToSay(
   const before = all.filter(one => one.at >= 2 * from - until && one.at < from && chosen(one))
   expect(data.figures).toEqual(figuresOf(services))
   expect(data.before).toEqual(figuresOf(before))
+  expect(data.changes).toEqual(changesByHand(before, services))
   expect(data.countClosed).toBe(services.length)
   expect(closedIn(data.dataUsers)).toEqual(partsOf(services, 'userId'))
   expect(closedIn(data.dataQueuesWitchPercent)).toEqual(partsOf(services, 'queueId'))

@@ -1,6 +1,7 @@
 import { ATTEMPTS, BACKOFF_MS, type ScheduledActionName } from '@balcao/contract/scheduledActions.ts'
 import { job, type Tools } from '../../platform/jobs.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { remind } from '../billingNotices/billingNotices.plan.ts'
 import { beginDueCampaigns } from '../campaigns/campaigns.process.ts'
 import { sendSchedulesOf } from '../schedules/schedules.run.ts'
 import { closeIdleTicketsOf } from '../tickets/tickets.idle.ts'
@@ -21,6 +22,7 @@ const deeds: Record<ScheduledActionName, Deed> = {
   closeInactiveTickets: async (scope, _jsonData, { config }) => ({
     closed: config.hoursCloseTicketsAuto ? await closeIdleTicketsOf(scope, config.hoursCloseTicketsAuto) : 0,
   }),
+  sendInvoiceNotifications: async scope => ({ planned: await remind(scope, new Date()) }),
   testAction: async (_scope, { fail }) => {
     if (fail) throw new Error(typeof fail === 'string' ? fail : 'testAction was told to fail')
     return {}

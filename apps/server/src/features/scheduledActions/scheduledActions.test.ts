@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { billingNotices } from '@balcao/contract/billingNotices.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
+import { invoices } from '@balcao/contract/invoices.ts'
+import { plans } from '@balcao/contract/plans.ts'
 import { type ScheduledActionJob, scheduledActions } from '@balcao/contract/scheduledActions.ts'
 import { schedules } from '@balcao/contract/schedules.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
@@ -7,6 +10,7 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { rowsFrom, sql as tag } from '../../platform/sql.ts'
 
 let world: World
 let admin: Person
@@ -32,6 +36,17 @@ const stands = (id: string, how: (job: ScheduledActionJob) => boolean) =>
     return job && how(job) && job
   }, 20_000)
 const ended = (id: string) => stands(id, ({ finishedOn }) => finishedOn !== null)
+/** Seconds from the begin of a try that failed to the next one: what is shown does not tell it from one under way. */
+const pauseAfter = (id: string, tries: number) =>
+  until(async () => {
+    const pause = tag`
+      select extract(epoch from start_after - started_on)::float8 as s from pgboss.job
+      where id = ${id} and state = 'retry' and retry_count = ${tries - 1}`
+    const [row] = await world.platform.scopes
+      .platform()
+      .transaction(sql => rowsFrom<{ s: number }>(sql, pause))
+    return row?.s
+  }, 20_000)
 /** The clock comes to what waits, or waits for its next try. */
 const pass = (id: string) =>
   world.database.script(`update pgboss.job set start_after = now() where id = '${id}'`)
@@ -65,15 +80,21 @@ test('without a delay it is done at once; one that fails says why and is tried t
   expect(await ended(fine.id)).toMatchObject({ attemptsMade: 1, opts: { delay: 0 } })
   const bad = await add({ jsonData: { fail: 'sem tinta' } })
   for (const tries of [1, 2]) {
-    const waiting = await stands(bad.id, ({ failedReason, attemptsMade }) =>
-      Boolean(failedReason && attemptsMade === tries),
-    )
-    expect(waiting).toMatchObject({ failedReason: expect.stringContaining('sem tinta'), finishedOn: null })
+    // five seconds, doubled with each try, drawn up to twice that, and the moment that the try took
+    const pause = await pauseAfter(bad.id, tries)
+    expect(pause).toBeGreaterThanOrEqual(2 ** (tries - 1) * 5)
+    expect(pause).toBeLessThan(2 ** tries * 5 + 3)
+    expect(await one(bad.id)).toMatchObject({
+      attemptsMade: tries,
+      failedReason: expect.stringContaining('sem tinta'),
+      finishedOn: null,
+    })
     await pass(bad.id)
   }
-  const over = await stands(bad.id, ({ attemptsMade }) => attemptsMade === 3)
-  expect(over.failedReason).toContain('sem tinta')
-  expect(await stands(bad.id, ({ finishedOn }) => finishedOn !== null)).toMatchObject({ attemptsMade: 3 })
+  expect(await ended(bad.id)).toMatchObject({
+    attemptsMade: 3,
+    failedReason: expect.stringContaining('sem tinta'),
+  })
 })
 
 test('what is deleted before its time is never done, one by one and all at once (SACT-013, SACT-014)', async () => {
@@ -163,3 +184,30 @@ test('what is due of the schedules leaves, once; campaigns whose time has come b
   const heard = await admin.get(simulator.chat, { params: { whatsappId, number } })
   expect(heard.filter(({ fromMe }) => fromMe).map(({ body }) => body)).toEqual(['Até já'])
 })
+
+test('what the day says of the company’s invoices is planned, once (OP-107)', async () => {
+  const master = await world.as('master@balcao.test')
+  const { companyId } = admin.user
+  const [plan] = await admin.get(plans.ofCompany, { params: { companyId } })
+  const day = clockDay()
+  await master.get(billingNotices.addContact, {
+    body: { contactName: 'Rute', email: 'rute@lume.test', companyId },
+  })
+  await master.get(invoices.create, {
+    params: { planId: plan!.id },
+    body: {
+      ...{ startInvoicePeriod: day, endInvoicePeriod: day, dueDate: day },
+      ...{ valueBrl: '99,90', billingType: 'PIX', recurrence: 1 },
+    },
+  })
+  for (const { id } of [
+    await add({ action: 'sendInvoiceNotifications' }),
+    await add({ action: 'sendInvoiceNotifications' }),
+  ])
+    await ended(id)
+  const { notices } = await admin.get(billingNotices.listNotices, { params: { companyId } })
+  expect(notices.map(({ kind }) => kind).toSorted()).toEqual(['invoiceCreated', 'invoiceDay'])
+})
+
+/** Today in São Paulo. */
+const clockDay = () => new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10)

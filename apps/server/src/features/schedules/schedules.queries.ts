@@ -6,6 +6,7 @@ import { containing, onePage } from '../../platform/lists.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql as tag } from '../../platform/sql.ts'
 import { zoneOf } from '../companies/companies.queries.ts'
+import { isAtWork } from '../companies/companies.standing.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { queues } from '../queues/queues.table.ts'
@@ -116,9 +117,11 @@ export const dueSchedules = (sql: Sql, limit: number) =>
     .orderBy(asc(schedules.nextAt), asc(schedules.companyId), asc(schedules.id))
     .limit(limit)
 
-/** Its company is on and has schedules; what waited meanwhile leaves late, or is too late. */
-const isOn = tag`exists (
-  select from companies c where c.id = schedules.company_id and c.status = 1 and c.enable_schedules)`
+/** Its company is at work and has schedules; what waited meanwhile leaves late, or is too late. */
+const isOn = and(
+  isAtWork(schedules.companyId),
+  tag`exists (select from companies c where c.id = schedules.company_id and c.enable_schedules)`,
+)
 const isDue = and(isNotNull(schedules.nextAt), tag`${schedules.nextAt} <= now()`)
 const isTooLate = tag<boolean>`${schedules.nextAt} < now() - ${LATEST}`
 const mayLeave = tag`(${schedules.whatsappId} is null or ${whatsapps.status} in ('CONNECTED', 'OPENING'))`

@@ -3,7 +3,7 @@ import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import { filled } from '@balcao/contract/placeholders.rules.ts'
 import type { DueTools } from '../../platform/due.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { connectionsUnderWay } from '../connections/connections.queries.ts'
+import { connectionsUnderWay, whyNotUnderWay } from '../connections/connections.queries.ts'
 import { findContact } from '../contacts/contacts.queries.ts'
 import { post } from '../messages/messages.actions.ts'
 import { placeholders } from '../messages/messages.greetings.ts'
@@ -83,7 +83,7 @@ export async function saySchedule(tx: Tx, schedule: ScheduleRow): Promise<Occurr
   const { contactId, whatsappId, queueId, userId } = schedule
   if (whatsappId === null) return { reason: 'ERR_NO_WAPP_FOUND' }
   if (!(await reaches(tx, contactId, whatsappId))) return { reason: 'ERR_WAPP_INVALID_CONTACT' }
-  if (!(await connectionsUnderWay(tx)).includes(whatsappId)) return { reason: 'ERR_WAPP_NOT_INITIALIZED' }
+  if (!(await connectionsUnderWay(tx)).includes(whatsappId)) return { reason: await whyNotUnderWay(tx) }
   if (repliesAreOver(await repliesUntilOn(tx, contactId, whatsappId), Date.now()))
     return { reason: 'ERR_WAPP_WINDOW_CLOSED' }
   const ticketId = await ensureKept(tx, await findContact(tx, contactId), whatsappId, { queueId, userId })

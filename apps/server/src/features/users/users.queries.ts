@@ -1,4 +1,5 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
+import { may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { DEFAULT_GREETING, type User } from '@balcao/contract/users.ts'
 import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
@@ -61,15 +62,18 @@ type Row = {
 }
 
 function toUser({ user, group, company, plan, queues, whatsapp }: Row): User {
-  const { passwordHash: _never, ...shown } = user
-  return {
-    ...shown,
+  const { passwordHash: _never, ...own } = user
+  const shown = {
+    ...own,
     queues,
     queueIds: queues.map(queue => queue.id),
     whatsapp,
     userAuthorization: group && toAuthorization(group),
     company: shownCompany(company, plan),
   }
+  // what a company owes is no news for everybody
+  if (!may(viewerFrom(shown), 'payPanel')) shown.company.payBy = null
+  return shown
 }
 
 /** Refuses with ERR_NO_USER_FOUND. */

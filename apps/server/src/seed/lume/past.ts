@@ -2,8 +2,9 @@ import type { TicketStatus } from '@balcao/contract/tickets.ts'
 import { customers } from './customers.ts'
 import { type Dice, dice } from './dice.ts'
 import { type Moves, movesOf } from './moves.ts'
+import { startsBetween } from './rhythm.ts'
 import { course, type DemoLine } from './talk.ts'
-import { type Sector, type Talk, talks } from './talks.ts'
+import { briefTalks, type Sector, type Talk, talks } from './talks.ts'
 
 export interface PastMessage {
   id: string
@@ -43,8 +44,12 @@ const DAY = 24 * HOUR
 const open = [2, 9, 7, 6]
 const PENDING = 14
 const CLOSED = 162
+/** Before the last sixty days: of those only the first words are known, and how they went. */
+const OLDER = 560
+/** So many customers the shop began with. */
+const FIRST_CUSTOMERS = 18
 
-/** Sixty days of a furniture shop up to `now`, oldest first: the same story on every machine. */
+/** A year of a furniture shop up to `now`, oldest first: the same story on every machine. */
 export function past(now: number, team: string[]): PastTicket[] {
   const chance = dice(20_240_612)
   const living = [
@@ -53,8 +58,9 @@ export function past(now: number, team: string[]): PastTicket[] {
       Array.from({ length: many }, () => ({ status: 'open' as const, owner })),
     ),
   ]
-  const closed = startsOf(chance, now).map((start, place) =>
-    closedTicket(chance, team, place % customers.length, start),
+  const lately = { from: now - 60 * DAY, until: now - 6 * HOUR, many: CLOSED }
+  const closed = startsBetween(chance, lately, now).map((start, place) =>
+    closedTicket(chance, team, place % customers.length, start, chance.pick(talks)),
   )
   // Whoever waits or talks now last had a conversation weeks ago: nobody has two at once.
   const today = living.map(({ status, owner }, place) => {
@@ -65,25 +71,29 @@ export function past(now: number, team: string[]): PastTicket[] {
   })
   const failed = today.find(({ owner, messages }) => owner === 1 && messages.at(-1)!.author === 1)
   if (failed) failed.messages.at(-1)!.ack = 0
-  return [...closed, ...today].sort((a, b) => a.createdAt - b.createdAt)
+  return [...olderTickets(now, team), ...closed, ...today].sort((a, b) => a.createdAt - b.createdAt)
 }
 
-/** Mostly working hours of working days, evenly over sixty days; the last one is over by now. */
-function startsOf(chance: Dice, now: number): number[] {
-  return Array.from({ length: CLOSED }, (_, place) => {
-    const day = new Date(now - ((CLOSED - place) / CLOSED) * 60 * DAY)
-    if (day.getUTCDay() === 0 && chance.chance(0.8)) day.setUTCDate(day.getUTCDate() - chance.between(1, 3))
-    day.setUTCHours(chance.between(11, 21), chance.between(0, 59), chance.between(0, 59), 0)
-    return day.getTime() > now - 6 * HOUR ? day.getTime() - DAY : day.getTime()
-  }).sort((a, b) => a - b)
+/** Ten months of short conversations, with ever more customers. */
+function olderTickets(now: number, team: string[]): PastTicket[] {
+  const chance = dice(20_231_124)
+  const span = { from: now - 365 * DAY, until: now - 60 * DAY, many: OLDER }
+  let next = 0
+  return startsBetween(chance, span, now).map((start, place) => {
+    const known = FIRST_CUSTOMERS + ((customers.length - FIRST_CUSTOMERS) * place) / OLDER
+    const customer = next < known ? next : 0
+    next = customer + 1
+    return closedTicket(chance, team, customer, start, chance.pick(briefTalks))
+  })
 }
 
-function closedTicket(chance: Dice, team: string[], customer: number, start: number): PastTicket {
-  const talk = chance.pick(talks)
+function closedTicket(chance: Dice, team: string[], customer: number, start: number, talk: Talk): PastTicket {
   const owner = chance.pick([0, 1, 1, 1, 2, 2, 3, 3])
   const said = courseOf(chance, team, talk, customer, owner)
   const messages = said.map(line => messageOf(chance, line, start, owner, chance.chance(0.85) ? 4 : 3))
-  const closedAt = messages.at(-1)!.at + chance.between(1, 12) * MINUTE
+  // what a word settled is left open for a while, in case that more comes
+  const left = talk.lines.length < 4 ? chance.between(10, 60) : chance.between(1, 12)
+  const closedAt = messages.at(-1)!.at + left * MINUTE
   return ticketOf(chance, { status: 'closed', customer, owner, talk, messages, closedAt })
 }
 

@@ -1,3 +1,4 @@
+import { brief } from './talks.brief.ts'
 import { financeiro } from './talks.financeiro.ts'
 import { suporte } from './talks.suporte.ts'
 import { vendas } from './talks.vendas.ts'
@@ -32,6 +33,12 @@ export const talks: Talk[] = [
   ...scenes('Vendas', vendas),
   ...scenes('Suporte', suporte),
   ...scenes('Financeiro', financeiro),
+]
+
+export const briefTalks: Talk[] = [
+  ...scenes('Vendas', brief.Vendas),
+  ...scenes('Suporte', brief.Suporte),
+  ...scenes('Financeiro', brief.Financeiro),
 ]
 
 /** What the words in braces may become. */

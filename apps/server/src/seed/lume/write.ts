@@ -83,17 +83,16 @@ async function writeContacts(sql: Sql, { companyId }: Stage, story: PastTicket[]
 
 async function writeTickets(sql: Sql, stage: Stage, story: PastTicket[], contactIds: number[]) {
   const { companyId } = stage
-  const rows = await sql
-    .insert(tickets)
-    .values(
-      story.map((ticket, place) => ({
-        ...ticketRow(stage, ticket),
-        contactId: contactIds[ticket.customer]!,
-        protocol: `${iso(ticket.createdAt).slice(0, 10).replaceAll('-', '')}${String(place + 1).padStart(4, '0')}`,
-      })),
-    )
-    .returning({ id: tickets.id, uuid: tickets.uuid })
-  const ids = new Map(rows.map(({ uuid, id }) => [uuid, id]))
+  const ids = new Map<string, number>()
+  const numbered = story.map((ticket, place) => ({
+    ...ticketRow(stage, ticket),
+    contactId: contactIds[ticket.customer]!,
+    protocol: `${iso(ticket.createdAt).slice(0, 10).replaceAll('-', '')}${String(place + 1).padStart(4, '0')}`,
+  }))
+  for (const some of chunks(numbered)) {
+    const rows = await sql.insert(tickets).values(some).returning({ id: tickets.id, uuid: tickets.uuid })
+    for (const { id, uuid } of rows) ids.set(uuid, id)
+  }
   await sql.update(companies).set({ lastProtocol: story.length }).where(eq(companies.id, companyId))
   await sql
     .insert(ticketTags)

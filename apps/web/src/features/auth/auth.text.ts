@@ -37,5 +37,4 @@ export const useAuthText = texts({
     'Account created. Sign in to begin',
     'Cuenta creada con éxito. Entre para empezar',
   ],
-  language: ['Idioma', 'Language', 'Idioma'],
 })

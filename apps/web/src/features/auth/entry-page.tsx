@@ -1,7 +1,6 @@
-import { NativeSelect } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import { type Language, languages, speak, useLanguage } from '../../platform/text.ts'
 import { useBranding } from '../../shell/branding.ts'
+import { LanguageChoice } from '../../shell/language-choice.tsx'
 import { Mark } from '../../shell/mark.tsx'
 import { useAuthText } from './auth.text.ts'
 import { Counter } from './counter.tsx'
@@ -10,7 +9,6 @@ import classes from './entry-page.module.css'
 /** What one sees before being let in: the counter on one side, a form on a sheet on the other. */
 export function EntryPage({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   const t = useAuthText()
-  const language = useLanguage()
   const { platformName } = useBranding()
   useEffect(() => {
     document.title = platformName
@@ -36,13 +34,7 @@ export function EntryPage({ title, hint, children }: { title: string; hint: stri
           <p className={classes.hint}>{hint}</p>
           {children}
         </div>
-        <NativeSelect
-          aria-label={t('language')}
-          className={classes.language}
-          value={language}
-          data={languages}
-          onChange={event => speak(event.currentTarget.value as Language)}
-        />
+        <LanguageChoice className={classes.language} />
       </main>
     </div>
   )

@@ -45,7 +45,7 @@ export default function BotConfigsScreen() {
           <IconButton label={t('history', { name: one.name })} onClick={open('answers', one)}>
             <IconChartDots size={18} stroke={1.75} />
           </IconButton>
-          <RowActions name={one.name} path={`${PATH}/${one.id}`} onRemove={open('removing', one)} />
+          <RowActions name={one.name} edit={`${PATH}/${one.id}`} onRemove={open('removing', one)} />
         </>
       ),
     },

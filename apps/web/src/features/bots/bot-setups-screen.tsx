@@ -105,7 +105,7 @@ function Actions({ setup, onRemove }: { setup: BotSetup; onRemove(): void }) {
       <IconButton label={t('copy', { name })} onClick={() => void copy()}>
         <IconCopy size={18} stroke={1.75} />
       </IconButton>
-      {may && <RowActions name={name} path={`${PATH}/${setup.id}`} onRemove={onRemove} />}
+      {may && <RowActions name={name} edit={`${PATH}/${setup.id}`} onRemove={onRemove} />}
     </>
   )
 }

@@ -110,7 +110,7 @@ function Actions({ setup, onRemove }: { setup: CampaignSetup; onRemove(): void }
       <IconButton label={t('copyNamed', { name })} onClick={() => void navigate(`${PATH}/new?copy=${id}`)}>
         <IconCopy size={18} stroke={1.75} />
       </IconButton>
-      {may && <RowActions name={name} path={`${PATH}/${id}`} onRemove={onRemove} />}
+      {may && <RowActions name={name} edit={`${PATH}/${id}`} onRemove={onRemove} />}
     </>
   )
 }

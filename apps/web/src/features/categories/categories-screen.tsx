@@ -29,7 +29,7 @@ export default function CategoriesScreen() {
       head: '',
       kind: 'actions',
       cell: one => (
-        <RowActions name={one.name} path={`${PATH}/${one.id}`} onRemove={() => setRemoving(one)} />
+        <RowActions name={one.name} edit={`${PATH}/${one.id}`} onRemove={() => setRemoving(one)} />
       ),
     },
   ]

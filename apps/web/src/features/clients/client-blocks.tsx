@@ -4,6 +4,8 @@ import { errorText } from '../../platform/errors.text.ts'
 import { useMay } from '../../platform/session.tsx'
 import { Late } from '../../ui/late.tsx'
 import { Page } from '../../ui/page.tsx'
+import { ContactSection } from '../billingNotices/contact-section.tsx'
+import { SentSection } from '../billingNotices/sent-section.tsx'
 import { InvoiceSection } from '../invoices/invoice-section.tsx'
 import { PlanSection } from '../plans/plan-section.tsx'
 import classes from './client-form.module.css'
@@ -40,8 +42,10 @@ export function ClientBlocks({ companyId, back, mayAssign }: Props) {
               await changeClient(companyId, ClientChanges.parse(body(values)))
             }}
           />
-          <div className={classes.form}>
+          <div className={classes.lists}>
+            <ContactSection companyId={companyId} />
             <InvoiceSection companyId={companyId} />
+            <SentSection companyId={companyId} />
           </div>
         </>
       ) : (

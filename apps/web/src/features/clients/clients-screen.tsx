@@ -40,7 +40,7 @@ export default function ClientsScreen() {
       cell: one => (
         <RowActions
           name={one.name}
-          path={`/companiesManager/${one.id}`}
+          edit={`/companiesManager/${one.id}`}
           onRemove={one.id === companyId ? undefined : () => setRemoving(one)}
         />
       ),
@@ -65,9 +65,10 @@ function Add() {
 
 function Named({ client }: { client: ClientCompany }) {
   const t = useClientText()
+  const stands = client.status === 0 ? t('inactive') : client.suspendedAt && t('suspended')
   return (
     <>
-      {client.name} {client.status === 0 && <small>({t('inactive')})</small>}
+      {client.name} {stands && <small>({stands})</small>}
     </>
   )
 }

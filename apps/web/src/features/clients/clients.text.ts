@@ -15,6 +15,11 @@ export const useClientText = texts({
   plan: ['Plano', 'Plan', 'Plan'],
   noPlan: ['Sem plano', 'No plan', 'Sin plan'],
   inactive: ['Inativa', 'Inactive', 'Inactiva'],
+  suspended: [
+    'Suspensa por falta de pagamento',
+    'Suspended for lack of payment',
+    'Suspendida por falta de pago',
+  ],
   failed: [
     'A empresa não pôde ser carregada.',
     'The company could not be loaded.',

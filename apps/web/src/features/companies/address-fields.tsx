@@ -1,8 +1,8 @@
 import type { Address } from '@balcao/contract/companies.ts'
-import { TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { errorText } from '../../platform/errors.text.ts'
-import { findPostalCode } from './companies.api.ts'
+import { PlainField } from '../../ui/plain/field.tsx'
+import { findPostalCode } from './companies.lookups.ts'
 import { useCompanyText } from './companies.text.ts'
 import classes from './settings.module.css'
 
@@ -23,7 +23,7 @@ export function AddressFields({ form }: { form: AddressForm }) {
   return (
     <fieldset className={classes.address}>
       <legend>{t('address')}</legend>
-      <TextInput
+      <PlainField
         label={t('cep')}
         inputMode="numeric"
         autoComplete="postal-code"
@@ -33,7 +33,7 @@ export function AddressFields({ form }: { form: AddressForm }) {
         {...cep}
       />
       {rest.map(field => (
-        <TextInput key={field} label={t(field)} maxLength={150} {...form.getInputProps(field)} />
+        <PlainField key={field} label={t(field)} maxLength={150} {...form.getInputProps(field)} />
       ))}
     </fieldset>
   )

@@ -1,5 +1,5 @@
 import { documentProblem, plainDocument } from '@balcao/contract/companies.rules.ts'
-import { findCnpj } from './companies.api.ts'
+import { findCnpj } from './companies.lookups.ts'
 import { shownPostalCode } from './companies.values.ts'
 
 /** The part of a form that has a document number and what the register says of it. */

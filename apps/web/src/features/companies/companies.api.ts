@@ -12,6 +12,24 @@ export async function chooseSignUp(value: Branding['userCreation']) {
   await queryClient.invalidateQueries({ queryKey: ['branding'] })
 }
 
+/** After so many days overdue a company is suspended; 0: never. */
+export const graceDays = queryOptions({
+  queryKey: ['companies', 'graceDays'],
+  queryFn: async () => {
+    const settings = await call(companies.settings)
+    return Number(settings.find(({ key }) => key === 'graceDays')?.value ?? 0)
+  },
+})
+
+/** Throws ApiError. */
+export async function chooseGrace(days: number) {
+  await call(companies.changeSetting, {
+    params: { settingKey: 'graceDays' },
+    body: { value: String(days) },
+  })
+  queryClient.setQueryData(graceDays.queryKey, days)
+}
+
 const own = (companyId: number) => ({ params: { companyId } })
 
 /** The own company with its document number and address, as it is now. */
@@ -34,9 +52,3 @@ export async function saveCompany(companyId: number, input: CompanyInput, logo: 
   queryClient.setQueryData(ownCompany(companyId).queryKey, saved)
   return saved
 }
-
-/** Throws ApiError. */
-export const findPostalCode = (cep: string) => call(companies.findPostalCode, { params: { cep } })
-
-/** Throws ApiError. */
-export const findCnpj = (cnpj: string) => call(companies.findCnpj, { params: { cnpj } })

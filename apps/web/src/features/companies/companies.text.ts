@@ -48,6 +48,15 @@ export const useCompanyText = texts({
   saved: ['Fuso horário salvo', 'Time zone saved', 'Zona horaria guardada'],
   platform: ['Plataforma', 'Platform', 'Plataforma'],
   signUp: ['Cadastro aberto', 'Sign-up open', 'Registro abierto'],
+  grace: ['Dias de tolerância', 'Days of grace', 'Días de tolerancia'],
+  graceHint: [
+    'Quem deve há mais dias do que isto não envia mensagens até pagar; antes, quem paga é avisado no topo da tela. Vale na hora, também para quem já deve. 0: nunca bloquear.',
+    'Who owes for longer than this sends no messages until paying; before, those who pay are told at the top of the screen. It applies at once, also to who owes already. 0: never block.',
+    'Quien debe desde hace más días que esto no envía mensajes hasta pagar; antes, quien paga es avisado en lo alto de la pantalla. Vale al instante, también para quien ya debe. 0: no bloquear nunca.',
+  ],
+  graceSave: ['Salvar tolerância', 'Save the grace', 'Guardar tolerancia'],
+  graceSaved: ['Tolerância salva', 'Grace saved', 'Tolerancia guardada'],
+  graceRange: ['De 0 a 60 dias', 'From 0 to 60 days', 'De 0 a 60 días'],
   signUpHint: [
     'Quem alcança este endereço pode cadastrar uma empresa. Fechado, só o operador da plataforma cria empresas.',
     'Whoever reaches this address can register a company. Closed, only the platform’s operator adds companies.',

@@ -1,5 +1,5 @@
 import { documentProblem, plainDocument, shownDocument } from '@balcao/contract/companies.rules.ts'
-import { TextInput } from '@mantine/core'
+import { PlainField } from '../../ui/plain/field.tsx'
 import { useCompanyText } from './companies.text.ts'
 
 /** From so many characters on one hears while one writes that some lack (core §5); before, when the field is left. */
@@ -22,7 +22,7 @@ export function DocumentField({ form, onLeave }: { form: DocumentForm; onLeave?(
     else form.clearFieldError('documentNumber')
   }
   return (
-    <TextInput
+    <PlainField
       label={t('document')}
       autoComplete="off"
       spellCheck={false}

@@ -10,6 +10,7 @@ import { chooseSignUp, chooseZone } from './companies.api.ts'
 import { useCompanyMenuText } from './companies.menu.text.ts'
 import { useCompanyText } from './companies.text.ts'
 import { CompanySection } from './company-section.tsx'
+import { GraceForm } from './grace-form.tsx'
 import classes from './settings.module.css'
 
 /** What a company decides for itself, and what the operator decides for the platform. */
@@ -106,6 +107,7 @@ function SignUp() {
         disabled={busy}
         onChange={event => void choose(event.currentTarget.checked)}
       />
+      <GraceForm />
     </section>
   )
 }

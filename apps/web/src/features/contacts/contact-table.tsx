@@ -72,7 +72,7 @@ export function ContactTable({ list, empty, pathOf, onStart, onMerge, onRemove }
           )}
           <RowActions
             name={one.name}
-            path={pathOf(one)}
+            edit={pathOf(one)}
             onRemove={mayRemove ? () => onRemove(one) : undefined}
           />
         </>

@@ -29,7 +29,7 @@ export default function FlowListScreen() {
       key: 'actions',
       head: '',
       kind: 'actions',
-      cell: one => <RowActions name={one.name} path={EDITOR + one.id} onRemove={() => setRemoving(one)} />,
+      cell: one => <RowActions name={one.name} edit={EDITOR + one.id} onRemove={() => setRemoving(one)} />,
     },
   ]
   const add = (

@@ -33,7 +33,7 @@ export default function IntegrationsScreen() {
           <IconButton label={t('test', { name: one.name })} onClick={() => setTesting(one)}>
             <IconPlugConnected size={18} stroke={1.75} />
           </IconButton>
-          <RowActions name={one.name} path={`${PATH}/${one.id}`} onRemove={() => setRemoving(one)} />
+          <RowActions name={one.name} edit={`${PATH}/${one.id}`} onRemove={() => setRemoving(one)} />
         </>
       ),
     },

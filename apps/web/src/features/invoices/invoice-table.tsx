@@ -1,3 +1,4 @@
+import { isPaid } from '@balcao/contract/invoices.rules.ts'
 import type { Invoice } from '@balcao/contract/invoices.ts'
 import { Button } from '@mantine/core'
 import {
@@ -5,6 +6,7 @@ import {
   IconArrowBackUp,
   IconCircleCheck,
   IconExternalLink,
+  IconFileCheck,
   IconFileInvoice,
   IconQrcode,
   IconReceipt2,
@@ -61,8 +63,6 @@ const shown = (day: string) => day.split('-').toReversed().join('/')
 const periodOf = ({ startInvoicePeriod, endInvoicePeriod }: Invoice) =>
   `${shown(startInvoicePeriod)} – ${shown(endInvoicePeriod)}`
 
-const isPaid = ({ status }: Invoice) => status === 'RECEIVED' || status === 'CONFIRMED'
-
 const columnsOf = (
   t: ReturnType<typeof useInvoiceText>,
   isMaster: boolean,
@@ -89,9 +89,12 @@ function Standing({ invoice }: { invoice: Invoice }) {
   const Icon = isPaid(invoice) ? IconCircleCheck : IconAlertTriangle
   const tone = isPaid(invoice) ? 'success' : invoice.status === 'OVERDUE' ? 'error' : 'warning'
   return (
-    <Status tone={tone} icon={<Icon size={13} aria-hidden />}>
-      {t(invoice.status)}
-    </Status>
+    <>
+      <Status tone={tone} icon={<Icon size={13} aria-hidden />}>
+        {t(invoice.status)}
+      </Status>
+      {invoice.paymentProblem && <small> {invoice.paymentProblem}</small>}
+    </>
   )
 }
 
@@ -122,6 +125,14 @@ function Actions({ invoice, isMaster, open }: ActionsProps) {
           {t('pay')}
         </Button>
       )}
+      {status === 'OVERDUE' && paymentLink && (
+        <IconButton
+          label={t('payNamed', { period })}
+          onClick={() => window.open(paymentLink, '_blank', 'noopener')}
+        >
+          <IconExternalLink size={18} stroke={1.75} />
+        </IconButton>
+      )}
       {pixCode && !(status === 'PENDING' && paymentLink) && (
         <IconButton label={t('pixNamed', { period })} onClick={() => open({ what: 'pix', invoice })}>
           <IconQrcode size={18} stroke={1.75} />
@@ -132,7 +143,7 @@ function Actions({ invoice, isMaster, open }: ActionsProps) {
           label={t('openReceipt')}
           onClick={() => window.open(transactionReceiptUrl, '_blank', 'noopener')}
         >
-          <IconExternalLink size={18} stroke={1.75} />
+          <IconFileCheck size={18} stroke={1.75} />
         </IconButton>
       )}
       {isMaster && !isPaid(invoice) && (

@@ -6,9 +6,9 @@ import { askAgain } from '../../platform/query.ts'
 import { INVOICES } from './invoices.live.ts'
 
 /** Invoices of a plan, the newest period first. */
-export const invoiceList = (planId: number) => pagedList(invoices.list, 'list', { planId })
+export const invoiceList = (planId: number) => pagedList(invoices.list, 'list', { planId }, INVOICES)
 
-const changed = () => askAgain({ queryKey: INVOICES })
+const changed = () => askAgain({ queryKey: [INVOICES] })
 
 /** Throws ApiError. */
 export async function addInvoice(planId: number, body: z.input<typeof InvoiceInput>): Promise<void> {

@@ -7,7 +7,6 @@ export const useLeadText = texts({
     '¡Ya casi estamos! Complete su registro',
   ],
   back: ['Voltar ao site', 'Back to the site', 'Volver al sitio'],
-  language: ['Idioma', 'Language', 'Idioma'],
   trial: [
     'Teste grátis por {days} dias, sem cartão.',
     'Free for {days} days, without a card.',

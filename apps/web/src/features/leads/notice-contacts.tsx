@@ -1,16 +1,17 @@
-import { MOST_CONTACTS } from '@balcao/contract/leads.ts'
-import { Button, SimpleGrid, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import { MOST_SIGN_UP_CONTACTS } from '@balcao/contract/leads.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { hasWhatsApp } from './leads.api.ts'
+import type { usePlainForm } from '../../platform/plain-form.ts'
+import icon from '../../ui/icon-button.module.css'
+import { PlainButton } from '../../ui/plain/button.tsx'
+import { PlainField } from '../../ui/plain/field.tsx'
+import { lookUpWhatsApp } from './leads.api.ts'
 import { useLeadText } from './leads.text.ts'
 import { noContact, type SubscriptionValues } from './leads.values.ts'
 import classes from './notice-contacts.module.css'
 import store from './store.module.css'
 
-type Form = UseFormReturnType<SubscriptionValues>
+type Form = ReturnType<typeof usePlainForm<SubscriptionValues>>
 
 /** Who hears of the invoices. */
 export function NoticeContacts({ form }: { form: Form }) {
@@ -23,14 +24,14 @@ export function NoticeContacts({ form }: { form: Form }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a contact has no name of its own until it is written
         <Contact key={at} form={form} at={at} />
       ))}
-      {contacts.length < MOST_CONTACTS && (
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
+      {contacts.length < MOST_SIGN_UP_CONTACTS && (
+        <PlainButton
+          quiet
+          icon={<IconPlus size={16} aria-hidden />}
           onClick={() => form.insertListItem('contacts', noContact)}
         >
           {t('addContact')}
-        </Button>
+        </PlainButton>
       )}
     </fieldset>
   )
@@ -45,30 +46,32 @@ function Contact({ form, at }: { form: Form; at: number }) {
     <fieldset className={classes.contact}>
       <legend className={classes.legend}>
         {t('contact', { number })}
-        <IconButton
-          label={t('removeContact', { number })}
+        <button
+          type="button"
+          className={icon.button}
+          aria-label={t('removeContact', { number })}
+          title={t('removeContact', { number })}
           onClick={() => form.removeListItem('contacts', at)}
         >
-          <IconTrash size={18} stroke={1.75} />
-        </IconButton>
+          <IconTrash size={18} stroke={1.75} aria-hidden />
+        </button>
       </legend>
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={12}>
-        <TextInput label={t('name')} maxLength={50} autoComplete="off" {...field('contactName')} />
-        <TextInput label={t('emailOptional')} type="email" autoComplete="off" {...field('email')} />
-        <TextInput
+      <div className={store.three}>
+        <PlainField label={t('name')} maxLength={50} autoComplete="off" {...field('contactName')} />
+        <PlainField label={t('emailOptional')} type="email" autoComplete="off" {...field('email')} />
+        <PlainField
           label={t('whatsAppOptional')}
-          description={said === null ? undefined : <span role="status">{t(said ? 'valid' : 'invalid')}</span>}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          note={said === null ? undefined : <span role="status">{t(said ? 'valid' : 'invalid')}</span>}
           type="tel"
           maxLength={30}
           autoComplete="off"
           {...field('whatsapp')}
           onBlur={event => {
-            form.validateField(`contacts.${at}.whatsapp`)
+            void form.validateField(`contacts.${at}.whatsapp`)
             onBlur(event.currentTarget.value)
           }}
         />
-      </SimpleGrid>
+      </div>
     </fieldset>
   )
 }
@@ -83,8 +86,8 @@ function useWhatsApp() {
       if (digits === known.digits) return
       setKnown({ digits, exists: null })
       if (digits.length < 12 || digits.length > 13) return
-      void hasWhatsApp(digits).then(exists =>
-        setKnown(now => (now.digits === digits ? { digits, exists } : now)),
+      void lookUpWhatsApp(digits).then(found =>
+        setKnown(now => (now.digits === digits ? { digits, exists: found?.exists ?? null } : now)),
       )
     },
   }

@@ -1,12 +1,12 @@
 import { TRIAL_DAYS } from '@balcao/contract/leads.rules.ts'
+import type { Places } from '@balcao/contract/pages.rules.ts'
 import type { Plan } from '@balcao/contract/plans.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
-import { useBranding } from '../../shell/branding.ts'
+import { useBrandOutside } from '../../outside/brand.ts'
+import { useAsked } from '../../platform/asked.ts'
 import { Loading } from '../../shell/loading.tsx'
 import { LeadForm } from './lead-form.tsx'
-import { offers } from './leads.api.ts'
+import { findOffers } from './leads.api.ts'
 import { useLeadText } from './leads.text.ts'
 import { useLeave } from './leave.ts'
 import { PeriodCards } from './period-cards.tsx'
@@ -20,23 +20,21 @@ import { StorePage } from './store-page.tsx'
 const LEAVE_MS = 2_000
 
 /** What the platform sells: a plan, a period, and who wants to try it. */
-export default function StoreScreen() {
+export default function StoreScreen({ places }: { places: Places }) {
   const t = useLeadText()
-  const { data, isPending } = useQuery(offers)
-  if (isPending) return <Loading />
+  const { data, error } = useAsked(findOffers)
+  if (!data && !error) return <Loading />
   const [first] = data ?? []
   return (
     <StorePage title={t('title')} hint={t('trial', { days: TRIAL_DAYS })}>
-      {first ? <Offers plans={data!} /> : <p>{t(data ? 'noPlans' : 'failed')}</p>}
+      {first ? <Offers plans={data!} planId={places.planId} /> : <p>{t(data ? 'noPlans' : 'failed')}</p>}
     </StorePage>
   )
 }
 
-function Offers({ plans }: { plans: Plan[] }) {
+function Offers({ plans, planId }: { plans: Plan[]; planId: string | undefined }) {
   const t = useLeadText()
-  const navigate = useNavigate()
-  const { marketingUrl } = useBranding()
-  const planId = useParams().planId
+  const { marketingUrl } = useBrandOutside()
   const wanted = plans.find(({ id }) => String(id) === planId)
   const [chosen, choose] = useState<Plan>()
   const [recurrence, setRecurrence] = useState<Plan['recurrence']>('months3')
@@ -51,16 +49,16 @@ function Offers({ plans }: { plans: Plan[] }) {
         {!wanted && plans.length > 1 && <PlanChoice plans={plans} chosen={plan} onChoose={choose} />}
         <PlanDetails plan={plan} />
         {wanted && plans.length > 1 && (
-          <Link className={classes.others} to="/store">
+          <a className={classes.others} href="/store">
             {t('otherPlans')}
-          </Link>
+          </a>
         )}
         <PeriodCards plan={plan} chosen={recurrence} onChoose={setRecurrence} />
       </div>
       <LeadForm
         planId={plan.id}
         recurrence={recurrence}
-        onTaken={id => (id ? void navigate(`/subscription/${id}`) : setMailed(true))}
+        onTaken={id => (id ? location.assign(`/subscription/${id}`) : setMailed(true))}
       />
     </div>
   )

@@ -1,9 +1,8 @@
-import { type OpenLead, SubscriptionInput } from '@balcao/contract/leads.ts'
-import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useSchemaForm } from '../../platform/forms.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
+import type { OpenLead } from '@balcao/contract/leads.ts'
+import { usePlainForm } from '../../platform/plain-form.ts'
+import { PlainButton } from '../../ui/plain/button.tsx'
+import { PlainField } from '../../ui/plain/field.tsx'
+import { PlainPassword } from '../../ui/plain/password.tsx'
 import { Refusal } from '../auth/refusal.tsx'
 import { AddressFields } from '../companies/address-fields.tsx'
 import { fillByCnpj } from '../companies/cnpj.ts'
@@ -26,34 +25,28 @@ interface Props {
 /** What is missing of a company. */
 export function SubscriptionForm({ lead, leadId, onDone }: Props) {
   const t = useLeadText()
-  const [refusal, setRefusal] = useState<unknown>(null)
   const { asksPassword } = lead
-  const schema = asksPassword
-    ? SubscriptionInput.required({ password: true })
-    : SubscriptionInput.omit({ password: true })
-  const form = useSchemaForm(schema, { initialValues: subscriptionValues(lead, leadId) })
-  const complete = useMutation({
-    mutationFn: (values: typeof form.values) => completeLead(subscriptionOf(values, asksPassword)),
-    onMutate: () => setRefusal(null),
-    onSuccess: ({ trialEndsAt }) => onDone(trialEndsAt),
-    onError: error => setRefusal(form.refused(error) ? null : error),
+  const form = usePlainForm({
+    values: subscriptionValues(lead, leadId),
+    shape: async () => (await import('./leads.shapes.ts')).subscriptionShape(asksPassword),
+    send: async values => onDone((await completeLead(subscriptionOf(values, asksPassword))).trialEndsAt),
   })
   return (
     <div className={classes.sides}>
-      <form className={page.sheet} onSubmit={form.onSubmit(values => complete.mutate(values))} noValidate>
-        <Stack gap={18}>
+      <form className={page.sheet} onSubmit={form.onSubmit} noValidate>
+        <div className={classes.fields} data-wide>
           <fieldset className={classes.group}>
             <legend className={classes.legend}>{t('company')}</legend>
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
+            <div className={classes.pair}>
               <DocumentField form={form} onLeave={written => void fillByCnpj(form, written)} />
-              <TextInput
+              <PlainField
                 label={t('companyName')}
                 maxLength={150}
                 autoComplete="organization"
                 {...form.getInputProps('name')}
               />
-              <TextInput label={t('legalName')} maxLength={150} {...form.getInputProps('companyName')} />
-            </SimpleGrid>
+              <PlainField label={t('legalName')} maxLength={150} {...form.getInputProps('companyName')} />
+            </div>
           </fieldset>
           <AddressFields form={form} />
           <NoticeContacts form={form} />
@@ -61,18 +54,18 @@ export function SubscriptionForm({ lead, leadId, onDone }: Props) {
             <fieldset className={classes.group}>
               <legend className={classes.legend}>{t('access')}</legend>
               <input type="hidden" name="username" autoComplete="username" value={lead.email} readOnly />
-              <PasswordField
+              <PlainPassword
                 label={t('password')}
                 autoComplete="new-password"
                 {...form.getInputProps('password')}
               />
             </fieldset>
           )}
-          <Refusal error={refusal} />
-          <Button type="submit" size="md" loading={complete.isPending}>
+          <Refusal error={form.refusal} />
+          <PlainButton type="submit" large busy={form.isSending}>
             {t('finish')}
-          </Button>
-        </Stack>
+          </PlainButton>
+        </div>
       </form>
       {lead.plan && <PlanDetails plan={lead.plan} recurrence={lead.recurrence} />}
     </div>

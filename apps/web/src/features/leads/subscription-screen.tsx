@@ -1,13 +1,12 @@
 import { LEAD_DAYS, type OpenLead } from '@balcao/contract/leads.ts'
-import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import type { Places } from '@balcao/contract/pages.rules.ts'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { dayOutside, useBrandOutside } from '../../outside/brand.ts'
+import { useAsked } from '../../platform/asked.ts'
 import { ApiError } from '../../platform/call.ts'
-import { clock } from '../../platform/time.ts'
-import { useBranding } from '../../shell/branding.ts'
 import { Loading } from '../../shell/loading.tsx'
-import { openLead } from './leads.api.ts'
+import { ButtonLink, PlainButton } from '../../ui/plain/button.tsx'
+import { findLead } from './leads.api.ts'
 import { useLeadText } from './leads.text.ts'
 import { useLeave } from './leave.ts'
 import { Said } from './said.tsx'
@@ -18,17 +17,19 @@ import { SubscriptionForm } from './subscription-form.tsx'
 const LEAVE_MS = 3_500
 
 /** Where the letter of a lead leads: what is missing of the company, and it is made. */
-export default function SubscriptionScreen() {
-  const { leadId = '' } = useParams()
-  const { data, error, isPending, refetch } = useQuery({ ...openLead(leadId), enabled: leadId !== '' })
+export default function SubscriptionScreen({ places: { leadId } }: { places: Places }) {
+  return leadId ? <Lead leadId={leadId} /> : <NotOpen />
+}
+
+function Lead({ leadId }: { leadId: string }) {
+  const { data, error, again } = useAsked(() => findLead(leadId))
   if (data) return <Complete lead={data} leadId={leadId} />
-  if (leadId && isPending) return <Loading />
-  return <NotOpen error={error} onAgain={() => void refetch()} />
+  return error ? <NotOpen error={error} onAgain={again} /> : <Loading />
 }
 
 function Complete({ lead, leadId }: { lead: OpenLead; leadId: string }) {
   const t = useLeadText()
-  const { productUrl } = useBranding()
+  const { productUrl } = useBrandOutside()
   const [trialEnd, setTrialEnd] = useState<string | null>(null)
   useLeave(trialEnd !== null, productUrl, LEAVE_MS)
   const { name, email, asksPassword } = lead
@@ -40,7 +41,7 @@ function Complete({ lead, leadId }: { lead: OpenLead; leadId: string }) {
       {trialEnd ? (
         <Said
           word={t(asksPassword ? 'doneHere' : 'done', { email })}
-          hint={t('doneHint', { day: clock(trialEnd).format('L') })}
+          hint={t('doneHint', { day: dayOutside(trialEnd) })}
         />
       ) : (
         <SubscriptionForm lead={lead} leadId={leadId} onDone={setTrialEnd} />
@@ -50,26 +51,22 @@ function Complete({ lead, leadId }: { lead: OpenLead; leadId: string }) {
 }
 
 /** Why there is nothing to complete. */
-function NotOpen({ error, onAgain }: { error: Error | null; onAgain(): void }) {
+function NotOpen({ error, onAgain }: { error?: Error; onAgain?(): void }) {
   const t = useLeadText()
   const code = error instanceof ApiError ? error.code : ''
   if (code === 'ERR_LEAD_COMPLETED')
     return (
       <StorePage title={t('completed')} hint={t('completedHint')}>
-        <Button component={Link} to="/login">
-          {t('toLogin')}
-        </Button>
+        <ButtonLink href="/login">{t('toLogin')}</ButtonLink>
       </StorePage>
     )
   const isOver = !error || code === 'ERR_NO_LEAD_FOUND' || code === 'ERR_BAD_REQUEST'
   return (
     <StorePage title={t(isOver ? 'over' : 'away')} hint={isOver ? t('overHint', { days: LEAD_DAYS }) : ''}>
       {isOver ? (
-        <Button component={Link} to="/store">
-          {t('toStore')}
-        </Button>
+        <ButtonLink href="/store">{t('toStore')}</ButtonLink>
       ) : (
-        <Button onClick={onAgain}>{t('again')}</Button>
+        <PlainButton onClick={onAgain}>{t('again')}</PlainButton>
       )}
     </StorePage>
   )

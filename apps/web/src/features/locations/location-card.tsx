@@ -30,7 +30,7 @@ export function LocationCard({ location, change }: Props) {
             <IconExternalLink size={14} stroke={2} aria-hidden />
           </a>
         </span>
-        {change && <RowActions name={name} {...change} />}
+        {change && <RowActions name={name} edit={change.path} onRemove={change.onRemove} />}
       </div>
     </li>
   )

@@ -2,7 +2,7 @@ import { type OptOutSettings, OptOutSettings as schema } from '@balcao/contract/
 import { Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { inWords } from '../../platform/forms.ts'
+import { inWords } from '../../platform/forms.text.ts'
 import { notify } from '../../platform/notify.tsx'
 import { saveStopWords, stopWords } from './optOuts.api.ts'
 import { useOptOutText } from './optOuts.text.ts'

@@ -33,7 +33,7 @@ export default function PlansScreen() {
       cell: one => (
         <RowActions
           name={one.name}
-          path={`${PATH}/${one.id}`}
+          edit={`${PATH}/${one.id}`}
           onRemove={one.isStandard ? undefined : () => setRemoving(one)}
         />
       ),

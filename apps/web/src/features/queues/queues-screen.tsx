@@ -32,7 +32,7 @@ export default function QueuesScreen() {
       head: '',
       kind: 'actions',
       cell: one => (
-        <RowActions name={one.name} path={`${PATH}/${one.id}`} onRemove={() => setRemoving(one)} />
+        <RowActions name={one.name} edit={`${PATH}/${one.id}`} onRemove={() => setRemoving(one)} />
       ),
     },
   ]

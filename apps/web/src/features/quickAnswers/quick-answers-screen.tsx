@@ -27,7 +27,7 @@ export default function QuickAnswersScreen() {
       head: '',
       kind: 'actions',
       cell: one => (
-        <RowActions name={one.shortcut} path={`${PATH}/${one.id}`} onRemove={() => setRemoving(one)} />
+        <RowActions name={one.shortcut} edit={`${PATH}/${one.id}`} onRemove={() => setRemoving(one)} />
       ),
     },
   ]

@@ -45,16 +45,41 @@ export function ReportView({ data }: { data: ReportData }) {
 
 function General({ data }: { data: ReportData }) {
   const t = useReportText()
-  const { before } = data
+  const { before, changes } = data
   const rows = [
-    { key: 'pending', value: <Behind asked={{ status: 'pending' }} count={data.countPending} />, past: '' },
-    { key: 'open', value: <Behind asked={{ status: 'open' }} count={data.countOpenGeneral} />, past: '' },
-    { key: 'closed', value: whole(data.countClosed), past: whole(before.closed) },
-    { key: 'total', value: whole(data.totalTickets), past: '' },
-    { key: 'tma', value: data.tmaTotalMedioMoment, past: durationOf(serviceTime(before)) },
-    { key: 'tme', value: data.tmeTotalMedioMoment, past: durationOf(waitTime(before)) },
-    { key: 'tmaSum', value: data.tmaTotalMoment, past: durationOf(before.serveSeconds) },
-    { key: 'tmeSum', value: data.tmeTotalMoment, past: durationOf(before.waitSeconds) },
+    {
+      key: 'pending',
+      value: <Behind asked={{ status: 'pending' }} count={data.countPending} />,
+      past: '',
+      change: null,
+    },
+    {
+      key: 'open',
+      value: <Behind asked={{ status: 'open' }} count={data.countOpenGeneral} />,
+      past: '',
+      change: null,
+    },
+    { key: 'closed', value: whole(data.countClosed), past: whole(before.closed), change: changes.closed },
+    { key: 'total', value: whole(data.totalTickets), past: '', change: null },
+    {
+      key: 'tma',
+      value: data.tmaTotalMedioMoment,
+      past: durationOf(serviceTime(before)),
+      change: changes.tma,
+    },
+    { key: 'tme', value: data.tmeTotalMedioMoment, past: durationOf(waitTime(before)), change: changes.tme },
+    {
+      key: 'tmaSum',
+      value: data.tmaTotalMoment,
+      past: durationOf(before.serveSeconds),
+      change: changes.serveSeconds,
+    },
+    {
+      key: 'tmeSum',
+      value: data.tmeTotalMoment,
+      past: durationOf(before.waitSeconds),
+      change: changes.waitSeconds,
+    },
   ] as const
   const slices: Slice[] = [
     { key: 'pending', label: t('pending'), value: data.countPending },
@@ -70,12 +95,25 @@ function General({ data }: { data: ReportData }) {
         columns={[
           { key: 'what', head: t('what'), cell: ({ key }) => t(key) },
           { key: 'value', head: t('value'), kind: 'number', cell: ({ value }) => value },
+          {
+            key: 'change',
+            head: t('change'),
+            kind: 'number',
+            cell: ({ change }) => change !== null && <small>{changeShown(change)}</small>,
+          },
           { key: 'before', head: t('before'), kind: 'number', cell: ({ past }) => past },
         ]}
       />
     </Section>
   )
 }
+
+/** With its sign: +12%. */
+const changeShown = (percents: number) =>
+  (percents / 100).toLocaleString(document.documentElement.lang, {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+  })
 
 function Users({ data: { dataUsers } }: { data: ReportData }) {
   const t = useReportText()

@@ -77,6 +77,8 @@ function Several({ label, rows, chosen, onChange }: SeveralProps) {
       onChange={ids => onChange(ids.map(Number))}
       searchable
       clearable
+      // what one may choose opens upwards: below it would cover the button that makes the report
+      comboboxProps={{ position: 'top' }}
     />
   )
 }

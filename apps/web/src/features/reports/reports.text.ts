@@ -26,6 +26,7 @@ export const useReportText = texts({
   what: ['Indicador', 'Figure', 'Indicador'],
   value: ['Período', 'Period', 'Período'],
   before: ['Período anterior', 'Period before', 'Período anterior'],
+  change: ['Variação', 'Change', 'Variación'],
   pending: ['Aguardando agora', 'Waiting now', 'En espera ahora'],
   open: ['Em atendimento agora', 'Attended now', 'En atención ahora'],
   closed: ['Finalizados', 'Closed', 'Finalizados'],

@@ -21,6 +21,11 @@ export const useScheduledActionText = texts({
     'Close the tickets that are silent',
     'Cerrar las atenciones inactivas',
   ],
+  sendInvoiceNotifications: [
+    'Enviar os avisos de faturas',
+    'Send the notices of invoices',
+    'Enviar los avisos de facturas',
+  ],
   testAction: ['Testar', 'Test', 'Probar'],
   testHint: [
     'Não faz nada. Com {"fail": "motivo"} falha, como teste.',

@@ -11,9 +11,11 @@ import { uuidOptions } from './tickets.api.ts'
 import { useTicketText } from './tickets.text.ts'
 import classes from './tickets-screen.module.css'
 
-/** On its way while the lists are asked for, which do not wait for it. */
-const coming = import('../messages/conversation/conversation.tsx')
-const Conversation = lazy(() => coming.then(({ Conversation }) => ({ default: Conversation })))
+const Conversation = lazy(async () => ({
+  default: (await import('../messages/conversation/conversation.tsx')).Conversation,
+}))
+// on its way while the lists are asked for, which do not wait for it; what does not come is asked for when it is needed
+void import('../messages/conversation/conversation.tsx').catch(() => {})
 
 /** An address may name a ticket by its uuid, as the cards of the board do. */
 export default function TicketsScreen() {

@@ -108,7 +108,7 @@ function Actions({ user, onRemove }: { user: User; onRemove(): void }) {
   return (
     <RowActions
       name={user.name}
-      path={`${PATH}/${user.id}`}
+      edit={`${PATH}/${user.id}`}
       onRemove={user.id === me.id ? undefined : onRemove}
     />
   )

@@ -79,7 +79,7 @@ function useColumns(onDo: (doing: Doing) => void): Column<Webhook>[] {
           </IconButton>
           <RowActions
             name={webhook.name}
-            path={`${PATH}/${webhook.id}`}
+            edit={`${PATH}/${webhook.id}`}
             onRemove={() => onDo({ what: 'remove', webhook })}
           />
         </>

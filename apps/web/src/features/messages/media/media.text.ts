@@ -95,4 +95,5 @@ export const useMediaText = texts({
   flow: ['Fluxo', 'Flow', 'Flujo'],
   schedule: ['Agendamento', 'Schedule', 'Programado'],
   api: ['Integração', 'Integration', 'Integración'],
+  notice: ['Aviso de fatura', 'Invoice notice', 'Aviso de factura'],
 })

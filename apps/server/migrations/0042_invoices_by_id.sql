@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX "invoices_id" ON "invoices" USING btree ("id");

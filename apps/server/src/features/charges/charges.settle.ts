@@ -1,0 +1,53 @@
+import { isPaid } from '@balcao/contract/invoices.rules.ts'
+import type { PixPayee } from '@balcao/contract/pix.rules.ts'
+import type { ChargeState } from '../../payments/payments.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { markInvoice, settleInvoice } from '../invoices/invoices.actions.ts'
+import { dayThere, invoiceOrNull } from '../invoices/invoices.queries.ts'
+import { lockCharge, updateCharge } from './charges.queries.ts'
+
+/**
+ * What the provider says of a charge, told or asked for: the invoice follows, never backwards. It may come twice and in any
+ * order: what was received is not confirmed any more, what was paid back is not paid by what came late. An invoice that is
+ * gone changes nothing.
+ */
+export async function settleCharge(
+  tx: Tx,
+  payee: PixPayee | null,
+  invoiceId: number,
+  { status, payDate, receiptUrl }: ChargeState,
+): Promise<void> {
+  // the invoice first, as everybody does who changes it
+  const invoice = await invoiceOrNull(tx, invoiceId)
+  const charge = await lockCharge(tx, invoiceId)
+  if (!invoice || !charge || charge.state === 'refunded') return
+  if (status === 'CONFIRMED' || status === 'RECEIVED') {
+    const isNews = !isPaid(invoice) || (invoice.status === 'CONFIRMED' && status === 'RECEIVED')
+    await updateCharge(tx, invoiceId, { state: 'paid' })
+    if (!isNews) return
+    const day = payDate ?? (await dayThere(tx, new Date()))
+    await settleInvoice(tx, payee, invoiceId, { payDate: day, status, transactionReceiptUrl: receiptUrl })
+    tx.note('an invoice was paid', { invoiceId, status })
+  }
+  if (status === 'REFUNDED') {
+    // who was told of the payment by hand keeps it: this money was another’s
+    const wasIts = charge.state === 'paid'
+    await updateCharge(tx, invoiceId, { state: 'refunded' })
+    await markInvoice(tx, payee, invoiceId, { paymentLink: '' })
+    if (wasIts && isPaid(invoice))
+      await settleInvoice(tx, payee, invoiceId, {
+        payDate: null,
+        status: 'RECEIVED',
+        transactionReceiptUrl: '',
+      })
+    tx.note('a payment was paid back', { invoiceId })
+  }
+  if (status === 'GONE' && charge.state === 'open') {
+    await updateCharge(tx, invoiceId, { state: 'removed' })
+    await markInvoice(tx, payee, invoiceId, { paymentLink: '' })
+    tx.note('a charge was removed at the provider', { invoiceId })
+  }
+  // somebody brought it back there: its address is asked for
+  if ((status === 'PENDING' || status === 'OVERDUE') && charge.state === 'removed')
+    await updateCharge(tx, invoiceId, { state: 'wanted', dueAt: new Date().toISOString(), attempts: 0 })
+}

@@ -1,0 +1,56 @@
+import { foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { companyId, instantColumn } from '../../platform/columns.ts'
+import { sql } from '../../platform/sql.ts'
+import { companies } from '../companies/companies.table.ts'
+
+/**
+ * wanted: to be made at the provider. open: people may pay it. unwanted: to be cancelled there. paid, refunded, removed: as the
+ * provider tells. over: cancelled, or never made.
+ */
+export type ChargeStanding = 'wanted' | 'open' | 'unwanted' | 'paid' | 'refunded' | 'removed' | 'over'
+
+/** What the payment provider is asked to collect: one for each invoice that names no other place to pay. */
+export const charges = pgTable(
+  'charges',
+  {
+    companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
+    /** No foreign key: what is gone here may still stand there. */
+    invoiceId: integer('invoice_id').notNull(),
+    /** What the provider knows it by. */
+    reference: uuid('reference').notNull().defaultRandom(),
+    /** The provider’s; null until it answered. */
+    chargeId: text('charge_id'),
+    state: text('state').notNull().default('wanted').$type<ChargeStanding>(),
+    /** When there is something to do for it next; whoever does it puts this off first. */
+    dueAt: instantColumn('due_at').notNull().default(sql`now()`),
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.invoiceId] }),
+    // an event names it without its company
+    uniqueIndex('charges_reference').on(table.reference),
+    uniqueIndex('charges_charge').on(table.chargeId),
+    index('charges_due').on(table.dueAt).where(sql`${table.state} in ('wanted', 'open', 'unwanted')`),
+  ],
+)
+
+/** What the provider told, once each: its id lets no second one in. */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    companyId: companyId(),
+    eventId: text('event_id').notNull(),
+    invoiceId: integer('invoice_id').notNull(),
+    kind: text('kind').notNull(),
+    createdAt: instantColumn('created_at').notNull().default(sql`now()`),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.eventId] }),
+    foreignKey({
+      columns: [table.companyId, table.invoiceId],
+      foreignColumns: [charges.companyId, charges.invoiceId],
+    }).onDelete('cascade'),
+    index('payment_events_invoice').on(table.companyId, table.invoiceId),
+  ],
+)

@@ -1,0 +1,60 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { RawCall } from '../platform/routes.ts'
+import { receiptOf, ToldPayment } from './asaas.shapes.ts'
+import { type ChargeStatus, EventRefused, type PaymentEvent } from './payments.ts'
+
+/** Asaas' own are some 3 kB. */
+const MAX_BYTES = 256 * 1024
+
+const Told = z.object({ id: z.string().min(1).max(200), event: z.string(), payment: z.unknown().optional() })
+
+/** The events that move an invoice. Others come before or between these, or tell of something else than payments. */
+const KINDS = new Map<string, { kind: PaymentEvent['kind']; status: ChargeStatus }>([
+  ['PAYMENT_OVERDUE', { kind: 'overdue', status: 'OVERDUE' }],
+  ['PAYMENT_CONFIRMED', { kind: 'confirmed', status: 'CONFIRMED' }],
+  ['PAYMENT_RECEIVED', { kind: 'received', status: 'RECEIVED' }],
+  ['PAYMENT_REFUNDED', { kind: 'refunded', status: 'REFUNDED' }],
+  ['PAYMENT_DELETED', { kind: 'removed', status: 'GONE' }],
+  ['PAYMENT_RESTORED', { kind: 'restored', status: 'PENDING' }],
+])
+
+/** What Asaas calls our webhook with. Its token may be left out there; here nothing is believed without it. */
+export function readAsaasEvent(
+  token: string | null,
+  headers: RawCall['headers'],
+  raw: Buffer,
+): PaymentEvent | null {
+  const given = headers['asaas-access-token']
+  if (!token || typeof given !== 'string' || !isSame(given, token))
+    throw new EventRefused('forged', 'not called with the token of the webhook')
+  if (raw.length > MAX_BYTES) throw new EventRefused('malformed', `larger than ${MAX_BYTES} bytes`)
+  const { id: eventId, event, payment } = parsed(Told, jsonOr(raw))
+  const known = KINDS.get(event)
+  if (!known) return null
+  const told = parsed(ToldPayment, payment)
+  const isLate = known.kind === 'restored' && told.status === 'OVERDUE'
+  return {
+    ...{ eventId, ...known, ...(isLate && { status: 'OVERDUE' as const }) },
+    ...{ chargeId: told.id, reference: told.externalReference ?? '', ...receiptOf(told) },
+  }
+}
+
+/** Takes as long whatever was given. */
+const isSame = (given: string, wanted: string) => timingSafeEqual(digest(given), digest(wanted))
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+function parsed<Shape extends z.ZodType>(shape: Shape, given: unknown): z.output<Shape> {
+  const { data, error } = shape.safeParse(given)
+  if (error)
+    throw new EventRefused('malformed', `not in the shape of an event: ${error.issues[0]?.path.join('.')}`)
+  return data as z.output<Shape>
+}
+
+function jsonOr(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString())
+  } catch {
+    return null
+  }
+}

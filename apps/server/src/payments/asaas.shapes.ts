@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { type ChargeState, type ChargeStatus, ProviderRefused } from './payments.ts'
+
+const link = z.url({ protocol: /^https?$/ }).max(2_000)
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}/)
+  .transform(moment => moment.slice(0, 10))
+const reference = z.string().nullish()
+const deleted = z.boolean().default(false)
+
+/** A payment as far as events tell of it. */
+export const ToldPayment = z.object({
+  id: z.string().min(1).max(100),
+  status: z.string(),
+  externalReference: reference,
+  deleted,
+  /** When the customer paid, when the money came, when the card was taken. */
+  clientPaymentDate: day.nullish(),
+  paymentDate: day.nullish(),
+  confirmedDate: day.nullish(),
+  transactionReceiptUrl: link.nullish(),
+})
+type ToldPayment = z.infer<typeof ToldPayment>
+
+/** A payment as far as we read it. */
+export const AsaasPayment = ToldPayment.extend({
+  /** Reais. */
+  value: z.number(),
+  originalValue: z.number().nullish(),
+  invoiceUrl: link,
+})
+export type AsaasPayment = z.infer<typeof AsaasPayment>
+
+export const AsaasCustomer = z.object({
+  id: z.string().min(1).max(100),
+  name: z.string().nullish(),
+  cpfCnpj: z.string().nullish(),
+  email: z.string().nullish(),
+  externalReference: reference,
+  deleted,
+})
+
+export const listOf = <Shape extends z.ZodType>(shape: Shape) => z.object({ data: z.array(shape) })
+
+export const Removed = z.object({ deleted: z.literal(true) })
+
+/** What each of Asaas' words says of the money: what is disputed or being given back was paid, and is not ours yet. */
+const STATUSES = new Map<string, ChargeStatus>([
+  ['PENDING', 'PENDING'],
+  ['AUTHORIZED', 'PENDING'],
+  ['AWAITING_RISK_ANALYSIS', 'PENDING'],
+  ['OVERDUE', 'OVERDUE'],
+  ['DUNNING_REQUESTED', 'OVERDUE'],
+  ['CONFIRMED', 'CONFIRMED'],
+  ['REFUND_REQUESTED', 'CONFIRMED'],
+  ['REFUND_IN_PROGRESS', 'CONFIRMED'],
+  ['CHARGEBACK_REQUESTED', 'CONFIRMED'],
+  ['CHARGEBACK_DISPUTE', 'CONFIRMED'],
+  ['AWAITING_CHARGEBACK_REVERSAL', 'CONFIRMED'],
+  ['RECEIVED', 'RECEIVED'],
+  ['RECEIVED_IN_CASH', 'RECEIVED'],
+  ['DUNNING_RECEIVED', 'RECEIVED'],
+  ['REFUNDED', 'REFUNDED'],
+])
+
+/** Refuses a status that Asaas invented since. */
+export function stateOf(payment: ToldPayment): ChargeState {
+  const status = payment.deleted ? 'GONE' : STATUSES.get(payment.status)
+  if (!status) throw new ProviderRefused('nonsense', `Asaas: ${payment.id} has the status ${payment.status}`)
+  return { status, ...receiptOf(payment) }
+}
+
+export const receiptOf = (payment: ToldPayment) => ({
+  payDate: payment.clientPaymentDate ?? payment.paymentDate ?? payment.confirmedDate ?? null,
+  receiptUrl: payment.transactionReceiptUrl ?? '',
+})

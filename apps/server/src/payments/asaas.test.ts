@@ -1,0 +1,393 @@
+import { type AsaasServer, startAsaasServer } from '@balcao/asaas-server/server.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Outbound, openOutbound } from '../platform/outbound.ts'
+import { openAsaas } from './asaas.ts'
+import {
+  type Charge,
+  EventRefused,
+  type PaymentEvent,
+  type PaymentProvider,
+  ProviderRefused,
+} from './payments.ts'
+
+const WEBHOOK_TOKEN = 'segredo-do-webhook-com-32-caracteres'
+const DUE = '2999-01-10'
+
+let asaas: AsaasServer
+let outbound: Outbound
+let provider: PaymentProvider
+const opened = (given: Partial<Parameters<typeof openAsaas>[0]> = {}, patienceMs = 5_000) =>
+  openAsaas(
+    { asaasUrl: asaas.url, asaasToken: asaas.token, asaasWebhookToken: WEBHOOK_TOKEN, ...given },
+    outbound,
+    patienceMs,
+  )
+beforeEach(async () => {
+  asaas = await startAsaasServer({ webhooks: { pauses: [0] } })
+  outbound = openOutbound({ outboundAllow: ['127.0.0.1'] })
+  provider = opened()
+})
+afterEach(async () => {
+  await outbound.close()
+  await asaas.close()
+  expect([asaas.unknown, asaas.errors]).toEqual([[], []])
+})
+
+const padaria = {
+  reference: 'company-7',
+  name: 'Padaria Central',
+  document: '11.222.333/0001-81',
+  email: 'ana@padaria.test',
+}
+const charge = (given: Partial<Charge> = {}): Charge => ({
+  reference: 'invoice-1',
+  customer: padaria,
+  cents: 19_990,
+  billingType: 'PIX',
+  dueDate: DUE,
+  description: 'Plano Básico, março de 2999',
+  ...given,
+})
+const refusalOf = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => null,
+    (refused: unknown) => refused,
+  )
+  if (!(error instanceof ProviderRefused)) throw new Error(`not refused: ${error}`)
+  return { reason: error.reason, isForEver: error.isForEver, message: error.message }
+}
+
+describe('a charge', () => {
+  test('is made for its customer, and leads to the page where it is paid', async () => {
+    const { chargeId, paymentLink } = await provider.createCharge(charge())
+    const [payment] = asaas.payments
+    expect(payment).toMatchObject({
+      ...{ id: chargeId, invoiceUrl: paymentLink, value: 199.9, billingType: 'PIX', dueDate: DUE },
+      ...{ externalReference: 'invoice-1', customer: asaas.customers[0]!.id },
+    })
+    expect(asaas.customers).toMatchObject([
+      {
+        name: 'Padaria Central',
+        cpfCnpj: '11222333000181',
+        email: 'ana@padaria.test',
+        externalReference: 'company-7',
+      },
+    ])
+    expect(await provider.find(chargeId)).toEqual({ status: 'PENDING', payDate: null, receiptUrl: '' })
+  })
+
+  test('is made once, however often it is asked for', async () => {
+    const first = await provider.createCharge(charge())
+    expect(await provider.createCharge(charge())).toEqual(first)
+    expect(asaas.payments).toHaveLength(1)
+  })
+
+  test.each(['POST /v3/payments', 'POST /v3/customers'])(
+    'is made once though the answer to %s got lost',
+    async call => {
+      asaas.loseAnswer(call)
+      expect(await refusalOf(provider.createCharge(charge()))).toMatchObject({
+        reason: 'silent',
+        isForEver: false,
+      })
+      const { chargeId } = await provider.createCharge(charge())
+      expect(asaas.payments.map(({ id }) => id)).toEqual([chargeId])
+      expect(asaas.customers).toHaveLength(1)
+    },
+  )
+
+  test('is made anew when the last one was cancelled or given back', async () => {
+    const first = await provider.createCharge(charge())
+    await provider.cancelCharge(first.chargeId)
+    const second = await provider.createCharge(charge())
+    expect(second.chargeId).not.toBe(first.chargeId)
+    asaas.pay(second.chargeId)
+    asaas.refund(second.chargeId)
+    expect((await provider.createCharge(charge())).chargeId).not.toBe(second.chargeId)
+  })
+
+  test('is refused where its reference stands for another value', async () => {
+    const { chargeId } = await provider.createCharge(charge())
+    expect(await refusalOf(provider.createCharge(charge({ cents: 19_991 })))).toEqual({
+      ...{ reason: 'refused', isForEver: true },
+      message: `Asaas: ${chargeId} has the reference invoice-1 and another value, R$ 199.9`,
+    })
+  })
+
+  test('keeps its customer, with the document that he has today', async () => {
+    await provider.createCharge(charge())
+    const customer = { ...padaria, document: '529.982.247-25', email: '' }
+    await provider.createCharge(charge({ reference: 'invoice-2', customer }))
+    await provider.createCharge(
+      charge({ reference: 'invoice-3', customer: { ...padaria, reference: 'company-8' } }),
+    )
+    expect(asaas.payments.map(one => one.customer)).toEqual([0, 0, 1].map(at => asaas.customers[at]!.id))
+    expect(asaas.customers.map(({ cpfCnpj }) => cpfCnpj)).toEqual(['52998224725', '11222333000181'])
+  })
+
+  test('asks for its value to the cent', async () => {
+    const all = [500, 501, 1_999, 5_729, 10_010, 83_333, 100_000_001, 999_999_999]
+    for (const cents of all) await provider.createCharge(charge({ reference: `of-${cents}`, cents }))
+    const asked = asaas.calls.filter(({ method, path }) => `${method} ${path}` === 'POST /v3/payments')
+    expect(asked.map(({ body }) => JSON.stringify(body).match(/"value":([\d.]+)/)![1])).toEqual([
+      ...['5', '5.01', '19.99', '57.29', '100.1', '833.33', '1000000.01', '9999999.99'],
+    ])
+  })
+})
+
+describe('Asaas refuses', () => {
+  test.each([
+    [
+      'a wrong document',
+      { customer: { ...padaria, document: '11.222.333/0001-82' } },
+      'O CPF/CNPJ informado é inválido.',
+    ],
+    ['a day that is over', { dueDate: '2020-01-01' }, 'A data de vencimento não pode ser inferior à hoje.'],
+    ['too little', { cents: 499 }, 'não pode ser menor que R$ 5,00'],
+  ])('%s for ever, in its own words', async (_what, given, words) => {
+    const refusal = await refusalOf(provider.createCharge(charge(given)))
+    expect(refusal).toMatchObject({ reason: 'refused', isForEver: true })
+    expect(refusal.message).toContain(words)
+    expect(asaas.payments).toEqual([])
+  })
+
+  test('a wrong key, and does not tell it to the log', async () => {
+    const refusal = await refusalOf(opened({ asaasToken: 'chave' }).createCharge(charge()))
+    expect(refusal).toMatchObject({ reason: 'key', isForEver: false })
+    expect(refusal.message).toBe('Asaas: A … de API fornecida é inválida. (401)')
+  })
+
+  test.each([
+    [429, 'busy'],
+    [403, 'key'],
+    [500, 'silent'],
+    [503, 'silent'],
+  ])('with %i for now', async (status, reason) => {
+    asaas.failNext(status)
+    expect(await refusalOf(provider.createCharge(charge()))).toMatchObject({ reason, isForEver: false })
+    expect((await provider.createCharge(charge())).chargeId).toBe(asaas.payments[0]!.id)
+  })
+})
+
+describe('no answer', () => {
+  test('is waited for so long and no longer', async () => {
+    asaas.hang()
+    expect(await refusalOf(opened({}, 100).createCharge(charge()))).toEqual({
+      ...{ reason: 'silent', isForEver: false, message: 'Asaas: no answer within 100 ms' },
+    })
+  })
+
+  test('comes from where nobody listens', async () => {
+    const nowhere = opened({ asaasUrl: 'http://127.0.0.1:9/v3' })
+    expect(await refusalOf(nowhere.find('pay_1'))).toMatchObject({ reason: 'silent', isForEver: false })
+  })
+
+  test('is an answer that is none', async () => {
+    asaas.garble()
+    expect(await refusalOf(provider.createCharge(charge()))).toMatchObject({
+      reason: 'nonsense',
+      isForEver: false,
+    })
+  })
+})
+
+describe('a charge that is cancelled', () => {
+  test('is gone, also when it is cancelled twice or the answer got lost', async () => {
+    const { chargeId } = await provider.createCharge(charge())
+    asaas.loseAnswer('DELETE')
+    expect(await refusalOf(provider.cancelCharge(chargeId))).toMatchObject({ reason: 'silent' })
+    await provider.cancelCharge(chargeId)
+    expect(await provider.find(chargeId)).toEqual({ status: 'GONE', payDate: null, receiptUrl: '' })
+    await provider.cancelCharge('pay_never')
+    expect((await provider.find('pay_never')).status).toBe('GONE')
+  })
+
+  test('must not be paid yet', async () => {
+    const { chargeId } = await provider.createCharge(charge())
+    asaas.pay(chargeId)
+    const refusal = await refusalOf(provider.cancelCharge(chargeId))
+    expect(refusal).toMatchObject({ reason: 'refused', isForEver: true })
+    expect(refusal.message).toContain('Somente cobranças aguardando pagamento ou vencidas')
+  })
+
+  test('cannot lead to another path of the API', async () => {
+    await provider.cancelCharge('../customers/cus_1')
+    expect(asaas.calls.map(({ path }) => path)).toEqual(['/v3/payments/..%2Fcustomers%2Fcus_1'])
+    asaas.unknown.splice(0)
+  })
+})
+
+test('how a charge stands is found without an event', async () => {
+  const { chargeId } = await provider.createCharge(charge({ billingType: 'CREDIT_CARD' }))
+  const stands = async () => (await provider.find(chargeId)).status
+  asaas.overdue(chargeId)
+  expect(await stands()).toBe('OVERDUE')
+  asaas.pay(chargeId)
+  expect(await provider.find(chargeId)).toEqual({
+    status: 'CONFIRMED',
+    payDate: asaas.payments[0]!.clientPaymentDate,
+    receiptUrl: asaas.payments[0]!.transactionReceiptUrl,
+  })
+  asaas.settle(chargeId)
+  expect(await stands()).toBe('RECEIVED')
+  asaas.refund(chargeId)
+  expect(await stands()).toBe('REFUNDED')
+})
+
+describe('an event', () => {
+  let receiver: FastifyInstance
+  let told: (PaymentEvent | null)[]
+  let address: string
+  /** As a route will take it: whatever comes is answered, and 500 is a defect. */
+  beforeEach(async () => {
+    told = []
+    receiver = Fastify()
+    receiver.removeAllContentTypeParsers()
+    receiver.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    receiver.post('/asaas', (request, reply) => {
+      try {
+        told.push(provider.readEvent(request.headers, request.body as Buffer))
+        return reply.code(200).send()
+      } catch (error) {
+        if (!(error instanceof EventRefused)) throw error
+        return reply.code(error.reason === 'forged' ? 401 : 400).send()
+      }
+    })
+    address = `${await receiver.listen({ port: 0, host: '127.0.0.1' })}/asaas`
+    asaas.webhooks.tell(address, WEBHOOK_TOKEN)
+  })
+  afterEach(() => receiver.close())
+  const heard = async () => {
+    await asaas.webhooks.settled()
+    return told.flatMap(one => (one ? [one] : []))
+  }
+  const post = async (
+    body: string,
+    headers: Record<string, string> = { 'asaas-access-token': WEBHOOK_TOKEN },
+  ) =>
+    (
+      await fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+      })
+    ).status
+
+  test('tells of a PIX that came late, with its day and its receipt', async () => {
+    const { chargeId } = await provider.createCharge(charge())
+    asaas.overdue(chargeId)
+    asaas.pay(chargeId)
+    const [payment] = asaas.payments
+    const about = { chargeId, reference: 'invoice-1', eventId: expect.stringMatching(/^evt_/) }
+    expect(await heard()).toEqual([
+      { ...about, kind: 'overdue', status: 'OVERDUE', payDate: null, receiptUrl: '' },
+      {
+        ...{ ...about, kind: 'received', status: 'RECEIVED' },
+        ...{ payDate: payment!.clientPaymentDate, receiptUrl: payment!.transactionReceiptUrl },
+      },
+    ])
+  })
+
+  test('tells of a card that is confirmed, received and given back', async () => {
+    const { chargeId } = await provider.createCharge(charge({ billingType: 'CREDIT_CARD' }))
+    asaas.pay(chargeId)
+    asaas.settle(chargeId)
+    asaas.refund(chargeId)
+    expect((await heard()).map(({ kind, status }) => [kind, status])).toEqual([
+      ['confirmed', 'CONFIRMED'],
+      ['received', 'RECEIVED'],
+      ['refunded', 'REFUNDED'],
+    ])
+  })
+
+  test('tells of a charge that somebody removed and brought back', async () => {
+    const { chargeId } = await provider.createCharge(charge({ billingType: 'BOLETO' }))
+    asaas.overdue(chargeId)
+    await provider.cancelCharge(chargeId)
+    asaas.restore(chargeId)
+    expect((await heard()).slice(1).map(({ kind, status }) => [kind, status])).toEqual([
+      ['removed', 'GONE'],
+      ['restored', 'OVERDUE'],
+    ])
+  })
+
+  test('has the same id when it comes twice, and comes in any order', async () => {
+    const { chargeId } = await provider.createCharge(charge())
+    const hold = asaas.webhooks.hold()
+    asaas.overdue(chargeId)
+    asaas.pay(chargeId)
+    hold.release('reversed')
+    asaas.webhooks.again(asaas.webhooks.events.at(-1)!)
+    const events = await heard()
+    expect(events.map(({ kind }) => kind)).toEqual(['received', 'overdue', 'received'])
+    expect(events[2]).toEqual(events[0])
+    expect(events[1]!.eventId).not.toBe(events[0]!.eventId)
+  })
+
+  test('that is of no concern is answered, and nothing follows from it', async () => {
+    await provider.createCharge(charge())
+    await asaas.webhooks.settled()
+    expect(await post(JSON.stringify({ id: 'evt_2', event: 'SUBSCRIPTION_CREATED', subscription: {} }))).toBe(
+      200,
+    )
+    expect(await post(JSON.stringify({ id: 'evt_3', event: 'constructor' }))).toBe(200)
+    expect(told).toEqual([null, null, null])
+  })
+
+  test('of a charge that was made elsewhere has no reference', async () => {
+    const payment = { id: 'pay_9', status: 'RECEIVED', externalReference: null, paymentDate: '2026-03-09' }
+    expect(await post(JSON.stringify({ id: 'evt_9', event: 'PAYMENT_RECEIVED', payment }))).toBe(200)
+    expect(told).toMatchObject([{ chargeId: 'pay_9', reference: '', payDate: '2026-03-09', receiptUrl: '' }])
+  })
+
+  test.each([
+    ['none', {}],
+    ['a wrong one', { 'asaas-access-token': 'x'.repeat(WEBHOOK_TOKEN.length) }],
+    ['the beginning of it', { 'asaas-access-token': WEBHOOK_TOKEN.slice(0, -1) }],
+  ])('is forged where the token is %s', async (_what, headers) => {
+    const payment = { id: 'pay_1', status: 'RECEIVED' }
+    expect(await post(JSON.stringify({ id: 'evt_1', event: 'PAYMENT_RECEIVED', payment }), headers)).toBe(401)
+    expect(told).toEqual([])
+  })
+
+  test('is never believed where no token is set', async () => {
+    for (const asaasWebhookToken of [null, '']) {
+      const open = opened({ asaasWebhookToken })
+      expect(open.isSetUp).toBe(false)
+      expect(() => open.readEvent({ 'asaas-access-token': '' }, Buffer.from('{}'))).toThrow(EventRefused)
+    }
+  })
+
+  test.each([
+    ['no JSON', '<html>'],
+    ['no object', '[]'],
+    [
+      'without an id',
+      JSON.stringify({ event: 'PAYMENT_RECEIVED', payment: { id: 'pay_1', status: 'RECEIVED' } }),
+    ],
+    ['without its payment', JSON.stringify({ id: 'evt_1', event: 'PAYMENT_RECEIVED' })],
+    [
+      'with a day that is none',
+      JSON.stringify({
+        id: 'e',
+        event: 'PAYMENT_RECEIVED',
+        payment: { id: 'p', status: 'RECEIVED', paymentDate: 'ontem' },
+      }),
+    ],
+    ['larger than any', `"${'x'.repeat(300_000)}"`],
+  ])('that is %s cannot be read, which is said and breaks nothing', async (_what, body) => {
+    expect(await post(body)).toBe(400)
+    expect(told).toEqual([])
+  })
+})
+
+test('without a key nothing is asked', async () => {
+  const unset = opened({ asaasToken: null })
+  expect(unset.isSetUp).toBe(false)
+  expect(await refusalOf(unset.createCharge(charge()))).toEqual({
+    ...{ reason: 'key', isForEver: false, message: 'Asaas: no key is set' },
+  })
+  expect(asaas.calls).toEqual([])
+  expect(provider.isSetUp).toBe(true)
+})

@@ -1,0 +1,107 @@
+import { plainDocument } from '@balcao/contract/companies.rules.ts'
+import type { Outbound } from '../platform/outbound.ts'
+import { type AsaasCall, callsOf } from './asaas.calls.ts'
+import { readAsaasEvent } from './asaas.events.ts'
+import { AsaasCustomer, AsaasPayment, listOf, Removed, stateOf } from './asaas.shapes.ts'
+import { type Charge, type ChargeState, type PaymentProvider, ProviderRefused } from './payments.ts'
+
+export interface AsaasConfig {
+  /** Where its API is, version and all: `https://api.asaas.com/v3`. */
+  asaasUrl: string
+  asaasToken: string | null
+  /** What it calls our webhook with; Asaas takes 32 to 255 characters. */
+  asaasWebhookToken: string | null
+}
+
+const PATIENCE_MS = 15_000
+
+/** Asaas, https://docs.asaas.com: boletos, PIX and cards of Brazil. */
+export function openAsaas(
+  config: AsaasConfig,
+  outbound: Pick<Outbound, 'fetchOutside'>,
+  patienceMs: number = PATIENCE_MS,
+): PaymentProvider {
+  const call = callsOf(config, outbound, patienceMs)
+  return {
+    isSetUp: Boolean(config.asaasToken && config.asaasWebhookToken),
+    createCharge: charge => createCharge(call, charge),
+    cancelCharge: chargeId => cancel(call, chargeId),
+    find: chargeId => find(call, chargeId),
+    readEvent: (headers, raw) => readAsaasEvent(config.asaasWebhookToken, headers, raw),
+  }
+}
+
+async function createCharge(call: AsaasCall, charge: Charge) {
+  const { id, invoiceUrl } = (await paymentOf(call, charge)) ?? (await makePayment(call, charge))
+  return { chargeId: id, paymentLink: invoiceUrl }
+}
+
+/** Asaas takes the same charge twice, so it is looked for: an earlier answer may have got lost. */
+async function paymentOf(call: AsaasCall, { reference, cents }: Charge): Promise<AsaasPayment | undefined> {
+  const { data } = await call(listOf(AsaasPayment), 'GET', `/payments?${byReference(reference)}`)
+  const payment = data.find(one => isOf(reference, one) && one.status !== 'REFUNDED')
+  // interest that a late customer paid is in the value
+  const value = payment?.originalValue ?? payment?.value
+  if (payment && value !== reais(cents))
+    throw new ProviderRefused(
+      'refused',
+      `Asaas: ${payment.id} has the reference ${reference} and another value, R$ ${value}`,
+    )
+  return payment
+}
+
+const makePayment = async (call: AsaasCall, charge: Charge) =>
+  call(AsaasPayment, 'POST', '/payments', {
+    customer: await customerOf(call, charge.customer),
+    billingType: charge.billingType,
+    value: reais(charge.cents),
+    dueDate: charge.dueDate,
+    description: charge.description.slice(0, LONGEST_DESCRIPTION),
+    externalReference: charge.reference,
+  })
+
+const LONGEST_DESCRIPTION = 500
+
+/** The quotient of two whole numbers is the number nearest to the decimal, the very one that JSON writes as 19.99. */
+const reais = (cents: number) => cents / 100
+
+/** Asaas' id of the customer, who is made where there is none, and corrected where something about him changed. */
+async function customerOf(call: AsaasCall, customer: Charge['customer']): Promise<string> {
+  const { reference, name, document, email } = customer
+  const wanted = { name, cpfCnpj: plainDocument(document), ...(email && { email }) }
+  const { data } = await call(listOf(AsaasCustomer), 'GET', `/customers?${byReference(reference)}`)
+  const known = data.find(one => isOf(reference, one))
+  if (!known) {
+    // the product tells of its invoices itself
+    const body = { ...wanted, externalReference: reference, notificationDisabled: true }
+    return (await call(AsaasCustomer, 'POST', '/customers', body)).id
+  }
+  const isSame = known.name === name && known.cpfCnpj === wanted.cpfCnpj && (known.email ?? '') === email
+  if (!isSame) await call(AsaasCustomer, 'PUT', `/customers/${encodeURIComponent(known.id)}`, wanted)
+  return known.id
+}
+
+const byReference = (externalReference: string) => new URLSearchParams({ externalReference, limit: '100' })
+
+/** A filter that Asaas did not understand would list everybody's. */
+const isOf = (reference: string, one: { externalReference?: string | null; deleted: boolean }) =>
+  one.externalReference === reference && !one.deleted
+
+async function cancel(call: AsaasCall, chargeId: string): Promise<void> {
+  try {
+    await call(Removed, 'DELETE', pathOf(chargeId))
+  } catch (error) {
+    if (!(error instanceof ProviderRefused) || !error.isForEver) throw error
+    if (error.reason !== 'unknown' && (await find(call, chargeId)).status !== 'GONE') throw error
+  }
+}
+
+async function find(call: AsaasCall, chargeId: string): Promise<ChargeState> {
+  const payment = await call(AsaasPayment, 'GET', pathOf(chargeId)).catch(error => {
+    if (error instanceof ProviderRefused && error.reason === 'unknown') return null
+    throw error
+  })
+  return payment ? stateOf(payment) : { status: 'GONE', payDate: null, receiptUrl: '' }
+}
+
+const pathOf = (chargeId: string) => `/payments/${encodeURIComponent(chargeId)}`

@@ -1,0 +1,46 @@
+import { texts } from '../../platform/text.ts'
+
+export const useTemplateText = texts({
+  add: ['Novo modelo', 'New template', 'Nuevo modelo'],
+  title: ['Modelo de aviso', 'Notice template', 'Modelo de aviso'],
+  back: ['Voltar aos modelos', 'Back to the templates', 'Volver a los modelos'],
+  none: ['Nenhum modelo ainda', 'No template yet', 'Ningún modelo todavía'],
+  noneHint: [
+    'Sem modelo, os avisos saem com o texto padrão do sistema.',
+    'Without one, notices leave in the words of the system.',
+    'Sin modelo, los avisos salen con el texto del sistema.',
+  ],
+  name: ['Nome', 'Name', 'Nombre'],
+  type: ['Tipo', 'Type', 'Tipo'],
+  payments: ['Pagamentos', 'Payments', 'Pagos'],
+  changed: ['Alterado em', 'Changed on', 'Modificado el'],
+  used: ['Em uso', 'In use', 'En uso'],
+  usedHint: [
+    'O modelo salvo por último é o que sai.',
+    'The template that was saved last is the one that goes out.',
+    'El modelo guardado por último es el que sale.',
+  ],
+  remove: ['Excluir o modelo {name}?', 'Delete the template {name}?', '¿Eliminar el modelo {name}?'],
+  textWp: ['Texto do WhatsApp', 'Text for WhatsApp', 'Texto de WhatsApp'],
+  emailTitle: ['Assunto do e-mail', 'Subject of the e-mail', 'Asunto del correo'],
+  emailHtml: ['HTML do e-mail', 'HTML of the e-mail', 'HTML del correo'],
+  thumbnailWpHtml: [
+    'HTML da página aberta pelo WhatsApp',
+    'HTML of the page opened from WhatsApp',
+    'HTML de la página abierta por WhatsApp',
+  ],
+  places: ['Variáveis', 'Variables', 'Variables'],
+  save: ['Salvar', 'Save', 'Guardar'],
+  saved: ['Modelo salvo', 'Template saved', 'Modelo guardado'],
+  preview: ['Como fica', 'How it looks', 'Cómo queda'],
+  trial: ['Enviar teste', 'Send a test', 'Enviar prueba'],
+  trialHint: [
+    'Sai na hora, com dados de exemplo.',
+    'It leaves at once, with sample data.',
+    'Sale al momento, con datos de ejemplo.',
+  ],
+  email: ['E-mail', 'E-mail', 'Correo'],
+  whatsapp: ['WhatsApp', 'WhatsApp', 'WhatsApp'],
+  send: ['Enviar', 'Send', 'Enviar'],
+  trialSent: ['Teste enviado', 'Test sent', 'Prueba enviada'],
+})

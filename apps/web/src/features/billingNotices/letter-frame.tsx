@@ -1,0 +1,13 @@
+import classes from './billingNotices.module.css'
+
+/** In a frame of its own, which runs nothing and leads nowhere: what somebody wrote is not part of this page. */
+export function Html({ title, html }: { title: string; html: string }) {
+  return (
+    <iframe
+      title={title}
+      className={classes.frame}
+      sandbox=""
+      srcDoc={`<meta charset="utf-8"><body style="font:16px/1.5 system-ui,sans-serif;margin:16px;color:#1d2733">${html}`}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import { texts } from './text.ts'
+
+const t = texts({
+  required: ['Obrigatório', 'Required', 'Obligatorio'],
+  scientific: [
+    'Número em notação científica: escreva todos os dígitos (na planilha, formate a coluna como texto)',
+    'Number in scientific notation: write all its digits (in the spreadsheet, format the column as text)',
+    'Número en notación científica: escriba todos los dígitos (en la planilla, dé a la columna formato de texto)',
+  ],
+  zeros: ['Só zeros não são um número', 'Zeros alone are no number', 'Solo ceros no son un número'],
+  fullNumber: [
+    'Código do país, DDD e número: 12 ou 13 dígitos',
+    'Country code, area code and number: 12 or 13 digits',
+    'Código de país, de área y número: 12 o 13 dígitos',
+  ],
+  amount: ['Valor como 1.234,50', 'An amount such as 1.234,50', 'Un valor como 1.234,50'],
+  endsFirst: [
+    'O fim vem depois do início',
+    'The end comes after the beginning',
+    'El fin viene después del inicio',
+  ],
+  dueFar: [
+    'O vencimento fica a no máximo um ano do início',
+    'It is due within a year of the beginning',
+    'El vencimiento queda a un año del inicio como máximo',
+  ],
+  daysAway: ['De 0 a 10', 'From 0 to 10', 'De 0 a 10'],
+  digitsOnly: [
+    'Somente números, com o código do país',
+    'Digits only, with the country code',
+    'Solo números, con el código del país',
+  ],
+  tooShort: ['Mensagem muito curta', 'Message too short', 'Mensaje muy corto'],
+})
+
+/** What is wrong with the values of a form, by the path of each field. */
+export function wrongIn(shape: z.ZodType, values: unknown): Record<string, string> {
+  const result = shape.safeParse(values)
+  if (result.success) return {}
+  // an empty field breaks several rules: the first one names what is missing
+  const issues = result.error.issues.toReversed()
+  return Object.fromEntries(issues.map(issue => [issue.path.join('.'), inWords(issue.message)]))
+}
+
+/** Lengths are said as the documents say them; what is missing is said in the reader's language. */
+export const inWords = (message: string) => {
+  const key = said[message]
+  return key ? t.read(key) : message
+}
+const said: Record<string, Parameters<typeof t.read>[0]> = {
+  'Valor como 1.234,50': 'amount',
+  'O fim vem depois do início': 'endsFirst',
+  'O vencimento fica a no máximo um ano do início': 'dueFar',
+  'Código do país, DDD e número: 12 ou 13 dígitos': 'fullNumber',
+  '0 a 10': 'daysAway',
+  'Somente números, com o código do país': 'digitsOnly',
+  'In scientific notation': 'scientific',
+  'Only zeros': 'zeros',
+  Required: 'required',
+  'Mensagem muito curta': 'tooShort',
+}

@@ -1,0 +1,29 @@
+import type { Branding } from '@balcao/contract/companies.ts'
+import { brand } from '../theme/brand.ts'
+
+/** Until the server has told it. */
+export const unbranded: Branding = {
+  platformName: 'Balcão',
+  icon: '',
+  logoFile: '',
+  primaryColour: '',
+  internalChatFlag: false,
+  hoursToAutoCloseTickets: null,
+  mapsKey: '',
+  userCreation: 'enabled',
+  timeZone: '',
+  demo: false,
+  backendUrl: '',
+  mail: false,
+  marketingUrl: '',
+  productUrl: '',
+}
+
+/** Gives the window the installation's icon and colour. */
+export function dressWindow({ primaryColour, icon: picture }: Branding) {
+  if (primaryColour) brand(primaryColour)
+  const icon = document.querySelector<HTMLLinkElement>('#favicon')
+  if (!icon || !picture) return
+  icon.removeAttribute('type') // that of Balcão's own
+  icon.href = picture
+}

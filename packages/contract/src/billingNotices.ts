@@ -1,0 +1,259 @@
+import { z } from 'zod'
+import { noticeKinds, noticePlatforms } from './billingNotices.rules.ts'
+import { InvoiceStatus } from './invoices.ts'
+import { flag, id, instant, pageNumber, route } from './kit.ts'
+
+/** So many hear of the invoices of one company. */
+export const MOST_CONTACTS = 20
+
+export const Validated = z.enum(['', 'valido', 'invalido'])
+
+const whatsapp = z
+  .string()
+  .max(30, 'Too Long!')
+  .transform(written => written.replace(/[\s().+-]/g, ''))
+  .refine(digits => digits === '' || /^\d{8,15}$/.test(digits), 'Somente números, com o código do país')
+
+const contactEmail = z.union([
+  z.literal(''),
+  z.string().trim().max(200, 'Email Invalido').pipe(z.email('Email Invalido')),
+])
+
+const contactName = z
+  .string({ error: 'Required' })
+  .trim()
+  .min(1, 'Required')
+  .min(2, 'Too Short!')
+  .max(50, 'Too Long!')
+  .refine(written => !/[\p{Cc}\u2028\u2029]/u.test(written), 'Nome em uma linha')
+
+const daysAway = z.coerce
+  .number<number | string>({ error: '0 a 10' })
+  .pipe(z.int('0 a 10').min(0, '0 a 10').max(10, '0 a 10'))
+  .default(5)
+
+const wishes = {
+  whatsappInvoiceCreated: flag.default(true),
+  whatsappInvoiceDay: flag.default(true),
+  whatsappDelayedPayment: flag.default(true),
+  whatsappInvoiceConfirmedPayment: flag.default(true),
+  emailInvoiceCreated: flag.default(true),
+  emailInvoiceDay: flag.default(true),
+  emailDelayedPayment: flag.default(true),
+  emailInvoiceConfirmedPayment: flag.default(true),
+  /** Days before an invoice is due, and after, that somebody is reminded; 0 is never (OP-18). */
+  invoiceDaysBeforeExpiration: daysAway,
+  invoiceDaysAfterExpiration: daysAway,
+}
+
+/** Who hears of the invoices of a company. */
+export const SubscriptionContact = z.object({
+  id: z.int(),
+  companyId: z.int(),
+  contactName: z.string(),
+  email: z.string(),
+  /** Digits, with the country's code; empty without one. */
+  whatsapp: z.string(),
+  /** What WhatsApp said of the number; empty while nobody asked. */
+  whatsappVAlidatedNumber: Validated,
+  whatsappInvoiceCreated: z.boolean(),
+  whatsappInvoiceDay: z.boolean(),
+  whatsappDelayedPayment: z.boolean(),
+  whatsappInvoiceConfirmedPayment: z.boolean(),
+  emailInvoiceCreated: z.boolean(),
+  emailInvoiceDay: z.boolean(),
+  emailDelayedPayment: z.boolean(),
+  emailInvoiceConfirmedPayment: z.boolean(),
+  invoiceDaysBeforeExpiration: z.int(),
+  invoiceDaysAfterExpiration: z.int(),
+})
+export type SubscriptionContact = z.infer<typeof SubscriptionContact>
+
+/** A contact as a sign-up names it. */
+export const NotificationContact = z.object({
+  contactName,
+  email: contactEmail.optional(),
+  whatsapp: whatsapp.optional(),
+})
+export type NotificationContact = z.output<typeof NotificationContact>
+
+export const SubscriptionContactInput = z.object({
+  contactName,
+  email: contactEmail.default(''),
+  whatsapp: whatsapp.default(''),
+  whatsappVAlidatedNumber: Validated.default(''),
+  ...wishes,
+})
+export type SubscriptionContactInput = z.output<typeof SubscriptionContactInput>
+
+const NO_WHATSAPP = 'Este numero não possui um WhatsApp'
+
+/** What stands already is not changed to a number that nobody has (NSUB-005). */
+export const SubscriptionContactChanges = SubscriptionContactInput.superRefine(
+  ({ whatsapp: digits, whatsappVAlidatedNumber }, context) => {
+    if (digits.length > 3 && whatsappVAlidatedNumber === 'invalido')
+      context.addIssue({ code: 'custom', path: ['whatsapp'], message: NO_WHATSAPP })
+  },
+)
+
+const html = z.string().max(100_000, 'Too Long!').default('')
+
+/** What is sent of an invoice, with places to be filled: `noticePlaces`. */
+export const NotificationTemplate = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: z.literal('payments'),
+  /** What the page of a notice shows who came by WhatsApp. */
+  thumbnailWpHtml: z.string(),
+  textWp: z.string(),
+  emailHtml: z.string(),
+  emailTitle: z.string(),
+  /** The one that goes out: of several the one that was saved last. */
+  isUsed: z.boolean(),
+  updatedAt: instant,
+})
+export type NotificationTemplate = z.infer<typeof NotificationTemplate>
+
+export const NotificationTemplateInput = z.object({
+  name: z.string({ error: 'Required' }).trim().min(1, 'Required').min(2, 'Too Short!').max(50, 'Too Long!'),
+  type: z.literal('payments').default('payments'),
+  thumbnailWpHtml: html,
+  textWp: z.string().max(4_000, 'Too Long!').default(''),
+  emailHtml: html,
+  emailTitle: z
+    .string()
+    .trim()
+    .max(200, 'Too Long!')
+    .refine(written => !/[\p{Cc}\u2028\u2029]/u.test(written), 'Título em uma linha')
+    .default(''),
+})
+export type NotificationTemplateInput = z.output<typeof NotificationTemplateInput>
+
+/** Where a sample of a template goes: somewhere at least. */
+export const NoticeTrial = z
+  .object({ email: contactEmail.default(''), whatsapp: whatsapp.default('') })
+  .refine(({ email, whatsapp: digits }) => email !== '' || digits !== '', {
+    path: ['email'],
+    message: 'Required',
+  })
+export type NoticeTrial = z.output<typeof NoticeTrial>
+
+/** waiting: not yet its hour; leaving: handed over; dropped: there was nothing to say any more, or no way to say it. */
+export const NoticeState = z.enum(['waiting', 'leaving', 'sent', 'failed', 'dropped'])
+
+/** One notice to one contact by one way. */
+export const BillingNotice = z.object({
+  id: z.uuid(),
+  invoiceId: z.int(),
+  contactName: z.string(),
+  platform: z.enum(noticePlatforms),
+  kind: z.enum(noticeKinds),
+  state: NoticeState,
+  /** Why it failed or was dropped: a code of an error, or the words of the network. */
+  reason: z.string(),
+  /** When it leaves, or was to leave. */
+  dueAt: instant,
+  sentAt: instant.nullable(),
+})
+export type BillingNotice = z.infer<typeof BillingNotice>
+
+/** What the page of a notice shows who has no login. */
+export const NoticePage = z.object({
+  /** Where the invoice is paid; empty where no address was named: then the page itself says how. */
+  urlRedirect: z.string(),
+  description: z.string(),
+  valueBrl: z.string(),
+  dueDate: z.iso.date(),
+  status: InvoiceStatus,
+  pixCode: z.string(),
+  /** Filled; of a notice by WhatsApp, else empty. */
+  thumbnailHtml: z.string(),
+})
+export type NoticePage = z.infer<typeof NoticePage>
+
+const companyId = z.object({ companyId: id })
+const contactId = z.object({ id })
+const templateId = z.object({ id })
+
+export const billingNotices = {
+  listContacts: route('GET', '/notification/subscription/list/:companyId', {
+    needs: 'payPanel',
+    says: 'Who hears of the invoices of a company: of any for masters, of the own one for those who pay for it.',
+    params: companyId,
+    reply: z.array(SubscriptionContact),
+  }),
+  showContact: route('GET', '/notification/subscription/show/:id', {
+    needs: 'payPanel',
+    says: 'One of them.',
+    params: contactId,
+    reply: SubscriptionContact,
+  }),
+  addContact: route('POST', '/notification/subscription/store', {
+    needs: 'payPanel',
+    says: 'Adds one. Without a company, to the own one. ERR_CONTACTS_LIMIT above twenty.',
+    body: SubscriptionContactInput.extend({ companyId: id.optional() }),
+    reply: SubscriptionContact,
+  }),
+  changeContact: route('PUT', '/notification/subscription/edit/:id', {
+    needs: 'payPanel',
+    says: 'Changes one. A number that has no WhatsApp is refused.',
+    params: contactId,
+    body: SubscriptionContactChanges,
+    reply: SubscriptionContact,
+  }),
+  removeContact: route('DELETE', '/notification/subscription/:id', {
+    needs: 'payPanel',
+    says: 'Deletes one; what waited for it is not sent.',
+    params: contactId,
+  }),
+  listNotices: route('GET', '/notification/sent/:companyId', {
+    needs: 'payPanel',
+    says: 'What was said of the invoices of a company, to whom and what became of it, the newest first, a page at a time.',
+    params: companyId,
+    query: z.object({ pageNumber: pageNumber.optional() }),
+    reply: z.object({ notices: z.array(BillingNotice), hasMore: z.boolean() }),
+  }),
+  listTemplates: route('GET', '/notification/template', {
+    needs: 'master',
+    says: 'All templates, by name.',
+    reply: z.array(NotificationTemplate),
+  }),
+  showTemplate: route('GET', '/notification/template/:id', {
+    needs: 'master',
+    says: 'One template.',
+    params: templateId,
+    reply: NotificationTemplate,
+  }),
+  addTemplate: route('POST', '/notification/template', {
+    needs: 'master',
+    says: 'Adds a template, which goes out from now on.',
+    body: NotificationTemplateInput,
+    reply: NotificationTemplate,
+  }),
+  changeTemplate: route('PUT', '/notification/template/:id', {
+    needs: 'master',
+    says: 'Changes a template, which goes out from now on.',
+    params: templateId,
+    body: NotificationTemplateInput,
+    reply: NotificationTemplate,
+  }),
+  removeTemplate: route('DELETE', '/notification/template/:id', {
+    needs: 'master',
+    says: 'Deletes a template; without any the product’s own words go out.',
+    params: templateId,
+  }),
+  tryTemplate: route('POST', '/notification/template/:id/test', {
+    needs: 'master',
+    says: 'Sends a sample of a template. ERR_NO_MAIL without a mail server, ERR_NO_DEF_WAPP_FOUND without a connection that is the notification centre.',
+    params: templateId,
+    body: NoticeTrial,
+    limit: { counts: 'calls', caller: 30, all: 60 },
+  }),
+  open: route('GET', '/n/:platform/:id', {
+    needs: 'nobody',
+    says: 'What a notice leads to, without a login: where its invoice is paid. ERR_NOT_FOUND for an unknown one.',
+    params: z.object({ platform: z.enum(noticePlatforms), id: z.uuid() }),
+    reply: NoticePage,
+    limit: { counts: 'failures', caller: 30, all: 600 },
+  }),
+}

@@ -1,0 +1,109 @@
+import { dayOf } from './days.ts'
+import { refusals } from './refusals.ts'
+import { fitting, PaymentAsked } from './shapes.ts'
+import type { Payment, World } from './world.ts'
+
+const LEAST = 5
+/** Of a boleto or PIX; a card costs a share as well. */
+const FEE_CENTS = 199
+const CARD_FEE = { cents: 49, share: 0.0299 }
+
+/** Refuses what nobody could pay: no such customer, a day that is over, too little. */
+export function createPayment(world: World, body: unknown): Payment {
+  const asked = fitting(PaymentAsked, body)
+  const today = dayOf(world.now())
+  if (!world.customers.some(({ id, deleted }) => id === asked.customer && !deleted))
+    throw refusals.wrongCustomer()
+  if (asked.dueDate < today) throw refusals.overToday()
+  if (asked.value < LEAST) throw refusals.tooLittle(asked.value)
+  const number = String(world.payments.length + 1)
+  const id = `pay_${number.padStart(16, '0')}`
+  const payment: Payment = {
+    ...{ object: 'payment', id, dateCreated: today, customer: asked.customer },
+    ...{ billingType: asked.billingType, status: 'PENDING' },
+    ...{ value: asked.value, netValue: netOf(asked), originalValue: null },
+    ...{ dueDate: asked.dueDate, originalDueDate: asked.dueDate },
+    description: asked.description ?? null,
+    externalReference: asked.externalReference ?? null,
+    ...{ confirmedDate: null, paymentDate: null, clientPaymentDate: null },
+    invoiceUrl: `https://sandbox.asaas.com/i/${id.slice(4)}`,
+    bankSlipUrl: ['BOLETO', 'UNDEFINED'].includes(asked.billingType)
+      ? `https://sandbox.asaas.com/b/pdf/${id.slice(4)}`
+      : null,
+    transactionReceiptUrl: null,
+    invoiceNumber: number.padStart(8, '0'),
+    deleted: false,
+  }
+  world.payments.push(payment)
+  world.webhooks.raise('PAYMENT_CREATED', payment)
+  return payment
+}
+
+function netOf({ value, billingType }: PaymentAsked): number {
+  const cents = Math.round(value * 100)
+  const fee = billingType === 'CREDIT_CARD' ? CARD_FEE.cents + Math.round(cents * CARD_FEE.share) : FEE_CENTS
+  return (cents - fee) / 100
+}
+
+/** One that was removed is still shown, as removed. */
+export function showPayment({ payments }: World, id: string): Payment {
+  const payment = payments.find(one => one.id === id)
+  if (!payment) throw refusals.notFound('Cobrança')
+  return payment
+}
+
+export function removePayment(world: World, id: string) {
+  const payment = showPayment(world, id)
+  if (payment.deleted) throw refusals.notFound('Cobrança')
+  if (!isOpen(payment)) throw refusals.notRemovable()
+  payment.deleted = true
+  world.webhooks.raise('PAYMENT_DELETED', payment)
+  return { deleted: true, id }
+}
+
+/** Those who pay and what Asaas does by itself; what cannot happen throws. */
+export function cashier(world: World) {
+  const taken = (id: string, can: (payment: Payment) => boolean, what: string) => {
+    const payment = showPayment(world, id)
+    if (!can(payment)) throw new Error(`${id} is ${payment.deleted ? 'deleted' : payment.status}: ${what}`)
+    return payment
+  }
+  const move = (payment: Payment, change: Partial<Payment>, event: string) => {
+    Object.assign(payment, change)
+    world.webhooks.raise(event, payment)
+  }
+  return {
+    /** The customer pays: PIX and boleto are received, a card is confirmed, and `settle` brings its money. */
+    pay(id: string) {
+      const payment = taken(id, isOpen, 'nobody can pay it')
+      const on = dayOf(world.now())
+      const receipt = {
+        clientPaymentDate: on,
+        transactionReceiptUrl: `https://sandbox.asaas.com/comprovantes/${id.slice(4)}`,
+      }
+      if (payment.billingType === 'CREDIT_CARD')
+        move(payment, { ...receipt, status: 'CONFIRMED', confirmedDate: on }, 'PAYMENT_CONFIRMED')
+      else move(payment, { ...receipt, status: 'RECEIVED', paymentDate: on }, 'PAYMENT_RECEIVED')
+    },
+    /** A month later the card's money is there. */
+    settle(id: string) {
+      const payment = taken(id, ({ status }) => status === 'CONFIRMED', 'no money is under way')
+      move(payment, { status: 'RECEIVED', paymentDate: dayOf(world.now()) }, 'PAYMENT_RECEIVED')
+    },
+    overdue(id: string) {
+      const payment = taken(id, one => isOpen(one) && one.status === 'PENDING', 'it does not wait')
+      move(payment, { status: 'OVERDUE' }, 'PAYMENT_OVERDUE')
+    },
+    refund(id: string) {
+      const payment = taken(id, ({ status }) => ['CONFIRMED', 'RECEIVED'].includes(status), 'nobody paid it')
+      move(payment, { status: 'REFUNDED' }, 'PAYMENT_REFUNDED')
+    },
+    /** Somebody brings back in the panel what was removed. */
+    restore(id: string) {
+      const payment = taken(id, ({ deleted }) => deleted, 'it is there')
+      move(payment, { deleted: false }, 'PAYMENT_RESTORED')
+    },
+  }
+}
+
+const isOpen = ({ status, deleted }: Payment) => !deleted && ['PENDING', 'OVERDUE'].includes(status)

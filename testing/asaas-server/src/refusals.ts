@@ -1,0 +1,35 @@
+/** What Asaas answers instead of what was asked: `{ errors: [{ code, description }] }`. */
+export class AsaasRefusal extends Error {
+  readonly status: number
+  readonly errors: { code: string; description: string }[]
+
+  constructor(status: number, ...errors: { code: string; description: string }[]) {
+    super(errors.map(({ description }) => description).join(' '))
+    this.status = status
+    this.errors = errors
+  }
+}
+
+const refusal = (status: number, code: string, description: string) =>
+  new AsaasRefusal(status, { code, description })
+
+export const refusals = {
+  noToken: () =>
+    refusal(401, 'access_token_not_found', "O cabeçalho de autenticação 'access_token' é obrigatório."),
+  wrongToken: () => refusal(401, 'invalid_access_token', 'A chave de API fornecida é inválida.'),
+  noUserAgent: () => refusal(400, 'invalid_user_agent', 'O cabeçalho User-Agent deve ser informado.'),
+  bodyOfGet: () => refusal(403, 'forbidden', 'Uma chamada GET não leva corpo.'),
+  notFound: (what: string) => refusal(404, 'not_found', `${what} não encontrado(a).`),
+  wrongDocument: () => refusal(400, 'invalid_object', 'O CPF/CNPJ informado é inválido.'),
+  wrongCustomer: () => refusal(400, 'invalid_customer', 'Customer inválido ou não informado.'),
+  overToday: () => refusal(400, 'invalid_dueDate', 'A data de vencimento não pode ser inferior à hoje.'),
+  tooLittle: (value: number) =>
+    refusal(
+      400,
+      'invalid_object',
+      `O valor da cobrança (R$ ${value.toFixed(2).replace('.', ',')}) menos o valor do desconto (R$ 0,00) não pode ser menor que R$ 5,00.`,
+    ),
+  notRemovable: () =>
+    refusal(400, 'invalid_action', 'Somente cobranças aguardando pagamento ou vencidas podem ser removidas.'),
+  onPurpose: (status: number) => refusal(status, 'on_purpose', 'Falha provocada pelo teste.'),
+}

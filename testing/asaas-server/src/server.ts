@@ -1,0 +1,162 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createCustomer, updateCustomer } from './customers.ts'
+import { Faults, faultsBy } from './faults.ts'
+import { cashier, createPayment, removePayment, showPayment } from './payments.ts'
+import { AsaasRefusal, refusals } from './refusals.ts'
+import { fitting, ListAsked } from './shapes.ts'
+import { type WebhookOptions, Webhooks } from './webhooks.ts'
+import { type Customer, listed, type Payment, type World } from './world.ts'
+
+export type AsaasServer = World &
+  ReturnType<typeof cashier> &
+  ReturnType<typeof faultsBy> & {
+    /** What the product takes for https://api.asaas.com/v3. */
+    url: string
+    /** The one key that opens it; another is refused with 401. */
+    token: string
+    /** All that was asked and how it was answered; 0: not at all. */
+    calls: AsaasCall[]
+    /** Calls of paths that are not there, and failures inside: every test asserts that both are empty. */
+    unknown: string[]
+    errors: Error[]
+    close(): Promise<void>
+  }
+
+export interface AsaasCall {
+  method: string
+  path: string
+  body: unknown
+  status: number
+}
+
+export interface ServerOptions {
+  port?: number
+  token?: string
+  /** Stands in for the clock. */
+  now?: () => Date
+  webhooks?: WebhookOptions
+}
+
+/** Starts a double of Asaas' API on 127.0.0.1. */
+export async function startAsaasServer(options: ServerOptions = {}): Promise<AsaasServer> {
+  const { port = 0, token = '$aact_hmlg_teste0001', now = () => new Date() } = options
+  const faults = new Faults()
+  const listener = createServer((request, response) => {
+    respond(server, faults, request, response).catch(error => {
+      server.errors.push(error)
+      response.destroy()
+    })
+  })
+  const world: World = {
+    ...{ now, customers: [] as Customer[], payments: [] as Payment[] },
+    webhooks: new Webhooks(now, options.webhooks),
+  }
+  const server: AsaasServer = {
+    ...{ ...world, ...cashier(world), ...faultsBy(faults) },
+    ...{ url: '', token, calls: [], unknown: [], errors: [] },
+    async close() {
+      world.webhooks.close()
+      listener.closeAllConnections()
+      await new Promise(resolve => listener.close(resolve))
+    },
+  }
+  await new Promise<void>((resolve, reject) => {
+    listener.once('error', reject)
+    listener.listen(port, '127.0.0.1', resolve)
+  })
+  server.url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/v3`
+  return server
+}
+
+/** One request, taken apart. */
+interface Asked {
+  method: string
+  path: string
+  query: URLSearchParams
+  text: string
+  request: IncomingMessage
+}
+
+async function respond(
+  server: AsaasServer,
+  faults: Faults,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://localhost')
+  const method = request.method ?? ''
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString()
+  const note = (status: number) => server.calls.push({ method, path, body: jsonOr(text), status })
+  const fault = faults.take(`${method} ${path}`)
+  if (fault && 'hang' in fault) return void note(0)
+  const { status, body } =
+    fault && 'refuse' in fault
+      ? answerOf(fault.refuse)
+      : answer(server, { method, path, query, text, request })
+  if (fault && 'cut' in fault) {
+    note(0)
+    return void response.destroy()
+  }
+  note(status)
+  response.writeHead(status, { 'content-type': 'application/json;charset=UTF-8' })
+  response.end(fault && 'garble' in fault ? '<html>' : JSON.stringify(body))
+}
+
+const answerOf = ({ status, errors }: AsaasRefusal) => ({ status, body: { errors } as object })
+
+function answer(server: AsaasServer, asked: Asked): { status: number; body: object } {
+  try {
+    admit(server, asked)
+    const body = serve(server, asked)
+    if (body) return { status: 200, body }
+    server.unknown.push(`${asked.method} ${asked.path}`)
+    return answerOf(refusals.notFound('Recurso'))
+  } catch (error) {
+    if (error instanceof AsaasRefusal) return answerOf(error)
+    throw error
+  }
+}
+
+function admit({ token }: AsaasServer, { method, text, request }: Asked) {
+  const given = request.headers.access_token
+  if (given === undefined) throw refusals.noToken()
+  if (given !== token) throw refusals.wrongToken()
+  if (!request.headers['user-agent']) throw refusals.noUserAgent()
+  if (method === 'GET' && text) throw refusals.bodyOfGet()
+}
+
+/** Undefined where nothing answers. */
+function serve(world: World, { method, path, query, text }: Asked): object | undefined {
+  const [, kind, id = '', more] = /^\/v3\/(customers|payments)(?:\/(\w+))?(\/.*)?$/.exec(path) ?? []
+  const ask = () => fitting(ListAsked, Object.fromEntries(query))
+  if (more !== undefined) return undefined
+  switch (`${method} ${kind}${id && '/'}`) {
+    case 'POST customers':
+      return createCustomer(world, jsonOr(text))
+    case 'PUT customers/':
+      return updateCustomer(world, id, jsonOr(text))
+    case 'GET customers':
+      return listed(world.customers, ask())
+    case 'POST payments':
+      return createPayment(world, jsonOr(text))
+    case 'GET payments':
+      return listed(world.payments, ask())
+    case 'GET payments/':
+      return showPayment(world, id)
+    case 'DELETE payments/':
+      return removePayment(world, id)
+    default:
+      return undefined
+  }
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { AsaasRefusal } from './refusals.ts'
+
+const words = (most: number) => z.string().trim().min(1).max(most)
+
+/** What a customer is made of. */
+export const CustomerAsked = z.strictObject({
+  name: words(255),
+  cpfCnpj: words(18),
+  email: z.email().optional(),
+  externalReference: words(255).optional(),
+  notificationDisabled: z.boolean().optional(),
+})
+export type CustomerAsked = z.infer<typeof CustomerAsked>
+
+/** What changes of one; the rest stays. */
+export const CustomerChange = CustomerAsked.partial()
+
+export const BILLING_TYPES = ['BOLETO', 'CREDIT_CARD', 'PIX', 'UNDEFINED'] as const
+
+/** Reais, to the cent: 19.99. */
+const reais = z
+  .number()
+  .positive()
+  .refine(value => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'takes two decimals')
+
+export const PaymentAsked = z.strictObject({
+  customer: words(50),
+  billingType: z.enum(BILLING_TYPES),
+  value: reais,
+  dueDate: z.iso.date(),
+  description: z.string().max(500).optional(),
+  externalReference: words(255).optional(),
+})
+export type PaymentAsked = z.infer<typeof PaymentAsked>
+
+const page = {
+  limit: z.coerce.number().int().min(1).max(100).default(10),
+  offset: z.coerce.number().int().min(0).default(0),
+}
+
+/** What lists are narrowed by; Asaas would ignore another name and list everything. */
+export const ListAsked = z.strictObject({ ...page, externalReference: words(255).optional() })
+
+/** What was asked, if it fits; else refuses with an error for each field at fault. */
+export function fitting<Shape extends z.ZodType>(shape: Shape, asked: unknown): z.output<Shape> {
+  const { data, error } = shape.safeParse(asked)
+  if (!error) return data as z.output<Shape>
+  throw new AsaasRefusal(
+    400,
+    ...error.issues.map(issue => {
+      const field = issue.code === 'unrecognized_keys' ? issue.keys.join(', ') : issue.path.join('.')
+      return {
+        code: `invalid_${field || 'object'}`,
+        description: `O campo ${field} é inválido: ${issue.message}`,
+      }
+    }),
+  )
+}

@@ -11,8 +11,8 @@ const act = (action: SystemAction) => call(systemControl.act, { body: { action }
 
 const polled = {
   staleTime: 0,
-  refetchInterval: ({ state }: { state: { dataUpdateCount: number } }) =>
-    state.dataUpdateCount < POLLS ? POLL_MS : (false as const),
+  refetchInterval: ({ state }: { state: { dataUpdateCount: number; errorUpdateCount: number } }) =>
+    state.dataUpdateCount + state.errorUpdateCount < POLLS ? POLL_MS : (false as const),
 }
 
 export const processList = queryOptions({

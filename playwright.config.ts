@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  workers: 1,
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // on a shared machine one is tried once more; npm test names those that needed it
   retries: process.env.CI ? 1 : 0,

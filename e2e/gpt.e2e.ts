@@ -37,8 +37,8 @@ const wide = { width: 1440, height: 900 }
 async function looksRight(page: Page) {
   for (const viewport of [narrow, wide]) {
     await page.setViewportSize(viewport)
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(beyond, `what stands beyond the edge at ${viewport.width}`).toBeLessThanOrEqual(0)
+    const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    await expect.poll(beyond, `what stands beyond the edge at ${viewport.width}`).toBeLessThanOrEqual(0)
     await expectAccessible(page)
   }
 }

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, expect, type Page, request } from '@playwright/test'
+import { stillness } from './stillness.ts'
 
 /** Everybody's password in the demo data. */
 export const PASSWORD = 'balcao-demo'
@@ -70,6 +71,7 @@ export const inTheDark = (page: Page) =>
 
 /** Nothing on the page stands in the way of a keyboard, a reader or weak eyes (WCAG 2.2 AA). */
 export async function expectAccessible(page: Page) {
+  await stillness(page)
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
   // a frame that runs nothing cannot be asked either; what it shows is a letter, not this page
   const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox=""]').withTags(tags).analyze()

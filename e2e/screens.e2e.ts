@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { themeNames } from '../apps/web/src/theme/themes.ts'
 import { callsOf } from './call.ts'
 import { looks } from './screens.ts'
+import { stillness } from './stillness.ts'
 import { expect, test } from './world.ts'
 
 /** Of two themes what is not said is which: one light, one dark; `THEMES=all` asks for the seven. */
@@ -83,15 +84,6 @@ async function choose(other: Page, page: Page, theme: string) {
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
   await stillness(page)
 }
-
-/** Colours on their way from one to another have no contrast of their own; what turns for ever is not waited for. */
-const stillness = (page: Page) =>
-  page.evaluate(async () => {
-    const isOnItsWay = ({ playState, effect }: Animation) =>
-      playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
-    do await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    while (document.getAnimations().some(isOnItsWay))
-  })
 
 async function placesOf(url: string): Promise<Record<string, number>> {
   const { call, user } = await callsOf(url, 'atendente@balcao.test')

@@ -53,10 +53,7 @@ const PATIENCE_MS = 600_000
 async function takeSheet(driver: Driver, token: string, rows: number): Promise<Single[]> {
   const alone = await neighbour(driver)
   const began = performance.now()
-  const form = new FormData()
-  form.append('file', new File([sheetOf(rows)], 'lista.csv', { type: 'text/csv' }))
-  const { id } = await call<{ id: number }>(driver, token, 'POST', '/contacts/sheets', form)
-  await reached(driver, token, 'ready')
+  const id = await uploadSheet(driver, token, sheetOf(rows))
   await call(driver, token, 'POST', `/contacts/sheets/${id}/start`)
   const over = reached(driver, token, 'done')
   const beside = await neighbour(driver)
@@ -78,7 +75,16 @@ async function takeSheet(driver: Driver, token: string, rows: number): Promise<S
   ]
 }
 
-const sheetOf = (rows: number) =>
+/** A spreadsheet, until all its rows are read. */
+export async function uploadSheet(driver: Driver, token: string, sheet: string): Promise<number> {
+  const form = new FormData()
+  form.append('file', new File([sheet], 'lista.csv', { type: 'text/csv' }))
+  const { id } = await call<{ id: number }>(driver, token, 'POST', '/contacts/sheets', form)
+  await reached(driver, token, 'ready')
+  return id
+}
+
+export const sheetOf = (rows: number) =>
   [
     'nome;numero;email',
     ...Array.from({ length: rows }, (_, at) => {

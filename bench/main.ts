@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import { leadCrowd } from './bots.ts'
+import { CAMPAIGNS, driveCampaigns } from './campaigns.ts'
+import { CLIENTS, driveClients } from './clients.ts'
 import { CONTACTS, driveContacts } from './contacts.ts'
 import { sizeOf } from './dataset.ts'
 import { inboundToScreen } from './live.ts'
@@ -10,12 +12,13 @@ import { inFolder, onServer, type Place, serverUrl } from './place.ts'
 import { type Product, startBare, startProduct } from './product.ts'
 import { driveSends, SENDS } from './publicApi.ts'
 import { type Single, tell } from './report.ts'
+import { DASHBOARD, driveReports } from './reports.ts'
 import { crowdOf, openScreens, phonesOf } from './screens.ts'
 import { scrollFar } from './scroll.ts'
 import { timeStarts } from './start.ts'
 import { countPut, sustain } from './sustained.ts'
 import { driveWebhook, WEBHOOK } from './webhook.ts'
-import { BUDGET, weighTickets } from './weight.ts'
+import { BUDGET, STORE_BUDGET, weighStore, weighTickets } from './weight.ts'
 
 const { values: asked } = parseArgs({
   options: {
@@ -38,7 +41,7 @@ const usage = `npm run bench -- [options]
   --scale 0.1      a part of the data set (default 1; 0.1 with --embedded)
   --seconds 5      how long each path is driven
   --long           ten minutes of sustained traffic instead of twenty seconds
-  --only WORDS     only paths whose name contains the words; "live", "bots", "scroll", "start" and "weight" are the others
+  --only WORDS     only paths whose name contains the words; "live", "campaigns", "bots", "scroll", "start" and "weight" are the others
   --keep           keep the data set, and use the one kept before
   --profile DIR    write a CPU profile of the server there`
 
@@ -78,13 +81,21 @@ async function measure(place: Place) {
     if (wants('POST /auth/login')) paths.push(...(await driveUnderLogins(driver, size)))
     if (wants(NEIGHBOUR)) paths.push(...(await driveNeighbour(driver, size)))
     if (wants(SENDS)) paths.push(...(await driveSends(driver, size)))
+    if (wants(CLIENTS)) paths.push(...(await driveClients(driver, place, size)))
     if (wants(WEBHOOK)) paths.push(...(await driveWebhook(driver, place, size)))
+    if (wants(DASHBOARD)) paths.push(...(await driveReports(driver, place, size)))
     const lists = wants(CONTACTS) ? await driveContacts(driver, place, size) : { paths: [], upload: [] }
     paths.push(...lists.paths)
+    const sends =
+      wants(CAMPAIGNS) && !asked.embedded
+        ? await driveCampaigns(driver, place, size)
+        : { paths: [], singles: [] }
+    paths.push(...sends.paths)
     const live = wants('live') ? await measureLive(driver) : null
     const led = wants('bots') ? await leadCrowd(driver, size) : []
     const singles = [
       ...lists.upload,
+      ...sends.singles,
       await megabytes(product),
       ...(wants('scroll') ? await scrollFar(product) : []),
     ]
@@ -159,8 +170,18 @@ async function measureOnce(): Promise<Single[]> {
         target: `≤ ${BUDGET[part] / 1000} kB`,
         met: weight[part] <= BUDGET[part],
       })
+  const store = wants('weight') ? weighStore() : null
+  if (store)
+    singles.push({
+      name: 'script that /store waits for, gzip',
+      value: `${(store.waited / 1000).toFixed(1)} kB`,
+      target: `≤ ${STORE_BUDGET.waited / 1000} kB`,
+      met: store.waited <= STORE_BUDGET.waited,
+    })
   return singles
 }
 
+// whoever ends the bench ends what it started
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 if (asked.help) console.log(usage)
 else await bench()

@@ -158,6 +158,8 @@ export interface Judged extends Figure {
 
 /** A product row and the one that it is a share of are driven in turn, so often: both meet the same machine. */
 const TURNS = 3
+/** What was just started is slower than what was asked for a while: it is not counted. */
+const WARM_SECONDS = 1
 
 export async function drivePaths(
   driver: Driver,
@@ -179,6 +181,7 @@ export async function drivePaths(
     const other = path.of && (await courseNamed(driver, place, size, path.of))
     const laps: Lap[] = []
     const others: Lap[] = []
+    for (const one of [other, course]) if (one) await one.lap(WARM_SECONDS)
     for (let turn = 0; turn < TURNS; turn++) {
       if (other) others.push(await other.lap(driver.seconds / TURNS))
       laps.push(await course.lap(driver.seconds / TURNS))

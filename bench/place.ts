@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Database, openLite, overLite, overServer } from '../apps/server/src/platform/db.ts'
+import { type Database, openLite, overLite, overServer, type Sql } from '../apps/server/src/platform/db.ts'
 import { migrate } from '../apps/server/src/platform/migrate.ts'
 import { datasetScript, type Size } from './dataset.ts'
 
@@ -14,6 +14,8 @@ export interface Place {
   env: Record<string, string>
   /** Opens it from here; with the embedded database only while the product is stopped. */
   query<Row>(sql: string): Promise<Row[]>
+  /** The same for what the product itself does. */
+  within<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Does what the database does by itself within a minute of many changes; the embedded one never does. */
   sweep(table: string): Promise<void>
   /** Fills it, unless it is kept from an earlier run of the same size. Answers the seconds it took, 0 when kept. */
@@ -49,6 +51,7 @@ export async function onServer(url: string): Promise<Place> {
     name: `PostgreSQL ${version?.server_version}`,
     env: { DATABASE_URL: own.href, JWT_SECRET: randomBytes(32).toString('base64url'), DATA_DIR: dataDir },
     query: sql => using(database => rows(database, sql)),
+    within: work => using(database => database.transaction('', work, { patient: true })),
     sweep: table => using(database => database.script(`vacuum analyze ${table}`)),
     async fill(size) {
       if ((await exists()) && (await using(database => holds(database, size)))) return 0
@@ -73,6 +76,7 @@ export function inFolder(): Place {
     name: 'embedded PostgreSQL (PGlite)',
     env: { DATA_DIR: dataDir },
     query: sql => using(database => rows(database, sql)),
+    within: work => using(database => database.transaction('', work, { patient: true })),
     sweep: async () => {},
     async fill(size) {
       if (existsSync(`${dataDir}/db`) && (await using(database => holds(database, size)))) return 0

@@ -14,7 +14,7 @@ export const BUDGET = { waited: 234_000, whole: 275_000 }
  * The same of the store, which prospects open on a phone, and which comes without the app (decision 033): what it waits
  * for (100,000 at most), and that with the shapes that judge its form, which come while the page is read.
  */
-export const STORE_BUDGET = { waited: 93_500, whole: 125_500 }
+export const STORE_BUDGET = { waited: 93_600, whole: 125_650 }
 
 const SCREEN = /^tickets-screen-/
 const STORE = /^store-screen-/

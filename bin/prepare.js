@@ -13,8 +13,14 @@ import { buildStaleWeb } from './prepare/web.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/**
+ * The young part of the heap stays at 64 MB instead of growing to 128, for a twentieth of the rate of lists (decision
+ * 021). It can only be said to Node as it starts; the Dockerfile says it too.
+ */
+const SMALL_YOUNG = '--max-semi-space-size=32'
+
 const commands = {
-  start: { web: true, target: 'apps/server/src/main.ts' },
+  start: { web: true, target: 'apps/server/src/main.ts', flags: [SMALL_YOUNG] },
   master: { target: 'apps/server/src/master.ts' },
   dev: { target: 'bin/dev.ts' },
   test: { web: true, target: 'bin/test.ts' },
@@ -38,7 +44,7 @@ async function prepare([name, ...rest]) {
   const env = environment(node)
   // what Node made of the sources is kept for the next start
   if (name === 'start' || name === 'test') env.NODE_COMPILE_CACHE ??= join(root, '.balcao', 'compiled')
-  await run(node, [join(root, command.target), ...rest], { cwd: root, env })
+  await run(node, [...(command.flags ?? []), join(root, command.target), ...rest], { cwd: root, env })
 }
 
 prepare(process.argv.slice(2)).catch(error => {

@@ -28,6 +28,9 @@ const suites = [
   'apps/server/src/channels/baileys/product.kill.test.ts',
   'apps/server/src/channels/cloud',
   'apps/server/src/crash/kill.test.ts',
+  'apps/server/src/crash/schedules.test.ts',
+  'apps/server/src/crash/webhooks.test.ts',
+  'apps/server/src/crash/flows.test.ts',
   'apps/server/src/crash/bots.test.ts',
   'apps/server/src/crash/sending.test.ts',
   'apps/server/src/crash/pauses.test.ts',
@@ -44,11 +47,14 @@ async function soak() {
     console.log(`turn ${++turns}, seed ${seed}`)
     const env = {
       ...process.env,
+      EVERY_POINT: '1',
       SOAK_ROUNDS: ROUNDS,
       SOAK_SEED: String(seed++),
       SOAK_PEERS: asked.peers,
       RATCHET_KILLS: asked.kills,
       BOT_ROUNDS: '5',
+      SCHEDULES_DUE: '500',
+      SCHEDULE_DEATHS: '20',
       SENDING_ROUNDS: '100',
       BILLING_COMPANIES: '60',
       BILLING_DAYS: '120',
@@ -57,7 +63,7 @@ async function soak() {
     }
     const { code } = await finished(
       process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', '-t', asked.tests, ...chosen],
+      ['node_modules/vitest/vitest.mjs', 'run', '--project', 'processes', '-t', asked.tests, ...chosen],
       { env },
     )
     if (code !== 0) throw new Error(`turn ${turns} failed: run it again with --seed ${seed - 1}`)

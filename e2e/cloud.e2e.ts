@@ -1,4 +1,5 @@
 import { type CloudApiServer, startCloudApiServer } from '@balcao/cloud-api-server/server.ts'
+import { campaignSetups } from '@balcao/contract/campaignSetups.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
@@ -132,4 +133,74 @@ test('the official API is set up, brings a customer, and reaches a silent one by
   await expect(helena.locator('article', { hasText: 'Combinado' })).toBeVisible()
   await expect(helena.getByLabel('Escreva uma mensagem')).toBeVisible()
   expect(meta.unknown).toEqual([])
+})
+
+test('a campaign over the official API says a template to whoever never wrote, filled for each', async ({
+  people,
+  product,
+  meta,
+}) => {
+  const number = meta.account.addNumber('551130000077')
+  meta.account.addTemplate({
+    name: 'novidades_do_mes',
+    category: 'MARKETING',
+    components: [{ type: 'BODY', text: 'Oi {{1}}, chegaram {{2}}.' }],
+  })
+  const bia = meta.addCustomer('5571991340555', { name: 'Bia' })
+  const { call } = await callsOf(product.url)
+  const { id: line } = await call(connections.create, {
+    body: {
+      name: 'Oficial de campanhas',
+      lib: 'cloud',
+      cloud: {
+        phoneNumberId: number.id,
+        businessAccountId: meta.account.id,
+        accessToken: meta.token.value,
+        appSecret: meta.app.secret,
+        verifyToken: 'palavra-combinada',
+      },
+    },
+  })
+  await expect
+    .poll(async () => (await call(connections.show, { params: { whatsappId: line } })).status)
+    .toBe('CONNECTED')
+  await call(campaignSetups.create, {
+    body: { name: 'Ritmo oficial', whatsapps: [line], autoStart: false },
+  })
+
+  const helena = await people.admin()
+  await helena.goto('/CampaignsCreator')
+  await helena.getByLabel('Nome', { exact: true }).fill('Novidades oficiais')
+  await expect(helena.getByRole('button', { name: 'Escolher modelo' })).toHaveCount(0)
+  await helena.getByLabel('Configuração').selectOption({ label: 'Ritmo oficial' })
+  await helena.getByRole('textbox', { name: 'Saudação' }).fill('Oi!')
+  await helena.getByLabel('Mensagem 1', { exact: true }).fill('Chegaram novidades')
+  await helena.getByRole('button', { name: 'Escolher modelo' }).click()
+  const dialog = helena.getByRole('dialog', { name: 'Escolher modelo' })
+  await dialog.getByRole('button', { name: /novidades_do_mes/ }).click()
+  await expect(dialog.getByRole('button', { name: 'Usar modelo' })).toBeDisabled()
+  await dialog.getByLabel('Variável 1').fill('{{primeiroNome|cliente}}')
+  await dialog.getByLabel('Variável 2').fill('sofás')
+  await expect(dialog.locator('[data-template-preview]')).toHaveText(
+    'Oi {{primeiroNome|cliente}}, chegaram sofás.',
+  )
+  await looksRight(helena)
+  await dialog.getByRole('button', { name: 'Usar modelo' }).click()
+  await expect(helena.locator('[data-campaign-template]')).toContainText('novidades_do_mes')
+  await helena.getByLabel('Números, um por linha').fill(`${bia.number};Bia Reis`)
+  await helena.getByRole('main').getByRole('button', { name: 'Adicionar números' }).click()
+  await looksRight(helena)
+  await helena.getByRole('main').getByRole('button', { name: 'Salvar' }).click()
+
+  await expect(helena.getByText('1 de 1 que esperam')).toBeVisible()
+  await helena.getByRole('button', { name: 'Prévia' }).click()
+  await expect(helena.getByRole('dialog').getByText('Oi Bia, chegaram sofás.')).toBeVisible()
+  await helena.keyboard.press('Escape')
+  // what is changed, or copied, keeps its template
+  await helena.getByRole('main').getByRole('button', { name: 'Editar' }).click()
+  await expect(helena.locator('[data-campaign-template]')).toContainText('novidades_do_mes')
+  await helena.getByRole('main').getByRole('button', { name: 'Salvar' }).click()
+  await helena.getByRole('main').getByRole('button', { name: 'START' }).click()
+  await expect.poll(() => bia.received().map(({ text }) => text)).toEqual(['Oi Bia, chegaram sofás.'])
+  await expect(helena.getByText('Finalizada', { exact: true })).toBeVisible()
 })

@@ -59,8 +59,10 @@ test('beside a conversation stands who the customer is, his tags, categories, ea
 
   // a new ticket of the same contact has this one before it, and the drawer is remembered
   await marina.keyboard.press('Alt+1')
+  await expect(compose(marina)).toBeHidden()
   await phone.write(number, 'Voltei')
   await marina.keyboard.press('Alt+s')
+  await expect(marina.getByRole('tab', { name: /Aguardando/ })).toHaveAttribute('aria-selected', 'true')
   await marina.reload()
   await marina.locator('[data-ticket]').filter({ hasText: name }).click()
   await drawer.getByRole('link', { name: /Vendas|Suporte|Financeiro/ }).click()
@@ -80,6 +82,8 @@ test('on a phone the contact fills the screen, in the dark too, and Escape leads
   await marina.reload()
   await marina.getByRole('tab', { name: /Atendendo/ }).click()
   await marina.locator('[data-ticket]').filter({ hasText: name }).click()
+  // it takes the focus when it comes
+  await expect(compose(marina)).toBeFocused()
   await marina.getByRole('heading', { name }).getByRole('button').click()
   const drawer = marina.getByRole('dialog', { name: 'Contato' })
   await expect(drawer.getByText('Este é o primeiro')).toBeVisible()

@@ -98,6 +98,31 @@ test('cards are walked through and moved by the keyboard alone, several at once,
   for (const tagId of ids) await calls.call(tags.remove, { params: { tagId } })
 })
 
+test('on a phone a finger opens the menu of a card and moves it, alone or chosen with others', async ({
+  people,
+  phone,
+  world,
+}) => {
+  const { helena: calls, first, second, ids } = await lanesOf(world.url)
+  const { marina, name } = await inTouch(people, phone, 'Kátia')
+  const touched = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const small = await people.attendant(touched)
+  for (const page of [marina, small]) await openBoard(page, name)
+  await card(small, name)
+    .getByRole('button', { name: `Mover ${name} para…` })
+    .tap()
+  await small.getByRole('dialog').getByRole('button', { name: first }).tap()
+  await expect(small.getByText(MOVED)).toBeVisible()
+  await expect(lane(small, first).locator(card(small, name))).toBeAttached()
+  await expect(lane(marina, first).locator(card(marina, name))).toBeVisible()
+  await lane(small, first).evaluate(one => one.scrollIntoView())
+  await card(small, name).getByRole('checkbox').tap()
+  await small.getByRole('button', { name: 'Mover para…', exact: true }).tap()
+  await small.getByRole('dialog').getByRole('button', { name: second }).tap()
+  await expect(lane(marina, second).locator(card(marina, name))).toBeVisible()
+  for (const tagId of ids) await calls.call(tags.remove, { params: { tagId } })
+})
+
 test('a move that is refused puts the card back and says why', async ({ people, phone, world }) => {
   const { helena: calls, first, ids } = await lanesOf(world.url)
   const { marina, name } = await inTouch(people, phone, 'Katia')

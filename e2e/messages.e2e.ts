@@ -104,6 +104,8 @@ test('an attendant changes, reacts to and deletes; the customer’s phone follow
 }) => {
   const { marina, number, firstId } = await inTouch(people, phone)
   const theirs = bubbles(marina).filter({ hasText: 'Olá!' })
+  // the notice stands over the bubble, and stays as long as the mouse is on it
+  await marina.getByRole('button', { name: 'Fechar' }).click()
   await theirs.hover()
   await marina.getByRole('button', { name: 'Reagir' }).first().click()
   await marina.getByRole('button', { name: '❤️' }).click()

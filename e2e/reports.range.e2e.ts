@@ -108,7 +108,8 @@ test('on paper stands the report alone: its tables with columns, its charts, dar
       await expect(ground).toHaveCSS('background-color', WHITE)
     for (const gone of ['navigation', 'button', 'dialog', 'alert'] as const)
       await expect(admin.getByRole(gone)).toHaveCount(0)
-    await expect(admin.getByText('Lume Móveis')).toBeHidden()
+    await expect(admin.locator('header').getByText('Lume Móveis')).toBeHidden()
+    await expect(admin.getByText('Lume Móveis', { exact: true }).filter({ visible: true })).toHaveCount(1)
     const tables = report === 'Indicadores' ? TABLES : [report]
     for (const name of tables) {
       const table = admin.getByRole('table', { name, exact: true })

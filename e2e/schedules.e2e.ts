@@ -200,7 +200,7 @@ test('the list shows and offers what the documents name (SCHED-001 … SCHED-019
     'Excluir todos os agendamentos enviados',
     'Excluir todos os agendamentos',
   ])
-  await helena.keyboard.press('Escape')
+  await helena.getByRole('menu').press('Escape')
 
   await row.getByRole('button', { name: /^Editar/ }).click()
   const dialog = dialogOf(helena)

@@ -113,13 +113,20 @@ async function barriersOn(page: Page, rules?: string[]): Promise<string[]> {
 /** Where the screen, or a part of it, is wider than it stands; what scrolls sideways on purpose says so by its role. */
 const overflowOn = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-    const wide = [document.documentElement, ...document.body.querySelectorAll('*')].filter(
-      box =>
-        box.scrollWidth > box.clientWidth + 1 &&
-        (box === document.documentElement || /auto|scroll/.test(getComputedStyle(box).overflowX)) &&
-        !box.matches('[role=tablist], [role=region][tabindex], pre, textarea'),
-    )
+    const wideOnes = () =>
+      [document.documentElement, ...document.body.querySelectorAll('*')].filter(
+        box =>
+          box.scrollWidth > box.clientWidth + 1 &&
+          (box === document.documentElement || /auto|scroll/.test(getComputedStyle(box).overflowX)) &&
+          !box.matches('[role=tablist], [role=region][tabindex], pre, textarea'),
+      )
+    // the screen follows its new size some frames later, on a busy machine many
+    const drawn = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+    let wide = wideOnes()
+    for (let tries = 0; tries === 0 || (wide.length > 0 && tries < 60); tries++) {
+      await drawn()
+      wide = wideOnes()
+    }
     return wide.map(
       box => `${box.scrollWidth} wide: ${box.outerHTML.slice(0, box.outerHTML.indexOf('>') + 1)}`,
     )

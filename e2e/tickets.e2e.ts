@@ -59,6 +59,23 @@ test('a customer writes, an attendant sees it waiting, answers, and the phone’
   await expect(dotOf('Suporte')).toHaveCSS('background-color', 'rgb(254, 146, 0)')
 })
 
+test('a button that is pressed while the messages come is pressed', async ({ people, phone }) => {
+  const marina = await people.attendant()
+  const number = newNumber()
+  const name = `Ivo ${number.slice(-5)}`
+  await marina.getByRole('tab', { name: /Aguardando/ }).click()
+  await phone.write(number, 'Olá!', name)
+  const asked = Promise.withResolvers<void>()
+  await marina.route('**/messages/*', route => asked.promise.then(() => route.continue()))
+  await rowOf(marina, name).click()
+  await inConversation(marina, name, 'Aceitar').hover()
+  await marina.mouse.down()
+  asked.resolve()
+  await expect(marina.getByRole('log').getByText('Olá!')).toBeVisible()
+  await marina.mouse.up()
+  await expect(marina.getByRole('dialog').getByLabel('Fila')).toBeVisible()
+})
+
 test('what one attendant does, a colleague sees without reloading', async ({ people, phone }) => {
   const marina = await people.attendant()
   const helena = await people.admin()

@@ -1,4 +1,7 @@
+import { simulator } from '@balcao/contract/simulator.ts'
 import { type Receiver, startReceiver } from '../apps/server/testing/receiver.ts'
+import { callsOf } from './call.ts'
+import { dialogOf, press, rowWith, secondLine } from './campaigning.ts'
 import { newNumber } from './conversation.ts'
 import { expectAccessible, inTheDark } from './people.ts'
 import { expect, test as shared, startWorld } from './world.ts'
@@ -149,4 +152,69 @@ test('another company sees none of them, an attendant is not offered them, and o
   await marina.goto('/api')
   await expect(marina.getByRole('link', { name: 'Tokens da API' })).toBeVisible()
   await expect(marina.getByRole('link', { name: 'Webhooks' })).toBeHidden()
+})
+
+test('a campaign goes from a spreadsheet to its people; another system is told how it ended, signed with the setup’s secret', async ({
+  people,
+  receiver,
+  world,
+}) => {
+  const line = await secondLine(world, 'Linha da planilha')
+  const helena = await people.admin()
+  const dialog = dialogOf(helena)
+  await helena.goto('/Campaigns')
+  await press(helena, 'Configurações')
+  await press(helena, 'Adicionar configuração')
+  await dialog.getByLabel('Nome', { exact: true }).fill('Ritmo da planilha')
+  await dialog.getByRole('combobox', { name: 'Conexões' }).click()
+  await helena.getByRole('option', { name: 'Linha da planilha' }).click()
+  await helena.keyboard.press('Escape')
+  await dialog.getByLabel('Tempo máximo').selectOption('10')
+  await dialog.getByLabel('Tempo mínimo').selectOption('1')
+  await dialog.getByLabel('Intervalo').selectOption('5')
+  await dialog.getByLabel('Avisar este endereço ao concluir').fill(receiver.url('/fim'))
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await rowWith(helena, 'Ritmo da planilha').getByRole('button', { name: 'Editar Ritmo da planilha' }).click()
+  await dialog.getByRole('button', { name: 'Mostrar o segredo' }).click()
+  const secret = await dialog.getByLabel('Segredo da assinatura', { exact: true }).inputValue()
+  await expectAccessible(helena)
+  await helena.keyboard.press('Escape')
+
+  const [ana, bia] = [newNumber(), newNumber()]
+  const sheet = ['number,name_opcional,email_opcional', `${ana},Ana,`, `${bia},Bia,`, 'abc,Ninguém,'].join(
+    '\n',
+  )
+  await helena.goto('/CampaignsCreator')
+  await helena.getByLabel('Nome', { exact: true }).fill('Da planilha')
+  await helena.getByLabel('Configuração').selectOption({ label: 'Ritmo da planilha' })
+  await helena.getByRole('textbox', { name: 'Saudação' }).fill('Oi {{nome|tudo bem}}!')
+  await helena.getByLabel('Mensagem 1', { exact: true }).fill('Chegaram novidades')
+  await helena.getByText('Planilha', { exact: true }).first().click()
+  await helena
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
+  await expect(helena.getByText('clientes.csv: 2 com número válido, 0 repetidos, 1 recusados')).toBeVisible()
+  await press(helena, 'Salvar')
+  // it starts as soon as it stands, as its setup says
+  await expect(helena).toHaveURL(/\/CampaignsManager\/\d+$/)
+  const campaignId = Number(new URL(helena.url()).pathname.split('/').at(-1))
+  await expect(helena.getByText('Finalizada', { exact: true })).toBeVisible({ timeout: 60_000 })
+  const { call } = await callsOf(world.url)
+  for (const [number, name] of [
+    [ana, 'Ana'],
+    [bia, 'Bia'],
+  ] as const) {
+    const chat = await call(simulator.chat, { params: { whatsappId: line, number } })
+    expect(chat.map(({ body }) => body)).toEqual([`Oi ${name}!`, 'Chegaram novidades'])
+  }
+  const told = () => receiver.told.filter(({ path }) => path === '/fim')
+  await expect.poll(() => told().length, { timeout: 30_000 }).toBe(1)
+  const [end] = told()
+  expect(end!.isSignedWith(secret)).toBe(true)
+  const sent = (number: string, name: string) => ({ number, name, status: 'sent' })
+  expect(JSON.parse(end!.body)).toMatchObject({
+    ...{ campaignId, campaingnName: 'Da planilha' },
+    campaignDispatchs: [sent(ana, 'Ana'), sent(bia, 'Bia')],
+  })
 })

@@ -4,6 +4,7 @@ import { auth } from './features/auth/index.ts'
 import { billingNotices } from './features/billingNotices/index.ts'
 import { botConfigs } from './features/botConfigs/index.ts'
 import { bots } from './features/bots/index.ts'
+import { businessHours } from './features/businessHours/index.ts'
 import { campaignSetups } from './features/campaignSetups/index.ts'
 import { campaigns } from './features/campaigns/index.ts'
 import { categories } from './features/categories/index.ts'
@@ -40,12 +41,14 @@ import { systemControl } from './features/systemControl/index.ts'
 import { tags } from './features/tags/index.ts'
 import { tickets } from './features/tickets/index.ts'
 import { users } from './features/users/index.ts'
+import { visits } from './features/visits/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
 import type { Feature } from './platform/features.ts'
 
 /** Every feature of the product from the ground up: each may ask those before it, and hears of the others by event. */
 export const features: Feature[] = [
   companies,
+  businessHours,
   mails,
   permissions,
   queues,
@@ -83,6 +86,7 @@ export const features: Feature[] = [
   cloud,
   quickAnswers,
   clients,
+  visits,
   invoices,
   charges,
   billingNotices,

@@ -14,9 +14,6 @@ async function main() {
   const lock = config.databaseUrl ? await openDataDir(config.dataDir) : await lockDataDir(config.dataDir)
   await portIsFree(config)
   const running = await startProduct(config, product)
-  welcome(config, running)
-  // a process that is killed leaves nothing behind for the next start otherwise
-  flushCompileCache()
 
   let asked = false
   const stop = async () => {
@@ -26,8 +23,12 @@ async function main() {
     lock?.release()
     process.exit(0)
   }
+  // before it is said that it serves: whoever reads that may end it
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  welcome(config, running)
+  // a process that is killed leaves nothing behind for the next start otherwise
+  flushCompileCache()
 }
 
 function welcome({ demo, port, roles }: Config, { url, said }: Running) {

@@ -23,6 +23,7 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tags } from '@balcao/contract/tags.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
+import { visits } from '@balcao/contract/visits.ts'
 import { webhooks } from '@balcao/contract/webhooks.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, type Rows, rowsOf } from '../testing/rows.ts'
@@ -85,6 +86,10 @@ describe('sockets', () => {
         ...{ startInvoicePeriod: '2026-11-01', endInvoicePeriod: '2026-11-30', dueDate: '2026-11-10' },
         ...{ valueBrl: '99,90', billingType: 'PIX', recurrence: 1 },
       },
+    })
+    await master.get(visits.start, {
+      params: { companyId: await rows.company() },
+      body: { reason: 'Chamado', minutes: 15 },
     })
     const all = watched.features.flatMap(({ live }) => live.map(({ event }) => event.name))
     await until(() => all.every(name => told.has(name)), 5_000)

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { billingNotices } from '@balcao/contract/billingNotices.ts'
+import { businessHours } from '@balcao/contract/businessHours.ts'
 import { clients } from '@balcao/contract/clients.ts'
 import { invoices } from '@balcao/contract/invoices.ts'
 import type { Route } from '@balcao/contract/kit.ts'
@@ -6,6 +8,7 @@ import { leads } from '@balcao/contract/leads.ts'
 import { plans } from '@balcao/contract/plans.ts'
 import { reports } from '@balcao/contract/reports.ts'
 import { systemControl } from '@balcao/contract/systemControl.ts'
+import { visits } from '@balcao/contract/visits.ts'
 import { type Rows, unique } from './rows.ts'
 
 /** Nobody, attendant, admin, the other company's admin, master. */
@@ -52,8 +55,16 @@ export function operatorLines(): Line[] {
       () => ({ body: { ...aCompany(), userName: 'Dona', passwordDefault: 'segredo' } }),
     ],
     [clients.show, paying, ours],
+    [clients.storage, mastersOnly, ours],
     [clients.change, paying, async rows => ({ ...(await ours(rows)), body: { slogan: 'Novo' } })],
     [clients.remove, gone, () => ({ params: missing })],
+    [
+      visits.start,
+      mastersOnly,
+      async rows => ({ ...(await ours(rows)), body: { reason: 'Chamado', minutes: 15 } }),
+    ],
+    [visits.end, gone, () => ({ params: { ...missing, visitId: randomUUID() } })],
+    [visits.list, [401, 403, 200, 404, 200], ours],
     ...leadLines(),
     ...noticeLines(),
     [invoices.list, paying, plan],
@@ -62,6 +73,10 @@ export function operatorLines(): Line[] {
     [invoices.remove, gone, () => ({ params: missing })],
     [reports.dash, adminsIn],
     [reports.attendances, adminsIn],
+    [reports.services, adminsIn],
+    [reports.export, adminsIn, () => ({ query: { what: 'figures', format: 'csv' } })],
+    [businessHours.show, adminsIn],
+    [businessHours.change, adminsIn, () => ({ body: { hours: [], holidays: [] } })],
     [systemControl.act, mastersOnly, () => ({ body: { action: 'getPm2Info' } })],
     [systemControl.adjustDb, mastersOnly],
     [systemControl.queues, mastersOnly],

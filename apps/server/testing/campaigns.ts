@@ -5,10 +5,15 @@ import { dueTopic } from '../src/platform/due.ts'
 import { newNumber, type Rows, unique } from './rows.ts'
 import { type Person, until, type World } from './world.ts'
 
-/** A company that has campaigns, and what its tests do again and again. */
-export async function openCampaigns(world: World, admin: Person, rows: Rows) {
+/** A company that has campaigns, and what its tests do again and again; `over` is a number of the simulator unless said. */
+export async function openCampaigns(
+  world: World,
+  admin: Person,
+  rows: Pick<Rows, 'connection'>,
+  over?: number,
+) {
   await world.database.script('update companies set enable_campaigns = true')
-  const line = await rows.connection()
+  const line = over ?? (await rows.connection())
 
   /** One that does not pause between people, unless its fields say so. */
   const setup = async (fields: object = {}, quick = true) => {

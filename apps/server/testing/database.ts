@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Database, openLite, overLite, overServer } from '../src/platform/db.ts'
 import { migrate, migrationsFolder } from '../src/platform/migrate.ts'
 import { createDatabase, postgresServer } from './postgres.ts'
+import { madeOnce, sharedDatabase } from './run.ts'
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/balcao', import.meta.url))
 
@@ -20,14 +21,22 @@ export const freshDatabase = (carrier: Carrier = usual()): Promise<Database> =>
 async function onServer(): Promise<Database> {
   const server = await postgresServer()
   if ('missing' in server) throw new Error(server.missing)
-  const { url, drop } = await createDatabase(server.url)
+  const migrated = await madeOnce('migrated', () => makeMigrated(server.url))
+  const { url, drop } = await createDatabase(server.url, migrated)
   const database = overServer(url)
-  await migrate(database)
   const close = async () => {
     await database.close()
     await drop()
   }
   return { ...database, close }
+}
+
+async function makeMigrated(server: string) {
+  const { url, name } = await sharedDatabase(server, 'migrated')
+  const database = overServer(url)
+  await migrate(database)
+  await database.close()
+  return name
 }
 
 /** The first call in a checkout makes a template; the rest copy it. */

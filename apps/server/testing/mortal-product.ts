@@ -49,8 +49,7 @@ export async function openMortalProduct(store: Store): Promise<MortalProduct> {
 
   /** On a server the lease of a dead process runs out by itself; that is not waited for here. */
   async function startAgain() {
-    if (store.env.DATABASE_URL)
-      await store.rows(`update whatsapp_leases set expires_at = now() - interval '1 second'`)
+    await store.endLeases()
     await start()
   }
 

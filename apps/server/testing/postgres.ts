@@ -11,10 +11,17 @@ export async function postgresServer(): Promise<{ url: string } | { missing: str
     : { url }
 }
 
-/** An empty database of its own on the server; `drop` throws out whoever is still in it after a moment. */
-export async function createDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+/**
+ * A database of its own on the server, empty or as another one is that nobody has open; `drop` throws out whoever is
+ * still in it after a moment. Its commits do not wait for the disk: no test ends the server without a farewell.
+ */
+export async function createDatabase(
+  server: string,
+  like?: string,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `balcao_test_${randomBytes(6).toString('hex')}`
-  await ask(server, `create database ${name}`)
+  await ask(server, `create database ${name}${like ? ` template ${like}` : ''}`)
+  await ask(server, `alter database ${name} set synchronous_commit = off`)
   const url = new URL(server)
   url.pathname = `/${name}`
   async function drop() {
@@ -34,7 +41,9 @@ export async function ask(url: string, question: string): Promise<Record<string,
   client.on('error', () => {})
   await client.connect()
   try {
-    return (await client.query(question)).rows
+    // of several statements the last one answers
+    const answers = [await client.query(question)].flat()
+    return answers.at(-1)!.rows
   } finally {
     await client.end()
   }

@@ -21,6 +21,8 @@ export interface World {
   /** Logs in as one of the demo people. */
   as(email: string): Promise<Person>
   nobody: Person
+  /** Whoever holds this token. */
+  holding(token: string, user: User): Person
   close(): Promise<void>
 }
 
@@ -86,6 +88,7 @@ export async function openWorld(
     url: running.url!,
     database,
     nobody: known(person(running.url!, '', undefined as never)),
+    holding: (token, user) => known(person(running.url!, token, user)),
     async as(email) {
       return known(await enter(running.url!, email))
     },

@@ -37,6 +37,7 @@ import { systemControl } from './features/systemControl/index.tsx'
 import { tags } from './features/tags/index.tsx'
 import { tickets } from './features/tickets/index.tsx'
 import { users } from './features/users/index.tsx'
+import { visits } from './features/visits/index.tsx'
 import { webhooks } from './features/webhooks/index.tsx'
 import type { Feature } from './platform/features.ts'
 
@@ -77,6 +78,7 @@ export const features: Feature[] = [
   integrations,
   companies,
   clients,
+  visits,
   plans,
   invoices,
   billingNotices,

@@ -128,12 +128,13 @@ export function statusAfter(status: CampaignStatus, action: CampaignAction): Cam
 /** So many refusals one after the other are no accident. */
 export const REFUSALS_IN_A_ROW = 5
 
-/** After these WhatsApp restricts the number further with every try. */
+/** After these WhatsApp restricts the number further with every try, or every other person meets the same. */
 const atOnce = new Set([
   'ERR_WAPP_TOO_MANY',
   'ERR_WAPP_BANNED',
   'ERR_WAPP_CLOUD_BLOCKED',
   'ERR_WAPP_CLOUD_PAYMENT',
+  'ERR_FILE_GONE',
   '463',
 ])
 /** These say something of the contact or the campaign and nothing of the number. */
@@ -143,6 +144,8 @@ const harmless = new Set([
   'ERR_WAPP_INVALID_CONTACT',
   'ERR_WAPP_CHECK_CONTACT',
   'ERR_WAPP_WINDOW_CLOSED',
+  'ERR_WAPP_MARKETING_LIMIT',
+  'ERR_WAPP_NOT_DELIVERED',
 ])
 
 /** How many refusals in a row a number has after one more failure. */

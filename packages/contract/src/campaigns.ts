@@ -51,11 +51,12 @@ export type PauseReason = z.infer<typeof PauseReason>
 export const WaitReason = z.enum(['gap', 'window', 'hour', 'day', 'connection'])
 export type WaitReason = z.infer<typeof WaitReason>
 
-/** A message that Meta approved; each variable is a text with places of its own (`{{nome}}`). */
+/** What Meta approved; a variable holds places (`{{nome}}`), `text` the words, the first variable as `{{1}}`. */
 export const CampaignTemplate = z.object({
   name: z.string().min(1).max(512),
   language: z.string().min(2).max(20),
   variables: z.array(z.string().max(1_024)).max(50).default([]),
+  text: z.string().max(4_096).default(''),
 })
 export type CampaignTemplate = z.output<typeof CampaignTemplate>
 

@@ -124,6 +124,10 @@ export function seeded(seed: number): Random {
   }
 }
 
+/** The words of a template as one person gets them. */
+export const templateText = (text: string, variables: string[]) =>
+  text.replace(/\{\{(\d+)\}\}/g, (place, number: string) => variables[Number(number) - 1]?.trim() || place)
+
 /** Buttons where WhatsApp lets none out: the words, and their numbers to answer with. */
 export const buttonsAsText = ({ text, footer, buttons }: ButtonsMessage) =>
   [

@@ -35,6 +35,8 @@ export const ClientCompany = z
     /** How many users and connections it has. */
     usedAttendants: z.int(),
     usedConnections: z.int(),
+    /** How many people its campaigns wrote to within the last hour. */
+    usedSends: z.int(),
   })
   .extend(PlanSwitches.shape)
   .extend(Address.shape)
@@ -98,6 +100,12 @@ export const clients = {
     says: 'One company: any for masters, the own one for those who pay for it.',
     params: companyId,
     reply: ClientCompany,
+  }),
+  storage: route('GET', '/company/:companyId/storage', {
+    needs: 'master',
+    says: 'How much room the files of a company take, at most some minutes old.',
+    params: companyId,
+    reply: z.object({ files: z.int(), bytes: z.int() }),
   }),
   create: route('POST', '/company', {
     needs: 'master',

@@ -26,6 +26,13 @@ export function previewOf(template: CloudTemplate, variables: string[]): string 
     .join('\n')
 }
 
+/** The words of a template, the place of the first variable as `{{1}}`, whatever it is called in its part. */
+export const numberedText = (template: CloudTemplate) =>
+  previewOf(
+    template,
+    template.placeholders.map((_, at) => `{{${at + 1}}}`),
+  )
+
 /** Which variables are missing: a template leaves only with all of them. */
 export const missingIn = (template: CloudTemplate, variables: string[]): number[] =>
   template.placeholders.flatMap((_, at) => (asVariable(variables[at] ?? '') ? [] : [at]))

@@ -63,6 +63,12 @@ interface Last {
   anchor: number
 }
 
+/** From when to when a company was switched off. */
+interface Away {
+  from: string
+  until: string
+}
+
 export interface Period {
   start: string
   end: string
@@ -72,17 +78,21 @@ export interface Period {
 
 /**
  * The period whose invoice is to be made by today, or null while there is none. `last` is null for the first one, which
- * begins when the trial ends, or today (OP-121). What was missed is due today, never before.
+ * begins when the trial ends, or today (OP-121). What was missed is due today, never before. A period that would begin while
+ * the company was away begins when it is back, and so do all behind it.
  */
 export function nextPeriod(
   today: string,
   trialEnd: string | null,
   last: Last | null,
   months: number,
+  away: Away | null = null,
 ): Period | null {
-  const start = last?.next ?? (trialEnd !== null && trialEnd > today ? trialEnd : today)
+  const planned = last?.next ?? (trialEnd !== null && trialEnd > today ? trialEnd : today)
+  const isAway = away !== null && away.from <= planned && planned < away.until
+  const start = isAway ? away.until : planned
   if (daysFrom(start, -DAYS_AHEAD) > today) return null
-  const anchor = last?.anchor ?? Number(start.slice(8))
+  const anchor = (isAway ? undefined : last?.anchor) ?? Number(start.slice(8))
   const end = daysFrom(monthsFrom(start, months, anchor), -1)
   return { start, end, due: start > today ? start : today, anchor }
 }

@@ -12,6 +12,8 @@ export interface Viewer {
   queueIds: number[]
   signMessage: boolean
   authorization: Flags
+  /** The visit by which a master looks into this company, which is not his own: he changes nothing in it. */
+  visitId?: string
 }
 
 /** The viewer in a user's record, on both sides. */

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { NO_FIGURES, percentChange, percentChanges } from './reports.rules.ts'
+import {
+  addFigures,
+  type Figures,
+  inSpans,
+  NO_FIGURES,
+  percentChange,
+  percentChanges,
+  spanFor,
+} from './reports.rules.ts'
 
 test('a change is told in whole percents, up or down, and never as less than nothing', () => {
   expect(percentChange(50, 56)).toBe(12)
@@ -19,12 +27,30 @@ test('with nothing before, or no mean now, there is nothing to compare', () => {
 })
 
 test('who closed tickets before and closes none now has no means, but fewer of everything', () => {
-  const before = { closed: 2, served: 1, serveSeconds: 60, waited: 1, waitSeconds: 30 }
+  const before = { ...NO_FIGURES, closed: 2, served: 1, serveSeconds: 60, waited: 1, waitSeconds: 30 }
   expect(percentChanges(before, NO_FIGURES)).toEqual({
     closed: -100,
     tma: null,
     tme: null,
+    answer: null,
     serveSeconds: -100,
     waitSeconds: -100,
   })
+})
+
+test('a long range is told in weeks from Monday, or in months, and they add up to its days', () => {
+  const days = Array.from({ length: 400 }, (_, at) => ({
+    ...NO_FIGURES,
+    day: new Date(Date.UTC(2023, 10, 29 + at)).toISOString().slice(0, 10),
+    closed: at,
+    served: 1,
+  }))
+  expect([7, 92, 93, 550, 551].map(spanFor)).toEqual(['day', 'day', 'week', 'week', 'month'])
+  expect(inSpans(days, 'day')).toEqual(days)
+  const [weeks, months] = [inSpans(days, 'week'), inSpans(days, 'month')]
+  expect(weeks.slice(0, 3).map(({ day }) => day)).toEqual(['2023-11-29', '2023-12-04', '2023-12-11'])
+  expect(months.slice(0, 3).map(({ day }) => day)).toEqual(['2023-11-29', '2023-12-01', '2024-01-01'])
+  expect(months[3]).toMatchObject({ day: '2024-02-01', served: 29 })
+  const sumOf = (all: Figures[]) => all.reduce(addFigures, NO_FIGURES)
+  for (const spans of [weeks, months]) expect(sumOf(spans)).toEqual(sumOf(days))
 })

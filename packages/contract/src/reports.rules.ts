@@ -8,23 +8,69 @@ export interface Figures {
   /** Of those, the ones that had waited for somebody, and the seconds they did. */
   waited: number
   waitSeconds: number
+  /** Of those that began by waiting, the ones to which a person wrote, and the seconds until he first did. */
+  answered: number
+  answerSeconds: number
+  /** Those that a bot led for a while, and the seconds it did. */
+  botted: number
+  botSeconds: number
+  /** The three times again within the hours that the company was open, of what was closed while it said them. */
+  servedOpen: number
+  serveOpenSeconds: number
+  waitedOpen: number
+  waitOpenSeconds: number
+  answeredOpen: number
+  answerOpenSeconds: number
+  /** Of those that were closed while it said its hours: how many, and how many of them began while it was closed. */
+  timed: number
+  outside: number
 }
 
-export const NO_FIGURES: Figures = { closed: 0, served: 0, serveSeconds: 0, waited: 0, waitSeconds: 0 }
+export const figureNames = [
+  'closed',
+  'served',
+  'serveSeconds',
+  'waited',
+  'waitSeconds',
+  'answered',
+  'answerSeconds',
+  'botted',
+  'botSeconds',
+  'servedOpen',
+  'serveOpenSeconds',
+  'waitedOpen',
+  'waitOpenSeconds',
+  'answeredOpen',
+  'answerOpenSeconds',
+  'timed',
+  'outside',
+] as const satisfies (keyof Figures)[]
 
-export const addFigures = (a: Figures, b: Figures): Figures => ({
-  closed: a.closed + b.closed,
-  served: a.served + b.served,
-  serveSeconds: a.serveSeconds + b.serveSeconds,
-  waited: a.waited + b.waited,
-  waitSeconds: a.waitSeconds + b.waitSeconds,
-})
+const eachFigure = (of: (name: keyof Figures) => number) =>
+  Object.fromEntries(figureNames.map(name => [name, of(name)])) as Record<keyof Figures, number>
+
+export const NO_FIGURES: Figures = eachFigure(() => 0)
+
+export const addFigures = (a: Figures, b: Figures): Figures => eachFigure(name => a[name] + b[name])
 
 /** TMA: from the acceptance to the closing, on average; null when nothing was served. */
 export const serviceTime = ({ served, serveSeconds }: Figures) => mean(serveSeconds, served)
 
 /** TME: from the creation to the acceptance, on average; null when nobody waited. */
 export const waitTime = ({ waited, waitSeconds }: Figures) => mean(waitSeconds, waited)
+
+/** From the creation, or from being opened again, to the first message of a person, on average; null when nobody was answered. */
+export const answerTime = ({ answered, answerSeconds }: Figures) => mean(answerSeconds, answered)
+
+/** How long a bot led, on average of those that one led. */
+export const botTime = ({ botted, botSeconds }: Figures) => mean(botSeconds, botted)
+
+/** The three means within the hours of the company. */
+export const openTimes = (of: Figures) => ({
+  serve: mean(of.serveOpenSeconds, of.servedOpen),
+  wait: mean(of.waitOpenSeconds, of.waitedOpen),
+  answer: mean(of.answerOpenSeconds, of.answeredOpen),
+})
 
 const mean = (sum: number, count: number) => (count === 0 ? null : Math.round(sum / count))
 
@@ -44,6 +90,7 @@ export const percentChanges = (before: Figures, now: Figures) => ({
   closed: percentChange(before.closed, now.closed),
   tma: percentChange(serviceTime(before), serviceTime(now)),
   tme: percentChange(waitTime(before), waitTime(now)),
+  answer: percentChange(answerTime(before), answerTime(now)),
   serveSeconds: percentChange(before.serveSeconds, now.serveSeconds),
   waitSeconds: percentChange(before.waitSeconds, now.waitSeconds),
 })
@@ -78,4 +125,32 @@ export function rangeFault(from: string, until: string): 'backwards' | 'tooLong'
   const length = Date.parse(until) - Date.parse(from)
   if (length < 0) return 'backwards'
   return length > MOST_DAYS * DAY_MS ? 'tooLong' : null
+}
+
+/** How days stand together so that a chart of them can be read. */
+export type Span = 'day' | 'week' | 'month'
+
+/** Days up to three months, then weeks up to a year and a half, then months. */
+export const spanFor = (days: number): Span => (days <= 92 ? 'day' : days <= 550 ? 'week' : 'month')
+
+/** Days added up to weeks from Monday or to months, each named by its first day that is there. */
+export function inSpans<Day extends Figures & { day: string }>(
+  days: Day[],
+  span: Span,
+): (Figures & { day: string })[] {
+  if (span === 'day') return days
+  const sums = new Map<string, Figures & { day: string }>()
+  for (const one of days) {
+    const key = span === 'month' ? one.day.slice(0, 7) : mondayOf(one.day)
+    const sum = sums.get(key)
+    sums.set(key, { ...addFigures(sum ?? NO_FIGURES, one), day: sum?.day ?? one.day })
+  }
+  return [...sums.values()]
+}
+
+/** A day of the calendar, counted in UTC where every day has 24 hours. */
+function mondayOf(day: string): string {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  const sinceMonday = (new Date(at).getUTCDay() + 6) % 7
+  return new Date(at - sinceMonday * DAY_MS).toISOString().slice(0, 10)
 }

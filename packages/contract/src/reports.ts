@@ -1,13 +1,25 @@
 import { z } from 'zod'
-import { day, idList, idOrNone, instant, moment, route } from './kit.ts'
+import {
+  day,
+  id,
+  idList,
+  idOrNone,
+  instant,
+  moment,
+  oneOf,
+  page,
+  pageNumber,
+  route,
+  spokenLanguage,
+} from './kit.ts'
+import { figureNames } from './reports.rules.ts'
 
-const Figures = z.object({
-  closed: z.int(),
-  served: z.int(),
-  serveSeconds: z.int(),
-  waited: z.int(),
-  waitSeconds: z.int(),
-})
+const Figures = z.object(
+  Object.fromEntries(figureNames.map(name => [name, z.int()])) as Record<
+    (typeof figureNames)[number],
+    z.ZodInt
+  >,
+)
 
 /** By what figures are told apart; id 0 stands for none, and an empty name for what was deleted since. */
 const Part = z.object({ id: z.int(), name: z.string(), figures: Figures })
@@ -19,13 +31,17 @@ export const ReportUser = z.object({
   /** What the user has open and what he closed. */
   qtdAtendimentos: z.int(),
   porcentagemAtendimentos: z.int(),
+  /** His own part of the serving, also in what others closed; of what he had a part in, on average. */
   tmaTotalUser: z.string(),
   tma: z.string(),
   tmeTotalUser: z.string(),
   tme: z.string(),
   countOpen: z.int(),
   countClosed: z.int(),
+  /** Of what was closed in his hands. */
   figures: Figures,
+  /** Of what was closed, by whomever: how much he had a part in, and the seconds of his part. */
+  own: z.object({ served: z.int(), serveSeconds: z.int() }),
 })
 export type ReportUser = z.infer<typeof ReportUser>
 
@@ -73,6 +89,7 @@ export const ReportData = z.object({
     closed: z.int().nullable(),
     tma: z.int().nullable(),
     tme: z.int().nullable(),
+    answer: z.int().nullable(),
     serveSeconds: z.int().nullable(),
     waitSeconds: z.int().nullable(),
   }),
@@ -96,6 +113,36 @@ export type ReportFilter = z.infer<typeof ReportFilter>
 
 const reply = z.object({ reportData: ReportData })
 
+/** A closing behind a figure: the ticket, and how long its parts took in seconds. */
+export const ReportService = z.object({
+  id: z.int(),
+  ticketId: z.int(),
+  protocol: z.string(),
+  contact: z.string(),
+  /** Empty for none, or for what was deleted since. */
+  user: z.string(),
+  queue: z.string(),
+  connection: z.string(),
+  beganAt: instant,
+  closedAt: instant,
+  waitSeconds: z.int().nullable(),
+  answerSeconds: z.int().nullable(),
+  serveSeconds: z.int().nullable(),
+})
+export type ReportService = z.infer<typeof ReportService>
+
+/** An id; 0 for those without one. */
+const idOrZero = id.or(oneOf([0]))
+
+/** What stands behind a figure; id 0 for those without one. */
+const Behind = ReportFilter.extend({
+  userId: idOrZero.optional(),
+  queueId: idOrZero.optional(),
+  whatsappId: idOrZero.optional(),
+  tagId: idOrZero.optional(),
+})
+export type ReportBehind = z.infer<typeof Behind>
+
 export const reports = {
   dash: route('GET', '/dash/attendances', {
     needs: 'dashboard',
@@ -111,5 +158,22 @@ export const reports = {
     says: 'The same for several queues and users.',
     query: ReportFilter,
     reply,
+  }),
+  services: route('GET', '/report/services', {
+    needs: 'tickets:showAll',
+    says: 'What was closed in a range, newest first, a page at a time: the tickets behind a figure of a report.',
+    query: Behind.extend({ pageNumber: pageNumber.optional() }),
+    reply: page('services', ReportService),
+  }),
+  export: route('GET', '/report/export', {
+    needs: 'tickets:showAll',
+    says: 'A report as a file, fetched at the address that is answered: its figures, or every closing behind them.',
+    query: ReportFilter.extend({
+      what: oneOf(['figures', 'services']),
+      format: oneOf(['xlsx', 'csv']),
+      language: spokenLanguage.optional(),
+    }),
+    reply: z.object({ url: z.string() }),
+    limit: { counts: 'calls', caller: 10 },
   }),
 }

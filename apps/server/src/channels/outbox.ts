@@ -14,6 +14,7 @@ import {
 } from '../features/messages/messages.waiting.ts'
 import { batching } from '../platform/batching.ts'
 import { together } from '../platform/db.ts'
+import { Refusal } from '../platform/errors.ts'
 import type { Files } from '../platform/files.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
 import { traced } from '../platform/trace.ts'
@@ -134,15 +135,30 @@ async function sendOne(running: Running, { begin, settle }: Steps, waiting: Wait
   if (attempts === 0) return { is: 'sent' } // taken back meanwhile
   log.debug({ messageId: waiting.id, attempts }, 'a message leaves')
   if (!message) return settle({ ...waiting, outcome: { is: 'refused', reason: 'ERR_WAPP_INVALID_CONTACT' } })
-  const outcome = await session.send(message).catch((error: unknown): Outcome => {
+  const file = fileOf(message)
+  const outcome = await session.send(file.message).catch((error: unknown): Outcome => {
     if (error instanceof LeaseLost) throw error
     log.warn({ err: error, whatsappId, messageId: waiting.id }, 'sending broke off')
     return { is: 'unknown', reason: String(error).slice(0, 200) }
   })
   log.debug({ messageId: waiting.id, ...outcome }, 'the network answered')
-  const final: Outcome =
-    outcome.is === 'unknown' && attempts >= MAX_ATTEMPTS ? givenUp(outcome.reason) : outcome
-  return settle({ ...waiting, outcome: final })
+  if (outcome.is !== 'unknown') return settle({ ...waiting, outcome })
+  // no further try finds it; an earlier one may have
+  if (file.isGone()) return settle({ ...waiting, outcome: givenUp(attempts > 1 ? '' : 'ERR_FILE_GONE') })
+  return settle({ ...waiting, outcome: attempts >= MAX_ATTEMPTS ? givenUp(outcome.reason) : outcome })
+}
+
+/** Knows afterwards whether its file was not there any more: then nothing of it left. */
+function fileOf(message: Outgoing) {
+  let isGone = false
+  const { content } = message
+  if (content.kind !== 'file') return { message, isGone: () => false }
+  const open = () =>
+    content.open().catch((error: unknown) => {
+      isGone = error instanceof Refusal && error.code === 'ERR_NOT_FOUND'
+      throw error
+    })
+  return { message: { ...message, content: { ...content, open } }, isGone: () => isGone }
 }
 
 /** Without a reason of the network's nobody knows whether it left. */

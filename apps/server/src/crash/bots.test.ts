@@ -7,20 +7,12 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { type OpenAiServer, startOpenAiServer } from '@balcao/openai-server/server.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { integrationOf } from '../../testing/models.ts'
-import { postgresServer } from '../../testing/postgres.ts'
 import { type Process, startProcess } from '../../testing/process.ts'
 import { picture } from '../../testing/samples.ts'
-import { embeddedStore, type Store, serverStore } from '../../testing/store.ts'
+import { bothPlaces, type Store } from '../../testing/store.ts'
 import { enter, type Person, until } from '../../testing/world.ts'
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 240_000 })
-
-const server = await postgresServer()
-const missing = 'missing' in server ? server.missing : ''
-const stores = [
-  { name: 'the embedded database', open: embeddedStore, skip: '' },
-  { name: 'a PostgreSQL server', open: () => serverStore('url' in server ? server.url : ''), skip: missing },
-]
 
 /** How many whole conversations; the first dies where the list says, the others anywhere. */
 const ROUNDS = Number(process.env.BOT_ROUNDS ?? 1)
@@ -52,7 +44,9 @@ const POINTS = [
   'features/bots/bots.outcalls.ts#settleCall:before',
 ]
 
-describe.each(stores)('kill -9 while a bot leads a customer, on $name $skip', ({ name, open, skip }) => {
+const places = await bothPlaces()
+
+describe.each(places)('kill -9 while a bot leads a customer, on $name $skip', ({ name, open, skip }) => {
   let store: Store
   let product: Process
   let admin: Person
@@ -72,8 +66,7 @@ describe.each(stores)('kill -9 while a bot leads a customer, on $name $skip', ({
   }
   /** On a server the lease of the dead process runs out by itself; that is not waited for here. */
   async function startAgain() {
-    if (store.env.DATABASE_URL)
-      await store.rows(`update whatsapp_leases set expires_at = now() - interval '1 second'`)
+    await store.endLeases()
     await start()
   }
 
@@ -97,7 +90,14 @@ describe.each(stores)('kill -9 while a bot leads a customer, on $name $skip', ({
     const master = await enter(product.url, 'master@balcao.test')
     await master.get(integrations.create, { body: integrationOf(model) })
     const { companyId, whatsappId } = admin.user
-    const prompt = { name: 'Lua', context: 'x', model: 'gpt-4o', firstDelay: 0, lastDelay: 0, typingSpeed: 0 }
+    const prompt = {
+      name: 'Lua',
+      context: 'x',
+      model: 'gpt-4o',
+      firstDelay: 0,
+      lastDelay: 0,
+      typingSpeed: 0,
+    }
     const { id: botConfigId } = await admin.get(botConfigs.create, { body: prompt })
     const flowActions = [
       { actionType: 'SendText', body: 'Olá!' },

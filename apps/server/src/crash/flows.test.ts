@@ -3,23 +3,11 @@ import { flows } from '@balcao/contract/flows.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { postgresServer } from '../../testing/postgres.ts'
 import { type Process, startProcess } from '../../testing/process.ts'
-import { embeddedStore, type Store, serverStore } from '../../testing/store.ts'
+import { bothPlaces, type Store } from '../../testing/store.ts'
 import { enter, type Person, until } from '../../testing/world.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 })
-
-const server = await postgresServer()
-const missing = 'missing' in server ? server.missing : ''
-const stores = [
-  { name: 'the embedded database', open: embeddedStore, skip: '' },
-  {
-    name: 'a PostgreSQL server',
-    open: () => serverStore('url' in server ? server.url : ''),
-    skip: missing,
-  },
-]
 
 const SAID = ['um', 'dois', 'três', 'quatro']
 const GAP_S = 3
@@ -27,7 +15,9 @@ const GAP_S = 3
 const LATE_MS = 2_300
 const START_MS = 200_000
 
-describe.each(stores)('kill -9 while a flow is played, on $name $skip', ({ open, skip }) => {
+const places = await bothPlaces()
+
+describe.each(places)('kill -9 while a flow is played, on $name $skip', ({ open, skip, some }) => {
   let store: Store
   let product: Process
   let admin: Person
@@ -46,7 +36,9 @@ describe.each(stores)('kill -9 while a flow is played, on $name $skip', ({ open,
       { actionType: 'Composing', param: GAP_S },
       { actionType: 'SendText', body },
     ])
-    const flow = await admin.get(flows.create, { body: { name: 'Quatro passos', type: 'Chat', flowActions } })
+    const flow = await admin.get(flows.create, {
+      body: { name: 'Quatro passos', type: 'Chat', flowActions },
+    })
     flowId = flow.id
   })
   afterAll(async () => {
@@ -88,7 +80,7 @@ describe.each(stores)('kill -9 while a flow is played, on $name $skip', ({ open,
     ],
   ] as const
 
-  test.skipIf(skip).each(points)(
+  test.skipIf(skip).each(some(points))(
     '%s: everything is said once, in its order and with its distances',
     async (_, point, passes) => {
       const { number, ticketId } = await attended()
@@ -97,8 +89,7 @@ describe.each(stores)('kill -9 while a flow is played, on $name $skip', ({ open,
       const play = () => admin.call(flows.start, { params: { ticketId }, body: { flowId, id } })
       await play().catch(() => {}) // the answer may die with the process
       expect(await product.ended).toBe('SIGKILL')
-      if (store.env.DATABASE_URL)
-        await store.rows(`update whatsapp_leases set expires_at = now() - interval '1 second'`)
+      await store.endLeases()
       await start()
       expect((await play()).status).toBe(200)
       await until(async () => {

@@ -3,28 +3,18 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { figuresOf, soundFigures } from '../../testing/figures.ts'
-import { postgresServer } from '../../testing/postgres.ts'
 import { type Process, startProcess } from '../../testing/process.ts'
 import { picture } from '../../testing/samples.ts'
-import { embeddedStore, type Store, serverStore } from '../../testing/store.ts'
+import { bothPlaces, type Store } from '../../testing/store.ts'
 import { enter, type Person, until } from '../../testing/world.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
-const server = await postgresServer()
-const missing = 'missing' in server ? server.missing : ''
-const stores = [
-  { name: 'the embedded database', open: embeddedStore, skip: '' },
-  {
-    name: 'a PostgreSQL server',
-    open: () => serverStore('url' in server ? server.url : ''),
-    skip: missing,
-  },
-]
-
 const PREFIX = '5511983'
 
-describe.each(stores)('kill -9 on $name $skip', ({ name, open, skip }) => {
+const places = await bothPlaces()
+
+describe.each(places)('kill -9 on $name $skip', ({ name, open, skip, some }) => {
   let store: Store
   let product: Process
   let marina: Person
@@ -39,8 +29,7 @@ describe.each(stores)('kill -9 on $name $skip', ({ name, open, skip }) => {
   /** Starts again after a death; on a server its leases have run out by then. */
   async function startAgain() {
     expect(await product.ended).toBe('SIGKILL')
-    if (store.env.DATABASE_URL)
-      await store.rows(`update whatsapp_leases set expires_at = now() - interval '1 second'`)
+    await store.endLeases()
     await start()
   }
 
@@ -81,7 +70,7 @@ describe.each(stores)('kill -9 on $name $skip', ({ name, open, skip }) => {
     ['after the commit, before the network is told', 'channels/inbound.ts#receiveInbound:after'],
     ['before the network notes that it was told', 'features/simulator/simulator.actions.ts#told:before'],
   ] as const
-  test.skipIf(skip).each(inbound)('%s: what a customer wrote is there once', async (_, point) => {
+  test.skipIf(skip).each(some(inbound))('%s: what a customer wrote is there once', async (_, point) => {
     const number = newNumber()
     await write(number, `primeira de ${number}`)
     await waitingOf(number)
@@ -102,7 +91,7 @@ describe.each(stores)('kill -9 on $name $skip', ({ name, open, skip }) => {
     ],
     ['in the middle of saying so', 'features/messages/messages.save.ts#saveMessage:after'],
   ] as const
-  test.skipIf(skip).each(fetched)('%s: the message is there once, with its file', async (_, point) => {
+  test.skipIf(skip).each(some(fetched))('%s: the message is there once, with its file', async (_, point) => {
     const number = newNumber()
     const file = picture()
     await product.dieAt(point)
@@ -134,7 +123,7 @@ describe.each(stores)('kill -9 on $name $skip', ({ name, open, skip }) => {
     ['after it left, before the mark', 'features/simulator/simulator.actions.ts#deliver:after'],
     ['in the middle of the mark', 'features/messages/messages.receive.ts#acknowledge:after'],
   ] as const
-  test.skipIf(skip).each(outbound)('%s: what an attendant answered arrives once', async (_, point) => {
+  test.skipIf(skip).each(some(outbound))('%s: what an attendant answered arrives once', async (_, point) => {
     const number = newNumber()
     await write(number, `pergunta de ${number}`)
     const { id: ticketId } = await accept((await waitingOf(number)).id)

@@ -2,36 +2,30 @@ import { contacts } from '@balcao/contract/contacts.ts'
 import { schedules } from '@balcao/contract/schedules.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { postgresServer } from '../../testing/postgres.ts'
 import { type Process, startProcess } from '../../testing/process.ts'
 import { redisServer } from '../../testing/redis.ts'
-import { embeddedStore, type Store, serverStore } from '../../testing/store.ts'
+import { bothPlaces, type Store } from '../../testing/store.ts'
 import { enter, type Person, until } from '../../testing/world.ts'
 
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 180_000 })
 
 /** How many are due at once, and how often a process dies while they leave. */
-const DUE = 150
-const DEATHS = 8
+const DUE = Number(process.env.SCHEDULES_DUE ?? 80)
+const DEATHS = Number(process.env.SCHEDULE_DEATHS ?? 4)
 const PREFIX = '5511984'
 
-const server = await postgresServer()
 const redis = await redisServer()
-const missing = 'missing' in server ? server.missing : ''
-const stores = [
-  { name: 'the embedded database', open: embeddedStore, skip: '' },
-  { name: 'a PostgreSQL server', open: () => serverStore('url' in server ? server.url : ''), skip: missing },
-]
 
-describe.each(stores)('kill -9 among schedules on $name $skip', ({ name, open, skip }) => {
+const places = await bothPlaces()
+
+describe.each(places)('kill -9 among schedules on $name $skip', ({ name, open, skip, some }) => {
   let store: Store
   let product: Process
   let admin: Person
 
   const start = async () => {
     // on a server the leases of the dead process have run out by then
-    if (store.env.DATABASE_URL && product)
-      await store.rows(`update whatsapp_leases set expires_at = now() - interval '1 second'`)
+    if (product) await store.endLeases()
     product = await startProcess({ ...store.env, LOG_LEVEL: 'error' })
     admin = await enter(product.url, 'admin@balcao.test')
   }
@@ -70,7 +64,7 @@ describe.each(stores)('kill -9 among schedules on $name $skip', ({ name, open, s
     ['after it left, before the mark', 'features/simulator/simulator.actions.ts#deliver:after'],
     ['in the middle of the mark', 'features/schedules/schedules.outcome.ts#settleOccurrence:after'],
   ] as const
-  test.skipIf(skip).each(points)(
+  test.skipIf(skip).each(some(points))(
     '%s: it arrives once, and the next one is planned once',
     async (_, point) => {
       const { number, contactId } = await someone()
@@ -107,8 +101,7 @@ describe.each(stores)('kill -9 among schedules on $name $skip', ({ name, open, s
         'url' in redis && helpers.length > 0 ? { REDIS_URL: redis.url } : {}
       for (let death = 0; death < DEATHS; death++) {
         const env = { ...store.env, LOG_LEVEL: 'error', ...beside }
-        if (store.env.DATABASE_URL)
-          await store.rows(`update whatsapp_leases set expires_at = now() - interval '1 second'`)
+        await store.endLeases()
         const all = await Promise.all([{}, ...helpers].map(more => startProcess({ ...env, ...more })))
         const end = Date.now() + 60 * (1 + ((death * 7) % 11))
         await until(() => Date.now() > end)

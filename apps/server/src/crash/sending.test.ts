@@ -33,6 +33,11 @@ const SEED = Number(process.env.SOAK_SEED ?? 1)
 const isLong = ROUNDS >= 50
 const load = isLong ? { people: 2_000, planned: 500, lines: 10 } : { people: 40, planned: 20, lines: 4 }
 const HOUR_CAP = isLong ? 80 : 20
+/** So that nearly everybody has left when the rounds are over, whatever their number. */
+const MINUTES = Math.ceil((2 * 1.15 * 60 * load.people) / HOUR_CAP / ROUNDS)
+
+/** On a busy machine little happens within less. */
+const ALIVE_MS = 4_000
 
 describe.each(places)(
   'kill -9 while a campaign and schedules leave, $name $skip',
@@ -67,11 +72,11 @@ describe.each(places)(
     async function oneRound(draw: () => number) {
       await makeDue(store, Math.ceil(load.planned / ROUNDS), 6)
       await start()
-      const end = Date.now() + draw() * 2_500
+      const end = Date.now() + draw() * ALIVE_MS
       await until(() => Date.now() > end)
       const who = Math.floor(draw() * (processes + 1))
       await kill(...(who < processes ? [who] : everyone))
-      const minutes = 5 + Math.floor(draw() * (isLong ? 25 : 50))
+      const minutes = Math.floor(draw() * MINUTES)
       return passMinutes(
         store,
         minutes,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { gapChannel } from '@balcao/contract/live.ts'
 import { messageChannel, messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
@@ -225,7 +226,9 @@ describe.skipIf(missing)(`two webs, a worker and the channels${missing && ` (${m
 
   test('another installation on the same Redis hears nothing of it', async () => {
     const elsewhere = await serverStore('url' in servers.postgres ? servers.postgres.url : '')
-    const theirs = await startProcess({ ...elsewhere.beside(), REDIS_URL: wire.over(redisUrl) })
+    // its secret makes an installation
+    const JWT_SECRET = randomBytes(32).toString('base64url')
+    const theirs = await startProcess({ ...elsewhere.beside(), JWT_SECRET, REDIS_URL: wire.over(redisUrl) })
     const stranger = await enterAt(theirs, 'atendente')
     const heard = await stranger.hear(ticketChannel)
     const marina = await enterAt(web2, 'atendente')

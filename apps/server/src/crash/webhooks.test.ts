@@ -2,20 +2,13 @@ import { connections } from '@balcao/contract/connections.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { webhooks } from '@balcao/contract/webhooks.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { postgresServer } from '../../testing/postgres.ts'
 import { type Process, startProcess } from '../../testing/process.ts'
 import { type Receiver, startReceiver } from '../../testing/receiver.ts'
-import { embeddedStore, type Store, serverStore } from '../../testing/store.ts'
+import { bothPlaces, type Store } from '../../testing/store.ts'
 import { enter, type Person, until } from '../../testing/world.ts'
 
 vi.setConfig({ testTimeout: 200_000, hookTimeout: 240_000 })
 
-const server = await postgresServer()
-const missing = 'missing' in server ? server.missing : ''
-const stores = [
-  { name: 'the embedded database', open: embeddedStore, skip: '' },
-  { name: 'a PostgreSQL server', open: () => serverStore('url' in server ? server.url : ''), skip: missing },
-]
 const START_MS = 200_000
 const NUMBER = '5511984100001'
 
@@ -26,7 +19,9 @@ const POINTS = [
   ['between the call and its note', 'features/webhooks/webhooks.queries.ts#settleDelivery:before'],
 ] as const
 
-describe.each(stores)('kill -9 while another system is told, on $name $skip', ({ open, skip }) => {
+const places = await bothPlaces()
+
+describe.each(places)('kill -9 while another system is told, on $name $skip', ({ open, skip, some }) => {
   let store: Store
   let product: Process
   let admin: Person
@@ -39,8 +34,7 @@ describe.each(stores)('kill -9 while another system is told, on $name $skip', ({
   /** What the dead process held is due now: its claims and its lease are not waited for here. */
   async function startAgain() {
     await store.rows(`update webhook_deliveries set due_at = now() where due_at is not null`)
-    if (store.env.DATABASE_URL)
-      await store.rows(`update whatsapp_leases set expires_at = now() - interval '1 second'`)
+    await store.endLeases()
     await start()
   }
 
@@ -63,7 +57,7 @@ describe.each(stores)('kill -9 while another system is told, on $name $skip', ({
     await store?.remove()
   })
 
-  test.skipIf(skip).each(POINTS)(
+  test.skipIf(skip).each(some(POINTS))(
     'who dies %s tells it once it is back, under one id',
     async (said, point) => {
       const params = { whatsappId: admin.user.whatsappId! }

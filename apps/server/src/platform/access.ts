@@ -10,10 +10,13 @@ export interface Claims {
   userId: number
   companyId: number
   sessionId: string
+  /** Where a master looks into a company by a visit: `companyId` is the visited one, the rest his own. */
+  visitId?: string
 }
 
 export interface Access {
-  sign(claims: Claims): Promise<string>
+  /** Good for 15 minutes, or until a moment. */
+  sign(claims: Claims, until?: Date): Promise<string>
   /**
    * Who stands behind a bearer token. Refuses with ERR_NO_SESSION (none, forged, revoked) or
    * ERR_SESSION_EXPIRED (genuine but older than 15 minutes).
@@ -30,7 +33,8 @@ const FRESH_MS = 3_000
 const KEPT = 10_000
 
 /** Who was found for one company, user and session is never handed to another that shares a part of that. */
-const keyOf = ({ companyId, userId, sessionId }: Claims) => `${companyId} ${userId} ${sessionId}`
+const keyOf = ({ companyId, userId, sessionId, visitId = '' }: Claims) =>
+  `${companyId} ${userId} ${sessionId} ${visitId}`
 
 export function openAccess(secret: Uint8Array, load: (claims: Claims) => Promise<Viewer | null>): Access {
   const known = new LRUCache<string, { userId: number; viewer: Promise<Viewer | null> }>({
@@ -47,6 +51,7 @@ export function openAccess(secret: Uint8Array, load: (claims: Claims) => Promise
       userId: Number(payload.sub),
       companyId: Number(payload.company),
       sessionId: String(payload.sid),
+      ...(typeof payload.visit === 'string' && { visitId: payload.visit }),
     }
     verified.set(token, { claims, expires: (payload.exp ?? 0) * 1000 })
     return claims
@@ -73,13 +78,13 @@ export function openAccess(secret: Uint8Array, load: (claims: Claims) => Promise
   }
 
   return {
-    sign: ({ userId, companyId, sessionId }) =>
-      new SignJWT({ company: companyId, sid: sessionId })
+    sign: ({ userId, companyId, sessionId, visitId }, until) =>
+      new SignJWT({ company: companyId, sid: sessionId, ...(visitId && { visit: visitId }) })
         .setProtectedHeader({ alg: 'HS256' })
         .setSubject(String(userId))
         .setAudience('access')
         .setIssuedAt()
-        .setExpirationTime(`${ACCESS_MINUTES}m`)
+        .setExpirationTime(until ?? `${ACCESS_MINUTES}m`)
         .sign(secret),
     enter,
     viewerOf,

@@ -13,6 +13,7 @@ import { type Files, openFiles } from './files.ts'
 import { openOps } from './http.ops.ts'
 import { openHttp } from './http.ts'
 import { type Job, type Jobs, openJobs } from './jobs.ts'
+import { forgetKept } from './kept.ts'
 import { screens, tellGap } from './live.ts'
 import { createLog } from './log.ts'
 import { type Mail, openMail } from './mail.ts'
@@ -79,6 +80,7 @@ export async function startProduct(
   given: { database?: Database; logTo?: DestinationStream } = {},
 ): Promise<Running> {
   const log = createLog(config, given.logTo)
+  forgetKept()
   const database =
     given.database ?? (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }))
   if (config.databaseUrl && !given.database) await databaseAnswers(database, config.databaseUrl, log)
@@ -129,8 +131,11 @@ export async function startProduct(
   const http = config.roles.has('web')
     ? await openHttp(
         platform,
-        has(feature => feature.routes),
-        has(feature => feature.raw),
+        {
+          served: has(feature => feature.routes),
+          raw: has(feature => feature.raw),
+          guards: has(feature => feature.guards),
+        },
         webRoot,
       )
     : null

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, opendir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { refuse } from './errors.ts'
-import type { FileStore, Label } from './files.ts'
+import type { FileCount, FileStore, Label } from './files.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -56,10 +56,33 @@ export async function openDisk(folder: string): Promise<FileStore> {
       await rm(labelOf(join(folder, path)), { force: true })
     },
     removeFolder: path => rm(join(folder, path), { recursive: true, force: true, maxRetries: 3 }),
+    measureFolder: path => measure(join(folder, path)),
   }
 }
 
-const labelOf = (place: string) => `${place}.json`
+/** What goes meanwhile counts as gone. */
+async function measure(folder: string): Promise<FileCount> {
+  const room = { files: 0, bytes: 0 }
+  const entries = await opendir(folder, { recursive: true }).catch(unlessThere)
+  for await (const entry of entries ?? []) {
+    if (!entry.isFile() || isLabel(entry.name)) continue
+    const found = await stat(join(entry.parentPath, entry.name)).catch(unlessThere)
+    if (!found) continue
+    room.files++
+    room.bytes += found.size
+  }
+  return room
+}
+
+function unlessThere(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
+
+const LABEL = '.json'
+/** A file may be JSON itself: its key has one ending, its label two. */
+const isLabel = (name: string) => name.endsWith(LABEL) && name.split('.').length > 2
+const labelOf = (place: string) => `${place}${LABEL}`
 
 /** Windows cannot open a folder, and does not need to. */
 async function syncFolder(folder: string) {

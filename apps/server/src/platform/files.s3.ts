@@ -10,7 +10,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import type { S3Config } from './config.ts'
 import { refuse } from './errors.ts'
-import type { FileStore } from './files.ts'
+import type { FileCount, FileStore } from './files.ts'
 
 /** Files in an S3 bucket, or in anything that speaks its protocol. Large ones go up in parts as they arrive. */
 export function openS3({
@@ -69,16 +69,32 @@ export function openS3({
       await client.send(new DeleteObjectCommand(at(path)))
     },
     removeFolder: path => emptyFolder(client, bucket, `files/${path}/`),
+    measureFolder: path => measureFolder(client, bucket, `files/${path}/`),
   }
 }
 
-/** Deletes all under a prefix, one by one: not every server that speaks the protocol takes a list. */
-async function emptyFolder(client: S3Client, Bucket: string, Prefix: string): Promise<void> {
+/** One by one: not every server that speaks the protocol takes a list. */
+async function emptyFolder(client: S3Client, Bucket: string, prefix: string): Promise<void> {
+  for await (const { Key } of objectsUnder(client, Bucket, prefix))
+    await client.send(new DeleteObjectCommand({ Bucket, Key }))
+}
+
+async function measureFolder(client: S3Client, bucket: string, prefix: string): Promise<FileCount> {
+  const found = { files: 0, bytes: 0 }
+  for await (const { Size = 0 } of objectsUnder(client, bucket, prefix)) {
+    found.files++
+    found.bytes += Size
+  }
+  return found
+}
+
+/** Everything under a prefix, a thousand at a time. */
+async function* objectsUnder(client: S3Client, Bucket: string, Prefix: string) {
   for (let next: string | undefined, more = true; more; ) {
     const found: ListObjectsV2CommandOutput = await client.send(
       new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken: next }),
     )
-    for (const { Key } of found.Contents ?? []) await client.send(new DeleteObjectCommand({ Bucket, Key }))
+    yield* found.Contents ?? []
     next = found.NextContinuationToken
     more = found.IsTruncated === true && next !== undefined
   }

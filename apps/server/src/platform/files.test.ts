@@ -83,6 +83,7 @@ async function onS3(): Promise<Place> {
       else objects.delete(pathname)
       return response.writeHead(204).end()
     }
+    if (searchParams.has('list-type')) return list(response, objects, searchParams.get('prefix')!)
     send(response, objects.get(pathname), request.headers.range)
   }).listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
@@ -107,6 +108,18 @@ async function onS3(): Promise<Place> {
 
 const xml = (response: ServerResponse, text: string, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?>${text}`)
+
+const BUCKET = '/balcao/'
+
+const list = (response: ServerResponse, objects: Map<string, { body: Buffer }>, prefix: string) =>
+  xml(
+    response,
+    `<ListBucketResult><IsTruncated>false</IsTruncated>${[...objects]
+      .map(([path, { body }]) => ({ key: path.slice(BUCKET.length), size: body.length }))
+      .filter(({ key }) => key.startsWith(prefix))
+      .map(({ key, size }) => `<Contents><Key>${key}</Key><Size>${size}</Size></Contents>`)
+      .join('')}</ListBucketResult>`,
+  )
 
 const kept = ({ headers }: IncomingMessage) =>
   Object.fromEntries(
@@ -159,6 +172,18 @@ describe.each([
     const { stream, ...about } = await files.open(7, kept.key)
     expect(about).toEqual({ size: png.length, name: 'Férias à praia.png', type: 'image/png', inline: true })
     expect(await buffer(stream)).toEqual(png)
+  })
+
+  it('are counted by company, and are all gone when it goes', async () => {
+    const other = await files.put(99, png, photo)
+    const company = 98
+    expect(await files.sizeOf(company)).toEqual({ files: 0, bytes: 0 })
+    for (let at = 0; at < 3; at++) await files.put(company, png, photo)
+    expect(await files.sizeOf(company)).toEqual({ files: 3, bytes: 3 * png.length })
+    await files.removeAll(company)
+    expect(await files.sizeOf(company)).toEqual({ files: 0, bytes: 0 })
+    expect((await files.sizeOf(99)).files).toBe(1)
+    await files.remove(99, other.key)
   })
 
   it('survive a restart', async () => {

@@ -22,6 +22,13 @@ export interface Files {
   remove(companyId: number, key: string): Promise<void>
   /** Every file of a company. */
   removeAll(companyId: number): Promise<void>
+  /** How many a company has, and how much room they take. Looks at each of them. */
+  sizeOf(companyId: number): Promise<FileCount>
+}
+
+export interface FileCount {
+  files: number
+  bytes: number
 }
 
 export type FileBytes = Uint8Array | AsyncIterable<Uint8Array>
@@ -68,6 +75,8 @@ export interface FileStore {
   remove(path: string): Promise<void>
   /** Everything under a folder. */
   removeFolder(path: string): Promise<void>
+  /** What stands under a folder, without what is kept beside the bytes. */
+  measureFolder(path: string): Promise<FileCount>
 }
 
 /** What is kept beside the bytes. */
@@ -111,6 +120,7 @@ export async function openFiles(
       if (isKey(key)) await store.remove(pathOf(companyId, key))
     },
     removeAll: companyId => store.removeFolder(String(companyId)),
+    sizeOf: companyId => store.measureFolder(String(companyId)),
   }
 }
 

@@ -18,15 +18,21 @@ import { type Limits, networkOf, openLimits } from './http.limits.ts'
 import { serveOps } from './http.ops.ts'
 import { serveRaw } from './http.raw.ts'
 import { serveWeb } from './http.web.ts'
-import { type Raw, type Served, type Visit, Written } from './routes.ts'
+import { type Guard, type Raw, type Served, type Visit, Written } from './routes.ts'
 import type { PlatformScope, Scope } from './scope.ts'
 import { traced, traceOf } from './trace.ts'
+
+/** What the features answer to. */
+interface Offered {
+  served: Served[]
+  raw: Raw[]
+  guards: Guard[]
+}
 
 /** The HTTP side: every served route of the contract, the web app, the operator's pages. */
 export async function openHttp(
   platform: Platform,
-  served: Served[],
-  raw: Raw[],
+  { served, raw, guards }: Offered,
   webRoot: string | null,
 ): Promise<FastifyInstance> {
   const { config } = platform
@@ -55,7 +61,8 @@ export async function openHttp(
   app.addHook('onResponse', async (request, reply) => observe(platform, request, reply))
 
   for (const one of served)
-    for (const path of [one.route.path, ...one.route.aliases]) mount(app, platform, limits, one, path)
+    for (const path of [one.route.path, ...one.route.aliases])
+      mount(app, { platform, limits, guards }, one, path)
   await serveRaw(app, platform, raw)
   const visitor = async (request: FastifyRequest) => {
     limits.visit(request.ip)
@@ -70,13 +77,19 @@ export async function openHttp(
   return app
 }
 
+interface House {
+  platform: Platform
+  limits: Limits
+  guards: Guard[]
+}
+
 function mount(
   app: FastifyInstance,
-  platform: Platform,
-  limits: Limits,
+  house: House,
   { route, inCompany, enter: letIn, handle }: Served,
   path: string,
 ) {
+  const { platform, limits } = house
   app.route({
     method: route.method,
     url: path,
@@ -104,7 +117,7 @@ function mount(
         return run(platformScope, networkOf(request.ip), request.body)
       const { scope, caller } = letIn
         ? await enterByToken(platform, platformScope, letIn, request, visit)
-        : await enterBySession(platform, platformScope, limits, route, request, visit)
+        : await enterBySession(house, platformScope, route, request, visit)
       if (!request.isMultipart() || route.files === 'none') return run(scope, caller, request.body)
       const { fields, kept } = await readForm(platform, request, scope.companyId, route.fileBytes)
       try {
@@ -118,16 +131,17 @@ function mount(
 }
 
 async function enterBySession(
-  platform: Platform,
+  { platform, limits, guards }: House,
   platformScope: PlatformScope,
-  limits: Limits,
-  { needs }: Route,
+  route: Route,
   request: FastifyRequest,
   visit: Visit,
 ) {
+  const { needs } = route
   const { viewer, claims } = await enter(platform, limits, request)
   if (needs === 'nobody' || needs === 'apiToken' || !may(viewer, needs))
     throw new Refusal('ERR_NO_PERMISSION')
+  for (const guard of guards) await guard(platform, viewer, route, request.params)
   visit.sessionId = claims.sessionId
   return { scope: platformScope.inCompany(claims.companyId, viewer), caller: `user ${viewer.id}` }
 }

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { keeping } from './kept.ts'
 
 /** Where pages begin: `pageNumber` outside, the last row of the page before inside. */
 export interface PageKeys<Key> {
@@ -19,7 +19,7 @@ const NEAR = 200
  * and neither skips nor repeats a row when the list grows in between. A page nobody led to is reached by skipping.
  */
 export function pageKeys<Key>(): PageKeys<Key> {
-  const known = new LRUCache<string, { key: Key }>({ max: KEPT, ttl: KEPT_MS })
+  const known = keeping<string, { key: Key }>({ max: KEPT, ttl: KEPT_MS })
   const start = (list: string, page: number) => known.get(`${page} ${list}`)?.key
   return {
     start,

@@ -1,4 +1,5 @@
 import type { Route } from '@balcao/contract/kit.ts'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { z } from 'zod'
 import type { Platform } from './app.ts'
 import type { StoredFile } from './files.ts'
@@ -39,6 +40,9 @@ export class Written {
 }
 
 type Reply<R extends Route> = z.input<R['reply']> | Written
+
+/** What is asked before a call of a session is made: it refuses what is not for this viewer. */
+export type Guard = (platform: Platform, viewer: Viewer, route: Route, params: unknown) => Promise<void>
 
 /** A program that was let in: the company it speaks for, and by which token. */
 export interface Entered {

@@ -2,8 +2,8 @@ import { addAbortSignal, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** What stands in a cell: a text, a moment as spreadsheets count them (days since 1899-12-30), or nothing. */
-export type Cell = string | number | null
+/** What stands in a cell: a text, a moment as spreadsheets count them (days since 1899-12-30), a plain number, or nothing. */
+export type Cell = string | number | { count: number } | null
 
 /** How many rows a sheet may have; those beyond stand on the next one. */
 const MOST_ROWS = 1_048_576
@@ -90,6 +90,7 @@ const rowOf = (cells: Cell[], at: number) =>
 function cellOf(cell: Cell, place: string): string {
   if (cell === null || cell === '') return `<c ${place}/>`
   if (typeof cell === 'number') return `<c ${place} s="1"><v>${cell}</v></c>`
+  if (typeof cell === 'object') return `<c ${place}><v>${cell.count}</v></c>`
   return `<c ${place} s="2" t="inlineStr"><is><t xml:space="preserve">${inXml(harmless(cell))}</t></is></c>`
 }
 
@@ -103,6 +104,18 @@ export const columnName = (at: number): string =>
  */
 export const harmless = (text: string) =>
   (/^[=+\-@\t\r]/.test(text) && !LISTED.test(text) ? `'${text}` : text).slice(0, MOST_LETTERS)
+
+/** A mark of UTF-8 begins a file of lines with semicolons: what Brazilian spreadsheets open with a double click. */
+export const CSV_BEGINS = '\ufeff'
+export const csvLine = (cells: (string | { count: number } | null)[]) => `${cells.map(inCsv).join(';')}\r\n`
+
+function inCsv(cell: string | { count: number } | null): string {
+  if (cell === null) return ''
+  // a number is the product's own: its minus begins no formula
+  if (typeof cell === 'object') return String(cell.count)
+  const text = harmless(cell)
+  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
 
 const LISTED = /^- +\p{L}(?!.*(\||[\p{L}\d.]\())/su
 

@@ -1,17 +1,19 @@
 import { type OutsidePage, type Places, pageAt } from '@balcao/contract/pages.rules.ts'
-import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
+import { type ComponentType, useSyncExternalStore } from 'react'
 import { Elsewhere } from '../shell/elsewhere.tsx'
 import { Loading } from '../shell/loading.tsx'
 import { NotShown } from '../shell/not-shown.tsx'
 import { Boundary } from '../ui/boundary.tsx'
+import { soon } from '../ui/soon.tsx'
 
 type Loaded = { default: ComponentType<{ places: Places }> }
 
+const page = (load: () => Promise<Loaded>) => soon(load, <Loading />)
 const pages: Record<OutsidePage, ComponentType<{ places: Places }>> = {
-  '/store/:planId?': lazy((): Promise<Loaded> => import('../features/leads/store-screen.tsx')),
-  '/subscription/:leadId?': lazy((): Promise<Loaded> => import('../features/leads/subscription-screen.tsx')),
-  '/n/:notificationPlatform/:notificationId': lazy(
-    (): Promise<Loaded> => import('../features/billingNotices/notice-screen.tsx'),
+  '/store/:planId?': page(() => import('../features/leads/store-screen.tsx')),
+  '/subscription/:leadId?': page(() => import('../features/leads/subscription-screen.tsx')),
+  '/n/:notificationPlatform/:notificationId': page(
+    () => import('../features/billingNotices/notice-screen.tsx'),
   ),
 }
 
@@ -23,9 +25,7 @@ export function Pages() {
   const Page = pages[led.page]
   return (
     <Boundary key={path} instead={<NotShown />}>
-      <Suspense fallback={<Loading />}>
-        <Page places={led.places} />
-      </Suspense>
+      <Page places={led.places} />
     </Boundary>
   )
 }

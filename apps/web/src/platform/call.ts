@@ -1,8 +1,10 @@
 import { auth, type Session } from '@balcao/contract/auth.ts'
 import type { ErrorBody, ErrorCode } from '@balcao/contract/errors.ts'
 import type { Route } from '@balcao/contract/kit.ts'
+import { visits } from '@balcao/contract/visits.ts'
 import type { z } from 'zod'
 import { alone } from './alone.ts'
+import { type Visiting, visiting } from './visit.ts'
 
 /** A call that was refused, in the server's words; `offline` when it never arrived. */
 export class ApiError extends Error {
@@ -38,7 +40,7 @@ const LEFT = 'left'
 
 /** The bearer token stands in local storage, as the documents say; rights are never read from it. */
 export const token = {
-  read: () => localStorage.getItem(TOKEN) ?? '',
+  read: () => visiting.now()?.token ?? localStorage.getItem(TOKEN) ?? '',
   keep: (value: string) => localStorage.setItem(TOKEN, value),
   drop: () => localStorage.removeItem(TOKEN),
   /** Somebody logs out by hand: other tabs go with this one. */
@@ -80,13 +82,25 @@ export async function withToken<A extends { status: number }>(
 ): Promise<A> {
   const bearer = token.read()
   const first = await ask(bearer)
+  const visit = visiting.now()
+  if (visit) {
+    if (first.status === 401) visiting.leave()
+    return first
+  }
   const answer = first.status === 403 && bearer && (await renewed(bearer)) ? await ask(token.read()) : first
   if (answer.status === 401) endSession()
   return answer
 }
 
 /** Trades the refresh cookie for a session; null when there is none any more. Tabs take turns: a cookie used twice ends it. */
-export const refreshSession = (): Promise<Session | null> => alone('balcao-refresh', trade)
+export const refreshSession = (): Promise<Session | null> => {
+  const visit = visiting.now()
+  return visit ? stillThere(visit) : alone('balcao-refresh', trade)
+}
+
+/** A visit is not renewed: it goes on, or this tab goes home. */
+const stillThere = (visit: Visiting): Promise<Session> =>
+  call(visits.list, { params: { companyId: visit.visit.companyId } }).then(() => visit)
 
 async function ask<R extends Route>(route: R, given: Given<R>, bearer: string): Promise<Response> {
   const { params, query, body, files, signal } = given

@@ -60,6 +60,11 @@ export const businessErrors = {
     'Service suspended for lack of payment: nothing leaves until the overdue invoice is paid',
     'Atención suspendida por falta de pago: nada sale hasta que se pague la factura vencida',
   ],
+  ERR_VISIT_CLOSED: [
+    'Numa visita só se lê, e isto não está aberto a visitas',
+    'A visit only reads, and this is not open to visits',
+    'En una visita solo se lee, y esto no está abierto a visitas',
+  ],
   ERR_NOT_IN_PLAN: [
     'O plano da empresa não inclui este recurso',
     'The company’s plan does not include this',

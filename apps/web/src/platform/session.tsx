@@ -15,6 +15,7 @@ import { call, onSignedOut, refreshSession, token } from './call.ts'
 import { drafts } from './drafts.ts'
 import { connect } from './live.ts'
 import { queryClient } from './query.ts'
+import { visiting } from './visit.ts'
 
 interface SessionState {
   /** Undefined while nobody knows yet, null when nobody is logged in. */
@@ -33,7 +34,9 @@ const RETRY_MS = 3_000
 const SessionContext = createContext<SessionState | null>(null)
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const [user, setUser] = useState<User | null | undefined>(() => (token.read() ? undefined : null))
+  const [user, setUser] = useState<User | null | undefined>(
+    () => visiting.now()?.user ?? (token.read() ? undefined : null),
+  )
   const [isOver, setOver] = useState(false)
 
   const known = useRef<number>(undefined)
@@ -49,6 +52,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const over = () => setOver(true)
     onSignedOut(over)
+    const visit = visiting.now()
+    if (visit) {
+      token.onElsewhere({ left: visiting.leave, over() {}, entered() {} })
+      return become(visit.user)
+    }
     token.onElsewhere({ left: () => become(null), over, entered: () => void restore(become) })
     return token.read() ? restore(become) : undefined
   }, [become])
@@ -67,6 +75,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [become],
   )
   const leave = useCallback(async () => {
+    if (visiting.now()) return visiting.leave()
     // a session that ended by itself may have left with somebody else at the screen: the words stay, unseen
     if (token.read()) {
       await call(auth.logout).catch(() => {})

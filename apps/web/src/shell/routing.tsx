@@ -1,23 +1,24 @@
 import { may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { features } from '../features.ts'
 import type { Screen } from '../platform/features.ts'
 import { useSession } from '../platform/session.tsx'
 import { Boundary } from '../ui/boundary.tsx'
+import { soon } from '../ui/soon.tsx'
 import { useBrandedWindow, useClockOf } from './branding.ts'
 import { Elsewhere } from './elsewhere.tsx'
 import { Loading } from './loading.tsx'
 import { NotShown } from './not-shown.tsx'
 import { Shell } from './shell.tsx'
 
-const SignInAgain = lazy(() => import('./sign-in-again.dialog.tsx'))
+const SignInAgain = soon(() => import('./sign-in-again.dialog.tsx'))
 
 const declared = features.flatMap(feature => feature.screens ?? [])
 const outside = declared.filter(screen => screen.access === 'outside')
 const screens = declared
   .filter(screen => screen.access !== 'outside')
-  .map(screen => ({ ...screen, Component: lazy(screen.load) }))
+  .map(screen => ({ ...screen, Component: soon(screen.load, <Loading />) }))
 const inShell = screens.filter(screen => screen.access === 'private' && !screen.alone)
 const alone = screens.filter(screen => screen.access === 'private' && screen.alone)
 const open = screens.filter(screen => screen.access === 'public')
@@ -32,7 +33,7 @@ export function Routing() {
   const zone = useClockOf(user ?? null)
   if (user === undefined || zone === null) return <Loading />
   return (
-    <Suspense fallback={<Loading />}>
+    <>
       {/* another user, or another time on everything that stands there */}
       <Routes key={`${user?.id ?? 0} ${zone}`}>
         {open.map(screen => route(screen, <OnlyOutside>{<screen.Component />}</OnlyOutside>))}
@@ -46,12 +47,8 @@ export function Routing() {
           <Route path="*" element={<Navigate to={user ? '/tickets' : '/login'} replace />} />
         </Route>
       </Routes>
-      {user && isOver && (
-        <Suspense>
-          <SignInAgain email={user.email} />
-        </Suspense>
-      )}
-    </Suspense>
+      {user && isOver && <SignInAgain email={user.email} />}
+    </>
   )
 }
 
@@ -72,9 +69,7 @@ function OnlyInside({ screen }: { screen: Loaded }) {
     return <Navigate to={screen.instead ?? '/tickets'} replace />
   return (
     <Boundary key={screen.path} instead={<NotShown />}>
-      <Suspense fallback={<Loading />}>
-        <screen.Component />
-      </Suspense>
+      <screen.Component />
     </Boundary>
   )
 }

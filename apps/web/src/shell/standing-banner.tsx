@@ -4,7 +4,11 @@ import { Link } from 'react-router'
 import { notify } from '../platform/notify.tsx'
 import { useMay, useUser } from '../platform/session.tsx'
 import { texts } from '../platform/text.ts'
+import { visiting } from '../platform/visit.ts'
+import { soon } from '../ui/soon.tsx'
 import classes from './standing-banner.module.css'
+
+const VisitBanner = soon(() => import('./visit-banner.tsx'))
 
 const useText = texts({
   overdue: [
@@ -44,6 +48,7 @@ export function StandingBanner() {
   const Icon = suspended ? IconLock : IconAlertTriangle
   return (
     <div role="status" className={classes.place}>
+      {visiting.now() && <VisitBanner />}
       {words && (
         <div className={classes.banner} data-standing={suspended ? 'suspended' : 'overdue'}>
           <Icon size={18} stroke={1.75} aria-hidden className={classes.icon} />

@@ -9,22 +9,23 @@ import {
   IconSettings,
   IconUserCircle,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession, useUser } from '../platform/session.tsx'
 import { useShortcuts } from '../platform/shortcuts.ts'
 import { texts } from '../platform/text.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { soon } from '../ui/soon.tsx'
 import { Bell } from './bell.tsx'
 import { useBranding } from './branding.ts'
 import { CompanyLogo } from './company-logo.tsx'
 import { Greeting } from './greeting.tsx'
 import classes from './top-bar.module.css'
 
-const ProfileDialog = lazy(() => import('../features/users/profile.dialog.tsx'))
-const ShortcutsDialog = lazy(() => import('./shortcuts.dialog.tsx'))
-const PreferencesDialog = lazy(() => import('./preferences.dialog.tsx'))
+const ProfileDialog = soon(() => import('../features/users/profile.dialog.tsx'))
+const ShortcutsDialog = soon(() => import('./shortcuts.dialog.tsx'))
+const PreferencesDialog = soon(() => import('./preferences.dialog.tsx'))
 
 const useText = texts({
   menu: ['Menu', 'Menu', 'Menú'],
@@ -120,11 +121,9 @@ function Account({ phone }: { phone: boolean }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Suspense>
-        {dialog === 'profile' && <ProfileDialog onClose={close} />}
-        {dialog === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-        {dialog === 'preferences' && <PreferencesDialog onClose={close} />}
-      </Suspense>
+      {dialog === 'profile' && <ProfileDialog onClose={close} />}
+      {dialog === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      {dialog === 'preferences' && <PreferencesDialog onClose={close} />}
     </>
   )
 }

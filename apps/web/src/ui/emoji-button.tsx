@@ -1,9 +1,10 @@
 import { Popover } from '@mantine/core'
 import { IconMoodSmile } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from './icon-button.tsx'
+import { soon } from './soon.tsx'
 
-const EmojiPicker = lazy(() => import('./emoji-picker.tsx'))
+const EmojiPicker = soon(() => import('./emoji-picker.tsx'), <div style={{ width: 536, height: 320 }} />)
 
 interface Props {
   label: string
@@ -40,9 +41,7 @@ export function EmojiButton({ label, onEmoji, onClosed }: Props) {
         </IconButton>
       </Popover.Target>
       <Popover.Dropdown p={4} aria-label={label}>
-        <Suspense fallback={<div style={{ width: 536, height: 320 }} />}>
-          <EmojiPicker onPick={onEmoji} />
-        </Suspense>
+        <EmojiPicker onPick={onEmoji} />
       </Popover.Dropdown>
     </Popover>
   )

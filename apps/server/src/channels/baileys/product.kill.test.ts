@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type MortalProduct, openMortalProduct } from '../../../testing/mortal-product.ts'
-import { postgresServer } from '../../../testing/postgres.ts'
-import { embeddedStore, type Store, serverStore } from '../../../testing/store.ts'
+import { bothPlaces, type Store } from '../../../testing/store.ts'
 import { FLAWLESS, type PEERS, talkThroughDeaths } from '../../../testing/talks.ts'
 
 /** For a longer look set HOUSE_KILLS=200, and SOAK_SEED for other draws. */
@@ -9,18 +8,7 @@ const KILLS = Number(process.env.HOUSE_KILLS ?? 2)
 const SEED = Number(process.env.SOAK_SEED ?? 1)
 const peers = (process.env.SOAK_PEERS ?? 'mixed') as keyof typeof PEERS
 
-const server = await postgresServer()
-const missing = 'missing' in server ? `(${server.missing})` : ''
-const stores = [
-  { name: 'the embedded database', open: embeddedStore, skip: '' },
-  {
-    name: 'a PostgreSQL server',
-    open: () => serverStore('url' in server ? server.url : ''),
-    skip: missing,
-  },
-]
-
-describe.each(stores)('on $name $skip', ({ name, open, skip }) => {
+describe.each(await bothPlaces())('on $name $skip', ({ name, open, skip }) => {
   let store: Store
   let shop: MortalProduct
 

@@ -36,7 +36,8 @@ const RULES: Rule[] = [
   ['blocked', 'ERR_WAPP_CLOUD_PAYMENT', [131042]],
   ['refuse', 'ERR_WAPP_WINDOW_CLOSED', [131047]],
   ['refuse', 'ERR_WAPP_INVALID_CONTACT', [131021, 131026, 131030, 131062, 130403]],
-  ['refuse', 'ERR_WAPP_NOT_DELIVERED', [131049, 131050, 130472]],
+  ['refuse', 'ERR_WAPP_MARKETING_LIMIT', [131049]],
+  ['refuse', 'ERR_WAPP_NOT_DELIVERED', [131050, 130472]],
   ['refuse', 'ERR_WAPP_DOWNLOAD_MEDIA', [131052]],
   ['refuse', 'ERR_FILE_TYPE', [131053]],
   [

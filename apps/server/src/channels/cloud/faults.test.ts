@@ -118,7 +118,8 @@ describe('a message whose answer is lost', () => {
 describe('Meta’s refusals', () => {
   const refusals: [code: number, reason: string][] = [
     [131047, 'ERR_WAPP_WINDOW_CLOSED'],
-    [131049, 'ERR_WAPP_NOT_DELIVERED'],
+    [131049, 'ERR_WAPP_MARKETING_LIMIT'],
+    [130472, 'ERR_WAPP_NOT_DELIVERED'],
     [131031, 'ERR_WAPP_CLOUD_BLOCKED'],
     [131042, 'ERR_WAPP_CLOUD_PAYMENT'],
     [368, 'ERR_WAPP_CLOUD_BLOCKED'],

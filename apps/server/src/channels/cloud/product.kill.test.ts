@@ -6,22 +6,19 @@ import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect, settingsOf, VERIFY_TOKEN } from '../../../testing/cloud.ts'
-import { postgresServer } from '../../../testing/postgres.ts'
 import { type Process, startProcess } from '../../../testing/process.ts'
-import { embeddedStore, type Store, serverStore } from '../../../testing/store.ts'
+import { bothPlaces, type Store } from '../../../testing/store.ts'
 import { enter, type Person, until } from '../../../testing/world.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const SECONDS = 60_000
-const server = await postgresServer()
-const missing = 'missing' in server ? server.missing : ''
-const stores = [
-  { name: 'the embedded database', open: embeddedStore, skip: '' },
-  { name: 'a PostgreSQL server', open: () => serverStore('url' in server ? server.url : ''), skip: missing },
-]
+/** While Meta answers, between note and call, and four at any moment. */
+const OTHER_KILLS = 6
 
-describe.each(stores)('kill -9 beside Meta on $name $skip', ({ name, open, skip }) => {
+const places = await bothPlaces()
+
+describe.each(places)('kill -9 beside Meta on $name $skip', ({ name, open, skip, some }) => {
   let store: Store
   let meta: CloudApiServer
   let port: string
@@ -43,8 +40,7 @@ describe.each(stores)('kill -9 beside Meta on $name $skip', ({ name, open, skip 
   async function startAgain() {
     expect(await product.ended).toBe('SIGKILL')
     kills++
-    if (store.env.DATABASE_URL)
-      await store.rows(`update whatsapp_leases set expires_at = now() - interval '1 second'`)
+    await store.endLeases()
     await start()
   }
 
@@ -99,7 +95,7 @@ describe.each(stores)('kill -9 beside Meta on $name $skip', ({ name, open, skip 
     ['after the commit, before the row is settled', 'channels/inbound.ts#receiveInbound:after'],
     ['after the row is settled', 'features/cloud/cloud.actions.ts#settleDeliveries:after'],
   ] as const
-  test.skipIf(skip).each(inbound)('%s: what a customer wrote is there once', async (_, point) => {
+  test.skipIf(skip).each(some(inbound))('%s: what a customer wrote is there once', async (_, point) => {
     const customer = newcomer()
     customer.says('primeira')
     const { id } = await waitingOf(customer)
@@ -116,7 +112,7 @@ describe.each(stores)('kill -9 beside Meta on $name $skip', ({ name, open, skip 
     ['before a file is noted as kept', 'features/messages/messages.save.ts#saveMessage:before'],
     ['in the middle of noting it', 'features/messages/messages.save.ts#saveMessage:after'],
   ] as const
-  test.skipIf(skip).each(files)('%s: the picture is there once, byte for byte', async (_, point) => {
+  test.skipIf(skip).each(some(files))('%s: the picture is there once, byte for byte', async (_, point) => {
     const customer = newcomer()
     const ticketId = await conversation(customer)
     await product.dieAt(point)
@@ -138,7 +134,7 @@ describe.each(stores)('kill -9 beside Meta on $name $skip', ({ name, open, skip 
     ['before its mark', 'features/messages/messages.receive.ts#acknowledge:before'],
     ['in the middle of its mark', 'features/messages/messages.receive.ts#acknowledge:after'],
   ] as const
-  test.skipIf(skip).each(outbound)(
+  test.skipIf(skip).each(some(outbound))(
     '%s: an answer arrives once and is shown as delivered',
     async (_, point) => {
       const customer = newcomer()
@@ -256,7 +252,8 @@ describe.each(stores)('kill -9 beside Meta on $name $skip', ({ name, open, skip 
       ...faults
     } = figures
     expect(Object.entries(faults).filter(([, many]) => many !== 0)).toEqual([])
-    expect(died).toBeGreaterThan(15)
+    const points = [inbound, files, outbound].flatMap(all => some<unknown>(all))
+    expect(died).toBe(points.length + OTHER_KILLS)
     expect(out).toBeGreaterThan(10)
   })
 })

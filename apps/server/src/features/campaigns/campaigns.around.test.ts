@@ -101,9 +101,11 @@ test('somebody of the company notes it too', async () => {
   )
 })
 
-test('how far the messages got is counted', async () => {
+test('how far the messages got is counted, whatever comes of the greeting', async () => {
   const number = newNumber()
-  const made = await told([number])
+  const greeted = await shop.make({ sendList: [number], messages: [{ greeting: 'Oi', body: 'Sofás' }] })
+  await shop.act(greeted.id, 'start')
+  const made = await shop.stands(greeted.id, 'finalized')
   const read = { params: { whatsappId: shop.line }, body: { number, ack: 4 } }
   await admin.get(simulator.receipt, read)
   await until(async () => (await shop.show(made.id)).counts.read === 1)

@@ -2,7 +2,7 @@ import type { Forecast, Preview } from '@balcao/contract/campaignPeople.ts'
 import { dayCapOf, endsAt, ratePerHour } from '@balcao/contract/campaigns.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, asc, eq, sql as tag } from '../../platform/sql.ts'
+import { and, asc, eq, getTableColumns, sql as tag } from '../../platform/sql.ts'
 import { findCampaignSetup } from '../campaignSetups/campaignSetups.queries.ts'
 import { campaignHourCap } from '../companies/companies.queries.ts'
 import { momentsOf } from '../schedules/schedules.times.ts'
@@ -81,30 +81,37 @@ const SHOWN = 5
 export async function previewsOf(tx: Tx, campaignId: number): Promise<Preview[]> {
   const voice = await voiceOf(tx, campaignId)
   if (voice.messages.length === 0) return []
+  const isSilent = voice.lib === 'cloud' ? IS_SILENT : tag`false`
   const people = await tx.sql
-    .select()
+    .select({ ...getTableColumns(campaignDispatches), isSilent: tag<boolean>`${isSilent}` })
     .from(campaignDispatches)
     .where(pendingOf(tx, campaignId))
     .orderBy(asc(campaignDispatches.position))
     .limit(SHOWN)
   const shown: Preview[] = []
-  for (const person of people) shown.push(await previewFor(tx, voice, person))
+  for (const person of people) shown.push(await previewFor(tx, voice, person, person.isSilent))
   return shown
 }
 
 /** What one person would get; what is missing stays empty in it. */
-async function previewFor(tx: Tx, voice: CampaignVoice, person: Recipient): Promise<Preview> {
-  const words = await wordsFor(tx, voice, person, false)
+async function previewFor(
+  tx: Tx,
+  voice: CampaignVoice,
+  person: Recipient,
+  isSilent: boolean,
+): Promise<Preview> {
+  const words = await wordsFor(tx, voice, person, isSilent)
   const bodyOf = (name: string) => words.told.find(one => one.name === name)?.part.body ?? ''
   const { setup } = voice
-  const offer = setup.messageFooterType === 'buttons' ? setup.jsonButtonOrList : null
+  const isTemplate = isSilent && words.message.template !== null
+  const offer = !isTemplate && setup.messageFooterType === 'buttons' ? setup.jsonButtonOrList : null
   return {
     dispatchId: person.id,
     name: person.name,
     number: person.number,
     greeting: bodyOf('greeting'),
     message: [bodyOf('message'), bodyOf('buttons')].filter(Boolean).join('\n\n'),
-    mediaUrlVt: words.message.mediaUrl,
+    mediaUrlVt: isTemplate ? null : words.message.mediaUrl,
     buttons: offer?.buttons.map(({ buttonText }) => buttonText.displayText) ?? [],
     missing: words.missing,
   }

@@ -52,12 +52,14 @@ async function arrived(tx: Tx, person: DispatchRow, post: Post, ack: number) {
   const isNew = post.ack < SENT && ack >= SENT
   const now = new Date().toISOString()
   if (isNew && person.whatsappId !== null) await noteDeparture(tx, person.id, person.whatsappId)
-  await updateDispatch(tx, person.id, {
+  const learned = {
     ...(isNew && post.part === 'greeting' && { greetingSendAt: now }),
     ...(isNew && post.part === 'message' && { messageSendAt: now }),
     ...(post.part === 'message' && { ack }),
     ...(isNew && post.isLast && { status: 'sent' as const, reason: '' }),
-  })
+  }
+  // that a greeting was delivered or read says nothing of its person
+  if (Object.keys(learned).length > 0) await updateDispatch(tx, person.id, learned)
   if (post.part === 'message')
     await countPeople(tx, person.campaignId, {
       delivered: crossed(DELIVERED, person.ack, ack),
@@ -80,10 +82,14 @@ async function refused(tx: Tx, person: DispatchRow, reason: string) {
   await countPeople(tx, person.campaignId, { [wasSent ? 'sent' : 'sending']: -1, failed: 1 })
   await takeBackRest(tx, person.id)
   if (person.whatsappId === null) return
-  await noteDeparture(tx, person.id, person.whatsappId)
   const clock = await lockClock(tx, person.whatsappId)
   const refusals = refusalsAfter(clock?.refusals ?? 0, reason)
-  await free(tx, person, refusals)
+  // what had left is counted from then, and its pause is under way or over
+  if (wasSent) await setClock(tx, person.whatsappId, { refusals })
+  else {
+    await noteDeparture(tx, person.id, person.whatsappId)
+    await free(tx, person, refusals)
+  }
   const stop = stopsAfter(reason, refusals)
   if (stop) await pauseBySelf(tx, person.campaignId, stop, reason)
   await finishIfOver(tx, person.campaignId)

@@ -1,7 +1,7 @@
 import type { CampaignSetup } from '@balcao/contract/campaignSetups.ts'
 import { turnOf } from '@balcao/contract/campaigns.rules.ts'
 import type { CampaignTemplate } from '@balcao/contract/campaigns.ts'
-import { buttonsAsText, campaignText, seeded } from '@balcao/contract/campaigns.words.rules.ts'
+import { buttonsAsText, campaignText, seeded, templateText } from '@balcao/contract/campaigns.words.rules.ts'
 import { MAX_OVER } from '@balcao/contract/choices.ts'
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import type { Lib } from '@balcao/contract/connections.ts'
@@ -71,8 +71,9 @@ export async function wordsFor(
 }
 
 function templated(template: CampaignTemplate, fill: (written: string) => string): SpokenPart {
-  const filled = { ...template, variables: template.variables.map(fill) }
-  return { name: 'message', part: templatePart(filled, '') }
+  const { name, language, text } = template
+  const variables = template.variables.map(fill)
+  return { name: 'message', part: templatePart({ name, language, variables }, templateText(text, variables)) }
 }
 
 /** The greeting, the text or file, and the question with buttons where it does not fit below the text. */
@@ -131,7 +132,8 @@ export async function speak(
   const contact = await recognize(tx, { kind: 'phone', value: person.number }, person.name)
   if (contact.isGroup || !(await reaches(tx, contact.id, whatsappId)))
     return { reason: 'ERR_WAPP_INVALID_CONTACT' }
-  const isSilent = repliesAreOver(await repliesUntilOn(tx, contact.id, whatsappId), now)
+  // whoever never wrote may be written to until this very moment, which is later than the transaction’s
+  const isSilent = repliesAreOver(await repliesUntilOn(tx, contact.id, whatsappId), Date.now())
   const words = await wordsFor(tx, voice, { ...person, name: person.name || named(contact) }, isSilent)
   if (words.missing.length > 0) return { reason: 'ERR_CAMPAIGN_VARIABLE' }
   if (isSilent && !words.message.template) return { reason: 'ERR_WAPP_WINDOW_CLOSED' }

@@ -232,7 +232,7 @@ describe('people', () => {
     expect(outlook).toMatchObject({ recipients: 100_000, reachable: 100_000, perHour: 50 })
     await admin.get(campaigns.clearRecipients, { params: { campaignId: id } })
     expect((await shop.show(id)).counts.total).toBe(0)
-  })
+  }, 60_000)
 
   test('one is taken out, and counted no more', async () => {
     const made = await shop.make({ sendList: numbers(2) })

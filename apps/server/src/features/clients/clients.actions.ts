@@ -51,7 +51,12 @@ export async function changeClient(
     const foreign = MASTERS.find(field => input[field] !== undefined && input[field] !== before[field])
     if (foreign && !may(viewer, 'master')) refuse('ERR_NO_PERMISSION', { field: foreign })
     if (input.status === 0 && companyId === viewer.companyId) refuse('ERR_OWN_COMPANY', { field: 'status' })
-    const changes = { ...input, ...plainOf(input), name: input.name ?? before.name }
+    const changes = {
+      ...input,
+      ...plainOf(input),
+      ...switched(before.status, input.status),
+      name: input.name ?? before.name,
+    }
     await updateClient(sql, companyId, changes)
     return findClient(sql, companyId)
   })
@@ -70,6 +75,13 @@ export async function removeClient(platform: PlatformScope, viewer: Viewer, comp
     await updateClient(sql, companyId, { status: 0, leavingAt: new Date().toISOString() })
   })
   await tellPeople(platform, companyId)
+}
+
+/** When it stood otherwise for the last time; invoices ask. */
+function switched(before: 0 | 1, next: 0 | 1 | undefined) {
+  if (next === undefined || next === before) return {}
+  const now = new Date().toISOString()
+  return next === 0 ? { switchedOffAt: now } : { switchedOnAt: now }
 }
 
 const plainOf = ({ documentNumber }: Pick<ClientChanges, 'documentNumber'>) =>

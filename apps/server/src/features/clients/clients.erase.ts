@@ -21,11 +21,14 @@ export async function eraseLeaving({ scopes, files, log, stopping }: DueTools): 
   const step = (work: (sql: Sql) => Promise<number>) =>
     platform.transaction(async sql => ((await hold(sql, companyId)) ? work(sql) : null))
   const tables = await platform.transaction(tenantTables)
+  const before = await files.sizeOf(companyId)
+  let rows = 0
   for (const table of tables) {
     let gone: number | null = AT_ONCE
     while (gone === AT_ONCE) {
       if (stopping()) return false
       gone = await step(sql => deleteSome(sql, table, companyId))
+      rows += gone ?? 0
     }
     if (gone === null) return false
   }
@@ -35,12 +38,25 @@ export async function eraseLeaving({ scopes, files, log, stopping }: DueTools): 
     for (const table of tables) await deleteSome(sql, table, companyId)
     await deleteJobs(sql, companyId)
     await sql.delete(companies).where(eq(companies.id, companyId))
+    await proveGone(sql, tables, companyId)
     return 1
   })
   if (done === null) return false
   // what was being written while its rows went
   await files.removeAll(companyId)
-  log.info({ companyId }, 'a company was deleted with everything of it')
+  const { files: filesLeft } = await files.sizeOf(companyId)
+  log.info(
+    {
+      companyId,
+      tables: tables.length,
+      rows,
+      rowsLeft: 0,
+      files: before.files,
+      bytes: before.bytes,
+      filesLeft,
+    },
+    'a company was deleted with everything of it',
+  )
   return true
 }
 
@@ -122,6 +138,19 @@ async function deleteSome(sql: Sql, table: string, companyId: number): Promise<n
     ) select count(*)::int as many from gone`,
   )
   return rows[0]!.many
+}
+
+/** Counts what is left of it in every table, before the commit. Throws where anything is: nothing counts as done then. */
+async function proveGone(sql: Sql, tables: string[], companyId: number): Promise<void> {
+  const counts = tables.map(
+    table =>
+      tag`select ${table}::text as name, count(*)::int as many from ${tag.identifier(table)} where company_id = ${companyId}`,
+  )
+  const left = await rowsFrom<{ name: string; many: number }>(
+    sql,
+    tag`select * from (${tag.join(counts, tag` union all `)}) as counted where many > 0`,
+  )
+  if (left.length > 0) throw new Error(`rows of company ${companyId} are left: ${JSON.stringify(left)}`)
 }
 
 const deleteJobs = (sql: Sql, companyId: number) =>

@@ -5,6 +5,7 @@ import { serve } from '../../platform/routes.ts'
 import { type Scope, viewerOf } from '../../platform/scope.ts'
 import { addClient, changeClient, removeClient } from './clients.actions.ts'
 import { findClient, listClients } from './clients.queries.ts'
+import { storageOf } from './clients.storage.ts'
 
 export const routes = [
   serve(clients.list, (_scope, { query }, { platform: { scopes } }) =>
@@ -13,6 +14,10 @@ export const routes = [
   serve(clients.show, (scope, { params }, { platform: { scopes } }) => {
     refuseForeign(scope, params.companyId)
     return scopes.platform().transaction(sql => findClient(sql, params.companyId))
+  }),
+  serve(clients.storage, async (_scope, { params }, { platform: { scopes, files } }) => {
+    await scopes.platform().transaction(sql => findClient(sql, params.companyId))
+    return storageOf(files, params.companyId)
   }),
   serve(clients.create, async (scope, { body }, { platform: { scopes, log } }) => {
     const company = await addClient(scopes.platform(), viewerOf(scope), body)

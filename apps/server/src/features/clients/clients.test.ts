@@ -75,6 +75,25 @@ test('the list has all companies, a page at a time, with a search and with what 
   expect(byEmail.companies.map(({ name }) => name)).toEqual(['Padaria Outra'])
 })
 
+test('the operator sees how many people its campaigns wrote to within the hour, and the room of its files', async () => {
+  const { companyId } = admin.user
+  const { id: foreign } = (await found()).body.company
+  const sends = async (id: number) => (await show(id)).usedSends
+  const before = await sends(companyId)
+  await world.database.script(`insert into campaign_departures (company_id, dispatch_id, whatsapp_id, at)
+    select ${companyId}, 900000 + n, 1, now() - n * interval '20 minutes' from generate_series(1, 4) n`)
+  expect([await sends(companyId), await sends(foreign)]).toEqual([before + 2, 0])
+  await world.platform.files.put(foreign, pixel, { name: 'foto.png', type: 'image/png' })
+  const storage = await master.get(clients.storage, { params: { companyId: foreign } })
+  expect(storage).toEqual({ files: 1, bytes: pixel.length })
+  expect((await master.call(clients.storage, { params: { companyId: 2_000_000_000 } })).status).toBe(404)
+})
+
+const pixel = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  letter => letter.charCodeAt(0),
+)
+
 test.each<[object, string, string | undefined]>([
   [{ name: '' }, 'name', 'Nome é obrigatório'],
   [{ name: 'L' }, 'name', 'Too Short!'],

@@ -1,6 +1,6 @@
 import { cloud } from '@balcao/contract/cloud.ts'
-import { LRUCache } from 'lru-cache'
 import { Refusal, refuse } from '../../platform/errors.ts'
+import { keeping } from '../../platform/kept.ts'
 import { serve } from '../../platform/routes.ts'
 import { cloudOf } from '../connections/connections.cloud.ts'
 import { findConnection } from '../connections/connections.queries.ts'
@@ -11,7 +11,7 @@ import { fetchTemplates, templateOf } from './cloud.templates.ts'
 const KEPT_MS = 60_000
 const KEPT_MOST = 500
 type Templates = ReturnType<typeof templateOf>[]
-const kept = new LRUCache<string, { token: string; templates: Templates }>({ max: KEPT_MOST, ttl: KEPT_MS })
+const kept = keeping<string, { token: string; templates: Templates }>({ max: KEPT_MOST, ttl: KEPT_MS })
 
 export const routes = [
   serve(cloud.templates, async (scope, { params: { whatsappId } }, { platform }) => {

@@ -1,5 +1,5 @@
 import type { Plan } from '@balcao/contract/plans.ts'
-import { boolean, check, date, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instantColumn } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
 
@@ -33,6 +33,9 @@ export const companies = pgTable(
     timeZone: text('time_zone'),
     /** 1 active; users of any other company cannot log in (OP-45). */
     status: integer('status').notNull().default(1).$type<0 | 1>(),
+    /** When it was switched off last, and when it was on again: what began in between is not billed. */
+    switchedOffAt: instantColumn('switched_off_at'),
+    switchedOnAt: instantColumn('switched_on_at'),
     /** Since when everything of it goes: nobody finds it any more. */
     leavingAt: instantColumn('leaving_at'),
     /** The last day on which what is overdue may be paid without a suspension. It and the next are written by `settle_company` alone. */
@@ -51,7 +54,10 @@ export const companies = pgTable(
     lastProtocol: integer('last_protocol').notNull().default(0),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
-  table => [check('companies_status', sql`${table.status} in (0, 1)`)],
+  table => [
+    index('companies_by_name').on(sql`lower(${table.name})`, table.id),
+    check('companies_status', sql`${table.status} in (0, 1)`),
+  ],
 )
 
 /**

@@ -4,7 +4,7 @@ import { given, prepared } from '../../platform/db.prepared.ts'
 import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, desc, eq, inArray, type SQL, sql as tag } from '../../platform/sql.ts'
+import { and, desc, eq, type SQL, sql as tag } from '../../platform/sql.ts'
 import { isSuspended } from '../companies/companies.standing.ts'
 import { companies } from '../companies/companies.table.ts'
 import { users } from '../users/users.table.ts'
@@ -107,6 +107,9 @@ export async function queueIdsOf(tx: Tx, whatsappId: number): Promise<number[]> 
   return rows.map(row => row.queueId)
 }
 
+/** Of a connection: whether its session is open, or on its way back. */
+export const isUnderWay = tag<boolean>`${whatsapps.status} in ('CONNECTED', 'OPENING')`
+
 /**
  * Whose session is open or on its way back: what is sent there now will leave by itself. Of a company that is suspended
  * nothing leaves.
@@ -123,7 +126,7 @@ const underWay = prepared(sql =>
     .where(
       and(
         eq(whatsapps.companyId, given('companyId')),
-        inArray(whatsapps.status, ['CONNECTED', 'OPENING']),
+        isUnderWay,
         tag`(select c.suspended_at is null from companies c where c.id = ${given('companyId')})`,
       ),
     ),
@@ -142,7 +145,6 @@ export interface Centre {
 
 /** Of whatever company; of several the one that is connected. */
 export async function notificationCentre(sql: Sql): Promise<Centre | null> {
-  const isUnderWay = tag<boolean>`${whatsapps.status} in ('CONNECTED', 'OPENING')`
   const [row] = await sql
     .select({ companyId: whatsapps.companyId, whatsappId: whatsapps.id, isUnderWay })
     .from(whatsapps)

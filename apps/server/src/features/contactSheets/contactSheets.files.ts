@@ -1,18 +1,11 @@
-import { harmless, spreadsheet } from '../../platform/sheets.ts'
+import { CSV_BEGINS, csvLine, spreadsheet } from '../../platform/sheets.ts'
 
 /** Rows come in parts, the head first: a large list is never whole in memory. */
 export type Parts = AsyncIterable<string[][]>
 
-/** Semicolons and a mark of UTF-8: what Brazilian spreadsheets open with a double click. */
 export async function* csvOf(parts: Parts): AsyncGenerator<Uint8Array> {
-  yield Buffer.from('\ufeff')
-  for await (const rows of parts)
-    yield Buffer.from(rows.map(row => `${row.map(csvCell).join(';')}\r\n`).join(''))
-}
-
-const csvCell = (cell: string) => {
-  const text = harmless(cell)
-  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  yield Buffer.from(CSV_BEGINS)
+  for await (const rows of parts) yield Buffer.from(rows.map(csvLine).join(''))
 }
 
 /** A workbook whose cells are all text: long numbers keep their digits, and nothing is run. */

@@ -9,6 +9,7 @@ import { settleStanding } from '../companies/companies.standing.ts'
 import { findPlan } from '../plans/plans.queries.ts'
 import { invoiceChanged, invoiceLeaving, invoiceWritten } from './invoices.events.ts'
 import {
+  type BilledPlan,
   billedPlan,
   companyOfInvoice,
   dayThere,
@@ -123,6 +124,12 @@ export async function billCompany(scope: Scope, payee: PixPayee | null, now: Dat
   })
 }
 
+/** The days between which the company was switched off for the last time; null where it never was. */
+async function awayDays(tx: Tx, { switchedOffAt: off, switchedOnAt: on }: BilledPlan) {
+  if (!off || !on || on < off) return null
+  return { from: await dayThere(tx, new Date(off)), until: await dayThere(tx, new Date(on)) }
+}
+
 /** False when nothing is to be invoiced yet. */
 async function billPeriod(tx: Tx, payee: PixPayee | null, now: Date): Promise<boolean> {
   const billed = await billedPlan(tx)
@@ -132,7 +139,7 @@ async function billPeriod(tx: Tx, payee: PixPayee | null, now: Date): Promise<bo
   const [today, last] = [await dayThere(tx, now), await newestAutomatic(tx)]
   const trial = billed.leadId === null ? null : await dayThere(tx, new Date(trialEnd(billed.createdAt)))
   const behind = last && { next: daysFrom(last.endInvoicePeriod, 1), anchor: last.anchor }
-  const period = nextPeriod(today, trial, behind, months)
+  const period = nextPeriod(today, trial, behind, months, await awayDays(tx, billed))
   if (!period) return false
   const row = await insertInvoice(tx, {
     planId: billed.plan.id,

@@ -109,12 +109,16 @@ export async function billedPlan(tx: Tx) {
       createdAt: companies.createdAt,
       status: companies.status,
       leadId: companies.leadId,
+      switchedOffAt: companies.switchedOffAt,
+      switchedOnAt: companies.switchedOnAt,
     })
     .from(companies)
     .innerJoin(plans, eq(plans.companyId, companies.id))
     .where(and(eq(companies.id, tx.companyId), isNull(companies.leavingAt)))
   return row ?? null
 }
+
+export type BilledPlan = NonNullable<Awaited<ReturnType<typeof billedPlan>>>
 
 /** The newest invoice that the platform made for the company. */
 export async function newestAutomatic(tx: Tx): Promise<InvoiceRow | null> {

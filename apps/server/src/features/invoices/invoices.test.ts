@@ -226,10 +226,49 @@ describe('automatic invoices', () => {
     expect(await status()).toBe('OVERDUE')
   })
 
-  test('of a company that is switched off none are made', async () => {
-    const off = await billed({})
-    await master.get(clients.change, { params: { companyId: off.companyId }, body: { status: 0 } })
+  test('of a company that is switched off none are made, and what it missed is not billed when it is on again', async () => {
+    const { companyId, planId: own } = await billed({})
+    const turn = (status: 0 | 1) => master.get(clients.change, { params: { companyId }, body: { status } })
+    /** The clock of the switch is the real one, that of the invoices is told. */
+    const switched = (column: string, day: string) =>
+      world.database.script(
+        `update companies set ${column} = '${day}T12:00:00-03:00' where id = ${companyId}`,
+      )
+    const periods = async () =>
+      (await of(own)).map(({ startInvoicePeriod, endInvoicePeriod }) => [
+        startInvoicePeriod,
+        endInvoicePeriod,
+      ])
     await bill('2029-01-10')
-    expect(await of(off.planId)).toEqual([])
+    await turn(0)
+    await switched('switched_off_at', '2029-01-20')
+    await bill('2029-04-20')
+    expect(await periods()).toEqual([['2029-01-10', '2029-02-09']])
+    await turn(1)
+    await switched('switched_on_at', '2029-05-03')
+    await bill('2029-05-03')
+    expect(await periods()).toEqual([
+      ['2029-01-10', '2029-02-09'],
+      ['2029-05-03', '2029-06-02'],
+    ])
+    await bill('2029-06-10')
+    expect((await periods()).slice(2)).toEqual([['2029-06-03', '2029-07-02']])
+    expect((await of(own)).slice(1).map(({ dueDate }) => dueDate)).toEqual(['2029-05-03', '2029-06-10'])
+    await master.get(plans.change, { params: { planId: own }, body: { automaticInvoice: false } })
+  })
+
+  test('of a company that was off for some days of a period that it has an invoice of go on as before', async () => {
+    const { companyId, planId: own } = await billed({})
+    await bill('2029-01-10')
+    await world.database.script(`update companies set switched_off_at = '2029-01-12T12:00:00Z',
+      switched_on_at = '2029-01-20T12:00:00Z' where id = ${companyId}`)
+    // nothing ran for two months, in which it was there
+    await bill('2029-03-15')
+    expect((await of(own)).map(({ startInvoicePeriod }) => startInvoicePeriod)).toEqual([
+      '2029-01-10',
+      '2029-02-10',
+      '2029-03-10',
+    ])
+    await master.get(plans.change, { params: { planId: own }, body: { automaticInvoice: false } })
   })
 })

@@ -3,7 +3,7 @@ import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import { FAILED, sign, WAITING } from '@balcao/contract/messages.rules.ts'
 import type { Message, MessageInput } from '@balcao/contract/messages.ts'
 import { standsIn } from '@balcao/contract/tickets.rules.ts'
-import type { MessageSource } from '@balcao/contract/tickets.ts'
+import type { MessageSource, Ticket } from '@balcao/contract/tickets.ts'
 import { together } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files.ts'
@@ -122,7 +122,15 @@ type Post = Pick<
  * The one way out: the row is the outbox, and it is in the same commit as everything that shows it. With `dueAt` it
  * leaves then, and the customer sees `typing` from `typingFrom` on.
  */
-export async function post(tx: Tx, fields: Post, part: 'answer' | 'aside' = 'answer'): Promise<Message> {
+export const post = async (tx: Tx, fields: Post, part: 'answer' | 'aside' = 'answer'): Promise<Message> =>
+  (await posted(tx, fields, part)).message
+
+/** The same, with the ticket as it stands then. */
+export async function posted(
+  tx: Tx,
+  fields: Post,
+  part: 'answer' | 'aside' = 'answer',
+): Promise<{ message: Message; ticket: Ticket }> {
   const row = {
     ...fields,
     companyId: tx.companyId,
@@ -136,7 +144,7 @@ export async function post(tx: Tx, fields: Post, part: 'answer' | 'aside' = 'ans
   tx.emit(messageCreated, { message, ticket })
   tx.emit(outboxFilled, { whatsappId: fields.whatsappId, messageId: message.id })
   if (fields.source === 'person') await tx.involve(companyWrote, { message })
-  return message
+  return { message, ticket }
 }
 
 /** A quote points to a message that the author reads in this conversation, or nowhere. */

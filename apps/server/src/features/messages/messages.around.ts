@@ -3,9 +3,9 @@ import { refuse } from '../../platform/errors.ts'
 import { type Scope, viewerOf } from '../../platform/scope.ts'
 import { and, eq } from '../../platform/sql.ts'
 import { findReadable } from '../tickets/tickets.queries.ts'
-import { toMessage } from './messages.queries.ts'
-import { type Page, partOf, rowsOfPage, wayOf } from './messages.search.ts'
+import { partOf, rowsOfPage, wayOf } from './messages.search.ts'
 import { messages } from './messages.table.ts'
+import { type Page, textsOfMessages } from './messages.written.ts'
 
 export interface Spot {
   around?: string | undefined
@@ -33,8 +33,10 @@ export const listBeside = (scope: Scope, ticketId: number, { around, before, aft
     const most = around ? LONG_PAGE / 2 : LONG_PAGE
     const older = after ? [] : await onward('older')
     const newer = before ? [] : await onward('newer', around !== undefined)
+    const rows = [...older.slice(0, most).reverse(), ...newer.slice(0, most)]
     return {
-      messages: [...older.slice(0, most).reverse(), ...newer.slice(0, most)].map(toMessage),
+      messages: await textsOfMessages(tx, rows),
+      hasUnread: rows.some(({ isUnread, ticketId: its }) => isUnread && its === ticketId),
       hasMore: after !== undefined || older.length > most,
       hasNewer: before !== undefined || newer.length > most,
       ticket,

@@ -2,6 +2,7 @@ import type { Message } from '@balcao/contract/messages.ts'
 import { alias } from 'drizzle-orm/pg-core'
 import { given, prepared } from '../../platform/db.prepared.ts'
 import type { Sql } from '../../platform/db.ts'
+import { versionOf } from '../../platform/pg/marks.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, eq, getTableColumns, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
@@ -28,6 +29,15 @@ const {
   ...shown
 } = getTableColumns(messages)
 
+/** How what a message shows hangs on its row. */
+const its = {
+  contact: and(eq(contacts.companyId, messages.companyId), eq(contacts.id, messages.contactId)),
+  ticket: and(eq(tickets.companyId, messages.companyId), eq(tickets.id, messages.ticketId)),
+  user: and(eq(users.companyId, messages.companyId), eq(users.id, messages.userId)),
+  quoted: and(eq(quoted.companyId, messages.companyId), eq(quoted.id, messages.quotedId)),
+  quotedUser: and(eq(quotedUser.companyId, quoted.companyId), eq(quotedUser.id, quoted.userId)),
+}
+
 /** Whole messages in one statement however many: the shape of answers, pushes and caches. */
 export function selectMessages(sql: Sql) {
   return sql
@@ -48,11 +58,34 @@ export function selectMessages(sql: Sql) {
       quotedUser: { id: quotedUser.id, name: quotedUser.name },
     })
     .from(messages)
-    .innerJoin(contacts, and(eq(contacts.companyId, messages.companyId), eq(contacts.id, messages.contactId)))
-    .innerJoin(tickets, and(eq(tickets.companyId, messages.companyId), eq(tickets.id, messages.ticketId)))
-    .leftJoin(users, and(eq(users.companyId, messages.companyId), eq(users.id, messages.userId)))
-    .leftJoin(quoted, and(eq(quoted.companyId, messages.companyId), eq(quoted.id, messages.quotedId)))
-    .leftJoin(quotedUser, and(eq(quotedUser.companyId, quoted.companyId), eq(quotedUser.id, quoted.userId)))
+    .innerJoin(contacts, its.contact)
+    .innerJoin(tickets, its.ticket)
+    .leftJoin(users, its.user)
+    .leftJoin(quoted, its.quoted)
+    .leftJoin(quotedUser, its.quotedUser)
+    .$dynamic()
+}
+
+/** Changes with everything that a message shows: its own row, the one it answers to, its ticket's queue, the names. */
+const mark = tag<string>`concat(${versionOf(messages)}, ' ', ${versionOf('quoted')}, ' ', ${tickets.queueId}, ' ',
+  ${contacts.name}, chr(31), ${users.name}, chr(31), ${quotedUser.name})`
+
+/** Where messages stand, and their marks: what they say is read where it changed (messages.written.ts). */
+export function selectMarked(sql: Sql) {
+  return sql
+    .select({
+      id: messages.id,
+      position: messages.position,
+      ticketId: messages.ticketId,
+      isUnread: tag<boolean>`not ${messages.fromMe} and not ${messages.read}`,
+      mark,
+    })
+    .from(messages)
+    .innerJoin(contacts, its.contact)
+    .innerJoin(tickets, its.ticket)
+    .leftJoin(users, its.user)
+    .leftJoin(quoted, its.quoted)
+    .leftJoin(quotedUser, its.quotedUser)
     .$dynamic()
 }
 

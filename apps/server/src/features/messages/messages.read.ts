@@ -4,8 +4,8 @@ import type { Signals } from '../../platform/signals.ts'
 import { and, eq } from '../../platform/sql.ts'
 import { markRead } from '../tickets/tickets.actions.ts'
 import { findTicket } from '../tickets/tickets.queries.ts'
-import type { Page } from './messages.search.ts'
 import { messages } from './messages.table.ts'
+import type { Page } from './messages.written.ts'
 
 /** What the owner of a connection is asked to tell WhatsApp: these were read. */
 export interface ReadNotice {
@@ -22,13 +22,12 @@ export const readTopic = (whatsappId: number) => `read:${whatsappId}`
  */
 export async function readByOwner(
   scope: Scope,
-  { ticket, messages: shown }: Pick<Page, 'ticket' | 'messages'>,
+  { ticket, hasUnread }: Pick<Page, 'ticket' | 'hasUnread'>,
   signals: Signals,
 ): Promise<Ticket> {
   if (ticket.status !== 'open' || ticket.userId !== scope.viewer?.id) return ticket
   // accepting already counted them as seen; the customer's phone is told when they really are
-  const untold = shown.some(message => message.ticketId === ticket.id && !message.fromMe && !message.read)
-  if (ticket.unreadMessages === 0 && !untold) return ticket
+  if (ticket.unreadMessages === 0 && !hasUnread) return ticket
   const { after, rows: told } = await scope.transaction(async tx => {
     await markRead(tx, ticket.id)
     const rows = await tx.sql

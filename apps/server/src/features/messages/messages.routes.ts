@@ -11,6 +11,7 @@ import { changeText, deleteForEveryone, fetchAgain, reactToMessage } from './mes
 import { readByOwner } from './messages.read.ts'
 import { listMessages } from './messages.search.ts'
 import { tellTyping } from './messages.typing.ts'
+import { writePage } from './messages.written.ts'
 
 export const routes = [
   serve(tickets.export, async (scope, { body }, { platform }) => {
@@ -24,10 +25,11 @@ export const routes = [
     return { link: await exportMessages(scope, asked, platform.files) }
   }),
   serve(messages.list, async (scope, { params, query }, { platform }) => {
-    if (query.around || query.before || query.after) return listBeside(scope, params.ticketId, query)
+    if (query.around || query.before || query.after)
+      return writePage(await listBeside(scope, params.ticketId, query))
     const page = await listMessages(scope, params.ticketId, query)
     const looking = !query.searchTerm && (query.pageNumber ?? 1) === 1
-    return looking ? { ...page, ticket: await readByOwner(scope, page, platform.signals) } : page
+    return writePage(looking ? { ...page, ticket: await readByOwner(scope, page, platform.signals) } : page)
   }),
   serve(messages.files, (scope, { params, query }) => listFiles(scope, params.ticketId, query)),
   serve(messages.send, async (scope, { params, body, files }, { platform }) => {

@@ -1,7 +1,5 @@
 import { LONG_PAGE } from '@balcao/contract/kit.ts'
-import type { Message } from '@balcao/contract/messages.ts'
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
-import type { Ticket } from '@balcao/contract/tickets.ts'
 import { given, preparedFor } from '../../platform/db.prepared.ts'
 import { together } from '../../platform/db.ts'
 import { pageKeys } from '../../platform/pages.ts'
@@ -9,17 +7,11 @@ import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { and, desc, or, type SQL, sql as tag } from '../../platform/sql.ts'
 import { findReadable } from '../tickets/tickets.queries.ts'
 import { tickets } from '../tickets/tickets.table.ts'
-import { selectMessages, toMessage } from './messages.queries.ts'
+import { selectMarked } from './messages.queries.ts'
 import { messages } from './messages.table.ts'
+import { type Page, textsOfMessages } from './messages.written.ts'
 
 const keys = pageKeys<{ position: number; id: string }>()
-
-export interface Page {
-  messages: Message[]
-  hasMore: boolean
-  hasNewer: boolean
-  ticket: Ticket
-}
 
 /**
  * One page of a conversation, oldest first, 40 a page counted from the newest. Which messages are part of it
@@ -53,11 +45,17 @@ export const listMessages = (
       () => findReadable(tx, ticketId),
       () => rowsOfPage(tx.sql, way, { ...values, ...from }),
     )
-    const newestFirst = found.slice(0, LONG_PAGE).map(toMessage)
-    const last = newestFirst.at(-1)
+    const rows = found.slice(0, LONG_PAGE).reverse()
+    const [last] = rows
     if (from && last) keys.remember(place, page, from)
     if (last) keys.remember(place, page + 1, last)
-    return { messages: newestFirst.reverse(), hasMore: found.length > LONG_PAGE, hasNewer: page > 1, ticket }
+    return {
+      messages: await textsOfMessages(tx, rows),
+      hasUnread: rows.some(({ isUnread, ticketId: its }) => isUnread && its === ticketId),
+      hasMore: found.length > LONG_PAGE,
+      hasNewer: page > 1,
+      ticket,
+    }
   })
 
 /** What of the contact's other conversations is part of it for a viewer. */
@@ -92,7 +90,7 @@ const places: Values = {
 
 /** The rows of a page, one more than it holds: newest first, or oldest first on the way to what is newer. */
 export const rowsOfPage = preparedFor((sql, way: Way) =>
-  selectMessages(sql)
+  selectMarked(sql)
     .where(partOf(way, places))
     .orderBy(...(way.onward === 'newer' ? oldest : newest))
     .limit(ONE_MORE),

@@ -1,5 +1,6 @@
 import { FAILED, WAITING } from '@balcao/contract/messages.rules.ts'
 import type { PublicStatus, SentState } from '@balcao/contract/publicApi.ts'
+import { inserting } from '../../platform/db.prepared.ts'
 import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
@@ -17,22 +18,28 @@ const DAY = tag`interval '24 hours'`
  */
 export async function takeSend(
   tx: Tx,
-  values: Pick<ApiSendRow, 'id' | 'tokenId' | 'key' | 'asked'>,
+  values: Pick<ApiSendRow, 'id' | 'tokenId' | 'asked'> & { key: string },
 ): Promise<ApiSendRow | null> {
   const { tokenId, key } = values
-  if (key !== null)
-    await tx.sql
-      .update(apiSends)
-      .set({ key: null })
-      .where(and(ofKey(tx, tokenId, key), tag`${apiSends.createdAt} <= now() - ${DAY}`))
+  await tx.sql
+    .update(apiSends)
+    .set({ key: null })
+    .where(and(ofKey(tx, tokenId, key), tag`${apiSends.createdAt} <= now() - ${DAY}`))
   const [taken] = await tx.sql
     .insert(apiSends)
     .values({ ...values, companyId: tx.companyId })
     .onConflictDoNothing()
     .returning({ id: apiSends.id })
-  if (taken) return null
-  return key === null ? null : sendOfKey(tx, tokenId, key)
+  return taken ? null : sendOfKey(tx, tokenId, key)
 }
+
+const insertSend = inserting(apiSends)
+
+/** Writes down a send without a key, which nobody asks for again, as it went. */
+export const keepSend = (
+  tx: Tx,
+  values: Pick<ApiSendRow, 'id' | 'tokenId' | 'asked' | 'answer' | 'destroys'>,
+) => insertSend(tx.sql, { ...values, companyId: tx.companyId })
 
 /** What a token sent under a key within a day. */
 export async function sendOfKey(tx: Tx, tokenId: number, key: string): Promise<ApiSendRow | null> {

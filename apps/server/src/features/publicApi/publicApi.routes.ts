@@ -36,7 +36,7 @@ async function send(scope: Scope, body: PublicMessage, uploaded: StoredFile[], v
     key: keyOf(visit),
   }
   const drop = (files: StoredFile[]) => discard(platform.files, scope.companyId, files)
-  const before = await answeredBefore(scope, tokenId, draft)
+  const before = draft.key === null ? null : await answeredBefore(scope, tokenId, draft.key, draft)
   if (before) {
     await drop(uploaded)
     return before

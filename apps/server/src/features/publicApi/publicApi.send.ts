@@ -5,17 +5,16 @@ import { refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files.ts'
 import { idFrom } from '../../platform/ids.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { type ApiTokenRow, shareToken } from '../apiTokens/apiTokens.queries.ts'
-import { connectionsUnderWay, whyNotUnderWay } from '../connections/connections.queries.ts'
+import { type ApiTokenRow, shareToken, type TokenLine } from '../apiTokens/apiTokens.queries.ts'
+import { whyNotUnderWay } from '../connections/connections.queries.ts'
 import { recognize } from '../contacts/contacts.actions.ts'
-import { post } from '../messages/messages.actions.ts'
+import { posted } from '../messages/messages.actions.ts'
 import { messagePartsOf } from '../messages/messages.content.ts'
 import { lockChat } from '../messages/messages.queries.ts'
 import { reaches } from '../tickets/tickets.checks.ts'
 import { ensurePlaced } from '../tickets/tickets.open.ts'
-import { loadTicket } from '../tickets/tickets.queries.ts'
 import { repliesUntilOn } from '../tickets/tickets.window.ts'
-import { type ApiSendRow, sendOfKey, settleSend, takeSend } from './publicApi.queries.ts'
+import { type ApiSendRow, keepSend, sendOfKey, settleSend, takeSend } from './publicApi.queries.ts'
 
 /** What a program asks to be sent. */
 export interface PublicDraft {
@@ -48,22 +47,23 @@ export const sendByToken = (
   origin: string,
 ): Promise<PublicSent> =>
   scope.transaction(async tx => {
-    const token = await shareToken(tx, tokenId)
+    const { token, line } = await shareToken(tx, tokenId)
     const id = randomUUID()
-    const before = await takeSend(tx, { id, tokenId, key: draft.key, asked: fingerprint(draft) })
+    const call = { id, tokenId, key: draft.key, asked: fingerprint(draft) }
+    const before = draft.key === null ? null : await takeSend(tx, { ...call, key: draft.key })
     if (before) return { answer: answerOf(before, draft), again: true }
-    const { ticketId, isNew } = await say(tx, token, id, draft, [...draft.uploaded, ...fetched])
-    const ticket = (await loadTicket(tx, ticketId))!
+    const { ticket, isNew } = await say(tx, token, line, id, draft, [...draft.uploaded, ...fetched])
     const answer = {
-      ticketUrl: `${origin}/tickets/${ticketId}`,
+      ticketUrl: `${origin}/tickets/${ticket.id}`,
       ticketProtocol: ticket.protocol,
       contactName: ticket.contact.name,
       contactNumber: ticket.contact.number,
       ticketStatus: ticket.status,
       messageId: id,
     }
-    const destroys = isNew && token.ticketSetStatus === 'destroy' ? ticketId : null
-    await settleSend(tx, id, { answer, destroys })
+    const destroys = isNew && token.ticketSetStatus === 'destroy' ? ticket.id : null
+    if (draft.key === null) await keepSend(tx, { ...call, answer, destroys })
+    else await settleSend(tx, id, { answer, destroys })
     return { answer, again: false }
   })
 
@@ -74,10 +74,11 @@ export const sendByToken = (
 export const answeredBefore = (
   scope: Scope,
   tokenId: number,
+  key: string,
   draft: PublicDraft,
 ): Promise<PublicSendResponse | null> =>
   scope.read(async tx => {
-    const before = draft.key === null ? null : await sendOfKey(tx, tokenId, draft.key)
+    const before = await sendOfKey(tx, tokenId, key)
     return before && answerOf(before, draft)
   })
 
@@ -89,34 +90,44 @@ const answerOf = ({ answer, asked }: ApiSendRow, draft: PublicDraft): PublicSend
 async function say(
   tx: Tx,
   token: ApiTokenRow,
+  line: TokenLine | null,
   id: string,
   { number, contactName, body }: PublicDraft,
   files: StoredFile[],
 ) {
-  const whatsappId = token.whatsappId ?? refuse('ERR_NO_WAPP_FOUND')
-  if (!(await connectionsUnderWay(tx)).includes(whatsappId)) return refuse(await whyNotUnderWay(tx))
+  const { id: whatsappId, lib, isUnderWay } = line ?? refuse('ERR_NO_WAPP_FOUND')
+  if (!isUnderWay) return refuse(await whyNotUnderWay(tx))
   await lockChat(tx, `${whatsappId} ${number}`)
   const contact = await recognize(tx, { kind: 'phone', value: number }, contactName)
-  if (!(await reaches(tx, contact.id, whatsappId)))
-    return refuse('ERR_WAPP_INVALID_CONTACT', { field: 'number' })
-  if (repliesAreOver(await repliesUntilOn(tx, contact.id, whatsappId), Date.now()))
-    return refuse('ERR_WAPP_WINDOW_CLOSED')
+  const repliesUntil = lib === 'cloud' ? await freelyUntil(tx, contact.id, whatsappId) : null
   const parts = await messagePartsOf(tx, whatsappId, { body }, files)
   const another = token.ticketCreateOrUpdate === 'create'
-  const { id: ticketId, isNew } = await ensurePlaced(tx, contact, whatsappId, placeOf(token), another)
+  const place = placeOf(token)
+  const { id: ticketId, isNew } = await ensurePlaced(tx, contact, whatsappId, place, another, repliesUntil)
   const now = Date.now()
+  const said = []
   for (const [at, part] of parts.entries())
-    await post(tx, {
-      ...part,
-      id: at === 0 ? id : idFrom(`${id} ${at}`),
-      ticketId,
-      contactId: contact.id,
-      whatsappId,
-      source: 'api',
-      userId: null,
-      createdAt: new Date(now + at).toISOString(),
-    })
-  return { ticketId, isNew }
+    said.push(
+      await posted(tx, {
+        ...part,
+        id: at === 0 ? id : idFrom(`${id} ${at}`),
+        ticketId,
+        contactId: contact.id,
+        whatsappId,
+        source: 'api',
+        userId: null,
+        createdAt: new Date(now + at).toISOString(),
+      }),
+    )
+  return { ticket: said.at(-1)!.ticket, isNew }
+}
+
+/** The official API writes to few, and not at any time; others to every number. Refuses where it does not. */
+async function freelyUntil(tx: Tx, contactId: number, whatsappId: number): Promise<string | null> {
+  if (!(await reaches(tx, contactId, whatsappId)))
+    return refuse('ERR_WAPP_INVALID_CONTACT', { field: 'number' })
+  const until = await repliesUntilOn(tx, contactId, whatsappId)
+  return repliesAreOver(until, Date.now()) ? refuse('ERR_WAPP_WINDOW_CLOSED') : until
 }
 
 /** Nobody attends what is open and nobody's: without a user it waits. What is to be destroyed disturbs no list. */

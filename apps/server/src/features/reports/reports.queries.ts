@@ -9,21 +9,29 @@ import {
   waitTime,
 } from '@balcao/contract/reports.rules.ts'
 import type { ReportData, ReportPart, ReportQueue, ReportUser } from '@balcao/contract/reports.ts'
-import { allEnded } from '../../platform/db.ts'
+import { allEnded, together } from '../../platform/db.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { eq } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { queues } from '../queues/queues.table.ts'
 import { tags } from '../tags/tags.table.ts'
 import { users } from '../users/users.table.ts'
-import { type Asked, rangeOf } from './reports.range.ts'
-import { byDay, byPlace, byTag, lastClosed, ofBefore, standingTickets } from './reports.sums.ts'
+import { type Asked, type ReportRange, rangeOf } from './reports.range.ts'
+import {
+  byPart,
+  byPlaceAndDay,
+  byTag,
+  lastClosed,
+  ofBefore,
+  type Place,
+  standingTickets,
+} from './reports.sums.ts'
 
 type Standing = Awaited<ReturnType<typeof standingTickets>>
 type Names = Map<number, string>
 
 /**
- * What a range says about the whole company, or of the queues and users that are chosen. Its parts are asked at once.
+ * What a range says about the whole company, or of the queues and users that are chosen.
  * Refuses what `rangeOf` refuses.
  */
 export async function report(
@@ -32,15 +40,7 @@ export async function report(
   fields: { queueIds: string; userIds: string },
 ): Promise<ReportData> {
   const range = await scope.read(tx => rangeOf(tx, asked, fields))
-  const [places, before, days, ofTags, tickets, now, names] = await allEnded([
-    scope.read(tx => byPlace(tx, range)),
-    scope.read(tx => ofBefore(tx, range)),
-    scope.read(tx => byDay(tx, range)),
-    scope.read(tx => byTag(tx, range)),
-    scope.read(tx => lastClosed(tx, range)),
-    scope.read(tx => standingTickets(tx, range)),
-    scope.read(namesOf),
-  ])
+  const [[{ places, days }, before, ofTags, parts], [tickets, now], names] = await read(scope, range)
   const figures = places.reduce<Figures>(addFigures, NO_FIGURES)
   const [countPending, countOpenGeneral] = [tally(now, 'pending'), tally(now, 'open')]
   return {
@@ -52,7 +52,12 @@ export async function report(
     countPending,
     countOpenGeneral,
     countClosed: figures.closed,
-    dataUsers: usersOf(sumsBy(places, 'userId'), now, names.users),
+    dataUsers: usersOf(
+      sumsBy(places, 'userId'),
+      new Map(parts.map(part => [part.userId, part])),
+      now,
+      names.users,
+    ),
     dataQueuesWitchPercent: queuesOf(sumsBy(places, 'queueId'), now, names.queues),
     tickets,
     range: { from: range.from, until: range.until },
@@ -65,11 +70,39 @@ export async function report(
   }
 }
 
-function usersOf(closed: Map<number, Figures>, now: Standing, names: Names): ReportUser[] {
+const read = (scope: Scope, range: ReportRange) =>
+  allEnded([
+    // one after the other: who reads a year leaves the database to others
+    scope.read(tx =>
+      together(
+        tx.sql,
+        () => byPlaceAndDay(tx, range),
+        () => ofBefore(tx, range),
+        () => byTag(tx, range),
+        () => byPart(tx, range),
+      ),
+    ),
+    scope.read(tx =>
+      together(
+        tx.sql,
+        () => lastClosed(tx, range),
+        () => standingTickets(tx, range),
+      ),
+    ),
+    scope.read(namesOf),
+  ])
+
+function usersOf(
+  closed: Map<number, Figures>,
+  parts: Map<number, Figures>,
+  now: Standing,
+  names: Names,
+): ReportUser[] {
   const open = now.filter(({ status }) => status === 'open')
-  const ids = new Set([...closed.keys(), ...open.map(({ userId }) => userId)])
+  const ids = new Set([...closed.keys(), ...parts.keys(), ...open.map(({ userId }) => userId)])
   const rows = [...ids].map(id => {
     const figures = closed.get(id) ?? NO_FIGURES
+    const part = parts.get(id) ?? NO_FIGURES
     const countOpen = tally(
       open.filter(({ userId }) => userId === id),
       'open',
@@ -78,16 +111,17 @@ function usersOf(closed: Map<number, Figures>, now: Standing, names: Names): Rep
       id,
       name: names.get(id) ?? '',
       qtdAtendimentos: countOpen + figures.closed,
-      tmaTotalUser: durationOf(figures.serveSeconds),
-      tma: durationOf(serviceTime(figures)),
+      tmaTotalUser: durationOf(part.serveSeconds),
+      tma: durationOf(serviceTime(part)),
       tmeTotalUser: durationOf(figures.waitSeconds),
       tme: durationOf(waitTime(figures)),
       countOpen,
       countClosed: figures.closed,
       figures,
+      own: { served: part.served, serveSeconds: part.serveSeconds },
     }
   })
-  const shown = ranked(rows)
+  const shown = ranked(rows, row => row.own.served > 0)
   const shares = percentsOf(shown.map(row => row.qtdAtendimentos))
   return shown.map((row, place) => ({ ...row, porcentagemAtendimentos: shares[place]! }))
 }
@@ -114,9 +148,12 @@ function queuesOf(closed: Map<number, Figures>, now: Standing, names: Names): Re
 }
 
 /** The most first, and no row of nothing: a counter of a place that everybody left stays there at 0. */
-const ranked = <Row extends { id: number; qtdAtendimentos: number }>(rows: Row[]) =>
+const ranked = <Row extends { id: number; qtdAtendimentos: number }>(
+  rows: Row[],
+  stays: (row: Row) => boolean = () => false,
+) =>
   rows
-    .filter(row => row.qtdAtendimentos > 0)
+    .filter(row => row.qtdAtendimentos > 0 || stays(row))
     .sort((a, b) => b.qtdAtendimentos - a.qtdAtendimentos || a.id - b.id)
 
 const partsOf = (sums: Map<number, Figures>, names: Names): ReportPart[] =>
@@ -124,7 +161,7 @@ const partsOf = (sums: Map<number, Figures>, names: Names): ReportPart[] =>
     .map(([id, figures]) => ({ id, name: names.get(id) ?? '', figures }))
     .sort((a, b) => b.figures.closed - a.figures.closed || a.id - b.id)
 
-function sumsBy(places: Awaited<ReturnType<typeof byPlace>>, by: 'userId' | 'queueId' | 'whatsappId') {
+function sumsBy(places: (Place & Figures)[], by: keyof Place) {
   const sums = new Map<number, Figures>()
   for (const place of places) sums.set(place[by], addFigures(sums.get(place[by]) ?? NO_FIGURES, place))
   return sums

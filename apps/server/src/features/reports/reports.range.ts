@@ -1,7 +1,8 @@
 import { MOST_DAYS, rangeFault } from '@balcao/contract/reports.rules.ts'
+import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, inArray, type SQL, sql as tag } from '../../platform/sql.ts'
+import { and, eq, inArray, isNull, type SQL, sql as tag } from '../../platform/sql.ts'
 import { endOf, startOf, zoneOf } from '../companies/companies.queries.ts'
 import { companies } from '../companies/companies.table.ts'
 import { queues } from '../queues/queues.table.ts'
@@ -20,6 +21,8 @@ export interface ReportRange {
   until: string
   /** As long as the range, and right before it. */
   before: string
+  /** The clock by which days begin. */
+  zone: string
   queueIds: number[]
   userIds: number[]
 }
@@ -34,7 +37,7 @@ export async function rangeOf(
   { initialDate, finalDate, queueIds = [], userIds = [] }: Asked,
   names: { queueIds: string; userIds: string },
 ): Promise<ReportRange> {
-  const { from, until } = await moments(tx, initialDate, finalDate)
+  const { from, until, zone } = await moments(tx, initialDate, finalDate)
   const fault = rangeFault(from, until)
   if (fault === 'backwards')
     refuse('ERR_BAD_REQUEST', { field: 'finalDate', message: 'Ends before it begins' })
@@ -43,7 +46,7 @@ export async function rangeOf(
   if (!(await hasAll(tx, queues, queueIds))) refuse('ERR_NO_QUEUE_FOUND', { field: names.queueIds })
   if (!(await hasAll(tx, users, userIds))) refuse('ERR_NO_USER_FOUND', { field: names.userIds })
   const before = new Date(2 * Date.parse(from) - Date.parse(until)).toISOString()
-  return { from, until, before, queueIds, userIds }
+  return { from, until, before, zone, queueIds, userIds }
 }
 
 async function moments(tx: Tx, initialDate?: string, finalDate?: string) {
@@ -52,10 +55,25 @@ async function moments(tx: Tx, initialDate?: string, finalDate?: string) {
     .select({
       from: written(initialDate ? startOf(tx, initialDate) : monthBegan),
       until: written(finalDate ? endOf(tx, finalDate) : tag`now()`),
+      zone: tag<string>`${zoneOf(tx)}`,
     })
     .from(companies)
     .where(eq(companies.id, tx.companyId))
   return row!
+}
+
+/** The zone whose clock the company reads, by its name. */
+export async function ownZone(tx: Tx): Promise<string> {
+  const [row] = await tx.sql
+    .select({ zone: tag<string>`${zoneOf(tx)}` })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+  return row!.zone
+}
+
+export async function reportedCompanies(sql: Sql): Promise<number[]> {
+  const rows = await sql.select({ id: companies.id }).from(companies).where(isNull(companies.leavingAt))
+  return rows.map(({ id }) => id)
 }
 
 const written = (at: SQL) => tag<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -1,11 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { type Figures, percentsOf } from '@balcao/contract/reports.rules.ts'
+import { businessHours } from '@balcao/contract/businessHours.ts'
+import { durationOf, type Figures, percentsOf } from '@balcao/contract/reports.rules.ts'
 import { type ReportData, reports } from '@balcao/contract/reports.ts'
+import { tags } from '@balcao/contract/tags.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import {
+  changesByHand,
+  figuresByHand,
+  hoursByHand,
+  type Past,
+  type PastLine,
+  type Service,
+  servicesOf,
+} from '../../../testing/recount.ts'
 import { openWorld, type Person, type World } from '../../../testing/world.ts'
+import { isNotNull } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
-import { ticketHistory, tickets } from '../tickets/tickets.table.ts'
+import { messages } from '../messages/messages.table.ts'
+import { ticketHistory, tickets, ticketTags } from '../tickets/tickets.table.ts'
+import { keepAllDays } from './reports.jobs.ts'
+import { botSpells, reportDaysKept } from './reports.table.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -22,24 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-type Line = Pick<
-  typeof ticketHistory.$inferInsert,
-  'what' | 'fromStatus' | 'fromUserId' | 'fromQueueId' | 'toStatus' | 'toUserId' | 'toQueueId'
-> & { at: string }
 type Place = { status: 'pending' | 'open' | 'closed'; userId: number | null; queueId: number | null }
-interface Past {
-  whatsappId: number
-  createdAt: string
-  lines: Line[]
-}
-interface Service {
-  at: number
-  userId: number
-  queueId: number
-  whatsappId: number
-  wait: number | null
-  serve: number | null
-}
 
 const KINDS = ['accepted', 'returned', 'transferred', 'resolved', 'reopened', 'moved', 'undone'] as const
 const storyArb = fc.record({
@@ -54,6 +52,24 @@ const storyArb = fc.record({
     }),
     { maxLength: 9 },
   ),
+  says: fc.array(
+    fc.record({
+      seconds: fc.integer({ min: 0, max: 90_000 }),
+      source: fc.constantFrom(
+        'contact' as const,
+        'person' as const,
+        'phone' as const,
+        'bot' as const,
+        'flow' as const,
+      ),
+    }),
+    { maxLength: 6 },
+  ),
+  leads: fc.array(
+    fc.record({ seconds: fc.integer({ min: 0, max: 50_000 }), lasting: fc.integer({ min: 1, max: 9_000 }) }),
+    { maxLength: 2 },
+  ),
+  tags: fc.subarray([0, 1, 2]),
 })
 type Story = typeof storyArb extends fc.Arbitrary<infer One> ? One : never
 
@@ -72,11 +88,16 @@ function next(
   return at.status === 'open' ? null : { status: 'open', userId: to.userId ?? somebody, queueId: at.queueId }
 }
 
-function pastOf({ start, wants }: Story, users: number[], queues: number[], whatsappId: number): Past {
+function pastOf(
+  { start, wants, says, leads, tags }: Story,
+  { users, queues, tagIds, whatsappId }: Around,
+): Past {
   let clock = Date.parse('2024-01-05T03:30:00.000Z') + start * 60_000
-  const createdAt = new Date(clock).toISOString()
+  const began = clock
+  const after = (seconds: number, beside: number) => new Date(began + seconds * 1_000 + beside).toISOString()
+  const createdAt = after(0, 0)
   const begins: Place = start % 4 === 0 ? { status: 'open', userId: users[0]!, queueId: null } : NEW
-  const lines: Line[] = [line('opened', null, begins, createdAt)]
+  const lines: PastLine[] = [line('opened', null, begins, createdAt)]
   let [at, before]: [Place, Place | null] = [begins, null]
   for (const { kind, seconds, who, where } of wants) {
     const to = { userId: users[who] ?? null, queueId: queues[where] ?? null }
@@ -87,11 +108,27 @@ function pastOf({ start, wants }: Story, users: number[], queues: number[], what
     before = kind === 'undone' || kind === 'moved' ? null : at
     at = then
   }
-  return { whatsappId, createdAt, lines }
+  return {
+    ...{ whatsappId, createdAt, lines, tagIds: tags.map(place => tagIds[place]!) },
+    said: says
+      .map(({ seconds, source }) => ({ at: after(seconds, 500), source }))
+      .sort((one, other) => one.at.localeCompare(other.at)),
+    spells: leads.map(({ seconds, lasting }) => ({
+      beganAt: after(seconds, 0),
+      endedAt: after(seconds + lasting, 700),
+    })),
+  }
+}
+
+interface Around {
+  users: number[]
+  queues: number[]
+  tagIds: number[]
+  whatsappId: number
 }
 
 const NEW: Place = { status: 'pending', userId: null, queueId: null }
-const line = (what: Line['what'], from: Place | null, to: Place, at: string): Line => ({
+const line = (what: PastLine['what'], from: Place | null, to: Place, at: string): PastLine => ({
   what,
   fromStatus: from?.status ?? null,
   fromUserId: from?.userId ?? null,
@@ -102,135 +139,108 @@ const line = (what: Line['what'], from: Place | null, to: Place, at: string): Li
   at,
 })
 
-/** By hand, line by line: whatever is undone is as if it had not been. */
-function servicesOf({ lines, createdAt, whatsappId }: Past): Service[] {
-  type State = { begun: number; accepted: number | null; waited: boolean; services: Service[] }
-  let now: State = { begun: Date.parse(createdAt), accepted: null, waited: true, services: [] }
-  let last = now
-  for (const { what, fromStatus, toStatus, toUserId, toQueueId, at: said } of lines) {
-    const at = Date.parse(said)
-    if (what === 'undone') {
-      now = last
-      continue
-    }
-    last = now
-    now = { ...now }
-    if (fromStatus === 'closed' && toStatus !== 'closed')
-      now = { ...now, begun: at, accepted: null, waited: true }
-    if (toStatus === 'open' && fromStatus !== 'open' && now.accepted === null)
-      now = { ...now, accepted: at, waited: fromStatus === 'pending' }
-    if (toStatus === 'closed' && fromStatus !== 'closed') {
-      const { accepted, begun, waited } = now
-      const service = {
-        at,
-        userId: toUserId ?? 0,
-        queueId: toQueueId ?? 0,
-        whatsappId,
-        wait: accepted !== null && waited ? Math.floor((accepted - begun) / 1_000) : null,
-        serve: accepted === null ? null : Math.floor((at - accepted) / 1_000),
-      }
-      now = { ...now, services: [...now.services, service] }
-    }
-  }
-  return now.services
-}
-
 async function write(companyId: number, past: Past[]) {
   await world.platform.scopes.platform().transaction(async sql => {
     const number = `5500${companyId}${Math.floor(performance.now() * 1_000)}`
     const [contact] = await sql.insert(contacts).values({ companyId, name: 'Passado', number }).returning()
-    for (const { whatsappId, createdAt, lines } of past) {
+    for (const { whatsappId, createdAt, lines, said, spells, tagIds } of past) {
       const { toStatus, toUserId, toQueueId } = lines.at(-1)!
       const [ticket] = await sql
         .insert(tickets)
         .values({
-          companyId,
-          uuid: randomUUID(),
-          protocol: randomUUID(),
-          contactId: contact!.id,
-          status: toStatus,
-          userId: toUserId,
-          queueId: toQueueId,
-          whatsappId,
-          parallel: true,
-          createdAt,
+          ...{ companyId, uuid: randomUUID(), protocol: randomUUID(), contactId: contact!.id, whatsappId },
+          ...{ status: toStatus, userId: toUserId, queueId: toQueueId, parallel: true, createdAt },
           closedAt: toStatus === 'closed' ? lines.at(-1)!.at : null,
         })
         .returning()
-      await sql.insert(ticketHistory).values(lines.map(one => ({ ...one, companyId, ticketId: ticket!.id })))
+      const own = { companyId, ticketId: ticket!.id }
+      if (tagIds.length > 0) await sql.insert(ticketTags).values(tagIds.map(tagId => ({ ...own, tagId })))
+      if (spells.length > 0) await sql.insert(botSpells).values(spells.map(one => ({ ...own, ...one })))
+      if (said.length > 0)
+        await sql.insert(messages).values(
+          said.map(({ at, source }) => ({
+            ...{ ...own, id: randomUUID(), contactId: contact!.id, whatsappId, externalId: randomUUID() },
+            ...{ fromMe: source !== 'contact', source, body: 'Oi', createdAt: at },
+          })),
+        )
+      await sql.insert(ticketHistory).values(lines.map(one => ({ ...own, ...one })))
     }
   })
 }
 
-function figuresOf(services: Service[]): Figures {
-  const of = (pick: (one: Service) => number | null) => services.map(pick).filter(seconds => seconds !== null)
-  const total = (list: number[]) => list.reduce((sum, seconds) => sum + seconds, 0)
-  const [serves, waits] = [of(({ serve }) => serve), of(({ wait }) => wait)]
-  return {
-    closed: services.length,
-    served: serves.length,
-    serveSeconds: total(serves),
-    waited: waits.length,
-    waitSeconds: total(waits),
-  }
+const byDayIn = (zone: string, services: Service[]) => {
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })
+  return Map.groupBy(services, one => day.format(one.at))
 }
-
-/** From service to service: what is said of a period against the one before it, in whole percents. */
-function changesByHand(before: Service[], now: Service[]) {
-  const grown = (sum: (services: Service[]) => number | null) => {
-    const [was, is] = [sum(before), sum(now)]
-    return was === null || was === 0 || is === null ? null : Math.round((is * 100) / was) - 100
-  }
-  const lasting = (pick: (one: Service) => number | null) => {
-    const listed = (services: Service[]) => services.flatMap(one => pick(one) ?? [])
-    const total = (services: Service[]) => listed(services).reduce((sum, seconds) => sum + seconds, 0)
-    const mean = (services: Service[]) =>
-      listed(services).length === 0 ? null : Math.round(total(services) / listed(services).length)
-    return { total: grown(total), mean: grown(mean) }
-  }
-  const [serve, wait] = [lasting(one => one.serve), lasting(one => one.wait)]
-  return {
-    closed: grown(services => services.length),
-    tma: serve.mean,
-    tme: wait.mean,
-    serveSeconds: serve.total,
-    waitSeconds: wait.total,
-  }
-}
-
-const dayIn = (zone: string, at: number) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(at)
 const partsOf = (services: Service[], by: 'userId' | 'queueId' | 'whatsappId') =>
   Object.fromEntries(
     [...new Set(services.map(one => one[by]))].map(id => [
       id,
-      figuresOf(services.filter(one => one[by] === id)),
+      figuresByHand(services.filter(one => one[by] === id)),
     ]),
   )
 const closedIn = (rows: { id: number; figures: Figures }[]) =>
   Object.fromEntries(rows.filter(({ figures }) => figures.closed > 0).map(one => [one.id, one.figures]))
 
-function expectToSay(
-  data: ReportData,
-  all: Service[],
-  zone: string,
-  chosen: (one: Service) => boolean = () => true,
-) {
+interface Chosen {
+  userIds?: number[]
+  queueIds?: number[]
+}
+
+type Own = [served: number, seconds: number, tma: string]
+const ownIn = ({ dataUsers }: ReportData): Record<number, Own> =>
+  Object.fromEntries(
+    dataUsers.flatMap(({ id, own, tma }) =>
+      own.served > 0 ? [[id, [own.served, own.serveSeconds, tma]]] : [],
+    ),
+  )
+
+/** Each attendant's part of what he closed and of what he gave away. */
+function ownByHand(parts: Map<number, number>[], userIds?: number[]): Record<number, Own> {
+  const ids = [...new Set(parts.flatMap(one => [...one.keys()]))].filter(
+    id => id > 0 && (!userIds || userIds.includes(id)),
+  )
+  return Object.fromEntries(
+    ids.map(id => {
+      const his = parts.flatMap(one => one.get(id) ?? [])
+      const sum = his.reduce((all, one) => all + one, 0)
+      return [id, [his.length, sum, durationOf(Math.round(sum / his.length))]]
+    }),
+  )
+}
+
+function expectToSay(data: ReportData, all: Service[], zone: string, { userIds, queueIds }: Chosen = {}) {
+  const isIn = (ids: number[] | undefined, id: number) => !ids || ids.includes(id)
+  const chosen = (one: Service) => isIn(userIds, one.userId) && isIn(queueIds, one.queueId)
+  const closed = all.filter(
+    ({ at }) => at >= Date.parse(data.range.from) && at <= Date.parse(data.range.until),
+  )
   const [from, until] = [Date.parse(data.range.from), Date.parse(data.range.until)]
-  const services = all.filter(one => one.at >= from && one.at <= until && chosen(one))
+  const services = closed.filter(chosen)
   const before = all.filter(one => one.at >= 2 * from - until && one.at < from && chosen(one))
-  expect(data.figures).toEqual(figuresOf(services))
-  expect(data.before).toEqual(figuresOf(before))
+  expect(data.figures).toEqual(figuresByHand(services))
+  expect(data.before).toEqual(figuresByHand(before))
   expect(data.changes).toEqual(changesByHand(before, services))
   expect(data.countClosed).toBe(services.length)
   expect(closedIn(data.dataUsers)).toEqual(partsOf(services, 'userId'))
   expect(closedIn(data.dataQueuesWitchPercent)).toEqual(partsOf(services, 'queueId'))
   expect(closedIn(data.dataConnections)).toEqual(partsOf(services, 'whatsappId'))
+  const tagIds = [...new Set(services.flatMap(one => one.tagIds))]
+  expect(closedIn(data.dataTags)).toEqual(
+    Object.fromEntries(
+      tagIds.map(id => [id, figuresByHand(services.filter(one => one.tagIds.includes(id)))]),
+    ),
+  )
+  const parts = closed.filter(one => isIn(queueIds, one.queueId))
+  expect(ownIn(data)).toEqual(
+    ownByHand(
+      parts.map(one => one.parts),
+      userIds,
+    ),
+  )
+  const byDay = byDayIn(zone, services)
   for (const { day, ...figures } of data.days)
-    expect({ day, ...figures }).toEqual({
-      day,
-      ...figuresOf(services.filter(one => dayIn(zone, one.at) === day)),
-    })
+    expect({ day, ...figures }).toEqual({ day, ...figuresByHand(byDay.get(day) ?? []) })
   expect(data.days.reduce((sum, { closed }) => sum + closed, 0)).toBe(services.length)
   const shares = data.dataUsers.map(row => row.porcentagemAtendimentos)
   expect(shares).toEqual(percentsOf(data.dataUsers.map(row => row.qtdAtendimentos)))
@@ -244,31 +254,69 @@ const RANGES: [string, string][] = [
   ['2024-06-01T12:00:00Z', '2024-08-15T07:13:11.123Z'],
 ]
 
-test('every figure is what somebody finds who goes through all histories by hand, day by day of the clock, in each company', async () => {
-  const zone = 'America/New_York'
+/** A week with a pause at noon, and a Sunday from midnight on, when clocks are changed. */
+const WEEK = [
+  ...[1, 2, 3, 4, 5].flatMap(weekday => [
+    { weekday, opens: 8 * 60, closes: 12 * 60 },
+    { weekday, opens: 13 * 60 + 30, closes: 18 * 60 },
+  ]),
+  { weekday: 0, opens: 0, closes: 6 * 60 },
+  { weekday: 6, opens: 12 * 60, closes: 24 * 60 },
+]
+const HOLIDAYS = ['2024-03-29', '2024-07-04', '2024-07-05', '2024-09-02']
+
+test('every figure is what somebody finds who goes through all histories by hand, day by day of the clock, in each company, also when days are kept', async () => {
+  const zones = { ours: 'America/New_York', theirs: 'Asia/Kathmandu' }
+  const said = { hours: WEEK, holidays: HOLIDAYS.map(day => ({ day, name: 'Feriado' })) }
+  await helena.get(businessHours.change, { body: said })
+  const hours = hoursByHand(zones.ours, WEEK, HOLIDAYS, ['2024-01-01T00:00:00Z', '2025-02-01T00:00:00Z'])
   const told: Record<'ours' | 'theirs', Past[]> = { ours: [], theirs: [] }
-  const [queues, other] = [helena.user.queues.map(({ id }) => id), stranger.user.queues.map(({ id }) => id)]
   const caio = await world.as('caio@balcao.test')
-  for (const story of fc.sample(storyArb, { numRuns: 500, seed: 20_240_310 })) {
-    if (story.isOurs)
-      told.ours.push(pastOf(story, [helena.user.id, caio.user.id], queues, helena.user.whatsappId!))
-    else told.theirs.push(pastOf(story, [stranger.user.id], other, stranger.user.whatsappId!))
+  const ours = await around(helena, [helena.user.id, caio.user.id])
+  const theirs = await around(stranger, [stranger.user.id])
+  for (const story of fc.sample(storyArb, { numRuns: 700, seed: 20_240_310 })) {
+    if (story.isOurs) told.ours.push(pastOf(story, ours))
+    else told.theirs.push(pastOf(story, theirs))
   }
   await write(helena.user.companyId, told.ours)
   await write(stranger.user.companyId, told.theirs)
-  const [mine, theirs] = [told.ours.flatMap(servicesOf), told.theirs.flatMap(servicesOf)]
+  const [mine, others] = [
+    told.ours.flatMap(past => servicesOf(past, hours)),
+    told.theirs.flatMap(past => servicesOf(past, null)),
+  ]
   expect(mine.length).toBeGreaterThan(100)
-  for (const [initialDate, finalDate] of RANGES) {
-    const query = { initialDate, finalDate }
-    expectToSay((await helena.get(reports.dash, { query })).reportData, mine, zone)
-    expectToSay((await stranger.get(reports.attendances, { query })).reportData, theirs, 'Asia/Kathmandu')
-    const some = { ...query, selectedUserIds: [caio.user.id], selectedQueueIds: queues.slice(0, 2) }
-    const { reportData } = await helena.get(reports.attendances, { query: some })
-    expectToSay(
-      reportData,
-      mine,
-      zone,
-      one => one.userId === caio.user.id && queues.slice(0, 2).includes(one.queueId),
-    )
+  for (const of of ['answer', 'bot', 'wait'] as const)
+    expect(mine.filter(one => one[of] !== null).length).toBeGreaterThan(20)
+  expect(mine.filter(({ parts }) => parts.size > 1).length).toBeGreaterThan(9)
+  const expectAll = async () => {
+    for (const [initialDate, finalDate] of RANGES) {
+      const query = { initialDate, finalDate }
+      expectToSay((await helena.get(reports.dash, { query })).reportData, mine, zones.ours)
+      expectToSay((await stranger.get(reports.attendances, { query })).reportData, others, zones.theirs)
+      const [userIds, queueIds] = [[caio.user.id], ours.queues.slice(0, 2)]
+      const some = { ...query, selectedUserIds: userIds, selectedQueueIds: queueIds }
+      const { reportData } = await helena.get(reports.attendances, { query: some })
+      expectToSay(reportData, mine, zones.ours, { userIds, queueIds })
+    }
   }
+  await expectAll()
+  await keepAllDays(world.platform.scopes, 1)
+  expect(await keptDays()).toBeGreaterThan(100)
+  await expectAll()
 })
+
+const around = async ({ user, ...who }: Person, users: number[]): Promise<Around> => {
+  const add = (name: string) => who.get(tags.create, { body: { name, color: '#1273de', kanban: 0 } })
+  const made = [await add('Recontagem um'), await add('Recontagem dois'), await add('Recontagem três')]
+  return {
+    ...{ users, queues: user.queues.map(({ id }) => id), whatsappId: user.whatsappId! },
+    tagIds: made.map(({ id }) => id),
+  }
+}
+
+const keptDays = async () => {
+  const rows = await world.platform.scopes
+    .platform()
+    .transaction(sql => sql.select().from(reportDaysKept).where(isNotNull(reportDaysKept.zone)))
+  return rows.length
+}

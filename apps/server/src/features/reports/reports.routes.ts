@@ -1,7 +1,12 @@
-import { reports } from '@balcao/contract/reports.ts'
+import { type ReportFilter, reports } from '@balcao/contract/reports.ts'
+import { refuse } from '../../platform/errors.ts'
 import { serve } from '../../platform/routes.ts'
-import { askPlan } from '../companies/companies.queries.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { askPlan, isSwitchedOn } from '../companies/companies.queries.ts'
+import { listServices } from './reports.closings.ts'
+import { exportReport } from './reports.export.ts'
 import { report } from './reports.queries.ts'
+import { rangeOf } from './reports.range.ts'
 
 export const routes = [
   serve(reports.dash, async (scope, { query: { initialDate, finalDate, currentQueue, currentUser } }) => {
@@ -12,10 +17,31 @@ export const routes = [
   }),
   serve(reports.attendances, async (scope, { query }) => {
     await scope.read(tx => askPlan(tx, 'enableReports'))
-    const { initialDate, finalDate, selectedQueueIds: queueIds, selectedUserIds: userIds } = query
-    const names = { queueIds: 'selectedQueueIds', userIds: 'selectedUserIds' } as const
-    return { reportData: await report(scope, { initialDate, finalDate, queueIds, userIds }, names) }
+    return { reportData: await report(scope, chosenIn(query), selected) }
+  }),
+  serve(reports.services, async (scope, { query }) => {
+    await askEither(scope)
+    const range = await scope.read(tx => rangeOf(tx, chosenIn(query), selected))
+    return scope.list(tx => listServices(tx, range, query, query))
+  }),
+  serve(reports.export, async (scope, { query }, { platform }) => {
+    await askEither(scope)
+    const { what, format, language = 'ptBR' } = query
+    return exportReport(scope, platform.files, { what, format, language }, chosenIn(query), selected)
   }),
 ]
+
+/** The dashboard and the reports both lead to what stands behind their figures. */
+const askEither = (scope: Scope) =>
+  scope.read(async tx => {
+    const isOn = (await isSwitchedOn(tx, 'enableDashboard')) || (await isSwitchedOn(tx, 'enableReports'))
+    if (!isOn) refuse('ERR_NOT_IN_PLAN')
+  })
+
+const selected = { queueIds: 'selectedQueueIds', userIds: 'selectedUserIds' } as const
+
+const chosenIn = ({ initialDate, finalDate, selectedQueueIds, selectedUserIds }: ReportFilter) => ({
+  ...{ initialDate, finalDate, queueIds: selectedQueueIds, userIds: selectedUserIds },
+})
 
 const listOf = (id: number | null | undefined) => (id ? [id] : [])

@@ -1,9 +1,10 @@
 import type { Figures } from '@balcao/contract/reports.rules.ts'
 import type { ReportDay } from '@balcao/contract/reports.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, desc, eq, gte, inArray, lt, lte, rowsFrom, type SQL, sql as tag } from '../../platform/sql.ts'
-import { zoneOf } from '../companies/companies.queries.ts'
-import { ticketCounts, ticketTags } from '../tickets/tickets.table.ts'
+import { and, desc, eq, inArray, rowsFrom, sql as tag } from '../../platform/sql.ts'
+import { ticketCounts } from '../tickets/tickets.table.ts'
+import { closedIn } from './reports.closings.ts'
+import { daysIn, sumsTold } from './reports.days.ts'
 import type { ReportRange } from './reports.range.ts'
 import { ticketServices as served } from './reports.table.ts'
 
@@ -13,76 +14,55 @@ export interface Place {
   whatsappId: number
 }
 
-const count = (what: SQL) => tag<number>`count(${what})`.mapWith(Number)
-const sum = (what: SQL) => tag<number>`coalesce(sum(${what}), 0)`.mapWith(Number)
-
-const figures = {
-  closed: count(tag`*`),
-  served: count(tag`${served.serveSeconds}`),
-  serveSeconds: sum(tag`${served.serveSeconds}`),
-  waited: count(tag`${served.waitSeconds}`),
-  waitSeconds: sum(tag`${served.waitSeconds}`),
+/**
+ * By place, of which users, queues and connections are sums, and by every day of the range. Both are told of one reading
+ * of what was closed.
+ */
+export async function byPlaceAndDay(
+  tx: Tx,
+  range: ReportRange,
+): Promise<{ places: (Place & Figures)[]; days: ReportDay[] }> {
+  const rows = await rowsFrom<Partial<Place> & { day: string | null } & Figures>(
+    tx.sql,
+    tag`${daysIn(tx, 'all', range)} select asked.day::text as day, user_id as "userId", queue_id as "queueId",
+        whatsapp_id as "whatsappId", ${sumsTold}
+      from asked left join told on told.day = asked.day
+      group by grouping sets ((asked.day), (user_id, queue_id, whatsapp_id)) order by asked.day`,
+  )
+  const days: ReportDay[] = []
+  const places: (Place & Figures)[] = []
+  for (const { day, userId, queueId, whatsappId, ...figures } of rows) {
+    if (day !== null) days.push({ day, ...figures })
+    // days on which nothing was closed have no place
+    else if (userId != null && queueId != null && whatsappId != null)
+      places.push({ userId, queueId, whatsappId, ...figures })
+  }
+  return { places, days }
 }
 
-/** One pass over the range: users, queues and connections are sums of these few rows. */
-export const byPlace = (tx: Tx, range: ReportRange): Promise<(Place & Figures)[]> =>
-  tx.sql
-    .select({ userId: served.userId, queueId: served.queueId, whatsappId: served.whatsappId, ...figures })
-    .from(served)
-    .where(and(within(tx, range), lte(served.closedAt, range.until)))
-    .groupBy(served.userId, served.queueId, served.whatsappId)
-
 /** Of the same length of time right before. */
-export async function ofBefore(tx: Tx, { before, from, ...chosen }: ReportRange): Promise<Figures> {
-  const [row] = await tx.sql
-    .select(figures)
-    .from(served)
-    .where(and(within(tx, { ...chosen, from: before }), lt(served.closedAt, from)))
+export async function ofBefore(tx: Tx, range: ReportRange): Promise<Figures> {
+  const until = new Date(Date.parse(range.from) - 1).toISOString()
+  const before = { ...range, from: range.before, until }
+  const [row] = await rowsFrom<Figures>(
+    tx.sql,
+    tag`${daysIn(tx, 'all', before)} select ${sumsTold} from told`,
+  )
   return row!
 }
 
 export const byTag = (tx: Tx, range: ReportRange): Promise<({ tagId: number } & Figures)[]> =>
-  tx.sql
-    .select({ tagId: ticketTags.tagId, ...figures })
-    .from(served)
-    .innerJoin(
-      ticketTags,
-      and(eq(ticketTags.companyId, served.companyId), eq(ticketTags.ticketId, served.ticketId)),
-    )
-    .where(and(within(tx, range), lte(served.closedAt, range.until)))
-    .groupBy(ticketTags.tagId)
-
-/** Every day of the company's clock, by its own beginning and end: where clocks are changed a day has 23 or 25 hours. */
-export const byDay = async (tx: Tx, range: ReportRange): Promise<ReportDay[]> => {
-  const zone = zoneOf(tx)
-  const ofDay = tx.sql
-    .select(figures)
-    .from(served)
-    .where(
-      and(
-        within(tx, range),
-        lte(served.closedAt, range.until),
-        tag`${served.closedAt} >= d.day at time zone ${zone}`,
-        tag`${served.closedAt} < (d.day + interval '1 day') at time zone ${zone}`,
-      ),
-    )
-  const rows = await rowsFrom<{ to_char: string } & Record<keyof Figures, unknown>>(
+  rowsFrom(
     tx.sql,
-    tag`
-    select to_char(d.day, 'YYYY-MM-DD'), s.* from generate_series(
-      date_trunc('day', ${range.from}::timestamptz at time zone ${zone}),
-      ${range.until}::timestamptz at time zone ${zone}, interval '1 day') as d (day)
-    cross join lateral (${ofDay}) as s (closed, served, "serveSeconds", waited, "waitSeconds") order by d.day`,
+    tag`${daysIn(tx, 'tag', range)} select tag_id as "tagId", ${sumsTold} from told group by 1`,
   )
-  return rows.map(({ to_char: day, ...row }) => ({
-    day,
-    closed: Number(row.closed),
-    served: Number(row.served),
-    serveSeconds: Number(row.serveSeconds),
-    waited: Number(row.waited),
-    waitSeconds: Number(row.waitSeconds),
-  }))
-}
+
+/** What each attendant had of the serving, whoever closed it. */
+export const byPart = (tx: Tx, range: ReportRange): Promise<({ userId: number } & Figures)[]> =>
+  rowsFrom(
+    tx.sql,
+    tag`${daysIn(tx, 'part', range)} select user_id as "userId", ${sumsTold} from told where user_id > 0 group by 1`,
+  )
 
 const LAST = 1_000
 
@@ -91,7 +71,7 @@ export const lastClosed = (tx: Tx, range: ReportRange): Promise<{ id: number }[]
   tx.sql
     .select({ id: served.ticketId })
     .from(served)
-    .where(and(within(tx, range), lte(served.closedAt, range.until)))
+    .where(closedIn(tx, range))
     .orderBy(desc(served.closedAt), desc(served.historyId))
     .limit(LAST)
 
@@ -102,7 +82,7 @@ export const standingTickets = (tx: Tx, { queueIds, userIds }: ReportRange) =>
       status: ticketCounts.status,
       queueId: ticketCounts.queueId,
       userId: ticketCounts.userId,
-      tickets: sum(tag`${ticketCounts.tickets}`),
+      tickets: tag<number>`coalesce(sum(${ticketCounts.tickets}), 0)`.mapWith(Number),
     })
     .from(ticketCounts)
     .where(
@@ -114,11 +94,3 @@ export const standingTickets = (tx: Tx, { queueIds, userIds }: ReportRange) =>
       ),
     )
     .groupBy(ticketCounts.status, ticketCounts.queueId, ticketCounts.userId)
-
-const within = (tx: Tx, { from, queueIds, userIds }: Pick<ReportRange, 'from' | 'queueIds' | 'userIds'>) =>
-  and(
-    eq(served.companyId, tx.companyId),
-    gte(served.closedAt, from),
-    queueIds.length > 0 ? inArray(served.queueId, queueIds) : undefined,
-    userIds.length > 0 ? inArray(served.userId, userIds) : undefined,
-  )

@@ -1,10 +1,23 @@
-import { bigint, foreignKey, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import { companyId, instantColumn } from '../../platform/columns.ts'
+import { sql } from '../../platform/sql.ts'
+import { companies } from '../companies/companies.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 
 /**
  * One row for each time a ticket was closed, written by a trigger on the line of history that says so, in its commit.
- * Reports add up these and never read the history: what a past month says stays, also when a ticket is opened again.
+ * Reports add up these and never read the history or messages: what a past month says stays, also when a ticket is opened
+ * again, or when the company keeps other hours.
  */
 export const ticketServices = pgTable(
   'ticket_services',
@@ -22,6 +35,18 @@ export const ticketServices = pgTable(
     waitSeconds: integer('wait_seconds'),
     /** From the first acceptance to the closing; null when nobody accepted it. */
     serveSeconds: integer('serve_seconds'),
+    /** When it was created, or opened again. */
+    beganAt: instantColumn('began_at').notNull().default(sql`now()`),
+    /** From there to the first message of a person; null when nobody wrote, or when it did not begin by waiting. */
+    answerSeconds: integer('answer_seconds'),
+    /** What a bot had of it; null when none spoke. */
+    botSeconds: integer('bot_seconds'),
+    /** The same three within the hours that the company was open; null with them, and where it did not say its hours. */
+    waitOpenSeconds: integer('wait_open_seconds'),
+    serveOpenSeconds: integer('serve_open_seconds'),
+    answerOpenSeconds: integer('answer_open_seconds'),
+    /** Whether it began while the company was closed; null where it did not say its hours. */
+    beganOutside: boolean('began_outside'),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.historyId] }),
@@ -30,6 +55,110 @@ export const ticketServices = pgTable(
     foreignKey({
       columns: [table.companyId, table.ticketId],
       foreignColumns: [tickets.companyId, tickets.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** What a closed ticket went through, one part behind the other: with whom, in which queue, how long. */
+export const ticketSegments = pgTable(
+  'ticket_segments',
+  {
+    companyId: companyId(),
+    historyId: bigint('history_id', { mode: 'number' }).notNull(),
+    place: integer('place').notNull(),
+    kind: text('kind').notNull().$type<'bot' | 'wait' | 'serve'>(),
+    userId: integer('user_id').notNull(),
+    queueId: integer('queue_id').notNull(),
+    seconds: integer('seconds').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.historyId, table.place] }),
+    foreignKey({
+      columns: [table.companyId, table.historyId],
+      foreignColumns: [ticketServices.companyId, ticketServices.historyId],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** From when to when a bot led a ticket; written by a trigger on its session, in the commit of its turn. */
+export const botSpells = pgTable(
+  'bot_spells',
+  {
+    companyId: companyId(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
+    ticketId: integer('ticket_id').notNull(),
+    beganAt: instantColumn('began_at').notNull().default(sql`now()`),
+    /** Null while it does. */
+    endedAt: instantColumn('ended_at'),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('bot_spells_ticket').on(table.companyId, table.ticketId),
+    foreignKey({
+      columns: [table.companyId, table.ticketId],
+      foreignColumns: [tickets.companyId, tickets.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** Days of busy companies that are added up (`report_days`), as days begin in `zone`; without one they are to be added up again. */
+export const reportDaysKept = pgTable(
+  'report_days_kept',
+  {
+    companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
+    day: date('day', { mode: 'string' }).notNull(),
+    zone: text('zone'),
+  },
+  table => [primaryKey({ columns: [table.companyId, table.day] })],
+)
+
+const many = (name: string) => bigint(name, { mode: 'number' }).notNull()
+
+/** What the services of one day come to: of everybody, by the tags of the tickets, and by who had a part in them. */
+export const reportDays = pgTable(
+  'report_days',
+  {
+    companyId: companyId(),
+    day: date('day', { mode: 'string' }).notNull(),
+    side: text('side').notNull().$type<'all' | 'tag' | 'part'>(),
+    /** 0 but on the side of tags. */
+    tagId: integer('tag_id').notNull(),
+    userId: integer('user_id').notNull(),
+    queueId: integer('queue_id').notNull(),
+    whatsappId: integer('whatsapp_id').notNull(),
+    closed: many('closed'),
+    served: many('served'),
+    serveSeconds: many('serve_seconds'),
+    waited: many('waited'),
+    waitSeconds: many('wait_seconds'),
+    answered: many('answered'),
+    answerSeconds: many('answer_seconds'),
+    botted: many('botted'),
+    botSeconds: many('bot_seconds'),
+    servedOpen: many('served_open'),
+    serveOpenSeconds: many('serve_open_seconds'),
+    waitedOpen: many('waited_open'),
+    waitOpenSeconds: many('wait_open_seconds'),
+    answeredOpen: many('answered_open'),
+    answerOpenSeconds: many('answer_open_seconds'),
+    timed: many('timed'),
+    outside: many('outside'),
+  },
+  table => [
+    primaryKey({
+      columns: [
+        table.companyId,
+        table.day,
+        table.side,
+        table.tagId,
+        table.userId,
+        table.queueId,
+        table.whatsappId,
+      ],
+    }),
+    foreignKey({
+      columns: [table.companyId, table.day],
+      foreignColumns: [reportDaysKept.companyId, reportDaysKept.day],
     }).onDelete('cascade'),
   ],
 )

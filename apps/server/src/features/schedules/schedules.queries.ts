@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/scope.ts'
 import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql as tag } from '../../platform/sql.ts'
 import { zoneOf } from '../companies/companies.queries.ts'
 import { isAtWork } from '../companies/companies.standing.ts'
+import { isUnderWay } from '../connections/connections.queries.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { queues } from '../queues/queues.table.ts'
@@ -124,7 +125,7 @@ const isOn = and(
 )
 const isDue = and(isNotNull(schedules.nextAt), tag`${schedules.nextAt} <= now()`)
 const isTooLate = tag<boolean>`${schedules.nextAt} < now() - ${LATEST}`
-const mayLeave = tag`(${schedules.whatsappId} is null or ${whatsapps.status} in ('CONNECTED', 'OPENING'))`
+const mayLeave = tag`(${schedules.whatsappId} is null or ${isUnderWay})`
 
 /** One that is due, for this transaction alone; null when another has it or had it. */
 export async function claimDue(tx: Tx, scheduleId: number) {

@@ -5,6 +5,7 @@ import { nextOccurrences } from '@balcao/contract/schedules.rules.ts'
 import { schedules } from '@balcao/contract/schedules.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
 import { photo } from '../../../testing/samples.ts'
@@ -257,19 +258,27 @@ test('many workers at once send it once', async () => {
 })
 
 test.each([
+  // the last years in which the clocks of São Paulo were changed
   ['America/Sao_Paulo', '2017-10-01', '2019-03-31'],
   ['America/New_York', '2026-01-01', '2027-12-31'],
   ['Europe/Lisbon', '2026-01-01', '2027-12-31'],
 ])(
   'in %s every week and month has its time of the clock, once, through summer and winter',
+  { timeout: 60_000 },
   async (zone, from, to) => {
     await world.database.script(
       `update companies set time_zone = '${zone}' where id = ${admin.user.companyId}`,
     )
-    for (const typeSchedule of ['Recorrente Semanal', 'Recorrente Mensal'] as const)
-      for (const hour of ['00:00', '00:30', '01:30', '02:30', '09:00', '23:59']) {
-        const rhythm = { typeSchedule, firstAt: `${from}T${hour}`, repeatCounter: null }
+    const kinds = fc.constantFrom('Recorrente Semanal' as const, 'Recorrente Mensal' as const)
+    // the hours in which clocks are changed, and the ends of months (OP-87), more often than chance brings them
+    const hours = fc.oneof(fc.constantFrom('00:00', '00:30', '01:30', '02:30', '23:59'), anyHour)
+    const days = fc.oneof(fc.constantFrom('29', '30', '31'), anyDay)
+    await fc.assert(
+      fc.asyncProperty(kinds, days, hours, async (typeSchedule, day, hour) => {
+        // October and January, in which they begin, have 31 days
+        const rhythm = { typeSchedule, firstAt: `${from.slice(0, 8)}${day}T${hour}`, repeatCounter: null }
         const shown = nextOccurrences(rhythm, -1, 120).filter(at => at.slice(0, 10) <= to)
+        expect(shown.length).toBeGreaterThan(11)
         const moments = await shop().read(tx => momentsOf(tx, shown))
         expect(new Set(moments).size).toBe(shown.length)
         expect(moments.toSorted()).toEqual(moments)
@@ -277,10 +286,18 @@ test.each([
         // a time that the clock skips comes as much later
         for (const [at, clock] of clocks.entries())
           expect([shown[at], clock === shown[at] || skipped(zone, shown[at]!)]).toEqual([shown[at], true])
-      }
+      }),
+      { numRuns: 40 },
+    )
     await world.database.script(`update companies set time_zone = null where id = ${admin.user.companyId}`)
   },
 )
+
+const two = (many: number) => String(many).padStart(2, '0')
+const anyDay = fc.integer({ min: 1, max: 28 }).map(two)
+const anyHour = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map(([hour, minute]) => `${two(hour)}:${two(minute)}`)
 
 /** By another engine than the one that is asked. */
 const clockIn = (timeZone: string, at: string) => {

@@ -159,7 +159,8 @@ export async function ensureKept(
 
 /**
  * The ticket of what a program sends, locked: the living one there as it stands, or a new one of this place. With `another`
- * always a new one, which stands beside the living. The caller makes others of this chat wait.
+ * always a new one, which stands beside the living. The caller makes others of this chat wait, and knows until when it
+ * may be written to freely.
  */
 export async function ensurePlaced(
   tx: Tx,
@@ -167,6 +168,7 @@ export async function ensurePlaced(
   whatsappId: number,
   place: Pick<TicketRow, 'status' | 'queueId' | 'userId'>,
   another: boolean,
+  repliesUntil: string | null,
 ): Promise<{ id: number; isNew: boolean }> {
   const [living] = await lockLiving(tx, contact.id, whatsappId)
   if (living && !another) return { id: living.id, isNew: false }
@@ -177,7 +179,7 @@ export async function ensurePlaced(
     source: 1,
     parallel: living !== undefined && place.status !== 'closed',
     ...place,
-    repliesUntil: await repliesUntilOn(tx, contact.id, whatsappId),
+    repliesUntil,
   })
   return { id, isNew: true }
 }

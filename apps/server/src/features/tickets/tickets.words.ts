@@ -1,6 +1,6 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
 import type { TicketHit } from '@balcao/contract/tickets.ts'
-import { LRUCache } from 'lru-cache'
+import { keeping } from '../../platform/kept.ts'
 import { type Tx, viewerOf } from '../../platform/scope.ts'
 import { and, eq, ne, or, rowsFrom, type SQL, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
@@ -27,7 +27,7 @@ export interface Sought {
   many: Set<string>
 }
 
-const common = new LRUCache<string, Sought>({ max: COMMON_KEPT, ttl: COMMON_MS })
+const common = keeping<string, Sought>({ max: COMMON_KEPT, ttl: COMMON_MS })
 
 /** What a search means: the contact's name or number, the protocol, or words of any message that may be read. */
 export async function seek(tx: Tx, searchParam: string): Promise<Sought> {

@@ -1,8 +1,8 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
 import { asReadBy } from '@balcao/contract/tickets.rules.ts'
 import { Ticket } from '@balcao/contract/tickets.ts'
-import { LRUCache } from 'lru-cache'
 import { given, prepared } from '../../platform/db.prepared.ts'
+import { keepTexts } from '../../platform/kept.ts'
 import { versionOf } from '../../platform/pg/marks.ts'
 import { type Tx, viewerOf } from '../../platform/scope.ts'
 import { type SQL, sql as tag } from '../../platform/sql.ts'
@@ -27,8 +27,7 @@ export const rowMark = (companyId: unknown, ticket: { contactId: SQL; version: S
     where c.company_id = ${companyId} and c.id = ${ticket.contactId}))`
 
 /** Most of the tickets that busy screens show, at about a kilobyte each. */
-const KEPT = 50_000
-const texts = new LRUCache<string, { mark: string; json: string }>({ max: KEPT })
+const texts = keepTexts(64)
 
 /**
  * The JSON texts of tickets, in the order given; those that are gone are left out. Lists show the same tickets again
@@ -40,21 +39,17 @@ export async function writeTickets(tx: Tx, rows: Marked[], names: string): Promi
   const sort = may(viewer, 'tickets:viewPending') ? '' : ' without the words of those that wait'
   const keyOf = (id: number) => `${tx.companyId} ${id}${sort}`
   const known = new Map<number, string>()
-  const missing: Marked[] = []
+  const missing = new Map<number, string>()
   for (const row of rows) {
-    const text = texts.get(keyOf(row.id))
-    if (text?.mark === `${row.mark} ${names}`) known.set(row.id, text.json)
-    else missing.push(row)
+    const mark = `${row.mark} ${names}`
+    const text = texts.find(keyOf(row.id), mark)
+    if (text === undefined) missing.set(row.id, mark)
+    else known.set(row.id, text)
   }
-  const loaded = await loadTickets(
-    tx,
-    missing.map(row => row.id),
-  )
-  const marks = new Map(missing.map(row => [row.id, `${row.mark} ${names}`]))
-  for (const ticket of loaded) {
-    const json = JSON.stringify(Ticket.parse(asReadBy(viewer, ticket)))
-    known.set(ticket.id, json)
-    texts.set(keyOf(ticket.id), { mark: marks.get(ticket.id)!, json })
+  for (const ticket of await loadTickets(tx, [...missing.keys()])) {
+    const text = JSON.stringify(Ticket.parse(asReadBy(viewer, ticket)))
+    known.set(ticket.id, text)
+    texts.keep(keyOf(ticket.id), missing.get(ticket.id)!, text)
   }
   return rows.flatMap(row => known.get(row.id) ?? [])
 }

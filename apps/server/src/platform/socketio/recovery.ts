@@ -59,7 +59,9 @@ export function guardRecovery(
     const { claims } = session.data as Known
     const rooms = roomsByRight(known.viewer)
     const had = new Set(session.rooms.filter(isByRight))
-    const isSame = claims.sessionId === known.claims.sessionId && claims.userId === known.claims.userId
+    const isSame = (['sessionId', 'userId', 'visitId'] as const).every(
+      one => claims[one] === known.claims[one],
+    )
     if (!isSame || had.size !== rooms.length || !rooms.every(room => had.has(room)))
       throw new Error('not what it was')
     return { ...session, rooms: [session.sid, ...rooms], data: known }

@@ -1,3 +1,8 @@
+import {
+  businessHolidays,
+  businessHours,
+  businessWeeks,
+} from '../../features/businessHours/businessHours.table.ts'
 import { whatsapps } from '../../features/connections/connections.table.ts'
 import { flows } from '../../features/flows/flows.table.ts'
 import { userAuthorizations } from '../../features/permissions/permissions.table.ts'
@@ -113,6 +118,7 @@ export async function lumeCompany(sql: Sql, companyId: number, passwordHash: str
     .values(
       people.flatMap(({ id: userId }) => sectors.map(({ id: queueId }) => ({ companyId, userId, queueId }))),
     )
+  await openHours(sql, companyId)
   return {
     companyId,
     whatsappId: connection!.id,
@@ -120,6 +126,23 @@ export async function lumeCompany(sql: Sql, companyId: number, passwordHash: str
     sectors: byName(sectors) as Stage['sectors'],
     tags: byName(labels),
   }
+}
+
+/** Open from Monday to Saturday noon, and closed on Christmas and at New Year. */
+async function openHours(sql: Sql, companyId: number) {
+  const usualZone = 'America/Sao_Paulo'
+  await sql.insert(businessWeeks).values({ companyId, usualZone })
+  const week = [1, 2, 3, 4, 5].map(weekday => ({ weekday, opens: 8 * 60, closes: 18 * 60 }))
+  await sql
+    .insert(businessHours)
+    .values([...week, { weekday: 6, opens: 9 * 60, closes: 13 * 60 }].map(one => ({ companyId, ...one })))
+  const year = new Date().getFullYear()
+  await sql.insert(businessHolidays).values(
+    [year - 1, year].flatMap(one => [
+      { companyId, day: `${one}-12-25`, name: 'Natal' },
+      { companyId, day: `${one + 1}-01-01`, name: 'Ano-Novo' },
+    ]),
+  )
 }
 
 const byName = (rows: { id: number; name: string }[]) =>

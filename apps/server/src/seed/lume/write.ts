@@ -40,6 +40,8 @@ export async function writePast(sql: Sql, stage: Stage, story: PastTicket[]): Pr
         contactId: contactIds[ticket.customer]!,
       })),
     )
+  // what closes a ticket measures when a person first wrote
+  await writeMoves(sql, stage, story, ticketIds)
   for (const some of chunks(said.filter(({ message }) => message.ack > 0)))
     await sql
       .insert(simulatorMessages)
@@ -101,13 +103,17 @@ async function writeTickets(sql: Sql, stage: Stage, story: PastTicket[], contact
         tag ? [{ companyId, ticketId: ids.get(uuid)!, tagId: stage.tags[tag]! }] : [],
       ),
     )
+  return ids
+}
+
+async function writeMoves(sql: Sql, stage: Stage, story: PastTicket[], ids: Map<string, number>) {
   const moves = story
     .flatMap(({ uuid, moves }) => moves.map(move => ({ ticketId: ids.get(uuid)!, ...move })))
     .sort((a, b) => a.at - b.at)
   for (const some of chunks(moves))
     await sql.insert(ticketHistory).values(
       some.map(({ ticketId, what, by, at, from, to }) => ({
-        companyId,
+        companyId: stage.companyId,
         ticketId,
         what,
         byUserId: idOf(stage, by),
@@ -120,7 +126,6 @@ async function writeTickets(sql: Sql, stage: Stage, story: PastTicket[], contact
         at: iso(at),
       })),
     )
-  return ids
 }
 
 function ticketRow(stage: Stage, ticket: PastTicket) {

@@ -2,7 +2,7 @@ import type { BotCommand } from '@balcao/contract/bots.commands.ts'
 import { Button } from '@mantine/core'
 import { IconDeviceMobile, IconPlus, IconRobot, IconSitemap, IconWebhook } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { errorText } from '../../platform/errors.text.ts'
 import { useMay, useUser } from '../../platform/session.tsx'
@@ -10,6 +10,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Late } from '../../ui/late.tsx'
 import { useListText } from '../../ui/list-screen/list-screen.text.ts'
 import { Page } from '../../ui/page.tsx'
+import { soon } from '../../ui/soon.tsx'
 import classes from './bot-screen.module.css'
 import type { Bot } from './bot-script.ts'
 import { botSetupList, mayChange, scriptOfBot } from './bots.api.ts'
@@ -25,9 +26,9 @@ import { CommandList } from './command-list.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { useMoves } from './use-moves.ts'
 
-const CallsDialog = lazy(() => import('./calls.dialog.tsx'))
-const ChartDialog = lazy(() => import('./chart.dialog.tsx'))
-const TrialPhone = lazy(() => import('./trial-phone.tsx'))
+const CallsDialog = soon(() => import('./calls.dialog.tsx'))
+const ChartDialog = soon(() => import('./chart.dialog.tsx'))
+const TrialPhone = soon(() => import('./trial-phone.tsx'))
 
 /** The commands of one bot; without one in the address, of the first there is. */
 export default function BotScreen() {
@@ -122,14 +123,12 @@ function Commands({ bot, back }: { bot: Bot; back: { path: string; label: string
           <ProblemList bot={bot} onOpen={edit} />
           <CommandList bot={bot} may={may} moves={moves} onEdit={edit} onAdd={add} />
         </div>
-        <Suspense>{trying && <TrialPhone bot={bot} />}</Suspense>
+        {trying && <TrialPhone bot={bot} />}
       </div>
-      <Suspense>
-        {shown === 'calls' && <CallsDialog setup={setup} onClose={() => setShown(null)} />}
-        {shown === 'chart' && (
-          <ChartDialog bot={bot} may={may} moves={moves} onEdit={edit} onClose={() => setShown(null)} />
-        )}
-      </Suspense>
+      {shown === 'calls' && <CallsDialog setup={setup} onClose={() => setShown(null)} />}
+      {shown === 'chart' && (
+        <ChartDialog bot={bot} may={may} moves={moves} onEdit={edit} onClose={() => setShown(null)} />
+      )}
       {edited && <CommandDialog bot={bot} may={may} command={edited} onClose={() => setEdited(null)} />}
     </Page>
   )

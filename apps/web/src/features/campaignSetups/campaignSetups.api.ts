@@ -17,6 +17,14 @@ export const oneSetup = (setupId: string) =>
     gcTime: 0,
   })
 
+/** What its webhook is signed with; for admins. */
+export const setupSecret = (setupId: string) =>
+  queryOptions({
+    queryKey: [...CAMPAIGN_SETUPS, 'secret', setupId],
+    queryFn: () => call(campaignSetups.showSecret, { params: { setupId } }),
+    gcTime: 0,
+  })
+
 const again = () => askAgain({ queryKey: CAMPAIGN_SETUPS })
 
 /** Adds one, or changes one. Throws ApiError. */

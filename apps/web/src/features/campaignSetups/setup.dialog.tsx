@@ -9,11 +9,13 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { notify } from '../../platform/notify.tsx'
+import { useMay } from '../../platform/session.tsx'
+import { ShownSecret } from '../../ui/delivered.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Late } from '../../ui/late.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { ButtonsField } from './buttons-field.tsx'
-import { oneSetup, saveSetup } from './campaignSetups.api.ts'
+import { oneSetup, saveSetup, setupSecret } from './campaignSetups.api.ts'
 import { useSetupText } from './campaignSetups.text.ts'
 import { AfterFields, GeneralFields, HourFields, PaceFields } from './setup-fields.tsx'
 
@@ -103,6 +105,7 @@ function SetupForm({
   onClose(): void
 }) {
   const t = useSetupText()
+  const seesSecret = useMay('administration') && like?.webhookUrlConcluded
   return (
     <RowForm<CampaignSetupValues>
       schema={CampaignSetupInput}
@@ -127,6 +130,7 @@ function SetupForm({
               />
             )}
           </AfterFields>
+          {setupId !== null && seesSecret && <ShownSecret secret={setupSecret(setupId)} />}
         </>
       )}
     </RowForm>

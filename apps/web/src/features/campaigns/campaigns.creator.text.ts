@@ -32,6 +32,26 @@ export const useCreatorText = texts({
     'png, jpg, pdf, mp4, mp3 or ogg',
     'png, jpg, pdf, mp4, mp3 u ogg',
   ],
+  templateOf: [
+    'Modelo da mensagem {number}',
+    'Template of message {number}',
+    'Plantilla del mensaje {number}',
+  ],
+  templateHint: [
+    'API oficial: quem não escreveu nas últimas 24 horas só pode receber um modelo aprovado pela Meta, sem a saudação.',
+    'Official API: who has not written within 24 hours can only get a template that Meta approved, without the greeting.',
+    'API oficial: quien no escribió en las últimas 24 horas solo puede recibir una plantilla aprobada por Meta, sin el saludo.',
+  ],
+  chooseTemplate: ['Escolher modelo', 'Choose a template', 'Elegir plantilla'],
+  otherTemplate: ['Trocar modelo', 'Another template', 'Cambiar plantilla'],
+  removeTemplate: ['Tirar o modelo {name}', 'Take away the template {name}', 'Quitar la plantilla {name}'],
+  templatePreview: ['Como o cliente verá', 'What the customer will see', 'Lo que verá el cliente'],
+  takeTemplate: ['Usar modelo', 'Use template', 'Usar plantilla'],
+  templatePlaces: [
+    'Podem entrar em cada campo: {places}',
+    'May stand in each field: {places}',
+    'Pueden ir en cada campo: {places}',
+  ],
   badFile: ['{name} não pode ser enviado', '{name} cannot be sent', '{name} no se puede enviar'],
   fixed: [
     'A campanha já começou: mensagens e configuração não mudam mais.',

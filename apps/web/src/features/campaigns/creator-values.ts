@@ -1,4 +1,9 @@
-import { AHEAD_MONTHS, type Campaign, type CampaignMessage } from '@balcao/contract/campaigns.ts'
+import {
+  AHEAD_MONTHS,
+  type Campaign,
+  type CampaignMessage,
+  type CampaignTemplate,
+} from '@balcao/contract/campaigns.ts'
 import { newId } from '../../platform/ids.ts'
 import { clock, momentAt } from '../../platform/time.ts'
 import { useCreatorText } from './campaigns.creator.text.ts'
@@ -11,6 +16,8 @@ export interface DraftMessage {
   /** A file that the campaign, or the one it is a copy of, has already. */
   mediaUrl: string | null
   mediaName: string
+  /** What goes instead over the official API to whom only templates may be written. */
+  template: CampaignTemplate | null
 }
 
 export interface People {
@@ -40,6 +47,7 @@ export const emptyMessage = (): DraftMessage => ({
   file: null,
   mediaUrl: null,
   mediaName: '',
+  template: null,
 })
 
 const DAYS_BACK = 30
@@ -67,23 +75,25 @@ export function draftOf(like: Campaign | null, isCopy: boolean): Draft {
   }
 }
 
-const draftMessage = ({ body, mediaUrl, mediaName }: CampaignMessage): DraftMessage => ({
+const draftMessage = ({ body, mediaUrl, mediaName, template }: CampaignMessage): DraftMessage => ({
   ...emptyMessage(),
   body,
   mediaUrl,
   mediaName,
+  template,
 })
 
 /** What the server is told of the messages; files go along under names of their own. */
 export function messagesOf(draft: Draft) {
   const files: File[] = []
-  const messages = draft.messages.map(({ body, file, mediaUrl }, at) => {
+  const messages = draft.messages.map(({ body, file, mediaUrl, template }, at) => {
     const mediaName = file && `${at + 1}-${file.name}`
     if (file) files.push(new File([file], mediaName!, { type: file.type }))
     return {
       greeting: draft.greeting,
       body,
       typeMessage: file || mediaUrl ? ('media' as const) : ('text' as const),
+      ...(template && { template }),
       ...(mediaName ? { mediaName } : mediaUrl && { mediaUrl }),
     }
   })

@@ -9,6 +9,7 @@ import { MessageField } from '../schedules/message-field.tsx'
 import { useCreatorText } from './campaigns.creator.text.ts'
 import classes from './campaigns.module.css'
 import { type Draft, type DraftMessage, emptyMessage } from './creator-values.ts'
+import { MessageTemplate, useOfficialLine } from './message-template.tsx'
 
 const ENDINGS = '.png,.jpg,.jpeg,.pdf,.mp4,.mp3,.ogg'
 
@@ -20,8 +21,9 @@ interface Props {
 }
 
 /** The greeting, and the messages that are told in turn behind it. */
-export function MessageCards({ draft: { greeting, messages }, faults, disabled, onChange }: Props) {
+export function MessageCards({ draft: { greeting, messages, setupId }, faults, disabled, onChange }: Props) {
   const t = useCreatorText()
+  const officialLine = useOfficialLine(setupId)
   if (disabled) return null
   const change = (key: string, some: Partial<DraftMessage>) =>
     onChange({ messages: messages.map(one => (one.key === key ? { ...one, ...some } : one)) })
@@ -44,6 +46,7 @@ export function MessageCards({ draft: { greeting, messages }, faults, disabled, 
             key={message.key}
             message={message}
             number={at + 1}
+            officialLine={officialLine}
             error={faults.get(message.key)}
             onChange={some => change(message.key, some)}
             onRemove={() => onChange({ messages: messages.filter(one => one !== message) })}
@@ -70,12 +73,14 @@ export function MessageCards({ draft: { greeting, messages }, faults, disabled, 
 interface CardProps {
   message: DraftMessage
   number: number
+  /** A connection of the official API that the setup sends over. */
+  officialLine: number | null
   error: string | undefined
   onChange(some: Partial<DraftMessage>): void
   onRemove(): void
 }
 
-function MessageCard({ message, number, error, onChange, onRemove }: CardProps) {
+function MessageCard({ message, number, officialLine, error, onChange, onRemove }: CardProps) {
   const t = useCreatorText()
   return (
     <div className={classes.card}>
@@ -92,6 +97,14 @@ function MessageCard({ message, number, error, onChange, onRemove }: CardProps) 
         onChange={body => onChange({ body })}
       />
       <MessageFile message={message} onChange={onChange} />
+      {(officialLine !== null || message.template) && (
+        <MessageTemplate
+          template={message.template}
+          number={number}
+          officialLine={officialLine}
+          onChange={template => onChange({ template })}
+        />
+      )}
     </div>
   )
 }

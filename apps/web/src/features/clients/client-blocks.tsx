@@ -8,11 +8,13 @@ import { ContactSection } from '../billingNotices/contact-section.tsx'
 import { SentSection } from '../billingNotices/sent-section.tsx'
 import { InvoiceSection } from '../invoices/invoice-section.tsx'
 import { PlanSection } from '../plans/plan-section.tsx'
+import { VisitSection } from '../visits/visit-section.tsx'
 import classes from './client-form.module.css'
 import { ClientForm } from './client-form.tsx'
 import { changeClient, oneClient } from './clients.api.ts'
 import { useClientText } from './clients.text.ts'
 import { changesOf, ownChangesOf } from './clients.values.ts'
+import { UseSection } from './use-section.tsx'
 
 interface Props {
   companyId: number
@@ -31,6 +33,7 @@ export function ClientBlocks({ companyId, back, mayAssign }: Props) {
       {data ? (
         <>
           <div className={classes.form}>
+            {isMaster && <UseSection client={data} />}
             <PlanSection companyId={companyId} mayAssign={mayAssign} />
           </div>
           <ClientForm
@@ -46,6 +49,7 @@ export function ClientBlocks({ companyId, back, mayAssign }: Props) {
             <ContactSection companyId={companyId} />
             <InvoiceSection companyId={companyId} />
             <SentSection companyId={companyId} />
+            {isMaster && <VisitSection companyId={companyId} name={data.name} />}
           </div>
         </>
       ) : (

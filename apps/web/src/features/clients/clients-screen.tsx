@@ -13,6 +13,7 @@ import { clientList } from './clients.api.ts'
 import { useClientMenuText } from './clients.menu.text.ts'
 import { useClientText } from './clients.text.ts'
 import { RemoveClientDialog } from './remove-client.dialog.tsx'
+import { usedSends } from './use-section.tsx'
 
 /** All companies of the platform, and how much of their limits they use. */
 export default function ClientsScreen() {
@@ -31,6 +32,11 @@ export default function ClientsScreen() {
       key: 'connections',
       head: t('connections'),
       cell: one => used(one.usedConnections, one.numberConections),
+    },
+    {
+      key: 'sends',
+      head: t('sends'),
+      cell: one => usedSends(one, t),
     },
     { key: 'plan', head: t('plan'), cell: one => <PlanWords client={one} /> },
     {

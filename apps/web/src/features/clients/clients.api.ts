@@ -19,6 +19,13 @@ export const oneClient = (companyId: number) =>
     retry: false,
   })
 
+/** The room that its files take. */
+export const storageOf = (companyId: number) =>
+  queryOptions({
+    queryKey: [...CLIENTS, 'storage', companyId],
+    queryFn: () => call(clients.storage, { params: { companyId } }),
+  })
+
 /** Founds one; answers its id. Throws ApiError. */
 export async function addClient({ userName, passwordDefault, ...values }: ClientValues): Promise<number> {
   const body = { ...changesOf({ userName, passwordDefault, ...values }), userName, passwordDefault }

@@ -5,7 +5,9 @@ import { useMay, useUser } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
 import { useBranding } from '../../shell/branding.ts'
 import { Page } from '../../ui/page.tsx'
+import { HoursSection } from '../businessHours/hours-section.tsx'
 import { ContactsSection } from '../contactSheets/contacts-section.tsx'
+import { VisitSection } from '../visits/visit-section.tsx'
 import { chooseSignUp, chooseZone } from './companies.api.ts'
 import { useCompanyMenuText } from './companies.menu.text.ts'
 import { useCompanyText } from './companies.text.ts'
@@ -17,12 +19,14 @@ import classes from './settings.module.css'
 export default function SettingsScreen() {
   const inMenu = useCompanyMenuText()
   const isMaster = useMay('master')
+  const { companyId, company } = useUser()
   return (
     <Page title={inMenu('settings')}>
       <CompanySection />
       <CompanyZone />
+      <HoursSection className={classes.section!} headClass={classes.head!} />
       <ContactsSection className={classes.section!} headClass={classes.head!} />
-      {isMaster && <SignUp />}
+      {isMaster ? <SignUp /> : <VisitSection companyId={companyId} name={company.companyName} />}
     </Page>
   )
 }

@@ -1,12 +1,13 @@
 import { Button, Text } from '@mantine/core'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../platform/session.tsx'
+import { soon } from '../../ui/soon.tsx'
 import { exported, saveMade, template } from './contactSheets.api.ts'
 import classes from './contactSheets.module.css'
 import { useSheetText } from './contactSheets.text.ts'
 
-const ImportDialog = lazy(() => import('./import.dialog.tsx'))
+const ImportDialog = soon(() => import('./import.dialog.tsx'))
 
 /** The contacts of a company as a file, out and in: a section of the settings. */
 export function ContactsSection({ className, headClass }: { className?: string; headClass?: string }) {
@@ -42,11 +43,7 @@ export function ContactsSection({ className, headClass }: { className?: string; 
           {t('import')}
         </Button>
       </div>
-      {importing && (
-        <Suspense>
-          <ImportDialog onClose={() => setImporting(false)} />
-        </Suspense>
-      )}
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </section>
   )
 }

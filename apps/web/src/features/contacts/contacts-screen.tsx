@@ -1,7 +1,7 @@
 import type { Contact } from '@balcao/contract/contacts.ts'
 import { Button } from '@mantine/core'
 import { IconAddressBook, IconArrowMerge, IconTags, IconUpload } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useMay } from '../../platform/session.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -9,6 +9,7 @@ import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { NoRows } from '../../ui/list-screen/list-states.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
+import { soon } from '../../ui/soon.tsx'
 import { CategoryPicker } from '../categories/category-picker.tsx'
 import { ContactDialog } from './contact.dialog.tsx'
 import { ContactTable } from './contact-table.tsx'
@@ -17,10 +18,10 @@ import { useContactMenuText } from './contacts.menu.text.ts'
 import classes from './contacts.module.css'
 import { useContactText } from './contacts.text.ts'
 
-const DoublesDialog = lazy(() => import('../contactMerges/doubles.dialog.tsx'))
-const MergeDialog = lazy(() => import('../contactMerges/merge.dialog.tsx'))
-const ImportDialog = lazy(() => import('../contactSheets/import.dialog.tsx'))
-const NewTicketDialog = lazy(() => import('../tickets/new-ticket.dialog.tsx'))
+const DoublesDialog = soon(() => import('../contactMerges/doubles.dialog.tsx'))
+const MergeDialog = soon(() => import('../contactMerges/merge.dialog.tsx'))
+const ImportDialog = soon(() => import('../contactSheets/import.dialog.tsx'))
+const NewTicketDialog = soon(() => import('../tickets/new-ticket.dialog.tsx'))
 
 const PATH = '/contacts'
 const NEW = 'new'
@@ -71,16 +72,8 @@ function Contacts({ asked, open }: { asked: string; open: number | typeof NEW | 
         onRemove={setRemoving}
       />
       {open !== null && <ContactDialog key={open} id={open === NEW ? null : open} onClose={close} />}
-      {starting && (
-        <Suspense>
-          <NewTicketDialog with={starting} onClose={() => setStarting(null)} />
-        </Suspense>
-      )}
-      {merging && (
-        <Suspense>
-          <MergeDialog contact={merging} onClose={() => setMerging(null)} />
-        </Suspense>
-      )}
+      {starting && <NewTicketDialog with={starting} onClose={() => setStarting(null)} />}
+      {merging && <MergeDialog contact={merging} onClose={() => setMerging(null)} />}
       {removing && (
         <RemoveDialog
           title={t('removeTitle', { name: removing.name })}
@@ -126,16 +119,8 @@ function Actions({ chosen, onChoose }: { chosen: number[]; onChoose(categoryIds:
       <Button variant="default" leftSection={<IconUpload size={16} />} onClick={() => setImporting(true)}>
         {t('import')}
       </Button>
-      {isSorting && (
-        <Suspense>
-          <DoublesDialog onClose={() => setSorting(false)} />
-        </Suspense>
-      )}
-      {importing && (
-        <Suspense>
-          <ImportDialog onClose={() => setImporting(false)} />
-        </Suspense>
-      )}
+      {isSorting && <DoublesDialog onClose={() => setSorting(false)} />}
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </>
   )
 }

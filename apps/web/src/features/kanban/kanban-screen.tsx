@@ -1,18 +1,19 @@
 import { BOARD_AT_MOST } from '@balcao/contract/kanban.ts'
-import { Button, Popover, TextInput } from '@mantine/core'
+import { Popover, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { whole } from '../../platform/numbers.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Page } from '../../ui/page.tsx'
+import { soon } from '../../ui/soon.tsx'
 import { type Asked, filtersIn } from '../tickets/asked.ts'
 import { Board } from './board.tsx'
 import classes from './kanban.module.css'
 import { useKanbanText } from './kanban.text.ts'
 import { useBoard } from './use-board.ts'
 
-const SearchFilters = lazy(() => import('../tickets/search-filters.tsx'))
+const BoardFilters = soon(() => import('./board-filters.tsx'))
 
 const NOTHING: Asked = { searchParam: '', status: null }
 const TYPING_MS = 500
@@ -66,17 +67,7 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk(asked: Asked): void }) 
         </IconButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('filters')}>
-        <Suspense>
-          <SearchFilters asked={asked} onChange={change => onAsk({ ...asked, ...change })} />
-          <Button
-            variant="subtle"
-            size="xs"
-            mt={8}
-            onClick={() => onAsk({ ...NOTHING, searchParam: asked.searchParam })}
-          >
-            {t('clearFilters')}
-          </Button>
-        </Suspense>
+        <BoardFilters asked={asked} onAsk={onAsk} />
       </Popover.Dropdown>
     </Popover>
   )

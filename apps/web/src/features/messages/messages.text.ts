@@ -25,6 +25,11 @@ export const useMessageText = texts({
   ack4: ['Lida', 'Read', 'Leído'],
   ack5: ['Ouvida', 'Played', 'Escuchado'],
   isPending: ['Este atendimento está aguardando', 'This ticket is waiting', 'Esta atención está en espera'],
+  isVisited: [
+    'Numa visita só se lê: ninguém responde daqui.',
+    'A visit only reads: nobody answers from here.',
+    'En una visita solo se lee: nadie responde desde aquí.',
+  ],
   isClosed: ['Este atendimento foi resolvido', 'This ticket is resolved', 'Esta atención fue resuelta'],
   offline: [
     'Sem conexão. Você pode continuar escrevendo.',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { clock } from '../../platform/time.ts'
 import { Table } from '../../ui/table.tsx'
+import { ReportSheet } from './report-sheet.tsx'
 import { servicesFor, type Wanted } from './reports.api.ts'
 import classes from './reports.module.css'
 import { useReportText } from './reports.text.ts'
@@ -16,7 +17,7 @@ export function ServiceReport({ wanted }: { wanted: Wanted }) {
   if (!data) return null
   const { tickets } = data.reportData
   return (
-    <div className={classes.report} data-report>
+    <ReportSheet>
       {data.hasMore && <p className={classes.legendText}>{t('cut', { count: tickets.length })}</p>}
       <Table
         label={t('service')}
@@ -45,6 +46,6 @@ export function ServiceReport({ wanted }: { wanted: Wanted }) {
           },
         ]}
       />
-    </div>
+    </ReportSheet>
   )
 }

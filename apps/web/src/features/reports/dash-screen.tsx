@@ -8,6 +8,7 @@ import { dashFor, faultOf, thisMonth } from './reports.api.ts'
 import { useReportMenuText } from './reports.menu.text.ts'
 import classes from './reports.module.css'
 import { useReportText } from './reports.text.ts'
+import { SaveReport } from './save-report.tsx'
 
 /** How customers were attended, of this month unless another range is chosen. */
 export default function DashScreen() {
@@ -18,7 +19,7 @@ export default function DashScreen() {
   const { data, isError, refetch } = useQuery(dashFor(shown))
   const fault = faultOf(wanted)
   return (
-    <Page title={menu('dash')}>
+    <Page title={menu('dash')} actions={<SaveReport wanted={shown} />}>
       <form
         className={classes.filter}
         onSubmit={event => {
@@ -42,7 +43,7 @@ export default function DashScreen() {
         <Button type="submit">{t('filter')}</Button>
       </form>
       {isError && <p role="alert">{t('failed')}</p>}
-      {data && <ReportView data={data} />}
+      {data && <ReportView data={data} wanted={shown} />}
     </Page>
   )
 }

@@ -1,14 +1,21 @@
-import { durationOf, serviceTime, waitTime } from '@balcao/contract/reports.rules.ts'
-import type { ReportDay, ReportPart } from '@balcao/contract/reports.ts'
-import { whole } from '../../platform/numbers.ts'
-import { shownTime } from '../../platform/time.ts'
+import { answerTime, durationOf, serviceTime, waitTime } from '@balcao/contract/reports.rules.ts'
+import type { ReportPart } from '@balcao/contract/reports.ts'
 import { Table } from '../../ui/table.tsx'
 import { Bars, Donut } from './charts.tsx'
+import { Closings } from './closings.tsx'
+import type { NarrowedReport } from './reports.api.ts'
 import classes from './reports.module.css'
 import { useReportText } from './reports.text.ts'
 
+interface Props {
+  title: string
+  head: string
+  parts: ReportPart[]
+  narrow(id: number): NarrowedReport
+}
+
 /** What was closed, by one more way to tell tickets apart, with its charts. Nothing stands there of nothing. */
-export function PartTable({ title, head, parts }: { title: string; head: string; parts: ReportPart[] }) {
+export function PartTable({ title, head, parts, narrow }: Props) {
   const t = useReportText()
   if (parts.length === 0) return null
   const rows = parts.map(part => ({ ...part, name: part.name || t(part.id === 0 ? 'none' : 'gone') }))
@@ -24,7 +31,14 @@ export function PartTable({ title, head, parts }: { title: string; head: string;
             keyOf={({ id }) => id}
             columns={[
               { key: 'name', head, cell: ({ name }) => name },
-              { key: 'closed', head: t('closed'), kind: 'number', cell: row => whole(row.figures.closed) },
+              {
+                key: 'closed',
+                head: t('closed'),
+                kind: 'number',
+                cell: row => (
+                  <Closings name={row.name} narrowed={narrow(row.id)} count={row.figures.closed} />
+                ),
+              },
               {
                 key: 'tma',
                 head: t('tma'),
@@ -32,6 +46,12 @@ export function PartTable({ title, head, parts }: { title: string; head: string;
                 cell: row => durationOf(serviceTime(row.figures)),
               },
               { key: 'tme', head: t('tme'), kind: 'number', cell: row => durationOf(waitTime(row.figures)) },
+              {
+                key: 'answer',
+                head: t('answer'),
+                kind: 'number',
+                cell: row => durationOf(answerTime(row.figures)),
+              },
             ]}
           />
         </div>
@@ -41,26 +61,5 @@ export function PartTable({ title, head, parts }: { title: string; head: string;
         </div>
       </div>
     </section>
-  )
-}
-
-/** The days of the chart as a table: long, so it is opened by who wants it. */
-export function DayTable({ days }: { days: ReportDay[] }) {
-  const t = useReportText()
-  return (
-    <details className={classes.days}>
-      <summary>{t('asTable')}</summary>
-      <Table
-        label={t('byDay')}
-        rows={days}
-        keyOf={({ day }) => day}
-        columns={[
-          { key: 'day', head: t('day'), cell: ({ day }) => shownTime(day).format('DD/MM/YYYY') },
-          { key: 'closed', head: t('closed'), kind: 'number', cell: ({ closed }) => whole(closed) },
-          { key: 'tma', head: t('tma'), kind: 'number', cell: row => durationOf(serviceTime(row)) },
-          { key: 'tme', head: t('tme'), kind: 'number', cell: row => durationOf(waitTime(row)) },
-        ]}
-      />
-    </details>
   )
 }

@@ -1,86 +1,124 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
-import { durationOf, type Figures, serviceTime, waitTime } from '@balcao/contract/reports.rules.ts'
+import {
+  answerTime,
+  botTime,
+  durationOf,
+  type Figures,
+  openTimes,
+  serviceTime,
+  waitTime,
+} from '@balcao/contract/reports.rules.ts'
 import type { ReportData } from '@balcao/contract/reports.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { whole } from '../../platform/numbers.ts'
 import { useViewer } from '../../platform/session.tsx'
-import { clock, shownTime } from '../../platform/time.ts'
+import { clock } from '../../platform/time.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { Asked } from '../tickets/asked.ts'
-import { Bars, Columns, Donut, type Slice } from './charts.tsx'
-import { DayTable, PartTable } from './part-table.tsx'
+import { Bars, Donut, type Slice } from './charts.tsx'
+import { Closings, ReportAsked } from './closings.tsx'
+import { OverTime } from './over-time.tsx'
+import { PartTable } from './part-table.tsx'
+import { ReportSheet } from './report-sheet.tsx'
+import type { Wanted } from './reports.api.ts'
 import classes from './reports.module.css'
 import { useReportText } from './reports.text.ts'
 
 /** What a range says: the whole, then by user and queue, then what else tells tickets apart. Each table has its charts. */
-export function ReportView({ data }: { data: ReportData }) {
+export function ReportView({ data, wanted }: { data: ReportData; wanted: Wanted }) {
   const t = useReportText()
-  const days = data.days.map(({ day, closed }) => ({
-    key: shownTime(day).format('DD/MM/YYYY'),
-    value: closed,
-  }))
   return (
-    <div className={classes.report} data-report>
-      <p className={classes.legendText}>
-        {clock(data.range.from).format('DD/MM/YYYY HH:mm')} –{' '}
-        {clock(data.range.until).format('DD/MM/YYYY HH:mm')}
-        <br />
-        {t('tmaMeans')}
-        <br />
-        {t('tmeMeans')}
-      </p>
-      <General data={data} />
-      <Users data={data} />
-      <Queues data={data} />
-      <PartTable title={t('byConnection')} head={t('connection')} parts={data.dataConnections} />
-      <PartTable title={t('byTag')} head={t('tag')} parts={data.dataTags} />
-      <Section title={t('byDay')}>
-        <Columns label={`${t('byDay')}: ${t('closed')}`} values={days} />
-        <DayTable days={data.days} />
-      </Section>
-    </div>
+    <ReportAsked value={wanted}>
+      <ReportSheet>
+        <p className={classes.legendText}>
+          {clock(data.range.from).format('DD/MM/YYYY HH:mm')} –{' '}
+          {clock(data.range.until).format('DD/MM/YYYY HH:mm')}
+          <br />
+          {t('tmaMeans')}
+          <br />
+          {t('tmeMeans')}
+          <br />
+          {t('answerMeans')}
+          <br />
+          {t('ownMeans')}
+        </p>
+        <General data={data} />
+        <Users data={data} />
+        <Queues data={data} />
+        <PartTable
+          title={t('byConnection')}
+          head={t('connection')}
+          parts={data.dataConnections}
+          narrow={whatsappId => ({ whatsappId })}
+        />
+        <PartTable title={t('byTag')} head={t('tag')} parts={data.dataTags} narrow={tagId => ({ tagId })} />
+        <OverTime days={data.days} />
+      </ReportSheet>
+    </ReportAsked>
   )
+}
+
+type Said =
+  | 'pending'
+  | 'open'
+  | 'closed'
+  | 'total'
+  | 'tma'
+  | 'tme'
+  | 'answer'
+  | 'tmaSum'
+  | 'tmeSum'
+  | 'botTime'
+  | 'outside'
+interface Shown {
+  key: Said
+  value: ReactNode
+  past: string
+  change: number | null
+  within: string
 }
 
 function General({ data }: { data: ReportData }) {
   const t = useReportText()
   const { before, changes } = data
+  const { figures } = data
+  const open = openTimes(figures)
+  const row = (key: Said, value: ReactNode, past = '', change: number | null = null, within = ''): Shown => ({
+    ...{ key, value, past, change, within },
+  })
   const rows = [
-    {
-      key: 'pending',
-      value: <Behind asked={{ status: 'pending' }} count={data.countPending} />,
-      past: '',
-      change: null,
-    },
-    {
-      key: 'open',
-      value: <Behind asked={{ status: 'open' }} count={data.countOpenGeneral} />,
-      past: '',
-      change: null,
-    },
-    { key: 'closed', value: whole(data.countClosed), past: whole(before.closed), change: changes.closed },
-    { key: 'total', value: whole(data.totalTickets), past: '', change: null },
-    {
-      key: 'tma',
-      value: data.tmaTotalMedioMoment,
-      past: durationOf(serviceTime(before)),
-      change: changes.tma,
-    },
-    { key: 'tme', value: data.tmeTotalMedioMoment, past: durationOf(waitTime(before)), change: changes.tme },
-    {
-      key: 'tmaSum',
-      value: data.tmaTotalMoment,
-      past: durationOf(before.serveSeconds),
-      change: changes.serveSeconds,
-    },
-    {
-      key: 'tmeSum',
-      value: data.tmeTotalMoment,
-      past: durationOf(before.waitSeconds),
-      change: changes.waitSeconds,
-    },
-  ] as const
+    row('pending', <Behind asked={{ status: 'pending' }} count={data.countPending} />),
+    row('open', <Behind asked={{ status: 'open' }} count={data.countOpenGeneral} />),
+    row(
+      'closed',
+      <Closings name={t('general')} narrowed={{}} count={data.countClosed} />,
+      whole(before.closed),
+      changes.closed,
+    ),
+    row('total', whole(data.totalTickets)),
+    row(
+      'tma',
+      data.tmaTotalMedioMoment,
+      durationOf(serviceTime(before)),
+      changes.tma,
+      durationOf(open.serve),
+    ),
+    row('tme', data.tmeTotalMedioMoment, durationOf(waitTime(before)), changes.tme, durationOf(open.wait)),
+    row(
+      'answer',
+      durationOf(answerTime(figures)),
+      durationOf(answerTime(before)),
+      changes.answer,
+      durationOf(open.answer),
+    ),
+    row('tmaSum', data.tmaTotalMoment, durationOf(before.serveSeconds), changes.serveSeconds),
+    row('tmeSum', data.tmeTotalMoment, durationOf(before.waitSeconds), changes.waitSeconds),
+    ...(figures.botted > 0
+      ? [row('botTime', durationOf(botTime(figures)), durationOf(botTime(before)))]
+      : []),
+    ...(figures.timed > 0 ? [row('outside', whole(figures.outside), whole(before.outside))] : []),
+  ]
   const slices: Slice[] = [
     { key: 'pending', label: t('pending'), value: data.countPending },
     { key: 'open', label: t('open'), value: data.countOpenGeneral },
@@ -90,7 +128,7 @@ function General({ data }: { data: ReportData }) {
     <Section title={t('general')} charts={<Charts label={t('general')} slices={slices} />}>
       <Table
         label={t('general')}
-        rows={[...rows]}
+        rows={rows}
         keyOf={({ key }) => key}
         columns={[
           { key: 'what', head: t('what'), cell: ({ key }) => t(key) },
@@ -101,6 +139,16 @@ function General({ data }: { data: ReportData }) {
             kind: 'number',
             cell: ({ change }) => change !== null && <small>{changeShown(change)}</small>,
           },
+          ...(figures.timed > 0
+            ? [
+                {
+                  key: 'within',
+                  head: t('within'),
+                  kind: 'number' as const,
+                  cell: (one: Shown) => one.within,
+                },
+              ]
+            : []),
           { key: 'before', head: t('before'), kind: 'number', cell: ({ past }) => past },
         ]}
       />
@@ -134,9 +182,16 @@ function Users({ data: { dataUsers } }: { data: ReportData }) {
           <Behind asked={{ status: 'open', user: { id, name } }} count={countOpen} />
         ),
     },
-    { key: 'closed', head: t('closed'), kind: 'number', cell: row => whole(row.countClosed) },
+    {
+      key: 'closed',
+      head: t('closed'),
+      kind: 'number',
+      cell: row => <Closings name={row.name} narrowed={{ userId: row.id }} count={row.countClosed} />,
+    },
+    { key: 'taken', head: t('taken'), kind: 'number', cell: row => whole(row.own.served) },
     { key: 'tma', head: t('tma'), kind: 'number', cell: ({ tma }) => tma },
     { key: 'tme', head: t('tme'), kind: 'number', cell: ({ tme }) => tme },
+    { key: 'answer', head: t('answer'), kind: 'number', cell: row => durationOf(answerTime(row.figures)) },
   ]
   return (
     <Section title={t('byUser')} charts={<Charts label={t('byUser')} slices={slices} times={rows} />}>
@@ -173,9 +228,20 @@ function Queues({ data: { dataQueuesWitchPercent } }: { data: ReportData }) {
             cell: r => standing('pending', r.id, r.countPending),
           },
           { key: 'open', head: t('open'), kind: 'number', cell: r => standing('open', r.id, r.countOpen) },
-          { key: 'closed', head: t('closed'), kind: 'number', cell: row => whole(row.countClosed) },
+          {
+            key: 'closed',
+            head: t('closed'),
+            kind: 'number',
+            cell: row => <Closings name={row.name} narrowed={{ queueId: row.id }} count={row.countClosed} />,
+          },
           { key: 'tma', head: t('tma'), kind: 'number', cell: row => durationOf(serviceTime(row.figures)) },
           { key: 'tme', head: t('tme'), kind: 'number', cell: row => durationOf(waitTime(row.figures)) },
+          {
+            key: 'answer',
+            head: t('answer'),
+            kind: 'number',
+            cell: row => durationOf(answerTime(row.figures)),
+          },
         ]}
       />
     </Section>
@@ -186,12 +252,13 @@ interface Timed {
   id: number
   name: string
   figures: Figures
+  own?: Pick<Figures, 'served' | 'serveSeconds'>
 }
 
 function Charts({ label, slices, times }: { label: string; slices: Slice[]; times?: Timed[] }) {
   const t = useReportText()
-  const lasting = (times ?? []).map(({ id, name, figures }) => {
-    const seconds = serviceTime(figures)
+  const lasting = (times ?? []).map(({ id, name, figures, own }) => {
+    const seconds = serviceTime({ ...figures, ...own })
     return { key: id, label: name, value: seconds ?? 0, written: durationOf(seconds) }
   })
   return (

@@ -10,6 +10,7 @@ import { indicatorsFor, type Wanted } from './reports.api.ts'
 import { useReportMenuText } from './reports.menu.text.ts'
 import classes from './reports.module.css'
 import { useReportText } from './reports.text.ts'
+import { SaveReport } from './save-report.tsx'
 
 type Kind = 'indicators' | 'service'
 
@@ -32,6 +33,7 @@ export default function ReportsScreen() {
             >
               {t('back')}
             </Button>
+            {shown.kind === 'indicators' && <SaveReport wanted={shown.wanted} />}
             <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
               {t('print')}
             </Button>
@@ -81,5 +83,5 @@ function Indicators({ wanted }: { wanted: Wanted }) {
   const t = useReportText()
   const { data, isError } = useQuery(indicatorsFor(wanted))
   if (isError) return <p role="alert">{t('failed')}</p>
-  return data ? <ReportView data={data} /> : null
+  return data ? <ReportView data={data} wanted={wanted} /> : null
 }

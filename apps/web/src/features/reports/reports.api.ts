@@ -1,8 +1,12 @@
 import { rangeFault } from '@balcao/contract/reports.rules.ts'
-import { reports } from '@balcao/contract/reports.ts'
+import { type ReportBehind, reports } from '@balcao/contract/reports.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { bytesOptions, saveBytes } from '../../platform/bytes.ts'
 import { call } from '../../platform/call.ts'
+import { notify } from '../../platform/notify.tsx'
+import { queryClient } from '../../platform/query.ts'
+import { language } from '../../platform/text.ts'
 import { clock, momentAt } from '../../platform/time.ts'
 
 /** What a report is asked for; times as the company's clock shows them, null for the server's own beginning or end. */
@@ -63,3 +67,33 @@ export const servicesFor = (wanted: Wanted) =>
     queryFn: () => call(tickets.query, { query: chosenIn(wanted) }),
     ...fresh,
   })
+
+/** What narrows a report down to one of its figures. */
+export type NarrowedReport = Pick<ReportBehind, 'userId' | 'queueId' | 'whatsappId' | 'tagId'>
+
+/** The closings behind a figure, newest first. */
+export const closingsFor = (wanted: Wanted, narrowed: NarrowedReport) =>
+  infiniteQueryOptions({
+    queryKey: [...REPORTS, 'closings', wanted, narrowed],
+    queryFn: ({ pageParam, signal }) =>
+      call(reports.services, { query: { ...chosenIn(wanted), ...narrowed, pageNumber: pageParam }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _all, page) => (last.hasMore ? page + 1 : undefined),
+    staleTime: 0,
+  })
+
+interface File {
+  what: 'figures' | 'services'
+  format: 'xlsx' | 'csv'
+}
+
+/** Saves the report as a file; says so when it cannot be made. */
+export async function saveReport(wanted: Wanted, file: File, name: string): Promise<void> {
+  try {
+    const query = { ...chosenIn(wanted), ...file, language: language() }
+    const { url } = await call(reports.export, { query })
+    saveBytes(await queryClient.fetchQuery(bytesOptions(url)), `${name}.${file.format}`)
+  } catch (error) {
+    notify.failed(error)
+  }
+}

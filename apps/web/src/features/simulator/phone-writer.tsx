@@ -11,16 +11,17 @@ import {
   IconSticker,
   IconX,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
+import { soon } from '../../ui/soon.tsx'
 import { briefly } from '../messages/media/words.ts'
 import type { Holding } from './phone-chat.tsx'
 import classes from './simulator.module.css'
 import { useSimulatorText } from './simulator.text.ts'
 import type { Customer } from './simulator-screen.tsx'
 
-const VoiceRecorder = lazy(() => import('../messages/composer/voice-recorder.tsx'))
+const VoiceRecorder = soon(() => import('../messages/composer/voice-recorder.tsx'))
 
 /** Where the simulated customer stands, and whom they know. */
 const PLACE = {
@@ -75,13 +76,11 @@ export function PhoneWriter({ whatsappId, customer, holding, onHeld, act }: Prop
 
   if (speaking)
     return (
-      <Suspense>
-        <VoiceRecorder
-          onState={tell}
-          onDone={() => setSpeaking(false)}
-          onRecorded={file => void write({ isVoice: true }, [file])}
-        />
-      </Suspense>
+      <VoiceRecorder
+        onState={tell}
+        onDone={() => setSpeaking(false)}
+        onRecorded={file => void write({ isVoice: true }, [file])}
+      />
     )
   return (
     <form

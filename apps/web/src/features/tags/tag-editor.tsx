@@ -1,12 +1,13 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Popover, Tooltip } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useShortcuts } from '../../platform/shortcuts.ts'
+import { soon } from '../../ui/soon.tsx'
 import classes from './tag-editor.module.css'
 import { useTagEditorText } from './tags.editor.text.ts'
 
-const TagsOfTicket = lazy(() => import('./tags-of-ticket.tsx'))
+const TagsOfTicket = soon(() => import('./tags-of-ticket.tsx'))
 
 /** Opens the tags of a ticket: which it has, and new ones. `keys`: by its shortcut too. */
 export function TagEditor({ ticket, keys = false }: { ticket: Ticket; keys?: boolean }) {
@@ -30,9 +31,7 @@ export function TagEditor({ ticket, keys = false }: { ticket: Ticket; keys?: boo
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('tagsOf')}>
-        <Suspense>
-          <TagsOfTicket ticket={ticket} />
-        </Suspense>
+        <TagsOfTicket ticket={ticket} />
       </Popover.Dropdown>
     </Popover>
   )

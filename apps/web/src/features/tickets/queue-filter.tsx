@@ -1,11 +1,12 @@
 import { Popover } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { soon } from '../../ui/soon.tsx'
 import { useOrder, usePlace } from './place.ts'
 import { useTicketText } from './tickets.text.ts'
 
-const ListChoice = lazy(() => import('./list-choice.tsx'))
+const ListChoice = soon(() => import('./list-choice.tsx'))
 
 /** Which queues the lists show, and in which order. */
 export function QueueFilter() {
@@ -25,9 +26,7 @@ export function QueueFilter() {
         </IconButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('queuesAndOrder')}>
-        <Suspense>
-          <ListChoice />
-        </Suspense>
+        <ListChoice />
       </Popover.Dropdown>
     </Popover>
   )

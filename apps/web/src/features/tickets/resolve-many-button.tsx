@@ -1,10 +1,11 @@
 import { IconChecks } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../platform/session.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { soon } from '../../ui/soon.tsx'
 import { useResolveManyText } from './tickets.resolve-many.text.ts'
 
-const ResolveManyDialog = lazy(() => import('./resolve-many.dialog.tsx'))
+const ResolveManyDialog = soon(() => import('./resolve-many.dialog.tsx'))
 
 /** Opens the dialog that resolves many tickets at once; for admins. */
 export function ResolveManyButton() {
@@ -16,7 +17,7 @@ export function ResolveManyButton() {
       <IconButton label={t('open')} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <IconChecks size={19} stroke={1.75} />
       </IconButton>
-      <Suspense>{isOpen && <ResolveManyDialog onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <ResolveManyDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

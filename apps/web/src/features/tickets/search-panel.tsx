@@ -1,9 +1,10 @@
 import type { TicketStatus } from '@balcao/contract/tickets.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { typedAhead } from '../../platform/typed-ahead.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { soon } from '../../ui/soon.tsx'
 import { type Asked, filtersIn, nothingAsked } from './asked.ts'
 import { useLists } from './lists.ts'
 import { usePlace } from './place.ts'
@@ -13,7 +14,7 @@ import { useTicketList } from './tickets.api.ts'
 import { useFilterText } from './tickets.filters.text.ts'
 import { useTicketText } from './tickets.text.ts'
 
-const SearchFilters = lazy(() => import('./search-filters.tsx'))
+const SearchFilters = soon(() => import('./search-filters.tsx'))
 
 /** Looks among all tickets in sight; what is asked goes out with the button, not with each key. */
 export default function SearchPanel({ chosen }: { chosen: number }) {
@@ -106,9 +107,7 @@ function SearchForm({ asked, onAsk, busy }: FormProps) {
         </div>
         {isOpen && (
           <section id={filtersId} aria-label={f('filters')} className={classes.filters}>
-            <Suspense>
-              <SearchFilters asked={wanted} onChange={want} />
-            </Suspense>
+            <SearchFilters asked={wanted} onChange={want} />
             <Button
               variant="subtle"
               size="xs"

@@ -1,21 +1,22 @@
 import { canRead, queueForAccept } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ApiError, call } from '../../platform/call.ts'
 import { drafts } from '../../platform/drafts.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useViewer } from '../../platform/session.tsx'
+import { soon } from '../../ui/soon.tsx'
 import { neighbour } from './lists.ts'
 import { useToList } from './place.ts'
 import { useTicketText } from './tickets.text.ts'
 
-const AcceptTicketDialog = lazy(() => import('./accept-ticket.dialog.tsx'))
-const NewTicketDialog = lazy(() => import('./new-ticket.dialog.tsx'))
-const RemoveTicketDialog = lazy(() => import('./remove-ticket.dialog.tsx'))
-const ExportTicketsDialog = lazy(() => import('./export-tickets.dialog.tsx'))
-const ScheduleDialog = lazy(() => import('../schedules/schedule.dialog.tsx'))
-const TransferTicketDialog = lazy(() => import('./transfer-ticket.dialog.tsx'))
+const AcceptTicketDialog = soon(() => import('./accept-ticket.dialog.tsx'))
+const NewTicketDialog = soon(() => import('./new-ticket.dialog.tsx'))
+const RemoveTicketDialog = soon(() => import('./remove-ticket.dialog.tsx'))
+const ExportTicketsDialog = soon(() => import('./export-tickets.dialog.tsx'))
+const ScheduleDialog = soon(() => import('../schedules/schedule.dialog.tsx'))
+const TransferTicketDialog = soon(() => import('./transfer-ticket.dialog.tsx'))
 
 type Did = 'didAccept' | 'didResolve' | 'didReturn' | 'didReopen' | 'didTransfer'
 
@@ -116,7 +117,7 @@ export function useTicketActions(ticket: Ticket) {
   }
 
   const dialogs = (
-    <Suspense>
+    <>
       {dialog === 'accept' && (
         <AcceptTicketDialog
           ticket={ticket}
@@ -137,7 +138,7 @@ export function useTicketActions(ticket: Ticket) {
       {dialog === 'again' && <NewTicketDialog with={ticket.contact} onClose={close} />}
       {dialog === 'export' && <ExportTicketsDialog contact={ticket.contact} onClose={close} />}
       {dialog === 'schedule' && <ScheduleDialog id={null} begun={ticket} onClose={close} />}
-    </Suspense>
+    </>
   )
 
   return {

@@ -1,7 +1,7 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
 import { Switch } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { notify } from '../../platform/notify.tsx'
 import { useSession, useUser, useViewer } from '../../platform/session.tsx'
@@ -9,6 +9,7 @@ import { useShortcuts } from '../../platform/shortcuts.ts'
 import { typedAhead } from '../../platform/typed-ahead.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { soon } from '../../ui/soon.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { savePreference } from '../users/users.api.ts'
 import { neighbour, useLists } from './lists.ts'
@@ -20,8 +21,8 @@ import classes from './ticket-pane.module.css'
 import { useTicketList } from './tickets.api.ts'
 import { useTicketText } from './tickets.text.ts'
 
-const SearchPanel = lazy(() => import('./search-panel.tsx'))
-const NewTicketDialog = lazy(() => import('./new-ticket.dialog.tsx'))
+const SearchPanel = soon(() => import('./search-panel.tsx'))
+const NewTicketDialog = soon(() => import('./new-ticket.dialog.tsx'))
 
 /** A finger that opens the search may want to read; the keyboard of the phone would stand in the way. */
 const touch = window.matchMedia('(pointer: coarse)')
@@ -71,9 +72,7 @@ export function TicketPane({ chosen }: { chosen: number }) {
         </IconButton>
       </header>
       {tab === 'search' ? (
-        <Suspense>
-          <SearchPanel chosen={chosen} />
-        </Suspense>
+        <SearchPanel chosen={chosen} />
       ) : (
         <>
           <div className={classes.strip}>
@@ -105,7 +104,7 @@ export function TicketPane({ chosen }: { chosen: number }) {
           />
         </>
       )}
-      <Suspense>{creating && <NewTicketDialog onClose={() => setCreating(false)} />}</Suspense>
+      {creating && <NewTicketDialog onClose={() => setCreating(false)} />}
     </section>
   )
 }

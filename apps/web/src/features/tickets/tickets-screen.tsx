@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { Empty } from '../../ui/empty.tsx'
+import { soon } from '../../ui/soon.tsx'
 import { useShownList } from './lists.ts'
 import { useKeptPlace } from './place.ts'
 import { TicketPane } from './ticket-pane.tsx'
@@ -11,7 +11,7 @@ import { uuidOptions } from './tickets.api.ts'
 import { useTicketText } from './tickets.text.ts'
 import classes from './tickets-screen.module.css'
 
-const Conversation = lazy(async () => ({
+const Conversation = soon(async () => ({
   default: (await import('../messages/conversation/conversation.tsx')).Conversation,
 }))
 // on its way while the lists are asked for, which do not wait for it; what does not come is asked for when it is needed
@@ -40,9 +40,7 @@ function Tickets({ ticketId }: { ticketId: number }) {
     <div className={classes.screen} data-screen="tickets" data-chat={ticketId > 0 || undefined}>
       {(!onePane || ticketId === 0) && <TicketPane chosen={ticketId} />}
       {ticketId > 0 ? (
-        <Suspense>
-          <Conversation key={ticketId} ticketId={ticketId} />
-        </Suspense>
+        <Conversation key={ticketId} ticketId={ticketId} />
       ) : (
         <div className={classes.nothing} data-hint={onePane || undefined}>
           {onePane ? (

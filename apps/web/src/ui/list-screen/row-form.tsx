@@ -14,6 +14,8 @@ interface Props<Values extends Record<string, unknown>> {
   save(values: Values): Promise<unknown>
   onClose(): void
   children(form: UseFormReturnType<Values>): ReactNode
+  /** What the button says, where it does more than save. */
+  confirm?: string
   /** Said when it is done, where the documents have words of their own. */
   done?: string
   /** Hears of what keeps the form from being saved, which stands at its fields. */
@@ -22,7 +24,7 @@ interface Props<Values extends Record<string, unknown>> {
 
 /** The form of a row: saves, says so and closes; a refusal stands at the field that it names, or stays as a notice. */
 export function RowForm<Values extends Record<string, unknown>>(props: Props<Values>) {
-  const { schema, initialValues, isNew, save, onClose, children, done, onInvalid } = props
+  const { schema, initialValues, isNew, save, onClose, children, confirm, done, onInvalid } = props
   const t = useListText()
   const [busy, setBusy] = useState(false)
   const fields = useRef<HTMLFormElement>(null)
@@ -50,7 +52,7 @@ export function RowForm<Values extends Record<string, unknown>>(props: Props<Val
       <Stack gap={12}>{children(form)}</Stack>
       <DialogActions onClose={onClose}>
         <Button type="submit" loading={busy}>
-          {t('save')}
+          {confirm ?? t('save')}
         </Button>
       </DialogActions>
     </form>

@@ -10,7 +10,8 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { soon } from '../../../ui/soon.tsx'
 import { saveFile } from '../media/file.tsx'
 import { useMediaText } from '../media/media.text.ts'
 import { useMessageText } from '../messages.text.ts'
@@ -18,7 +19,7 @@ import type { BubbleTools } from '../thread/bubble.tsx'
 import classes from './menu.module.css'
 import { mayEdit } from './operations.ts'
 
-const EmojiPicker = lazy(() => import('../../../ui/emoji-picker.tsx'))
+const EmojiPicker = soon(() => import('../../../ui/emoji-picker.tsx'), <div style={{ height: 320 }} />)
 
 /** The six that WhatsApp offers first. */
 const QUICK = ['👍', '❤️', '😂', '😮', '😢', '🙏']
@@ -126,9 +127,7 @@ function Signs({ shown, tools, onClose }: Pick<Props, 'shown' | 'tools' | 'onClo
       </Popover.Target>
       <Popover.Dropdown className={classes.signs} aria-label={t('react')}>
         {all ? (
-          <Suspense fallback={<div style={{ height: 320 }} />}>
-            <EmojiPicker onPick={choose} />
-          </Suspense>
+          <EmojiPicker onPick={choose} />
         ) : (
           <div className={classes.quick}>
             {[...new Set(mine ? [...QUICK, mine] : QUICK)].map(emoji => (

@@ -1,14 +1,15 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { notify } from '../../../platform/notify.tsx'
+import { soon } from '../../../ui/soon.tsx'
 import type { BubbleTools } from '../thread/bubble.tsx'
 import type { Shown } from './menu.tsx'
 import { react } from './operations.ts'
 
-const EditMessageDialog = lazy(() => import('./edit.dialog.tsx'))
-const MessageMenu = lazy(() => import('./menu.tsx'))
-const RemoveMessageDialog = lazy(() => import('./remove.dialog.tsx'))
+const EditMessageDialog = soon(() => import('./edit.dialog.tsx'))
+const MessageMenu = soon(() => import('./menu.tsx'))
+const RemoveMessageDialog = soon(() => import('./remove.dialog.tsx'))
 
 /** What may be done with the messages of a ticket, and what that opens over the conversation. */
 export function useMessageTools(
@@ -31,7 +32,7 @@ export function useMessageTools(
     [open, reply, jump],
   )
   const layer = (
-    <Suspense>
+    <>
       {shown && (
         <MessageMenu
           key={shown.message.id}
@@ -46,7 +47,7 @@ export function useMessageTools(
       {removing && (
         <RemoveMessageDialog message={removing} channel={ticket.channel} onClose={() => setRemoving(null)} />
       )}
-    </Suspense>
+    </>
   )
   return { tools, layer }
 }

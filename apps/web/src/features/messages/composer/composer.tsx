@@ -2,7 +2,9 @@ import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Group } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { visiting } from '../../../platform/visit.ts'
+import { soon } from '../../../ui/soon.tsx'
 import type { useTicketActions } from '../../tickets/ticket-actions.tsx'
 import { useMinute } from '../../tickets/times.ts'
 import { useMessageText } from '../messages.text.ts'
@@ -10,7 +12,7 @@ import classes from './composer.module.css'
 import { useComposeText } from './composer.text.ts'
 import { OpenComposer } from './open-composer.tsx'
 
-const TemplateDialog = lazy(() => import('../../cloud/template.dialog.tsx'))
+const TemplateDialog = soon(() => import('../../cloud/template.dialog.tsx'))
 
 interface Props {
   ticket: Ticket
@@ -23,6 +25,7 @@ interface Props {
 export function Composer({ ticket, actions, quoted, onQuoteDone }: Props) {
   const t = useMessageText()
   const now = useMinute()
+  if (visiting.now()) return <div className={classes.instead}>{t('isVisited')}</div>
   if (ticket.status !== 'open')
     return (
       <div className={classes.instead}>
@@ -56,11 +59,7 @@ function WindowClosed({ ticket }: { ticket: Ticket }) {
     <div className={classes.instead}>
       <span>{t('windowClosed')}</span>
       <Button onClick={() => setChoosing(true)}>{t('sendTemplate')}</Button>
-      {choosing && (
-        <Suspense>
-          <TemplateDialog ticket={ticket} onClose={() => setChoosing(false)} />
-        </Suspense>
-      )}
+      {choosing && <TemplateDialog ticket={ticket} onClose={() => setChoosing(false)} />}
     </div>
   )
 }

@@ -2,10 +2,11 @@ import { MAX_BODY, type Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Textarea } from '@mantine/core'
 import { IconMicrophone, IconSend2, IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { drafts, useDraft } from '../../../platform/drafts.ts'
 import { useUser, useViewer } from '../../../platform/session.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { soon } from '../../../ui/soon.tsx'
 import { FlowButton, FlowSuggestions } from '../../flows/flow-suggestions.tsx'
 import { QuickAnswerButton } from '../../quickAnswers/suggest-button.tsx'
 import { QuickAnswerSuggestions } from '../../quickAnswers/suggestions.tsx'
@@ -19,7 +20,7 @@ import { useComposeText } from './composer.text.ts'
 import { Sign } from './sign.tsx'
 import { ComposerTools } from './tools.tsx'
 
-const VoiceRecorder = lazy(() => import('./voice-recorder.tsx'))
+const VoiceRecorder = soon(() => import('./voice-recorder.tsx'), <div className={classes.composer} />)
 
 interface Props {
   ticket: Ticket
@@ -72,16 +73,14 @@ export function OpenComposer({ ticket, quoted, onQuoteDone }: Props) {
   const empty = body.trim() === '' && attached.files.length === 0
   if (recording)
     return (
-      <Suspense fallback={<div className={classes.composer} />}>
-        <VoiceRecorder
-          onState={state => tell(state)}
-          onDone={() => setRecording(false)}
-          onRecorded={(file, seconds) => {
-            sendVoice(ticket, viewer, file, seconds, quoted)
-            onQuoteDone()
-          }}
-        />
-      </Suspense>
+      <VoiceRecorder
+        onState={state => tell(state)}
+        onDone={() => setRecording(false)}
+        onRecorded={(file, seconds) => {
+          sendVoice(ticket, viewer, file, seconds, quoted)
+          onQuoteDone()
+        }}
+      />
     )
   return (
     <>

@@ -1,14 +1,15 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { IconMapPin, IconPaperclip, IconUserShare } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { EmojiButton } from '../../../ui/emoji-button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { soon } from '../../../ui/soon.tsx'
 import { useComposeText } from './composer.text.ts'
 import { accepted } from './files.ts'
 
-const SendPlaceDialog = lazy(() => import('./send-place.dialog.tsx'))
-const SendContactsDialog = lazy(() => import('./send-contacts.dialog.tsx'))
+const SendPlaceDialog = soon(() => import('./send-place.dialog.tsx'))
+const SendContactsDialog = soon(() => import('./send-contacts.dialog.tsx'))
 
 interface Props {
   ticket: Ticket
@@ -49,14 +50,12 @@ export function ComposerTools({ ticket, quoted, onQuoteDone, onFiles, onEmoji, o
       <IconButton label={t('contact')} onClick={() => setDialog('contacts')}>
         <IconUserShare size={19} stroke={1.75} />
       </IconButton>
-      <Suspense>
-        {dialog === 'place' && (
-          <SendPlaceDialog ticket={ticket} quoted={quoted} onSent={onQuoteDone} onClose={close} />
-        )}
-        {dialog === 'contacts' && (
-          <SendContactsDialog ticket={ticket} quoted={quoted} onSent={onQuoteDone} onClose={close} />
-        )}
-      </Suspense>
+      {dialog === 'place' && (
+        <SendPlaceDialog ticket={ticket} quoted={quoted} onSent={onQuoteDone} onClose={close} />
+      )}
+      {dialog === 'contacts' && (
+        <SendContactsDialog ticket={ticket} quoted={quoted} onSent={onQuoteDone} onClose={close} />
+      )}
     </>
   )
 }

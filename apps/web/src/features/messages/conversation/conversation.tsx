@@ -4,7 +4,7 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Navigate } from 'react-router'
 import { ApiError } from '../../../platform/call.ts'
 import { errorText } from '../../../platform/errors.text.ts'
@@ -13,6 +13,7 @@ import { notify } from '../../../platform/notify.tsx'
 import { useUser, useViewer } from '../../../platform/session.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Late } from '../../../ui/late.tsx'
+import { soon } from '../../../ui/soon.tsx'
 import { BotBar } from '../../bots/bot-bar.tsx'
 import { FlowBar } from '../../flows/flow-bar.tsx'
 import { useSearchHit } from '../../tickets/place.ts'
@@ -26,10 +27,10 @@ import { type CachedThread, waitingLast } from '../messages.cache.ts'
 import { useMessageText } from '../messages.text.ts'
 import { type Target, Thread } from '../thread/thread.tsx'
 import classes from './conversation.module.css'
-import { ConversationHeader, type ConversationHeaderProps } from './header.tsx'
+import { ConversationHeader } from './header.tsx'
 import { LiveBanner } from './live-banner.tsx'
 
-const MessageSearch = lazy(() => import('./search.tsx'))
+const MessageSearch = soon(() => import('./search.tsx'))
 
 /** One ticket: who, what was said, where to answer. */
 export function Conversation({ ticketId }: { ticketId: number }) {
@@ -65,38 +66,55 @@ export function Conversation({ ticketId }: { ticketId: number }) {
   return <Acted key={ticketId} ticket={known} thread={ticket && thread.data} />
 }
 
-/** What can be done with a ticket, the question that one is asked and the search stay while its messages come. */
+/**
+ * What can be done with a ticket, the question that one is asked and the search stay while its messages come, and so does
+ * its head: a button that is another when the finger is lifted was not pressed.
+ */
 function Acted({ ticket, thread }: { ticket: Ticket; thread: CachedThread | undefined }) {
+  const t = useMessageText()
   const actions = useTicketActions(ticket)
   const [searching, setSearching] = useState(false)
   const drawer = useContactDrawer()
-  const header = { ticket, actions, drawer, searching, onSearch: () => setSearching(now => !now) }
+  const { target, jump } = useTarget(ticket.id, thread !== undefined)
   return (
     <>
-      {thread ? (
-        <OpenConversation header={header} thread={thread} onSearched={() => setSearching(false)} />
-      ) : (
-        <Opening known={header} />
-      )}
+      <div className={classes.panes}>
+        <section
+          className={classes.conversation}
+          aria-label={t('conversation', { name: ticket.contact.name })}
+          aria-busy={!thread || undefined}
+        >
+          <ConversationHeader
+            ticket={ticket}
+            actions={actions}
+            drawer={drawer}
+            searching={searching}
+            onSearch={() => setSearching(now => !now)}
+          />
+          {thread ? (
+            <Talk ticket={ticket} thread={thread} actions={actions} target={target} jump={jump}>
+              {searching && (
+                <MessageSearch ticketId={ticket.id} onJump={jump} onClose={() => setSearching(false)} />
+              )}
+            </Talk>
+          ) : (
+            <Skeletons />
+          )}
+        </section>
+        <ContactDrawer ticket={ticket} drawer={drawer} onJump={thread && jump} />
+      </div>
       {actions.dialogs}
     </>
   )
 }
 
-/** A conversation whose messages have not come: who it is with stands there at once when a list knows it. */
-function Opening({ known }: { known?: ConversationHeaderProps }) {
-  const t = useMessageText()
+/** A conversation that no list knows yet. */
+function Opening() {
   return (
     <div className={classes.panes}>
-      <section
-        className={classes.conversation}
-        aria-label={known && t('conversation', { name: known.ticket.contact.name })}
-        aria-busy
-      >
-        {known && <ConversationHeader {...known} />}
+      <section className={classes.conversation} aria-busy>
         <Skeletons />
       </section>
-      {known && <ContactDrawer ticket={known.ticket} drawer={known.drawer} />}
     </div>
   )
 }
@@ -115,42 +133,37 @@ function Skeletons() {
   )
 }
 
-interface OpenProps {
-  header: ConversationHeaderProps
+interface TalkProps {
+  ticket: Ticket
   thread: CachedThread
-  onSearched(): void
+  actions: ReturnType<typeof useTicketActions>
+  target: Target | null
+  jump(messageId: string): void
+  /** What stands above what was said. */
+  children: ReactNode
 }
 
-function OpenConversation({ header, thread, onSearched }: OpenProps) {
-  const t = useMessageText()
-  const { ticket, actions, drawer, searching } = header
+function Talk({ ticket, thread, actions, target, jump, children }: TalkProps) {
   const shown = useMemo(() => waitingLast(thread), [thread])
   const [quoted, setQuoted] = useState<Message | null>(null)
-  const { target, jump } = useTarget(ticket.id)
   const { tools, layer } = useMessageTools(ticket, setQuoted, jump)
   useReading(ticket, thread.messages)
   useConnectionWarning(ticket, actions.transfer)
   return (
-    <div className={classes.panes}>
-      <section className={classes.conversation} aria-label={t('conversation', { name: ticket.contact.name })}>
-        <ConversationHeader {...header} />
-        <Suspense>
-          {searching && <MessageSearch ticketId={ticket.id} onJump={jump} onClose={onSearched} />}
-        </Suspense>
-        <LiveBanner ticket={ticket} onTransfer={actions.transfer} />
-        <BotBar ticket={ticket} onAccept={actions.accept} />
-        <Thread ticket={ticket} thread={shown} tools={tools} target={target} />
-        <FlowBar ticketId={ticket.id} />
-        <Composer ticket={ticket} actions={actions} quoted={quoted} onQuoteDone={() => setQuoted(null)} />
-        {layer}
-      </section>
-      <ContactDrawer ticket={ticket} drawer={drawer} onJump={jump} />
-    </div>
+    <>
+      {children}
+      <LiveBanner ticket={ticket} onTransfer={actions.transfer} />
+      <BotBar ticket={ticket} onAccept={actions.accept} />
+      <Thread ticket={ticket} thread={shown} tools={tools} target={target} />
+      <FlowBar ticketId={ticket.id} />
+      <Composer ticket={ticket} actions={actions} quoted={quoted} onQuoteDone={() => setQuoted(null)} />
+      {layer}
+    </>
   )
 }
 
 /** Which message is to be seen; those not here yet are loaded first. */
-function useTarget(ticketId: number) {
+function useTarget(ticketId: number, isHere: boolean) {
   const t = useMessageText()
   const [target, setTarget] = useState<Target | null>(null)
   const jump = useCallback(
@@ -166,8 +179,8 @@ function useTarget(ticketId: number) {
   )
   const found = useSearchHit()
   useEffect(() => {
-    if (found) jump(found)
-  }, [found, jump])
+    if (found && isHere) jump(found)
+  }, [found, isHere, jump])
   return { target, jump }
 }
 

@@ -39,7 +39,7 @@ type Actions = ReturnType<typeof useTicketActions>
 
 const statusText = { open: 'assigned', pending: 'pending', closed: 'resolved' } as const
 
-export interface ConversationHeaderProps {
+interface ConversationHeaderProps {
   ticket: Ticket
   actions: Actions
   drawer: ReturnType<typeof useContactDrawer>

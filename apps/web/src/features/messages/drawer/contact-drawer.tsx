@@ -1,13 +1,14 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { soon } from '../../../ui/soon.tsx'
 import classes from './drawer.module.css'
 import { useDrawerText } from './drawer.text.ts'
 
-const Details = lazy(() => import('./details.tsx'))
-const DrawerOver = lazy(() => import('./drawer-over.tsx'))
+const Details = soon(() => import('./details.tsx'))
+const DrawerOver = soon(() => import('./drawer-over.tsx'))
 
 /**
  * Whether the contact stands beside the conversation. Where there is room for three panes that is remembered; over the
@@ -44,11 +45,7 @@ export function ContactDrawer({ ticket, drawer, onJump }: Props) {
     if (!isRoomy) close()
     onJump?.(messageId)
   }
-  const details = (
-    <Suspense>
-      <Details ticket={ticket} onJump={jump} />
-    </Suspense>
-  )
+  const details = <Details ticket={ticket} onJump={jump} />
   const cross = (
     <IconButton label={t('close')} onClick={close}>
       <IconX size={19} stroke={1.75} />
@@ -68,11 +65,9 @@ export function ContactDrawer({ ticket, drawer, onJump }: Props) {
     )
   return (
     wasOpen && (
-      <Suspense>
-        <DrawerOver isOpen={isOpen} title={t('contact')} cross={cross} onClose={close}>
-          {details}
-        </DrawerOver>
-      </Suspense>
+      <DrawerOver isOpen={isOpen} title={t('contact')} cross={cross} onClose={close}>
+        {details}
+      </DrawerOver>
     )
   )
 }

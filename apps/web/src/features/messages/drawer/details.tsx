@@ -2,10 +2,11 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button } from '@mantine/core'
 import { IconArrowMerge, IconCalendarPlus, IconMail, IconPencil, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../../platform/session.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Pill } from '../../../ui/chip.tsx'
+import { soon } from '../../../ui/soon.tsx'
 import { ContactDialog } from '../../contacts/contact.dialog.tsx'
 import { TagEditor } from '../../tags/tag-editor.tsx'
 import { phoneText } from '../media/words.ts'
@@ -17,9 +18,8 @@ import { EarlierTickets } from './earlier-tickets.tsx'
 import { Files } from './files.tsx'
 import { Schedules } from './schedules.tsx'
 
-const ScheduleDialog = lazy(() => import('../../schedules/schedule.dialog.tsx'))
-
-const MergeDialog = lazy(() => import('../../contactMerges/merge.dialog.tsx'))
+const ScheduleDialog = soon(() => import('../../schedules/schedule.dialog.tsx'))
+const MergeDialog = soon(() => import('../../contactMerges/merge.dialog.tsx'))
 
 /** Everything that is known of the customer, in one scroll. */
 export default function Details({ ticket, onJump }: { ticket: Ticket; onJump(messageId: string): void }) {
@@ -129,15 +129,9 @@ function Person({ ticket }: { ticket: Ticket }) {
           </Button>
         )}
       </div>
-      {isMerging && (
-        <Suspense>
-          <MergeDialog contact={{ id, name }} onClose={() => setMerging(false)} />
-        </Suspense>
-      )}
+      {isMerging && <MergeDialog contact={{ id, name }} onClose={() => setMerging(false)} />}
       {isEditing && <ContactDialog id={id} onClose={() => setEditing(false)} />}
-      <Suspense>
-        {isPlanning && <ScheduleDialog id={null} begun={ticket} onClose={() => setPlanning(false)} />}
-      </Suspense>
+      {isPlanning && <ScheduleDialog id={null} begun={ticket} onClose={() => setPlanning(false)} />}
     </section>
   )
 }

@@ -3,17 +3,18 @@ import { PREVIEW_WORDS, type Schedule } from '@balcao/contract/schedules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useViewer } from '../../../platform/session.tsx'
 import { clock } from '../../../platform/time.ts'
+import { soon } from '../../../ui/soon.tsx'
 import { cut } from '../../schedules/cut.ts'
 import { pendingOptions } from '../../schedules/schedules.api.ts'
 import classes from './drawer.module.css'
 import { useDrawerText } from './drawer.text.ts'
 import { Failed } from './earlier-tickets.tsx'
 
-const ScheduleDialog = lazy(() => import('../../schedules/schedule.dialog.tsx'))
+const ScheduleDialog = soon(() => import('../../schedules/schedule.dialog.tsx'))
 
 /** What is planned for the contact and has not left, by its time. */
 export function Schedules({ ticket: { contactId } }: { ticket: Ticket }) {
@@ -52,7 +53,7 @@ export function Schedules({ ticket: { contactId } }: { ticket: Ticket }) {
           {t('more')}
         </Button>
       )}
-      <Suspense>{opened !== null && <ScheduleDialog id={opened} onClose={() => setOpened(null)} />}</Suspense>
+      {opened !== null && <ScheduleDialog id={opened} onClose={() => setOpened(null)} />}
     </section>
   )
 }

@@ -4,16 +4,17 @@ import { cardsIn } from '@balcao/contract/media.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import { Button } from '@mantine/core'
 import { IconAddressBookOff } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, call } from '../../../platform/call.ts'
 import { notify } from '../../../platform/notify.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { soon } from '../../../ui/soon.tsx'
 import { Missing } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'
 import { phoneText } from './words.ts'
 
-const NewTicketDialog = lazy(() => import('../../tickets/new-ticket.dialog.tsx'))
+const NewTicketDialog = soon(() => import('../../tickets/new-ticket.dialog.tsx'))
 
 /** Contacts that somebody passed on; with those on WhatsApp one may begin to talk. */
 export function ContactCards({ message }: { message: Message }) {
@@ -49,11 +50,7 @@ export function ContactCards({ message }: { message: Message }) {
           </span>
         </li>
       ))}
-      {chosen && (
-        <Suspense>
-          <NewTicketDialog with={chosen} onClose={() => setChosen(null)} />
-        </Suspense>
-      )}
+      {chosen && <NewTicketDialog with={chosen} onClose={() => setChosen(null)} />}
     </ul>
   )
 }

@@ -1,13 +1,14 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import { IconPhoto } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { soon } from '../../../ui/soon.tsx'
 import { Missing, NoPreview, useFile } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'
 import { mediaKnown } from './upload.ts'
 import { boxOf } from './words.ts'
 
-const Lightbox = lazy(() => import('./lightbox.dialog.tsx'))
+const Lightbox = soon(() => import('./lightbox.dialog.tsx'))
 
 /** A picture in its box; opens large. */
 export function Picture({ message }: { message: Message }) {
@@ -37,9 +38,7 @@ export function Picture({ message }: { message: Message }) {
         />
       </button>
       {open && file && (
-        <Suspense>
-          <Lightbox file={file} name={name} words={message.body} onClose={() => setOpen(false)} />
-        </Suspense>
+        <Lightbox file={file} name={name} words={message.body} onClose={() => setOpen(false)} />
       )}
     </>
   )

@@ -1,0 +1,1 @@
+CREATE INDEX "companies_by_name" ON "companies" USING btree (lower("name"),"id");

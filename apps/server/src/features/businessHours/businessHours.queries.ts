@@ -1,0 +1,37 @@
+import type { BusinessHours } from '@balcao/contract/businessHours.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { asc, eq } from '../../platform/sql.ts'
+import {
+  businessHolidays as holidays,
+  businessHours as hours,
+  businessWeeks as weeks,
+} from './businessHours.table.ts'
+
+/** By weekday and hour, and the days in their order. */
+export const hoursOf = async (tx: Tx): Promise<BusinessHours> => ({
+  hours: await tx.sql
+    .select({ weekday: hours.weekday, opens: hours.opens, closes: hours.closes })
+    .from(hours)
+    .where(eq(hours.companyId, tx.companyId))
+    .orderBy(asc(hours.weekday), asc(hours.opens)),
+  holidays: await tx.sql
+    .select({ day: holidays.day, name: holidays.name })
+    .from(holidays)
+    .where(eq(holidays.companyId, tx.companyId))
+    .orderBy(asc(holidays.day)),
+})
+
+/** All of it anew; a company without hours says nothing, and keeps no holidays either. */
+export async function writeHours(tx: Tx, { hours: open, holidays: days }: BusinessHours): Promise<void> {
+  const { companyId, timeZone: usualZone } = tx
+  // what hangs on the week goes with it; two who save at once write one after the other
+  await tx.sql
+    .insert(weeks)
+    .values({ companyId, usualZone })
+    .onConflictDoUpdate({ target: weeks.companyId, set: { usualZone } })
+  await tx.sql.delete(weeks).where(eq(weeks.companyId, companyId))
+  if (open.length === 0) return
+  await tx.sql.insert(weeks).values({ companyId, usualZone })
+  await tx.sql.insert(hours).values(open.map(one => ({ companyId, ...one })))
+  if (days.length > 0) await tx.sql.insert(holidays).values(days.map(one => ({ companyId, ...one })))
+}

@@ -1,0 +1,54 @@
+import { type BusinessHours, businessHours } from '@balcao/contract/businessHours.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type Person, type World } from '../../../testing/world.ts'
+
+let world: World
+let helena: Person
+let stranger: Person
+beforeAll(async () => {
+  world = await openWorld()
+  helena = await world.as('admin@balcao.test')
+  stranger = await world.as('admin@outra.test')
+})
+afterAll(() => world.close())
+
+const hours = [
+  { weekday: 1, opens: 480, closes: 720 },
+  { weekday: 1, opens: 780, closes: 1_440 },
+  { weekday: 5, opens: 0, closes: 60 },
+]
+const holidays = [{ day: '2026-12-25', name: 'Natal' }]
+
+test('what an admin says of the week stands until he says it anew, and no other company hears of it', async () => {
+  const said = { hours: [...hours].reverse(), holidays }
+  expect(await helena.get(businessHours.change, { body: said })).toEqual({ hours, holidays })
+  expect(await helena.get(businessHours.show)).toEqual({ hours, holidays })
+  expect(await stranger.get(businessHours.show)).toEqual({ hours: [], holidays: [] })
+  await stranger.get(businessHours.change, { body: { hours: hours.slice(2), holidays: [] } })
+  expect(await helena.get(businessHours.show)).toEqual({ hours, holidays })
+  const nothing = { hours: [], holidays: [] }
+  expect(await helena.get(businessHours.change, { body: { hours: [], holidays } })).toEqual(nothing)
+  expect(await stranger.get(businessHours.show)).toEqual({ hours: hours.slice(2), holidays: [] })
+})
+
+test('two who say it at once do not mix their weeks', async () => {
+  const other = [{ weekday: 2, opens: 600, closes: 660 }]
+  const both = await Promise.all(
+    [hours, other].map(said => helena.call(businessHours.change, { body: { hours: said, holidays: [] } })),
+  )
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  expect([hours, other]).toContainEqual((await helena.get(businessHours.show)).hours)
+})
+
+const refused: [string, object][] = [
+  ['hours.0.closes', { hours: [{ weekday: 1, opens: 720, closes: 480 }], holidays: [] }],
+  ['hours.0.weekday', { hours: [{ weekday: 7, opens: 1, closes: 2 }], holidays: [] }],
+  ['hours.0.closes', { hours: [{ weekday: 1, opens: 1, closes: 1_441 }], holidays: [] }],
+  ['hours.1.opens', { hours: [hours[0], { weekday: 1, opens: 700, closes: 800 }], holidays: [] }],
+  ['holidays.0.day', { hours, holidays: [{ day: '2026-02-30', name: '' }] }],
+  ['holidays', { hours, holidays: [...holidays, ...holidays] }],
+]
+test.each(refused)('a week that cannot be is refused with its field: %s', async (field, body) => {
+  const { status, body: answer } = await helena.call(businessHours.change, { body: body as BusinessHours })
+  expect([status, answer.field]).toEqual([400, field])
+})

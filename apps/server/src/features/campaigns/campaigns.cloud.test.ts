@@ -1,0 +1,222 @@
+import { campaigns } from '@balcao/contract/campaigns.ts'
+import { connections } from '@balcao/contract/connections.ts'
+import { messages } from '@balcao/contract/messages.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Campaigns, openCampaigns } from '../../../testing/campaigns.ts'
+import { type CloudScene, setCloudScene } from '../../../testing/cloud.ts'
+import { rowsOf } from '../../../testing/rows.ts'
+import { photo } from '../../../testing/samples.ts'
+import { until } from '../../../testing/world.ts'
+
+const SECONDS = 20_000
+let scene: CloudScene
+let shop: Campaigns
+beforeAll(async () => {
+  scene = await setCloudScene({ webhooks: { backOff: [200] } })
+  shop = await openCampaigns(scene.world, scene.admin, rowsOf(scene.world, scene.admin), scene.whatsappId)
+  scene.meta.account.addTemplate({
+    name: 'novidades',
+    category: 'MARKETING',
+    components: [{ type: 'BODY', text: 'Oi {{1}}, chegaram {{2}}.' }],
+  })
+})
+afterEach(() => scene.meta.faults.clear())
+afterAll(() => scene.end())
+
+const template = {
+  name: 'novidades',
+  language: 'pt_BR',
+  variables: ['{{primeiroNome|tudo bem}}', 'sofás'],
+  text: 'Oi {{1}}, chegaram {{2}}.',
+}
+const message = { greeting: 'Olá!', body: 'Chegaram sofás', template }
+
+let last = 0
+/** Somebody who has WhatsApp and never wrote to the company. */
+const newPerson = () => {
+  const number = `551196${String(1_000_000 + ++last)}`
+  scene.meta.addCustomer(number)
+  return number
+}
+const newPeople = (many: number) => Array.from({ length: many }, newPerson)
+const read = (number: string) => scene.meta.customer(number).received()
+const texts = (number: string) => read(number).map(({ text }) => text)
+
+async function run(sendList: (string | object)[], fields: object = {}, setup: object = {}) {
+  const made = await shop.make({ sendList, messages: [message], ...fields }, (await shop.setup(setup)).id)
+  await shop.act(made.id, 'start')
+  return made.id
+}
+const over = (id: number) => shop.stands(id, 'finalized')
+/** What is said before it starts, at a pace that people choose. */
+async function outlookOf(sendList: string[], said: object) {
+  const made = await shop.make({ sendList, messages: [said] }, (await shop.setup({}, false)).id)
+  return scene.admin.get(campaigns.forecast, { params: { campaignId: made.id } })
+}
+const reasonsOf = async (campaignId: number) =>
+  (await scene.admin.get(campaigns.report, { params: { campaignId } })).reasons
+
+describe('over the official API', () => {
+  test('who never wrote gets the template, filled for him; who writes to us gets the pair', async () => {
+    const stranger = newPerson()
+    const friend = newPerson()
+    await scene.conversation(friend)
+    const made = await shop.make(
+      { sendList: [{ number: stranger, name: 'Ana Prado' }, friend], messages: [message] },
+      (await shop.setup()).id,
+    )
+    const shown = await scene.admin.get(campaigns.preview, { params: { campaignId: made.id } })
+    expect(shown.map(one => one.message)).toEqual(['Oi Ana, chegaram sofás.', 'Chegaram sofás'])
+    expect(await outlookOf([stranger, friend], message)).toMatchObject({ reachable: 2, needTemplate: 0 })
+    await shop.act(made.id, 'start')
+    expect((await over(made.id)).counts).toMatchObject({ sent: 2, failed: 0 })
+    await until(() => texts(stranger).length === 1 && texts(friend).length === 2, SECONDS)
+    expect([texts(stranger), texts(friend)]).toEqual([
+      ['Oi Ana, chegaram sofás.'],
+      ['Olá!', 'Chegaram sofás'],
+    ])
+    // people of the company read the words that left, not the name of the template
+    const [person] = await shop.people(made.id)
+    expect(person).toMatchObject({ greeting: '', message: 'Oi Ana, chegaram sofás.' })
+    const { messages: listed } = await scene.admin.get(messages.list, {
+      params: { ticketId: person!.ticketId! },
+    })
+    expect(listed.map(({ body }) => body)).toEqual(['Oi Ana, chegaram sofás.'])
+  })
+
+  test('without a template those who never wrote are left out, and it is said before it starts', async () => {
+    const friend = newPerson()
+    await scene.conversation(friend)
+    const plain = [{ greeting: 'Olá!', body: 'Chegaram sofás' }]
+    const made = await shop.make(
+      { sendList: [newPerson(), friend], messages: plain },
+      (await shop.setup()).id,
+    )
+    expect(await outlookOf([newPerson(), friend], plain[0]!)).toMatchObject({ reachable: 1, needTemplate: 1 })
+    await shop.act(made.id, 'start')
+    expect((await over(made.id)).counts).toMatchObject({ sent: 1, failed: 1 })
+    expect(await reasonsOf(made.id)).toEqual([{ reason: 'ERR_WAPP_WINDOW_CLOSED', count: 1 }])
+  })
+
+  test('buttons are real ones inside the day after the customer’s word', async () => {
+    const number = newPerson()
+    await scene.conversation(number)
+    const buttons = [
+      { buttonId: '1', buttonText: { displayText: 'Sim' }, type: 1 },
+      { buttonId: '2', buttonText: { displayText: 'Não' }, type: 1 },
+    ]
+    const setup = {
+      messageFooterType: 'buttons',
+      jsonButtonOrList: { text: 'Interessa?', footer: '', buttons },
+    }
+    await over(await run([number], {}, setup))
+    await until(() => read(number).length === 2, SECONDS)
+    expect(read(number)[1]).toMatchObject({
+      type: 'interactive',
+      text: 'Chegaram sofás\n\nInteressa?',
+    })
+  })
+})
+
+test('a file that is gone by now stops it with that reason, and the rest waits', async () => {
+  const people = newPeople(3)
+  for (const number of people) await scene.conversation(number)
+  const form = new FormData()
+  const said = [{ body: 'Foto', mediaName: 'sofa.jpg', typeMessage: 'media' }]
+  form.append('campaign', JSON.stringify({ name: 'Fotos', messages: said, sendList: people }))
+  form.append('messageMedias', new Blob([photo().bytes]), 'sofa.jpg')
+  const headers = { authorization: `Bearer ${(await shop.setup()).id}` }
+  const answer = await fetch(`${scene.world.url}/api/campaign/v1`, { method: 'POST', body: form, headers })
+  const made = (await answer.json()) as { id: number; campaignMessages: { mediaUrl: string }[] }
+  const key = made.campaignMessages[0]!.mediaUrl.split('/').at(-1)!
+  await scene.world.platform.files.remove(scene.admin.user.companyId, key)
+  await shop.act(made.id, 'start')
+  expect(await shop.stands(made.id, 'pause')).toMatchObject({
+    pauseReason: 'refused',
+    pauseDetail: 'ERR_FILE_GONE',
+    counts: { sent: 0, failed: 1, pending: 2, sending: 0 },
+  })
+  expect(people.flatMap(texts)).toEqual([])
+  // the upload broke off where the file should have been
+  expect(scene.meta.errors.splice(0)).toHaveLength(1)
+})
+
+describe('what Meta refuses', () => {
+  test.each([
+    [131049, 'ERR_WAPP_MARKETING_LIMIT'],
+    [131026, 'ERR_WAPP_INVALID_CONTACT'],
+  ])(
+    '%i says something of the person: each is passed over with the reason, and the number goes on',
+    async (code, reason) => {
+      const refusedInAnswer = newPeople(6)
+      scene.meta.faults.calls.next({ code, on: 'messages', times: 6 })
+      const id = await run([...refusedInAnswer, newPerson()])
+      await over(id)
+      expect(await reasonsOf(id)).toEqual([{ reason, count: 6 }])
+      expect((await shop.show(id)).counts).toMatchObject({ sent: 1, failed: 6 })
+    },
+  )
+
+  test('131049 that is told later moves him from the sent to the failed, and stops nothing', async () => {
+    scene.meta.faults.failures.next({ code: 131049, times: 6 })
+    const id = await run(newPeople(7))
+    await over(id)
+    const { counts } = await until(async () => {
+      const campaign = await shop.show(id)
+      return campaign.counts.failed === 6 && campaign
+    }, SECONDS)
+    expect(counts).toMatchObject({ total: 7, sent: 1, failed: 6, pending: 0, sending: 0 })
+    expect(await reasonsOf(id)).toEqual([{ reason: 'ERR_WAPP_MARKETING_LIMIT', count: 6 }])
+  })
+
+  test('130429 is waited out and tried again: everybody is told once, and nobody is counted as failed', {
+    timeout: 60_000,
+  }, async () => {
+    const people = newPeople(3)
+    scene.meta.faults.calls.next({ code: 130429, status: 429, on: 'messages', times: 2 })
+    const id = await run(people)
+    const { counts } = await until(async () => {
+      const campaign = await shop.show(id)
+      return campaign.status === 'finalized' && campaign
+    }, 50_000)
+    expect(await reasonsOf(id)).toEqual([])
+    expect(counts).toMatchObject({ sent: 3, failed: 0 })
+    for (const number of people) expect(texts(number)).toHaveLength(1)
+    expect(scene.meta.doubled()).toEqual([])
+  })
+
+  test('131048, which holds the account, stops it at once, and the rest waits', async () => {
+    scene.meta.faults.calls.next({ code: 131048, on: 'messages' })
+    const id = await run(newPeople(3))
+    expect(await shop.stands(id, 'pause')).toMatchObject({
+      pauseReason: 'refused',
+      pauseDetail: 'ERR_WAPP_CLOUD_BLOCKED',
+      counts: { failed: 1, pending: 2 },
+    })
+    await shop.act(id, 'finalized')
+  })
+
+  test('a number whose quality fell stops it with that reason, and goes on when a person says so', async () => {
+    await thinks('RED')
+    const id = await run(newPeople(2))
+    expect(await shop.stands(id, 'pause')).toMatchObject({
+      pauseReason: 'quality',
+      counts: { pending: 2, sent: 0 },
+    })
+    await thinks('GREEN')
+    await shop.act(id, 'start')
+    await over(id)
+    expect(await reasonsOf(id)).toEqual([])
+    expect((await shop.show(id)).counts).toMatchObject({ sent: 2, failed: 0 })
+  })
+
+  /** Meta tells by webhook what it thinks of the number. */
+  async function thinks(quality: 'RED' | 'GREEN') {
+    scene.meta.number.setQuality(quality)
+    const params = { whatsappId: scene.whatsappId }
+    await until(async () => {
+      const { cloud } = await scene.admin.get(connections.show, { params })
+      return cloud?.health.quality === quality
+    }, SECONDS)
+  }
+})

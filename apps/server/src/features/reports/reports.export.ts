@@ -1,0 +1,126 @@
+import { answerTime, type Figures, serviceTime, waitTime } from '@balcao/contract/reports.rules.ts'
+import type { ReportData, ReportService } from '@balcao/contract/reports.ts'
+import type { ExportLanguage } from '@balcao/contract/tickets.ts'
+import { addressOf, removeFiles } from '../../platform/files.served.ts'
+import type { Files } from '../../platform/files.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { type Cell, CSV_BEGINS, csvLine, spreadsheet } from '../../platform/sheets.ts'
+import { rowsFrom, sql as tag } from '../../platform/sql.ts'
+import { servicesBefore } from './reports.closings.ts'
+import { report } from './reports.queries.ts'
+import { type Asked, type ReportRange, rangeOf } from './reports.range.ts'
+import { reportWords } from './reports.words.ts'
+
+type Fields = { queueIds: string; userIds: string }
+interface Wanted {
+  what: 'figures' | 'services'
+  format: 'xlsx' | 'csv'
+  language: ExportLanguage
+}
+/** Moments are texts here: a spreadsheet of another country reads them all the same. */
+type Row = Exclude<Cell, number>[]
+
+/** A report as a file that is there for a day. Answers where it is fetched. Refuses what `rangeOf` refuses. */
+export async function exportReport(
+  scope: Scope,
+  files: Files,
+  { what, format, language }: Wanted,
+  asked: Asked,
+  fields: Fields,
+): Promise<{ url: string }> {
+  const words = reportWords(language)
+  const rows =
+    what === 'figures'
+      ? only(figureRows(await report(scope, asked, fields), words))
+      : serviceRows(scope, await scope.read(tx => rangeOf(tx, asked, fields)))
+  const head = words[what]
+  const content = format === 'xlsx' ? spreadsheet(head, rows) : csvOf(head, rows)
+  const { key } = await files.put(scope.companyId, content, { name: `${words.name}.${format}`, type: '' })
+  const url = addressOf(key)
+  await scope.transaction(tx => removeFiles(tx, [url], DAY_S))
+  return { url }
+}
+
+/** A file that was made to be fetched is kept for a day. */
+const DAY_S = 86_400
+const AT_ONCE = 1_000
+
+async function* csvOf(head: string[], rows: AsyncIterable<Row>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(CSV_BEGINS + csvLine(head))
+  for await (const row of rows) yield Buffer.from(csvLine(row))
+}
+
+async function* only(rows: Row[]): AsyncGenerator<Row> {
+  yield* rows
+}
+
+/** One line for each figure that a table of the report shows. */
+function figureRows(data: ReportData, words: ReturnType<typeof reportWords>): Row[] {
+  const line = (section: string, name: string, figures: Figures): Row => [
+    section,
+    name,
+    { count: figures.closed },
+    seconds(serviceTime(figures)),
+    seconds(waitTime(figures)),
+    seconds(answerTime(figures)),
+    { count: figures.serveSeconds },
+    { count: figures.waitSeconds },
+  ]
+  const parts = (section: string, rows: { id: number; name: string; figures: Figures }[]) =>
+    rows
+      .filter(({ figures }) => figures.closed > 0)
+      .map(({ id, name, figures }) => line(section, name || (id === 0 ? words.none : words.gone), figures))
+  return [
+    line(words.general, words.period, data.figures),
+    line(words.general, words.before, data.before),
+    ...parts(words.user, data.dataUsers),
+    ...parts(
+      words.queue,
+      data.dataQueuesWitchPercent.map(({ queue, ...row }) => ({ ...row, name: queue })),
+    ),
+    ...parts(words.connection, data.dataConnections),
+    ...parts(words.tag, data.dataTags),
+    ...data.days.map(({ day, ...figures }) => line(words.day, day, figures)),
+  ]
+}
+
+const seconds = (many: number | null) => (many === null ? null : { count: many })
+
+async function* serviceRows(scope: Scope, range: ReportRange): AsyncGenerator<Row> {
+  let reached: ReportService | null = null
+  do {
+    const some: ReportService[] = await scope.list(tx => servicesBefore(tx, range, reached, AT_ONCE))
+    const shown = await scope.read(tx =>
+      shownThere(
+        tx,
+        range.zone,
+        some.flatMap(one => [one.beganAt, one.closedAt]),
+      ),
+    )
+    for (const [place, one] of some.entries())
+      yield [
+        one.protocol,
+        one.contact,
+        one.user,
+        one.queue,
+        one.connection,
+        shown[2 * place]!,
+        shown[2 * place + 1]!,
+        seconds(one.waitSeconds),
+        seconds(one.answerSeconds),
+        seconds(one.serveSeconds),
+      ]
+    reached = some.length === AT_ONCE ? some.at(-1)! : null
+  } while (reached)
+}
+
+/** What the company's clock showed at these moments, in their order. */
+async function shownThere(tx: Tx, zone: string, moments: string[]): Promise<string[]> {
+  if (moments.length === 0) return []
+  const rows = await rowsFrom<{ shown: string }>(
+    tx.sql,
+    tag`select to_char(m.at at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS') as shown
+      from unnest(${`{${moments}}`}::timestamptz[]) with ordinality as m (at, place) order by m.place`,
+  )
+  return rows.map(({ shown }) => shown)
+}

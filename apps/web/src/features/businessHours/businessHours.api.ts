@@ -1,0 +1,15 @@
+import { type BusinessHours, businessHours } from '@balcao/contract/businessHours.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../platform/call.ts'
+import { queryClient } from '../../platform/query.ts'
+
+export const ownHours = queryOptions({
+  queryKey: ['businessHours'],
+  queryFn: () => call(businessHours.show),
+  staleTime: 0,
+})
+
+/** Throws ApiError. */
+export async function sayHours(said: BusinessHours): Promise<void> {
+  queryClient.setQueryData(ownHours.queryKey, await call(businessHours.change, { body: said }))
+}

@@ -1,0 +1,193 @@
+import { BusinessHours, type Holiday, type OpenHours } from '@balcao/contract/businessHours.ts'
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { notify } from '../../platform/notify.tsx'
+import { htmlLanguage, useLanguage } from '../../platform/text.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Late } from '../../ui/late.tsx'
+import { ownHours, sayHours } from './businessHours.api.ts'
+import { useHoursText } from './businessHours.text.ts'
+
+/** When the company is open: a section of the settings. */
+export function HoursSection({ className, headClass }: { className?: string; headClass?: string }) {
+  const t = useHoursText()
+  const { data, isError } = useQuery(ownHours)
+  return (
+    <section className={className} aria-label={t('title')}>
+      <h2 className={headClass}>{t('title')}</h2>
+      <Text size="sm" c="dimmed" mb={12}>
+        {t('hint')}
+      </Text>
+      {data ? (
+        <HoursForm said={data} />
+      ) : (
+        <Late>
+          <p role="status">{isError && t('failed')}</p>
+        </Late>
+      )}
+    </section>
+  )
+}
+
+type Keyed<Row> = Row & { key: number }
+let keys = 0
+const keyed = <Row extends object>(row: Row): Keyed<Row> => ({ ...row, key: ++keys })
+const bare = <Row extends object>({ key: _key, ...row }: Keyed<Row>) => row
+
+function HoursForm({ said }: { said: BusinessHours }) {
+  const t = useHoursText()
+  const [hours, setHours] = useState(() => said.hours.map(keyed))
+  const [holidays, setHolidays] = useState(() => said.holidays.map(keyed))
+  const [busy, setBusy] = useState(false)
+  const wanted = { hours: hours.map(bare), holidays: holidays.map(bare) } as BusinessHours
+  const isWrong = !BusinessHours.safeParse(wanted).success
+  async function save() {
+    setBusy(true)
+    await sayHours(wanted).then(() => notify.done(t('saved')), notify.failed)
+    setBusy(false)
+  }
+  return (
+    <Stack gap={8}>
+      {hours.map(one => (
+        <HoursRow
+          key={one.key}
+          hours={one}
+          onChange={some =>
+            setHours(all => all.map(row => (row.key === one.key ? { ...row, ...some } : row)))
+          }
+          onRemove={() => setHours(all => all.filter(row => row.key !== one.key))}
+        />
+      ))}
+      <Add label={t('addHours')} onAdd={() => setHours([...hours, keyed(after(hours.at(-1)))])} />
+      {holidays.map(one => (
+        <HolidayRow
+          key={one.key}
+          holiday={one}
+          onChange={some =>
+            setHolidays(all => all.map(row => (row.key === one.key ? { ...row, ...some } : row)))
+          }
+          onRemove={() => setHolidays(all => all.filter(row => row.key !== one.key))}
+        />
+      ))}
+      <Add label={t('addHoliday')} onAdd={() => setHolidays([...holidays, keyed({ day: '', name: '' })])} />
+      {isWrong && (
+        <Text role="alert" size="sm" c="var(--error)">
+          {t('wrong')}
+        </Text>
+      )}
+      <Button
+        onClick={() => void save()}
+        loading={busy}
+        disabled={isWrong}
+        style={{ alignSelf: 'flex-start' }}
+      >
+        {t('save')}
+      </Button>
+    </Stack>
+  )
+}
+
+/** The next day like the one before. */
+const after = (last: OpenHours | undefined): OpenHours => ({
+  weekday: last ? (last.weekday + 1) % 7 : 1,
+  opens: last?.opens ?? 8 * 60,
+  closes: last?.closes ?? 18 * 60,
+})
+
+function Add({ label, onAdd }: { label: string; onAdd(): void }) {
+  return (
+    <Button
+      variant="subtle"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={onAdd}
+      style={{ alignSelf: 'flex-start' }}
+    >
+      {label}
+    </Button>
+  )
+}
+
+interface RowProps<Row> {
+  onChange(some: Partial<Row>): void
+  onRemove(): void
+}
+
+function HoursRow({ hours, onChange, onRemove }: RowProps<OpenHours> & { hours: OpenHours }) {
+  const t = useHoursText()
+  const days = useWeekdays()
+  return (
+    <Group gap={8} align="flex-end" wrap="wrap">
+      <Select
+        label={t('weekday')}
+        data={days}
+        value={String(hours.weekday)}
+        onChange={day => onChange({ weekday: Number(day) })}
+        allowDeselect={false}
+        flex="1 1 160px"
+      />
+      <Group gap={8} align="flex-end" wrap="nowrap" flex="1 1 240px">
+        <TextInput
+          type="time"
+          flex={1}
+          label={t('opens')}
+          value={clockOf(hours.opens)}
+          onChange={event => onChange({ opens: minutesOf(event.currentTarget.value) })}
+        />
+        <TextInput
+          type="time"
+          flex={1}
+          label={t('closes')}
+          value={clockOf(hours.closes)}
+          onChange={event => onChange({ closes: minutesOf(event.currentTarget.value) || 24 * 60 })}
+        />
+        <IconButton label={t('removeHours')} onClick={onRemove}>
+          <IconTrash size={18} aria-hidden />
+        </IconButton>
+      </Group>
+    </Group>
+  )
+}
+
+function HolidayRow({ holiday, onChange, onRemove }: RowProps<Holiday> & { holiday: Holiday }) {
+  const t = useHoursText()
+  return (
+    <Group gap={8} align="flex-end" wrap="wrap">
+      <TextInput
+        type="date"
+        label={t('holiday')}
+        value={holiday.day}
+        onChange={event => onChange({ day: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('name')}
+        value={holiday.name}
+        maxLength={100}
+        onChange={event => onChange({ name: event.currentTarget.value })}
+        flex="1 1 160px"
+      />
+      <IconButton label={t('removeHoliday')} onClick={onRemove}>
+        <IconTrash size={18} aria-hidden />
+      </IconButton>
+    </Group>
+  )
+}
+
+/** Midnight at the end of a day is shown as 00:00, as clocks do. */
+const clockOf = (minutes: number) =>
+  [Math.floor(minutes / 60) % 24, minutes % 60].map(part => String(part).padStart(2, '0')).join(':')
+const minutesOf = (shown: string) => {
+  const [hours = 0, minutes = 0] = shown.split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** From Sunday on, as the reader's language says them. The 4th of January 1970 was a Sunday. */
+function useWeekdays() {
+  const language = htmlLanguage[useLanguage()]
+  const name = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  return Array.from({ length: 7 }, (_, day) => ({
+    value: String(day),
+    label: name.format((3 + day) * 86_400_000),
+  }))
+}

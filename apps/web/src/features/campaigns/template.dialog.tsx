@@ -1,0 +1,83 @@
+import type { CampaignTemplate } from '@balcao/contract/campaigns.ts'
+import { campaignPlaces, templateText } from '@balcao/contract/campaigns.words.rules.ts'
+import { missingIn, numberedText } from '@balcao/contract/cloud.rules.ts'
+import type { CloudTemplate } from '@balcao/contract/cloud.ts'
+import { Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { TemplateChoice } from '../cloud/template-choice.tsx'
+import { TemplatePlaces } from '../cloud/template-places.tsx'
+import { useCreatorText } from './campaigns.creator.text.ts'
+import classes from './campaigns.module.css'
+
+interface Props {
+  whatsappId: number
+  onTake(template: CampaignTemplate): void
+  onClose(): void
+}
+
+/** An approved message and what fills its places; a place may hold `{{nome}}` and the columns of a spreadsheet. */
+export function CampaignTemplateDialog({ whatsappId, onTake, onClose }: Props) {
+  const t = useCreatorText()
+  const [chosen, setChosen] = useState<CloudTemplate | null>(null)
+  const take = (template: CampaignTemplate) => {
+    onTake(template)
+    onClose()
+  }
+  return (
+    <Dialog title={t('chooseTemplate')} onClose={onClose} size={620}>
+      {chosen ? (
+        <Fill template={chosen} onTake={take} onBack={() => setChosen(null)} onClose={onClose} />
+      ) : (
+        <TemplateChoice whatsappId={whatsappId} onChoose={setChosen} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+interface FillProps {
+  template: CloudTemplate
+  onTake(template: CampaignTemplate): void
+  onBack(): void
+  onClose(): void
+}
+
+function Fill({ template, onTake, onBack, onClose }: FillProps) {
+  const t = useCreatorText()
+  const [variables, setVariables] = useState(() => template.placeholders.map(() => ''))
+  const isMissing = missingIn(template, variables).length > 0
+  const { name, language } = template
+  const text = numberedText(template)
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        event.stopPropagation()
+        if (!isMissing) onTake({ name, language, text, variables: variables.map(one => one.trim()) })
+      }}
+    >
+      <Stack gap={12}>
+        {template.placeholders.length > 0 && (
+          <p className={classes.hint}>
+            {t('templatePlaces', { places: campaignPlaces.map(place => `{{${place}}}`).join(' ') })}
+          </p>
+        )}
+        <TemplatePlaces places={template.placeholders} variables={variables} onChange={setVariables} />
+        <figure className={classes.shown}>
+          <figcaption className={classes.hint}>{t('templatePreview')}</figcaption>
+          <p className={classes.bubble} data-template-preview>
+            {templateText(text, variables)}
+          </p>
+        </figure>
+      </Stack>
+      <DialogActions onClose={onClose}>
+        <Button variant="default" onClick={onBack}>
+          {t('otherTemplate')}
+        </Button>
+        <Button type="submit" disabled={isMissing}>
+          {t('takeTemplate')}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ClientCompany } from '@balcao/contract/clients.ts'
+import { useQuery } from '@tanstack/react-query'
+import { whole } from '../../platform/numbers.ts'
+import { FieldSection } from '../../ui/fieldset.tsx'
+import { sizeOf } from '../systemControl/systemControl.shown.ts'
+import { storageOf } from './clients.api.ts'
+import { useClientText } from './clients.text.ts'
+import classes from './use-section.module.css'
+
+/** How many people its campaigns wrote to within the hour, of those that its plan allows. */
+export function usedSends({ usedSends, plan }: ClientCompany, t: typeof useClientText.read): string {
+  const limit = plan[0]?.campaignSendLimitPerHour ?? 0
+  const used = whole(usedSends)
+  return limit > 0 ? t('used', { used, limit: whole(limit) }) : t('unlimited', { used })
+}
+
+/** What a company uses of what it may. */
+export function UseSection({ client }: { client: ClientCompany }) {
+  const t = useClientText()
+  const { data: room } = useQuery(storageOf(client.id))
+  const of = (used: number, limit: number) => t('used', { used: whole(used), limit: whole(limit) })
+  const figures = [
+    [t('attendants'), of(client.usedAttendants, client.numberAttendants)],
+    [t('connections'), of(client.usedConnections, client.numberConections)],
+    [t('sends'), usedSends(client, t)],
+    [t('storage'), room ? t('storageOf', { size: sizeOf(room.bytes), count: room.files }) : '…'],
+  ] as const
+  return (
+    <FieldSection legend={t('use')}>
+      <dl className={classes.figures}>
+        {figures.map(([what, figure]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </FieldSection>
+  )
+}

@@ -1,0 +1,56 @@
+import type { CloudTemplate } from '@balcao/contract/cloud.ts'
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../platform/errors.text.ts'
+import { DialogActions } from '../../ui/dialog.tsx'
+import { templatesOf } from './cloud.api.ts'
+import { useCloudText } from './cloud.text.ts'
+import classes from './template.module.css'
+
+interface Props {
+  whatsappId: number
+  onChoose(template: CloudTemplate): void
+  onClose(): void
+}
+
+/** The approved messages of a connection, by what stands in them. */
+export function TemplateChoice({ whatsappId, onChoose, onClose }: Props) {
+  const t = useCloudText()
+  const { data, error } = useQuery(templatesOf(whatsappId))
+  const [word, setWord] = useState('')
+  const sendable = data?.filter(one => one.sendable)
+  const found = sendable?.filter(one =>
+    `${one.name} ${one.body}`.toLowerCase().includes(word.trim().toLowerCase()),
+  )
+  return (
+    <>
+      <TextInput
+        label={t('search')}
+        data-autofocus
+        value={word}
+        onChange={event => setWord(event.currentTarget.value)}
+      />
+      {error && <p role="alert">{errorText(error)}</p>}
+      {sendable?.length === 0 && <p>{t('noTemplates')}</p>}
+      {sendable && sendable.length > 0 && found?.length === 0 && <p>{t('noneFound')}</p>}
+      <ul className={classes.list} aria-label={t('templates')}>
+        {found?.map(one => (
+          <li key={`${one.name} ${one.language}`}>
+            <button type="button" className={classes.template} onClick={() => onChoose(one)}>
+              <span className={classes.name}>{one.name}</span>
+              <span className={classes.about}>
+                {one.language} · {categoryText(t, one.category)}
+              </span>
+              <span className={classes.words}>{one.body}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <DialogActions onClose={onClose}>{null}</DialogActions>
+    </>
+  )
+}
+
+const categoryText = (t: ReturnType<typeof useCloudText>, category: string) =>
+  category === 'MARKETING' || category === 'UTILITY' || category === 'AUTHENTICATION' ? t(category) : category

@@ -1,0 +1,6 @@
+import { visitChannel } from '@balcao/contract/visits.ts'
+import { followList } from '../../platform/lists.ts'
+
+const VISITS = ['visits']
+
+export const followVisits = () => followList(visitChannel, VISITS)

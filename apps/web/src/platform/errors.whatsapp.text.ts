@@ -1,0 +1,113 @@
+/** Why something did not leave over WhatsApp, or a connection does not stand. */
+export const whatsappErrors = {
+  ERR_WAPP_NOT_INITIALIZED: [
+    'Esta conexão não está iniciada. Verifique em Conexões',
+    'This connection is not started. Look at Connections',
+    'Esta conexión no está iniciada. Revise en Conexiones',
+  ],
+  ERR_WAPP_LOGGED_OUT: [
+    'O aparelho foi removido no celular',
+    'The device was removed on the phone',
+    'El dispositivo fue eliminado en el celular',
+  ],
+  ERR_WAPP_BANNED: [
+    'O WhatsApp bloqueou este número',
+    'WhatsApp has blocked this number',
+    'WhatsApp bloqueó este número',
+  ],
+  ERR_WAPP_MULTIDEVICE: [
+    'É preciso parear este número de novo',
+    'This number must be paired again',
+    'Hay que emparejar este número de nuevo',
+  ],
+  ERR_WAPP_REPLACED: [
+    'Este número foi aberto em outro lugar',
+    'This number was opened elsewhere',
+    'Este número se abrió en otro lugar',
+  ],
+  ERR_WAPP_CHECK_CONTACT: [
+    'Não foi possível verificar este número no WhatsApp',
+    'This number could not be checked on WhatsApp',
+    'No se pudo verificar este número en WhatsApp',
+  ],
+  ERR_WAPP_DOWNLOAD_MEDIA: [
+    'A mídia não pôde ser baixada',
+    'The media could not be downloaded',
+    'No se pudo descargar el archivo',
+  ],
+  ERR_WAPP_GREETING_REQUIRED: [
+    'A mensagem de saudação é obrigatória quando há mais de uma fila',
+    'A greeting message is required when there is more than one queue',
+    'El mensaje de saludo es obligatorio cuando hay más de una cola',
+  ],
+  ERR_WAPP_INVALID_CONTACT: [
+    'Este não é um número de WhatsApp válido',
+    'This is not a valid WhatsApp number',
+    'Este no es un número de WhatsApp válido',
+  ],
+  ERR_WAPP_CLOUD_CALL: [
+    'A Meta não respondeu ao pedido. Tente de novo em instantes',
+    'Meta did not answer. Try again in a moment',
+    'Meta no respondió. Intente de nuevo en un momento',
+  ],
+  ERR_WAPP_CLOUD_TOKEN: [
+    'O token de acesso venceu ou não permite usar este número. Edite a conexão e informe um novo',
+    'The access token expired or may not use this number. Edit the connection and enter a new one',
+    'El token de acceso venció o no permite usar este número. Edite la conexión e ingrese uno nuevo',
+  ],
+  ERR_WAPP_CLOUD_BLOCKED: [
+    'A Meta bloqueou ou restringiu esta conta do WhatsApp. Veja o Gerenciador do WhatsApp',
+    'Meta blocked or restricted this WhatsApp account. See WhatsApp Manager',
+    'Meta bloqueó o restringió esta cuenta de WhatsApp. Vea el Administrador de WhatsApp',
+  ],
+  ERR_WAPP_CLOUD_PAYMENT: [
+    'Há um problema com o pagamento desta conta na Meta',
+    'There is a problem with this account’s payment at Meta',
+    'Hay un problema con el pago de esta cuenta en Meta',
+  ],
+  ERR_WAPP_WINDOW_CLOSED: [
+    'O cliente não escreve há mais de 24 horas: envie um modelo aprovado',
+    'The customer has been silent for more than 24 hours: send an approved template',
+    'El cliente no escribe hace más de 24 horas: envíe una plantilla aprobada',
+  ],
+  ERR_WAPP_MARKETING_LIMIT: [
+    'O WhatsApp limita as mensagens de marketing que cada pessoa recebe. Tente outro dia',
+    'WhatsApp limits how much marketing each person receives. Try on another day',
+    'WhatsApp limita los mensajes de marketing que cada persona recibe. Intente otro día',
+  ],
+  ERR_WAPP_NOT_DELIVERED: [
+    'O WhatsApp decidiu não entregar esta mensagem a este cliente',
+    'WhatsApp decided not to deliver this message to this customer',
+    'WhatsApp decidió no entregar este mensaje a este cliente',
+  ],
+  ERR_WAPP_TEMPLATE: [
+    'O modelo foi pausado, mudou ou não combina com as variáveis. Escolha de novo',
+    'The template was paused, has changed or does not match its variables. Choose again',
+    'La plantilla fue pausada, cambió o no coincide con sus variables. Elija de nuevo',
+  ],
+  ERR_WAPP_TOO_LONG: [
+    'O texto é longo demais para esta conexão. Divida em mais mensagens',
+    'The text is too long for this connection. Split it',
+    'El texto es demasiado largo para esta conexión. Divídalo',
+  ],
+  ERR_WAPP_TOO_MANY: [
+    'O WhatsApp pediu para enviar mais devagar. Tente de novo em instantes',
+    'WhatsApp asked to send more slowly. Try again in a moment',
+    'WhatsApp pidió enviar más despacio. Intente de nuevo en un momento',
+  ],
+  ERR_WAPP_UNKNOWN_OUTCOME: [
+    'Não se sabe se esta mensagem chegou: a resposta se perdeu. Confira com o cliente antes de reenviar',
+    'It is not known whether this message arrived: the answer was lost. Ask before you send it again',
+    'No se sabe si este mensaje llegó: la respuesta se perdió. Confirme antes de reenviar',
+  ],
+  ERR_WAPP_UNSUPPORTED: [
+    'Esta conexão não permite isto',
+    'This connection cannot do this',
+    'Esta conexión no permite esto',
+  ],
+  ERR_FILE_GONE: [
+    'O arquivo não existe mais. Anexe de novo',
+    'The file is not there any more. Attach it again',
+    'El archivo ya no existe. Adjúntelo de nuevo',
+  ],
+} as const

@@ -1,0 +1,52 @@
+import { emailOf, type Size } from './dataset.ts'
+import { type Driver, drive, type Request } from './load.ts'
+import type { Judged } from './paths.ts'
+import type { Place } from './place.ts'
+
+export const CLIENTS = 'GET /company'
+const ALL = 10_000
+/** A company that goes is looked for in every table: so many at once. */
+const AT_ONCE = 250
+/** Not the company of the other rows: its people must hear nothing more. */
+const COMPANY = 4
+const ADMIN = 1
+
+/** The list of all companies as the operator of ten thousand sees it, each with a plan, three people and a connection. */
+export async function driveClients(driver: Driver, place: Place, size: Size): Promise<Judged[]> {
+  await place.query(founded(size))
+  for (const table of ['companies', 'plans', 'users', 'whatsapps']) await place.sweep(table)
+  const token = await driver.as(COMPANY, ADMIN)
+  const paths: Judged[] = []
+  for (const [name, next] of asked) {
+    const figure = await drive(driver, `${CLIENTS}, ${name} of ${ALL}`, token, next)
+    paths.push({ ...figure, target: 'p99 ≤ 100 ms', met: figure.p99 <= 100 })
+  }
+  // what the other rows measure has no more companies than they know of
+  for (let at = first(size); at <= ALL; at += AT_ONCE) await place.query(gone(at))
+  return paths
+}
+
+const get = (path: string) => (): Request => ({ path })
+const asked: [name: string, next: () => Request][] = [
+  ['first page', get('/company')],
+  ['page 400', get('/company?pageNumber=400')],
+  ['search, one', get('/company?searchParam=cliente%2004242')],
+  ['search, nothing', get('/company?searchParam=hipop%C3%B3tamo')],
+]
+
+const first = ({ companies }: Size) => companies + 1
+
+const founded = (size: Size) => `with
+  operator as (update users set master = 1 where email = '${emailOf(COMPANY, ADMIN)}' returning 1),
+  companies as (insert into companies (id, name, company_name, email, number_attendants, number_conections)
+    select c, 'Cliente ' || lpad(c::text, 5, '0'), 'Cliente ' || c || ' Ltda', 'cliente' || c || '@bench.test', 10, 2
+    from generate_series(${first(size)}, ${ALL}) c returning id),
+  plans as (insert into plans (id, company_id, name) select 1000000 + id, id, 'Bench' from companies returning 1),
+  people as (insert into users (company_id, name, email, password_hash, profile)
+    select id, 'Pessoa ' || n, 'pessoa' || n || '@cliente' || id || '.test', '', 'admin'
+    from companies, generate_series(1, 3) n returning 1),
+  lines as (insert into whatsapps (company_id, name, lib, status)
+    select id, 'Linha', 'simulator', 'DISCONNECTED' from companies returning 1)
+  select (select count(*) from people), (select count(*) from lines), (select count(*) from plans)`
+
+const gone = (from: number) => `delete from companies where id between ${from} and ${from + AT_ONCE - 1}`

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { channel, id, instant, oneOf, page, pageQuery, route, text } from './kit.ts'
+import { User } from './users.ts'
+
+/** So many minutes a visit lasts at most; a longer one is begun anew, with a reason of its own. */
+export const VISIT_MINUTES = [15, 30, 60] as const
+
+/** What of a company a visitor looked at. */
+export const VisitSubject = z.enum([
+  'tickets',
+  'conversation',
+  'contacts',
+  'contact',
+  'board',
+  'people',
+  'queues',
+  'connections',
+  'texts',
+  'schedules',
+  'bots',
+  'figures',
+  'company',
+])
+export type VisitSubject = z.infer<typeof VisitSubject>
+
+/** A look of the operator into a company: who, why, from when to when, and at what. */
+export const OperatorVisit = z.object({
+  id: z.string(),
+  companyId: z.int(),
+  visitorName: z.string(),
+  visitorEmail: z.string(),
+  reason: z.string(),
+  startedAt: instant,
+  /** When it ends by itself. */
+  endsAt: instant,
+  /** When it was ended by hand; null: it was not. */
+  endedAt: instant.nullable(),
+  /** The newest looks first; a conversation by its ticket, a contact by its id. */
+  looks: z.array(
+    z.object({ subject: VisitSubject, subjectId: z.int().nullable(), times: z.int(), lastAt: instant }),
+  ),
+})
+export type OperatorVisit = z.infer<typeof OperatorVisit>
+
+export const VisitInput = z.object({ reason: text(5, 300), minutes: oneOf(VISIT_MINUTES) })
+export type VisitInput = z.infer<typeof VisitInput>
+
+const companyId = z.object({ companyId: id })
+
+export const visits = {
+  start: route('POST', '/company/:companyId/visits', {
+    needs: 'master',
+    says: 'Lets a master look into a company as its admins see it, without changing anything, for some minutes. Its admins read who came, why, and what was looked at. Answers the token of the visit.',
+    params: companyId,
+    body: VisitInput,
+    reply: z.object({ token: z.string(), user: User, visit: OperatorVisit }),
+    limit: { counts: 'calls', caller: 30 },
+  }),
+  end: route('DELETE', '/company/:companyId/visits/:visitId', {
+    needs: 'master',
+    says: 'Ends a visit before its time.',
+    params: companyId.extend({ visitId: z.uuid() }),
+    reply: OperatorVisit,
+  }),
+  list: route('GET', '/company/:companyId/visits', {
+    needs: 'admin',
+    says: 'Visits to a company, the newest first: of the own one for its admins, of any for masters.',
+    params: companyId,
+    query: pageQuery.pick({ pageNumber: true }),
+    reply: page('visits', OperatorVisit),
+  }),
+}
+
+export const visitChannel = channel(
+  'visit-{companyId}',
+  z.object({ action: z.literal('update'), visit: OperatorVisit }),
+)

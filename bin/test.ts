@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { findBrowser } from './browser.ts'
 import { finished } from './prepare/run.js'
-import { SECOND_TRIES } from './second-tries.ts'
+import { SECOND_TRIES, told } from './second-tries.ts'
 import { missingServers } from './test-servers.ts'
 
 /** What one runner did. `broken`: it did not come to its end, or ended badly without a failed test. */
@@ -23,7 +23,13 @@ interface NodeReport {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
+  testResults: { name: string; status: string; assertionResults: TestReport[] }[]
+}
+
+interface TestReport {
+  status: string
+  fullName: string
+  failureMessages?: string[]
 }
 
 interface BrowserReport {
@@ -34,7 +40,11 @@ interface BrowserReport {
 interface BrowserSuite {
   file: string
   suites?: BrowserSuite[]
-  specs: { ok: boolean; title: string; tests: { status: string }[] }[]
+  specs: {
+    ok: boolean
+    title: string
+    tests: { status: string; results: { error?: { message?: string } }[] }[]
+  }[]
 }
 
 const reports = '.balcao/reports'
@@ -110,14 +120,17 @@ function failuresOf({ name, status, assertionResults }: NodeReport['testResults'
   const file = relative(process.cwd(), name)
   const failed = assertionResults.filter(result => result.status === 'failed')
   if (failed.length === 0 && status === 'failed') return [`${file}: could not be run`]
-  return failed.map(({ fullName }) => `${file}: ${fullName}`)
+  return failed.map(({ fullName, failureMessages }) => told(`${file}: ${fullName}`, failureMessages?.[0]))
 }
 
 type Spec = BrowserSuite['specs'][number]
 
 const sentences = (suites: BrowserSuite[], which: (spec: Spec) => boolean): string[] =>
   suites.flatMap(({ file, specs, suites: inner = [] }) => [
-    ...specs.filter(which).map(({ title }) => `e2e/${file}: ${title}`),
+    ...specs.filter(which).map(({ title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []))
+      return told(`e2e/${file}: ${title}`, errors[0])
+    }),
     ...sentences(inner, which),
   ])
 

@@ -23,7 +23,7 @@ const promptId = async (rows: Rows) => ({
   params: { botConfigId: await rows.added(botConfigs.create, { name: 'Vendas' }) },
 })
 const anApiToken = async (rows: Rows) => ({
-  body: { name: `Loja ${unique()}`, whatsappId: await rows.connection() },
+  body: { name: `Loja ${unique()}`, whatsappId: await rows.line() },
 })
 const apiTokenId = async (rows: Rows) => ({ params: { tokenId: await rows.apiToken() } })
 const scheduleId = async (rows: Rows) => ({ params: { scheduleId: await rows.schedule() } })
@@ -104,7 +104,7 @@ export const automationLines: Line[] = [
   [
     campaignSetups.create,
     [401, 200, 200, 400, 400],
-    async rows => ({ body: { name: 'Noite', whatsapps: [await rows.connection()] } }),
+    async rows => ({ body: { name: 'Noite', whatsapps: [await rows.line()] } }),
   ],
   [
     campaignSetups.change,

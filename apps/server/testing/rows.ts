@@ -44,6 +44,8 @@ export interface Rows {
   queue(): Id
   authorization(): Id
   connection(): Id
+  /** A connection that is no default, the same for all who only need one. */
+  line(): Id
   user(): Id
   invitation(): Id
   category(): Id
@@ -62,9 +64,8 @@ export interface Rows {
   lostFile(): Promise<string>
   /** A message planned for tomorrow, in the admin's name. */
   schedule(): Id
-  /** For programs, over a connection of its own. */
+  /** For programs. */
   apiToken(): Promise<string>
-  /** Over a connection of its own. */
   campaignSetup(): Promise<string>
   /** With one person, in the admin's name, not begun. */
   campaign(): Id
@@ -92,6 +93,7 @@ export const nowhere: Rows = {
   queue: async () => 2_000_000_000,
   authorization: async () => 2_000_000_000,
   connection: async () => 2_000_000_000,
+  line: async () => 2_000_000_000,
   user: async () => 2_000_000_000,
   invitation: async () => 2_000_000_000,
   category: async () => 2_000_000_000,
@@ -177,8 +179,14 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
     await startSession(product, id)
     return id
   }
+  // hundreds of sessions would wait for one database
+  let shared: Id | undefined
+  const line = () => {
+    shared ??= connection()
+    return shared
+  }
   const campaignSetup = async () => {
-    const body = { name: `Configuração ${unique()}`, whatsapps: [await connection()] }
+    const body = { name: `Configuração ${unique()}`, whatsapps: [await line()] }
     return (await addCampaignSetup(await asAdmin(), body)).id
   }
   const campaign = async () => {
@@ -204,9 +212,10 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
   return {
     phone: async () => phone,
     connection,
+    line,
     campaignSetup,
     async apiToken() {
-      const body = { name: `Loja ${unique()}`, whatsappId: await connection() }
+      const body = { name: `Loja ${unique()}`, whatsappId: await line() }
       return (await admin.get(apiTokens.create, { body })).id
     },
     campaign,

@@ -136,8 +136,8 @@ export const removeDispatch = (scope: Scope, dispatchId: number): Promise<void> 
       .delete(campaignDispatches)
       .where(and(eq(campaignDispatches.companyId, tx.companyId), eq(campaignDispatches.id, dispatchId)))
       .returning()
-    await countPeople(tx, campaignId, { total: -1, ...uncounted(gone!) })
-    if (!(await finishIfOver(tx, campaignId))) await tellCampaign(tx, campaignId)
+    const campaign = await countPeople(tx, campaignId, { total: -1, ...uncounted(gone!) })
+    if (!(await finishIfOver(tx, campaign))) await tellCampaign(tx, campaignId)
   })
 
 const missing = () => refuse('ERR_NOT_FOUND', { field: 'dispatchId' })

@@ -2,14 +2,23 @@ import { gapsOf, refusalsAfter, stopsAfter } from '@balcao/contract/campaigns.ru
 import { FAILED } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
+import { given, prepared } from '../../platform/db.prepared.ts'
+import { together } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, desc, eq, inArray, sql as tag } from '../../platform/sql.ts'
 import { setupOrNull } from '../campaignSetups/campaignSetups.queries.ts'
 import { noteDeparture } from './campaigns.caps.ts'
 import { lockClock, setClock } from './campaigns.clocks.ts'
+import { clockSet } from './campaigns.events.ts'
 import { placeTicketJob } from './campaigns.jobs.ts'
 import { finishIfOver, pauseBySelf } from './campaigns.process.ts'
-import { countPeople, type DispatchRow, lockDispatch, lookAt, updateDispatch } from './campaigns.queries.ts'
+import {
+  type CampaignRow,
+  countPeople,
+  type DispatchRow,
+  lookAt,
+  updateDispatch,
+} from './campaigns.queries.ts'
 import { takeBackRest } from './campaigns.recall.ts'
 import { campaignDispatches, campaignPosts } from './campaigns.table.ts'
 import { tellDispatch } from './campaigns.tell.ts'
@@ -19,29 +28,43 @@ type Post = typeof campaignPosts.$inferSelect
 /** The network took, delivered or refused a message of a person: his row, the counts and the number's clock follow. */
 export async function settlePost(tx: Tx, message: Message): Promise<void> {
   if (message.source !== 'campaign') return
-  const post = await postOf(tx, message.id)
-  const person = post && (await lockDispatch(tx, post.dispatchId))
-  if (!person || message.ack === post.ack) return
-  await tx.sql.update(campaignPosts).set({ ack: message.ack }).where(itself(tx, post))
-  if (message.ack === FAILED) await refused(tx, person, message.failReason)
+  const [known] = await postLocked(tx.sql, { companyId: tx.companyId, messageId: message.id })
+  if (!known || message.ack === known.post.ack) return
+  const { post, person } = known
+  if (message.ack === FAILED) await refused(tx, person, post, message.failReason)
   else await arrived(tx, person, post, message.ack)
   await tellDispatch(tx, person.campaignId, person.id)
 }
 
-async function postOf(tx: Tx, messageId: string): Promise<Post | null> {
-  const [post] = await tx.sql
-    .select()
+/** What a message is to its campaign, and whom it was for, who is locked. */
+const postLocked = prepared(sql =>
+  sql
+    .select({ post: campaignPosts, person: campaignDispatches })
     .from(campaignPosts)
-    .where(and(eq(campaignPosts.companyId, tx.companyId), eq(campaignPosts.messageId, messageId)))
-  return post ?? null
-}
+    .innerJoin(
+      campaignDispatches,
+      and(
+        eq(campaignDispatches.companyId, campaignPosts.companyId),
+        eq(campaignDispatches.id, campaignPosts.dispatchId),
+      ),
+    )
+    .where(
+      and(eq(campaignPosts.companyId, given('companyId')), eq(campaignPosts.messageId, given('messageId'))),
+    )
+    .for('update', { of: campaignDispatches }),
+)
 
-const itself = (tx: Tx, { dispatchId, place }: Post) =>
-  and(
-    eq(campaignPosts.companyId, tx.companyId),
-    eq(campaignPosts.dispatchId, dispatchId),
-    eq(campaignPosts.place, place),
-  )
+const keepAck = (tx: Tx, { dispatchId, place }: Post, ack: number) =>
+  tx.sql
+    .update(campaignPosts)
+    .set({ ack })
+    .where(
+      and(
+        eq(campaignPosts.companyId, tx.companyId),
+        eq(campaignPosts.dispatchId, dispatchId),
+        eq(campaignPosts.place, place),
+      ),
+    )
 
 /** So far a message got before it counts as sent. */
 const SENT = 2
@@ -49,37 +72,50 @@ const DELIVERED = 3
 const READ = 4
 
 async function arrived(tx: Tx, person: DispatchRow, post: Post, ack: number) {
+  const { id, campaignId, whatsappId } = person
   const isNew = post.ack < SENT && ack >= SENT
+  const isThrough = isNew && post.isLast
+  const isMessage = post.part === 'message'
   const now = new Date().toISOString()
-  if (isNew && person.whatsappId !== null) await noteDeparture(tx, person.id, person.whatsappId)
   const learned = {
     ...(isNew && post.part === 'greeting' && { greetingSendAt: now }),
-    ...(isNew && post.part === 'message' && { messageSendAt: now }),
-    ...(post.part === 'message' && { ack }),
-    ...(isNew && post.isLast && { status: 'sent' as const, reason: '' }),
+    ...(isNew && isMessage && { messageSendAt: now }),
+    ...(isMessage && { ack }),
+    ...(isThrough && { status: 'sent' as const, reason: '' }),
   }
-  // that a greeting was delivered or read says nothing of its person
-  if (Object.keys(learned).length > 0) await updateDispatch(tx, person.id, learned)
-  if (post.part === 'message')
-    await countPeople(tx, person.campaignId, {
-      delivered: crossed(DELIVERED, person.ack, ack),
-      read: crossed(READ, person.ack, ack),
-    })
-  if (!isNew || !post.isLast) return
-  const left = person.status === 'sending' ? 'sending' : 'failed'
-  await countPeople(tx, person.campaignId, { [left]: -1, sent: 1 })
-  await free(tx, person, 0)
-  await place(tx, person)
-  await finishIfOver(tx, person.campaignId)
+  const wasIn = person.status === 'sending' ? 'sending' : 'failed'
+  const [, , , campaign] = await together(
+    tx.sql,
+    () => keepAck(tx, post, ack),
+    async () => isNew && whatsappId !== null && (await noteDeparture(tx, id, whatsappId)),
+    // that a greeting was delivered or read says nothing of its person
+    async () => Object.keys(learned).length > 0 && (await updateDispatch(tx, id, learned)),
+    () =>
+      countPeople(tx, campaignId, {
+        ...(isMessage && crossed(DELIVERED, person.ack, ack) && { delivered: 1 }),
+        ...(isMessage && crossed(READ, person.ack, ack) && { read: 1 }),
+        ...(isThrough && { [wasIn]: -1, sent: 1 }),
+      }),
+  )
+  if (!isThrough) return
+  const setup = await free(tx, person, campaign, 0)
+  // a ticket that only the campaign spoke on stands as the setup says (CAMP-053), in a commit of its own
+  if (person.ticketId !== null && setup && setup.ticketSetStatus !== 'closed')
+    await tx.enqueue(placeTicketJob, { ticketId: person.ticketId, campaignId })
+  await finishIfOver(tx, campaign)
 }
 
-const crossed = (line: number, before: number, now: number) => (before < line && now >= line ? 1 : 0)
+const crossed = (line: number, before: number, now: number) => before < line && now >= line
 
-async function refused(tx: Tx, person: DispatchRow, reason: string) {
+async function refused(tx: Tx, person: DispatchRow, post: Post, reason: string) {
+  await keepAck(tx, post, FAILED)
   if (person.status === 'sentFail') return
   const wasSent = person.status === 'sent'
   await updateDispatch(tx, person.id, { status: 'sentFail', reason, ack: FAILED })
-  await countPeople(tx, person.campaignId, { [wasSent ? 'sent' : 'sending']: -1, failed: 1 })
+  const campaign = await countPeople(tx, person.campaignId, {
+    [wasSent ? 'sent' : 'sending']: -1,
+    failed: 1,
+  })
   await takeBackRest(tx, person.id)
   if (person.whatsappId === null) return
   const clock = await lockClock(tx, person.whatsappId)
@@ -88,11 +124,11 @@ async function refused(tx: Tx, person: DispatchRow, reason: string) {
   if (wasSent) await setClock(tx, person.whatsappId, { refusals })
   else {
     await noteDeparture(tx, person.id, person.whatsappId)
-    await free(tx, person, refusals)
+    await free(tx, person, campaign, refusals)
   }
   const stop = stopsAfter(reason, refusals)
   if (stop) await pauseBySelf(tx, person.campaignId, stop, reason)
-  await finishIfOver(tx, person.campaignId)
+  await finishIfOver(tx, await lookAt(tx, person.campaignId))
 }
 
 /**
@@ -116,30 +152,29 @@ export async function giveUpLost(tx: Tx, whatsappId: number): Promise<void> {
     .for('update')
   for (const person of lost) {
     await updateDispatch(tx, person.id, { status: 'sentFail', reason: 'ERR_FETCH_WAPP_MSG' })
-    await countPeople(tx, person.campaignId, { sending: -1, failed: 1 })
+    const campaign = await countPeople(tx, person.campaignId, { sending: -1, failed: 1 })
     await noteDeparture(tx, person.id, whatsappId)
     await tellDispatch(tx, person.campaignId, person.id)
-    await finishIfOver(tx, person.campaignId)
+    await finishIfOver(tx, campaign)
   }
 }
 
-/** The number is free again after its pause, counted from when the last message really left. */
-async function free(tx: Tx, { whatsappId, campaignId }: DispatchRow, refusals: number) {
-  if (whatsappId === null) return
-  const clock = await lockClock(tx, whatsappId)
-  const { setupId } = await lookAt(tx, campaignId)
-  const setup = await setupOrNull(tx, setupId)
-  if (!clock || !setup) return
+/**
+ * The number is free again after its pause, counted from when the last message really left. Answers the campaign's setup;
+ * null when it has none any more.
+ */
+async function free(tx: Tx, { whatsappId }: DispatchRow, { setupId }: CampaignRow, refusals: number) {
+  const [setup, clock] = await together(
+    tx.sql,
+    () => setupOrNull(tx, setupId),
+    async () => (whatsappId === null ? null : lockClock(tx, whatsappId)),
+  )
+  if (whatsappId === null || !clock || !setup) return setup
   const freeAt = clock.now + gapsOf(setup, Math.random).toNext
   await setClock(tx, whatsappId, { freeAt, lookAt: freeAt, refusals })
-}
-
-/** A ticket that only the campaign spoke on stands as the setup says (CAMP-053), in a commit of its own. */
-async function place(tx: Tx, { ticketId, campaignId }: DispatchRow) {
-  const { setupId } = await lookAt(tx, campaignId)
-  const setup = await setupOrNull(tx, setupId)
-  if (ticketId !== null && setup && setup.ticketSetStatus !== 'closed')
-    await tx.enqueue(placeTicketJob, { ticketId, campaignId })
+  // who needs no pause goes on at once, not with the next look
+  if (freeAt === clock.now) tx.emit(clockSet, {})
+  return setup
 }
 
 /** So long a word of the customer is an answer to a campaign. */

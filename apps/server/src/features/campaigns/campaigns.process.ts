@@ -13,7 +13,6 @@ import {
   type CampaignRow,
   countsOf,
   lockCampaignOrNull,
-  lookAt,
   messagesOf,
   updateCampaign,
 } from './campaigns.queries.ts'
@@ -143,11 +142,10 @@ export async function pauseBySelf(
 }
 
 /** When nobody waits any more and nothing is under way, it is over. */
-export async function finishIfOver(tx: Tx, campaignId: number): Promise<boolean> {
-  const campaign = await lookAt(tx, campaignId)
+export async function finishIfOver(tx: Tx, campaign: CampaignRow): Promise<boolean> {
   const { pending, sending } = countsOf(campaign)
   if (campaign.status !== 'start' || pending + sending > 0) return false
   await conclude(tx, campaign)
-  await tellCampaign(tx, campaignId)
+  await tellCampaign(tx, campaign.id)
   return true
 }

@@ -119,7 +119,7 @@ export async function filesInCampaigns(tx: Tx, addresses: string[]): Promise<str
 
 /** A ticket that was deleted is not led to. */
 const ticketThatIs = tag<number | null>`(select t.id from ${tickets} t
-  where t.company_id = ${campaignDispatches.companyId} and t.id = ${campaignDispatches.ticketId})`
+  where t.company_id = ${campaignDispatches}.company_id and t.id = ${campaignDispatches}.ticket_id)`
 
 const shown = {
   id: campaignDispatches.id,
@@ -188,16 +188,28 @@ export const updateCampaign = (tx: Tx, campaignId: number, fields: Partial<typeo
 
 type Counter = 'total' | 'sending' | 'sent' | 'failed' | 'delivered' | 'read' | 'answered' | 'optedOut'
 
-/** Counts what changed of a campaign's people, in the transaction that changes them. */
-export const countPeople = (tx: Tx, campaignId: number, by: Partial<Record<Counter, number>>) =>
-  tx.sql
+/**
+ * Counts what changed of a campaign's people, in the transaction that changes them, with what else is known of it now.
+ * Answers it as it stands then. Refuses with ERR_NOT_FOUND.
+ */
+export async function countPeople(
+  tx: Tx,
+  campaignId: number,
+  by: Partial<Record<Counter, number>>,
+  known: Partial<typeof campaigns.$inferInsert> = {},
+): Promise<CampaignRow> {
+  const counted = Object.entries(by).map(([name, more]) => [
+    name,
+    tag`${campaigns[name as Counter]} + ${more}::int`,
+  ])
+  if (counted.length === 0) return lookAt(tx, campaignId)
+  const [row] = await tx.sql
     .update(campaigns)
-    .set(
-      Object.fromEntries(
-        Object.entries(by).map(([name, more]) => [name, tag`${campaigns[name as Counter]} + ${more}::int`]),
-      ),
-    )
+    .set({ ...known, ...Object.fromEntries(counted) })
     .where(own(tx, campaignId))
+    .returning()
+  return row ?? refuse('ERR_NOT_FOUND', { field: 'campaignId' })
+}
 
 /** How many failed, by reason. */
 export const failures = (tx: Tx, campaignId: number) =>

@@ -1,11 +1,10 @@
-import type { CampaignSetup } from '@balcao/contract/campaignSetups.ts'
 import { type Cap, dayCapOf, gapsOf, nextDeparture, opensAt } from '@balcao/contract/campaigns.rules.ts'
 import type { WaitReason } from '@balcao/contract/campaigns.ts'
-import type { DueTools } from '../../platform/due.ts'
+import { together } from '../../platform/db.ts'
+import { type DueTools, sideBySide } from '../../platform/due.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { findCampaignSetup } from '../campaignSetups/campaignSetups.queries.ts'
 import { campaignHourCap } from '../companies/companies.queries.ts'
-import { isOptedOut } from '../optOuts/optOuts.queries.ts'
 import { dayCapCounted, forgetDepartures, hourCapOf, lockCompany } from './campaigns.caps.ts'
 import { type Clock, claimClock, clocksDue, momentAt, setClock } from './campaigns.clocks.ts'
 import { giveUpLost } from './campaigns.outcome.ts'
@@ -13,6 +12,7 @@ import { beginPlanned, finishIfOver, pauseBySelf } from './campaigns.process.ts'
 import {
   type CampaignRow,
   countPeople,
+  lookAt,
   messagesOf,
   updateCampaign,
   updateDispatch,
@@ -31,6 +31,8 @@ import {
 
 /** So many are looked at before it is looked again. */
 const AT_ONCE = 100
+/** Numbers of one company wait for each other; of so many companies they are served side by side. */
+const COMPANIES_AT_ONCE = 4
 /** A person under way is waited for by what becomes of his messages; so often it is looked for beside. */
 const LOOK_AGAIN_MS = 5_000
 const OPENING_MS = 2_000
@@ -46,15 +48,19 @@ export async function sendDueCampaigns({ scopes, log, stopping }: DueTools): Pro
     await beginPlanned(scopes.inCompany(companyId), id)
   const due = await platform.transaction(sql => clocksDue(sql, AT_ONCE))
   let taken = 0
-  for (const { companyId, whatsappId } of due) {
-    if (stopping()) return false
-    try {
-      if (await takeTurn(scopes.inCompany(companyId), whatsappId)) taken++
-    } catch (error) {
-      log.error({ err: error, companyId, whatsappId }, 'a campaign could not send: it is looked at again')
+  const serveCompany = async (clocks: typeof due) => {
+    for (const { companyId, whatsappId } of clocks) {
+      if (stopping()) return
+      try {
+        if (await takeTurn(scopes.inCompany(companyId), whatsappId)) taken++
+      } catch (error) {
+        log.error({ err: error, companyId, whatsappId }, 'a campaign could not send: it is looked at again')
+      }
     }
   }
-  return due.length === AT_ONCE && taken > 0
+  const companies = [...Map.groupBy(due, clock => clock.companyId).values()]
+  await sideBySide(COMPANIES_AT_ONCE, companies, serveCompany)
+  return due.length === AT_ONCE && taken > 0 && !stopping()
 }
 
 /**
@@ -75,13 +81,17 @@ async function turn(tx: Tx, whatsappId: number, clock: Clock): Promise<number | 
     await giveUpLost(tx, whatsappId)
     return clock.now + LOOK_AGAIN_MS
   }
-  const line = await lineOf(tx, whatsappId)
-  const campaigns = await campaignsOn(tx, whatsappId)
+  const [campaigns, line, , , most] = await together(
+    tx.sql,
+    () => campaignsOn(tx, whatsappId),
+    () => lineOf(tx, whatsappId),
+    () => lockCompany(tx),
+    () => forgetDepartures(tx),
+    () => campaignHourCap(tx),
+  )
   if (campaigns.length === 0) return null
   if (line.state !== 'connected') return away(tx, campaigns, line, clock.now)
-  await lockCompany(tx)
-  await forgetDepartures(tx)
-  const hour = await hourCapOf(tx, await campaignHourCap(tx), clock.now)
+  const hour = await hourCapOf(tx, most, clock.now)
   let next: number | null = null
   for (const campaign of campaigns) {
     const at = await serve(tx, { campaign, line, clock, hour })
@@ -114,12 +124,16 @@ interface Turn {
 
 /** `served`: somebody is under way now. Else when the campaign may go on over this number; null when it is through. */
 async function serve(tx: Tx, { campaign, line, clock, hour }: Turn): Promise<number | 'served' | null> {
-  const setup = await findCampaignSetup(tx, campaign.setupId!)
   if (line.quality === 'RED') {
     await pauseBySelf(tx, campaign.id, 'quality', line.name)
     return null
   }
-  const { shown, inMs } = await companyClock(tx)
+  const [setup, { shown, inMs }, messages] = await together(
+    tx.sql,
+    () => findCampaignSetup(tx, campaign.setupId!),
+    () => companyClock(tx),
+    () => messagesOf(tx, campaign.id),
+  )
   const opens = opensAt(setup, shown)
   if (opens !== null) return waits(tx, campaign.id, 'window', clock.now + (await inMs(opens)))
   const day = await dayCapCounted(tx, line.id, dayCapOf(line.lib, line.linkedAt, clock.now, setup.warmUp))
@@ -128,34 +142,39 @@ async function serve(tx: Tx, { campaign, line, clock, hour }: Turn): Promise<num
     await waits(tx, campaign.id, why!, at)
     return why === 'gap' ? at : Math.min(at, clock.now + LONGEST_MS)
   }
-  return writeToNext(tx, campaign, setup, line, clock.now)
+  const voice: CampaignVoice = {
+    whatsappId: line.id,
+    lib: line.lib,
+    setup,
+    messages,
+    userId: campaign.userId,
+  }
+  return writeToNext(tx, campaign.id, voice, clock.now)
 }
 
 /** Those who cannot be written to are passed over without a pause: nothing leaves for them. */
 async function writeToNext(
   tx: Tx,
-  { id: campaignId, userId }: CampaignRow,
-  setup: CampaignSetup,
-  line: Line,
+  campaignId: number,
+  voice: CampaignVoice,
   now: number,
 ): Promise<number | 'served' | null> {
-  const messages = await messagesOf(tx, campaignId)
-  const voice: CampaignVoice = { whatsappId: line.id, lib: line.lib, setup, messages, userId }
   for (let passed = 0; passed < PASSED_OVER; passed++) {
     const person = await nextPerson(tx, campaignId)
     if (!person) {
-      await finishIfOver(tx, campaignId)
+      await finishIfOver(tx, await lookAt(tx, campaignId))
       return null
     }
-    const { withinPair, toNext } = gapsOf(setup, Math.random)
+    const { withinPair, toNext } = gapsOf(voice.setup, Math.random)
     const cause = `campaign:${tx.companyId}:${person.id}`
-    const said = (await isOptedOut(tx, person.key))
+    const said = person.isOptedOut
       ? { reason: 'ERR_OPTED_OUT' }
       : await speak(tx, voice, person, { cause, now, withinMs: withinPair })
     if ('reason' in said) await passOver(tx, campaignId, person.id, said.reason, now)
     else {
       const freeAt = now + (said.posts.length > 1 ? withinPair : 0) + toNext
-      await beginWith(tx, { campaignId, dispatchId: person.id, whatsappId: line.id, said, now, freeAt })
+      const { whatsappId } = voice
+      await beginWith(tx, { campaignId, dispatchId: person.id, whatsappId, said, now, freeAt })
       return 'served'
     }
   }
@@ -187,12 +206,15 @@ async function beginWith(tx: Tx, { campaignId, dispatchId, whatsappId, said, now
     place,
     isLast: place === posts.length - 1,
   }))
-  await tx.sql.insert(campaignPosts).values(rows)
-  await updateDispatch(tx, dispatchId, { ...told, status: 'sending', whatsappId, schedule: momentAt(now) })
-  await setClock(tx, whatsappId, { freeAt })
+  const schedule = momentAt(now)
   const waits = { waitReason: 'gap', waitsUntil: momentAt(freeAt) } as const
-  await updateCampaign(tx, campaignId, { servedAt: momentAt(now), ...waits })
-  await countPeople(tx, campaignId, { sending: 1 })
+  await together(
+    tx.sql,
+    () => tx.sql.insert(campaignPosts).values(rows),
+    () => updateDispatch(tx, dispatchId, { ...told, status: 'sending', whatsappId, schedule }),
+    () => setClock(tx, whatsappId, { freeAt }),
+    () => countPeople(tx, campaignId, { sending: 1 }, { servedAt: schedule, ...waits }),
+  )
   await tellDispatch(tx, campaignId, dispatchId)
 }
 

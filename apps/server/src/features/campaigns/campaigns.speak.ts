@@ -6,6 +6,7 @@ import { MAX_OVER } from '@balcao/contract/choices.ts'
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
 import type { Lib } from '@balcao/contract/connections.ts'
 import type { ErrorCode } from '@balcao/contract/errors.ts'
+import { together } from '../../platform/db.ts'
 import { idFrom } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { clockOf } from '../companies/companies.queries.ts'
@@ -56,8 +57,12 @@ export async function wordsFor(
   isSilent: boolean,
 ): Promise<Words> {
   const message = voice.messages[turnOf(person.position, voice.messages.length)]!
-  const { day: data, time: horas } = await clockOf(tx)
-  const atendente = (await ownerOf(tx, voice.userId))?.name ?? ''
+  const [{ day: data, time: horas }, owner] = await together(
+    tx.sql,
+    () => clockOf(tx),
+    () => ownerOf(tx, voice.userId),
+  )
+  const atendente = owner?.name ?? ''
   const values = { ...valuesOf(person.name, person.number, person.values), data, horas, atendente }
   const random = seeded(person.id)
   const missing: string[] = []
@@ -128,12 +133,13 @@ export async function speak(
   person: Recipient,
   { cause, now, withinMs }: { cause: string; now: number; withinMs: number },
 ): Promise<SpokenWords | { reason: ErrorCode }> {
-  const { whatsappId, setup, userId } = voice
+  const { whatsappId, lib, setup, userId } = voice
   const contact = await recognize(tx, { kind: 'phone', value: person.number }, person.name)
   if (contact.isGroup || !(await reaches(tx, contact.id, whatsappId)))
     return { reason: 'ERR_WAPP_INVALID_CONTACT' }
   // whoever never wrote may be written to until this very moment, which is later than the transaction’s
-  const isSilent = repliesAreOver(await repliesUntilOn(tx, contact.id, whatsappId), Date.now())
+  const isSilent =
+    lib === 'cloud' && repliesAreOver(await repliesUntilOn(tx, contact.id, whatsappId), Date.now())
   const words = await wordsFor(tx, voice, { ...person, name: person.name || named(contact) }, isSilent)
   if (words.missing.length > 0) return { reason: 'ERR_CAMPAIGN_VARIABLE' }
   if (isSilent && !words.message.template) return { reason: 'ERR_WAPP_WINDOW_CLOSED' }

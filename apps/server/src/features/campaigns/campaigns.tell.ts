@@ -1,7 +1,8 @@
 import type { Campaign } from '@balcao/contract/campaigns.ts'
+import { together } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { campaignsChanged, campaignTold } from './campaigns.events.ts'
-import { findCampaign, lookAt, shownDispatch, standing } from './campaigns.queries.ts'
+import { findCampaign, lookOrNull, shownDispatch, standing } from './campaigns.queries.ts'
 
 /** Everybody who shows the campaign hears that it is another. Answers it as it stands. */
 export async function tellCampaign(
@@ -17,9 +18,12 @@ export async function tellCampaign(
 
 /** Those who look at the campaign hear what became of one of its people, with the counts. */
 export async function tellDispatch(tx: Tx, campaignId: number, dispatchId: number): Promise<void> {
-  const campaignDispatch = await shownDispatch(tx, dispatchId)
-  if (!campaignDispatch) return
-  const row = await lookAt(tx, campaignId)
+  const [campaignDispatch, row] = await together(
+    tx.sql,
+    () => shownDispatch(tx, dispatchId),
+    () => lookOrNull(tx, campaignId),
+  )
+  if (!campaignDispatch || !row) return
   tx.emit(campaignTold, {
     campaignId,
     told: {

@@ -7,6 +7,7 @@ import { startOf, zoneOf } from '../companies/companies.queries.ts'
 import { isAtWork } from '../companies/companies.standing.ts'
 import { companies } from '../companies/companies.table.ts'
 import { whatsappCloud, whatsapps } from '../connections/connections.table.ts'
+import { isOptedOut } from '../optOuts/optOuts.queries.ts'
 import { isoOf, momentsOf } from '../schedules/schedules.times.ts'
 import type { Recipient } from './campaigns.speak.ts'
 import { campaignDispatches, campaigns } from './campaigns.table.ts'
@@ -92,14 +93,17 @@ export const campaignsOn = (tx: Tx, whatsappId: number) =>
     .for('update')
 
 /** Who is next in a campaign, locked; null when nobody waits. */
-export async function nextPerson(tx: Tx, campaignId: number): Promise<(Recipient & { key: string }) | null> {
+export async function nextPerson(
+  tx: Tx,
+  campaignId: number,
+): Promise<(Recipient & { isOptedOut: boolean }) | null> {
   const [row] = await tx.sql
     .select({
       id: campaignDispatches.id,
       position: campaignDispatches.position,
       name: campaignDispatches.name,
       number: campaignDispatches.number,
-      key: campaignDispatches.key,
+      isOptedOut: isOptedOut(tx, tag`${campaignDispatches}.key`),
       values: campaignDispatches.values,
     })
     .from(campaignDispatches)

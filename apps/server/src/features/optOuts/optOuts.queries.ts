@@ -52,14 +52,9 @@ export async function optOutOf(tx: Tx, contactId: number): Promise<OptOut | null
   return row ?? null
 }
 
-/** Whether campaigns may not write to what is matched by this key. */
-export async function isOptedOut(tx: Tx, key: string): Promise<boolean> {
-  const [row] = await tx.sql
-    .select({ id: optOuts.id })
-    .from(optOuts)
-    .where(and(eq(optOuts.companyId, tx.companyId), eq(optOuts.key, key)))
-  return row !== undefined
-}
+/** Whether campaigns may not write to what is matched by this key, in a statement over another table. */
+export const isOptedOut = (tx: Tx, key: SQL): SQL<boolean> =>
+  tag<boolean>`exists (select from opt_outs out where out.company_id = ${tx.companyId} and out.key = ${key})`
 
 const USUAL_REPLY = 'Tudo bem, você não receberá mais campanhas nossas.'
 

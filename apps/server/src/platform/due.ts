@@ -37,19 +37,6 @@ export const due = (name: string, run: Due['run']): Due => ({ name, run })
 /** What wakes the workers before their second is over: for what is due at once. */
 export const dueTopic = (name: string) => `due:${name}`
 
-/** Does it for each, for so many at once. `work` keeps its failures to itself. */
-export async function sideBySide<Item>(
-  most: number,
-  items: Item[],
-  work: (item: Item) => Promise<unknown>,
-): Promise<void> {
-  const left = items.values()
-  const workThrough = async () => {
-    for (const item of left) await work(item)
-  }
-  await Promise.all(Array.from({ length: most }, workThrough))
-}
-
 /** How often it is looked for. */
 const LOOK_MS = 1_000
 

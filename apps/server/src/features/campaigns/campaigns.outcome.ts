@@ -9,7 +9,6 @@ import { and, desc, eq, inArray, sql as tag } from '../../platform/sql.ts'
 import { setupOrNull } from '../campaignSetups/campaignSetups.queries.ts'
 import { noteDeparture } from './campaigns.caps.ts'
 import { lockClock, setClock } from './campaigns.clocks.ts'
-import { clockSet } from './campaigns.events.ts'
 import { placeTicketJob } from './campaigns.jobs.ts'
 import { finishIfOver, pauseBySelf } from './campaigns.process.ts'
 import {
@@ -172,8 +171,6 @@ async function free(tx: Tx, { whatsappId }: DispatchRow, { setupId }: CampaignRo
   if (whatsappId === null || !clock || !setup) return setup
   const freeAt = clock.now + gapsOf(setup, Math.random).toNext
   await setClock(tx, whatsappId, { freeAt, lookAt: freeAt, refusals })
-  // who needs no pause goes on at once, not with the next look
-  if (freeAt === clock.now) tx.emit(clockSet, {})
   return setup
 }
 

@@ -145,10 +145,11 @@ interface Asked extends PageQuery {
   status?: CampaignDispatch['status'] | 'answered' | 'optedOut' | '' | undefined
 }
 
-/** One page of a campaign's people, in order. */
+/** One page of a campaign's people, in order. What is shown of them is looked up for the page alone, not on the way there. */
 export async function listDispatches(tx: Tx, campaignId: number, { status, ...asked }: Asked) {
+  const order = [asc(campaignDispatches.position), asc(campaignDispatches.id)]
   const found = tx.sql
-    .select(shown)
+    .select({ id: campaignDispatches.id })
     .from(campaignDispatches)
     .where(
       and(
@@ -158,8 +159,19 @@ export async function listDispatches(tx: Tx, campaignId: number, { status, ...as
         containing(asked.searchParam, campaignDispatches.name, campaignDispatches.number),
       ),
     )
-    .orderBy(asc(campaignDispatches.position), asc(campaignDispatches.id))
-  return onePage<CampaignDispatch>(asked, (limit, offset) => found.limit(limit).offset(offset), LONG_PAGE)
+    .orderBy(...order)
+  const page = (limit: number, offset: number) =>
+    tx.sql
+      .select(shown)
+      .from(campaignDispatches)
+      .where(
+        and(
+          eq(campaignDispatches.companyId, tx.companyId),
+          inArray(campaignDispatches.id, found.limit(limit).offset(offset)),
+        ),
+      )
+      .orderBy(...order)
+  return onePage<CampaignDispatch>(asked, page, LONG_PAGE)
 }
 
 function narrowed(status: Asked['status']): SQL | undefined {

@@ -1,7 +1,7 @@
 import { type Cap, dayCapOf, gapsOf, nextDeparture, opensAt } from '@balcao/contract/campaigns.rules.ts'
 import type { WaitReason } from '@balcao/contract/campaigns.ts'
 import { together } from '../../platform/db.ts'
-import { type DueTools, sideBySide } from '../../platform/due.ts'
+import type { DueTools } from '../../platform/due.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { findCampaignSetup } from '../campaignSetups/campaignSetups.queries.ts'
 import { campaignHourCap } from '../companies/companies.queries.ts'
@@ -31,8 +31,6 @@ import {
 
 /** So many are looked at before it is looked again. */
 const AT_ONCE = 100
-/** Numbers of one company wait for each other; of so many companies they are served side by side. */
-const COMPANIES_AT_ONCE = 4
 /** A person under way is waited for by what becomes of his messages; so often it is looked for beside. */
 const LOOK_AGAIN_MS = 5_000
 const OPENING_MS = 2_000
@@ -48,19 +46,15 @@ export async function sendDueCampaigns({ scopes, log, stopping }: DueTools): Pro
     await beginPlanned(scopes.inCompany(companyId), id)
   const due = await platform.transaction(sql => clocksDue(sql, AT_ONCE))
   let taken = 0
-  const serveCompany = async (clocks: typeof due) => {
-    for (const { companyId, whatsappId } of clocks) {
-      if (stopping()) return
-      try {
-        if (await takeTurn(scopes.inCompany(companyId), whatsappId)) taken++
-      } catch (error) {
-        log.error({ err: error, companyId, whatsappId }, 'a campaign could not send: it is looked at again')
-      }
+  for (const { companyId, whatsappId } of due) {
+    if (stopping()) return false
+    try {
+      if (await takeTurn(scopes.inCompany(companyId), whatsappId)) taken++
+    } catch (error) {
+      log.error({ err: error, companyId, whatsappId }, 'a campaign could not send: it is looked at again')
     }
   }
-  const companies = [...Map.groupBy(due, clock => clock.companyId).values()]
-  await sideBySide(COMPANIES_AT_ONCE, companies, serveCompany)
-  return due.length === AT_ONCE && taken > 0 && !stopping()
+  return due.length === AT_ONCE && taken > 0
 }
 
 /**

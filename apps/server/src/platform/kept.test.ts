@@ -1,27 +1,69 @@
 import { expect, test } from 'vitest'
 import { keepTexts } from './kept.ts'
 
-test('a text is found by its key and its mark; another mark is another text', () => {
+type Texts = ReturnType<typeof keepTexts>
+
+/** What is told of one row of a company, `text` where it has to be written. */
+const told = async (texts: Texts, [company, id]: [number, number], mark: string, text: string) =>
+  (
+    await texts.of(
+      [{ id, mark }],
+      one => `${company} ${one}`,
+      async missing => missing.map(one => [one, text]),
+    )
+  )[0]
+
+test('a text is found by its key and its mark; another mark is another text', async () => {
   const texts = keepTexts(1)
-  texts.keep('1 7', 'a', 'first')
-  expect(texts.find('1 7', 'a')).toBe('first')
-  expect(texts.find('1 7', 'b')).toBeUndefined()
-  expect(texts.find('2 7', 'a')).toBeUndefined()
-  texts.keep('1 7', 'b', 'second')
-  expect(texts.find('1 7', 'b')).toBe('second')
-  expect(texts.find('1 7', 'a')).toBeUndefined()
+  expect(await told(texts, [1, 7], 'a', 'first')).toBe('first')
+  expect(await told(texts, [1, 7], 'a', 'again')).toBe('first')
+  expect(await told(texts, [2, 7], 'a', 'another company')).toBe('another company')
+  expect(await told(texts, [1, 7], 'b', 'second')).toBe('second')
+  expect(await told(texts, [1, 7], 'b', 'again')).toBe('second')
+  expect(await told(texts, [1, 7], 'a', 'third')).toBe('third')
+})
+
+test('the texts of rows come in their order, only those are written that are not kept, and what is gone is left out', async () => {
+  const texts = keepTexts(1)
+  await told(texts, [1, 2], 'a', 'kept')
+  const asked: number[][] = []
+  const rows = [3, 2, 1].map(id => ({ id, mark: 'a' }))
+  const written = await texts.of(
+    rows,
+    id => `1 ${id}`,
+    async missing => {
+      asked.push(missing)
+      return [[3, 'new']]
+    },
+  )
+  expect(written).toEqual(['new', 'kept'])
+  expect(asked).toEqual([[3, 1]])
 })
 
 test.each([
   ['Latin', 'é', [0, 2, 3, 4, 5]],
   ['other', '👍', [5]],
-])('those used last are kept, as many as fit: %s letters', (_what, letter, most) => {
+])('those used last are kept, as many as fit: %s letters', async (_what, letter, most) => {
   const texts = keepTexts(1)
   const long = letter.repeat(200_000)
+  const put = (at: number) => told(texts, [1, at], '', long)
   for (let at = 0; at < 6; at++) {
-    texts.keep(String(at), '', long)
-    texts.find('0', '')
+    await put(at)
+    // asked without being written: it only counts as used
+    await texts.of(
+      [{ id: 0, mark: '' }],
+      id => `1 ${id}`,
+      async () => [],
+    )
   }
-  const kept = [0, 1, 2, 3, 4, 5].filter(at => texts.find(String(at), '') !== undefined)
+  const kept: number[] = []
+  for (let at = 0; at < 6; at++) {
+    const found = await texts.of(
+      [{ id: at, mark: '' }],
+      id => `1 ${id}`,
+      async () => [],
+    )
+    if (found.length > 0) kept.push(at)
+  }
   expect(kept).toEqual(most)
 })

@@ -1,10 +1,21 @@
 import { LRUCache } from 'lru-cache'
 
-/** Texts, each with the mark of what it was written from: another mark, another text. */
+/** What a text is written from: another mark, another text. */
+export interface Marked<Id> {
+  id: Id
+  mark: string
+}
+
 export interface KeptTexts {
-  /** Undefined for what was never written, not kept, or written from something else. */
-  find(key: string, mark: string): string | undefined
-  keep(key: string, mark: string, text: string): void
+  /**
+   * The texts of some rows, in their order. What was written for one answer is sent with the next while its mark is the
+   * same; `write` is asked for the others, and who is not among its answers is left out.
+   */
+  of<Id>(
+    rows: Marked<Id>[],
+    keyOf: (id: Id) => string,
+    write: (missing: Id[]) => Promise<[id: Id, text: string][]>,
+  ): Promise<string[]>
 }
 
 const all: { clear(): void }[] = []
@@ -32,11 +43,24 @@ export function keepTexts(megabytes: number): KeptTexts {
     sizeCalculation: ({ mark, text }, key) => BESIDE + key.length + bytesOf(mark) + bytesOf(text),
   })
   return {
-    find(key, mark) {
-      const known = texts.get(key)
-      return known?.mark === mark ? known.text : undefined
+    async of<Id>(
+      rows: Marked<Id>[],
+      keyOf: (id: Id) => string,
+      write: (missing: Id[]) => Promise<[Id, string][]>,
+    ) {
+      const known = new Map<Id, string>()
+      const missing = new Map<Id, string>()
+      for (const { id, mark } of rows) {
+        const kept = texts.get(keyOf(id))
+        if (kept?.mark === mark) known.set(id, kept.text)
+        else missing.set(id, mark)
+      }
+      for (const [id, text] of await write([...missing.keys()])) {
+        known.set(id, text)
+        texts.set(keyOf(id), { mark: missing.get(id)!, text })
+      }
+      return rows.flatMap(({ id }) => known.get(id) ?? [])
     },
-    keep: (key, mark, text) => void texts.set(key, { mark, text }),
   }
 }
 

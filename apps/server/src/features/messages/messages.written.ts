@@ -24,22 +24,13 @@ const texts = keepTexts(32)
  * The JSON texts of messages, in the order given; those that are gone are left out. What was written for one answer is
  * sent with the next while nothing about it has changed (decision 007). Who may see them decided whoever found them.
  */
-export async function textsOfMessages(tx: Tx, rows: MarkedMessage[]): Promise<string[]> {
-  const keyOf = (id: string) => `${tx.companyId} ${id}`
-  const known = new Map<string, string>()
-  const missing = new Map<string, string>()
-  for (const { id, mark } of rows) {
-    const text = texts.find(keyOf(id), mark)
-    if (text === undefined) missing.set(id, mark)
-    else known.set(id, text)
-  }
-  for (const message of await loadMessages(tx, [...missing.keys()])) {
-    const text = JSON.stringify(Message.parse(message))
-    known.set(message.id, text)
-    texts.keep(keyOf(message.id), missing.get(message.id)!, text)
-  }
-  return rows.flatMap(({ id }) => known.get(id) ?? [])
-}
+export const textsOfMessages = (tx: Tx, rows: MarkedMessage[]): Promise<string[]> =>
+  texts.of(
+    rows,
+    id => `${tx.companyId} ${id}`,
+    async missing =>
+      (await loadMessages(tx, missing)).map(message => [message.id, JSON.stringify(Message.parse(message))]),
+  )
 
 export const writePage = ({ messages, hasMore, hasNewer, ticket }: Page) =>
   new Written(

@@ -2,19 +2,13 @@ import { may } from '@balcao/contract/permissions.rules.ts'
 import { asReadBy } from '@balcao/contract/tickets.rules.ts'
 import { Ticket } from '@balcao/contract/tickets.ts'
 import { given, prepared } from '../../platform/db.prepared.ts'
-import { keepTexts } from '../../platform/kept.ts'
+import { keepTexts, type Marked } from '../../platform/kept.ts'
 import { versionOf } from '../../platform/pg/marks.ts'
 import { type Tx, viewerOf } from '../../platform/scope.ts'
 import { type SQL, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { loadTickets } from './tickets.queries.ts'
 import { tickets } from './tickets.table.ts'
-
-/** A ticket with the mark of what it shows: another mark, another text. */
-export interface Marked {
-  id: number
-  mark: string
-}
 
 export const rowVersion = versionOf(tickets).as('version')
 
@@ -33,25 +27,19 @@ const texts = keepTexts(64)
  * The JSON texts of tickets, in the order given; those that are gone are left out. Lists show the same tickets again
  * and again: what was written for one answer is sent with the next while nothing about it has changed.
  */
-export async function writeTickets(tx: Tx, rows: Marked[], names: string): Promise<string[]> {
+export function writeTickets(tx: Tx, rows: Marked<number>[], names: string): Promise<string[]> {
   const viewer = viewerOf(tx)
   // the rows are in the viewer's sight: what he may read of them follows from this one right
   const sort = may(viewer, 'tickets:viewPending') ? '' : ' without the words of those that wait'
-  const keyOf = (id: number) => `${tx.companyId} ${id}${sort}`
-  const known = new Map<number, string>()
-  const missing = new Map<number, string>()
-  for (const row of rows) {
-    const mark = `${row.mark} ${names}`
-    const text = texts.find(keyOf(row.id), mark)
-    if (text === undefined) missing.set(row.id, mark)
-    else known.set(row.id, text)
-  }
-  for (const ticket of await loadTickets(tx, [...missing.keys()])) {
-    const text = JSON.stringify(Ticket.parse(asReadBy(viewer, ticket)))
-    known.set(ticket.id, text)
-    texts.keep(keyOf(ticket.id), missing.get(ticket.id)!, text)
-  }
-  return rows.flatMap(row => known.get(row.id) ?? [])
+  return texts.of(
+    rows.map(({ id, mark }) => ({ id, mark: `${mark} ${names}` })),
+    id => `${tx.companyId} ${id}${sort}`,
+    async missing =>
+      (await loadTickets(tx, missing)).map(ticket => [
+        ticket.id,
+        JSON.stringify(Ticket.parse(asReadBy(viewer, ticket))),
+      ]),
+  )
 }
 
 /** One mark for every name that tickets show beside their own rows: queues, people, connections, tags. */

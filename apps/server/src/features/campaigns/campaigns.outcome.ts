@@ -83,20 +83,20 @@ async function arrived(tx: Tx, person: DispatchRow, post: Post, ack: number) {
     ...(isThrough && { status: 'sent' as const, reason: '' }),
   }
   const wasIn = person.status === 'sending' ? 'sending' : 'failed'
+  const counted = {
+    ...(isMessage && crossed(DELIVERED, person.ack, ack) && { delivered: 1 }),
+    ...(isMessage && crossed(READ, person.ack, ack) && { read: 1 }),
+    ...(isThrough && { [wasIn]: -1, sent: 1 }),
+  }
   const [, , , campaign] = await together(
     tx.sql,
     () => keepAck(tx, post, ack),
     async () => isNew && whatsappId !== null && (await noteDeparture(tx, id, whatsappId)),
     // that a greeting was delivered or read says nothing of its person
     async () => Object.keys(learned).length > 0 && (await updateDispatch(tx, id, learned)),
-    () =>
-      countPeople(tx, campaignId, {
-        ...(isMessage && crossed(DELIVERED, person.ack, ack) && { delivered: 1 }),
-        ...(isMessage && crossed(READ, person.ack, ack) && { read: 1 }),
-        ...(isThrough && { [wasIn]: -1, sent: 1 }),
-      }),
+    async () => (Object.keys(counted).length > 0 ? countPeople(tx, campaignId, counted) : null),
   )
-  if (!isThrough) return
+  if (!isThrough || !campaign) return
   const setup = await free(tx, person, campaign, 0)
   // a ticket that only the campaign spoke on stands as the setup says (CAMP-053), in a commit of its own
   if (person.ticketId !== null && setup && setup.ticketSetStatus !== 'closed')

@@ -214,7 +214,6 @@ export async function countPeople(
     name,
     tag`${campaigns[name as Counter]} + ${more}::int`,
   ])
-  if (counted.length === 0) return lookAt(tx, campaignId)
   const [row] = await tx.sql
     .update(campaigns)
     .set({ ...known, ...Object.fromEntries(counted) })

@@ -50,7 +50,6 @@ export async function eraseLeaving({ scopes, files, log, stopping }: DueTools): 
       companyId,
       tables: tables.length,
       rows,
-      rowsLeft: 0,
       files: before.files,
       bytes: before.bytes,
       filesLeft,
@@ -140,7 +139,7 @@ async function deleteSome(sql: Sql, table: string, companyId: number): Promise<n
   return rows[0]!.many
 }
 
-/** Counts what is left of it in every table, before the commit. Throws where anything is: nothing counts as done then. */
+/** Looks through every table for what is left of it, before the commit. Throws where anything is: nothing counts as done then. */
 async function proveGone(sql: Sql, tables: string[], companyId: number): Promise<void> {
   const counts = tables.map(
     table =>

@@ -12,7 +12,7 @@ const { companyId: _company, ...chosen } = getTableColumns(tags)
 const shown = {
   ...chosen,
   ticketsCount: tag<number>`(select count(*)::int from ticket_tags tt
-    where tt.company_id = ${tags.companyId} and tt.tag_id = ${tags.id})`,
+    where tt.company_id = ${tags}.company_id and tt.tag_id = ${tags}.id)`,
 }
 
 const byName = [tag`lower(${tags.name})`, tags.id]

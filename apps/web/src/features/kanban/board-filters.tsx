@@ -3,18 +3,19 @@ import type { Asked } from '../tickets/asked.ts'
 import SearchFilters from '../tickets/search-filters.tsx'
 import { useKanbanText } from './kanban.text.ts'
 
+interface Props {
+  asked: Asked
+  onAsk(asked: Asked): void
+  onClear(): void
+}
+
 /** The filters of the search for tickets, and how to be rid of them; the words stay. */
-export default function BoardFilters({ asked, onAsk }: { asked: Asked; onAsk(asked: Asked): void }) {
+export default function BoardFilters({ asked, onAsk, onClear }: Props) {
   const t = useKanbanText()
   return (
     <>
       <SearchFilters asked={asked} onChange={change => onAsk({ ...asked, ...change })} />
-      <Button
-        variant="subtle"
-        size="xs"
-        mt={8}
-        onClick={() => onAsk({ searchParam: asked.searchParam, status: null })}
-      >
+      <Button variant="subtle" size="xs" mt={8} onClick={onClear}>
         {t('clearFilters')}
       </Button>
     </>

@@ -67,7 +67,11 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk(asked: Asked): void }) 
         </IconButton>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('filters')}>
-        <BoardFilters asked={asked} onAsk={onAsk} />
+        <BoardFilters
+          asked={asked}
+          onAsk={onAsk}
+          onClear={() => onAsk({ ...NOTHING, searchParam: asked.searchParam })}
+        />
       </Popover.Dropdown>
     </Popover>
   )

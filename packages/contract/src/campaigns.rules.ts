@@ -1,4 +1,4 @@
-import type { CampaignAction, CampaignStatus, PauseReason, WaitReason } from './campaigns.ts'
+import type { CampaignAction, CampaignStatus, PauseReason, WaitReason } from './campaignShapes.ts'
 import type { Lib } from './connections.ts'
 import { may, type Viewer } from './permissions.rules.ts'
 

@@ -3,7 +3,7 @@ import {
   type Campaign,
   type CampaignChange,
   type CampaignInput,
-} from '@balcao/contract/campaigns.ts'
+} from '@balcao/contract/campaignShapes.ts'
 import { refuse } from '../../platform/errors.ts'
 import { removeFiles } from '../../platform/files.served.ts'
 import type { StoredFile } from '../../platform/files.ts'

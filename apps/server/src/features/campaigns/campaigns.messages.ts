@@ -1,4 +1,8 @@
-import { type CampaignChange, type CampaignInput, campaignFileTypes } from '@balcao/contract/campaigns.ts'
+import {
+  type CampaignChange,
+  type CampaignInput,
+  campaignFileTypes,
+} from '@balcao/contract/campaignShapes.ts'
 import { refuse } from '../../platform/errors.ts'
 import { addressOf, removeFiles } from '../../platform/files.served.ts'
 import type { StoredFile } from '../../platform/files.ts'

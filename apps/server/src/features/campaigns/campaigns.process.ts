@@ -1,5 +1,5 @@
+import type { Campaign, CampaignAction, PauseReason } from '@balcao/contract/campaignShapes.ts'
 import { statusAfter } from '@balcao/contract/campaigns.rules.ts'
-import type { Campaign, CampaignAction, PauseReason } from '@balcao/contract/campaigns.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { findCampaignSetup, setupOrNull } from '../campaignSetups/campaignSetups.queries.ts'

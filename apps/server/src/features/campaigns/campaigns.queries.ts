@@ -1,5 +1,5 @@
 import type { CampaignCounts } from '@balcao/contract/campaignPeople.ts'
-import type { Campaign, CampaignDispatch, CampaignMessage } from '@balcao/contract/campaigns.ts'
+import type { Campaign, CampaignDispatch, CampaignMessage } from '@balcao/contract/campaignShapes.ts'
 import { LONG_PAGE, type PageQuery } from '@balcao/contract/kit.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containing, onePage } from '../../platform/lists.ts'

@@ -1,6 +1,6 @@
 import type { Added } from '@balcao/contract/campaignPeople.ts'
-import type { Campaign, Recipients } from '@balcao/contract/campaigns.ts'
-import { MAX_RECIPIENTS } from '@balcao/contract/campaigns.ts'
+import type { Campaign, Recipients } from '@balcao/contract/campaignShapes.ts'
+import { MAX_RECIPIENTS } from '@balcao/contract/campaignShapes.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { and, eq, type SQL, sql as tag } from '../../platform/sql.ts'

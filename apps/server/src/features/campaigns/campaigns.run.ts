@@ -1,5 +1,5 @@
+import type { WaitReason } from '@balcao/contract/campaignShapes.ts'
 import { type Cap, dayCapOf, gapsOf, nextDeparture, opensAt } from '@balcao/contract/campaigns.rules.ts'
-import type { WaitReason } from '@balcao/contract/campaigns.ts'
 import { together } from '../../platform/db.ts'
 import type { DueTools } from '../../platform/due.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'

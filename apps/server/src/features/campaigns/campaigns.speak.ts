@@ -1,6 +1,6 @@
 import type { CampaignSetup } from '@balcao/contract/campaignSetups.ts'
+import type { CampaignTemplate } from '@balcao/contract/campaignShapes.ts'
 import { turnOf } from '@balcao/contract/campaigns.rules.ts'
-import type { CampaignTemplate } from '@balcao/contract/campaigns.ts'
 import { buttonsAsText, campaignText, seeded, templateText } from '@balcao/contract/campaigns.words.rules.ts'
 import { MAX_OVER } from '@balcao/contract/choices.ts'
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'

@@ -5,7 +5,7 @@ import type {
   CampaignTemplate,
   PauseReason,
   WaitReason,
-} from '@balcao/contract/campaigns.ts'
+} from '@balcao/contract/campaignShapes.ts'
 import type { Media } from '@balcao/contract/media.ts'
 import {
   boolean,

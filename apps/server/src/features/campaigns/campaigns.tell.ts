@@ -1,4 +1,4 @@
-import type { Campaign } from '@balcao/contract/campaigns.ts'
+import type { Campaign } from '@balcao/contract/campaignShapes.ts'
 import { together } from '../../platform/db.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { campaignsChanged, campaignTold } from './campaigns.events.ts'

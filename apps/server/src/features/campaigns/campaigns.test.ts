@@ -1,11 +1,6 @@
 import { campaignSetups } from '@balcao/contract/campaignSetups.ts'
-import {
-  type CampaignChange,
-  campaignChannelOf,
-  campaigns,
-  campaignsChannel,
-  type Recipients,
-} from '@balcao/contract/campaigns.ts'
+import type { CampaignChange, Recipients } from '@balcao/contract/campaignShapes.ts'
+import { campaignChannelOf, campaigns, campaignsChannel } from '@balcao/contract/campaigns.ts'
 import { contactSheets } from '@balcao/contract/contactSheets.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { tags } from '@balcao/contract/tags.ts'

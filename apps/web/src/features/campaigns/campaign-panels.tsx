@@ -1,5 +1,5 @@
 import type { Forecast } from '@balcao/contract/campaignPeople.ts'
-import { type Campaign, PANEL_LETTERS } from '@balcao/contract/campaigns.ts'
+import { type Campaign, PANEL_LETTERS } from '@balcao/contract/campaignShapes.ts'
 import { Button } from '@mantine/core'
 import { IconDeviceMobile, IconEye, IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

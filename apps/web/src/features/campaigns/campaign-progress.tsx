@@ -1,4 +1,4 @@
-import type { Campaign } from '@balcao/contract/campaigns.ts'
+import type { Campaign } from '@balcao/contract/campaignShapes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { reasonText } from '../../platform/errors.text.ts'
 import { whole } from '../../platform/numbers.ts'

@@ -1,4 +1,4 @@
-import type { Campaign } from '@balcao/contract/campaigns.ts'
+import type { Campaign } from '@balcao/contract/campaignShapes.ts'
 import { IconInfoCircle, IconPlayerPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router'

@@ -1,4 +1,4 @@
-import type { Campaign, CampaignStatus } from '@balcao/contract/campaigns.ts'
+import type { Campaign, CampaignStatus } from '@balcao/contract/campaignShapes.ts'
 import {
   IconCalendarTime,
   IconCheck,

@@ -1,5 +1,5 @@
+import type { Campaign } from '@balcao/contract/campaignShapes.ts'
 import { mayManageCampaign } from '@balcao/contract/campaigns.rules.ts'
-import type { Campaign } from '@balcao/contract/campaigns.ts'
 import { Button } from '@mantine/core'
 import {
   IconCopy,

@@ -1,11 +1,11 @@
-import {
-  type Campaign,
-  type CampaignAction,
-  type CampaignChange,
-  type CampaignInput,
-  campaigns,
-  type DispatchStatus,
-} from '@balcao/contract/campaigns.ts'
+import type {
+  Campaign,
+  CampaignAction,
+  CampaignChange,
+  CampaignInput,
+  DispatchStatus,
+} from '@balcao/contract/campaignShapes.ts'
+import { campaigns } from '@balcao/contract/campaigns.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'

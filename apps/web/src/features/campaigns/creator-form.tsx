@@ -1,4 +1,4 @@
-import { AHEAD_MONTHS, type Campaign } from '@balcao/contract/campaigns.ts'
+import { AHEAD_MONTHS, type Campaign } from '@balcao/contract/campaignShapes.ts'
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

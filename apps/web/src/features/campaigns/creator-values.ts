@@ -3,7 +3,7 @@ import {
   type Campaign,
   type CampaignMessage,
   type CampaignTemplate,
-} from '@balcao/contract/campaigns.ts'
+} from '@balcao/contract/campaignShapes.ts'
 import { newId } from '../../platform/ids.ts'
 import { clock, momentAt } from '../../platform/time.ts'
 import { useCreatorText } from './campaigns.creator.text.ts'

@@ -1,5 +1,5 @@
+import type { Campaign, CampaignDispatch } from '@balcao/contract/campaignShapes.ts'
 import { mayManageCampaign } from '@balcao/contract/campaigns.rules.ts'
-import type { Campaign, CampaignDispatch } from '@balcao/contract/campaigns.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import {
   IconAlertTriangle,

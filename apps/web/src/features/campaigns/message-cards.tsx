@@ -1,4 +1,4 @@
-import { campaignFileTypes, MAX_MESSAGES } from '@balcao/contract/campaigns.ts'
+import { campaignFileTypes, MAX_MESSAGES } from '@balcao/contract/campaignShapes.ts'
 import { campaignPlaces } from '@balcao/contract/campaigns.words.rules.ts'
 import { Button, FileButton } from '@mantine/core'
 import { IconPlus, IconTrash, IconUpload, IconX } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { CampaignTemplate } from '@balcao/contract/campaigns.ts'
+import type { CampaignTemplate } from '@balcao/contract/campaignShapes.ts'
 import { templateText } from '@balcao/contract/campaigns.words.rules.ts'
 import { Button } from '@mantine/core'
 import { IconTemplate, IconX } from '@tabler/icons-react'

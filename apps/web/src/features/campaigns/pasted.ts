@@ -1,4 +1,4 @@
-import { SHORT_NUMBER } from '@balcao/contract/campaigns.ts'
+import { SHORT_NUMBER } from '@balcao/contract/campaignShapes.ts'
 
 export interface Pasted {
   people: { number: string; name_opcional?: string }[]

@@ -1,4 +1,4 @@
-import { MAX_NAMED } from '@balcao/contract/campaigns.ts'
+import { MAX_NAMED } from '@balcao/contract/campaignShapes.ts'
 import {
   Button,
   FileButton,

@@ -1,4 +1,4 @@
-import { AHEAD_MONTHS, type Campaign } from '@balcao/contract/campaigns.ts'
+import { AHEAD_MONTHS, type Campaign } from '@balcao/contract/campaignShapes.ts'
 import { Button, Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'

@@ -1,4 +1,4 @@
-import type { CampaignTemplate } from '@balcao/contract/campaigns.ts'
+import type { CampaignTemplate } from '@balcao/contract/campaignShapes.ts'
 import { campaignPlaces, templateText } from '@balcao/contract/campaigns.words.rules.ts'
 import { missingIn, numberedText } from '@balcao/contract/cloud.rules.ts'
 import type { CloudTemplate } from '@balcao/contract/cloud.ts'

@@ -1,4 +1,5 @@
-import { type Campaign, type CampaignDispatch, campaignChannelOf } from '@balcao/contract/campaigns.ts'
+import type { Campaign, CampaignDispatch } from '@balcao/contract/campaignShapes.ts'
+import { campaignChannelOf } from '@balcao/contract/campaigns.ts'
 import type { InfiniteData } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { join, listen } from '../../platform/live.ts'

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { CampaignCounts, NamedPerson } from './campaignPeople.ts'
+import { CampaignSetup } from './campaignSetups.ts'
+import { idList, idOrNone, instant, moment } from './kit.ts'
+import { MAX_BODY } from './messages.ts'
+
+/** So many people one campaign has at most, and so many are named in one call. */
+export const MAX_RECIPIENTS = 200_000
+export const MAX_NAMED = 20_000
+export const MAX_MESSAGES = 20
+/** Cut in the manager (automation §9). */
+export const PANEL_LETTERS = 54
+/** How many months ahead each screen plans (OP-10); the server takes the later. */
+export const AHEAD_MONTHS = { creator: 1, manager: 2 }
+/** Manual numbers of so many digits or fewer are left out (automation §5). */
+export const SHORT_NUMBER = 9
+/** Files that a campaign takes, by what their content is (automation §9). */
+export const campaignFileTypes = [
+  'image/png',
+  'image/jpeg',
+  'application/pdf',
+  'video/mp4',
+  'audio/mpeg',
+  'audio/ogg',
+]
+
+/** `created` waits to be started, `scheduled` for its time, `pause` for somebody; OP-09. */
+export const CampaignStatus = z.enum(['created', 'scheduled', 'start', 'pause', 'finalized'])
+export type CampaignStatus = z.infer<typeof CampaignStatus>
+
+export const CampaignAction = z.enum(['start', 'pause', 'finalized'])
+export type CampaignAction = z.infer<typeof CampaignAction>
+
+/** Why it stopped by itself; null when somebody paused it. */
+export const PauseReason = z.enum(['disconnected', 'refused', 'quality', 'noSetup'])
+export type PauseReason = z.infer<typeof PauseReason>
+
+/** Why nothing leaves at this moment though it runs: its number is away, its own hours, the plan’s hour, a young number’s day. */
+export const WaitReason = z.enum(['gap', 'window', 'hour', 'day', 'connection'])
+export type WaitReason = z.infer<typeof WaitReason>
+
+/** What Meta approved; a variable holds places (`{{nome}}`), `text` the words, the first variable as `{{1}}`. */
+export const CampaignTemplate = z.object({
+  name: z.string().min(1).max(512),
+  language: z.string().min(2).max(20),
+  variables: z.array(z.string().max(1_024)).max(50).default([]),
+  text: z.string().max(4_096).default(''),
+})
+export type CampaignTemplate = z.output<typeof CampaignTemplate>
+
+/** One of the pairs that are told in turn: a greeting, and a text or file behind it. */
+export const CampaignMessage = z.object({
+  id: z.int(),
+  greeting: z.string(),
+  body: z.string(),
+  typeMessage: z.enum(['text', 'media']),
+  mediaUrl: z.string().nullable(),
+  /** The same address: there is one server. */
+  mediaUrlVt: z.string().nullable(),
+  /** Of its file; empty without one. */
+  mediaName: z.string(),
+  mediaType: z.string().nullable(),
+  /** What goes instead of both over the official API to whom only templates may be written. */
+  template: CampaignTemplate.nullable(),
+})
+export type CampaignMessage = z.infer<typeof CampaignMessage>
+
+/** `pending` waits for its turn; `sending` is in the outbox; OP-92. */
+export const DispatchStatus = z.enum(['pending', 'sending', 'sent', 'sentFail'])
+export type DispatchStatus = z.infer<typeof DispatchStatus>
+
+/** One person of a campaign, and what became of it. */
+export const CampaignDispatch = z.object({
+  id: z.int(),
+  campaignId: z.int(),
+  name: z.string(),
+  number: z.string(),
+  /** When its turn came; null before. */
+  schedule: instant.nullable(),
+  status: DispatchStatus,
+  /** As this person got them; empty before. */
+  greeting: z.string(),
+  message: z.string(),
+  mediaUrlVt: z.string().nullable(),
+  greetingSendAt: instant.nullable(),
+  messageSendAt: instant.nullable(),
+  ticketId: z.int().nullable(),
+  contactId: z.int().nullable(),
+  /** Why it failed: a code of the catalogue, or what WhatsApp answered; empty otherwise. */
+  reason: z.string(),
+  /** How far the message got: 0 to 5, as of messages. */
+  ack: z.int(),
+  answeredAt: instant.nullable(),
+  optedOut: z.boolean(),
+})
+export type CampaignDispatch = z.infer<typeof CampaignDispatch>
+
+export const Campaign = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Null when it was deleted. */
+  campaignSetup: CampaignSetup.nullable(),
+  campaignSetupId: z.uuid().nullable(),
+  userId: z.int().nullable(),
+  status: CampaignStatus,
+  /** When it begins by itself; null when it does not. */
+  schedule: instant.nullable(),
+  initialized: instant.nullable(),
+  finalized: instant.nullable(),
+  campaignMessages: z.array(CampaignMessage),
+  counts: CampaignCounts,
+  /** Why it stands in `pause`; null by hand. */
+  pauseReason: PauseReason.nullable(),
+  /** What WhatsApp answered, or the connection’s name; empty without. */
+  pauseDetail: z.string(),
+  /** Why nothing leaves now, and until when as far as it is known; null when something may. */
+  waits: z.object({ reason: WaitReason, until: instant.nullable() }).nullable(),
+  createdAt: instant,
+})
+export type Campaign = z.infer<typeof Campaign>
+
+const MessageInput = z.object({
+  greeting: z.string().max(4_096, 'Too Long!').default(''),
+  body: z.string().max(MAX_BODY, 'Too Long!').nullable().default(''),
+  typeMessage: z.enum(['text', 'media']).optional(),
+  /** Names the file among those sent along; without it they are taken in order. */
+  mediaName: z.string().max(200).nullable().optional(),
+  /** A file of another message of the company's campaigns. */
+  mediaUrl: z.string().max(200).nullable().optional(),
+  template: CampaignTemplate.nullable().optional(),
+})
+
+/** Where people come from; all of it together, each person once. */
+export const Recipients = z.object({
+  /** Typed, pasted, or read by the screen. */
+  sendList: z.array(NamedPerson).max(MAX_NAMED, 'Too Long!').optional(),
+  /** Contacts of these categories. */
+  categoryIds: idList.optional(),
+  /** Contacts with tickets of these tags that began within these days. */
+  tagIds: idList.optional(),
+  dateInitial: moment.optional(),
+  dateFinal: moment.optional(),
+  /** A spreadsheet that is read by now (`POST /contacts/sheets`). */
+  sheetId: idOrNone.optional(),
+})
+export type Recipients = z.output<typeof Recipients>
+
+const Plan = z.object({
+  name: z
+    .string({ error: 'Adicione o nome da campanha' })
+    .trim()
+    .min(1, 'Adicione o nome da campanha')
+    .max(100, 'Too Long!'),
+  /** When it begins by itself; null or empty: by hand, or at once where its setup says so. */
+  schedule: z
+    .union([moment, z.literal('').transform(() => null)])
+    .nullable()
+    .optional(),
+})
+
+/** Of a whole campaign, as the creator sends it. */
+export const CampaignInput = Plan.extend({
+  /** For messages that have none of their own. */
+  greeting: z.string().max(4_096, 'Too Long!').optional(),
+  messages: z.array(MessageInput).min(1, 'Adicione ao menos uma mensagem').max(MAX_MESSAGES, 'Too Long!'),
+  /** The caller’s own words about it, for the webhook (OP-95). */
+  myId: z.union([z.string().max(200), z.number()]).optional(),
+  myDetails: z.union([z.string().max(2_000), z.looseObject({})]).optional(),
+}).extend(Recipients.shape)
+export type CampaignInput = z.output<typeof CampaignInput>
+
+/** A campaign that is made empty, or changed: what is left out stays. Others of its fields are read past. */
+export const CampaignChange = Plan.extend({
+  campaignSetupId: z.uuid({ error: 'Selecione a Configuração da campanha' }),
+  messages: CampaignInput.shape.messages.optional(),
+  greeting: CampaignInput.shape.greeting,
+})
+export type CampaignChange = z.output<typeof CampaignChange>

@@ -25,13 +25,13 @@ test('a day with a bad line: what is written while it is cut waits, survives a r
   await expect(marina.getByText('Não enviada')).toHaveCount(0)
   await expectAccessible(marina)
 
-  // away from the page while the line is cut, as a reload without a network is
-  await marina.goto('about:blank')
-  await marina.context().setOffline(false)
-  // the server is there again, and takes nothing yet
+  // when the server is there again it takes nothing yet: not from the page that is left either
   await marina.route('**/messages/*/*', (route, request) =>
     request.method() === 'POST' ? route.abort() : route.fallback(),
   )
+  // away from the page while the line is cut, as a reload without a network is
+  await marina.goto('about:blank')
+  await marina.context().setOffline(false)
   await marina.goto(address)
   await expect(marina.getByRole('region', { name: `Conversa com ${name}` })).toBeVisible()
   await expect(bubbles(marina).filter({ hasText: 'com foto' })).toBeVisible()

@@ -15,7 +15,7 @@ export interface HeardCall {
 export interface Receiver {
   url(path: string): string
   told: HeardCall[]
-  /** What is answered on a path from now on; `null`: nothing, ever. */
+  /** What is answered on a path from now on, and to who waits there; `null`: nothing. */
   answer(path: string, status: number | null): void
   close(): void
 }
@@ -24,14 +24,17 @@ export interface Receiver {
 export async function startReceiver(): Promise<Receiver> {
   const told: HeardCall[] = []
   const answers = new Map<string, number | null>()
+  const waiting: { path: string; end(status: number): void }[] = []
   const server = createServer((request, response) => {
     const path = request.url!
     const parts: Buffer[] = []
     request.on('data', part => parts.push(part))
     request.on('end', () => {
       told.push(read(path, request.headers as Record<string, string>, Buffer.concat(parts).toString()))
+      const end = (status: number) => void response.writeHead(status).end()
       const status = answers.get(path)
-      if (status !== null) response.writeHead(status ?? 204).end()
+      if (status === null) waiting.push({ path, end })
+      else end(status ?? 204)
     })
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -39,7 +42,10 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     told,
     url: path => `http://127.0.0.1:${port}${path}`,
-    answer: (path, status) => void answers.set(path, status),
+    answer(path, status) {
+      answers.set(path, status)
+      if (status !== null) for (const one of waiting) if (one.path === path) one.end(status)
+    },
     close() {
       server.close()
       server.closeAllConnections()

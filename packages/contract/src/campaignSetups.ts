@@ -124,7 +124,7 @@ export const CampaignSetupInput = z.object({
   /** An admin may make it another’s. */
   userId: idOrNone.optional(),
   /** By id, or sent whole: connections that are not the default. */
-  whatsapps: z.array(named).min(1, NO_CONNECTION).max(50, 'Too Long!'),
+  whatsapps: z.array(named, { error: NO_CONNECTION }).min(1, NO_CONNECTION).max(50, 'Too Long!'),
   jsonButtonOrList: jsonOrNull(ButtonsMessage).optional(),
   webhookUrlConcluded: urlOrNone.optional(),
   messageFooterType: FooterType.optional(),

@@ -32,7 +32,7 @@ export const CampaignAction = z.enum(['start', 'pause', 'finalized'])
 export type CampaignAction = z.infer<typeof CampaignAction>
 
 /** Why it stopped by itself; null when somebody paused it. */
-export const PauseReason = z.enum(['disconnected', 'refused', 'quality', 'noSetup'])
+export const PauseReason = z.enum(['disconnected', 'refused', 'quality', 'noSetup', 'empty', 'plan'])
 export type PauseReason = z.infer<typeof PauseReason>
 
 /** Why nothing leaves at this moment though it runs: its number is away, its own hours, the plan’s hour, a young number’s day. */
@@ -158,11 +158,13 @@ const Plan = z.object({
     .optional(),
 })
 
+const NO_MESSAGE = 'Adicione ao menos uma mensagem'
+
 /** Of a whole campaign, as the creator sends it. */
 export const CampaignInput = Plan.extend({
   /** For messages that have none of their own. */
   greeting: z.string().max(4_096, 'Too Long!').optional(),
-  messages: z.array(MessageInput).min(1, 'Adicione ao menos uma mensagem').max(MAX_MESSAGES, 'Too Long!'),
+  messages: z.array(MessageInput, { error: NO_MESSAGE }).min(1, NO_MESSAGE).max(MAX_MESSAGES, 'Too Long!'),
   /** The caller’s own words about it, for the webhook (OP-95). */
   myId: z.union([z.string().max(200), z.number()]).optional(),
   myDetails: z.union([z.string().max(2_000), z.looseObject({})]).optional(),

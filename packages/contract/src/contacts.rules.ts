@@ -12,5 +12,11 @@ export function phoneKey(number: string): string {
 /** A name to show for somebody who gave none. */
 export const nameOr = (name: string | undefined, fallback: string) => name?.trim().slice(0, 50) || fallback
 
+/** The digits of a number as people write it. A country code never begins with 0: two of them dial out of one's own. */
+export const digitsOf = (given: string) => given.replace(/\D/g, '').replace(/^00(?=[1-9])/, '')
+
+/** Whether somebody wrote one number, and nothing beside it that would be read as more of its digits. */
+export const isOneNumber = (given: string) => /^\+?[\d(][\d\s()./\u2010-\u2015-]*$/.test(given)
+
 /** A number as a spreadsheet shortens it (5,51199E+12): its last digits are lost. */
 export const isScientific = (given: string) => /^\s*\d+([.,]\d+)?e\+?\d+\s*$/i.test(given)

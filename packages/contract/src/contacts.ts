@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CategoryLabel } from './categories.ts'
-import { isScientific } from './contacts.rules.ts'
+import { digitsOf, isScientific } from './contacts.rules.ts'
 import { channel, id, idList, instant, page, pageQuery, route, text } from './kit.ts'
 
 /** A customer of years has thousands of tickets, and every list and push carries its contacts. */
@@ -34,7 +34,7 @@ export const numberInput = z
   .trim()
   .min(1, 'Required')
   .refine(given => !isScientific(given), 'In scientific notation')
-  .transform(given => given.replace(/\D/g, ''))
+  .transform(digitsOf)
   .pipe(
     z
       .string()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOneNumber, phoneKey } from './contacts.rules.ts'
 import { numberInput } from './contacts.ts'
 import { type Limit, route } from './kit.ts'
 import { MAX_BODY } from './messages.ts'
@@ -12,10 +13,19 @@ const webAddress = z
   .max(2_000, 'Too Long!')
   .refine(address => /^https?:$/.test(URL.parse(address)?.protocol ?? ''), 'Not a web address')
 
-/** Files by their addresses: one, or a list; in a form also as JSON. Uploaded files stand beside them. */
-const addresses = z.preprocess(listOf, z.array(webAddress).max(MAX_ADDRESSES)).optional()
+const uri = { type: 'string', format: 'uri' }
+
+/** Files by their addresses: one, or a list; in a form also as JSON, or several times. Uploaded files stand beside them. */
+const addresses = z
+  .preprocess(listOf, z.array(webAddress).max(MAX_ADDRESSES))
+  .optional()
+  .meta({
+    description: 'Addresses of files: one, or a list.',
+    anyOf: [uri, { type: 'array', items: uri, maxItems: MAX_ADDRESSES }],
+  })
 
 function listOf(given: unknown): unknown {
+  if (Array.isArray(given)) return given.length > 1 ? given.flatMap(listOf) : given
   if (typeof given !== 'string') return given
   if (given.trim() === '') return []
   if (!given.trimStart().startsWith('[')) return [given]
@@ -26,16 +36,45 @@ function listOf(given: unknown): unknown {
   }
 }
 
+/** E.164. */
+const MOST_DIGITS = 15
+
+/** As WhatsApp writes the number of a person: it may stand behind the digits. */
+const OF_A_PERSON = /@(s\.whatsapp\.net|c\.us)$/
+
+/** Programs give a number as text or as a number; what is not said, or empty, is said by the other name. */
+const phone = z
+  .preprocess(
+    given => {
+      if (given === null || given === '') return undefined
+      return Number.isSafeInteger(given) ? String(given) : given
+    },
+    z
+      .string()
+      .trim()
+      .transform(given => given.replace(OF_A_PERSON, ''))
+      .refine(isOneNumber, 'Not a phone number')
+      .pipe(numberInput)
+      .refine(digits => digits.length <= MOST_DIGITS, 'Too Long!')
+      .optional(),
+  )
+  .optional()
+  .meta({ type: 'string', description: 'Country code first. One of the two names has to be given.' })
+
 /** Both names of the number are taken on each path (OP-08). */
 export const PublicMessage = z
   .object({
-    number: numberInput.optional(),
-    contactNumber: numberInput.optional(),
+    number: phone,
+    contactNumber: phone,
     contactName: z.string().trim().max(50, 'Too Long!').optional(),
     body: z.string().max(MAX_BODY, 'Too Long!').default(''),
     medias: addresses,
   })
   .refine(({ number, contactNumber }) => number ?? contactNumber, { path: ['number'], message: 'Required' })
+  .refine(
+    ({ number, contactNumber }) => !number || !contactNumber || phoneKey(number) === phoneKey(contactNumber),
+    { path: ['contactNumber'], message: 'Is not the same as number' },
+  )
 export type PublicMessage = z.output<typeof PublicMessage>
 
 export const PublicSendResponse = z.object({

@@ -36,7 +36,8 @@ export const TagInput = z.object({
     .max(50, 'Too Long!'),
   color: hex.optional(),
   kanban: bit.optional(),
-  userId: id.optional(),
+  /** As it is listed; null for nobody's. */
+  userId: id.nullish(),
 })
 export type TagInput = z.infer<typeof TagInput>
 

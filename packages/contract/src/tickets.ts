@@ -220,9 +220,10 @@ export const tickets = {
     reply: Ticket,
   }),
   addTag: route('PUT', '/ticket-tags/:ticketId/:tagId', {
+    aliases: ['/ticket-tags/:ticketId'],
     needs: 'session',
     says: 'Puts a tag on a ticket; a tag that is not there changes nothing (OP-104).',
-    params: z.object({ ticketId: id, tagId: idOrWord }),
+    params: z.object({ ticketId: id, tagId: idOrWord.optional() }),
     reply: Ticket,
   }),
   syncTags: route('POST', '/tags/sync', {

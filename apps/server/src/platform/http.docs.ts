@@ -64,10 +64,18 @@ function operation(route: Route, path: string) {
   }
 }
 
-/** Files come beside the fields, under the name that the route gives them. */
+const file = { type: 'string', format: 'binary' }
+
+/** Files come beside the fields; where a call names some by address, uploaded ones stand among those. */
 const withFiles = (body: JsonSchema): JsonSchema => ({
   ...body,
-  properties: { ...body.properties, medias: { type: 'array', items: { type: 'string', format: 'binary' } } },
+  properties: {
+    ...body.properties,
+    medias: {
+      type: 'array',
+      items: body.properties?.medias ? { anyOf: [file, { type: 'string', format: 'uri' }] } : file,
+    },
+  },
 })
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] }

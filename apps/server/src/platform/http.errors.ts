@@ -16,6 +16,9 @@ export const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 
 /** What is no fault of the caller's. */
 const OURS = new Set<ErrorCode>(['ERR_INTERNAL', 'ERR_DATABASE_UNAVAILABLE', 'ERR_TOO_SLOW'])
 
+/** What a form has too many of, whatever it weighs. */
+const tooMany = new Set(['FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT'])
+
 /** Every refusal has one shape; what we did not foresee says nothing but its request id. */
 export function answerRefusal(
   platform: Platform,
@@ -58,6 +61,8 @@ export function refusalOf(error: unknown): Refusal {
   if (isConnectionFailure(error)) return new Refusal('ERR_DATABASE_UNAVAILABLE')
   if (isTooSlow(error)) return new Refusal('ERR_TOO_SLOW')
   const status = (error as { statusCode?: number }).statusCode
+  if (tooMany.has((error as { code?: string }).code ?? ''))
+    return new Refusal('ERR_BAD_REQUEST', { field: 'body', message: (error as Error).message })
   if (status === 413)
     return new Refusal('ERR_FILE_TOO_LARGE', { message: `The body may hold ${JSON_LIMIT} bytes` })
   if (status === 415) return new Refusal('ERR_FILE_TYPE', { message: 'Send JSON' })

@@ -28,7 +28,7 @@ export async function readForm(
   const kept: StoredFile[] = []
   try {
     for await (const part of partsOf(request)) {
-      if (part.type === 'field') fields[part.fieldname] = part.value
+      if (part.type === 'field') fields[part.fieldname] = besides(fields, part.fieldname, part.value)
       else {
         const content =
           fileBytes === undefined ? whole(part.file) : await inMemory(part.file, part.fieldname, fileBytes)
@@ -45,6 +45,10 @@ export async function readForm(
   }
   return { fields, kept }
 }
+
+/** A field that comes several times is the list of what it said. */
+const besides = (fields: Record<string, unknown>, name: string, value: unknown) =>
+  Object.hasOwn(fields, name) ? [fields[name], value].flat() : value
 
 /** The parts of a form. Refuses with ERR_BAD_REQUEST when it has no boundary or breaks off. */
 async function* partsOf(request: FastifyRequest) {

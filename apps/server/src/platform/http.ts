@@ -18,7 +18,7 @@ import { type Limits, networkOf, openLimits } from './http.limits.ts'
 import { serveOps } from './http.ops.ts'
 import { serveRaw } from './http.raw.ts'
 import { serveWeb } from './http.web.ts'
-import { type Guard, type Raw, type Served, type Visit, Written } from './routes.ts'
+import { type Entered, type Guard, type Raw, type Served, type Visit, Written } from './routes.ts'
 import type { PlatformScope, Scope } from './scope.ts'
 import { traced, traceOf } from './trace.ts'
 
@@ -90,12 +90,14 @@ function mount(
   path: string,
 ) {
   const { platform, limits } = house
+  // programs before anything of theirs is read
+  const programs = new WeakMap<FastifyRequest, Entered>()
   app.route({
     method: route.method,
     url: path,
-    onRequest: (request, _reply, done) => {
+    onRequest: async request => {
       limits.visit(request.ip)
-      done()
+      if (letIn) programs.set(request, await letIn(platform, bearer(request)))
     },
     handler: async (request, reply) => {
       const visit = visitOf(platform, request, reply)
@@ -113,10 +115,11 @@ function mount(
           ? reply.type('application/json').send(answer.json)
           : route.reply.parse(answer)
       }
-      if (!letIn && (!inCompany || route.needs === 'nobody'))
+      const program = programs.get(request)
+      if (!program && (!inCompany || route.needs === 'nobody'))
         return run(platformScope, networkOf(request.ip), request.body)
-      const { scope, caller } = letIn
-        ? await enterByToken(platform, platformScope, letIn, request, visit)
+      const { scope, caller } = program
+        ? byToken(platformScope, program, visit)
         : await enterBySession(house, platformScope, route, request, visit)
       if (!request.isMultipart() || route.files === 'none') return run(scope, caller, request.body)
       const { fields, kept } = await readForm(platform, request, scope.companyId, route.fileBytes)
@@ -146,14 +149,7 @@ async function enterBySession(
   return { scope: platformScope.inCompany(claims.companyId, viewer), caller: `user ${viewer.id}` }
 }
 
-async function enterByToken(
-  platform: Platform,
-  platformScope: PlatformScope,
-  letIn: NonNullable<Served['enter']>,
-  request: FastifyRequest,
-  visit: Visit,
-) {
-  const { companyId, tokenId } = await letIn(platform, bearer(request))
+function byToken(platformScope: PlatformScope, { companyId, tokenId }: Entered, visit: Visit) {
   visit.tokenId = tokenId
   return { scope: platformScope.inCompany(companyId), caller: `token ${companyId} ${tokenId}` }
 }

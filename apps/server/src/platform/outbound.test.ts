@@ -171,6 +171,15 @@ describe('a call', () => {
     expect(await reasonOf(unresolved('http://hook.test/', { timeoutMs: 150 }))).toBe('timeout')
   })
 
+  it('has arrived with its first line where only that matters, however much is said', async () => {
+    const { port } = await server((_request, response) => {
+      response.write(new Uint8Array(2_000_000))
+    })
+    const { fetchOutside } = client(['hook.test'])
+    const reply = await fetchOutside(`http://hook.test:${port}/`, { delivers: true })
+    expect([reply.status, reply.body.length]).toEqual([200, 0])
+  })
+
   it('ends when the answer is too large', async () => {
     const { port } = await server((_request, response) => {
       const more = () => {
@@ -221,6 +230,23 @@ describe('a redirect', () => {
     const { fetchOutside } = client(['hook.test'])
     const { body } = await fetchOutside(`http://hook.test:${port}/`, { headers: { 'x-signature': 'abc' } })
     expect(body.toString()).toBe('GET undefined')
+  })
+
+  it('that would make another call of it is the answer where only its arrival matters', async () => {
+    const other = await redirecting(302, () => '/end')
+    const elsewhere = `http://hook.test:${other.port}/end`
+    const call = { method: 'POST', headers: { 'x-signature': 'abc' }, body: 'x', delivers: true } as const
+    for (const [status, to, seen] of [
+      [301, '/end', 301],
+      [303, '/end', 303],
+      [307, elsewhere, 307],
+      [308, '/end', 200],
+    ] as const) {
+      const { port } = await redirecting(status, () => to)
+      const reply = await client(['hook.test']).fetchOutside(`http://hook.test:${port}/`, call)
+      expect(reply.status).toBe(seen)
+    }
+    expect(other.visits).toEqual([])
   })
 
   it('to a private address is refused, by number and by name', async () => {

@@ -28,6 +28,11 @@ export interface OutsideRequest {
   /** For everything together, redirects included. */
   timeoutMs?: number
   maxBytes?: number
+  /**
+   * Only whether it arrived matters: what is answered is not read, and a redirect that it could follow only as another call
+   * (without its body, or without its headers) is the answer.
+   */
+  delivers?: boolean
 }
 
 export interface FileRequest {
@@ -66,6 +71,7 @@ const systemResolve: Resolve = host => lookup(host, { all: true })
 const TIMEOUT = 10_000
 const MAX_BYTES = 1024 * 1024
 const MAX_REDIRECTS = 3
+const UNREAD_BYTES = 64 * 1024
 
 /** `resolve` stands in for the system's name lookup. */
 export function openOutbound(
@@ -158,18 +164,31 @@ async function follow(dispatcher: Dispatcher, signal: AbortSignal, start: string
     })
     const { statusCode: status } = reply
     const location = reply.headers.location
-    if (![301, 302, 303, 307, 308].includes(status) || typeof location !== 'string')
+    const isRedirect = REDIRECTS.includes(status) && typeof location === 'string'
+    if (!isRedirect && !given.delivers)
       return { status, headers: reply.headers, body: await read(reply.body, given.maxBytes ?? MAX_BYTES) }
 
-    reply.body.on('error', () => {}).destroy()
+    // read away a little, so that the connection serves the next call
+    void reply.body.dump({ limit: UNREAD_BYTES }).catch(() => {})
+    if (!isRedirect) return unread(reply)
     if (redirects === MAX_REDIRECTS) throw new OutboundError('redirects', 'redirected too many times')
     const next = parse(location, url)
+    const isElsewhere = next.origin !== url.origin
+    if (given.delivers && (status < 307 || isElsewhere)) return unread(reply)
     if (status < 307 && method !== 'HEAD') [method, body] = ['GET', undefined]
     // Headers may hold the company's secrets, meant for the first address alone.
-    if (next.origin !== url.origin) headers = {}
+    if (isElsewhere) headers = {}
     url = next
   }
 }
+
+const REDIRECTS = [301, 302, 303, 307, 308]
+
+const unread = ({ statusCode: status, headers }: Dispatcher.ResponseData): OutsideReply => ({
+  status,
+  headers,
+  body: Buffer.alloc(0),
+})
 
 /** A call that is still connecting does not look at its signal. */
 const end = (signal: AbortSignal) =>

@@ -17,6 +17,9 @@ export interface WaitingCall {
 /** It as it is tried: the next time by the same id. */
 export type Claimed<Row> = Row & { attempts: number; webhook: SignedCall }
 
+/** It while it is tried, and until when it was taken for that. */
+export type UnderWay<Row> = Claimed<Row> & { until: string }
+
 /** How it stands after a try, as the columns of its row. */
 export type Tried = WebhookAnswer & ReturnType<typeof afterTry> & { triedAt: string }
 
@@ -26,8 +29,8 @@ export interface WebhookOutbox<Row> {
   due(sql: Sql): Promise<WaitingCall[]>
   /** Takes one that is due until then, counting the try; null when another worker has it, or it is not to be told now. */
   claim(tx: Tx, id: string, until: string, secrets: Secrets): Promise<Claimed<Row> | null>
-  /** Writes down how it stands. */
-  settle(tx: Tx, claimed: Claimed<Row>, tried: Tried): Promise<unknown>
+  /** Writes down how it stands, unless it is due at another time than `until`: somebody asked for it anew meanwhile. */
+  settle(tx: Tx, underWay: UnderWay<Row>, tried: Tried): Promise<unknown>
   /** Between the tries (ms); when they are over it failed. */
   pauses: number[]
 }
@@ -71,7 +74,7 @@ async function tell<Row>(
     ...afterTry(answer, claimed.attempts, outbox.pauses),
     triedAt: new Date().toISOString(),
   }
-  await scope.transaction(tx => outbox.settle(tx, claimed, tried))
+  await scope.transaction(tx => outbox.settle(tx, { ...claimed, until }, tried))
 }
 
 function takePlace(underWay: Map<string, number>, key: string): boolean {

@@ -3,7 +3,6 @@ import type { DeliveryError } from '@balcao/contract/deliveries.ts'
 import { type Outbound, OutboundError } from './outbound.ts'
 
 const TIMEOUT_MS = 10_000
-const MAX_BYTES = 64 * 1024
 
 /** Pauses between tries (ms), a day and a half in all, as the Standard Webhooks specification recommends. */
 export const LONG_PAUSES = [5_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_600_000, 43_200_000, 43_200_000]
@@ -34,7 +33,7 @@ export const postSigned = (outbound: Outbound, webhook: SignedCall): Promise<Web
       headers: { 'content-type': 'application/json', ...signed(webhook) },
       body: webhook.body,
       timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_BYTES,
+      delivers: true,
     })
     .then(({ status }) => ({ status, error: '' as const }))
     .catch((error: unknown) => ({

@@ -34,7 +34,8 @@ export const changeToken = (
 ): Promise<ApiSendMessageToken> =>
   scope.transaction(async tx => {
     const row = await lockOwn(tx, token)
-    return save(tx, row, await fieldsOf(tx, input, row.userId), token, secrets)
+    // one whose user is gone is from now on of whoever changes it
+    return save(tx, row, await fieldsOf(tx, input, row.userId ?? viewerOf(tx).id), token, secrets)
   })
 
 /** A new id for the same token; the old one is refused from now on. Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION. */
@@ -61,12 +62,15 @@ export const noteUse = (scope: Scope, id: number): Promise<void> =>
 
 type Named = 'queueId' | 'userId' | 'whatsappId'
 
+/** What would be open is attended by nobody then: it waits. */
+const whatWaits = tag`case when ${apiTokens.ticketSetStatus} = 'open' then 'pending' else ${apiTokens.ticketSetStatus} end`
+
 /** What is about to go is named by no token any more. */
 export async function letTokensGo(tx: Tx, going: Partial<Record<Named, number>>): Promise<void> {
   for (const [name, id] of Object.entries(going) as [Named, number][]) {
     const freed = await tx.sql
       .update(apiTokens)
-      .set({ [name]: null })
+      .set({ [name]: null, ...(name === 'userId' && { ticketSetStatus: whatWaits }) })
       .where(and(eq(apiTokens.companyId, tx.companyId), eq(apiTokens[name], id)))
       .returning({ name: apiTokens.name })
     for (const one of freed) tx.emit(apiTokensChanged, { action: 'update', apiSendMessageToken: one })
@@ -91,7 +95,7 @@ async function lockOwn(tx: Tx, token: string): Promise<ApiTokenRow> {
 }
 
 /** `owner`: who has it when nobody else is named. */
-async function fieldsOf(tx: Tx, { userId, queueId, ...input }: ApiTokenInput, owner: number | null) {
+async function fieldsOf(tx: Tx, { userId, queueId, ...input }: ApiTokenInput, owner: number) {
   const me = viewerOf(tx)
   if (userId && userId !== owner && userId !== me.id && !may(me, 'admin'))
     return refuse('ERR_NO_PERMISSION', { field: 'userId' })

@@ -123,5 +123,23 @@ export async function filesInUse(tx: Tx, addresses: string[]): Promise<string[]>
   return rows.map(({ mediaUrl }) => mediaUrl!)
 }
 
+/** Commands that put on a tag put on the one it became. */
+export const replaceTag = (tx: Tx, from: number, into: number) => replaceIn(tx, 'tagIds', from, into)
+
+/** The same of a category. */
+export const replaceCategory = (tx: Tx, from: number, into: number) =>
+  replaceIn(tx, 'categoryIds', from, into)
+
+async function replaceIn(tx: Tx, list: 'tagIds' | 'categoryIds', from: number, into: number) {
+  const ids = botCommands[list]
+  await tx.sql
+    .update(botCommands)
+    .set({
+      [list]: tag`case when ${into}::int = any(${ids}) then array_remove(${ids}, ${from}::int)
+        else array_replace(${ids}, ${from}::int, ${into}::int) end`,
+    })
+    .where(and(eq(botCommands.companyId, tx.companyId), tag`${from}::int = any(${ids})`))
+}
+
 const own = (tx: Tx, botIds: number[]) =>
   and(eq(botCommands.companyId, tx.companyId), inArray(botCommands.id, botIds))

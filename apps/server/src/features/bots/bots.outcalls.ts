@@ -29,8 +29,15 @@ export async function claimCall(tx: Tx, id: string, until: string) {
   return row ?? null
 }
 
-export const settleCall = (tx: Tx, id: string, values: Partial<Row>) =>
-  tx.sql.update(botCalls).set(values).where(own(tx, id))
+/** With `until` only while that try of it is the last. True when it was written. */
+export async function settleCall(tx: Tx, id: string, values: Partial<Row>, until?: string): Promise<boolean> {
+  const written = await tx.sql
+    .update(botCalls)
+    .set(values)
+    .where(own(tx, id, until === undefined ? undefined : eq(botCalls.dueAt, until)))
+    .returning({ id: botCalls.id })
+  return written.length > 0
+}
 
 const shown = {
   id: botCalls.id,

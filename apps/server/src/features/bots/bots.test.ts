@@ -1,5 +1,6 @@
 import { botConfigs } from '@balcao/contract/botConfigs.ts'
 import { type BotSetupInput, botChannel, botDefaults, bots } from '@balcao/contract/bots.ts'
+import { categories } from '@balcao/contract/categories.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { flows } from '@balcao/contract/flows.ts'
 import { queues } from '@balcao/contract/queues.ts'
@@ -42,6 +43,27 @@ const add = async (...given: Parameters<typeof adding>) => {
 }
 const commandsOf = async (botSetupId: number, who = admin) =>
   (await who.get(bots.listCommands, { params: { botSetupId } })).map(({ commandBot }) => commandBot)
+
+test('what a command puts on is the tag or the category that it became', async () => {
+  const label = async (name: string) => [
+    (await admin.get(tags.create, { body: { name: `${name} etiqueta` } })).id,
+    (await admin.get(categories.create, { body: { name: `${name} categoria`, color: '#1273de' } })).id,
+  ]
+  const [[tag, category], [tagInto, categoryInto]] = [await label('Primeira'), await label('Segunda')]
+  const { id } = await addSetup()
+  const one = await add(id, '1', { tags: [tag], botCategoryContacts: [category] })
+  const both = await add(id, '2', {
+    tags: [tag, tagInto],
+    botCategoryContacts: [category, categoryInto],
+  })
+  await admin.get(tags.merge, { params: { tagId: tag! }, body: { into: tagInto! } })
+  await admin.get(categories.merge, { params: { categoryId: category! }, body: { into: categoryInto! } })
+  for (const { id: botId } of [one, both]) {
+    const command = await admin.get(bots.showCommand, { params: { botId } })
+    const ids = [command.tags, command.categoryContacts].map(named => named.map(row => row.id))
+    expect(ids).toEqual([[tagInto], [categoryInto]])
+  }
+})
 
 describe('setups', () => {
   test('a new one has the defaults of the documents, and keeps what it is told', async () => {

@@ -61,7 +61,7 @@ export const outcalls: WebhookOutbox<{ id: string }> = {
     const { url, body, attempts, botSetupId } = claimed
     return { id, attempts, webhook: { id, url, body, secret: await ensureSecret(tx, botSetupId, secrets) } }
   },
-  settle: (tx, { id }, tried) => settleCall(tx, id, tried),
+  settle: (tx, { id, until }, tried) => settleCall(tx, id, tried, until),
   pauses: LONG_PAUSES,
 }
 

@@ -35,6 +35,7 @@ export const addCampaignSetup = (
 ): Promise<CampaignSetup> =>
   scope.transaction(async tx => {
     await askCampaigns(tx)
+    askHours(input, noHours)
     const whatsappIds = await usable(tx, whatsapps)
     const owner = ownerFor(tx, userId, viewerOf(tx).id)
     await ticketIdsInCompany(tx, { queueId: input.queueId ?? null, userId: owner })
@@ -54,7 +55,8 @@ export const changeCampaignSetup = (
 ): Promise<CampaignSetup> =>
   scope.transaction(async tx => {
     const before = await lockManaged(tx, setupId)
-    const whatsappIds = whatsapps && (await usable(tx, whatsapps))
+    askHours(input, before)
+    const whatsappIds = whatsapps && (await usable(tx, whatsapps, await connectionsOf(tx, setupId)))
     const owner = userId === undefined ? before.userId : ownerFor(tx, userId, before.userId)
     await ticketIdsInCompany(tx, { queueId: input.queueId ?? null, userId: owner })
     await updateCampaignSetup(tx, setupId, { ...given(input), userId: owner })
@@ -80,15 +82,29 @@ async function lockManaged(tx: Tx, setupId: string) {
   return mayManageCampaign(viewerOf(tx), setup) ? setup : refuse('ERR_NO_PERMISSION')
 }
 
-/** Every one of them, or none. */
-async function usable(tx: Tx, whatsappIds: number[]): Promise<number[]> {
+/** Every one of them, or none. One that it `had` may have become the default since. */
+async function usable(tx: Tx, whatsappIds: number[], had: number[] = []): Promise<number[]> {
   const wanted = [...new Set(whatsappIds)]
   if (wanted.length === 0) return refuse('ERR_BAD_REQUEST', { field: 'whatsapps', message: NO_CONNECTION })
-  const found = await usableConnections(tx, wanted)
-  return found.length === wanted.length
+  const known = [...had, ...(await usableConnections(tx, wanted))]
+  return wanted.every(id => known.includes(id))
     ? wanted
     : refuse('ERR_BAD_REQUEST', { field: 'whatsapps', message: 'Connections other than the default' })
 }
+
+type Hours = Pick<CampaignSetup, 'dailyFrom' | 'dailyUntil'>
+const noHours: Hours = { dailyFrom: null, dailyUntil: null }
+
+/** One end alone says nothing of the other. */
+function askHours(input: Partial<Change>, before: Hours) {
+  const { dailyFrom = before.dailyFrom, dailyUntil = before.dailyUntil } = input
+  if ((dailyFrom === null) === (dailyUntil === null)) return
+  const field = dailyFrom === null ? 'dailyFrom' : 'dailyUntil'
+  refuse('ERR_BAD_REQUEST', { field, message: 'Both ends, or none' })
+}
+
+const connectionsOf = async (tx: Tx, setupId: string) =>
+  (await findCampaignSetup(tx, setupId)).whatsapps.map(({ id }) => id)
 
 /** An admin may name somebody else; the others’ word for it is read past. */
 const ownerFor = (tx: Tx, named: number | null | undefined, usual: number | null) =>

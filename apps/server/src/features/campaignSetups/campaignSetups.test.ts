@@ -120,6 +120,22 @@ test('it needs connections of the company that are not its default, and no more 
       status: 400,
       body: { error: 'ERR_BAD_REQUEST', field: Object.keys(wrong)[0] },
     })
+  // an hour without the other says nothing, and neither does a list that is left out
+  expect((await create({ name })).body).toMatchObject({ field: 'whatsapps', message: NO_CONNECTION })
+  const oneEnd = await create({ name, whatsapps: [shop.line], dailyFrom: '08:00' })
+  expect(oneEnd).toMatchObject({ status: 400, body: { field: 'dailyUntil' } })
+})
+
+test('a number that became the default stays in the setups that have it', async () => {
+  const line = await rows.connection()
+  const { id: setupId } = (await create({ name: 'Noite', whatsapps: [line] })).body
+  const makeDefault = (id: number | null) =>
+    world.database.script(`update whatsapps set is_default = false where company_id = ${admin.user.companyId};
+      update whatsapps set is_default = true where id = ${id}`)
+  await makeDefault(line)
+  const kept = await admin.call(campaignSetups.change, { params: { setupId }, body: { whatsapps: [line] } })
+  await makeDefault(admin.user.whatsappId)
+  expect([kept.status, kept.body.whatsapps?.map(({ id }) => id)]).toEqual([200, [line]])
 })
 
 test('admins and whoever made it change it, others read it, another company finds nothing (CSETUP-020)', async () => {

@@ -69,6 +69,28 @@ test('who answers with a stop word is answered once, and no campaign writes to h
   expect((await shop.make({ sendList: [number] })).counts.pending).toBe(1)
 })
 
+test('who asks for no more between the greeting and the text gets no text, and the number goes on', async () => {
+  const setup = await shop.setup({ tMin: 10, tMax: 10 }, false)
+  await world.database.script(`update campaign_setups set interval_seconds = 0 where id = '${setup.id}'`)
+  const [number, next] = numbers(2)
+  const messages = [{ greeting: 'Oi', body: 'Sofás' }]
+  const made = await shop.make({ sendList: [number, next], messages }, setup.id)
+  await shop.act(made.id, 'start')
+  await until(async () => (await shop.heard(number!)).length === 1, 15_000)
+  await shop.writes(number!, 'sair')
+  const [person] = await until(async () => {
+    const failed = await shop.people(made.id, { status: 'sentFail' })
+    return failed.length > 0 && failed
+  })
+  expect(person).toMatchObject({ number, reason: 'ERR_OPTED_OUT', optedOut: true })
+  expect((await shop.show(made.id)).counts).toMatchObject({ failed: 1, optedOut: 1, sent: 0 })
+  await world.database.script(`update campaign_setups set t_min = 0, t_max = 0 where id = '${setup.id}';
+    update campaign_clocks set look_at = now(), free_at = now()`)
+  await shop.stands(made.id, 'finalized')
+  expect(await shop.heard(number!)).toEqual(['Oi', 'Tudo bem, você não receberá mais campanhas nossas.'])
+  expect(await shop.heard(next!)).toEqual(['Oi', 'Sofás'])
+})
+
 test('a stop word is one only as an answer to a campaign; a company writes its own, or switches them off', async () => {
   const number = newNumber()
   await shop.writes(number, 'SAIR')

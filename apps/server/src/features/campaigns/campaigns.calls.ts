@@ -42,8 +42,20 @@ export async function claimConclusion(tx: Tx, id: string, until: string) {
   return row ?? null
 }
 
-export const settleConclusion = (tx: Tx, id: string, values: Partial<typeof campaignCalls.$inferInsert>) =>
-  tx.sql.update(campaignCalls).set(values).where(own(tx, id))
+/** With `until` only while that try of it is the last. True when it was written. */
+export async function settleConclusion(
+  tx: Tx,
+  id: string,
+  values: Partial<typeof campaignCalls.$inferInsert>,
+  until?: string,
+): Promise<boolean> {
+  const written = await tx.sql
+    .update(campaignCalls)
+    .set(values)
+    .where(own(tx, id, until === undefined ? undefined : eq(campaignCalls.dueAt, until)))
+    .returning({ id: campaignCalls.id })
+  return written.length > 0
+}
 
 const shown = {
   id: campaignCalls.id,

@@ -1,4 +1,5 @@
 import { sheetColumns } from '@balcao/contract/campaignPeople.ts'
+import type { CampaignDispatch } from '@balcao/contract/campaignShapes.ts'
 import { addressOf, removeFiles } from '../../platform/files.served.ts'
 import type { Files } from '../../platform/files.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
@@ -57,6 +58,47 @@ const heads: Record<Language, string[]> = {
 }
 const yes: Record<Language, string> = { ptBR: 'Sim', en: 'Yes', es: 'Sí' }
 
+type Words = Record<Language, string>
+const states: Record<CampaignDispatch['status'], Words> = {
+  pending: { ptBR: 'Espera', en: 'Waiting', es: 'Espera' },
+  sending: { ptBR: 'Enviando', en: 'Sending', es: 'Enviando' },
+  sent: { ptBR: 'Enviada', en: 'Sent', es: 'Enviada' },
+  sentFail: { ptBR: 'Falhou', en: 'Failed', es: 'Falló' },
+}
+/** Why most fail; whatever else is said as the network said it. */
+const reasons: Partial<Record<string, Words>> = {
+  ERR_OPTED_OUT: {
+    ptBR: 'Pediu para não receber campanhas',
+    en: 'Asked for no campaigns',
+    es: 'Pidió no recibir campañas',
+  },
+  ERR_CAMPAIGN_VARIABLE: {
+    ptBR: 'Falta um valor para uma variável do texto',
+    en: 'A variable of the text has no value',
+    es: 'Falta un valor para una variable del texto',
+  },
+  ERR_WAPP_INVALID_CONTACT: {
+    ptBR: 'Este número não está no WhatsApp',
+    en: 'This number is not on WhatsApp',
+    es: 'Este número no está en WhatsApp',
+  },
+  ERR_WAPP_WINDOW_CLOSED: {
+    ptBR: 'Fora da janela de 24 horas',
+    en: 'Outside the window of 24 hours',
+    es: 'Fuera de la ventana de 24 horas',
+  },
+  ERR_SENDING_WAPP_MSG: {
+    ptBR: 'O WhatsApp recusou a mensagem',
+    en: 'WhatsApp refused the message',
+    es: 'WhatsApp rechazó el mensaje',
+  },
+  ERR_FETCH_WAPP_MSG: {
+    ptBR: 'A mensagem foi apagada antes de sair',
+    en: 'The message was deleted before it left',
+    es: 'El mensaje se eliminó antes de salir',
+  },
+}
+
 /** Everybody of a campaign and what became of them, as a spreadsheet. Answers where it is fetched. Refuses with ERR_NOT_FOUND. */
 export async function exportCampaign(
   scope: Scope,
@@ -69,18 +111,16 @@ export async function exportCampaign(
     scope,
     files,
     heads[language],
-    rowsOf(scope, campaignId, yes[language]),
+    rowsOf(scope, campaignId, language),
     `campanha-${campaignId}.xlsx`,
   )
 }
 
 /** An empty spreadsheet with the columns that the documents name. */
 export const exportSheetTemplate = (scope: Scope, files: Files): Promise<{ url: string }> =>
-  keep(scope, files, [...sheetColumns], example(), 'modelo-campanha.xlsx')
+  keep(scope, files, [...sheetColumns], nobody(), 'modelo-campanha.xlsx')
 
-async function* example(): AsyncGenerator<Cell[]> {
-  yield ['5511987654321', 'Maria Souza', 'maria@exemplo.com.br']
-}
+async function* nobody(): AsyncGenerator<Cell[]> {}
 
 async function keep(scope: Scope, files: Files, head: string[], rows: AsyncIterable<Cell[]>, name: string) {
   const { key } = await files.put(scope.companyId, spreadsheet(head, rows), { name, type: '' })
@@ -89,8 +129,8 @@ async function keep(scope: Scope, files: Files, head: string[], rows: AsyncItera
   return { url }
 }
 
-async function* rowsOf(scope: Scope, campaignId: number, yesWord: string): AsyncGenerator<Cell[]> {
-  const mark = (holds: boolean) => (holds ? yesWord : '')
+async function* rowsOf(scope: Scope, campaignId: number, language: Language): AsyncGenerator<Cell[]> {
+  const mark = (holds: boolean) => (holds ? yes[language] : '')
   for (let reached = { position: -1, id: 0 }; ; ) {
     const some = await scope.list(tx => rowsBehind(tx, campaignId, reached))
     if (some.length === 0) return
@@ -99,7 +139,7 @@ async function* rowsOf(scope: Scope, campaignId: number, yesWord: string): Async
       yield [
         one.name,
         one.number,
-        one.status,
+        states[one.status][language],
         one.greeting,
         one.message,
         one.sentAt,
@@ -107,7 +147,7 @@ async function* rowsOf(scope: Scope, campaignId: number, yesWord: string): Async
         mark(one.ack >= 4),
         one.answeredAt,
         mark(one.optedOut),
-        one.reason,
+        reasons[one.reason]?.[language] ?? one.reason,
       ]
   }
 }

@@ -4,7 +4,7 @@ import { refuse } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, asc, eq, getTableColumns, sql as tag } from '../../platform/sql.ts'
 import { findCampaignSetup } from '../campaignSetups/campaignSetups.queries.ts'
-import { campaignHourCap } from '../companies/companies.queries.ts'
+import { campaignPlan } from '../companies/companies.queries.ts'
 import { momentsOf } from '../schedules/schedules.times.ts'
 import { countsOf, lookAt, messagesOf } from './campaigns.queries.ts'
 import { type CampaignVoice, type Recipient, wordsFor } from './campaigns.speak.ts'
@@ -35,7 +35,7 @@ export async function forecastOf(tx: Tx, campaignId: number): Promise<Forecast> 
   const needTemplate = needsTemplate ? await pendingWho(tx, campaignId, IS_SILENT) : 0
   const reachable = Math.max(0, pending - optedOut - needTemplate)
   const numbers = connections.filter(({ ready }) => ready)
-  const hourCap = await campaignHourCap(tx)
+  const { most: hourCap } = await campaignPlan(tx)
   const { shown } = await companyClock(tx)
   const outlook = { people: reachable, numbers, pace: setup, hourCap, hours: setup, shown }
   const ends = endsAt(outlook)

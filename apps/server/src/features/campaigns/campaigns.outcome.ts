@@ -130,6 +130,19 @@ async function refused(tx: Tx, person: DispatchRow, post: Post, reason: string) 
   await finishIfOver(tx, await lookAt(tx, person.campaignId))
 }
 
+const somethingWaits = tag`exists (select from campaign_posts p
+  join messages m on m.company_id = p.company_id and m.id = p.message_id
+  where p.company_id = ${campaignDispatches}.company_id and p.dispatch_id = ${campaignDispatches}.id
+    and m.outbox in ('queued', 'sending', 'unknown'))`
+
+async function waitsToLeave(tx: Tx, dispatchId: number): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ waits: tag<boolean>`${somethingWaits}` })
+    .from(campaignDispatches)
+    .where(and(eq(campaignDispatches.companyId, tx.companyId), eq(campaignDispatches.id, dispatchId)))
+  return row?.waits ?? false
+}
+
 /**
  * Who is under way over a number though nothing of his waits any more: somebody deleted his conversation, or took the
  * message back by hand.
@@ -143,9 +156,7 @@ export async function giveUpLost(tx: Tx, whatsappId: number): Promise<void> {
         eq(campaignDispatches.companyId, tx.companyId),
         eq(campaignDispatches.whatsappId, whatsappId),
         eq(campaignDispatches.status, 'sending'),
-        tag`not exists (select from campaign_posts p join messages m on m.company_id = p.company_id and m.id = p.message_id
-          where p.company_id = ${campaignDispatches.companyId} and p.dispatch_id = ${campaignDispatches.id}
-            and m.outbox in ('queued', 'sending', 'unknown'))`,
+        tag`not ${somethingWaits}`,
       ),
     )
     .for('update')
@@ -215,5 +226,17 @@ export async function hearOptOut(tx: Tx, contactId: number, whatsappId: number |
   if (!person || person.optedOut) return
   await updateDispatch(tx, person.id, { optedOut: true })
   await countPeople(tx, person.campaignId, { optedOut: 1 })
+  if (person.status === 'sending') await sayNoMore(tx, person)
   await tellDispatch(tx, person.campaignId, person.id)
+}
+
+/** What of his messages has not begun to leave never does, and the number goes on with the next. */
+async function sayNoMore(tx: Tx, person: DispatchRow) {
+  await takeBackRest(tx, person.id)
+  if (await waitsToLeave(tx, person.id)) return
+  await updateDispatch(tx, person.id, { status: 'sentFail', reason: 'ERR_OPTED_OUT' })
+  const campaign = await countPeople(tx, person.campaignId, { sending: -1, failed: 1 })
+  const clock = person.whatsappId === null ? null : await lockClock(tx, person.whatsappId)
+  await free(tx, person, campaign, clock?.refusals ?? 0)
+  await finishIfOver(tx, campaign)
 }

@@ -3,6 +3,7 @@ import { statusAfter } from '@balcao/contract/campaigns.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { findCampaignSetup, setupOrNull } from '../campaignSetups/campaignSetups.queries.ts'
+import { isSwitchedOn } from '../companies/companies.queries.ts'
 import { isSuspended } from '../companies/companies.standing.ts'
 import { connectionsUnderWay, whyNotUnderWay } from '../connections/connections.queries.ts'
 import { callConcluded } from './campaigns.calls.ts'
@@ -66,7 +67,7 @@ export async function beginDueCampaigns(scope: Scope): Promise<number> {
  * is suspended it begins when that is over.
  */
 export async function beginBySelf(tx: Tx, campaign: CampaignRow): Promise<void> {
-  const { id, setupId } = campaign
+  const { id } = campaign
   if (await isSuspended(tx)) {
     await updateCampaign(tx, id, {
       status: 'scheduled',
@@ -74,20 +75,30 @@ export async function beginBySelf(tx: Tx, campaign: CampaignRow): Promise<void> 
     })
     return void (await tellCampaign(tx, id))
   }
-  const setup = await setupOrNull(tx, setupId)
-  const underWay = await connectionsUnderWay(tx)
-  const isAway = !setup?.whatsapps.some(one => underWay.includes(one.id))
-  const reason: PauseReason | null = !setup ? 'noSetup' : isAway ? 'disconnected' : null
+  const reason = await whyNotBySelf(tx, campaign)
   if (reason) await updateCampaign(tx, id, { status: 'pause', pauseReason: reason, pauseDetail: '' })
   else await run(tx, campaign)
   await tellCampaign(tx, id)
 }
 
+async function whyNotBySelf(tx: Tx, campaign: CampaignRow): Promise<PauseReason | null> {
+  if (!(await isSwitchedOn(tx, 'enableCampaigns'))) return 'plan'
+  const setup = await setupOrNull(tx, campaign.setupId)
+  if (!setup) return 'noSetup'
+  if (await isEmpty(tx, campaign)) return 'empty'
+  const underWay = await connectionsUnderWay(tx)
+  return setup.whatsapps.some(one => underWay.includes(one.id)) ? null : 'disconnected'
+}
+
+/** Nobody is written to, or nothing is said. */
+async function isEmpty(tx: Tx, campaign: CampaignRow) {
+  const { pending, sending } = countsOf(campaign)
+  return pending + sending === 0 || (await messagesOf(tx, campaign.id)).length === 0
+}
+
 async function begin(tx: Tx, campaign: CampaignRow) {
   if (campaign.status === 'start') return
-  const { pending, sending } = countsOf(campaign)
-  if (pending + sending === 0 || (await messagesOf(tx, campaign.id)).length === 0)
-    refuse('ERR_CAMPAIGN_EMPTY')
+  if (await isEmpty(tx, campaign)) refuse('ERR_CAMPAIGN_EMPTY')
   if (campaign.setupId === null) return refuse('ERR_CAMPAIGN_NO_SETUP', { field: 'campaignSetupId' })
   const { whatsapps } = await findCampaignSetup(tx, campaign.setupId)
   const underWay = await connectionsUnderWay(tx)

@@ -174,6 +174,18 @@ export async function listDispatches(tx: Tx, campaignId: number, { status, ...as
   return onePage<CampaignDispatch>(asked, page, LONG_PAGE)
 }
 
+/** Who stands first in a campaign; null while nobody does. */
+export async function firstPerson(tx: Tx, campaignId: number) {
+  const { name, values } = campaignDispatches
+  const [row] = await tx.sql
+    .select({ name, values })
+    .from(campaignDispatches)
+    .where(and(eq(campaignDispatches.companyId, tx.companyId), eq(campaignDispatches.campaignId, campaignId)))
+    .orderBy(asc(campaignDispatches.position))
+    .limit(1)
+  return row ?? null
+}
+
 function narrowed(status: Asked['status']): SQL | undefined {
   if (!status) return undefined
   if (status === 'answered') return isNotNull(campaignDispatches.answeredAt)

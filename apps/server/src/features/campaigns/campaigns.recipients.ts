@@ -10,6 +10,7 @@ import { readRow } from '../contactSheets/contactSheets.rows.ts'
 import { lockManagedCampaign } from './campaigns.checks.ts'
 import { wakeClocks } from './campaigns.clocks.ts'
 import { clockSet } from './campaigns.events.ts'
+import { finishIfOver } from './campaigns.process.ts'
 import { countPeople, lookAt } from './campaigns.queries.ts'
 import { campaignDispatches } from './campaigns.table.ts'
 import { tellCampaign } from './campaigns.tell.ts'
@@ -45,7 +46,7 @@ export const clearRecipients = (scope: Scope, campaignId: number): Promise<Campa
         ),
       )
       .returning({ id: campaignDispatches.id })
-    await countPeople(tx, campaignId, { total: -gone.length })
+    await finishIfOver(tx, await countPeople(tx, campaignId, { total: -gone.length }))
     return tellCampaign(tx, campaignId)
   })
 
@@ -103,17 +104,20 @@ const named = (rows: object[]): SQL => tag`
   select row_number() over () as place, g.name, g.number, g.key, g.row_values, null::int as contact_id
   from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(name text, number text, key text, row_values jsonb)`
 
-/** Rows of a spreadsheet that was read; its columns are values of the texts. */
+/**
+ * Rows of a spreadsheet that was read; its columns are values of the texts. A name and an e-mail may be missing here, so
+ * what is wrong with them keeps nobody out who has a number.
+ */
 async function fromSheet(tx: Tx, sheetId: number): Promise<SQL> {
   const { state, header } = await findSheet(tx, sheetId)
   if (state !== 'ready' && state !== 'done') return refuse('ERR_SHEET_NOT_READY', { field: 'sheetId' })
   return tag`
     select r."row" as place, case when r.name = '+' || r.number then '' else r.name end as name, r.number, r.key,
-      jsonb_build_object('email', r.email) || coalesce((select jsonb_object_agg(h.name, left(r.cells ->> (h.at - 1)::int, 500))
+      jsonb_build_object('email', case when r.fault = 'email' then '' else r.email end) || coalesce((select jsonb_object_agg(h.name, left(r.cells ->> (h.at - 1)::int, 500))
         from jsonb_array_elements_text(${JSON.stringify(header)}::jsonb) with ordinality as h(name, at)
         where r.cells ->> (h.at - 1)::int <> ''), '{}') as row_values, null::int as contact_id
     from contact_sheet_rows r
-    where r.company_id = ${tx.companyId} and r.sheet_id = ${sheetId} and r.state in ('fresh', 'known')`
+    where r.company_id = ${tx.companyId} and r.sheet_id = ${sheetId} and (r.state in ('fresh', 'known') or r.fault in ('name', 'email'))`
 }
 
 /** Contacts with a number; the one that they are written to, where a merged contact has several. */

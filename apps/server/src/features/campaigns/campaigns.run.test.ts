@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Campaigns, numbers, openCampaigns } from '../../../testing/campaigns.ts'
 import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
 import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { eq } from '../../platform/sql.ts'
+import { campaigns as campaignRows } from './campaigns.table.ts'
 import { companyClock } from './campaigns.turns.ts'
 
 let world: World
@@ -157,6 +159,53 @@ test('one that is planned begins at its time; a finalized one never again', asyn
     status: 409,
     body: { error: 'ERR_CAMPAIGN_FINALIZED' },
   })
+})
+
+test('one that says nothing, or to nobody, rests with that reason when its time comes, and holds up no other on its number', async () => {
+  const { id: campaignSetupId } = await shop.setup()
+  const empty = async (sendList: string[]) => {
+    const schedule = new Date(Date.now() + 3_600_000).toISOString()
+    const body = { name: 'Vazia', campaignSetupId, schedule }
+    const { id: campaignId } = await admin.get(campaigns.create, { body })
+    if (sendList.length > 0)
+      await admin.get(campaigns.addRecipients, { params: { campaignId }, body: { sendList } })
+    await world.database.script(`update campaigns set schedule = now() where id = ${campaignId}`)
+    return campaignId
+  }
+  for (const sendList of [numbers(1), []]) {
+    const silent = await shop.stands(await empty(sendList), 'pause')
+    expect(silent.pauseReason).toBe('empty')
+  }
+  // one whose messages go while it runs
+  const robbed = await shop.make({ sendList: numbers(2) }, campaignSetupId)
+  await world.database.script(`delete from campaign_messages where campaign_id = ${robbed.id}`)
+  await world.database.script(`update campaigns set status = 'start' where id = ${robbed.id}`)
+  const [number] = numbers(1)
+  const made = await shop.make({ sendList: [number] }, campaignSetupId)
+  await shop.act(made.id, 'start')
+  await shop.stands(made.id, 'finalized')
+  expect((await shop.show(robbed.id)).pauseReason).toBe('empty')
+})
+
+test('one of a company whose plan has no campaigns any more stops by itself', async () => {
+  const setup = await shop.setup({ tMin: 1, tMax: 10, interval: 5 }, false)
+  const made = await shop.make({ sendList: numbers(3) }, setup.id)
+  await shop.act(made.id, 'start')
+  await until(async () => (await shop.show(made.id)).counts.sent === 1)
+  const turn = (isOn: boolean) =>
+    world.database.script(
+      `update companies set enable_campaigns = ${isOn} where id = ${admin.user.companyId}`,
+    )
+  await turn(false)
+  await world.database.script('update campaign_clocks set look_at = now(), free_at = now()')
+  const paused = async () => {
+    const [row] = await world.platform.scopes
+      .inCompany(admin.user.companyId)
+      .read(tx => tx.sql.select().from(campaignRows).where(eq(campaignRows.id, made.id)))
+    return row!.status === 'pause' && row
+  }
+  expect(await until(paused, 15_000)).toMatchObject({ pauseReason: 'plan', sent: 1 })
+  await turn(true)
 })
 
 test('without a schedule it begins as its setup says', async () => {

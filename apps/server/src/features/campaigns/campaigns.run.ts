@@ -4,7 +4,7 @@ import { together } from '../../platform/db.ts'
 import type { DueTools } from '../../platform/due.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { findCampaignSetup } from '../campaignSetups/campaignSetups.queries.ts'
-import { campaignHourCap } from '../companies/companies.queries.ts'
+import { campaignPlan } from '../companies/companies.queries.ts'
 import { dayCapCounted, forgetDepartures, hourCapOf, lockCompany } from './campaigns.caps.ts'
 import { type Clock, claimClock, clocksDue, momentAt, setClock } from './campaigns.clocks.ts'
 import { giveUpLost } from './campaigns.outcome.ts'
@@ -75,15 +75,19 @@ async function turn(tx: Tx, whatsappId: number, clock: Clock): Promise<number | 
     await giveUpLost(tx, whatsappId)
     return clock.now + LOOK_AGAIN_MS
   }
-  const [campaigns, line, , , most] = await together(
+  const [campaigns, line, , , { most, isInPlan }] = await together(
     tx.sql,
     () => campaignsOn(tx, whatsappId),
     () => lineOf(tx, whatsappId),
     () => lockCompany(tx),
     () => forgetDepartures(tx),
-    () => campaignHourCap(tx),
+    () => campaignPlan(tx),
   )
   if (campaigns.length === 0) return null
+  if (!isInPlan) {
+    for (const { id } of campaigns) await pauseBySelf(tx, id, 'plan', '')
+    return null
+  }
   if (line.state !== 'connected') return away(tx, campaigns, line, clock.now)
   const hour = await hourCapOf(tx, most, clock.now)
   let next: number | null = null
@@ -128,6 +132,10 @@ async function serve(tx: Tx, { campaign, line, clock, hour }: Turn): Promise<num
     () => companyClock(tx),
     () => messagesOf(tx, campaign.id),
   )
+  if (messages.length === 0) {
+    await pauseBySelf(tx, campaign.id, 'empty', '')
+    return null
+  }
   const opens = opensAt(setup, shown)
   if (opens !== null) return waits(tx, campaign.id, 'window', clock.now + (await inMs(opens)))
   const day = await dayCapCounted(tx, line.id, dayCapOf(line.lib, line.linkedAt, clock.now, setup.warmUp))

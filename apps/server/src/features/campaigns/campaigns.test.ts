@@ -188,7 +188,7 @@ describe('people', () => {
   test('come from a spreadsheet, whose columns the texts may name', async () => {
     const form = new FormData()
     const [one, other] = numbers(2)
-    const csv = `number;name_opcional;email_opcional;cidade\n${one};Ana;ana@x.test;Recife\n${other};;;Olinda\nabc;;;\n`
+    const csv = `number;name_opcional;email_opcional;cidade\n${one};Ana;ana@x.test;Recife\n${other};A;ruim@@;Olinda\nabc;;;\n`
     form.append('file', new Blob([csv]), 'lista.csv')
     const staged = await fetch(`${world.url}/contacts/sheets`, {
       method: 'POST',
@@ -200,7 +200,8 @@ describe('people', () => {
     const { id } = await empty({ messages: [{ body: 'Oi {{nome|você}}, de {{cidade}}' }] })
     expect((await add(id, { sheetId })).body).toMatchObject({ added: 2 })
     const shown = await admin.get(campaigns.preview, { params: { campaignId: id } })
-    expect(shown.map(({ message }) => message)).toEqual(['Oi Ana, de Recife', 'Oi você, de Olinda'])
+    // a name and an e-mail may be missing or wrong: who has a number is written to
+    expect(shown.map(({ message }) => message)).toEqual(['Oi Ana, de Recife', 'Oi A, de Olinda'])
     expect((await add(id, { sheetId: 2_000_000_000 })).body.error).toBe('ERR_NOT_FOUND')
   })
 
@@ -209,8 +210,8 @@ describe('people', () => {
     await world.database.script(`
       insert into contact_sheets (company_id, file_name, state, header) values (${stranger.user.companyId}, 'x', 'cancelled', '[]');
       delete from contact_sheets where company_id = ${admin.user.companyId};
-      with sheet as (insert into contact_sheets (company_id, file_name, state, header)
-        values (${admin.user.companyId}, 'muitos.csv', 'ready', '["number","cidade"]') returning id)
+      with sheet as (insert into contact_sheets (company_id, user_id, file_name, state, header)
+        values (${admin.user.companyId}, ${admin.user.id}, 'muitos.csv', 'ready', '["number","cidade"]') returning id)
       insert into contact_sheet_rows (company_id, sheet_id, "row", cells, name, number, key)
       select ${admin.user.companyId}, sheet.id, n, jsonb_build_array('5512' || 900000000 + n, 'Recife'), '', '5512' || 900000000 + n,
         '5512' || 900000000 + n from sheet, generate_series(1, 100000) n`)
@@ -263,6 +264,12 @@ test('it is tried on oneself, in every message, and counted nowhere', async () =
   expect(sent).toBe(2)
   await until(async () => (await shop.heard(number)).length === 2)
   expect((await shop.show(made.id)).counts).toMatchObject({ total: 1, pending: 1, sent: 0 })
+  // with what the first of its people would get
+  const sendList = [{ number: newNumber(), name: 'Rita', cidade: 'Recife' }]
+  const filled = await shop.make({ sendList, messages: [{ body: 'Oi {{nome}}, de {{cidade}}' }] })
+  const [tester] = numbers(1)
+  await admin.get(campaigns.test, { params: { campaignId: filled.id }, body: { number: tester! } })
+  await until(async () => (await shop.heard(tester!))[0] === 'Oi Rita, de Recife')
 })
 
 test('buttons are real where they can be', async () => {

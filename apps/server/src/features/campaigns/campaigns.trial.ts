@@ -5,15 +5,17 @@ import { findCampaignSetup } from '../campaignSetups/campaignSetups.queries.ts'
 import { connectionsUnderWay, whyNotUnderWay } from '../connections/connections.queries.ts'
 import { readRow } from '../contactSheets/contactSheets.rows.ts'
 import { voiceOf } from './campaigns.forecast.ts'
-import { lookAt } from './campaigns.queries.ts'
+import { firstPerson, lookAt } from './campaigns.queries.ts'
 import { speak } from './campaigns.speak.ts'
 
+/** Somebody's name, where nobody has one. */
+const EXAMPLE = 'Maria Souza'
 /** The pause between what is tried: nobody is written to but who asked for it. */
 const WITHIN_MS = 1_000
 
 /**
- * Sends each message of a campaign to one number, counted nowhere; what its texts need is given as in an example. Answers
- * how many. Refuses with ERR_NOT_FOUND, ERR_CAMPAIGN_EMPTY, ERR_CAMPAIGN_NO_SETUP, ERR_WAPP_NOT_INITIALIZED,
+ * Sends each message of a campaign to one number, counted nowhere, with what the first of its people would get; without
+ * people the places of a spreadsheet are filled by nothing. Answers how many. Refuses with ERR_NOT_FOUND, ERR_CAMPAIGN_EMPTY, ERR_CAMPAIGN_NO_SETUP, ERR_WAPP_NOT_INITIALIZED,
  * ERR_COMPANY_SUSPENDED, ERR_BAD_REQUEST for what is no number, and ERR_WAPP_INVALID_CONTACT, ERR_WAPP_WINDOW_CLOSED, ERR_CAMPAIGN_VARIABLE.
  */
 export const tryCampaign = (scope: Scope, campaignId: number, given: string): Promise<{ sent: number }> =>
@@ -27,8 +29,9 @@ export const tryCampaign = (scope: Scope, campaignId: number, given: string): Pr
     if (!line) return refuse(await whyNotUnderWay(tx))
     const voice = await voiceOf(tx, campaignId, line.id)
     if (voice.messages.length === 0) return refuse('ERR_CAMPAIGN_EMPTY')
+    const { name, values } = (await firstPerson(tx, campaignId)) ?? { name: '', values: {} }
     for (const [position, message] of voice.messages.entries()) {
-      const person = { id: randomInt(2 ** 31), position: 0, name: '', number, values: {} }
+      const person = { id: randomInt(2 ** 31), position: 0, name: name || EXAMPLE, number, values }
       const alone = { ...voice, messages: [message] }
       const how = { cause: randomUUID(), now: Date.now() + position, withinMs: WITHIN_MS }
       const said = await speak(tx, alone, person, how)

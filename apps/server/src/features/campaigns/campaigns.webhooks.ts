@@ -33,7 +33,7 @@ export const conclusions: WebhookOutbox<{ id: string }> = {
       ? giveUp(tx, id)
       : { id, attempts, webhook: { id, url, body: await bodyOf(tx, call), secret } }
   },
-  settle: (tx, { id }, tried) => settleConclusion(tx, id, tried),
+  settle: (tx, { id, until }, tried) => settleConclusion(tx, id, tried, until),
   pauses: PAUSES,
 }
 

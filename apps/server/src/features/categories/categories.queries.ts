@@ -47,14 +47,17 @@ export async function lockCategory(tx: Tx, categoryId: number): Promise<Category
 }
 
 /** Those of the ids that are categories of the company. */
-export async function knownCategories(tx: Tx, categoryIds: number[]): Promise<number[]> {
-  if (categoryIds.length === 0) return []
-  const rows = await tx.sql
-    .select({ id: categories.id })
-    .from(categories)
-    .where(and(eq(categories.companyId, tx.companyId), inArray(categories.id, categoryIds)))
-  return rows.map(({ id }) => id)
-}
+export const knownCategories = async (tx: Tx, categoryIds: number[]): Promise<number[]> =>
+  (await theseCategories(tx, categoryIds)).map(({ id }) => id)
+
+/** The same, as they stand. */
+export const theseCategories = async (tx: Tx, categoryIds: number[]): Promise<Category[]> =>
+  categoryIds.length === 0
+    ? []
+    : tx.sql
+        .select(shown)
+        .from(categories)
+        .where(and(eq(categories.companyId, tx.companyId), inArray(categories.id, categoryIds)))
 
 /** The category of that name, whatever its case; null when there is none. */
 export async function idNamed(tx: Tx, name: string): Promise<number | null> {

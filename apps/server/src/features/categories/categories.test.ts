@@ -121,6 +121,25 @@ describe('on contacts', () => {
     expect((await admin.get(contacts.show, { params: { contactId } })).categoryContacts).toEqual([])
   })
 
+  test('are counted anew on every screen when one is given, taken off, or goes with its contact', async () => {
+    const { id } = await add('contada')
+    const heard = await admin.hear(categoryChannel)
+    const told = (times: number) =>
+      until(
+        () => heard.filter(one => one.action === 'update' && one.categoryContact.id === id).length === times,
+      )
+    const contactId = await rows.contact()
+    await sync(contactId, [id])
+    await told(1)
+    await sync(contactId, [])
+    await told(2)
+    await sync(contactId, [id])
+    await told(3)
+    await admin.get(contacts.remove, { params: { contactId } })
+    await told(4)
+    expect(await list('contada')).toMatchObject([{ contactsCount: 0 }])
+  })
+
   test('narrow the contacts and the tickets to those who carry any of them', async () => {
     const [atacado, varejo] = [await add('atacado'), await add('varejo')]
     const [one, two, three] = [await rows.customer(), await rows.customer(), await rows.customer()]

@@ -137,12 +137,12 @@ export async function askPlan(tx: Tx, what: Switch): Promise<void> {
   if (!(await isSwitchedOn(tx, what))) refuse('ERR_NOT_IN_PLAN')
 }
 
-/** So many people the plan lets campaigns write to within any hour; null for no limit (OP-90). */
-export async function campaignHourCap(tx: Tx): Promise<number | null> {
+/** Whether the company has campaigns, and how many people its plan lets them write to within any hour; null for no limit (OP-90). */
+export async function campaignPlan(tx: Tx): Promise<{ isInPlan: boolean; most: number | null }> {
   const [row] = await tx.sql
-    .select({ most: plans.campaignSendLimitPerHour })
+    .select({ isInPlan: companies.enableCampaigns, most: plans.campaignSendLimitPerHour })
     .from(companies)
-    .innerJoin(plans, eq(plans.companyId, companies.id))
+    .leftJoin(plans, eq(plans.companyId, companies.id))
     .where(eq(companies.id, tx.companyId))
-  return row?.most || null
+  return { isInPlan: row!.isInPlan, most: row!.most || null }
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import { and, eq, notInArray } from '../../platform/sql.ts'
+import { and, eq, notInArray, sql as tag } from '../../platform/sql.ts'
 import { knownCategories } from '../categories/categories.queries.ts'
 import { sheetChanged } from './contactSheets.events.ts'
 import { readSheetJob, takeSheetJob, weighSheetJob } from './contactSheets.jobs.ts'
@@ -14,7 +14,7 @@ import { contactSheets } from './contactSheets.table.ts'
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
- * Takes a spreadsheet to be read; what came before and is over goes. Refuses with ERR_BAD_REQUEST, ERR_FILE_TYPE,
+ * Takes a spreadsheet to be read; what the caller brought before goes when it is over, and what is of yesterday. Refuses with ERR_BAD_REQUEST, ERR_FILE_TYPE,
  * ERR_SHEET_UNDER_WAY.
  */
 export async function stageSheet(scope: Scope, files: StoredFile[]): Promise<ContactSheet> {
@@ -22,19 +22,20 @@ export async function stageSheet(scope: Scope, files: StoredFile[]): Promise<Con
   if (!file || more.length > 0) return refuse('ERR_BAD_REQUEST', { field: 'file' })
   if (file.type !== SPREADSHEET && !file.type.startsWith('text/'))
     return refuse('ERR_FILE_TYPE', { field: 'file' })
+  const userId = viewerOf(scope).id
   return orUnderWay(
     scope.transaction(async tx => {
-      await tx.sql
-        .delete(contactSheets)
-        .where(
-          and(
-            eq(contactSheets.companyId, tx.companyId),
-            notInArray(contactSheets.state, ['reading', 'running']),
-          ),
-        )
+      await tx.sql.delete(contactSheets).where(
+        and(
+          eq(contactSheets.companyId, tx.companyId),
+          notInArray(contactSheets.state, ['reading', 'running']),
+          // others may be choosing from theirs
+          tag`(${contactSheets.userId} = ${userId} or ${contactSheets.createdAt} < now() - interval '1 day')`,
+        ),
+      )
       const [made] = await tx.sql
         .insert(contactSheets)
-        .values({ companyId: tx.companyId, fileName: file.name.slice(0, 200) })
+        .values({ companyId: tx.companyId, userId, fileName: file.name.slice(0, 200) })
         .returning()
       await tx.enqueue(readSheetJob, { sheetId: made!.id, key: file.key })
       return told(tx, made!)

@@ -1,14 +1,19 @@
 import type { ContactSheet, SheetRow } from '@balcao/contract/contactSheets.ts'
 import { refuse } from '../../platform/errors.ts'
 import { onePage } from '../../platform/lists.ts'
-import type { Tx } from '../../platform/scope.ts'
-import { and, asc, desc, eq, type SQL, sql as tag } from '../../platform/sql.ts'
+import { type Tx, viewerOf } from '../../platform/scope.ts'
+import { and, asc, desc, eq, inArray, or, type SQL, sql as tag } from '../../platform/sql.ts'
 import type { ReadRow } from './contactSheets.rows.ts'
 import { contactSheetRows, contactSheets } from './contactSheets.table.ts'
 
 export type SheetRecord = typeof contactSheets.$inferSelect
 
-export const toSheet = ({ companyId: _company, reached: _at, ...sheet }: SheetRecord): ContactSheet => sheet
+export const toSheet = ({
+  companyId: _company,
+  reached: _at,
+  userId: _whose,
+  ...sheet
+}: SheetRecord): ContactSheet => sheet
 
 const own = (tx: Tx, sheetId: number) =>
   and(eq(contactSheets.companyId, tx.companyId), eq(contactSheets.id, sheetId))
@@ -33,12 +38,18 @@ export async function lockSheetOrNull(tx: Tx, sheetId: number): Promise<SheetRec
 export const lockSheet = async (tx: Tx, sheetId: number): Promise<SheetRecord> =>
   (await lockSheetOrNull(tx, sheetId)) ?? refuse('ERR_NOT_FOUND', { field: 'sheetId' })
 
-/** The newest; null when there was none. */
+/** The newest of the caller’s, or whose ever is read or taken now; null when there is none. */
 export async function newestSheet(tx: Tx): Promise<ContactSheet | null> {
+  const isUnderWay = inArray(contactSheets.state, ['reading', 'running'])
   const [sheet] = await tx.sql
     .select()
     .from(contactSheets)
-    .where(eq(contactSheets.companyId, tx.companyId))
+    .where(
+      and(
+        eq(contactSheets.companyId, tx.companyId),
+        or(eq(contactSheets.userId, viewerOf(tx).id), isUnderWay),
+      ),
+    )
     .orderBy(desc(contactSheets.id))
     .limit(1)
   return sheet ? toSheet(sheet) : null
@@ -115,7 +126,7 @@ export async function settleRows(tx: Tx, sheetId: number): Promise<void> {
     update contact_sheet_rows r set state = 'doubled'
     where r.company_id = ${companyId} and r.sheet_id = ${sheetId} and r.state = 'fresh' and exists (
       select from contact_sheet_rows before where before.company_id = ${companyId} and before.sheet_id = ${sheetId}
-        and before.key = r.key and before."row" < r."row")`)
+        and before.key = r.key and before."row" < r."row" and before.state <> 'refused')`)
   await tx.sql.execute(tag`
     update contact_sheet_rows r set state = 'known' from contact_identifiers i
     where r.company_id = ${companyId} and r.sheet_id = ${sheetId} and r.state = 'fresh'

@@ -1,6 +1,6 @@
 import { numberFault } from '@balcao/contract/contactSheets.rules.ts'
 import type { RowFault, SheetColumns, SheetRow } from '@balcao/contract/contactSheets.ts'
-import { phoneKey } from '@balcao/contract/contacts.rules.ts'
+import { digitsOf, phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /** Where numbers are from that come without a country, as most lists of this product's companies do. */
@@ -22,17 +22,18 @@ export function readRow(cells: string[], columns: SheetColumns): ReadRow {
   const number = withCountry(given)
   const name = cell(columns.name) || `+${number}`
   const email = cell(columns.email)
-  const fault = numberFault(given, number) ?? nameFault(name) ?? (isEmail(email) ? null : 'email')
-  const row = { name: name.slice(0, 50), email }
-  return fault
+  const noNumber = numberFault(given, number)
+  const fault = noNumber ?? nameFault(name) ?? (isEmail(email) ? null : 'email')
+  const row = { name: name.slice(0, 50), email, state: fault ? 'refused' : 'fresh', fault } as const
+  return noNumber
     ? // as it was given: digits alone could be somebody's number
-      { ...row, number: given.slice(0, 60), key: '', state: 'refused', fault }
-    : { ...row, number, key: phoneKey(number), state: 'fresh', fault }
+      { ...row, number: given.slice(0, 60), key: '' }
+    : { ...row, number, key: phoneKey(number) }
 }
 
 /** Prefixes of operators go, and a number of the country gets its code; any other stays as it was given. */
 function withCountry(given: string): string {
-  const digits = given.replace(/\D/g, '')
+  const digits = digitsOf(given)
   const isLocal = digits.startsWith('0') || digits.length === 10 || digits.length === 11
   if (!isLocal || given.trim().startsWith('+')) return digits
   const parsed = parsePhoneNumberFromString(digits, USUAL)

@@ -25,6 +25,8 @@ export const contactSheets = pgTable(
   {
     id: serialId(),
     companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
+    /** Who brought it; no foreign key: it may outlast its user. */
+    userId: integer('user_id'),
     fileName: text('file_name').notNull(),
     state: text('state').notNull().default('reading').$type<ContactSheet['state']>(),
     fault: text('fault').$type<SheetFault>(),

@@ -199,6 +199,17 @@ describe('a spreadsheet of contacts', () => {
     expect(again.body.error).toBe('ERR_SHEET_NOT_READY')
   })
 
+  test('that a colleague chose is not thrown away by another', async () => {
+    const mine = await staged(csv('nome;numero\nAna;5511970001111'))
+    const theirs = await send(csv('nome;numero\nBia;5511970002222'), marina)
+    await until(async () => (await current(marina)).state === 'ready', 10_000)
+    expect((await current(marina)).id).toBe(theirs.body.id)
+    expect((await current()).id).toBe(mine.id)
+    expect((await admin.call(contactSheets.rows, { params: { sheetId: mine.id }, query: {} })).status).toBe(
+      200,
+    )
+  })
+
   test('of another kind is refused at once', async () => {
     const png = new File([new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, ...Array(64).fill(0)])], 'a.csv')
     expect((await send(png)).status).toBe(415)

@@ -6,7 +6,7 @@ import { isUniqueViolation, Refusal, refuse } from '../../platform/errors.ts'
 import { removeFiles } from '../../platform/files.served.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { and, eq, inArray, ne } from '../../platform/sql.ts'
-import { moveCategories } from './contacts.categories.ts'
+import { dropCategories, moveCategories } from './contacts.categories.ts'
 import { contactChanged, contactLeaving, contactRemoved, contactsMerging } from './contacts.events.ts'
 import { contactsBehind, findContact, type Identifier, identifiersOf } from './contacts.queries.ts'
 import { contactExtraInfo, contactIdentifiers, contacts } from './contacts.table.ts'
@@ -109,6 +109,7 @@ export const removeContact = (scope: Scope, contactId: number) =>
 
 /** Takes a contact away on which nothing hangs any more. */
 async function dropContact(tx: Tx, contactId: number) {
+  await dropCategories(tx, contactId)
   await tx.sql.delete(contacts).where(and(eq(contacts.companyId, tx.companyId), eq(contacts.id, contactId)))
   tx.emit(contactRemoved, { contactId })
 }

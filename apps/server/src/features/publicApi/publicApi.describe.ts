@@ -6,6 +6,7 @@ import { describeRoutes } from '../../platform/http.docs.ts'
 const refusals = {
   400: 'What was sent is wrong: `field` names the input at fault.',
   401: 'The token is missing, unknown or revoked.',
+  402: 'The company’s plan is without the API, or the company is suspended.',
   404: 'The token’s connection was removed, or the message is none of this token’s.',
   409: 'The Idempotency-Key was used with other content, or the connection cannot send now.',
   413: 'A file is too large.',

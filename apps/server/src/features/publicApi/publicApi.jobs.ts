@@ -3,7 +3,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { chore } from '../../platform/jobs.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { remove } from '../tickets/tickets.actions.ts'
-import { destroyable, forgetSends, isUntouched, keepTicket } from './publicApi.queries.ts'
+import { destroyable, forgetSends, isUntouched, keepAcks, keepTicket } from './publicApi.queries.ts'
 
 const AT_ONCE = 100
 
@@ -17,12 +17,14 @@ export async function destroyTickets({ scopes, stopping }: DueTools): Promise<bo
   return due.length === AT_ONCE
 }
 
-async function destroy(scope: Scope, id: string, ticketId: number): Promise<void> {
-  const isGoing = await scope.read(tx => isUntouched(tx, ticketId))
-  // removed before it is written down: whoever dies between finds it gone
-  if (isGoing) await remove(scope, ticketId).catch(unlessGone)
-  await scope.transaction(tx => keepTicket(tx, id))
-}
+const destroy = (scope: Scope, id: string, ticketId: number): Promise<void> =>
+  scope.transaction(async tx => {
+    if (await isUntouched(tx, ticketId)) {
+      await keepAcks(tx, ticketId)
+      await remove(tx, ticketId).catch(unlessGone)
+    }
+    await keepTicket(tx, id)
+  })
 
 function unlessGone(error: unknown) {
   if (!(error instanceof Refusal && error.code === 'ERR_NO_TICKET_FOUND')) throw error

@@ -35,7 +35,7 @@ export async function takeSend(
 
 const insertSend = inserting(apiSends)
 
-/** Writes down a send without a key, which nobody asks for again, as it went. */
+/** Writes down what has no key, and what nobody asks for again by it, as it went. */
 export const keepSend = (
   tx: Tx,
   values: Pick<ApiSendRow, 'id' | 'tokenId' | 'asked' | 'answer' | 'destroys'>,
@@ -62,7 +62,7 @@ export async function statusOf(tx: Tx, tokenId: number, messageId: string): Prom
   const [row] = await tx.sql
     .select({
       answer: apiSends.answer,
-      ack: messages.ack,
+      ack: tag<number | null>`coalesce(${messages.ack}, ${apiSends.ack})`,
       isDeleted: messages.isDeleted,
       reason: messages.failReason,
     })
@@ -72,7 +72,7 @@ export async function statusOf(tx: Tx, tokenId: number, messageId: string): Prom
   if (!row?.answer) return refuse('ERR_NOT_FOUND', { field: 'messageId' })
   return {
     messageId,
-    status: sentStateOf(row.ack, row.isDeleted ?? true),
+    status: sentStateOf(row.ack, row.isDeleted ?? false),
     reason: row.reason ?? '',
     ticketProtocol: row.answer.ticketProtocol,
   }
@@ -113,6 +113,21 @@ export async function isUntouched(tx: Tx, ticketId: number): Promise<boolean> {
     .limit(1)
   return row === undefined
 }
+
+/** How far what a ticket takes along had got, for those who ask for it later. */
+export const keepAcks = (tx: Tx, ticketId: number) =>
+  tx.sql
+    .update(apiSends)
+    .set({ ack: messages.ack })
+    .from(messages)
+    .where(
+      and(
+        eq(apiSends.companyId, tx.companyId),
+        eq(messages.companyId, apiSends.companyId),
+        eq(messages.id, apiSends.id),
+        eq(messages.ticketId, ticketId),
+      ),
+    )
 
 /** Its ticket is gone, or stays. */
 export const keepTicket = (tx: Tx, id: string) =>

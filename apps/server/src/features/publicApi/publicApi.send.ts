@@ -35,7 +35,7 @@ export interface PublicSent {
 }
 
 /**
- * One commit: the call is a row of a unique cause, and its messages are in the outbox of the token's connection. The same
+ * One commit: the call is a row of a unique cause (its further messages have one each, by which they are asked for), and its messages are in the outbox of the token's connection. The same
  * key again answers the same. Refuses with ERR_API_TOKEN, ERR_IDEMPOTENCY_KEY, ERR_NO_WAPP_FOUND,
  * ERR_WAPP_NOT_INITIALIZED, ERR_COMPANY_SUSPENDED, ERR_WAPP_INVALID_CONTACT, ERR_WAPP_WINDOW_CLOSED, and ERR_BAD_REQUEST when nothing is said.
  */
@@ -52,7 +52,7 @@ export const sendByToken = (
     const call = { id, tokenId, key: draft.key, asked: fingerprint(draft) }
     const before = draft.key === null ? null : await takeSend(tx, { ...call, key: draft.key })
     if (before) return { answer: answerOf(before, draft), again: true }
-    const { ticket, isNew } = await say(tx, token, line, id, draft, [...draft.uploaded, ...fetched])
+    const { ticket, isNew, further } = await say(tx, token, line, id, draft, [...draft.uploaded, ...fetched])
     const answer = {
       ticketUrl: `${origin}/tickets/${ticket.id}`,
       ticketProtocol: ticket.protocol,
@@ -64,6 +64,11 @@ export const sendByToken = (
     const destroys = isNew && token.ticketSetStatus === 'destroy' ? ticket.id : null
     if (draft.key === null) await keepSend(tx, { ...call, answer, destroys })
     else await settleSend(tx, id, { answer, destroys })
+    for (const messageId of further)
+      await keepSend(tx, {
+        ...call,
+        ...{ id: messageId, key: null, answer: { ...answer, messageId }, destroys: null },
+      })
     return { answer, again: false }
   })
 
@@ -119,7 +124,8 @@ async function say(
         createdAt: new Date(now + at).toISOString(),
       }),
     )
-  return { ticket: said.at(-1)!.ticket, isNew }
+  const further = said.slice(1).map(({ message }) => message.id)
+  return { ticket: said.at(-1)!.ticket, isNew, further }
 }
 
 /** The official API writes to few, and not at any time; others to every number. Refuses where it does not. */

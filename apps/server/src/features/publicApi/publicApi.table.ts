@@ -14,12 +14,15 @@ import { companyId, instantColumn } from '../../platform/columns.ts'
 import { sql } from '../../platform/sql.ts'
 import { apiTokens } from '../apiTokens/apiTokens.table.ts'
 
-/** Each call that sent something: with its token and key it is the cause of its messages, and there is no second. */
+/**
+ * Each message that a call sent, the first with its key: with its token it is the cause of the call's messages, and there
+ * is no second.
+ */
 export const apiSends = pgTable(
   'api_sends',
   {
     companyId: companyId(),
-    /** Also of its first message. */
+    /** Also of its message. */
     id: uuid('id').notNull(),
     tokenId: integer('token_id').notNull(),
     /** The caller’s Idempotency-Key; null without one, and when a day is over. */
@@ -30,6 +33,8 @@ export const apiSends = pgTable(
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
     /** A ticket that goes when its messages have left; no foreign key: it may be gone before. */
     destroys: integer('destroys'),
+    /** How far the message had got when that ticket took it along. */
+    ack: integer('ack'),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),

@@ -2,10 +2,12 @@ import { createServer } from 'node:http'
 import { apiTokens } from '@balcao/contract/apiTokens.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
+import { MAX_FILES } from '@balcao/contract/media.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { apiDocuments, publicApi, SENDS_PER_MINUTE } from '@balcao/contract/publicApi.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
+import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
 import { paper, photo } from '../../../testing/samples.ts'
@@ -142,6 +144,58 @@ test('the ticket goes on, is made anew, or goes when its message has left (TOKEN
   expect(await arrived(body.contactNumber)).toHaveLength(1)
   const ticketId = Number(body.ticketUrl.split('/').at(-1))
   await until(async () => (await admin.call(tickets.show, { params: { ticketId } })).status === 404)
+  // what went with its ticket was sent all the same
+  const asked = { params: { messageId: body.messageId }, ...as(destroys) }
+  expect((await world.nobody.get(publicApi.status, asked)).status).toMatch(/sent|delivered|read/)
+})
+
+test('of several files of one call, or addresses in one form, none is lost, and each message is asked for by its own id', async () => {
+  const { id } = await make()
+  const number = newNumber()
+  const form = new FormData()
+  form.append('number', number)
+  for (const path of ['/foto.jpg', '/foto.jpg?dois']) form.append('medias', at(path))
+  const sent = await fetch(`${world.url}/api/messages/send/media`, { method: 'POST', body: form, ...as(id) })
+  expect(sent.status).toBe(200)
+  expect((await arrived(number, 2)).map(one => one.mediaType)).toEqual(['image', 'image'])
+  const answer = (await sent.json()) as { ticketUrl: string }
+  const ticketId = Number(answer.ticketUrl.split('/').at(-1))
+  const { messages: said } = await admin.get(messages.list, { params: { ticketId } })
+  for (const { id: messageId } of said) {
+    const state = await world.nobody.get(publicApi.status, { params: { messageId }, ...as(id) })
+    expect(state).toMatchObject({ messageId, status: expect.stringMatching(/sent|delivered|read/) })
+  }
+})
+
+test.each([
+  ['5511970000001, 5511970000002', 'number', 'Not a phone number'],
+  ['5511970000001:12@s.whatsapp.net', 'number', 'Not a phone number'],
+  ['123456789012345@lid', 'number', 'Not a phone number'],
+  ['120363000000000000@g.us', 'number', 'Not a phone number'],
+  ['-5511970000001.5', 'number', 'Not a phone number'],
+  ['5'.repeat(30), 'number', 'Too Long!'],
+])('what is no number of a person is refused, not made one: %s', async (number, field, message) => {
+  const refused = { status: 400, body: { error: 'ERR_BAD_REQUEST', field, message } }
+  expect(await text((await make()).id, { number, body: 'Oi' })).toMatchObject(refused)
+})
+
+test('a number may be a JSON number, as WhatsApp writes it, dialled abroad, or by one name alone; not two', async () => {
+  const { id } = await make()
+  const number = newNumber()
+  const spellings = [
+    ...[{ number: Number(number) }, { number: `${number}@s.whatsapp.net` }, { number: `00${number}` }],
+    ...[{ number: `+${number.slice(0, 2)} (${number.slice(2, 4)}) ${number.slice(4)}` }],
+    ...[
+      { number: null, contactNumber: number },
+      { number: '', contactNumber: `+${number}` },
+    ],
+  ]
+  for (const spelling of spellings) {
+    const { status, body } = await text(id, { ...spelling, body: 'Oi' })
+    expect([spelling, status, body.contactNumber]).toEqual([spelling, 200, number])
+  }
+  const two = await text(id, { number, contactNumber: newNumber(), body: 'Oi' })
+  expect([two.status, two.body.field]).toEqual([400, 'contactNumber'])
 })
 
 test('files leave as they are uploaded or named by an address; a private address is not called (PUBAPI-003, PUBAPI-005)', async () => {
@@ -174,6 +228,9 @@ test('files leave as they are uploaded or named by an address; a private address
   expect(await refused({ medias: 'ftp://loja.test/a' })).toEqual([400, 'ERR_BAD_REQUEST', 'medias.0'])
   expect((await refused({ medias: at('/vazia.jpg') }))[0]).toBe(415)
   expect((await refused({}, [{ ...photo(), bytes: new Uint8Array() }]))[0]).toBe(415)
+  expect(await refused({}, Array.from({ length: MAX_FILES + 1 }, photo))).toEqual([
+    ...[400, 'ERR_BAD_REQUEST', 'body'],
+  ])
   expect((await refused({ medias: at('/foto-grande.jpg') })).slice(0, 2)).toEqual([413, 'ERR_FILE_TOO_LARGE'])
   expect(await heardBy(number)).toHaveLength(4)
   // what was sent is not fetched a second time
@@ -242,6 +299,11 @@ test('a token that is unknown, renewed, revoked or of somebody logged in is refu
   expect(await refused(admin.token)).toEqual(no)
   expect(await refused('nada')).toEqual(no)
   expect((await world.nobody.call(publicApi.send, { body })).status).toBe(401)
+  // before anything else of the call is looked at
+  for (const type of ['application/json', 'application/xml']) {
+    const broken = { method: 'POST', headers: { 'content-type': type }, body: '{"number":' }
+    expect((await fetch(`${world.url}/api/messages/send`, broken)).status).toBe(401)
+  }
   // neither another company's token nor another of the same company reads what this one sent
   const line = await rowsOf(world, stranger).connection()
   const foreign = await stranger.get(apiTokens.create, { body: { name: 'Outra loja', whatsappId: line } })
@@ -267,6 +329,18 @@ test('a token of a connection that is down or gone says so, and sends again over
   expect((await admin.get(apiTokens.show, { params: { tokenId: id } })).whatsappId).toBeNull()
   await admin.get(apiTokens.change, { params: { tokenId: id }, body: { name: 'Loja', whatsappId } })
   expect((await text(id, body)).status).toBe(200)
+})
+
+test('a token whose user is gone does what its row says, and is from then on of whoever changes it', async () => {
+  const userId = await rows.user()
+  const { id } = await make({ userId, ticketSetStatus: 'open' })
+  await admin.get(users.remove, { params: { userId } })
+  const left = await admin.get(apiTokens.show, { params: { tokenId: id } })
+  expect(left).toMatchObject({ userId: null, ticketSetStatus: 'pending' })
+  const body = { name: 'Loja', whatsappId, ticketSetStatus: 'open' as const }
+  const changed = await admin.get(apiTokens.change, { params: { tokenId: id }, body })
+  expect(changed).toMatchObject({ userId: admin.user.id, ticketSetStatus: 'open' })
+  expect((await text(id, { number: newNumber(), body: 'Oi' })).body.ticketStatus).toBe('open')
 })
 
 test('a token of a company that is switched off sends nothing, and does when it is on again (OP-45)', async () => {
@@ -315,6 +389,6 @@ test('the description tells the public calls and nothing else (APIDOC-001)', asy
     '/api/messages/{messageId}',
   ])
   expect(told.paths['/api/messages/send/text']).toMatchObject({
-    post: { responses: { 401: expect.anything(), 429: expect.anything() } },
+    post: { responses: { 401: expect.anything(), 402: expect.anything(), 429: expect.anything() } },
   })
 })

@@ -18,6 +18,7 @@ import { defaultConnection, userConnection } from '../connections/connections.qu
 import { findContact } from '../contacts/contacts.queries.ts'
 import { ticketIdsInCompany } from '../tickets/tickets.checks.ts'
 import { schedulesChanged } from './schedules.events.ts'
+import { wasTaken } from './schedules.plan.ts'
 import { fileOfSchedule, findSchedule, lockSchedule, type ScheduleRow } from './schedules.queries.ts'
 import { schedules } from './schedules.table.ts'
 import { plannedTime } from './schedules.times.ts'
@@ -59,7 +60,7 @@ export const changeSchedule = (
       ...file,
       ...((await keepsTime(tx, input, before))
         ? { repeatCounter: repeatsOf(input) }
-        : await planned(tx, input)),
+        : await plannedAnew(tx, scheduleId, input)),
     }
     await tx.sql.update(schedules).set(fields).where(these(tx, scheduleId))
     if (before.mediaUrl && before.mediaUrl !== file.mediaUrl) await removeFiles(tx, [before.mediaUrl])
@@ -130,8 +131,8 @@ async function rowOf(tx: Tx, input: ScheduleFields, before: ScheduleRow | null) 
   const named = may(me, 'schedules:all') ? input.userId : null
   const userId = named ?? (before ? before.userId : me.id)
   const whatsappId =
-    input.whatsappId ??
-    before?.whatsappId ??
+    // emptied is not left out
+    (input.whatsappId === undefined ? before?.whatsappId : input.whatsappId) ??
     (await userConnection(tx, me.id)) ??
     (await defaultConnection(tx)) ??
     refuse('ERR_NO_DEF_WAPP_FOUND', { field: 'whatsappId' })
@@ -154,6 +155,14 @@ async function planned(tx: Tx, input: ScheduleFields) {
     repeatCounter: repeatsOf(input),
     status: 'PENDENTE' as const,
   }
+}
+
+/** The same for one that had its time before: what left at that very moment is the past. */
+async function plannedAnew(tx: Tx, scheduleId: number, input: ScheduleFields) {
+  const fields = await planned(tx, input)
+  return (await wasTaken(tx, scheduleId, fields.sendAt))
+    ? refuse('ERR_BAD_REQUEST', { field: 'sendAt', message: 'In the past' })
+    : fields
 }
 
 async function keepsTime(tx: Tx, input: ScheduleFields, before: ScheduleRow) {

@@ -48,6 +48,21 @@ export async function takeOccurrence(tx: Tx, taken: Taken): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whether something left at that moment, or was tried. */
+export async function wasTaken(tx: Tx, scheduleId: number, at: string): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ at: scheduleOccurrences.at })
+    .from(scheduleOccurrences)
+    .where(
+      and(
+        eq(scheduleOccurrences.companyId, tx.companyId),
+        eq(scheduleOccurrences.scheduleId, scheduleId),
+        eq(scheduleOccurrences.at, at),
+      ),
+    )
+  return row !== undefined
+}
+
 /** What became of it: a message in the outbox, or a reason. */
 export type OccurrenceOutcome = { messageId: string; ticketId: number } | { reason: ErrorCode }
 

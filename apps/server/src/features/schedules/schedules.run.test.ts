@@ -100,6 +100,23 @@ test('at its time it leaves once, over its connection, in the name of who made i
   })
 })
 
+test('what left is not planned again for the moment at which it left; emptied of its connection it has the usual one', async () => {
+  const { number, contactId } = await someone()
+  const sendAt = inMs(-1_000)
+  const made = await plan(admin, { contactId, whatsappId: await rows.connection(), sendAt: inMs(HOUR) })
+  const change = (fields: object) =>
+    admin.call(schedules.change, {
+      params: { scheduleId: made.id, companyId: admin.user.companyId },
+      body: { body: 'Outro', typeMessage: 'Texto', typeSchedule: 'Único', contactId, ...fields },
+    })
+  expect((await change({ sendAt, whatsappId: '' })).body).toMatchObject({ whatsappId, status: 'PENDENTE' })
+  await sent(made.id)
+  const again = await change({ sendAt })
+  expect(again).toMatchObject({ status: 400, body: { error: 'ERR_BAD_REQUEST', field: 'sendAt' } })
+  expect((await show(made.id)).status).toBe('ENVIADA')
+  expect(await heardBy(number)).toHaveLength(1)
+})
+
 test('it stands in the conversation that goes on, and who waits for an answer still waits', async () => {
   const ticketId = await rows.ticket()
   const before = await admin.get(tickets.show, { params: { ticketId } })

@@ -12,7 +12,7 @@ export const addTag = (scope: Scope, input: TagInput): Promise<Tag> =>
     input.name,
     scope.transaction(async tx => {
       if (input.userId) await findUser(tx.sql, tx.companyId, input.userId)
-      const made = { color: UNSET_TAG_COLOR, userId: scope.viewer?.id ?? null, ...input }
+      const made = { color: UNSET_TAG_COLOR, ...input, userId: input.userId ?? scope.viewer?.id ?? null }
       const tag = await insertTag(tx, made)
       tx.emit(tagChanged, { action: 'create', tag })
       return tag

@@ -36,6 +36,11 @@ test('the same tag twice is one, and one that is not there changes nothing', asy
   const before = await helena.get(tickets.show, { params: { ticketId } })
   expect((await add(String(before.tags[0]!.id))).tags).toEqual(before.tags)
   for (const nowhere of ['0', '999999', 'null']) expect((await add(nowhere)).tags).toEqual(before.tags)
+  for (const path of [`/ticket-tags/${ticketId}`, `/ticket-tags/${ticketId}/`]) {
+    const headers = { authorization: `Bearer ${helena.token}` }
+    const unnamed = await fetch(`${world.url}${path}`, { method: 'PUT', headers })
+    expect([unnamed.status, ((await unnamed.json()) as typeof before).tags]).toEqual([200, before.tags])
+  }
 })
 
 test('the tags of a ticket are those that are synced, named by id or sent whole', async () => {

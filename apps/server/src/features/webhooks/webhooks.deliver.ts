@@ -37,8 +37,8 @@ export const outbox: WebhookOutbox<Delivery> = {
       webhook: { id, url: webhook.url, body, secret },
     }
   },
-  async settle(tx, { id, webhookId, failingSince }, tried) {
-    await settleDelivery(tx, id, tried)
+  async settle(tx, { id, webhookId, failingSince, until }, tried) {
+    if (!(await settleDelivery(tx, id, tried, until))) return
     const arrived = tried.state === 'done'
     if (arrived && failingSince === null) return
     const webhook = await lockWebhook(tx, webhookId)

@@ -159,8 +159,20 @@ export async function claimDelivery(tx: Tx, id: string, until: string) {
   return row ?? null
 }
 
-export const settleDelivery = (tx: Tx, id: string, values: Partial<DeliveryRow>) =>
-  tx.sql.update(deliveries).set(values).where(ownDelivery(tx, id))
+/** With `until` only while that try of it is the last. True when it was written. */
+export async function settleDelivery(
+  tx: Tx,
+  id: string,
+  values: Partial<DeliveryRow>,
+  until?: string,
+): Promise<boolean> {
+  const written = await tx.sql
+    .update(deliveries)
+    .set(values)
+    .where(ownDelivery(tx, id, until === undefined ? undefined : eq(deliveries.dueAt, until)))
+    .returning({ id: deliveries.id })
+  return written.length > 0
+}
 
 const shown = {
   id: deliveries.id,

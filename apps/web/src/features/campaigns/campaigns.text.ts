@@ -48,6 +48,16 @@ export const useCampaignText = texts({
     'It stopped by itself: the quality of the number fell.',
     'Se detuvo sola: la calidad del número bajó.',
   ],
+  paused_empty: [
+    'Pausada: não tem mensagens ou não tem contatos.',
+    'Paused: it has no messages, or no contacts.',
+    'En pausa: no tiene mensajes o no tiene contactos.',
+  ],
+  paused_plan: [
+    'Pausada: o plano da empresa não inclui campanhas.',
+    'Paused: the company’s plan has no campaigns.',
+    'En pausa: el plan de la empresa no incluye campañas.',
+  ],
   paused_noSetup: [
     'Parou sozinha: a configuração foi excluída.',
     'It stopped by itself: its setup was deleted.',
@@ -75,6 +85,7 @@ export const useCampaignText = texts({
     'En espera: la conexión está caída',
   ],
   backAt: ['{why}. Volta em {at}.', '{why}. It goes on at {at}.', '{why}. Sigue el {at}.'],
+  answers: ['Responde à campanha {name}', 'Answers the campaign {name}', 'Responde a la campaña {name}'],
   toList: ['Voltar às campanhas', 'Back to campaigns', 'Volver a las campañas'],
   loading: ['Carregando…', 'Loading…', 'Cargando…'],
 })

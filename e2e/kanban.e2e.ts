@@ -83,6 +83,7 @@ test('cards are walked through and moved by the keyboard alone, several at once,
   await marina.keyboard.press('Enter')
   await expect(marina.getByRole('status').filter({ hasText: `${name}: movido para ${first}` })).toBeAttached()
   await expect(lane(marina, first).locator(card(marina, name))).toBeVisible()
+  await expect(card(marina, name).getByRole('link')).toBeFocused()
 
   await marina.setViewportSize({ width: 390, height: 844 })
   await inTheDark(marina)
@@ -93,8 +94,10 @@ test('cards are walked through and moved by the keyboard alone, several at once,
   await expect(marina.getByText('Um selecionado')).toBeVisible()
   await expectAccessible(marina)
   await marina.getByRole('button', { name: 'Mover para…', exact: true }).click()
-  await dialog.getByRole('button', { name: second }).click()
+  await dialog.getByRole('button', { name: second }).focus()
+  await marina.keyboard.press('Enter')
   await expect(lane(marina, second).locator(card(marina, name))).toBeAttached()
+  await expect(card(marina, name).getByRole('link')).toBeFocused()
   for (const tagId of ids) await calls.call(tags.remove, { params: { tagId } })
 })
 
@@ -147,4 +150,34 @@ test('a move that is refused puts the card back and says why', async ({ people, 
   ).toBeVisible()
   await expect(lane(marina, 'Em aberto').locator(card(marina, name))).toBeVisible()
   await calls.call(tags.remove, { params: { tagId: ids[1]! } })
+})
+
+test('of two quick moves of a card the later one stays, though the first is answered late', async ({
+  people,
+  phone,
+  world,
+}) => {
+  const { helena: calls, first, second, ids } = await lanesOf(world.url)
+  const { marina, name } = await inTouch(people, phone, 'Keila')
+  await openBoard(marina, name)
+  const ticketId = Number(await card(marina, name).getByRole('link').getAttribute('data-ticket'))
+  const late = Promise.withResolvers<void>()
+  await marina.route('**/ticketkanban', async route => {
+    const { tagId } = (route.request().postDataJSON() ?? {}) as { tagId?: number }
+    if (tagId === ids[0]) await late.promise
+    await route.fallback()
+  })
+  for (const to of [first, second]) {
+    await card(marina, name).getByRole('link').focus()
+    await marina.keyboard.press('Space')
+    await marina.getByRole('dialog').getByRole('button', { name: to }).click()
+    await expect(lane(marina, to).locator(card(marina, name))).toBeVisible()
+  }
+  late.resolve()
+  await expect(marina.getByText(MOVED)).toBeVisible()
+  await expect(lane(marina, second).locator(card(marina, name))).toBeVisible()
+  const tagsOf = async () =>
+    (await calls.call(tickets.show, { params: { ticketId } })).tags.map(({ id }) => id)
+  await expect.poll(tagsOf).toEqual([ids[1]])
+  for (const tagId of ids) await calls.call(tags.remove, { params: { tagId } })
 })

@@ -23,6 +23,8 @@ export interface Screen {
 
 export interface MenuEntry {
   path: string
+  /** Addresses of screens that are reached from it and have no entry of their own. */
+  also?: string[]
   label(): string
   icon: typeof IconMessages
   /** Daily work stands first, then what belongs to the company; the other two are pop-up menus. */

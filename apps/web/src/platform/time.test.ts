@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { clock, momentAt, showZone } from './time.ts'
+import { clock, momentAt, shownTime, showZone, speakDates } from './time.ts'
 
 afterEach(() => showZone(''))
 
@@ -21,4 +21,14 @@ test('days are those of the zone', () => {
   const late = clock('2026-11-22T00:47:00.000Z')
   expect(late.isSame(clock('2026-11-21T12:00:00.000Z'), 'day')).toBe(true)
   expect(late.isSame(clock('2026-11-22T12:00:00.000Z'), 'day')).toBe(false)
+})
+
+test.each([
+  ['ptBR', '05/06/2026 13:00', '05/06'],
+  ['en', 'Jun 5, 2026 13:00', 'Jun 5'],
+  ['es', '05/06/2026 13:00', '05/06'],
+] as const)('in %s a date is written %s, and %s without its year', (language, whole, short) => {
+  speakDates(language)
+  expect(shownTime('2026-06-05T13:00').format('L LT')).toBe(whole)
+  expect(shownTime('2026-06-05T13:00').format('l')).toBe(short)
 })

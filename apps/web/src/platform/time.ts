@@ -1,10 +1,12 @@
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/es'
 import 'dayjs/locale/pt-br'
+import localizedFormat from 'dayjs/plugin/localizedFormat'
 import utc from 'dayjs/plugin/utc'
 import type { Language } from './text.ts'
 
 dayjs.extend(utc)
+dayjs.extend(localizedFormat)
 
 /** Offsets change on the quarter of an hour at the earliest, in every zone there is. */
 const SLOT_MS = 15 * 60_000
@@ -14,6 +16,13 @@ let format = formatOf(undefined)
 const offsets = new Map<number, number>()
 
 const locales: Record<Language, string> = { ptBR: 'pt-br', en: 'en', es: 'es' }
+
+const hours = { LT: 'HH:mm', LTS: 'HH:mm:ss' }
+const dayFirst = { ...hours, L: 'DD/MM/YYYY', l: 'DD/MM' }
+/** `L` is a date, `l` one without its year, `LT` and `LTS` an hour. English names the month: 05/06 is read both ways. */
+const written = { ptBR: dayFirst, en: { ...hours, L: 'MMM D, YYYY', l: 'MMM D' }, es: dayFirst }
+for (const [language, formats] of Object.entries(written))
+  Object.assign(dayjs.Ls[locales[language as Language]]!, { formats })
 
 /** From now on the names of days and months are of this language. */
 export const speakDates = (language: Language) => void dayjs.locale(locales[language])

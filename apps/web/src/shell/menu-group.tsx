@@ -19,7 +19,9 @@ export function MenuGroup({ label, icon: Icon, entries, wide, onChosen }: Props)
   const user = useUser()
   const { pathname } = useLocation()
   if (entries.length === 0) return null
-  const here = entries.some(entry => pathname.toLowerCase().startsWith(entry.path.toLowerCase()))
+  const here = entries
+    .flatMap(({ path, also = [] }) => [path, ...also])
+    .some(path => pathname.toLowerCase().startsWith(path.toLowerCase()))
   return (
     <Menu position="right-start" offset={10} width={220}>
       <Menu.Target>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { notify } from '../platform/notify.tsx'
 import { useMay, useUser } from '../platform/session.tsx'
 import { texts } from '../platform/text.ts'
+import { shownTime } from '../platform/time.ts'
 import { visiting } from '../platform/visit.ts'
 import { soon } from '../ui/soon.tsx'
 import classes from './standing-banner.module.css'
@@ -44,7 +45,9 @@ export function StandingBanner() {
     if (before.current && !suspended) notify.done(t('back'))
     before.current = suspended
   }, [suspended, t])
-  const words = suspended ? t(pays ? 'suspended' : 'others') : payBy && t('overdue', { day: dayOf(payBy) })
+  const words = suspended
+    ? t(pays ? 'suspended' : 'others')
+    : payBy && t('overdue', { day: shownTime(payBy).format('l') })
   const Icon = suspended ? IconLock : IconAlertTriangle
   return (
     <div role="status" className={classes.place}>
@@ -60,6 +63,3 @@ export function StandingBanner() {
     </div>
   )
 }
-
-/** The day and the month of a date. */
-const dayOf = (date: string) => `${date.slice(8)}/${date.slice(5, 7)}`

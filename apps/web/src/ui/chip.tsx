@@ -12,11 +12,24 @@ export function Chip({ label, color, on = 'bg-surface' }: { label: string; color
   )
 }
 
+interface PillProps {
+  label: string
+  color: string
+  on?: On
+  /** As long as its label, where there is room for it. */
+  whole?: boolean
+}
+
 /** A tag or category: outlined pill. */
-export function Pill({ label, color, on = 'bg-surface' }: { label: string; color: string; on?: On }) {
+export function Pill({ label, color, on = 'bg-surface', whole }: PillProps) {
   const { text, border } = useChipColors('pill', color, on)
   return (
-    <span className={classes.pill} style={{ color: text, borderColor: border }}>
+    <span
+      className={classes.pill}
+      style={{ color: text, borderColor: border }}
+      title={label}
+      data-whole={whole}
+    >
       <span className="one-line">{label}</span>
     </span>
   )

@@ -42,7 +42,7 @@ export function DateTimeField({ value, onChange, from, until, ...field }: Props)
       clearable
       locale={locales[language]}
       firstDayOfWeek={language === 'es' ? MONDAY : SUNDAY}
-      valueFormat={language === 'en' ? 'MM/DD/YYYY HH:mm' : 'DD/MM/YYYY HH:mm'}
+      valueFormat="L LT"
       lang={htmlLanguage[language]}
       value={value?.replace('T', ' ') ?? null}
       onChange={chosen => onChange(chosen?.slice(0, 16).replace(' ', 'T') ?? null)}

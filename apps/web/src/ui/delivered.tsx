@@ -40,8 +40,7 @@ export const useDeliveredText = texts({
 /** How it stands with something that another system is told. */
 type Delivered = { [Name in keyof typeof delivered]: z.infer<(typeof delivered)[Name]> }
 
-export const deliveredAt = ({ createdAt }: Pick<Delivered, 'createdAt'>) =>
-  clock(createdAt).format('DD/MM/YYYY HH:mm:ss')
+export const deliveredAt = ({ createdAt }: Pick<Delivered, 'createdAt'>) => clock(createdAt).format('L LTS')
 
 /** What the other system answered last, or why nobody did; empty while it was not asked. */
 export function useAnswer() {
@@ -103,7 +102,9 @@ export function ShownSecret({ secret, children }: SecretProps) {
     )
   return (
     <>
-      <CopiedField label={t('secret')} value={data.secret} />
+      <div className={classes.secret}>
+        <CopiedField label={t('secret')} value={data.secret} />
+      </div>
       {children}
     </>
   )

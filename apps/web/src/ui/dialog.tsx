@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
+import { store, useStore } from '../platform/store.ts'
 import { texts } from '../platform/text.ts'
 import classes from './dialog.module.css'
 
@@ -23,9 +24,16 @@ interface Props {
 export function Dialog({ title, onClose, size = 480, actions, children }: Props) {
   const t = useText()
   const phone = useMediaQuery('(max-width: 600px)', undefined, { getInitialValueInEffect: false })
+  const isOnTop = useOnTop()
   useFocusReturned()
   return (
-    <Modal.Root opened onClose={onClose} size={size} fullScreen={phone || size === 'full'}>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      closeOnEscape={isOnTop}
+      size={size}
+      fullScreen={phone || size === 'full'}
+    >
       <Modal.Overlay />
       <Modal.Content>
         <div className={classes.head}>
@@ -40,6 +48,19 @@ export function Dialog({ title, onClose, size = 480, actions, children }: Props)
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/** The dialogs that stand, the last one on top. */
+const standing = store<readonly object[]>([])
+
+/** Of dialogs that stand above each other, Escape closes the one on top. */
+function useOnTop(): boolean {
+  const [me] = useState(() => ({}))
+  useEffect(() => {
+    standing.write([...standing.read(), me])
+    return () => standing.write(standing.read().filter(one => one !== me))
+  }, [me])
+  return useStore(standing, all => all.at(-1) === me)
 }
 
 /** A dialog stands only while it is open, so it remembers by itself who had the focus when it came. */

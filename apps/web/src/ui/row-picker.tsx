@@ -33,6 +33,8 @@ interface Props<Row extends Named> {
   hint?(row: Row): string
   /** What is wrong with the choice. */
   error?: ReactNode
+  /** Has the focus when its dialog opens. */
+  'data-autofocus'?: boolean
   value: Named | null
   onPick(row: Named | null): void
 }
@@ -66,6 +68,8 @@ export function RowPicker<Row extends Named>({
       {...field}
       searchable
       clearable
+      // the focus may come from what is wrong, which the list would cover
+      openOnFocus={false}
       data={options.map(({ id, name }) => ({ value: String(id), label: name }))}
       renderOption={({ option }) => {
         const row = found.find(({ id }) => String(id) === option.value)

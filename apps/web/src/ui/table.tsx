@@ -16,8 +16,11 @@ export interface Column<Row> {
   key: string
   head: ReactNode
   cell(row: Row): ReactNode
-  /** Numbers stand right; the last column of icons is `actions`; a long text takes what room is left, on one line. */
-  kind?: 'text' | 'number' | 'actions' | 'long'
+  /**
+   * Numbers stand right; the last column of icons is `actions`; a long text takes what room is left, on one line; a name
+   * breaks rather than push others out.
+   */
+  kind?: 'text' | 'number' | 'actions' | 'long' | 'name'
   width?: number | string
   /** Not every row has it: where rows are lists of their own, those without leave it out. */
   seldom?: boolean

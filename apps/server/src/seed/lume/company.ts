@@ -65,9 +65,10 @@ export async function lumeCompany(sql: Sql, companyId: number, passwordHash: str
     .insert(tags)
     .values([
       { companyId, name: 'VIP', color: '#a31f52' },
-      { companyId, name: 'Troca', color: '#7a3ff2' },
-      { companyId, name: 'Orçamento', color: '#b8860b' },
-      { companyId, name: 'Reclamação', color: '#d32f2f' },
+      // three of them are lanes of the board
+      { companyId, name: 'Troca', color: '#7a3ff2', kanban: 1 },
+      { companyId, name: 'Orçamento', color: '#b8860b', kanban: 1 },
+      { companyId, name: 'Reclamação', color: '#d32f2f', kanban: 1 },
     ])
     .returning({ id: tags.id, name: tags.name })
   await sql

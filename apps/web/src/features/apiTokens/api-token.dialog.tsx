@@ -32,6 +32,7 @@ export function ApiTokenDialog({ token, onClose }: { token: ApiSendMessageToken 
         }}
         isNew={token === null}
         done={t('saved')}
+        gone={t('gone')}
         save={values => saveApiToken(token?.id ?? null, ApiTokenInput.parse(values))}
         onInvalid={errors => {
           if (errors.whatsappId) notify.warn(t('noConnection'))

@@ -31,7 +31,7 @@ export default function ApiTokensScreen() {
   const stop = () => setDoing(null)
   const columns: Column<ApiSendMessageToken>[] = [
     { key: 'token', head: t('token'), cell: one => <Copied token={one} /> },
-    { key: 'name', head: t('name'), cell: one => one.name },
+    { key: 'name', head: t('name'), kind: 'name', cell: one => one.name },
     { key: 'status', head: t('status'), cell: one => t(one.ticketSetStatus) },
     { key: 'queue', head: t('queue'), cell: one => one.queue?.name ?? t('noQueue') },
     { key: 'user', head: t('user'), cell: one => one.user?.name ?? '–' },

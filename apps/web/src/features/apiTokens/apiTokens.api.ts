@@ -6,12 +6,13 @@ import { API_TOKENS } from './apiTokens.live.ts'
 
 export const apiTokenList = pagedList(apiTokens.list, 'apiSendMessageTokens')
 
-/** Makes one, or changes one. Throws ApiError. */
+/** Makes one, or changes one; the list is asked for again even where it is gone. Throws ApiError. */
 export async function saveApiToken(tokenId: string | null, body: ApiTokenInput): Promise<void> {
-  await (tokenId === null
-    ? call(apiTokens.create, { body })
-    : call(apiTokens.change, { params: { tokenId }, body }))
-  await askAgain({ queryKey: API_TOKENS })
+  const saved =
+    tokenId === null
+      ? call(apiTokens.create, { body })
+      : call(apiTokens.change, { params: { tokenId }, body })
+  await saved.finally(() => askAgain({ queryKey: API_TOKENS }))
 }
 
 /** Gives it another id. Throws ApiError. */

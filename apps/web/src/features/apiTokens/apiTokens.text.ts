@@ -7,6 +7,11 @@ export const useApiTokenText = texts({
   add: ['Adicionar token', 'Add token', 'Agregar token'],
   edit: ['Editar token', 'Edit token', 'Editar token'],
   saved: ['Token salvo com sucesso', 'Token saved', 'Token guardado'],
+  gone: [
+    'Este token não existe mais: foi revogado ou renovado',
+    'This token is gone: it was revoked or renewed',
+    'Este token ya no existe: fue revocado o renovado',
+  ],
   none: ['Ainda não há tokens', 'No tokens yet', 'Todavía no hay tokens'],
   noneHint: [
     'Com um token, outro sistema envia mensagens em nome da empresa.',

@@ -22,7 +22,11 @@ export default function CategoriesScreen() {
   const list = useList(categoryList)
   const [removing, setRemoving] = useState<ListedCategory | null>(null)
   const columns: Column<ListedCategory>[] = [
-    { key: 'name', head: t('name'), cell: one => <Pill label={one.name} color={one.color} on="bg-hover" /> },
+    {
+      key: 'name',
+      head: t('name'),
+      cell: one => <Pill label={one.name} color={one.color} on="bg-hover" whole />,
+    },
     { key: 'contacts', head: t('contacts'), kind: 'number', cell: one => whole(one.contactsCount) },
     {
       key: 'actions',

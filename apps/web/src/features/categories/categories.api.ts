@@ -21,14 +21,15 @@ export const oneCategory = oneRow('categoryContact', categoryId =>
   call(categories.show, { params: { categoryId } }),
 )
 
-/** Adds one, or changes one. Throws ApiError. */
+/** Adds one, or changes of one what is given. Throws ApiError. */
 export async function saveCategory(
   categoryId: number | null,
   body: z.input<typeof CategoryInput>,
+  changed: Partial<typeof body>,
 ): Promise<void> {
   await (categoryId === null
     ? call(categories.create, { body })
-    : call(categories.change, { params: { categoryId }, body }))
+    : call(categories.change, { params: { categoryId }, body: changed }))
   await askAgain({ queryKey: CATEGORIES })
 }
 

@@ -13,14 +13,22 @@ export function CategoryDialog({ id, onClose }: RowDialogProps) {
   const t = useCategoryText()
   const name = useTakenName({ id, owner: 'categoryId', merge: mergeCategory, t, onDone: onClose })
   return (
-    <RowDialog id={id} row={oneCategory} title={t(id === null ? 'add' : 'edit')} onClose={onClose}>
+    <RowDialog
+      id={id}
+      row={oneCategory}
+      title={t(id === null ? 'add' : 'edit')}
+      leaving={name.isMerging}
+      onClose={onClose}
+    >
       {category => (
         <>
           <RowForm
             schema={CategoryInput}
             initialValues={{ name: category?.name ?? '', color: category?.color ?? '#1273de' }}
             isNew={category === null}
-            save={values => name.saving(category?.name, values.name, () => saveCategory(id, values))}
+            save={(values, changed) =>
+              name.saving(category?.name, values.name, () => saveCategory(id, values, changed))
+            }
             onClose={onClose}
           >
             {form => (

@@ -13,6 +13,7 @@ import { moveCards } from './kanban.api.ts'
 import classes from './kanban.module.css'
 import { useKanbanText } from './kanban.text.ts'
 import { Lane } from './lane.tsx'
+import type { Arrival } from './lane-focus.ts'
 import { MoveDialog } from './move.dialog.tsx'
 import { MovedNote, type Spot } from './moved-note.tsx'
 import type { useBoard } from './use-board.ts'
@@ -25,20 +26,18 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
   const [selected, setSelected] = useState<ReadonlySet<number>>(NONE)
   const [moving, setMoving] = useState<Ticket[] | null>(null)
   const [note, setNote] = useState<{ text: string; at: Spot | null; of: number } | null>(null)
+  const [arrival, setArrival] = useState<Arrival | null>(null)
   const all = useMemo(() => new Map(list?.tickets.map(ticket => [ticket.id, ticket])), [list?.tickets])
   const chosen = [...selected].flatMap(id => all.get(id) ?? [])
 
   async function move(tickets: Ticket[], tagId: number | null, at: Spot | null) {
+    const ids = tickets.map(({ id }) => id)
+    const first = { ticketId: ids[0]!, byKeys: at === null }
     setMoving(null)
     setSelected(NONE)
+    setArrival(first)
     const lane = lanes?.find(({ tag }) => (tag?.id ?? null) === tagId)?.tag?.name ?? t('first')
-    if (
-      !(await moveCards(
-        tickets.map(({ id }) => id),
-        tagId,
-      ))
-    )
-      return
+    if (!(await moveCards(ids, tagId))) return setArrival({ ...first })
     const [one] = tickets
     const text =
       tickets.length === 1
@@ -74,25 +73,12 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
       }),
     [],
   )
-  const tooMany = chosen.length > MOVED_AT_MOST
+  const onArrived = useCallback(() => setArrival(null), [])
   return (
     <>
       {(failed || moreFailed) && <ListFailed again={failed ? again : () => void more()} />}
       {chosen.length > 0 && (
-        <div className={classes.chosen} role="toolbar" aria-label={t('moveTo')}>
-          <span>{t('selected', { count: chosen.length })}</span>
-          <Button
-            size="xs"
-            onClick={() =>
-              tooMany ? notify.warn(t('tooMany', { count: MOVED_AT_MOST })) : setMoving(chosen)
-            }
-          >
-            {t('moveTo')}
-          </Button>
-          <Button size="xs" variant="subtle" onClick={() => setSelected(NONE)}>
-            {t('clear')}
-          </Button>
-        </div>
+        <Chosen count={chosen.length} onMove={() => setMoving(chosen)} onClear={() => setSelected(NONE)} />
       )}
       {!lanes && !failed && (
         <Late>
@@ -117,6 +103,8 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
             sought={sought}
             hits={list?.hits}
             described={KEYS}
+            arrival={arrival}
+            onArrived={onArrived}
             onMove={onMove}
             onSelect={onSelect}
           />
@@ -139,6 +127,26 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
       )}
       <MovedNote note={note} onOver={() => setNote(null)} />
     </>
+  )
+}
+
+/** What can be done with the selected cards. */
+function Chosen({ count, onMove, onClear }: { count: number; onMove(): void; onClear(): void }) {
+  const t = useKanbanText()
+  const tooMany = count > MOVED_AT_MOST
+  return (
+    <div className={classes.chosen} role="toolbar" aria-label={t('moveTo')}>
+      <span>{t('selected', { count })}</span>
+      <Button
+        size="xs"
+        onClick={() => (tooMany ? notify.warn(t('tooMany', { count: MOVED_AT_MOST })) : onMove())}
+      >
+        {t('moveTo')}
+      </Button>
+      <Button size="xs" variant="subtle" onClick={onClear}>
+        {t('clear')}
+      </Button>
+    </div>
   )
 }
 

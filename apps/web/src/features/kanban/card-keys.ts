@@ -7,15 +7,14 @@ const STEPS: Record<string, [lanes: number, cards: number]> = {
   ArrowRight: [1, 0],
 }
 
-/** On a card: arrows go to its neighbours, Space moves it. Fields and boxes keep their own keys. */
+/** On a card: arrows go to its neighbours, Space moves it. Fields, boxes and buttons keep their own keys. */
 export function walkCards(event: KeyboardEvent<HTMLElement>, move: (ticketId: number) => void): void {
   const from = event.target as HTMLElement
   const place = from.closest<HTMLElement>('[data-at]')
   if (!place || from.matches('input') || event.altKey || event.ctrlKey || event.metaKey) return
-  const ticketId = Number(place.querySelector<HTMLElement>('[data-ticket]')?.dataset.ticket)
-  if (event.key === ' ' && from.matches('a')) {
+  if (event.key === ' ' && from.matches(ROW)) {
     event.preventDefault()
-    move(ticketId)
+    move(Number(from.dataset.ticket))
   }
   const step = STEPS[event.key]
   if (!step) return
@@ -24,11 +23,16 @@ export function walkCards(event: KeyboardEvent<HTMLElement>, move: (ticketId: nu
   const lanes = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-lane]')]
   const at = Number(place.dataset.at)
   const target = step[0] === 0 ? cardAt(lane, at + step[1]) : beside(lanes, lanes.indexOf(lane), step[0], at)
-  // who may not look into a ticket has no link on its card, but a button
-  target?.querySelector<HTMLElement>('a, button')?.focus()
+  if (target) focusCard(target)
 }
 
-const cardAt = (lane: HTMLElement, at: number) => lane.querySelector<HTMLElement>(`[data-at="${at}"]`)
+/** The row of a ticket on its card: a link for who may look into it. */
+const ROW = '[data-ticket]'
+
+export const focusCard = (place: HTMLElement, options?: FocusOptions) =>
+  place.querySelector<HTMLElement>(ROW)?.focus(options)
+
+export const cardAt = (lane: HTMLElement, at: number) => lane.querySelector<HTMLElement>(`[data-at="${at}"]`)
 
 /** The card at the same height in the next lane that has any. */
 function beside(lanes: HTMLElement[], from: number, step: number, at: number): HTMLElement | null {

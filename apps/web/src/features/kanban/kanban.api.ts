@@ -14,8 +14,13 @@ export const laneChoices = queryOptions({
   queryFn: async () => (await call(kanban.lanes)).lista,
 })
 
+/** A lane that cards were moved to; each move has its own. */
+interface Way {
+  to: number | null
+}
+
 /** Where cards are on their way to: they are shown there until the server has answered. */
-const onTheWay = store<ReadonlyMap<number, number | null>>(new Map())
+const onTheWay = store<ReadonlyMap<number, Way>>(new Map())
 
 /** The lane a card is shown in. */
 export function usePlacing(lanes: ReadonlySet<number>) {
@@ -23,7 +28,7 @@ export function usePlacing(lanes: ReadonlySet<number>) {
   return useCallback(
     (ticket: Ticket) => {
       const way = ways.get(ticket.id)
-      return way === undefined ? laneOf(ticket, lanes) : way
+      return way ? way.to : laneOf(ticket, lanes)
     },
     [ways, lanes],
   )
@@ -31,10 +36,10 @@ export function usePlacing(lanes: ReadonlySet<number>) {
 
 /** Moves cards at once; when it is refused they go back and the reason is said. Answers whether they were moved. */
 export async function moveCards(ticketIds: number[], tagId: number | null): Promise<boolean> {
-  const mine = new Map(ticketIds.map(id => [id, tagId]))
-  onTheWay.write(new Map([...onTheWay.read(), ...mine]))
+  const way = { to: tagId }
+  onTheWay.write(new Map([...onTheWay.read(), ...ticketIds.map(id => [id, way] as const)]))
   try {
-    const { tickets } = await call(kanban.move, { body: { ticketIds, tagId } })
+    const { tickets } = await inTurn(() => call(kanban.move, { body: { ticketIds, tagId } }))
     holdTickets(tickets)
     return true
   } catch (error) {
@@ -44,7 +49,15 @@ export async function moveCards(ticketIds: number[], tagId: number | null): Prom
     return false
   } finally {
     // a card that was moved again meanwhile is on another way
-    const left = [...onTheWay.read()].filter(([id, to]) => !(mine.has(id) && to === tagId))
-    onTheWay.write(new Map(left))
+    onTheWay.write(new Map([...onTheWay.read()].filter(([, now]) => now !== way)))
   }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other, as the hand moved them: of two moves of a card the later one stays. */
+function inTurn<T>(move: () => Promise<T>): Promise<T> {
+  const mine = last.then(move)
+  last = mine.catch(() => {})
+  return mine
 }

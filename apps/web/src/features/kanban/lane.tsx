@@ -7,6 +7,7 @@ import { useChipColors } from '../../theme/ground.ts'
 import { Card } from './card.tsx'
 import classes from './kanban.module.css'
 import { useKanbanText } from './kanban.text.ts'
+import { type Arrival, useArrival, useFocusKept } from './lane-focus.ts'
 import type { BoardLane } from './use-board.ts'
 
 /** A card and the gap below it. */
@@ -19,12 +20,14 @@ interface Props {
   sought: string | undefined
   hits: TicketHit[] | undefined
   described: string
+  arrival: Arrival | null
+  onArrived(): void
   onMove(ticketId: number): void
   onSelect(ticketId: number): void
 }
 
 /** One lane: its colour, its name, how many cards it holds; only the cards in sight are drawn. */
-export const Lane = memo(function Lane({ lane, selected, sought, hits, described, onMove, onSelect }: Props) {
+export const Lane = memo(function Lane({ lane, selected, sought, hits, described, ...moves }: Props) {
   const t = useKanbanText()
   const titleId = useId()
   const { tag, tickets } = lane
@@ -41,10 +44,15 @@ export const Lane = memo(function Lane({ lane, selected, sought, hits, described
     getItemKey: at => tickets[at]!.id,
     overscan: 4,
   })
+  const { arrival, onArrived, onMove, onSelect } = moves
+  useArrival({ tickets, lane: section, arrival, onArrived, scrollTo: at => virtual.scrollToIndex(at) })
+  const focus = useFocusKept(tickets, section)
   const hitOf = useMemo(() => new Map(hits?.map(hit => [hit.ticketId, hit])), [hits])
   return (
     <section
       ref={section}
+      tabIndex={-1}
+      {...focus}
       className={classes.lane}
       aria-labelledby={titleId}
       data-lane={tagId ?? ''}

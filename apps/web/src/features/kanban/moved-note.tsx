@@ -12,6 +12,7 @@ const SHOWN_MS = 3_000
 /** So far from the pointer, and so much room it takes. */
 const BESIDE = 14
 const WIDTH = 280
+const HEIGHT = 48
 
 interface Props {
   /** `of` tells one move from the next. */
@@ -30,13 +31,9 @@ export function MovedNote({ note, onOver }: Props) {
   }, [note?.of])
   const at = note?.at ?? { x: (window.innerWidth - WIDTH) / 2, y: window.innerHeight / 2 }
   const left = Math.max(8, Math.min(at.x + BESIDE, window.innerWidth - WIDTH))
+  const top = Math.min(at.y + BESIDE, window.innerHeight - HEIGHT)
   return (
-    <div
-      role="status"
-      className={classes.note}
-      data-shown={note !== null || undefined}
-      style={{ left, top: at.y + BESIDE }}
-    >
+    <div role="status" className={classes.note} data-shown={note !== null || undefined} style={{ left, top }}>
       {note && (
         <>
           {t('moved')}

@@ -21,7 +21,8 @@ export function useBoard(asked: Asked) {
   const showAll = may(useViewer(), 'tickets:showAll') && showAllTickets
   const narrowed = narrowing(asked)
   const searchParam = asked.searchParam.trim()
-  // what matches words and filters only the server knows: such a board follows its cards, none come
+  // what matches words and filters only the server knows: such a board follows its cards, none come unless only tags
+  // narrow it
   const search = searchParam !== '' || Object.keys(narrowed).length > 0
   const of = stable({
     status: null,
@@ -38,8 +39,18 @@ export function useBoard(asked: Asked) {
   useEffect(() => {
     if (goesOn) void more()
   }, [goesOn, loaded, more])
-  const { data: tags } = useQuery(laneChoices)
-  return { ...standing, lanes: useLanes(tags, list?.tickets), goesOn }
+  const { data: tags, isError, failureCount, refetch } = useQuery(laneChoices)
+  const lanesFailed = isError || failureCount > 1
+  return {
+    ...standing,
+    failed: standing.failed || lanesFailed,
+    again() {
+      if (standing.failed) standing.again()
+      if (lanesFailed) void refetch()
+    },
+    lanes: useLanes(tags, list?.tickets),
+    goesOn,
+  }
 }
 
 function useLanes(tags: TagChoice[] | undefined, tickets: Ticket[] | undefined): BoardLane[] | undefined {

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { type CallField, callFields, type DescribedCall } from './publicApi.api.ts'
-import { type ExampleLanguage, exampleOf, LANGUAGES } from './publicApi.examples.ts'
+import { type ExampleLanguage, exampleOf, LANGUAGES, sampleKey } from './publicApi.examples.ts'
 import classes from './publicApi.module.css'
 import { usePublicApiText } from './publicApi.text.ts'
+import { Told } from './told.tsx'
 import { TryForm } from './try-form.tsx'
 
 interface Props {
@@ -30,13 +31,17 @@ export function CallCard({ call, token, opened, tried }: Props) {
         <code className={classes.path}>{path}</code>
       </summary>
       <div className={classes.inside}>
-        <p lang="en">{operation.summary}</p>
+        <p>
+          <Told of={`${method} ${path}`}>{operation.summary}</Told>
+        </p>
         {fields.length > 0 && <Fields fields={fields} />}
         <h3>{t('answers')}</h3>
-        <dl className={classes.answers} lang="en">
+        <dl className={classes.answers}>
           {Object.entries(operation.responses).map(([status, { description }]) => [
             <dt key={status}>{status}</dt>,
-            <dd key={`${status} said`}>{description}</dd>,
+            <dd key={`${status} said`}>
+              <Told of={status}>{description}</Told>
+            </dd>,
           ])}
         </dl>
         <Example call={call} />
@@ -70,7 +75,8 @@ function Fields({ fields }: { fields: CallField[] }) {
 function Example({ call }: { call: DescribedCall }) {
   const t = usePublicApiText()
   const [language, setLanguage] = useState<ExampleLanguage>('curl')
-  const example = exampleOf(call, language, window.location.origin)
+  const [key] = useState(sampleKey)
+  const example = exampleOf(call, language, window.location.origin, key)
   const copy = () => navigator.clipboard.writeText(example).then(() => notify.done(t('copied')))
   return (
     <>

@@ -14,6 +14,7 @@ export const publicApi: Feature = {
   menu: [
     {
       path: '/api',
+      also: ['/apisendmessage', '/webhooks'],
       label: () => usePublicApiMenuText.read('api'),
       icon: IconApi,
       group: 'administration',

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { useMay } from '../../platform/session.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CallCard } from './call-card.tsx'
-import { apiDescription, callsOf } from './publicApi.api.ts'
+import { apiDescription, callsOf, fitsHeader } from './publicApi.api.ts'
 import { usePublicApiMenuText } from './publicApi.menu.text.ts'
 import classes from './publicApi.module.css'
 import { sampleDescription } from './publicApi.sample.ts'
@@ -42,11 +42,12 @@ export default function PublicApiScreen() {
           <PasswordInput
             label={t('token')}
             description={t('tokenHint')}
-            inputWrapperOrder={['label', 'input', 'description']}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             autoComplete="off"
             spellCheck={false}
             maxLength={100}
             value={token}
+            error={!fitsHeader(token) && t('plainOnly')}
             onChange={event => setToken(event.currentTarget.value)}
           />
           <NativeSelect

@@ -61,6 +61,9 @@ export function callFields({ path, operation: { parameters, requestBody } }: Des
   ]
 }
 
+/** Browsers refuse to send anything else in a header, or others read it differently. */
+export const fitsHeader = (value: string): boolean => /^[\x20-\x7e]*$/.test(value.trim())
+
 export interface Answered {
   status: number
   body: string

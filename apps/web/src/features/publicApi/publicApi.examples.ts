@@ -1,3 +1,4 @@
+import { newId } from '../../platform/ids.ts'
 import { callFields, type DescribedCall } from './publicApi.api.ts'
 
 export const LANGUAGES = ['curl', 'JavaScript', 'PHP'] as const
@@ -10,17 +11,24 @@ const samples: Record<string, string> = {
   contactName: 'Ana Souza',
   body: 'Seu pedido saiu para entrega.',
   messageId: '00000000-0000-4000-8000-000000000000',
-  'Idempotency-Key': 'pedido-77',
   id: '1',
   name: 'Ana Souza',
   email: 'ana@example.com',
 }
 
+/** An Idempotency-Key of its own: what two examples share is the same message, or a conflict. */
+export const sampleKey = () => `pedido-${newId().slice(0, 8)}`
+
 /** The call in a language, ready to be pasted; the token stands there as a word. */
-export function exampleOf(call: DescribedCall, language: ExampleLanguage, origin: string): string {
+export function exampleOf(
+  call: DescribedCall,
+  language: ExampleLanguage,
+  origin: string,
+  key: string,
+): string {
   const { method } = call
   const fields = callFields(call)
-  const sampleOf = (name: string) => samples[name] ?? name
+  const sampleOf = (name: string) => (name === 'Idempotency-Key' ? key : (samples[name] ?? name))
   const url =
     origin +
     fields

@@ -44,5 +44,11 @@ export const usePublicApiText = texts({
   files: ['Arquivos (medias)', 'Files (medias)', 'Archivos (medias)'],
   send: ['Enviar', 'Send', 'Enviar'],
   answer: ['Resposta', 'Answer', 'Respuesta'],
+  plainOnly: [
+    'Só letras sem acento, números e sinais simples, sem emojis nem aspas curvas',
+    'Only letters without accents, digits and plain signs, no emojis or curly quotes',
+    'Solo letras sin acento, números y signos simples, sin emojis ni comillas tipográficas',
+  ],
+  unsendable: ['Não pode ser enviado: {fields}', 'Cannot be sent: {fields}', 'No se puede enviar: {fields}'],
   unreached: ['O servidor não respondeu', 'The server did not answer', 'El servidor no respondió'],
 })

@@ -1,6 +1,6 @@
 import { Button, FileInput, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { type Answered, type CallField, type DescribedCall, tryCall } from './publicApi.api.ts'
+import { type Answered, type CallField, type DescribedCall, fitsHeader, tryCall } from './publicApi.api.ts'
 import classes from './publicApi.module.css'
 import { usePublicApiText } from './publicApi.text.ts'
 
@@ -19,6 +19,8 @@ export function TryForm({
   const [files, setFiles] = useState<File[]>([])
   const [busy, setBusy] = useState(false)
   const [answer, setAnswer] = useState<Answered | 'unreached' | null>(null)
+  const unfit = fields.filter(({ name, place }) => place === 'header' && !fitsHeader(values[name] ?? ''))
+  const unsendable = [...(fitsHeader(token) ? [] : [t('token')]), ...unfit.map(({ name }) => name)]
   const send = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
@@ -37,17 +39,19 @@ export function TryForm({
               key={name}
               label={name}
               value={values[name] ?? ''}
+              error={unsendable.includes(name) && t('plainOnly')}
               onChange={({ currentTarget: { value } }) => setValues(before => ({ ...before, [name]: value }))}
             />
           ),
         )}
       </div>
       <div>
-        <Button type="submit" loading={busy} disabled={token.trim() === ''}>
+        <Button type="submit" loading={busy} disabled={token.trim() === '' || unsendable.length > 0}>
           {t('send')}
         </Button>
       </div>
       <div role="status">
+        {unsendable.length > 0 && <p>{t('unsendable', { fields: unsendable.join(', ') })}</p>}
         {answer === 'unreached' && <p>{t('unreached')}</p>}
         {answer && answer !== 'unreached' && (
           <>

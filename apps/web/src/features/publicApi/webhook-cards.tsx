@@ -1,6 +1,7 @@
 import type { ApiDescription } from '@balcao/contract/publicApi.ts'
 import classes from './publicApi.module.css'
 import { usePublicApiText } from './publicApi.text.ts'
+import { Told } from './told.tsx'
 
 /** What other systems are sent by themselves, as soon as an admin names their address. */
 export function WebhookCards({ webhooks }: { webhooks: NonNullable<ApiDescription['webhooks']> }) {
@@ -15,7 +16,9 @@ export function WebhookCards({ webhooks }: { webhooks: NonNullable<ApiDescriptio
             <code className={classes.path}>{type}</code>
           </summary>
           <div className={classes.inside}>
-            <p lang="en">{post.summary}</p>
+            <p>
+              <Told of={type}>{post.summary}</Told>
+            </p>
             <h3>data</h3>
             <ul className={classes.taken}>
               {Object.entries(dataOf(post)).map(([name, { type: kind }]) => (
@@ -32,7 +35,7 @@ export function WebhookCards({ webhooks }: { webhooks: NonNullable<ApiDescriptio
   )
 }
 
-type Told = NonNullable<ApiDescription['webhooks']>[string]['post']
+type Post = NonNullable<ApiDescription['webhooks']>[string]['post']
 
-const dataOf = ({ requestBody }: Told) =>
+const dataOf = ({ requestBody }: Post) =>
   requestBody.content['application/json']?.schema.properties.data.properties ?? {}

@@ -26,7 +26,7 @@ export function TagEditor({ ticket, keys = false }: { ticket: Ticket; keys?: boo
             onClick={() => setOpen(!isOpen)}
           >
             <IconPlus size={15} stroke={2} aria-hidden />
-            {t('tag')}
+            <span className={classes.word}>{t('tag')}</span>
           </button>
         </Tooltip>
       </Popover.Target>

@@ -13,7 +13,13 @@ export function TagDialog({ id, onClose }: RowDialogProps) {
   const t = useTagText()
   const name = useTakenName({ id, owner: 'tagId', merge: mergeTag, t, onDone: onClose })
   return (
-    <RowDialog id={id} row={oneTag} title={t(id === null ? 'add' : 'edit')} onClose={onClose}>
+    <RowDialog
+      id={id}
+      row={oneTag}
+      title={t(id === null ? 'add' : 'edit')}
+      leaving={name.isMerging}
+      onClose={onClose}
+    >
       {tag => (
         <>
           <RowForm
@@ -24,7 +30,9 @@ export function TagDialog({ id, onClose }: RowDialogProps) {
               kanban: tag?.kanban ?? 0,
             }}
             isNew={tag === null}
-            save={values => name.saving(tag?.name, values.name, () => saveTag(id, values))}
+            save={(values, changed) =>
+              name.saving(tag?.name, values.name, () => saveTag(id, values, changed))
+            }
             onClose={onClose}
             done={t('saved')}
           >

@@ -23,7 +23,7 @@ export default function TagsScreen() {
   const list = useList(tagList)
   const [removing, setRemoving] = useState<Tag | null>(null)
   const columns: Column<Tag>[] = [
-    { key: 'name', head: t('name'), cell: one => <Pill label={one.name} color={one.color} /> },
+    { key: 'name', head: t('name'), cell: one => <Pill label={one.name} color={one.color} whole /> },
     { key: 'kanban', head: t('kanban'), cell: one => one.kanban === 1 && t('yes') },
     { key: 'tickets', head: t('tickets'), kind: 'number', cell: one => one.ticketsCount },
     {

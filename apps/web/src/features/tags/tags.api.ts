@@ -17,9 +17,15 @@ export const oneTag = oneRow('tags', tagId => call(tags.show, { params: { tagId 
 
 export const tagChoices = queryOptions({ queryKey: [...TAGS, 'choices'], queryFn: () => call(tags.all) })
 
-/** Adds one, or changes one. Throws ApiError. */
-export async function saveTag(tagId: number | null, body: TagInput): Promise<void> {
-  await (tagId === null ? call(tags.create, { body }) : call(tags.change, { params: { tagId }, body }))
+/** Adds one, or changes of one what is given. Throws ApiError. */
+export async function saveTag(
+  tagId: number | null,
+  body: TagInput,
+  changed: Partial<TagInput>,
+): Promise<void> {
+  await (tagId === null
+    ? call(tags.create, { body })
+    : call(tags.change, { params: { tagId }, body: changed }))
   await askAgain({ queryKey: TAGS })
 }
 

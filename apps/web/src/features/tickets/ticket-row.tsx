@@ -95,7 +95,11 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
               <Marked text={where} words={sought} />
             </span>
             {firstTag && <Pill label={firstTag.name} color={firstTag.color} on={on} />}
-            {otherTags.length > 0 && <span className={classes.more}>+{otherTags.length}</span>}
+            {otherTags.length > 0 && (
+              <span className={classes.more} title={otherTags.map(({ name }) => name).join(', ')}>
+                +{otherTags.length}
+              </span>
+            )}
           </span>
         </span>
       </Frame>
@@ -145,7 +149,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** A waiting ticket that may not be looked into is no link. */
+/** A waiting ticket that may not be looked into is no link; the keys of the board go to it nevertheless. */
 function Frame({ ticket, chosen, fromList, found, address, children }: FrameProps) {
   const viewer = useViewer()
   const shared = {
@@ -154,7 +158,12 @@ function Frame({ ticket, chosen, fromList, found, address, children }: FrameProp
     'data-unread': ticket.unreadMessages > 0 || undefined,
     'data-ticket': ticket.id,
   }
-  if (!canRead(viewer, ticket)) return <div {...shared}>{children}</div>
+  if (!canRead(viewer, ticket))
+    return (
+      <div tabIndex={-1} {...shared}>
+        {children}
+      </div>
+    )
   return (
     <Link
       to={address ?? `/tickets/${ticket.id}`}

@@ -5,7 +5,7 @@ import {
   type LoadedTickets,
   type TicketList,
 } from '@balcao/contract/tickets.rules.ts'
-import type { TicketHit, TicketPush } from '@balcao/contract/tickets.ts'
+import type { Ticket, TicketHit, TicketPush } from '@balcao/contract/tickets.ts'
 import { recentPushes } from '../../platform/catch-up.ts'
 import type { Narrowing } from './asked.ts'
 
@@ -64,12 +64,15 @@ function inUnread(loaded: CachedList, push: TicketPush, viewer: Viewer, list: Se
 
 /**
  * Whether a ticket matches a search only the server knows: rows follow, none come or go but deleted ones, and from the
- * board those that are closed.
+ * board those that are closed or lose the tag that was asked for. What only tags narrow a ticket tells by itself.
  */
 function inSearch(loaded: CachedList, push: TicketPush, viewer: Viewer, list: Searched): CachedList {
   if (push.action === 'updateUnread') return loaded
-  if (list.board && push.action === 'update' && !belongsInList(viewer, list, push.ticket))
-    return { ...loaded, tickets: loaded.tickets.filter(ticket => ticket.id !== push.ticket.id) }
+  if (list.board && push.action === 'update') {
+    if (!belongsInList(viewer, list, push.ticket) || !isTagged(push.ticket, list))
+      return { ...loaded, tickets: loaded.tickets.filter(ticket => ticket.id !== push.ticket.id) }
+    if (isByTags(list)) return { ...loaded, tickets: applyPush(loaded, push, viewer, list).tickets }
+  }
   if (push.action === 'delete')
     return { ...loaded, tickets: loaded.tickets.filter(ticket => ticket.id !== push.ticketId) }
   return {
@@ -77,3 +80,11 @@ function inSearch(loaded: CachedList, push: TicketPush, viewer: Viewer, list: Se
     tickets: loaded.tickets.map(ticket => (ticket.id === push.ticket.id ? push.ticket : ticket)),
   }
 }
+
+/** Whether a ticket has one of the tags that a list is narrowed to. */
+const isTagged = ({ tags }: Ticket, { narrowing }: Searched) =>
+  !narrowing?.tags || tags.some(({ id }) => narrowing.tags!.includes(id))
+
+/** Nothing narrows it but tags. */
+const isByTags = ({ searchParam, narrowing = {} }: Searched) =>
+  !searchParam && Object.keys(narrowing).every(name => name === 'tags')

@@ -5,7 +5,7 @@ import { clock } from '../../platform/time.ts'
 export function shortTime(at: string): string {
   const time = clock(at)
   if (time.isSame(clock(), 'day')) return time.format('HH:mm')
-  return time.isSame(clock(), 'year') ? time.format('DD/MM') : time.format('DD/MM/YY')
+  return time.format(time.isSame(clock(), 'year') ? 'l' : 'L')
 }
 
 export function waited(minutes: number): string {

@@ -5,6 +5,18 @@ import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { oneWebhook, saveWebhook } from './webhooks.api.ts'
 import { useWebhookText } from './webhooks.text.ts'
 
+/** An address with a login in it is never called. */
+const Written = WebhookInput.extend({
+  url: WebhookInput.shape.url.refine(url => !hasLogin(url), {
+    error: () => useWebhookText.read('urlLogin'),
+  }),
+})
+
+function hasLogin(address: string) {
+  const url = URL.parse(address)
+  return Boolean(url?.username || url?.password)
+}
+
 /** Adds a webhook, or changes the one of the address. */
 export function WebhookDialog({ id, onClose }: RowDialogProps) {
   const t = useWebhookText()
@@ -12,7 +24,7 @@ export function WebhookDialog({ id, onClose }: RowDialogProps) {
     <RowDialog id={id} row={oneWebhook} title={t(id === null ? 'add' : 'edit')} onClose={onClose}>
       {webhook => (
         <RowForm
-          schema={WebhookInput}
+          schema={Written}
           initialValues={{
             name: webhook?.name ?? '',
             url: webhook?.url ?? '',

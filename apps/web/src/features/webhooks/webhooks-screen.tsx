@@ -61,7 +61,7 @@ export default function WebhooksScreen() {
 function useColumns(onDo: (doing: Doing) => void): Column<Webhook>[] {
   const t = useWebhookText()
   return [
-    { key: 'name', head: t('name'), cell: one => one.name },
+    { key: 'name', head: t('name'), kind: 'name', cell: one => one.name },
     { key: 'url', head: t('url'), cell: one => <span className={classes.address}>{one.url}</span> },
     { key: 'events', head: t('events'), cell: one => one.events.map(event => t(event)).join(', ') },
     { key: 'state', head: t('state'), cell: one => <Standing webhook={one} /> },

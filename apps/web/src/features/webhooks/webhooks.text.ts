@@ -18,6 +18,11 @@ export const useWebhookText = texts({
     'It is sent signed JSON by POST. It should answer 2xx within 10 seconds.',
     'Recibe un POST en JSON, firmado. Debe responder 2xx en hasta 10 segundos.',
   ],
+  urlLogin: [
+    'O endereço não pode levar usuário nem senha',
+    'The address may not carry a user name or a password',
+    'La dirección no puede llevar usuario ni contraseña',
+  ],
   events: ['Eventos', 'Events', 'Eventos'],
   eventsMissing: ['Escolha ao menos um', 'Choose at least one', 'Elija al menos uno'],
   'message.received': ['Mensagem recebida', 'Message received', 'Mensaje recibido'],

@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { rowId } from '../../platform/ids.ts'
 import { whole } from '../../platform/numbers.ts'
 import { Page } from '../page.tsx'
 import { useListText } from './list-screen.text.ts'
@@ -75,7 +76,7 @@ export function ListScreen({
       {id && RowDialog && (
         <RowDialog
           key={id}
-          id={id === 'new' ? null : Number(id)}
+          id={id === 'new' ? null : rowId(id)}
           onClose={() => void navigate(path, { replace: true })}
         />
       )}

@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
+import { ApiError } from '../../platform/call.ts'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
 import { DialogActions } from '../dialog.tsx'
@@ -11,20 +12,23 @@ interface Props<Values extends Record<string, unknown>> {
   schema: z.ZodType
   initialValues: Values
   isNew?: boolean
-  save(values: Values): Promise<unknown>
+  /** `changed`: those that are not as they were, so that what others changed meanwhile stays. */
+  save(values: Values, changed: Partial<Values>): Promise<unknown>
   onClose(): void
   children(form: UseFormReturnType<Values>): ReactNode
   /** What the button says, where it does more than save. */
   confirm?: string
   /** Said when it is done, where the documents have words of their own. */
   done?: string
+  /** Said where the row is not there any more, before it closes. */
+  gone?: string
   /** Hears of what keeps the form from being saved, which stands at its fields. */
   onInvalid?(errors: FormErrors): void
 }
 
 /** The form of a row: saves, says so and closes; a refusal stands at the field that it names, or stays as a notice. */
 export function RowForm<Values extends Record<string, unknown>>(props: Props<Values>) {
-  const { schema, initialValues, isNew, save, onClose, children, confirm, done, onInvalid } = props
+  const { schema, initialValues, isNew, save, onClose, children, confirm, done, gone, onInvalid } = props
   const t = useListText()
   const [busy, setBusy] = useState(false)
   const fields = useRef<HTMLFormElement>(null)
@@ -33,17 +37,28 @@ export function RowForm<Values extends Record<string, unknown>>(props: Props<Val
   const form = useSchemaForm(schema, { initialValues })
   function stay(errors: FormErrors) {
     onInvalid?.(errors)
-    // what is wrong may stand further up than one sees
-    requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    requestAnimationFrame(() => {
+      const wrong = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+      wrong?.focus()
+      // it may stand further up than one sees, and have the focus already
+      wrong?.scrollIntoView({ block: 'nearest' })
+    })
+  }
+  function vanished(error: unknown) {
+    if (!gone || !(error instanceof ApiError) || error.code !== 'ERR_NOT_FOUND') return false
+    notify.warn(gone)
+    onClose()
+    return true
   }
   async function submit(values: Values) {
     setBusy(true)
-    await save(values).then(
+    const changed = Object.entries(values).filter(([name]) => form.isDirty(name))
+    await save(values, Object.fromEntries(changed) as Partial<Values>).then(
       () => {
         notify.done(done ?? t(isNew ? 'added' : 'saved'))
         onClose()
       },
-      error => form.refused(error) || notify.failed(error),
+      error => vanished(error) || form.refused(error) || notify.failed(error),
     )
     setBusy(false)
   }

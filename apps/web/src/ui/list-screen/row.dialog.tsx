@@ -17,14 +17,16 @@ interface Props<Row> extends RowDialogProps {
   size?: 480 | 620 | 720 | 'full'
   /** Fetches one row; what is not there any more closes the dialog and says so. */
   row: OneRow<Row>
+  /** The row is about to go: that it is not found any more is no news. */
+  leaving?: boolean
   children(row: Row | null): ReactNode
 }
 
 /** Adds a row, or changes the one that the address names, as it is now. */
-export function RowDialog<Row>({ id, onClose, title, size = 480, row, children }: Props<Row>) {
+export function RowDialog<Row>({ id, onClose, title, size = 480, row, leaving, children }: Props<Row>) {
   const t = useListText()
   const isNew = id === null
-  const { data, error } = useQuery({ ...row(id ?? 0), enabled: !isNew })
+  const { data, error } = useQuery({ ...row(id ?? 0), enabled: !isNew && !leaving })
   useEffect(() => {
     if (!error) return
     notify.failed(error)

@@ -71,5 +71,5 @@ export function useTakenName({ id, owner, merge, t, onDone }: How) {
       {t('mergeHint', taken)}
     </Confirm>
   )
-  return { saving, offer, question }
+  return { saving, offer, question, isMerging: busy }
 }

@@ -57,12 +57,16 @@ test('an admin makes a setup and a campaign from a pasted list; two watch it run
   await helena.getByLabel('Configuração').selectOption({ label: 'Ritmo calmo' })
   await helena.getByRole('textbox', { name: 'Saudação' }).fill('Oi {{nome|tudo bem}}!')
   await helena.getByLabel('Mensagem 1', { exact: true }).fill('Chegaram novidades de maio')
-  const pasted = [...numbers.map((one, at) => (at === 0 ? `${one};Ana` : one)), numbers[0]!, '123']
+  const twice = numbers[0]!
+  // with its country, without, and without the ninth digit it is one number
+  const again = [twice, twice.slice(2), `${twice.slice(0, 4)}${twice.slice(5)}`]
+  const pasted = [...numbers.map(one => (one === twice ? `${one};Ana` : one)), ...again, '123']
   await helena.getByLabel('Números, um por linha').fill(pasted.join('\n'))
   await press(helena, 'Adicionar números')
   await told('Contatos adicionados')
-  await told('1 repetido, ignorado')
+  await told('3 repetidos, ignorados')
   await told('Curtos demais, ignorados: 123')
+  await expect(main(helena).getByText('Adicione ao menos um contato')).toHaveCount(0)
   await expect(helena.getByText(/a última sai no mínimo em/)).toBeVisible()
   await expectAccessible(helena)
   await press(helena, 'Salvar')
@@ -127,8 +131,35 @@ test('another company sees none of it; an attendant has no entry, looks, and onl
   await row.getByRole('link', { name: 'Só da Lume' }).click()
   await expect(marina.getByText('Mensagens enviadas 0 de 1')).toBeVisible()
   await expect(main(marina).getByRole('button', { name: 'START' })).toHaveCount(0)
+  await marina.goto(`/CampaignsCreator/${id}`)
+  await expect(marina.getByText(/^Só quem criou esta campanha e administradores a mudam/)).toBeVisible()
+  await expect(marina.getByLabel('Nome', { exact: true })).toBeDisabled()
+  await expect(main(marina).getByRole('button', { name: 'Salvar' })).toHaveCount(0)
   const helena = await people.admin()
   await expect(helena.getByRole('link', { name: 'Campanhas' })).toBeVisible()
+})
+
+test('the spreadsheet that was chosen stays though another is chosen elsewhere, and is told when it is gone', async ({
+  people,
+}) => {
+  const list = (name: string) => {
+    const buffer = Buffer.from(['number,name_opcional', `${newNumber()},Rosa`].join('\n'))
+    return { name, mimeType: 'text/csv', buffer }
+  }
+  const choose = async (page: Page, name: string) => {
+    await page.goto('/CampaignsCreator')
+    await page.getByText('Planilha', { exact: true }).first().click()
+    await page.locator('input[type=file]').last().setInputFiles(list(name))
+    await expect(page.getByText(`${name}: 1 com número válido`)).toBeVisible()
+  }
+  const [helena, marina] = [await people.admin(), await people.attendant()]
+  await choose(helena, 'dela.csv')
+  await choose(marina, 'outra.csv')
+  await expect(helena.getByText('dela.csv: 1 com número válido')).toBeVisible()
+  await choose(await people.admin(), 'nova.csv')
+  await expect(
+    main(helena).getByText('Esta planilha não está mais aqui: escolha o arquivo de novo'),
+  ).toBeVisible()
 })
 
 test('it is scheduled and unscheduled, takes more people and a file, and fits a phone in the dark', async ({

@@ -248,3 +248,21 @@ test('who may not change a campaign or a setup takes a copy, whole, without its 
   await expect(main(marina).getByRole('button', { name: 'START' })).toBeVisible()
   await expect(marina.getByText('Mensagens enviadas 0 de 1')).toBeVisible()
 })
+
+test('a conversation says which campaign it answers, and leads to it', async ({ people, world }) => {
+  const stamp = newNumber()
+  const number = newNumber()
+  const { id, line } = await campaignOf(world, `Resposta ${stamp}`, [number])
+  const { call } = await callsOf(world.url)
+  await call(campaigns.process, { params: { campaignId: id, action: 'start' } })
+  const isSent = async () => (await call(campaigns.show, { params: { campaignId: id } })).campaign.counts.sent
+  await expect.poll(isSent, { timeout: 30_000 }).toBe(1)
+  const name = `Quirina ${number.slice(-5)}`
+  await call(simulator.write, { params: { whatsappId: line }, body: { number, name, body: 'Quero!' } })
+
+  const helena = await people.admin()
+  await helena.getByRole('tab', { name: /Aguardando/ }).click()
+  await helena.locator('[data-ticket]').filter({ hasText: 'Quero!' }).first().click()
+  await helena.getByRole('link', { name: `Responde à campanha Resposta ${stamp}` }).click()
+  await expect(helena).toHaveURL(`/CampaignsManager/${id}`)
+})

@@ -22,10 +22,13 @@ export const useBrandOutside = (): Branding => useStore(told)
 
 /** The day of a moment on the installation's clock, as the reader writes days. */
 export function dayOutside(moment: string): string {
-  const digits = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
+  // 05/06 is read both ways in English
+  const month = language() === 'en' ? 'short' : '2-digit'
   const { timeZone } = told.read()
   return new Date(moment).toLocaleDateString(htmlLanguage[language()], {
-    ...digits,
+    day: '2-digit',
+    month,
+    year: 'numeric',
     ...(timeZone && { timeZone }),
   })
 }

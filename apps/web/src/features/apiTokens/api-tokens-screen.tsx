@@ -39,7 +39,7 @@ export default function ApiTokensScreen() {
     {
       key: 'used',
       head: t('used'),
-      cell: one => (one.usedAt ? clock(one.usedAt).format('DD/MM/YYYY HH:mm') : t('never')),
+      cell: one => (one.usedAt ? clock(one.usedAt).format('L LT') : t('never')),
     },
     { key: 'actions', head: '', kind: 'actions', cell: one => <Actions token={one} onDo={setDoing} /> },
   ]

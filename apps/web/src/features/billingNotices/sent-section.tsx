@@ -15,7 +15,7 @@ export function SentSection({ companyId }: { companyId: number }) {
   const t = useNoticeText()
   const list = useList(sentList(companyId))
   const columns: Column<BillingNotice>[] = [
-    { key: 'when', head: t('when'), cell: one => clock(one.sentAt ?? one.dueAt).format('DD/MM/YYYY HH:mm') },
+    { key: 'when', head: t('when'), cell: one => clock(one.sentAt ?? one.dueAt).format('L LT') },
     { key: 'what', head: t('what'), cell: one => t(one.kind) },
     { key: 'invoice', head: t('invoice'), kind: 'number', cell: one => one.invoiceId },
     { key: 'contact', head: t('contact'), cell: one => one.contactName },

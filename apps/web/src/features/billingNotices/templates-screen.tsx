@@ -26,7 +26,7 @@ export default function TemplatesScreen() {
   const columns: Column<NotificationTemplate>[] = [
     { key: 'name', head: t('name'), cell: one => one.name },
     { key: 'type', head: t('type'), cell: one => t(one.type) },
-    { key: 'changed', head: t('changed'), cell: one => clock(one.updatedAt).format('DD/MM/YYYY HH:mm') },
+    { key: 'changed', head: t('changed'), cell: one => clock(one.updatedAt).format('L LT') },
     { key: 'used', head: '', cell: one => one.isUsed && <Used /> },
     {
       key: 'actions',

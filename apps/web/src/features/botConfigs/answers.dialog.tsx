@@ -20,7 +20,7 @@ export function AnswersDialog({ botConfigId, title, onClose }: Props) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(answerList(botConfigId))
   const rows = data?.pages.flatMap(({ answers }) => answers) ?? []
   const columns: Column<ModelAnswer>[] = [
-    { key: 'at', head: t('at'), cell: one => clock(one.at).format('DD/MM/YYYY HH:mm:ss') },
+    { key: 'at', head: t('at'), cell: one => clock(one.at).format('L LTS') },
     {
       key: 'outcome',
       head: t('outcome'),

@@ -1,7 +1,7 @@
 import { SUGGESTED_MODELS } from '@balcao/contract/botConfigs.rules.ts'
 import { Autocomplete } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { clock } from '../../platform/time.ts'
+import { clock, shownTime } from '../../platform/time.ts'
 import classes from './bot-config.module.css'
 import { modelChoices } from './botConfigs.api.ts'
 import type { PromptForm } from './botConfigs.form.ts'
@@ -24,12 +24,9 @@ export function ModelField({ form }: { form: PromptForm }) {
       />
       {ends && (
         <p role="status" className={classes.warning}>
-          {t(ends <= clock().format('YYYY-MM-DD') ? 'ended' : 'ends', { day: dayOf(ends) })}
+          {t(ends <= clock().format('YYYY-MM-DD') ? 'ended' : 'ends', { day: shownTime(ends).format('L') })}
         </p>
       )}
     </div>
   )
 }
-
-/** A calendar day as people here write it. */
-const dayOf = (day: string) => day.split('-').reverse().join('/')

@@ -1,4 +1,4 @@
-import { type ButtonsMessage, MAX_BUTTONS, TOO_MANY_BUTTONS } from '@balcao/contract/campaignSetups.ts'
+import { type ButtonsMessage, MAX_BUTTONS } from '@balcao/contract/campaignSetups.ts'
 import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { FormErrors } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
@@ -20,7 +20,7 @@ export function ButtonsField({ value, errors, onChange }: Props) {
   const t = useSetupFormText()
   const { buttons } = value
   function add() {
-    if (buttons.length >= MAX_BUTTONS) return notify.warn(TOO_MANY_BUTTONS, { id: 'campaign buttons' })
+    if (buttons.length >= MAX_BUTTONS) return notify.warn(t('tooManyButtons'), { id: 'campaign buttons' })
     onChange({ ...value, buttons: [...buttons, { ...named(''), buttonId: freeId(buttons) }] })
   }
   return (

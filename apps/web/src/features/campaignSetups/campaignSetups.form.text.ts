@@ -1,6 +1,7 @@
+import { NO_CONNECTION, TOO_MANY_BUTTONS } from '@balcao/contract/campaignSetups.ts'
 import { texts } from '../../platform/text.ts'
 
-/** What the form of a setup says. */
+/** What the form of a setup says; the warnings are the documents' own. */
 export const useSetupFormText = texts({
   general: ['Geral', 'General', 'General'],
   name: ['Nome', 'Name', 'Nombre'],
@@ -25,6 +26,11 @@ export const useSetupFormText = texts({
     'Não há conexão para campanhas: adicione uma que não seja a padrão.',
     'There is no connection for campaigns: add one that is not the default.',
     'No hay conexión para campañas: agregue una que no sea la predeterminada.',
+  ],
+  needsConnection: [
+    NO_CONNECTION,
+    'A connection has to be added to run campaigns',
+    'Es necesario agregar una conexión para realizar campañas',
   ],
   clear: ['Limpar', 'Clear', 'Limpiar'],
   pace: ['Ritmo', 'Pace', 'Ritmo'],
@@ -62,6 +68,7 @@ export const useSetupFormText = texts({
   allDay: ['Só dentro de um horário', 'Only within certain hours', 'Solo dentro de un horario'],
   from: ['Das', 'From', 'Desde'],
   until: ['Até', 'Until', 'Hasta'],
+  needsHour: ['Informe o horário (HH:mm)', 'Enter the time (HH:mm)', 'Indique la hora (HH:mm)'],
   weekdays: [
     'Dias da semana (nenhum: todos)',
     'Days of the week (none: all)',
@@ -75,6 +82,11 @@ export const useSetupFormText = texts({
   buttonsFooter: ['Texto pequeno abaixo', 'Small text below', 'Texto pequeño debajo'],
   button: ['Botão {number}', 'Button {number}', 'Botón {number}'],
   addButton: ['Adicionar botão', 'Add a button', 'Agregar un botón'],
+  tooManyButtons: [
+    TOO_MANY_BUTTONS,
+    'WhatsApp allows no more than 3 buttons in a message.',
+    'WhatsApp permite agregar solo 3 botones por mensaje.',
+  ],
   removeButton: ['Tirar o botão {number}', 'Take away button {number}', 'Quitar el botón {number}'],
   buttonsHint: [
     'Onde o WhatsApp não deixa enviar botões, vão como texto numerado.',

@@ -75,7 +75,9 @@ function Connections({ form }: Form) {
       clearButtonProps={{ 'aria-label': t('clear') }}
       clearable
       searchable
-      error={form.errors.whatsapps}
+      // the focus comes from what is wrong, which the list would cover
+      openOnFocus={false}
+      error={form.errors.whatsapps && t('needsConnection')}
       value={form.values.whatsapps.map(String)}
       onChange={ids => {
         form.setFieldValue('whatsapps', ids.map(Number))
@@ -137,14 +139,14 @@ export function HourFields({ form }: Form) {
             type="time"
             label={t('from')}
             value={dailyFrom}
-            error={form.errors.dailyFrom}
+            error={form.errors.dailyFrom && t('needsHour')}
             onChange={event => hours(event.currentTarget.value, dailyUntil)}
           />
           <TextInput
             type="time"
             label={t('until')}
             value={dailyUntil ?? ''}
-            error={form.errors.dailyUntil}
+            error={form.errors.dailyUntil && t('needsHour')}
             onChange={event => hours(dailyFrom, event.currentTarget.value)}
           />
         </SimpleGrid>

@@ -3,7 +3,6 @@ import {
   type CampaignSetup,
   CampaignSetupInput,
   defaultButtons,
-  NO_CONNECTION,
   setupDefaults,
 } from '@balcao/contract/campaignSetups.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -16,6 +15,7 @@ import { Late } from '../../ui/late.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { ButtonsField } from './buttons-field.tsx'
 import { oneSetup, saveSetup, setupSecret } from './campaignSetups.api.ts'
+import { useSetupFormText } from './campaignSetups.form.text.ts'
 import { useSetupText } from './campaignSetups.text.ts'
 import { AfterFields, GeneralFields, HourFields, PaceFields } from './setup-fields.tsx'
 
@@ -66,12 +66,18 @@ const valuesOf = (setup: CampaignSetup | null) => {
     messageFooterType: from.messageFooterType as CampaignSetup['messageFooterType'],
     jsonButtonOrList: from.jsonButtonOrList ?? (defaultButtons as ButtonsMessage | null),
     webhookUrlConcluded: from.webhookUrlConcluded,
-    dailyFrom: from.dailyFrom,
-    dailyUntil: from.dailyUntil,
+    ...endsOf(from),
     weekdays: from.weekdays,
     warmUp: from.warmUp as boolean,
   }
 }
+/** Of one end that a program gave without the other, the other is missing. */
+const endsOf = ({ dailyFrom, dailyUntil }: Ends): Ends =>
+  dailyFrom === null && dailyUntil === null
+    ? { dailyFrom, dailyUntil }
+    : { dailyFrom: dailyFrom ?? '', dailyUntil: dailyUntil ?? '' }
+type Ends = Pick<CampaignSetup, 'dailyFrom' | 'dailyUntil'>
+
 export type CampaignSetupValues = ReturnType<typeof valuesOf>
 
 const emptySetup: Pick<
@@ -113,7 +119,10 @@ function SetupForm({
       isNew={setupId === null}
       done={t('saved')}
       save={values => saveSetup(setupId, CampaignSetupInput.parse(fieldsOf(values)))}
-      onInvalid={errors => errors.whatsapps && notify.warn(NO_CONNECTION, { id: 'campaign connection' })}
+      onInvalid={errors =>
+        errors.whatsapps &&
+        notify.warn(useSetupFormText.read('needsConnection'), { id: 'campaign connection' })
+      }
       onClose={onClose}
     >
       {form => (

@@ -66,11 +66,17 @@ const columnsOf = (
   onRemove: (setup: CampaignSetup) => void,
 ): Column<CampaignSetup>[] => [
   { key: 'token', head: t('token'), cell: one => <Token setup={one} /> },
-  { key: 'name', head: t('name'), cell: one => <span className={classes.name}>{one.name}</span> },
+  {
+    key: 'name',
+    head: t('name'),
+    kind: 'name',
+    cell: one => <span className={classes.name}>{one.name}</span>,
+  },
   { key: 'queue', head: t('queue'), cell: one => one.queue?.name },
   {
     key: 'connections',
     head: t('connections'),
+    kind: 'name',
     cell: one => one.whatsapps.map(({ name }) => name).join(', '),
   },
   { key: 'user', head: t('user'), cell: one => one.user?.name },

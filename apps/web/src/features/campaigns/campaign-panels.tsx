@@ -68,7 +68,7 @@ function Outlook({ forecast }: { forecast: Forecast }) {
             </>
           )}
           <dt>{t('ends')}</dt>
-          <dd>{endsAt ? t('endsAbout', { at: clock(endsAt).format('DD/MM/YYYY HH:mm') }) : t('never')}</dd>
+          <dd>{endsAt ? t('endsAbout', { at: clock(endsAt).format('L LT') }) : t('never')}</dd>
         </>
       )}
     </>

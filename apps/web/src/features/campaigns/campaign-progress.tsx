@@ -27,7 +27,7 @@ export function ProgressPanel({ campaign }: { campaign: Campaign }) {
           <CampaignStanding status={status} />
         </dd>
         <dt>{t('scheduledFor')}</dt>
-        <dd>{schedule ? clock(schedule).format('DD/MM/YYYY HH:mm') : t('notScheduled')}</dd>
+        <dd>{schedule ? clock(schedule).format('L LT') : t('notScheduled')}</dd>
       </dl>
       <div>
         <div>{t('sentOf', { count: whole(counts.sent), total })}</div>

@@ -38,5 +38,5 @@ export function whyStill({ status, pauseReason, pauseDetail, waits }: Campaign):
   }
   if (status !== 'start' || !waits || waits.reason === 'gap') return null
   const why = t(`waits_${waits.reason}`)
-  return waits.until ? t('backAt', { why, at: clock(waits.until).format('DD/MM HH:mm') }) : `${why}.`
+  return waits.until ? t('backAt', { why, at: clock(waits.until).format('l LT') }) : `${why}.`
 }

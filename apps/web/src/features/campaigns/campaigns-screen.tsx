@@ -99,13 +99,14 @@ const columnsOf = (
   {
     key: 'name',
     head: t('name'),
+    kind: 'name',
     cell: one => (
       <Link className={classes.name} to={`/CampaignsManager/${one.id}`}>
         {one.name}
       </Link>
     ),
   },
-  { key: 'setup', head: t('setup'), cell: one => one.campaignSetup?.name ?? t('lostSetup') },
+  { key: 'setup', head: t('setup'), kind: 'name', cell: one => one.campaignSetup?.name ?? t('lostSetup') },
   { key: 'status', head: t('status'), cell: one => <CampaignStanding status={one.status} /> },
   { key: 'schedule', head: t('schedule'), cell: one => shown(one.schedule) },
   { key: 'initialized', head: t('initialized'), cell: one => shown(one.initialized) },
@@ -118,7 +119,7 @@ const columnsOf = (
   },
 ]
 
-const shown = (at: string | null) => at && clock(at).format('DD/MM/YYYY HH:mm')
+const shown = (at: string | null) => at && clock(at).format('L LT')
 
 /** Who neither administers nor owns it may only take a copy (CAMP-061). */
 function Actions({ campaign, onRemove }: { campaign: Campaign; onRemove(): void }) {

@@ -57,6 +57,14 @@ export const campaignPreview = (campaignId: number) =>
     gcTime: 0,
   })
 
+/** What a conversation answers; looked up when it is opened. */
+export const campaignOfTicket = (ticketId: number) =>
+  queryOptions({
+    queryKey: ['campaignOfTicket', ticketId],
+    queryFn: async () => (await call(campaigns.ofTicket, { params: { ticketId } })).campaign,
+    staleTime: 0,
+  })
+
 export const contactsOfCategories = (categoryIds: number[]) =>
   queryOptions({
     queryKey: ['campaignContacts', 'categories', categoryIds],

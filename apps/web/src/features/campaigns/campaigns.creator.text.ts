@@ -53,6 +53,12 @@ export const useCreatorText = texts({
     'Pueden ir en cada campo: {places}',
   ],
   badFile: ['{name} não pode ser enviado', '{name} cannot be sent', '{name} no se puede enviar'],
+  onlyOwner: [
+    'Só quem criou esta campanha e administradores a mudam. Você pode copiá-la.',
+    'Only whoever made this campaign and admins change it. You may copy it.',
+    'Solo quien creó esta campaña y los administradores la cambian. Usted puede copiarla.',
+  ],
+  copy: ['Copiar', 'Copy', 'Copiar'],
   fixed: [
     'A campanha já começou: mensagens e configuração não mudam mais.',
     'The campaign has begun: its messages and setup do not change any more.',

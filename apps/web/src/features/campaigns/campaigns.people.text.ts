@@ -44,6 +44,11 @@ export const usePeopleText = texts({
     '{name} could not be read as a spreadsheet.',
     'No se pudo leer {name} como planilla.',
   ],
+  sheetGone: [
+    'Esta planilha não está mais aqui: escolha o arquivo de novo',
+    'This spreadsheet is no longer here: choose the file again',
+    'Esta planilla ya no está aquí: elija el archivo de nuevo',
+  ],
   sheetRead: [
     '{name}: {good} com número válido, {doubled} repetidos, {refused} recusados',
     '{name}: {good} with a valid number, {doubled} named twice, {refused} refused',

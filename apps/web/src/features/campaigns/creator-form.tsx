@@ -1,17 +1,23 @@
 import { AHEAD_MONTHS, type Campaign } from '@balcao/contract/campaignShapes.ts'
+import { mayManageCampaign } from '@balcao/contract/campaigns.rules.ts'
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ApiError } from '../../platform/call.ts'
+import { errorText } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
+import { useViewer } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Banner } from '../../ui/status.tsx'
 import { setupList } from '../campaignSetups/campaignSetups.api.ts'
 import { addPeople, changeCampaign, makeCampaign } from './campaigns.api.ts'
 import { useCreatorText } from './campaigns.creator.text.ts'
 import classes from './campaigns.module.css'
+import { usePeopleText } from './campaigns.people.text.ts'
 import { useCampaignText } from './campaigns.text.ts'
 import {
   type Draft,
@@ -19,6 +25,7 @@ import {
   faultsOf,
   hasPeople,
   messagesOf,
+  type People,
   recipientsOf,
   scheduleOf,
 } from './creator-values.ts'
@@ -38,12 +45,18 @@ const hasBegun = ({ status, initialized }: Campaign) => status === 'start' || in
 export function CreatorForm({ like, isCopy, title }: Props) {
   const t = useCreatorText()
   const navigate = useNavigate()
+  const viewer = useViewer()
   const [draft, setDraft] = useState(() => draftOf(like, isCopy))
   const [faults, setFaults] = useState(new Map<string, string>())
   const [busy, setBusy] = useState(false)
   const changed = isCopy ? null : like
   const isFixed = changed !== null && hasBegun(changed)
+  const isReadOnly = changed !== null && !mayManageCampaign(viewer, changed)
   const change = (some: Partial<Draft>) => setDraft(before => ({ ...before, ...some }))
+  const changePeople = (people: People) => {
+    change({ people })
+    setFaults(before => (hasPeople(people) ? without(before, 'people') : before))
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -57,12 +70,10 @@ export function CreatorForm({ like, isCopy, title }: Props) {
       notify.done(t('saved'))
       void navigate(`/CampaignsManager/${id}`)
     } catch (error) {
-      // a new one goes with the id of its setup for a token
-      const isLost = !changed && error instanceof ApiError && error.status === 401
-      if (isLost) {
-        setFaults(new Map([['setup', t('lostSetup')]]))
-        notify.warn(t('lostSetup'), { id: 'campaign fault' })
-      } else notify.failed(error)
+      const lost = lostIn(error, changed === null)
+      setFaults(lost)
+      if (lost.has('setup')) notify.warn(t('lostSetup'), { id: 'campaign fault' })
+      if (lost.size === 0) notify.failed(error)
       setBusy(false)
     }
   }
@@ -78,62 +89,105 @@ export function CreatorForm({ like, isCopy, title }: Props) {
               {t('manage')}
             </Button>
           )}
-          <Button type="submit" form="campaign" loading={busy}>
-            {t('save')}
-          </Button>
+          {isReadOnly ? (
+            <Button component={Link} to={`/CampaignsCreator?copy=${changed.id}`} variant="default">
+              {t('copy')}
+            </Button>
+          ) : (
+            <Button type="submit" form="campaign" loading={busy}>
+              {t('save')}
+            </Button>
+          )}
         </>
       }
     >
-      <form id="campaign" className={classes.creator} onSubmit={event => void submit(event)} noValidate>
-        <div className={classes.column}>
-          {isFixed && <p className={classes.hint}>{t('fixed')}</p>}
-          <TextInput
-            label={t('name')}
-            maxLength={100}
-            value={draft.name}
-            error={faults.get('name')}
-            onChange={event => change({ name: event.currentTarget.value })}
-          />
-          <SetupChoice
-            value={draft.setupId}
-            disabled={isFixed}
-            error={faults.get('setup')}
-            onChange={setupId => change({ setupId })}
-          />
-          <MessageCards draft={draft} faults={faults} disabled={isFixed} onChange={change} />
+      {isReadOnly && (
+        <div className={classes.banners}>
+          <Banner tone="info" icon={<IconLock size={16} aria-hidden />}>
+            {t('onlyOwner')}
+          </Banner>
         </div>
-        <div className={classes.column}>
-          <PeopleSources
-            people={draft.people}
-            already={changed?.counts.total ?? 0}
-            setupId={draft.setupId}
-            error={faults.get('people')}
-            onChange={people => change({ people })}
-          />
-          {!isFixed && (
-            <section className={classes.card}>
-              <Switch
-                label={t('isScheduled')}
-                checked={draft.isScheduled}
-                onChange={event => change({ isScheduled: event.currentTarget.checked })}
+      )}
+      <form id="campaign" onSubmit={event => void submit(event)} noValidate>
+        <fieldset className={classes.creator} disabled={isReadOnly}>
+          <div className={classes.column}>
+            {isFixed && <p className={classes.hint}>{t('fixed')}</p>}
+            <TextInput
+              label={t('name')}
+              maxLength={100}
+              value={draft.name}
+              error={faults.get('name')}
+              onChange={event => change({ name: event.currentTarget.value })}
+            />
+            <SetupChoice
+              value={draft.setupId}
+              disabled={isFixed}
+              error={faults.get('setup')}
+              onChange={setupId => change({ setupId })}
+            />
+            <MessageCards draft={draft} faults={faults} disabled={isFixed} onChange={change} />
+          </div>
+          <div className={classes.column}>
+            {!isReadOnly && (
+              <PeopleSources
+                people={draft.people}
+                already={changed?.counts.total ?? 0}
+                setupId={draft.setupId}
+                error={faults.get('people')}
+                onChange={changePeople}
               />
-              {draft.isScheduled && (
-                <DateTimeField
-                  label={t('schedule')}
-                  value={draft.schedule || null}
-                  onChange={shown => change({ schedule: shown ?? '' })}
-                  error={faults.get('schedule')}
-                  from={clock().format('YYYY-MM-DD')}
-                  until={clock().add(AHEAD_MONTHS.creator, 'month').format('YYYY-MM-DD')}
-                />
-              )}
-            </section>
-          )}
-        </div>
+            )}
+            {!isFixed && <Beginning draft={draft} error={faults.get('schedule')} onChange={change} />}
+          </div>
+        </fieldset>
       </form>
     </Page>
   )
 }
+
+/** When it begins by itself. */
+function Beginning({
+  draft,
+  error,
+  onChange,
+}: {
+  draft: Draft
+  error: string | undefined
+  onChange(some: Partial<Draft>): void
+}) {
+  const t = useCreatorText()
+  return (
+    <section className={classes.card}>
+      <Switch
+        label={t('isScheduled')}
+        checked={draft.isScheduled}
+        onChange={event => onChange({ isScheduled: event.currentTarget.checked })}
+      />
+      {draft.isScheduled && (
+        <DateTimeField
+          label={t('schedule')}
+          value={draft.schedule || null}
+          onChange={shown => onChange({ schedule: shown ?? '' })}
+          error={error}
+          from={clock().format('YYYY-MM-DD')}
+          until={clock().add(AHEAD_MONTHS.creator, 'month').format('YYYY-MM-DD')}
+        />
+      )}
+    </section>
+  )
+}
+
+/** What the draft names and the server does not find any more; a new one goes with the id of its setup for a token. */
+function lostIn(error: unknown, isNew: boolean): Map<string, string> {
+  if (!(error instanceof ApiError)) return new Map()
+  if (isNew && error.status === 401) return new Map([['setup', useCreatorText.read('lostSetup')]])
+  if (error.field !== 'sheetId') return new Map()
+  const isGone = error.code === 'ERR_NOT_FOUND'
+  return new Map([['people', isGone ? usePeopleText.read('sheetGone') : errorText(error)]])
+}
+
+const without = (faults: Map<string, string>, field: string) =>
+  new Map([...faults].filter(([name]) => name !== field))
 
 function made(draft: Draft): Promise<Campaign> {
   const { messages, files } = messagesOf(draft)

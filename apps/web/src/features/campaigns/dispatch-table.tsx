@@ -99,13 +99,13 @@ export function DispatchTable({ campaign }: { campaign: Campaign }) {
 
 const nameOf = ({ name, number }: CampaignDispatch) => name || readable(number)
 const at = (moment: string | null) =>
-  moment && <span className={classes.line}>{clock(moment).format('DD/MM HH:mm:ss')}</span>
+  moment && <span className={classes.line}>{clock(moment).format('l LTS')}</span>
 
 const columnsOf = (
   t: ReturnType<typeof useManagerText>,
   onRemove: ((dispatch: CampaignDispatch) => void) | null,
 ): Column<CampaignDispatch>[] => [
-  { key: 'name', head: t('name'), cell: one => one.name },
+  { key: 'name', head: t('name'), kind: 'name', cell: one => one.name },
   {
     key: 'number',
     head: t('number'),

@@ -16,7 +16,8 @@ import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { whole } from '../../platform/numbers.ts'
 import { CategoryPicker } from '../categories/category-picker.tsx'
-import { currentSheet, refusedRows, saveMade, stageSheet } from '../contactSheets/contactSheets.api.ts'
+import { refusedRows, saveMade, stageSheet } from '../contactSheets/contactSheets.api.ts'
+import { oneSheet } from '../contactSheets/one-sheet.ts'
 import { tagChoices } from '../tags/tags.api.ts'
 import { campaignTemplate } from './campaigns.api.ts'
 import { usePeopleText } from './campaigns.people.text.ts'
@@ -101,18 +102,20 @@ export function TagSource({ people, onChange }: { people: People; onChange(some:
 }
 
 /** A spreadsheet: read and counted by the server, its rows are refused where they are no contacts. */
-export function SheetSource({ onChange }: { onChange(sheetId: number | null): void }) {
+export function SheetSource({
+  sheetId,
+  onChange,
+}: {
+  sheetId: number | null
+  onChange(sheetId: number | null): void
+}) {
   const t = usePeopleText()
-  const [isOurs, setOurs] = useState(false)
   const [busy, setBusy] = useState(false)
-  const { data: sheet } = useQuery({ ...currentSheet, enabled: isOurs })
+  const { data: sheet } = useQuery({ ...oneSheet(sheetId ?? 0), enabled: sheetId !== null })
   async function choose(file: File | null) {
     if (!file) return
     setBusy(true)
-    await stageSheet(file).then(staged => {
-      setOurs(true)
-      onChange(staged?.id ?? null)
-    }, notify.failed)
+    await stageSheet(file).then(staged => onChange(staged.id), notify.failed)
     setBusy(false)
   }
   const name = sheet?.fileName ?? ''
@@ -141,8 +144,8 @@ export function SheetSource({ onChange }: { onChange(sheetId: number | null): vo
           {t('template')}
         </Button>
       </Group>
-      {isOurs && sheet && (
-        <Text size="sm" role="status">
+      {sheet && (
+        <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
           {sheet.state === 'reading'
             ? t('reading', { name })
             : sheet.state === 'failed'
@@ -155,7 +158,7 @@ export function SheetSource({ onChange }: { onChange(sheetId: number | null): vo
                 })}
         </Text>
       )}
-      {isOurs && sheet && sheet.refused > 0 && (
+      {sheet && sheet.refused > 0 && (
         <div>
           <Button
             variant="default"

@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Banner } from '../../ui/status.tsx'
 import { oneSetup } from '../campaignSetups/campaignSetups.api.ts'
-import { currentSheet } from '../contactSheets/contactSheets.api.ts'
+import { oneSheet } from '../contactSheets/one-sheet.ts'
 import { contactsOfCategories, contactsOfTags } from './campaigns.api.ts'
 import classes from './campaigns.module.css'
 import { usePeopleText } from './campaigns.people.text.ts'
@@ -34,7 +34,7 @@ export function PeopleSources({ people, already, setupId, error, onChange }: Pro
   const t = usePeopleText()
   const [source, setSource] = useState<Source>('pasted')
   const change = (some: Partial<People>) => onChange({ ...people, ...some })
-  const counted = useCounted(people)
+  const { counted, isSheetGone } = useCounted(people)
   const count = Object.values(counted).reduce((sum, some) => sum + some, 0)
   return (
     <section className={classes.card} aria-labelledby="campaign-people">
@@ -52,11 +52,13 @@ export function PeopleSources({ people, already, setupId, error, onChange }: Pro
         <CategorySource value={people.categoryIds} onChange={categoryIds => change({ categoryIds })} />
       )}
       {source === 'tags' && <TagSource people={people} onChange={change} />}
-      {source === 'sheet' && <SheetSource onChange={sheetId => change({ sheetId })} />}
+      {source === 'sheet' && (
+        <SheetSource sheetId={people.sheetId} onChange={sheetId => change({ sheetId })} />
+      )}
       <ul className={classes.chosen} aria-label={t('chosen')}>
         {sources.map(
           one =>
-            counted[one] > 0 && (
+            (counted[one] > 0 || (one === 'sheet' && isSheetGone)) && (
               <li key={one}>
                 {t(one)} <strong>{whole(counted[one])}</strong>
                 <IconButton
@@ -71,16 +73,21 @@ export function PeopleSources({ people, already, setupId, error, onChange }: Pro
         )}
         {count === 0 && <li>{already > 0 ? t('already', { count: already }) : t('nobody')}</li>}
       </ul>
-      {error && (
-        <Text size="sm" c="var(--error)" role="alert">
-          {error}
-        </Text>
-      )}
+      <Fault>{isSheetGone ? t('sheetGone') : error}</Fault>
       {count > 0 && <Outlook count={count + already} setupId={setupId} />}
       <Banner tone="warning" icon={<IconAlertTriangle size={16} aria-hidden />}>
         {t('banned')}
       </Banner>
     </section>
+  )
+}
+
+function Fault({ children }: { children: string | undefined }) {
+  if (!children) return null
+  return (
+    <Text size="sm" c="var(--error)" role="alert">
+      {children}
+    </Text>
   )
 }
 
@@ -91,17 +98,18 @@ const empty: Record<Source, Partial<People>> = {
   sheet: { sheetId: null },
 }
 
-/** How many each source names. */
-function useCounted({ pasted, categoryIds, tagIds, from, until, sheetId }: People): Record<Source, number> {
+/** How many each source names, and whether the spreadsheet that was chosen is still there. */
+function useCounted({ pasted, categoryIds, tagIds, from, until, sheetId }: People) {
   const categories = useQuery(contactsOfCategories(categoryIds))
   const tags = useQuery(contactsOfTags(tagIds, from, until))
-  const { data: sheet } = useQuery({ ...currentSheet, enabled: sheetId !== null })
-  return {
+  const { data: sheet } = useQuery({ ...oneSheet(sheetId ?? 0), enabled: sheetId !== null })
+  const counted: Record<Source, number> = {
     pasted: pasted.people.length,
     categories: categoryIds.length > 0 ? (categories.data ?? 0) : 0,
     tags: tagIds.length > 0 ? (tags.data ?? 0) : 0,
-    sheet: sheetId !== null && sheet?.id === sheetId ? sheet.fresh + sheet.known : 0,
+    sheet: sheetId !== null && sheet ? sheet.fresh + sheet.known : 0,
   }
+  return { counted, isSheetGone: sheetId !== null && sheet === null }
 }
 
 /** The best case; what the numbers bear on a day is reckoned by the server once the campaign is there. */
@@ -116,7 +124,7 @@ function Outlook({ count, setupId }: { count: number; setupId: string }) {
   return (
     <p className={classes.hint}>
       {t('upTo', { count: whole(count) })}{' '}
-      {ends && t('endsAt', { perHour, at: shownTime(ends).format('DD/MM/YYYY HH:mm') })}
+      {ends && t('endsAt', { perHour, at: shownTime(ends).format('L LT') })}
     </p>
   )
 }

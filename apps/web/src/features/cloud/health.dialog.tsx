@@ -40,7 +40,7 @@ export function HealthDialog({ connection: { name, cloud }, verifyToken, onClose
 
 function Facts({ health }: { health: CloudHealth }) {
   const t = useCloudText()
-  const moment = (at: string | null, none: string) => (at ? clock(at).format('DD/MM/YYYY HH:mm') : none)
+  const moment = (at: string | null, none: string) => (at ? clock(at).format('L LT') : none)
   const limit = health.messagingLimit.replace(/^TIER_/, '')
   const speed = health.throughput === 'STANDARD' || health.throughput === 'HIGH' ? t(health.throughput) : ''
   const unknown = t('unknownYet')

@@ -84,7 +84,7 @@ function CompanyZone() {
         filter={found(t('zoneNone'))}
       />
       <Text size="sm" c="dimmed" mt={8} aria-live="polite">
-        {t('now', { time: now.format('HH:mm'), day: now.format('DD/MM/YYYY') })}
+        {t('now', { time: now.format('HH:mm'), day: now.format('L') })}
       </Text>
     </section>
   )

@@ -64,7 +64,7 @@ export function ConnectionTable({ list, onEdit, onQr, onHealth }: Props) {
     { key: 'name', head: t('name'), cell: one => one.name },
     { key: 'number', head: t('number'), cell: one => one.whatsappNumber && `+${one.whatsappNumber}` },
     { key: 'status', head: t('status'), cell: one => <State connection={one} /> },
-    { key: 'updated', head: t('updated'), cell: one => clock(one.updatedAt).format('DD/MM/YYYY HH:mm') },
+    { key: 'updated', head: t('updated'), cell: one => clock(one.updatedAt).format('L LT') },
     { key: 'isDefault', head: t('isDefault'), cell: one => one.isDefault && <DefaultMark /> },
     { key: 'company', head: t('company'), cell: one => one.company.name },
   ]

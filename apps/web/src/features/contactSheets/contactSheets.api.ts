@@ -5,19 +5,34 @@ import type { z } from 'zod'
 import { bytesOptions, saveBytes } from '../../platform/bytes.ts'
 import { call } from '../../platform/call.ts'
 import { notify } from '../../platform/notify.tsx'
-import { queryClient } from '../../platform/query.ts'
+import { askAgain, queryClient } from '../../platform/query.ts'
 import { language } from '../../platform/text.ts'
 
 const SHEET = ['contactSheet']
 
-/** The newest spreadsheet of the company; pushes keep it as it is. */
+/** The newest spreadsheet of the viewer, or another's that is under way; pushes keep it as it is. */
 export const currentSheet = queryOptions({
   queryKey: SHEET,
   queryFn: async () => (await call(contactSheets.current)).sheet,
   staleTime: 0,
 })
 
-export const putSheet = (sheet: ContactSheet) => queryClient.setQueryData(currentSheet.queryKey, sheet)
+export const sheetKey = (sheetId: number) => [...SHEET, sheetId]
+
+function putSheet(sheet: ContactSheet): ContactSheet {
+  queryClient.setQueryData(currentSheet.queryKey, sheet)
+  queryClient.setQueryData(sheetKey(sheet.id), sheet)
+  return sheet
+}
+
+/** News of a spreadsheet do not take the place of another. */
+export function hearSheet(sheet: ContactSheet) {
+  for (const queryKey of [SHEET, sheetKey(sheet.id)])
+    queryClient.setQueryData<ContactSheet | null>(queryKey, known => (known?.id === sheet.id ? sheet : known))
+  // whose turn it is may have changed, and what is on its way may have been read before
+  if (sheet.state !== 'running' || queryClient.isFetching({ queryKey: SHEET }) > 0)
+    void askAgain({ queryKey: SHEET })
+}
 
 /** Sends a file to be read. Throws ApiError. */
 export const stageSheet = async (file: File) => putSheet(await call(contactSheets.stage, { files: { file } }))

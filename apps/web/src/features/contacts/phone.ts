@@ -1,3 +1,4 @@
+import { digitsOf } from '@balcao/contract/contacts.rules.ts'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /** Where most of those who use this write from: numbers without a country are tried there, never changed. */
@@ -7,6 +8,15 @@ const USUAL: CountryCode = 'BR'
 export function readable(number: string): string {
   const parsed = number && parsePhoneNumberFromString(`+${number}`)
   return parsed ? parsed.formatInternational() : number
+}
+
+/** The digits under which the server keeps a number: one of the country gets its code, any other stays as it was given. */
+export function withCountry(given: string): string {
+  const digits = digitsOf(given)
+  const isLocal = digits.startsWith('0') || digits.length === 10 || digits.length === 11
+  if (!isLocal || given.trim().startsWith('+')) return digits
+  const parsed = parsePhoneNumberFromString(digits, USUAL)
+  return parsed?.isValid() ? parsed.number.slice(1) : digits
 }
 
 export interface Explained {

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
-import { clock } from '../../platform/time.ts'
+import { clock, shownTime } from '../../platform/time.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
@@ -59,7 +59,7 @@ export function InvoiceTable({ planId, isMaster }: { planId: number; isMaster: b
 }
 
 /** Days are days wherever one looks from. */
-const shown = (day: string) => day.split('-').toReversed().join('/')
+const shown = (day: string) => shownTime(day).format('L')
 const periodOf = ({ startInvoicePeriod, endInvoicePeriod }: Invoice) =>
   `${shown(startInvoicePeriod)} – ${shown(endInvoicePeriod)}`
 
@@ -74,7 +74,7 @@ const columnsOf = (
   { key: 'due', head: t('due'), cell: one => shown(one.dueDate) },
   { key: 'type', head: t('billingType'), cell: one => t(one.billingType) },
   { key: 'recurrence', head: t('recurrence'), cell: one => t('months', { count: one.recurrence }) },
-  { key: 'created', head: t('created'), cell: one => clock(one.createdAt).format('DD/MM/YYYY') },
+  { key: 'created', head: t('created'), cell: one => clock(one.createdAt).format('L') },
   { key: 'paid', head: t('paid'), seldom: true, cell: one => one.payDate && shown(one.payDate) },
   {
     key: 'actions',

@@ -22,7 +22,7 @@ export function LogTable({ logs, paging, empty, onOpen }: Props) {
       head: t('date'),
       cell: log => (
         <button type="button" className={classes.open} title={t('open')} onClick={() => onOpen(log)}>
-          {clock(log.createdAt).format('DD/MM/YYYY HH:mm:ss')}
+          {clock(log.createdAt).format('L LTS')}
         </button>
       ),
     },

@@ -44,14 +44,14 @@ export function OptOutsDialog({ onClose }: { onClose(): void }) {
 const nameOf = ({ contact, number }: OptOut) => contact?.name ?? readable(number)
 
 const columnsOf = (t: ReturnType<typeof useOptOutText>): Column<OptOut>[] => [
-  { key: 'who', head: t('who'), cell: nameOf },
+  { key: 'who', head: t('who'), kind: 'name', cell: nameOf },
   {
     key: 'how',
     head: t('how'),
     cell: ({ source, word, user }) =>
       source === 'word' ? t('wrote', { word }) : t('noted', { name: user?.name ?? t('somebody') }),
   },
-  { key: 'since', head: t('since'), cell: one => clock(one.createdAt).format('DD/MM/YYYY HH:mm') },
+  { key: 'since', head: t('since'), cell: one => clock(one.createdAt).format('L LT') },
   {
     key: 'actions',
     head: '',

@@ -42,7 +42,7 @@ export function ServiceReport({ wanted }: { wanted: Wanted }) {
             key: 'created',
             head: t('created'),
             kind: 'number',
-            cell: ({ createdAt }) => clock(createdAt).format('DD/MM/YYYY HH:mm'),
+            cell: ({ createdAt }) => clock(createdAt).format('L LT'),
           },
         ]}
       />

@@ -75,7 +75,7 @@ function ClosingList({ wanted, narrowed }: { wanted: Wanted; narrowed: NarrowedR
         },
         { key: 'contact', head: t('contact'), cell: ({ contact }) => contact },
         { key: 'user', head: t('user'), cell: ({ user }) => user },
-        { key: 'closed', head: t('closedAt'), cell: one => clock(one.closedAt).format('DD/MM/YYYY HH:mm') },
+        { key: 'closed', head: t('closedAt'), cell: one => clock(one.closedAt).format('L LT') },
         { key: 'wait', head: t('wait'), kind: 'number', cell: one => durationOf(one.waitSeconds) },
         { key: 'answer', head: t('answer'), kind: 'number', cell: one => durationOf(one.answerSeconds) },
         { key: 'serve', head: t('serve'), kind: 'number', cell: one => durationOf(one.serveSeconds) },

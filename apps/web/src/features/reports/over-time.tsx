@@ -15,7 +15,7 @@ import classes from './reports.module.css'
 import { useReportText } from './reports.text.ts'
 
 const TITLES = { day: 'byDay', week: 'byWeek', month: 'byMonth' } as const
-const SHOWN = { day: 'DD/MM/YYYY', week: 'DD/MM/YYYY', month: 'MM/YYYY' } as const
+const SHOWN = { day: 'L', week: 'L', month: 'MM/YYYY' } as const
 
 /** How it went day by day; a long range is told in weeks or months, so that a chart of it can be read. */
 export function OverTime({ days }: { days: ReportDay[] }) {

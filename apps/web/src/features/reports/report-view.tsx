@@ -32,8 +32,7 @@ export function ReportView({ data, wanted }: { data: ReportData; wanted: Wanted 
     <ReportAsked value={wanted}>
       <ReportSheet>
         <p className={classes.legendText}>
-          {clock(data.range.from).format('DD/MM/YYYY HH:mm')} –{' '}
-          {clock(data.range.until).format('DD/MM/YYYY HH:mm')}
+          {clock(data.range.from).format('L LT')} – {clock(data.range.until).format('L LT')}
           <br />
           {t('tmaMeans')}
           <br />

@@ -55,6 +55,12 @@ export function ActionCard({ job }: { job: ScheduledActionJob }) {
       {isOpen && (
         <Dialog title={t('dataOf', { name })} onClose={() => setOpen(false)}>
           <pre className={classes.json}>{JSON.stringify(job.data, null, 2)}</pre>
+          {job.failedReason !== null && (
+            <>
+              <strong>{t('reason')}</strong>
+              <pre className={classes.json}>{job.failedReason}</pre>
+            </>
+          )}
           <Group justify="flex-end">
             <Button onClick={() => setOpen(false)}>{t('close')}</Button>
           </Group>
@@ -66,7 +72,7 @@ export function ActionCard({ job }: { job: ScheduledActionJob }) {
 
 function Facts({ job: { opts, ...job } }: { job: ScheduledActionJob }) {
   const t = useScheduledActionText()
-  const at = (ms: number | null) => (ms === null ? t('never') : clock(ms).format('DD/MM/YYYY HH:mm:ss'))
+  const at = (ms: number | null) => (ms === null ? t('never') : clock(ms).format('L LTS'))
   const facts = [
     [t('attempts'), t('attemptsOf', { made: job.attemptsMade, allowed: opts.attempts })],
     [t('created'), at(job.timestamp)],
@@ -75,7 +81,6 @@ function Facts({ job: { opts, ...job } }: { job: ScheduledActionJob }) {
     [t('ended'), at(job.finishedOn)],
     [t('delayShort'), `${whole(opts.delay)} ms`],
     [t('backoff'), t('exponential', { ms: whole(opts.backoff.delay) })],
-    ...(job.failedReason === null ? [] : [[t('reason'), job.failedReason]]),
   ]
   return (
     <dl className={classes.facts}>
@@ -85,6 +90,12 @@ function Facts({ job: { opts, ...job } }: { job: ScheduledActionJob }) {
           <dd>{said}</dd>
         </div>
       ))}
+      {job.failedReason !== null && (
+        <div className={classes.reason}>
+          <dt>{t('reason')}</dt>
+          <dd title={job.failedReason}>{job.failedReason}</dd>
+        </div>
+      )}
     </dl>
   )
 }

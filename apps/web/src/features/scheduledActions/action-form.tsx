@@ -3,17 +3,19 @@ import {
   type ScheduledActionName,
   scheduledActionNames,
 } from '@balcao/contract/scheduledActions.ts'
-import { Button, NativeSelect, NumberInput, Textarea } from '@mantine/core'
+import { Button, type InputWrapperProps, NativeSelect, NumberInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
+import { useBranding } from '../../shell/branding.ts'
 import classes from './scheduled-actions.module.css'
 import { actionList, addAction } from './scheduledActions.api.ts'
 import { useScheduledActionText } from './scheduledActions.text.ts'
 
 const STEP_MS = 500
+const BELOW: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error']
 
 interface Values {
   action: ScheduledActionName
@@ -26,6 +28,7 @@ export function ActionForm() {
   const t = useScheduledActionText()
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
+  const { hoursToAutoCloseTickets: hours } = useBranding()
   const form = useForm<Values>({
     initialValues: { action: scheduledActionNames[0], delay: 0, json: '{}' },
     validate: { json: json => (objectIn(json) ? null : t('badJson')) },
@@ -41,6 +44,10 @@ export function ActionForm() {
     <form className={classes.form} onSubmit={form.onSubmit(add)} noValidate>
       <NativeSelect
         label={t('action')}
+        description={
+          form.values.action === 'closeInactiveTickets' && hours === null ? t('closesNone') : undefined
+        }
+        inputWrapperOrder={BELOW}
         data={scheduledActionNames.map(value => ({ value, label: t(value) }))}
         {...form.getInputProps('action')}
       />
@@ -57,7 +64,7 @@ export function ActionForm() {
       <Textarea
         label={t('data')}
         description={form.values.action === 'testAction' ? t('testHint') : undefined}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputWrapperOrder={BELOW}
         autosize
         minRows={6}
         maxRows={16}

@@ -10,6 +10,8 @@ export const actionList = queryOptions({
   queryFn: () => call(scheduledActions.list),
   staleTime: 0,
   refetchInterval: LOOK_MS,
+  // it is asked for again anyway
+  retry: 1,
 })
 
 /** `delay` in milliseconds. Throws ApiError. */

@@ -21,6 +21,11 @@ export const useScheduledActionText = texts({
     'Close the tickets that are silent',
     'Cerrar las atenciones inactivas',
   ],
+  closesNone: [
+    'Não fecha nada: depois de quantas horas não está configurado nesta instalação (HOURS_CLOSE_TICKETS_AUTO).',
+    'Closes none: after how many hours is not set up in this installation (HOURS_CLOSE_TICKETS_AUTO).',
+    'No cierra ninguna: después de cuántas horas no está configurado en esta instalación (HOURS_CLOSE_TICKETS_AUTO).',
+  ],
   sendInvoiceNotifications: [
     'Enviar os avisos de faturas',
     'Send the notices of invoices',

@@ -13,6 +13,8 @@ interface Props {
   onChange(text: string): void
   onBlur?(event: unknown): void
   error?: ReactNode
+  /** Has the focus when its dialog opens. */
+  'data-autofocus'?: boolean
   /** What may be filled in, where it is not what a schedule knows. */
   variables?: readonly string[]
 }

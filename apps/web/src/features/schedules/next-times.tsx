@@ -32,7 +32,7 @@ export function NextTimes({ typeSchedule, sendAt, repeats, of }: Props) {
       </span>
       <ol aria-labelledby="next-times">
         {times.slice(0, SHOWN).map(shown => (
-          <li key={shown}>{shownTime(shown).format('ddd DD/MM/YYYY HH:mm')}</li>
+          <li key={shown}>{shownTime(shown).format('ddd L LT')}</li>
         ))}
         {times.length > SHOWN && <li>{t('more')}</li>}
       </ol>

@@ -35,6 +35,7 @@ export function ScheduleForm({ id, like, begun, onClose }: Props) {
   const queues = useQuery(queueChoices)
   const connections = useQuery(connectionChoices)
   const isKept = id !== null && like?.planned === true
+  const isForSomebody = (like ?? begun).contact !== null
   return (
     <RowForm
       schema={formSchema}
@@ -51,6 +52,7 @@ export function ScheduleForm({ id, like, begun, onClose }: Props) {
         return (
           <>
             <RowPicker
+              data-autofocus={!isForSomebody}
               label={t('contact')}
               list={words => contactList(words)}
               minimum={PICKER_MIN}
@@ -114,6 +116,7 @@ export function ScheduleForm({ id, like, begun, onClose }: Props) {
             />
             {isMedia && <ScheduleFile form={form} />}
             <MessageField
+              data-autofocus={isForSomebody}
               label={t(isMedia ? 'caption' : 'body')}
               {...form.getInputProps('body')}
               value={form.getValues().body}
@@ -135,8 +138,5 @@ const fileOf = ({ file, typeMessage }: FormValues) => (typeMessage === 'Mídia' 
 /** The warnings of the documents, beside what stands at the fields. */
 function warn(errors: Record<string, unknown>, t: ReturnType<typeof useScheduleText>) {
   if (errors.contactId) notify.warn(t('needsContact'), { id: 'schedule contact' })
-  if (errors.body)
-    notify.warn(String(errors.body) === t('needsMore') ? t('needsMore') : t('needsText'), {
-      id: 'schedule text',
-    })
+  if (errors.body) notify.warn(String(errors.body), { id: 'schedule text' })
 }

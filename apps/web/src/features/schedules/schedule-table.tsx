@@ -38,7 +38,7 @@ export function ScheduleTable({ list, empty, ...acts }: Props) {
       head: t('time'),
       cell: one => (
         <span title={t(one.typeSchedule)}>
-          {clock(one.sendAt).format('DD/MM/YYYY HH:mm')}
+          {clock(one.sendAt).format('L LT')}
           {one.typeSchedule !== 'Único' && ' ↻'}
         </span>
       ),

@@ -83,14 +83,20 @@ export function fieldsOf(values: FormValues) {
 export const formSchema = z.custom<FormValues>().superRefine((values, { addIssue }) => {
   const t = useScheduleText.read
   const say = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
-  for (const { path, message } of ScheduleFields.safeParse(fieldsOf(values)).error?.issues ?? [])
-    say(String(path[0]), path[0] === 'contactId' ? t('needsContact') : message)
+  if (!values.contact) say('contactId', t('needsContact'))
+  const isEmpty = values.body.trim() === ''
+  for (const { path, message } of issuesOf(values))
+    say(String(path[0]), path[0] === 'body' && isEmpty ? t('needsText') : message)
   if (values.typeMessage === 'Mídia' && !values.file && values.mediaUrl === '') say('file', t('needsFile'))
   if (values.typeMessage === 'Texto' && values.body.trim().length === USUAL_TEXT - 1)
     say('body', t('needsMore'))
   const wrong = values.sendAt === values.keptTime ? null : outOfReach(values.sendAt)
   if (wrong) say('sendAt', t(wrong))
 })
+
+/** A contact that is missing would keep the text from being judged: both are told at once (SCHED-022). */
+const issuesOf = (values: FormValues) =>
+  ScheduleFields.safeParse({ ...fieldsOf(values), contactId: values.contact?.id ?? 1 }).error?.issues ?? []
 
 function outOfReach(sendAt: string): 'inPast' | 'tooFar' | null {
   if (sendAt === '') return null

@@ -3,6 +3,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconBolt, IconCalendarTime } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { rowId } from '../../platform/ids.ts'
 import { useMay } from '../../platform/session.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -112,7 +113,7 @@ function Opened({ onClose }: { onClose(): void }) {
   return (
     <ScheduleDialog
       key={`${id} ${copyOf}`}
-      id={id === 'new' ? null : Number(id)}
+      id={id === 'new' ? null : rowId(id)}
       copyOf={id === 'new' && copyOf > 0 ? copyOf : null}
       onClose={onClose}
     />

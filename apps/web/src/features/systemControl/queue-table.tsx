@@ -29,7 +29,7 @@ export function QueueTable() {
     {
       key: 'oldest',
       head: t('oldest'),
-      cell: one => one.oldestAt && clock(one.oldestAt).format('DD/MM/YYYY HH:mm'),
+      cell: one => one.oldestAt && clock(one.oldestAt).format('L LT'),
     },
     {
       key: 'actions',

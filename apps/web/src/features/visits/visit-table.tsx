@@ -33,7 +33,7 @@ function When({ visit: { startedAt, endsAt, endedAt } }: { visit: OperatorVisit 
   const t = useVisitText()
   const isOver = endedAt !== null || Date.parse(endsAt) <= Date.now()
   const end = isOver ? clock(endedAt ?? endsAt).format('HH:mm') : t('underWay')
-  return `${clock(startedAt).format('DD/MM/YYYY HH:mm')} – ${end}`
+  return `${clock(startedAt).format('L LT')} – ${end}`
 }
 
 function Looks({ visit: { looks } }: { visit: OperatorVisit }) {

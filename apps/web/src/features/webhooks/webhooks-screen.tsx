@@ -89,7 +89,7 @@ function useColumns(onDo: (doing: Doing) => void): Column<Webhook>[] {
 }
 
 const offTexts = { '': 'off', failing: 'offFailing', gone: 'offGone' } as const
-const moment = (at: string) => clock(at).format('DD/MM/YYYY HH:mm')
+const moment = (at: string) => clock(at).format('L LT')
 
 /** Whether it is told of things, and what stood in the way last. */
 function Standing({ webhook: { isActive, offReason, failingSince, lastFailure } }: { webhook: Webhook }) {

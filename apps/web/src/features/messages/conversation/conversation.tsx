@@ -30,6 +30,7 @@ import classes from './conversation.module.css'
 import { ConversationHeader } from './header.tsx'
 import { LiveBanner } from './live-banner.tsx'
 
+const AnsweredCampaign = soon(() => import('../../campaigns/answered-campaign.tsx'))
 const MessageSearch = soon(() => import('./search.tsx'))
 
 /** One ticket: who, what was said, where to answer. */
@@ -74,6 +75,7 @@ function Acted({ ticket, thread }: { ticket: Ticket; thread: CachedThread | unde
   const t = useMessageText()
   const actions = useTicketActions(ticket)
   const [searching, setSearching] = useState(false)
+  const { enableCampaigns } = useUser().company
   const drawer = useContactDrawer()
   const { target, jump } = useTarget(ticket.id, thread !== undefined)
   return (
@@ -91,6 +93,7 @@ function Acted({ ticket, thread }: { ticket: Ticket; thread: CachedThread | unde
             searching={searching}
             onSearch={() => setSearching(now => !now)}
           />
+          {enableCampaigns && <AnsweredCampaign ticketId={ticket.id} />}
           {thread ? (
             <Talk ticket={ticket} thread={thread} actions={actions} target={target} jump={jump}>
               {searching && (

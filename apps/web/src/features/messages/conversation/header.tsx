@@ -23,9 +23,8 @@ import { notify } from '../../../platform/notify.tsx'
 import { useViewer } from '../../../platform/session.tsx'
 import { useShortcuts } from '../../../platform/shortcuts.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Chip, Pill } from '../../../ui/chip.tsx'
+import { Chip } from '../../../ui/chip.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { TagEditor } from '../../tags/tag-editor.tsx'
 import { useToList } from '../../tickets/place.ts'
 import type { useTicketActions } from '../../tickets/ticket-actions.tsx'
 import { SignItem } from '../composer/sign.tsx'
@@ -34,6 +33,7 @@ import { phoneText } from '../media/words.ts'
 import { useMessageText } from '../messages.text.ts'
 import { useTyping } from '../messages.typing.ts'
 import classes from './conversation.module.css'
+import { TagStrip } from './tag-strip.tsx'
 
 type Actions = ReturnType<typeof useTicketActions>
 
@@ -115,12 +115,7 @@ export function ConversationHeader({
             <span className="one-line">{ticket.whatsapp.name}</span>
           </span>
         )}
-        <span className={classes.tags}>
-          {ticket.tags.map(tag => (
-            <Pill key={tag.id} label={tag.name} color={tag.color} />
-          ))}
-        </span>
-        <TagEditor ticket={ticket} keys />
+        <TagStrip ticket={ticket} />
       </div>
     </>
   )

@@ -91,7 +91,7 @@ function Hits({ ticketId, term, onJump }: { ticketId: number; term: string; onJu
           <button type="button" onClick={() => onJump(message.id)}>
             <span>
               <strong className="one-line">{writerOf(message, me)}</strong>
-              <time dateTime={message.createdAt}>{clock(message.createdAt).format('DD/MM/YY HH:mm')}</time>
+              <time dateTime={message.createdAt}>{clock(message.createdAt).format('L LT')}</time>
             </span>
             <span className="one-line">
               <Marked text={briefly(message)} term={term} />

@@ -35,7 +35,7 @@ export function EarlierTickets({ ticket }: { ticket: Ticket }) {
         {others.map(one => (
           <li key={one.id}>
             <Link className={classes.row} to={`/tickets/${one.id}`} title={t(one.status)}>
-              <time dateTime={one.createdAt}>{clock(one.createdAt).format('DD/MM')}</time>
+              <time dateTime={one.createdAt}>{clock(one.createdAt).format('l')}</time>
               <span className="one-line">{one.lastMessage || t('noWords')}</span>
               {one.queue && <Chip label={one.queue.name} color={one.queue.color || UNSET_QUEUE_COLOR} />}
             </Link>

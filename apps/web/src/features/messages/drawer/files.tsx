@@ -70,7 +70,7 @@ function Thumb({ message, onJump }: FileProps) {
   const isNear = useNear(box, isPicture)
   const { address, broken, setBroken } = useFile(message, isPicture && isNear)
   const name = message.body || message.media?.name || t(isPicture ? 'photo' : 'video')
-  const label = t('show', { name: `${name}, ${clock(message.createdAt).format('DD/MM/YYYY')}` })
+  const label = t('show', { name: `${name}, ${clock(message.createdAt).format('L')}` })
   const Sign = isPicture ? fileIcon('image', '') : IconVideo
   return (
     <button
@@ -100,13 +100,13 @@ function OtherFile({ message, onJump }: FileProps) {
     <button
       type="button"
       className={classes.row}
-      title={t('show', { name: `${name}, ${clock(message.createdAt).format('DD/MM/YYYY')}` })}
+      title={t('show', { name: `${name}, ${clock(message.createdAt).format('L')}` })}
       onClick={() => onJump(message.id)}
     >
       <Sign size={20} stroke={1.75} aria-hidden />
       <span className="one-line">{name}</span>
       <span className={classes.said}>
-        {media?.size ? sizeText(media.size) : clock(message.createdAt).format('DD/MM')}
+        {media?.size ? sizeText(media.size) : clock(message.createdAt).format('l')}
       </span>
     </button>
   )

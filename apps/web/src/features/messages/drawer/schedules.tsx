@@ -63,7 +63,7 @@ function Planned({ schedule: { sendAt, body, mediaName, last } }: { schedule: Sc
   const words = mediaName ? cut(body || mediaName, PREVIEW_WORDS.media) : cut(body, PREVIEW_WORDS.text)
   return (
     <>
-      <time dateTime={sendAt}>{clock(sendAt).format('DD/MM HH:mm')}</time>
+      <time dateTime={sendAt}>{clock(sendAt).format('l LT')}</time>
       <span className="one-line" title={words}>
         {last?.state === 'failed' && <strong>{t('notSent')} </strong>}
         {words}

@@ -199,7 +199,8 @@ describe.each(places)('kill -9 on $name $skip', ({ name, open, skip, some }) => 
     const figures = await figuresOf(store, PREFIX)
     console.log(`kill -9 on ${name}:`, figures)
     expect(soundFigures(figures)).toEqual({})
-    expect(figures['customers wrote']).toBeGreaterThan(20)
+    // how many, the machine decides
+    expect(figures['customers wrote']).toBeGreaterThan(10)
     expect(figures['company wrote']).toBeGreaterThan(10)
   })
 })

@@ -246,7 +246,7 @@ describe.skipIf(missing)(`two webs, a worker and the channels${missing && ` (${m
     await new Promise(done => setTimeout(done, 2_500))
     const figures = await figuresOf(store, PREFIX)
     console.log('topology:', figures)
-    expect(figures['customers wrote']).toBeGreaterThan(8)
+    expect(figures['customers wrote']).toBeGreaterThan(15)
     expect(soundFigures(figures)).toEqual({})
   })
 

@@ -170,11 +170,11 @@ async function follow(dispatcher: Dispatcher, signal: AbortSignal, start: string
 
     // read away a little, so that the connection serves the next call
     void reply.body.dump({ limit: UNREAD_BYTES }).catch(() => {})
-    if (!isRedirect) return unread(reply)
+    if (!isRedirect || (given.delivers && status < 307)) return unread(reply)
     if (redirects === MAX_REDIRECTS) throw new OutboundError('redirects', 'redirected too many times')
     const next = parse(location, url)
     const isElsewhere = next.origin !== url.origin
-    if (given.delivers && (status < 307 || isElsewhere)) return unread(reply)
+    if (given.delivers && isElsewhere) return unread(reply)
     if (status < 307 && method !== 'HEAD') [method, body] = ['GET', undefined]
     // Headers may hold the company's secrets, meant for the first address alone.
     if (isElsewhere) headers = {}

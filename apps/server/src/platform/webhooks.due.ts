@@ -1,9 +1,9 @@
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Sql } from './db.ts'
 import { type Due, type DueTools, due } from './due.ts'
 import type { Scope, Tx } from './scope.ts'
 import type { Secrets } from './secrets.ts'
-import { type SQL, sql as tag } from './sql.ts'
+import { and, eq, type SQL, sql as tag } from './sql.ts'
 import { afterTry, postSigned, type SignedCall, type WebhookAnswer } from './webhooks.ts'
 
 /** A row that waits to be told to another system. */
@@ -126,4 +126,26 @@ export function dueOfEach(
       receiver: tag<WaitingCall['receiver']>`found.receiver`,
     })
     .from(found)
+}
+
+/** Writes how a call stands; with `until` only while that try of it is the last. True when it was written. */
+export async function settleIn<Table extends PgTable & CallColumns>(
+  tx: Tx,
+  table: Table,
+  id: string,
+  values: Partial<Table['$inferInsert']>,
+  until?: string,
+): Promise<boolean> {
+  const written = await tx.sql
+    .update(table)
+    .set(values as PgUpdateSetSource<Table>)
+    .where(
+      and(
+        eq(table.companyId, tx.companyId),
+        eq(table.id, id),
+        until === undefined ? undefined : eq(table.dueAt, until),
+      ),
+    )
+    .returning({ id: table.id })
+  return written.length > 0
 }

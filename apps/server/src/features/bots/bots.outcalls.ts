@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db.ts'
 import { onePage } from '../../platform/lists.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, desc, eq, lte, type SQL, sql as tag } from '../../platform/sql.ts'
-import { dueOfEach } from '../../platform/webhooks.due.ts'
+import { dueOfEach, settleIn } from '../../platform/webhooks.due.ts'
 import { botCalls, botSetups } from './bots.table.ts'
 
 type Row = typeof botCalls.$inferInsert
@@ -29,15 +29,9 @@ export async function claimCall(tx: Tx, id: string, until: string) {
   return row ?? null
 }
 
-/** With `until` only while that try of it is the last. True when it was written. */
-export async function settleCall(tx: Tx, id: string, values: Partial<Row>, until?: string): Promise<boolean> {
-  const written = await tx.sql
-    .update(botCalls)
-    .set(values)
-    .where(own(tx, id, until === undefined ? undefined : eq(botCalls.dueAt, until)))
-    .returning({ id: botCalls.id })
-  return written.length > 0
-}
+/** See `settleIn`. */
+export const settleCall = (tx: Tx, id: string, values: Partial<Row>, until?: string) =>
+  settleIn(tx, botCalls, id, values, until)
 
 const shown = {
   id: botCalls.id,

@@ -5,7 +5,7 @@ import { idFrom } from '../../platform/ids.ts'
 import { onePage } from '../../platform/lists.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, asc, desc, eq, inArray, lte, type SQL, sql as tag } from '../../platform/sql.ts'
-import { dueOfEach } from '../../platform/webhooks.due.ts'
+import { dueOfEach, settleIn } from '../../platform/webhooks.due.ts'
 import { setupOrNull } from '../campaignSetups/campaignSetups.queries.ts'
 import { conclusionWritten } from './campaigns.events.ts'
 import type { CampaignRow } from './campaigns.queries.ts'
@@ -42,20 +42,13 @@ export async function claimConclusion(tx: Tx, id: string, until: string) {
   return row ?? null
 }
 
-/** With `until` only while that try of it is the last. True when it was written. */
-export async function settleConclusion(
+/** See `settleIn`. */
+export const settleConclusion = (
   tx: Tx,
   id: string,
   values: Partial<typeof campaignCalls.$inferInsert>,
   until?: string,
-): Promise<boolean> {
-  const written = await tx.sql
-    .update(campaignCalls)
-    .set(values)
-    .where(own(tx, id, until === undefined ? undefined : eq(campaignCalls.dueAt, until)))
-    .returning({ id: campaignCalls.id })
-  return written.length > 0
-}
+) => settleIn(tx, campaignCalls, id, values, until)
 
 const shown = {
   id: campaignCalls.id,

@@ -130,22 +130,9 @@ async function refused(tx: Tx, person: DispatchRow, post: Post, reason: string) 
   await finishIfOver(tx, await lookAt(tx, person.campaignId))
 }
 
-const somethingWaits = tag`exists (select from campaign_posts p
-  join messages m on m.company_id = p.company_id and m.id = p.message_id
-  where p.company_id = ${campaignDispatches}.company_id and p.dispatch_id = ${campaignDispatches}.id
-    and m.outbox in ('queued', 'sending', 'unknown'))`
-
-async function waitsToLeave(tx: Tx, dispatchId: number): Promise<boolean> {
-  const [row] = await tx.sql
-    .select({ waits: tag<boolean>`${somethingWaits}` })
-    .from(campaignDispatches)
-    .where(and(eq(campaignDispatches.companyId, tx.companyId), eq(campaignDispatches.id, dispatchId)))
-  return row?.waits ?? false
-}
-
 /**
  * Who is under way over a number though nothing of his waits any more: somebody deleted his conversation, or took the
- * message back by hand.
+ * message back by hand, or he asked for no more.
  */
 export async function giveUpLost(tx: Tx, whatsappId: number): Promise<void> {
   const lost = await tx.sql
@@ -156,12 +143,15 @@ export async function giveUpLost(tx: Tx, whatsappId: number): Promise<void> {
         eq(campaignDispatches.companyId, tx.companyId),
         eq(campaignDispatches.whatsappId, whatsappId),
         eq(campaignDispatches.status, 'sending'),
-        tag`not ${somethingWaits}`,
+        tag`not exists (select from campaign_posts p join messages m on m.company_id = p.company_id and m.id = p.message_id
+          where p.company_id = ${campaignDispatches.companyId} and p.dispatch_id = ${campaignDispatches.id}
+            and m.outbox in ('queued', 'sending', 'unknown'))`,
       ),
     )
     .for('update')
   for (const person of lost) {
-    await updateDispatch(tx, person.id, { status: 'sentFail', reason: 'ERR_FETCH_WAPP_MSG' })
+    const reason = person.optedOut ? 'ERR_OPTED_OUT' : 'ERR_FETCH_WAPP_MSG'
+    await updateDispatch(tx, person.id, { status: 'sentFail', reason })
     const campaign = await countPeople(tx, person.campaignId, { sending: -1, failed: 1 })
     await noteDeparture(tx, person.id, whatsappId)
     await tellDispatch(tx, person.campaignId, person.id)
@@ -230,13 +220,8 @@ export async function hearOptOut(tx: Tx, contactId: number, whatsappId: number |
   await tellDispatch(tx, person.campaignId, person.id)
 }
 
-/** What of his messages has not begun to leave never does, and the number goes on with the next. */
-async function sayNoMore(tx: Tx, person: DispatchRow) {
-  await takeBackRest(tx, person.id)
-  if (await waitsToLeave(tx, person.id)) return
-  await updateDispatch(tx, person.id, { status: 'sentFail', reason: 'ERR_OPTED_OUT' })
-  const campaign = await countPeople(tx, person.campaignId, { sending: -1, failed: 1 })
-  const clock = person.whatsappId === null ? null : await lockClock(tx, person.whatsappId)
-  await free(tx, person, campaign, clock?.refusals ?? 0)
-  await finishIfOver(tx, campaign)
+/** What of his messages has not begun to leave never does; the number looks at once who is under way over it. */
+async function sayNoMore(tx: Tx, { id, whatsappId }: DispatchRow) {
+  await takeBackRest(tx, id)
+  if (whatsappId !== null) await setClock(tx, whatsappId, { lookAt: Date.now() })
 }

@@ -85,20 +85,18 @@ async function whyNotBySelf(tx: Tx, campaign: CampaignRow): Promise<PauseReason 
   if (!(await isSwitchedOn(tx, 'enableCampaigns'))) return 'plan'
   const setup = await setupOrNull(tx, campaign.setupId)
   if (!setup) return 'noSetup'
-  if (await isEmpty(tx, campaign)) return 'empty'
+  // one whose people all opted out before is through, and its webhook is told
+  if (campaign.total === 0 || (await isSilent(tx, campaign))) return 'empty'
   const underWay = await connectionsUnderWay(tx)
   return setup.whatsapps.some(one => underWay.includes(one.id)) ? null : 'disconnected'
 }
 
-/** Nobody is written to, or nothing is said. */
-async function isEmpty(tx: Tx, campaign: CampaignRow) {
-  const { pending, sending } = countsOf(campaign)
-  return pending + sending === 0 || (await messagesOf(tx, campaign.id)).length === 0
-}
+const isSilent = async (tx: Tx, { id }: CampaignRow) => (await messagesOf(tx, id)).length === 0
 
 async function begin(tx: Tx, campaign: CampaignRow) {
   if (campaign.status === 'start') return
-  if (await isEmpty(tx, campaign)) refuse('ERR_CAMPAIGN_EMPTY')
+  const { pending, sending } = countsOf(campaign)
+  if (pending + sending === 0 || (await isSilent(tx, campaign))) refuse('ERR_CAMPAIGN_EMPTY')
   if (campaign.setupId === null) return refuse('ERR_CAMPAIGN_NO_SETUP', { field: 'campaignSetupId' })
   const { whatsapps } = await findCampaignSetup(tx, campaign.setupId)
   const underWay = await connectionsUnderWay(tx)

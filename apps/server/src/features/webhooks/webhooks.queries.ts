@@ -11,7 +11,7 @@ import { refuse } from '../../platform/errors.ts'
 import { containing, onePage } from '../../platform/lists.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { and, asc, count, desc, eq, lte, type SQL, sql as tag } from '../../platform/sql.ts'
-import { dueOfEach } from '../../platform/webhooks.due.ts'
+import { dueOfEach, settleIn } from '../../platform/webhooks.due.ts'
 import type { WebhookNews } from './webhooks.payload.ts'
 import { webhookDeliveries as deliveries, webhooks } from './webhooks.table.ts'
 
@@ -159,20 +159,9 @@ export async function claimDelivery(tx: Tx, id: string, until: string) {
   return row ?? null
 }
 
-/** With `until` only while that try of it is the last. True when it was written. */
-export async function settleDelivery(
-  tx: Tx,
-  id: string,
-  values: Partial<DeliveryRow>,
-  until?: string,
-): Promise<boolean> {
-  const written = await tx.sql
-    .update(deliveries)
-    .set(values)
-    .where(ownDelivery(tx, id, until === undefined ? undefined : eq(deliveries.dueAt, until)))
-    .returning({ id: deliveries.id })
-  return written.length > 0
-}
+/** See `settleIn`. */
+export const settleDelivery = (tx: Tx, id: string, values: Partial<DeliveryRow>, until?: string) =>
+  settleIn(tx, deliveries, id, values, until)
 
 const shown = {
   id: deliveries.id,

@@ -88,9 +88,11 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
       <p id={KEYS} className="sr-only">
         {t('keys')}
       </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is laid out otherwise, and holds fields */}
-      <div
-        role="group"
+      <section
+        // biome-ignore lint/a11y/noRedundantRoles: what scrolls sideways says so by its role
+        role="region"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
+        tabIndex={0}
         aria-label={t('title')}
         className={classes.board}
         onKeyDown={event => walkCards(event, onMove)}
@@ -116,7 +118,7 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
             </Empty>
           </div>
         )}
-      </div>
+      </section>
       {moving && lanes && (
         <MoveDialog
           tickets={moving}

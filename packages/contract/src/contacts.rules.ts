@@ -15,6 +15,16 @@ export const nameOr = (name: string | undefined, fallback: string) => name?.trim
 /** The digits of a number as people write it. A country code never begins with 0: two of them dial out of one's own. */
 export const digitsOf = (given: string) => given.replace(/\D/g, '').replace(/^00(?=[1-9])/, '')
 
+/**
+ * The digits under which a number is kept: prefixes of operators go, and a number of the country gets its code; any other
+ * stays as it was given. `parse` reads digits as a number of the country and answers it whole, null for none.
+ */
+export function withCountry(given: string, parse: (digits: string) => string | null): string {
+  const digits = digitsOf(given)
+  const isLocal = digits.startsWith('0') || digits.length === 10 || digits.length === 11
+  return !isLocal || given.trim().startsWith('+') ? digits : (parse(digits) ?? digits)
+}
+
 /** Whether somebody wrote one number, and nothing beside it that would be read as more of its digits. */
 export const isOneNumber = (given: string) => /^\+?[\d(][\d\s()./\u2010-\u2015-]*$/.test(given)
 

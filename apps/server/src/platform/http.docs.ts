@@ -46,7 +46,11 @@ function operation(route: Route, path: string) {
     tags: [path.split('/')[1]],
     ...(route.needs !== 'nobody' && { security: [{ bearer: [] }] }),
     'x-needs': route.needs,
-    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    parameters: [
+      // an alias may have fewer places
+      ...parametersOf(route.params, 'path').filter(({ name }) => placesIn(path).includes(name)),
+      ...parametersOf(route.query, 'query'),
+    ],
     ...(Object.keys(body.properties ?? {}).length > 0 && {
       requestBody: {
         content: {
@@ -63,6 +67,8 @@ function operation(route: Route, path: string) {
     },
   }
 }
+
+const placesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
 
 const file = { type: 'string', format: 'binary' }
 

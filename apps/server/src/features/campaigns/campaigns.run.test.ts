@@ -1,5 +1,6 @@
 import { campaigns } from '@balcao/contract/campaigns.ts'
 import { connections } from '@balcao/contract/connections.ts'
+import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -176,6 +177,14 @@ test('one that says nothing, or to nobody, rests with that reason when its time 
     const silent = await shop.stands(await empty(sendList), 'pause')
     expect(silent.pauseReason).toBe('empty')
   }
+  // where everybody had opted out it is through, and whoever waits for its end is told
+  const [gone] = numbers(1)
+  await world.database.script(`insert into opt_outs (company_id, key, number, source)
+    values (${admin.user.companyId}, '${phoneKey(gone!)}', '${gone}', 'person')`)
+  const schedule = new Date(Date.now() + 3_600_000).toISOString()
+  const through = await shop.make({ sendList: [gone], schedule }, campaignSetupId)
+  await world.database.script(`update campaigns set schedule = now() where id = ${through.id}`)
+  expect((await shop.stands(through.id, 'finalized')).counts).toMatchObject({ failed: 1, sent: 0 })
   // one whose messages go while it runs
   const robbed = await shop.make({ sendList: numbers(2) }, campaignSetupId)
   await world.database.script(`delete from campaign_messages where campaign_id = ${robbed.id}`)

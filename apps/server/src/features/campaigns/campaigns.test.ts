@@ -4,6 +4,7 @@ import { campaignChannelOf, campaigns, campaignsChannel } from '@balcao/contract
 import { contactSheets } from '@balcao/contract/contactSheets.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { tags } from '@balcao/contract/tags.ts'
+import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Campaigns, numbers, openCampaigns } from '../../../testing/campaigns.ts'
 import { newNumber, type Rows, rowsOf, unique } from '../../../testing/rows.ts'
@@ -319,7 +320,15 @@ test('everybody of it goes into a spreadsheet', async () => {
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   ])
   expect((await stranger.fetch(url)).status).toBe(404)
-  expect((await admin.fetch((await admin.get(campaigns.template)).url)).status).toBe(200)
+  // in words, not in codes; and a template names nobody
+  await world.database.script(`update campaign_dispatches set status = 'sentFail', reason = 'ERR_CAMPAIGN_VARIABLE'
+    where campaign_id = ${made.id}`)
+  const told = await admin.get(campaigns.export, { params, query: { language: 'en' } })
+  const rowsIn = async (at: string) => readSheet(Buffer.from(await (await admin.fetch(at)).arrayBuffer()))
+  expect((await rowsIn(told.url))[1]).toEqual(
+    expect.arrayContaining(['Failed', 'A variable of the text has no value']),
+  )
+  expect(await rowsIn((await admin.get(campaigns.template)).url)).toHaveLength(1)
 })
 
 test('those who made it and admins change it; others read; another company finds nothing (ROLE-005)', async () => {

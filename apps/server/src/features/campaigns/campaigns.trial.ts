@@ -15,7 +15,8 @@ const WITHIN_MS = 1_000
 
 /**
  * Sends each message of a campaign to one number, counted nowhere, with what the first of its people would get; without
- * people the places of a spreadsheet are filled by nothing. Answers how many. Refuses with ERR_NOT_FOUND, ERR_CAMPAIGN_EMPTY, ERR_CAMPAIGN_NO_SETUP, ERR_WAPP_NOT_INITIALIZED,
+ * people the places of a spreadsheet are filled by nothing. Answers how many. Refuses with ERR_NOT_FOUND,
+ * ERR_CAMPAIGN_EMPTY, ERR_CAMPAIGN_NO_SETUP, ERR_WAPP_NOT_INITIALIZED,
  * ERR_COMPANY_SUSPENDED, ERR_BAD_REQUEST for what is no number, and ERR_WAPP_INVALID_CONTACT, ERR_WAPP_WINDOW_CLOSED, ERR_CAMPAIGN_VARIABLE.
  */
 export const tryCampaign = (scope: Scope, campaignId: number, given: string): Promise<{ sent: number }> =>

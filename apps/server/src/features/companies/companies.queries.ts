@@ -137,7 +137,7 @@ export async function askPlan(tx: Tx, what: Switch): Promise<void> {
   if (!(await isSwitchedOn(tx, what))) refuse('ERR_NOT_IN_PLAN')
 }
 
-/** Whether the company has campaigns, and how many people its plan lets them write to within any hour; null for no limit (OP-90). */
+/** Whether the company has campaigns, and how many people they may write to within any hour; null for no limit (OP-90). */
 export async function campaignPlan(tx: Tx): Promise<{ isInPlan: boolean; most: number | null }> {
   const [row] = await tx.sql
     .select({ isInPlan: companies.enableCampaigns, most: plans.campaignSendLimitPerHour })

@@ -14,8 +14,8 @@ import { contactSheets } from './contactSheets.table.ts'
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
- * Takes a spreadsheet to be read; what the caller brought before goes when it is over, and what is of yesterday. Refuses with ERR_BAD_REQUEST, ERR_FILE_TYPE,
- * ERR_SHEET_UNDER_WAY.
+ * Takes a spreadsheet to be read; what the caller brought before goes when it is over, and what is of yesterday. Refuses
+ * with ERR_BAD_REQUEST, ERR_FILE_TYPE, ERR_SHEET_UNDER_WAY.
  */
 export async function stageSheet(scope: Scope, files: StoredFile[]): Promise<ContactSheet> {
   const [file, ...more] = files

@@ -1,6 +1,6 @@
 import { numberFault } from '@balcao/contract/contactSheets.rules.ts'
 import type { RowFault, SheetColumns, SheetRow } from '@balcao/contract/contactSheets.ts'
-import { digitsOf, phoneKey } from '@balcao/contract/contacts.rules.ts'
+import { phoneKey, withCountry } from '@balcao/contract/contacts.rules.ts'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /** Where numbers are from that come without a country, as most lists of this product's companies do. */
@@ -19,7 +19,7 @@ export interface ReadRow {
 export function readRow(cells: string[], columns: SheetColumns): ReadRow {
   const cell = (column: number | null) => (column === null ? '' : (cells[column]?.trim() ?? ''))
   const given = cell(columns.number)
-  const number = withCountry(given)
+  const number = withCountry(given, usual)
   const name = cell(columns.name) || `+${number}`
   const email = cell(columns.email)
   const noNumber = numberFault(given, number)
@@ -31,13 +31,10 @@ export function readRow(cells: string[], columns: SheetColumns): ReadRow {
     : { ...row, number, key: phoneKey(number) }
 }
 
-/** Prefixes of operators go, and a number of the country gets its code; any other stays as it was given. */
-function withCountry(given: string): string {
-  const digits = digitsOf(given)
-  const isLocal = digits.startsWith('0') || digits.length === 10 || digits.length === 11
-  if (!isLocal || given.trim().startsWith('+')) return digits
+/** As the usual country writes it; null where it is none of its numbers. */
+function usual(digits: string): string | null {
   const parsed = parsePhoneNumberFromString(digits, USUAL)
-  return parsed?.isValid() ? parsed.number.slice(1) : digits
+  return parsed?.isValid() ? parsed.number.slice(1) : null
 }
 
 const nameFault = (name: string): RowFault | null => (name.length < 2 ? 'name' : null)

@@ -35,8 +35,8 @@ export interface PublicSent {
 }
 
 /**
- * One commit: the call is a row of a unique cause (its further messages have one each, by which they are asked for), and its messages are in the outbox of the token's connection. The same
- * key again answers the same. Refuses with ERR_API_TOKEN, ERR_IDEMPOTENCY_KEY, ERR_NO_WAPP_FOUND,
+ * One commit: the call is a row of a unique cause, as each of its further messages has one to be asked for by, and its
+ * messages are in the outbox of the token's connection. The same key again answers the same. Refuses with ERR_API_TOKEN, ERR_IDEMPOTENCY_KEY, ERR_NO_WAPP_FOUND,
  * ERR_WAPP_NOT_INITIALIZED, ERR_COMPANY_SUSPENDED, ERR_WAPP_INVALID_CONTACT, ERR_WAPP_WINDOW_CLOSED, and ERR_BAD_REQUEST when nothing is said.
  */
 export const sendByToken = (

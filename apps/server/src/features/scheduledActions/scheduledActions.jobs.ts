@@ -29,7 +29,7 @@ const deeds: Record<ScheduledActionName, Deed> = {
   },
 }
 
-/** Of whatever company: one that asks for many keeps no other waiting long. */
+/** Of all companies together, so that a hundred which were asked for at once are done within some seconds. */
 const AT_ONCE = 20
 
 export const scheduledAction = job<ScheduledWork>(

@@ -1,6 +1,6 @@
 import { SHORT_NUMBER } from '@balcao/contract/campaignShapes.ts'
 import { digitsOf, phoneKey } from '@balcao/contract/contacts.rules.ts'
-import { withCountry } from '../contacts/phone.ts'
+import { keptDigits } from '../contacts/phone.ts'
 
 export interface Pasted {
   people: { number: string; name_opcional?: string }[]
@@ -35,4 +35,4 @@ export function pastedInto(before: Pasted, text: string): Pasted {
   return after
 }
 
-const keyOf = (number: string) => phoneKey(withCountry(number))
+const keyOf = (number: string) => phoneKey(keptDigits(number))

@@ -1,4 +1,4 @@
-import { digitsOf } from '@balcao/contract/contacts.rules.ts'
+import { withCountry } from '@balcao/contract/contacts.rules.ts'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /** Where most of those who use this write from: numbers without a country are tried there, never changed. */
@@ -10,14 +10,12 @@ export function readable(number: string): string {
   return parsed ? parsed.formatInternational() : number
 }
 
-/** The digits under which the server keeps a number: one of the country gets its code, any other stays as it was given. */
-export function withCountry(given: string): string {
-  const digits = digitsOf(given)
-  const isLocal = digits.startsWith('0') || digits.length === 10 || digits.length === 11
-  if (!isLocal || given.trim().startsWith('+')) return digits
-  const parsed = parsePhoneNumberFromString(digits, USUAL)
-  return parsed?.isValid() ? parsed.number.slice(1) : digits
-}
+/** The digits under which the server keeps a number. */
+export const keptDigits = (given: string) =>
+  withCountry(given, digits => {
+    const parsed = parsePhoneNumberFromString(digits, USUAL)
+    return parsed?.isValid() ? parsed.number.slice(1) : null
+  })
 
 export interface Explained {
   kind: 'known' | 'withoutCountry' | 'unusual'

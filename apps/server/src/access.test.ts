@@ -196,6 +196,7 @@ const table: Line[] = [
   // no column of numbers is chosen
   [contactSheets.start, [401, 400, 400, 404, 404], sheetId],
   [contactSheets.cancel, ours, sheetId],
+  [contactSheets.show, ours, sheetId],
   [contactSheets.rows, ours, sheetId],
   [contactSheets.refused, ours, sheetId],
   [contactSheets.export, adminsIn],

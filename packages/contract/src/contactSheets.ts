@@ -78,8 +78,14 @@ export const contactSheets = {
   }),
   current: route('GET', '/contacts/sheets', {
     needs: 'session',
-    says: 'The newest spreadsheet of the company; null when there was none.',
+    says: 'The newest spreadsheet of the caller, or anybody’s that is read or taken now; null when there is none.',
     reply: z.object({ sheet: ContactSheet.nullable() }),
+  }),
+  show: route('GET', '/contacts/sheets/:sheetId', {
+    needs: 'session',
+    says: 'One spreadsheet as it stands.',
+    params: sheetId,
+    reply: ContactSheet,
   }),
   choose: route('PUT', '/contacts/sheets/:sheetId', {
     needs: 'session',

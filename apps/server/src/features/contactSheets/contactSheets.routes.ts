@@ -2,11 +2,14 @@ import { contactSheets, ROW_BY_ROW } from '@balcao/contract/contactSheets.ts'
 import { serve } from '../../platform/routes.ts'
 import { cancelSheet, chooseForSheet, stageSheet, startSheet } from './contactSheets.actions.ts'
 import { exportContacts, exportRefused, exportTemplate } from './contactSheets.export.ts'
-import { newestSheet, sheetRows } from './contactSheets.queries.ts'
+import { findSheet, newestSheet, sheetRows, toSheet } from './contactSheets.queries.ts'
 
 export const routes = [
   serve(contactSheets.stage, (scope, { files }) => stageSheet(scope, files)),
   serve(contactSheets.current, async scope => ({ sheet: await scope.list(newestSheet) })),
+  serve(contactSheets.show, (scope, { params }) =>
+    scope.read(async tx => toSheet(await findSheet(tx, params.sheetId))),
+  ),
   serve(contactSheets.choose, (scope, { params, body }) => chooseForSheet(scope, params.sheetId, body)),
   serve(contactSheets.start, (scope, { params }) => startSheet(scope, params.sheetId)),
   serve(contactSheets.cancel, (scope, { params }) => cancelSheet(scope, params.sheetId)),

@@ -205,9 +205,7 @@ describe('a spreadsheet of contacts', () => {
     await until(async () => (await current(marina)).state === 'ready', 10_000)
     expect((await current(marina)).id).toBe(theirs.body.id)
     expect((await current()).id).toBe(mine.id)
-    expect((await admin.call(contactSheets.rows, { params: { sheetId: mine.id }, query: {} })).status).toBe(
-      200,
-    )
+    expect(await admin.get(contactSheets.show, { params: { sheetId: mine.id } })).toEqual(mine)
   })
 
   test('of another kind is refused at once', async () => {

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+/** The shell without windows first: its tests take a quarter less than a whole browser's, which nobody sees. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
 /** The browser that the end-to-end tests drive: CHROMIUM_PATH, one on the PATH, or Playwright's own; null without any. */
 export function installedBrowser(env = process.env): string | null {
@@ -46,13 +47,17 @@ function installDebians() {
   try {
     asRoot('dpkg', '--configure', '-a') // an installation that was cut off keeps apt-get from any other
     apt('update', '-q')
-    apt('install', '-y', '-q', '--no-install-recommends', 'chromium')
+    const name = ['chromium-headless-shell', 'chromium'].find(isOffered) ?? 'chromium'
+    apt('install', '-y', '-q', '--no-install-recommends', name)
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     console.error(`${String(error)}\n${`${stdout}${stderr}`.slice(-2_000)}`)
   }
   return installedBrowser()
 }
+
+/** Older releases have no shell. */
+const isOffered = (name: string) => asRoot('apt-cache', 'search', '--names-only', `^${name}$`) !== ''
 
 /** Waits for whoever installs something at the same time. */
 const apt = (...args: string[]) => asRoot('apt-get', '-o', 'DPkg::Lock::Timeout=300', ...args)

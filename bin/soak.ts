@@ -21,13 +21,17 @@ const usage = `npm run soak -- [options]
   --only house   the suites alone whose path holds this
   --tests words  the tests alone whose names hold this: 'embedded', 'PostgreSQL'`
 
-/** Broken sockets and slow keys, killed processes, and Meta's faults: every loss, double or broken session is a failed test. */
+/**
+ * Broken sockets and slow keys, killed processes, Meta's faults, and every feature over a PostgreSQL server: every loss,
+ * double or broken session is a failed test.
+ */
 const suites = [
   'apps/server/src/channels/baileys/soak.test.ts',
   'apps/server/src/channels/baileys/ratchet.kill.test.ts',
   'apps/server/src/channels/baileys/product.kill.test.ts',
   'apps/server/src/channels/cloud',
   'apps/server/src/crash/kill.test.ts',
+  'apps/server/src/crash/postgres.test.ts',
   'apps/server/src/crash/schedules.test.ts',
   'apps/server/src/crash/webhooks.test.ts',
   'apps/server/src/crash/flows.test.ts',

@@ -30,7 +30,7 @@ export function Composer({ ticket, actions, quoted, onQuoteDone }: Props) {
     return (
       <div className={classes.instead}>
         <span>{t(ticket.status === 'pending' ? 'isPending' : 'isClosed')}</span>
-        <Group gap={8} wrap="nowrap">
+        <Group gap={8}>
           {ticket.status === 'closed' && (
             <Button variant="default" onClick={actions.schedule} title="Alt+5">
               {t('schedule')}

@@ -4,7 +4,14 @@ import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
 /** The shell without windows first: its tests take a quarter less than a whole browser's, which nobody sees. */
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+]
 
 /** The browser that the end-to-end tests drive: CHROMIUM_PATH, one on the PATH, or Playwright's own; null without any. */
 export function installedBrowser(env = process.env): string | null {

@@ -6,7 +6,17 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 /** Where several write at once, which a server alone lets them do. */
 const MET = [
-  ...['auth', 'charges', 'connections', 'contactMerges', 'contacts', 'invoices', 'kanban', 'leads', 'messages'],
+  ...[
+    'auth',
+    'charges',
+    'connections',
+    'contactMerges',
+    'contacts',
+    'invoices',
+    'kanban',
+    'leads',
+    'messages',
+  ],
   ...['publicApi', 'schedules', 'tickets', 'users', 'webhooks'],
 ]
 /**

@@ -25,27 +25,29 @@ test('a day with a bad line: what is written while it is cut waits, survives a r
   await expect(marina.getByText('Não enviada')).toHaveCount(0)
   await expectAccessible(marina)
 
-  // when the server is there again it takes nothing yet: not from the page that is left either
-  await marina.route('**/messages/*/*', (route, request) =>
+  // the page is closed while the line is cut; one that is only left may speak once more
+  const context = marina.context()
+  await marina.close()
+  await context.setOffline(false)
+  const again = await context.newPage()
+  // when the server is there again it takes nothing yet
+  await again.route('**/messages/*/*', (route, request) =>
     request.method() === 'POST' ? route.abort() : route.fallback(),
   )
-  // away from the page while the line is cut, as a reload without a network is
-  await marina.goto('about:blank')
-  await marina.context().setOffline(false)
-  await marina.goto(address)
-  await expect(marina.getByRole('region', { name: `Conversa com ${name}` })).toBeVisible()
-  await expect(bubbles(marina).filter({ hasText: 'com foto' })).toBeVisible()
-  const last = async (many: number) => (await texts(marina)).slice(-many)
+  await again.goto(address)
+  await expect(again.getByRole('region', { name: `Conversa com ${name}` })).toBeVisible()
+  await expect(bubbles(again).filter({ hasText: 'com foto' })).toBeVisible()
+  const last = async (many: number) => (await texts(again)).slice(-many)
   const waits = ['primeira', 'segunda', 'terceira', 'com foto']
   await expect.poll(() => last(5)).toEqual(['você está aí?', ...waits])
-  await expect(bubbles(marina).filter({ hasText: 'com foto' }).locator('img')).toBeVisible()
-  await expect(compose(marina)).toHaveValue('ainda escrevo')
+  await expect(bubbles(again).filter({ hasText: 'com foto' }).locator('img')).toBeVisible()
+  await expect(compose(again)).toHaveValue('ainda escrevo')
   expect(await sentBy(phone, number)).toEqual(['antes'])
-  await marina.unroute('**/messages/*/*')
+  await again.unroute('**/messages/*/*')
   await expect.poll(() => sentBy(phone, number), { timeout: 60_000 }).toEqual(['antes', ...waits])
-  await expect(bubbles(marina).locator('[data-ack="2"]')).toHaveCount(5)
-  await marina.reload()
-  await expect(bubbles(marina).filter({ hasText: 'com foto' })).toBeVisible()
+  await expect(bubbles(again).locator('[data-ack="2"]')).toHaveCount(5)
+  await again.reload()
+  await expect(bubbles(again).filter({ hasText: 'com foto' })).toBeVisible()
   await expect.poll(() => last(6)).toEqual(['antes', 'você está aí?', ...waits])
   expect((await sentBy(phone, number)).length).toBe(5)
 })

@@ -27,12 +27,11 @@ export function peopleOf(browser: Browser, url: string): People {
   async function visitor(options: BrowserContextOptions = {}) {
     const context = await browser.newContext({ baseURL: url, ...options })
     contexts.push(context)
-    const page = await context.newPage()
-    page.on('pageerror', error => complaints.push(String(error)))
-    page.on('console', message => {
+    context.on('weberror', error => complaints.push(String(error.error())))
+    context.on('console', message => {
       if (/Content Security Policy/i.test(message.text())) complaints.push(message.text())
     })
-    return page
+    return context.newPage()
   }
 
   /** By the call of the login form, which `session.e2e.ts` fills in as people do: what it answers stands in the browser. */

@@ -37,7 +37,7 @@ interface Place {
  */
 export async function bothPlaces(): Promise<Place[]> {
   const server = await postgresServer()
-  const isWhole = isEveryPointTried(server)
+  const isWhole = 'missing' in server || process.env.EVERY_POINT === '1'
   const some = (half: number) => (points: readonly never[]) =>
     isWhole ? [...points] : points.filter((_, at) => at % 2 === half)
   return [
@@ -50,15 +50,6 @@ export async function bothPlaces(): Promise<Place[]> {
     },
   ]
 }
-
-/** For a suite that is one long story: the server alone where there is one, both by `npm run soak`. */
-export async function onePlace(): Promise<Place[]> {
-  const both = await bothPlaces()
-  return isEveryPointTried(await postgresServer()) ? both : both.slice(1)
-}
-
-const isEveryPointTried = (server: Awaited<ReturnType<typeof postgresServer>>) =>
-  'missing' in server || process.env.EVERY_POINT === '1'
 
 /** A folder as the first start on the embedded database leaves it. */
 export async function embeddedStore(): Promise<Store> {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { integrationOf } from '../../testing/models.ts'
 import { type Process, startProcess } from '../../testing/process.ts'
 import { picture } from '../../testing/samples.ts'
-import { onePlace, type Store } from '../../testing/store.ts'
+import { bothPlaces, type Store } from '../../testing/store.ts'
 import { enter, type Person, until } from '../../testing/world.ts'
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 240_000 })
@@ -44,7 +44,7 @@ const POINTS = [
   'features/bots/bots.outcalls.ts#settleCall:before',
 ]
 
-const places = await onePlace()
+const places = await bothPlaces()
 
 describe.each(places)('kill -9 while a bot leads a customer, on $name $skip', ({ name, open, skip }) => {
   let store: Store

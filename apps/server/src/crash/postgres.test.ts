@@ -4,21 +4,10 @@ import { postgresServer } from '../../testing/postgres.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-/** Where several write at once, which a server alone lets them do. */
-const MET = [
-  ...[
-    'auth',
-    'charges',
-    'connections',
-    'contactMerges',
-    'contacts',
-    'invoices',
-    'kanban',
-    'leads',
-    'messages',
-  ],
-  ...['publicApi', 'schedules', 'tickets', 'users', 'webhooks'],
-]
+/** Where people, programs or workers meet on the same rows, which a server alone lets them do at once. */
+const MET =
+  `auth,billingNotices,botConfigs,bots,campaigns,charges,connections,contactMerges,contactSheets,contacts,flows,
+invoices,kanban,leads,messages,publicApi,schedules,tickets,users,webhooks`.replaceAll('\n', '')
 /**
  * What the features are proven by over the embedded database, said again over a real server: here where several meet,
  * and every sentence by `npm run soak`.

@@ -10,7 +10,7 @@ import { enter, type Person, until } from '../../testing/world.ts'
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 180_000 })
 
 /** How many are due at once, and how often a process dies while they leave. */
-const DUE = Number(process.env.SCHEDULES_DUE ?? 40)
+const DUE = Number(process.env.SCHEDULES_DUE ?? 80)
 const DEATHS = Number(process.env.SCHEDULE_DEATHS ?? 4)
 const PREFIX = '5511984'
 

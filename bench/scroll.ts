@@ -16,7 +16,8 @@ export async function scrollFar(product: Product): Promise<Single[]> {
     args: ['--no-sandbox', '--disable-gpu'],
   })
   try {
-    const context = await browser.newContext({ baseURL: product.url, viewport: { width: 1440, height: 900 } })
+    const viewport = { width: 1440, height: 900 }
+    const context = await browser.newContext({ baseURL: product.url, viewport, locale: 'pt-BR' })
     const answer = await context.request.post('/auth/login', {
       data: { email: emailOf(1, 1), password: PASSWORD },
     })

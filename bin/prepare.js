@@ -25,7 +25,7 @@ const commands = {
   dev: { target: 'bin/dev.ts' },
   test: { web: true, target: 'bin/test.ts' },
   check: { target: 'bin/check.ts' },
-  bench: { target: 'bench/main.ts' },
+  bench: { web: true, target: 'bench/main.ts' },
   soak: { target: 'bin/soak.ts' },
   mutate: { target: 'bin/mutate.ts' },
   feature: { target: 'bin/feature.ts' },

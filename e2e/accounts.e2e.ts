@@ -24,9 +24,8 @@ test('an admin invites by mail, who is invited accepts on a phone and is at work
   people,
   office,
 }) => {
-  const helena = await people.admin()
   const email = `nina${unique()}@balcao.test`
-  await helena.goto('/users')
+  const helena = await people.admin({ at: '/users' })
   await helena.getByRole('link', { name: /Convites/ }).click()
   await helena.getByRole('button', { name: 'Convidar' }).click()
   const dialog = helena.getByRole('dialog')

@@ -72,8 +72,7 @@ test('an admin adds a user, who logs in with what was chosen; a colleague’s li
   await rosa.goto('/users')
   await expect(rosa).toHaveURL('/tickets')
 
-  const second = await people.admin()
-  await second.goto('/users')
+  const second = await people.admin({ at: '/users' })
   await expect(rowOf(second, name)).toContainText('Usuário')
   await rowOf(helena, name).getByRole('button', { name: 'Editar' }).click()
   await expect(dialog.getByLabel('Nova senha')).toHaveValue('')
@@ -95,8 +94,7 @@ test('an admin adds a user, who logs in with what was chosen; a colleague’s li
   await expect(rowOf(helena, 'Helena Prado').getByRole('button', { name: 'Excluir' })).toHaveCount(0)
 
   const { call } = await callsOf(world.url, 'master@balcao.test')
-  const operator = await people.master()
-  await operator.goto('/users/new')
+  const operator = await people.master({ at: '/users/new' })
   await expect(operator.getByRole('dialog').getByLabel('Operador da plataforma')).toBeVisible()
   expect((await call(users.list)).users.map(one => one.name)).toEqual(['Operador'])
 })
@@ -111,8 +109,7 @@ test('the first user of a company brings its queues, groups and connection; beyo
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'Loja Nova', email, password: PASSWORD }),
   })
-  const owner = await people.loggedIn(email)
-  await owner.goto('/users/new')
+  const owner = await people.loggedIn(email, { at: '/users/new' })
   const dialog = owner.getByRole('dialog')
   await expect(dialog.getByText('são criados com este usuário')).toBeVisible()
   await expect(dialog.getByText('são criadas com este usuário')).toBeVisible()
@@ -154,9 +151,8 @@ test('what a group gives and takes is felt at once; deleting it says how many ha
   people,
   world,
 }) => {
-  const helena = await people.admin()
   const name = `Turno ${unique()}`
-  await helena.goto('/UserAuthorizations')
+  const helena = await people.admin({ at: '/UserAuthorizations' })
   await helena.getByRole('button', { name: 'Adicionar grupo' }).click()
   const dialog = helena.getByRole('dialog')
   await dialog.getByLabel('Nome').fill('G')
@@ -217,12 +213,11 @@ test('what a group gives and takes is felt at once; deleting it says how many ha
 test('a queue is added at its own address with a colour that no other has, seen by a colleague, changed and deleted (QUEUE-001 … QUEUE-008)', async ({
   people,
 }) => {
-  const [helena, second] = [await people.admin(), await people.admin()]
   const name = `Fila ${unique()}`
   const color = `#${unique().slice(-6)}`
-  await second.goto('/queues')
+  const second = await people.admin({ at: '/queues' })
   await expect(rowOf(second, 'Vendas')).toContainText('Você está em Vendas')
-  await helena.goto('/queues/new')
+  const helena = await people.admin({ at: '/queues/new' })
   const dialog = helena.getByRole('dialog')
   await dialog.getByLabel('Nome').fill(name)
   await dialog.getByLabel('Cor', { exact: true }).fill('#1273DE')

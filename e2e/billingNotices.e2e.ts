@@ -96,8 +96,7 @@ test('the operator writes a template, sees how it looks, sends himself a sample 
   await dialogOf(operator).getByRole('button', { name: 'Excluir' }).click()
   await expect(operator.getByText('Nenhum modelo ainda')).toBeVisible()
 
-  const helena = await people.admin()
-  await helena.goto('/notificationTemplateList')
+  const helena = await people.admin({ at: '/notificationTemplateList' })
   await expect(helena).toHaveURL('/tickets')
 })
 
@@ -115,8 +114,7 @@ test('who pays names who hears of invoices; the number is asked of WhatsApp; the
   await expect
     .poll(async () => (await call(connections.show, { params: { whatsappId } })).status, { timeout: 20_000 })
     .toBe('CONNECTED')
-  const dona = await people.loggedIn(email)
-  await dona.goto('/clientCompanyManager')
+  const dona = await people.loggedIn(email, { at: '/clientCompanyManager' })
   await expect(dona.getByText('Ninguém recebe avisos ainda')).toBeVisible()
   await dona.getByRole('button', { name: 'Adicionar contato' }).click()
   const dialog = dialogOf(dona)
@@ -197,8 +195,7 @@ test('a notice leads to the payment, or shows the PIX code; what nobody wrote is
 
   // who paid is thanked at once, and the list says that it left
   expect((await office.letterTo(rute)).subject).toContain('R$ 99,90')
-  const dona = await people.loggedIn(email)
-  await dona.goto('/clientCompanyManager')
+  const dona = await people.loggedIn(email, { at: '/clientCompanyManager' })
   const sent = dona.getByRole('table', { name: 'Avisos das faturas' })
   await expect(sent.getByRole('row').filter({ hasText: 'Pagamento confirmado' })).toContainText('Enviado')
   await expectAccessible(dona)

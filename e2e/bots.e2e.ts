@@ -49,9 +49,10 @@ test('an admin builds a bot, tries it and switches it on; a customer is led, and
   phone,
 }) => {
   test.setTimeout(240_000)
-  const [helena, marina, stranger] = [await people.admin(), await people.attendant(), await people.stranger()]
+  const helena = await people.admin()
+  const marina = await people.attendant()
   const name = `Robô ${Date.now().toString().slice(-6)}`
-  await stranger.goto('/BotSetups')
+  const stranger = await people.stranger({ at: '/BotSetups' })
   await expect(stranger.getByRole('button', { name: 'Ir para os comandos' })).toBeVisible()
   await makeBot(helena, name)
   await add(helena, { type: 'Menu', name: 'Suporte', says: 'Suporte: o que houve?' })

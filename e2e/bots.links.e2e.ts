@@ -47,8 +47,7 @@ test('an admin reads what webhooks told other systems, sends it again and takes 
     ],
     [whatsappId],
   )
-  const helena = await people.admin()
-  await helena.goto(path)
+  const helena = await people.admin({ at: path })
   await helena.getByRole('button', { name: 'Webhooks' }).click()
   const dialog = dialogOf(helena)
   await expect(dialog.getByText('Nenhuma chamada ainda')).toBeVisible()
@@ -76,8 +75,7 @@ test('an admin reads what webhooks told other systems, sends it again and takes 
   expect(await dialog.evaluate(box => box.scrollWidth <= box.clientWidth)).toBe(true)
   await expectAccessible(helena)
 
-  const marina = await people.attendant()
-  await marina.goto(path)
+  const marina = await people.attendant({ at: path })
   await expect(rows(marina).first()).toBeVisible()
   await expect(marina.getByRole('button', { name: 'Webhooks' })).toBeHidden()
 })
@@ -91,8 +89,7 @@ test('a colleague sees commands change as they change; a bot of the other kind l
   const { call, params, setup, path } = await botOf(world.url, name, [
     { commandBot: '1', commandType: 1, descriptionBot: 'Horas', showMessage: 'Das 9h às 19h' },
   ])
-  const marina = await people.attendant()
-  await marina.goto(path)
+  const marina = await people.attendant({ at: path })
   await expect(rows(marina)).toHaveCount(1)
   const { id: botId } = await call(bots.addCommand, {
     params,
@@ -115,8 +112,7 @@ test('a colleague sees commands change as they change; a bot of the other kind l
   const other = await call(bots.addSetup, {
     body: { name: `Modelo ${unique()}`, botType: 'other', botConfigId },
   })
-  const helena = await people.admin()
-  await helena.goto('/BotSetups')
+  const helena = await people.admin({ at: '/BotSetups' })
   await helena.getByRole('link', { name: other.name }).click()
   await expect(helena).toHaveURL(new RegExp(`/botConfig/${botConfigId}$`))
   await expect(dialogOf(helena).getByLabel('Contexto')).toHaveValue(prompt.context)
@@ -145,8 +141,7 @@ test('prompts load on as one scrolls, and are found by name and model', async ({
     await call(botConfigs.create, {
       body: { name: `Rolagem ${mark} ${String(at).padStart(2, '0')}`, context: 'x', model: 'gpt-4o' },
     })
-  const helena = await people.admin()
-  await helena.goto('/botConfig')
+  const helena = await people.admin({ at: '/botConfig' })
   const search = helena
     .getByRole('searchbox')
     .or(helena.getByPlaceholder(/Buscar|Pesquisar/))

@@ -14,8 +14,7 @@ test('an admin makes a setup and a campaign from a pasted list; two watch it run
   world,
 }) => {
   const line = await secondLine(world, 'Linha de campanhas')
-  const helena = await people.admin()
-  await helena.goto('/Campaigns')
+  const helena = await people.admin({ at: '/Campaigns' })
   await press(helena, 'Configurações')
   await press(helena, 'Adicionar configuração')
   const dialog = dialogOf(helena)
@@ -78,8 +77,7 @@ test('an admin makes a setup and a campaign from a pasted list; two watch it run
   await expect(dialogOf(helena).getByText('Oi Ana!')).toBeVisible()
   await helena.keyboard.press('Escape')
 
-  const other = await people.admin()
-  await other.goto(new URL(helena.url()).pathname)
+  const other = await people.admin({ at: new URL(helena.url()).pathname })
   await expect(other.getByText('Mensagens enviadas 0 de 6')).toBeVisible()
   await press(helena, 'START')
   await expect(helena.getByText(/Você pode fechar esta página/)).toBeVisible()
@@ -115,8 +113,7 @@ test('another company sees none of it; an attendant has no entry, looks, and onl
   world,
 }) => {
   const { id } = await campaignOf(world, 'Só da Lume', [newNumber()])
-  const stranger = await people.stranger()
-  await stranger.goto('/Campaigns')
+  const stranger = await people.stranger({ at: '/Campaigns' })
   await expect(stranger.getByText('Nenhuma campanha')).toBeVisible()
   await stranger.goto(`/CampaignsManager/${id}`)
   await expect(main(stranger).getByRole('alert')).toBeVisible()

@@ -48,8 +48,7 @@ test('the list of setups names what each is, and its form keeps every field (CSE
 }) => {
   const stamp = newNumber()
   const { setup } = await campaignOf(world, `Da lista ${stamp}`, [newNumber()])
-  const helena = await people.admin()
-  await helena.goto('/CampaignSetups')
+  const helena = await people.admin({ at: '/CampaignSetups' })
   const heads = ['Token', 'Nome', 'Fila', 'Conexões', 'Usuário', 'Início', 'Tempos (máx. | mín. | intervalo)']
   for (const name of heads) await expect(helena.getByRole('columnheader', { name })).toBeVisible()
   const row = rowWith(helena, setup.name)
@@ -109,8 +108,7 @@ test('a campaign of words and a file is made for a day within a month, found in 
   const stamp = newNumber()
   const { setup } = await campaignOf(world, `Base ${stamp}`, [newNumber()])
   const { setup: lost } = await campaignOf(world, `Perdida ${stamp}`, [newNumber()])
-  const helena = await people.admin()
-  await helena.goto('/Campaigns')
+  const helena = await people.admin({ at: '/Campaigns' })
   await press(helena, 'Adicionar campanha')
   const name = `Agosto ${stamp}`
   const file = picture()
@@ -178,8 +176,7 @@ test('the manager shows how it is sent, what it says and each person, and leads 
     params: { campaignId: id },
     body: { schedule, messages: [{ greeting: 'Oi!', body: long }] },
   })
-  const helena = await people.admin()
-  await helena.goto(`/CampaignsManager/${id}`)
+  const helena = await people.admin({ at: `/CampaignsManager/${id}` })
   await expect(helena.getByRole('heading', { level: 1, name: `Painel ${stamp}` })).toBeVisible()
   for (const name of ['START', 'Agendar', 'Concluir', 'DELETE'])
     await expect(main(helena).getByRole('button', { name, exact: true })).toBeVisible()
@@ -224,8 +221,7 @@ test('who may not change a campaign or a setup takes a copy, whole, without its 
 }) => {
   const stamp = newNumber()
   const { id, setup } = await campaignOf(world, `Modelo ${stamp}`, [newNumber()])
-  const marina = await people.attendant()
-  await marina.goto('/CampaignSetups')
+  const marina = await people.attendant({ at: '/CampaignSetups' })
   await rowWith(marina, setup.name)
     .getByRole('button', { name: `Copiar ${setup.name}` })
     .click()

@@ -16,7 +16,6 @@ test('an operator makes a plan and a company on it, whose admin meets the limit,
   const stamp = Date.now().toString().slice(-6)
   const [plan, company, email] = [`Plano ${stamp}`, `Loja ${stamp}`, `dona${stamp}@loja.test`]
   const operator = await people.master()
-  await operator.goto('/tickets')
   await saas(operator, 'Planos')
   await operator.getByRole('button', { name: 'Adicionar plano' }).click()
   const dialog = dialogOf(operator)
@@ -50,8 +49,7 @@ test('an operator makes a plan and a company on it, whose admin meets the limit,
   await expect(operator.getByRole('button', { name: 'Adicionar plano' })).toHaveCount(0)
   await expectAccessible(operator)
 
-  const dona = await people.loggedIn(email)
-  await dona.goto('/users/new')
+  const dona = await people.loggedIn(email, { at: '/users/new' })
   await expect(dona.getByRole('dialog')).toBeVisible()
   await dona.goto('/clientCompanyManager')
   await expect(field(dona, 'E-mail')).toHaveValue(email)
@@ -80,8 +78,7 @@ test('an operator makes a plan and a company on it, whose admin meets the limit,
 test('forms of companies say what is missing; a look-up that fails keeps nobody from writing; who is on is the operator’s to say (COMPANY-009 … COMPANY-018)', async ({
   people,
 }) => {
-  const operator = await people.master()
-  await operator.goto('/CreateNewCompany')
+  const operator = await people.master({ at: '/CreateNewCompany' })
   const save = (page: Page) => page.getByRole('button', { name: 'Salvar' }).click()
   await field(operator, 'Nome').fill('A')
   await field(operator, 'E-mail').fill('dona@')
@@ -121,8 +118,7 @@ test('forms of companies say what is missing; a look-up that fails keeps nobody 
   await operator.goto('/companiesManager/2')
   const on = operator.getByRole('switch', { name: 'Ativa', exact: true })
   await expect(on).toBeChecked()
-  const helena = await people.admin()
-  await helena.goto('/clientCompanyManager')
+  const helena = await people.admin({ at: '/clientCompanyManager' })
   await expect(field(helena, 'E-mail')).toHaveValue('admin@balcao.test')
   await expect(helena.getByRole('switch', { name: 'Ativa', exact: true })).toHaveCount(0)
 })

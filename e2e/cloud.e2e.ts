@@ -58,8 +58,7 @@ test('the official API is set up, brings a customer, and reaches a silent one by
   meta,
 }) => {
   test.setTimeout(180_000)
-  const helena = await people.admin()
-  await helena.goto('/connections')
+  const helena = await people.admin({ at: '/connections' })
   await helena.getByRole('button', { name: 'Adicionar conexão' }).click()
   const dialog = helena.getByRole('dialog')
   await dialog.getByLabel('Nome').fill('Oficial')
@@ -168,8 +167,7 @@ test('a campaign over the official API says a template to whoever never wrote, f
     body: { name: 'Ritmo oficial', whatsapps: [line], autoStart: false },
   })
 
-  const helena = await people.admin()
-  await helena.goto('/CampaignsCreator')
+  const helena = await people.admin({ at: '/CampaignsCreator' })
   await helena.getByLabel('Nome', { exact: true }).fill('Novidades oficiais')
   await expect(helena.getByRole('button', { name: 'Escolher modelo' })).toHaveCount(0)
   await helena.getByLabel('Configuração').selectOption({ label: 'Ritmo oficial' })

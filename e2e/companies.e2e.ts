@@ -22,8 +22,7 @@ test('the company’s time zone is chosen, a colleague’s screen follows, and a
   const { marina } = await inTouch(people, phone, 'Zoe')
   const shown = marina.getByRole('log').locator('article time').first()
   const before = await shown.textContent()
-  const helena = await people.admin({ viewport: { width: 320, height: 640 } })
-  await helena.goto('/settings')
+  const helena = await people.admin({ at: '/settings', viewport: { width: 320, height: 640 } })
   await zone(helena).fill('nenhures')
   await expect(helena.getByText('Nenhum fuso com este nome')).toBeVisible()
   await expectAccessible(helena)
@@ -54,10 +53,10 @@ test('the company’s time zone is chosen, a colleague’s screen follows, and a
 test('the company’s name, slogan, logo, document number and address are saved, and a colleague’s top bar shows them at once (SETTINGS-004 … SETTINGS-012)', async ({
   people,
 }) => {
-  const [helena, marina] = [await people.admin(), await people.attendant()]
+  const marina = await people.attendant()
   const bar = marina.getByRole('banner')
   await expect(bar.getByText('Casa clara, vida boa')).toBeVisible()
-  await helena.goto('/settings')
+  const helena = await people.admin({ at: '/settings' })
   const field = (label: string) => helena.getByLabel(label, { exact: true })
   await expect(field('Nome')).toHaveValue('Lume Móveis')
   const number = field('CPF ou CNPJ')

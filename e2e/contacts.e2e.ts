@@ -62,9 +62,8 @@ test('a category of contacts is added, found, changed and deleted, and a colleag
 test('a category that takes the name of another is refused there, and may become one with it', async ({
   people,
 }) => {
-  const helena = await people.admin()
   const stamp = Date.now().toString().slice(-7)
-  await helena.goto(PATH)
+  const helena = await people.admin({ at: PATH })
   const dialog = helena.getByRole('dialog')
   for (const name of [`Padaria ${stamp}`, `Padoca ${stamp}`]) {
     await helena.getByRole('button', { name: 'Adicionar' }).click()
@@ -89,7 +88,7 @@ test('a category that takes the name of another is refused there, and may become
 test('a contact is added with its categories, found, attended, changed and deleted, and a colleague sees it happen', async ({
   people,
 }) => {
-  const [helena, marina] = [await people.admin(), await people.attendant()]
+  const marina = await people.attendant()
   const stamp = Date.now().toString().slice(-7)
   const name = `Zélia ${stamp}`
   await marina.getByRole('link', { name: 'Contatos' }).click()
@@ -97,7 +96,7 @@ test('a contact is added with its categories, found, attended, changed and delet
   await marina.getByRole('searchbox').fill(stamp)
   await expect(marina.getByText('Nada foi encontrado')).toBeVisible()
 
-  await helena.goto('/contacts')
+  const helena = await people.admin({ at: '/contacts' })
   await expect(helena.getByRole('heading', { level: 1 })).toHaveText('Contatos')
   await helena.getByRole('button', { name: 'Adicionar contato' }).click()
   const dialog = helena.getByRole('dialog')
@@ -161,8 +160,7 @@ test('a contact is added with its categories, found, attended, changed and delet
 test('contacts are narrowed by category and by three letters, counted, and an address begins the search', async ({
   people,
 }) => {
-  const helena = await people.admin()
-  await helena.goto('/contacts/Coutinho')
+  const helena = await people.admin({ at: '/contacts/Coutinho' })
   await expect(helena.getByRole('searchbox')).toHaveValue('Coutinho')
   await expect(helena.getByRole('row').filter({ hasText: 'Coutinho' }).first()).toBeVisible()
   await expect(helena.getByRole('row').filter({ hasText: 'Brandão' })).toHaveCount(0)
@@ -203,8 +201,7 @@ test('who may make no categories is led to the contacts, and who may give none s
       ...{ queueIds: user.queueIds, whatsappId: user.whatsappId },
     },
   })
-  const dora = await people.loggedIn(email)
-  await dora.goto('/CategoryContact')
+  const dora = await people.loggedIn(email, { at: '/CategoryContact' })
   await expect(dora).toHaveURL('/contacts')
   await expect(dora.getByRole('button', { name: 'Categorias de contato' })).toBeDisabled()
   await dora
@@ -218,11 +215,10 @@ test('who may make no categories is led to the contacts, and who may give none s
 test('a short spreadsheet is sent row by row, telling how far it is and what failed; the contacts go out as a file', async ({
   people,
 }) => {
-  const helena = await people.admin()
   const stamp = Date.now().toString().slice(-7)
   const rows = Array.from({ length: 6 }, (_, at) => `Planilha ${stamp} ${at};551197${stamp}${at}0;`)
   const file = ['Nome;Telefone;E-mail', ...rows, `Errada ${stamp};5,51199E+12;`].join('\n')
-  await helena.goto('/contacts')
+  const helena = await people.admin({ at: '/contacts' })
   await helena.getByRole('button', { name: 'Importar' }).click()
   const dialog = helena.getByRole('dialog')
   await expectAccessible(helena)
@@ -273,10 +269,9 @@ test('a short spreadsheet is sent row by row, telling how far it is and what fai
 test('a long spreadsheet is taken by the server while one looks elsewhere, with categories for all', async ({
   people,
 }) => {
-  const helena = await people.admin()
   const stamp = Date.now().toString().slice(-5)
   const rows = Array.from({ length: 300 }, (_, at) => `Longa ${stamp} ${at},55119${stamp}${1000 + at}`)
-  await helena.goto('/contacts')
+  const helena = await people.admin({ at: '/contacts' })
   await helena.getByRole('button', { name: 'Importar' }).click()
   const dialog = helena.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles({
@@ -301,7 +296,6 @@ test('two contacts are made one, also beside a conversation and where they are s
   world,
 }) => {
   const { call } = await callsOf(world.url)
-  const helena = await people.admin()
   const stamp = Date.now().toString().slice(-7)
   const [first, second] = [`Dona Irene ${stamp}`, `Irene da Loja ${stamp}`]
   const number = `55719${stamp}8`
@@ -310,7 +304,7 @@ test('two contacts are made one, also beside a conversation and where they are s
   const written = () => call(contacts.list, { query: { searchParam: second } })
   await expect.poll(async () => (await written()).contacts[0]?.ticketsCount).toBe(1)
   const ticketId = (await written()).contacts[0]!.tickets[0]!.id
-  await helena.goto(`/contacts?search=${stamp}`)
+  const helena = await people.admin({ at: `/contacts?search=${stamp}` })
   const rows = helena.getByRole('row')
   await expect(rows).toHaveCount(3)
   const dialog = helena.getByRole('dialog', { name: 'Juntar contatos' })

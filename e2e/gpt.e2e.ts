@@ -47,8 +47,7 @@ test('a master connects a model, an admin writes a prompt, tries it, sees why it
   people,
   model,
 }) => {
-  const [master, helena] = [await people.master(), await people.admin()]
-  await master.goto('/botConfig')
+  const master = await people.master({ at: '/botConfig' })
   await master.getByRole('link', { name: 'Integrações' }).click()
   await expect(master).toHaveURL('/integration')
   await master.getByRole('button', { name: 'Adicionar' }).click()
@@ -64,7 +63,7 @@ test('a master connects a model, an admin writes a prompt, tries it, sees why it
   await master.getByRole('button', { name: 'Testar Modelo da casa' }).click()
   await expect(connecting).toContainText('gpt-5-mini')
 
-  await helena.goto('/botConfig')
+  const helena = await people.admin({ at: '/botConfig' })
   await expect(helena.getByRole('heading', { level: 1 })).toContainText('ChatGPT')
   await expect(helena.getByRole('link', { name: 'Integrações' })).toBeHidden()
   await helena.getByRole('button', { name: 'Novo prompt' }).click()
@@ -122,8 +121,7 @@ test('a master connects a model, an admin writes a prompt, tries it, sees why it
 test('a stranger finds no prompt of another company, and an address that names one says so', async ({
   people,
 }) => {
-  const stranger = await people.stranger()
-  await stranger.goto('/botConfig/1')
+  const stranger = await people.stranger({ at: '/botConfig/1' })
   await expect(stranger.getByRole('alert')).toBeVisible()
   await expect(stranger).toHaveURL('/botConfig')
   await stranger.goto('/integration')

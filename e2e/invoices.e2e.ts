@@ -30,8 +30,8 @@ test('the operator makes an invoice, who pays sees it at once and copies its PIX
   world,
 }) => {
   const { call, name, email, planId } = await client(world)
-  const dona = await people.loggedIn(email, { permissions: ['clipboard-read', 'clipboard-write'] })
-  await dona.goto('/clientCompanyManager')
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const dona = await people.loggedIn(email, { at: '/clientCompanyManager', permissions })
   await expect(dona.getByText('Nenhuma fatura')).toBeVisible()
   await expect(dona.getByRole('button', { name: 'Adicionar fatura' })).toHaveCount(0)
 
@@ -141,7 +141,6 @@ test('a link leads to where it is paid; on a phone in the dark nothing is cut of
     })
     .toBe(22)
 
-  const helena = await people.admin()
-  await helena.goto('/invoices')
+  const helena = await people.admin({ at: '/invoices' })
   await expect(helena).toHaveURL('/tickets')
 })

@@ -57,7 +57,16 @@ test('a card is dragged by the mouse to another lane, a colleague sees it go, an
   await card(marina, name).getByRole('link').click()
   await expect(compose(marina)).toBeVisible()
   await expect(marina).toHaveURL(/\/tickets\/\d+$/)
+
+  await openBoard(helena, name)
+  await helena.getByRole('button', { name: 'Filtros' }).click()
+  await helena.getByRole('textbox', { name: 'Etiquetas' }).click()
+  await helena.getByRole('option', { name: first }).click()
+  await helena.keyboard.press('Escape')
+  await expect(helena.getByRole('article')).toHaveCount(0)
   for (const tagId of ids) await calls.call(tags.remove, { params: { tagId } })
+  // a filter that nobody sees any more narrows nothing
+  await expect(card(helena, name)).toBeVisible()
 })
 
 test('cards are walked through and moved by the keyboard alone, several at once, on a phone and for who cannot see', async ({

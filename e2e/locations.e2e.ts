@@ -5,8 +5,7 @@ import { expectAccessible } from './people.ts'
 import { expect, test } from './world.ts'
 
 test('a place is saved, sent in a conversation, changed and deleted', async ({ people, phone }) => {
-  const helena = await people.admin()
-  await helena.goto('/locations')
+  const helena = await people.admin({ at: '/locations' })
   await helena.getByRole('button', { name: 'Adicionar localização' }).click()
   await expect(helena).toHaveURL(/\/locations\/new$/)
   const dialog = helena.getByRole('dialog')

@@ -6,8 +6,7 @@ test('the operator reads what the connections heard, opens a row over the whole 
   people,
   phone,
 }) => {
-  const master = await people.master()
-  await master.goto('/messageLogs')
+  const master = await people.master({ at: '/messageLogs' })
   await expect(master.getByRole('table', { name: 'Logs de mensagens' }).getByRole('columnheader')).toHaveText(
     ['Data', 'Tempo gasto', 'Ticket', 'Contato e mensagem', 'Empresa', 'Conexão', 'Tipo', 'Texto', 'id'],
   )
@@ -39,8 +38,7 @@ test('words and marks narrow the log; all of it is deleted only when asked again
   people,
   phone,
 }) => {
-  const master = await people.master()
-  await master.goto('/messageLogs')
+  const master = await people.master({ at: '/messageLogs' })
   const number = newNumber()
   const id = await phone.write(number, 'a palavra é pitanga')
   const row = master.locator(`[data-log="${id}"]`)

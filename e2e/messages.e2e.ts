@@ -138,8 +138,7 @@ test('a message that is taken back before it left is gone from a colleague’s s
   phone,
 }) => {
   const { marina, name } = await inTouch(people, phone)
-  const helena = await people.admin()
-  await helena.goto(new URL(marina.url()).pathname)
+  const helena = await people.admin({ at: new URL(marina.url()).pathname })
   await expect(helena.getByRole('heading', { name })).toBeVisible()
   await phone.fault('offline')
   await compose(marina).fill('Foi um engano')

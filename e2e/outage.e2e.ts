@@ -61,8 +61,7 @@ test('the database ends while people work: when it is back their screens are rig
     await expect(bubbles(marina).filter({ hasText: 'na queda' }).locator('[data-ack="2"]')).toBeVisible()
     expect(await sentBy(phone, number)).toEqual(['na queda'])
 
-    const another = await people.attendant()
-    await another.goto(marina.url())
+    const another = await people.attendant({ at: marina.url() })
     await expect(bubbles(another).filter({ hasText: 'na queda' })).toBeVisible()
     const rightly = (await texts(another)).slice(-6)
     await expect.poll(async () => (await texts(marina)).slice(-6)).toEqual(rightly)

@@ -5,17 +5,22 @@ import { stillness } from './stillness.ts'
 /** Everybody's password in the demo data. */
 export const PASSWORD = 'balcao-demo'
 
+const TICKETS = '/tickets'
+
+/** How somebody comes: `at` is the address that is opened, the tickets unless said. */
+type Coming = BrowserContextOptions & { at?: string }
+
 /** Who may come in a test, each with a browser profile of their own. */
 export interface People {
   /** Helena, the company's admin. */
-  admin(options?: BrowserContextOptions): Promise<Page>
-  attendant(options?: BrowserContextOptions): Promise<Page>
-  master(options?: BrowserContextOptions): Promise<Page>
+  admin(coming?: Coming): Promise<Page>
+  attendant(coming?: Coming): Promise<Page>
+  master(coming?: Coming): Promise<Page>
   /** The admin of another company, who must see nothing of the first. */
-  stranger(options?: BrowserContextOptions): Promise<Page>
+  stranger(coming?: Coming): Promise<Page>
   /** Somebody who has not logged in. */
   visitor(options?: BrowserContextOptions): Promise<Page>
-  loggedIn(email: string, options?: BrowserContextOptions): Promise<Page>
+  loggedIn(email: string, coming?: Coming): Promise<Page>
   /** Closes every page. Throws an Error when one of them threw or refused a script. */
   leave(): Promise<void>
 }
@@ -35,7 +40,7 @@ export function peopleOf(browser: Browser, url: string): People {
   }
 
   /** By the call of the login form, which `session.e2e.ts` fills in as people do: what it answers stands in the browser. */
-  async function loggedIn(email: string, options?: BrowserContextOptions) {
+  async function loggedIn(email: string, { at = TICKETS, ...options }: Coming = {}) {
     const door = await request.newContext({ baseURL: url })
     const answer = await door.post('/auth/login', { data: { email, password: PASSWORD } })
     expect(answer.status(), email).toBe(200)
@@ -44,19 +49,19 @@ export function peopleOf(browser: Browser, url: string): People {
     await door.dispose()
     const kept = { origin: url, localStorage: [{ name: 'token', value: token }] }
     const page = await visitor({ ...options, storageState: { cookies, origins: [kept] } })
-    await page.goto('/tickets')
+    await page.goto(at)
     // the address is there before the screen has come
-    await expect(page.locator('[data-screen=tickets] h1')).toBeAttached()
+    if (at === TICKETS) await expect(page.locator('[data-screen=tickets] h1')).toBeAttached()
     return page
   }
 
   return {
     visitor,
     loggedIn,
-    admin: options => loggedIn('admin@balcao.test', options),
-    attendant: options => loggedIn('atendente@balcao.test', options),
-    master: options => loggedIn('master@balcao.test', options),
-    stranger: options => loggedIn('admin@outra.test', options),
+    admin: coming => loggedIn('admin@balcao.test', coming),
+    attendant: coming => loggedIn('atendente@balcao.test', coming),
+    master: coming => loggedIn('master@balcao.test', coming),
+    stranger: coming => loggedIn('admin@outra.test', coming),
     async leave() {
       await Promise.all(contexts.map(context => context.close()))
       expect(complaints, 'errors in the pages').toEqual([])

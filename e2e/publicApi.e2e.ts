@@ -95,8 +95,7 @@ test('an attendant looks at the API on a phone, at each of its addresses', async
 })
 
 test('where connections cannot be loaded the form of a token says which one it needs', async ({ people }) => {
-  const helena = await people.admin()
-  await helena.goto('/apisendmessage')
+  const helena = await people.admin({ at: '/apisendmessage' })
   await helena.route(/\/whatsapp\/?(\?.*)?$/, route => route.abort())
   await helena.reload()
   await helena.getByRole('button', { name: 'Adicionar token' }).click()

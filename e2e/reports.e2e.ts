@@ -4,8 +4,7 @@ import { expect, test } from './world.ts'
 test('an admin reads how customers were attended, is led to the tickets behind a figure, and asks for two reports (DASH-003 … REPORT-008)', async ({
   people,
 }) => {
-  const admin = await people.admin()
-  await admin.goto('/dash')
+  const admin = await people.admin({ at: '/dash' })
   const general = admin.getByRole('table', { name: 'Status geral' })
   await expect(general.getByRole('row').filter({ hasText: 'Aguardando agora' })).toContainText(/\d/)
   await expect(admin.getByText('TMA: tempo médio de atendimento, do aceite à finalização')).toBeVisible()

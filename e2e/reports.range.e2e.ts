@@ -8,8 +8,7 @@ test('an admin chooses another beginning, and the panel says what was closed sin
   people,
   world,
 }) => {
-  const admin = await people.admin()
-  await admin.goto('/dash')
+  const admin = await people.admin({ at: '/dash' })
   const said = admin.getByText('TMA: tempo médio')
   const before = await figure(admin, 'Finalizados').textContent()
   const [thisMonth, until] = [await shownIn(admin, 'Data inicial'), await shownIn(admin, 'Data final')]

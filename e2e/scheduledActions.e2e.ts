@@ -11,8 +11,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog')
 test('an admin adds actions, sees them done or fail, reads their data and deletes them (SACT-001 … SACT-016)', async ({
   people,
 }) => {
-  const helena = await people.admin()
-  await helena.goto('/schedules')
+  const helena = await people.admin({ at: '/schedules' })
   await helena.getByRole('button', { name: 'Ações agendadas' }).click()
   await expect(helena).toHaveURL(PATH)
   const data = helena.getByLabel('Dados (JSON)')
@@ -72,11 +71,9 @@ test('another company sees none of it, an attendant has no way in; what cannot b
 }) => {
   const { call } = await callsOf(world.url)
   await call(scheduledActions.create, { body: { action: 'testAction', delay: 3_600_000 } })
-  const stranger = await people.stranger()
-  await stranger.goto(PATH)
+  const stranger = await people.stranger({ at: PATH })
   await expect(stranger.getByText('Nenhuma ação agendada')).toBeVisible()
-  const marina = await people.attendant()
-  await marina.goto(PATH)
+  const marina = await people.attendant({ at: PATH })
   await expect(marina).toHaveURL('/tickets')
   await marina.goto('/schedules')
   await expect(marina.getByRole('main').getByRole('button', { name: 'MENU' })).toBeVisible()

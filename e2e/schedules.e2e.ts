@@ -34,8 +34,7 @@ test('a message is planned from the conversation, stands in the drawer, and leav
   world,
 }) => {
   const { marina, number, name } = await inTouch(people, phone, 'Gilda')
-  const helena = await people.admin()
-  await helena.goto(PATH)
+  const helena = await people.admin({ at: PATH })
   await expect(helena.getByRole('heading', { level: 1 })).toBeVisible()
   await compose(marina).click()
   await marina.keyboard.press('Alt+5')
@@ -76,8 +75,7 @@ test('a message is planned from the conversation, stands in the drawer, and leav
 test('the form says what is missing in the words of the documents, and shows when a series leaves', async ({
   people,
 }) => {
-  const marina = await people.attendant()
-  await marina.goto(`${PATH}/new`)
+  const marina = await people.attendant({ at: `${PATH}/new` })
   const dialog = dialogOf(marina)
   const save = dialog.getByRole('button', { name: 'Salvar' })
   await expect(dialog.getByRole('combobox', { name: 'Contato' })).toBeFocused()
@@ -122,10 +120,9 @@ test('others only copy; what failed says why and is sent again; many are deleted
   phone,
   world,
 }) => {
-  const marina = await people.attendant()
   const contactId = await someone(world, 'Hilda')
   const theirs = await planned(world, contactId, { body: 'Do chefe, para copiar' })
-  await marina.goto(PATH)
+  const marina = await people.attendant({ at: PATH })
   const row = marina.locator(`[data-schedule="${theirs.id}"]`)
   await expect(row.getByRole('button', { name: /^Copiar/ })).toBeVisible()
   await expect(row.getByRole('button', { name: /^(Editar|Excluir)/ })).toHaveCount(0)
@@ -140,8 +137,7 @@ test('others only copy; what failed says why and is sent again; many are deleted
     body: 'Recusada',
     sendAt: new Date(Date.now() - 1_000).toISOString(),
   })
-  const helena = await people.admin()
-  await helena.goto(PATH)
+  const helena = await people.admin({ at: PATH })
   const failed = helena.locator(`[data-schedule="${late.id}"]`)
   await expect(failed.getByText(/Não enviada/)).toBeVisible()
   await phone.fault('none')
@@ -179,8 +175,7 @@ test('the list shows and offers what the documents name (SCHED-001 … SCHED-019
     marina.getByRole('complementary', { name: 'Contato' }).getByText(`${long.slice(0, 77).trim()}…`),
   ).toBeVisible()
 
-  const helena = await people.admin()
-  await helena.goto(PATH)
+  const helena = await people.admin({ at: PATH })
   const main = helena.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Agendamentos')
   await expect(main.getByLabel('Status').locator('option:checked')).toHaveText('PENDENTE')

@@ -6,7 +6,6 @@ test('the operator sees what runs, how full the machine is, repairs counts, and 
   people,
 }) => {
   const master = await people.master()
-  await master.goto('/tickets')
   await master.getByRole('button', { name: 'Administração SaaS' }).click()
   await master.getByRole('menuitem', { name: 'Controle do sistema' }).click()
 
@@ -55,8 +54,7 @@ test('the operator sees what runs, how full the machine is, repairs counts, and 
 })
 
 test('who is no operator has no such entry, and is led away', async ({ people }) => {
-  const admin = await people.admin()
-  await admin.goto('/systemControl')
+  const admin = await people.admin({ at: '/systemControl' })
   await expect(admin).toHaveURL('/tickets')
   await expect(admin.getByRole('button', { name: 'Administração SaaS' })).toHaveCount(0)
 })

@@ -65,8 +65,7 @@ test('in a conversation tags are put on, taken off and made by the keyboard alon
   world,
 }) => {
   const { marina, name: customer } = await inTouch(people, phone, 'Tarsila')
-  const helena = await people.admin()
-  await helena.goto(PATH)
+  const helena = await people.admin({ at: PATH })
   const name = newName()
   const counted = helena.getByRole('row').filter({ hasText: name })
   const row = marina.locator('[data-ticket]').filter({ hasText: customer })
@@ -111,11 +110,10 @@ test('a tag that takes the name of another is refused there, and may become one 
   people,
   world,
 }) => {
-  const helena = await people.admin()
   const { call } = await callsOf(world.url)
   const stamp = Date.now().toString().slice(-7)
   for (const name of [`Retorno ${stamp}`, `Retornar ${stamp}`]) await call(tags.create, { body: { name } })
-  await helena.goto(PATH)
+  const helena = await people.admin({ at: PATH })
   await helena.getByRole('searchbox').fill(stamp)
   await helena.getByRole('button', { name: `Editar Retornar ${stamp}` }).click()
   const dialog = helena.getByRole('dialog')

@@ -49,8 +49,7 @@ test('a connection needs its kind, an empty bell says so, the dashboard has its 
   await stranger.getByRole('button', { name: /^Notificações/ }).click()
   await expect(stranger.getByText('Nenhuma notificação.')).toBeVisible()
 
-  const helena = await people.admin()
-  await helena.goto('/connections')
+  const helena = await people.admin({ at: '/connections' })
   await helena.getByRole('button', { name: 'Adicionar conexão' }).click()
   const dialog = helena.getByRole('dialog')
   await dialog.getByLabel('Nome', { exact: true }).fill('Sem tipo')

@@ -5,8 +5,7 @@ test('the operator looks into a company by a visit, changes nothing, and its adm
   people,
 }) => {
   const reason = `Chamado ${Date.now().toString().slice(-6)}`
-  const operator = await people.master()
-  await operator.goto('/companies')
+  const operator = await people.master({ at: '/companies' })
   await operator.getByRole('searchbox').fill('lume')
   const row = operator.getByRole('row').filter({ hasText: 'Lume Móveis' })
   await expect(row).toContainText('sem limite')

@@ -145,11 +145,9 @@ test('another company sees none of them, an attendant is not offered them, and o
   await expect(dialog.getByRole('row').filter({ hasText: 'Teste' })).toContainText('Entregue')
   expect(await helena.evaluate(isWider)).toBe(false)
 
-  const stranger = await people.stranger()
-  await stranger.goto('/webhooks')
+  const stranger = await people.stranger({ at: '/webhooks' })
   await expect(stranger.getByText('Ainda não há webhooks')).toBeVisible()
-  const marina = await people.attendant()
-  await marina.goto('/api')
+  const marina = await people.attendant({ at: '/api' })
   await expect(marina.getByRole('link', { name: 'Tokens da API' })).toBeVisible()
   await expect(marina.getByRole('link', { name: 'Webhooks' })).toBeHidden()
 })

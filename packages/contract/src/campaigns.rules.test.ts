@@ -137,6 +137,29 @@ test('the end is told by pace, hour, day and opening hours', () => {
   expect(endsAt({ ...outlook, numbers: [] })).toBeNull()
 })
 
+test('what has left within the hour and the day has its place in the estimate', () => {
+  const outlook = {
+    people: 5,
+    numbers: [{ dayCap: null }],
+    pace: { tMin: 2, tMax: 10, interval: 30 },
+    hourCap: 10,
+    hours: { dailyFrom: null, dailyUntil: null, weekdays: [] },
+    shown: '2026-11-23T09:00',
+  }
+  expect(endsAt({ ...outlook, hourUsed: 5 })).toBe('2026-11-23T09:30')
+  expect(endsAt({ ...outlook, hourUsed: 10 })).toBe('2026-11-23T10:30')
+  const young = {
+    ...outlook,
+    hourCap: null,
+    numbers: [
+      { dayCap: 20, dayUsed: 18 },
+      { dayCap: null, dayUsed: 0 },
+    ],
+  }
+  expect(endsAt(young)).toBe('2026-11-23T09:02')
+  expect(endsAt({ ...young, numbers: young.numbers.slice(0, 1) })).toBe('2026-11-24T00:03')
+})
+
 test('texts are filled, varied and never leave a place open', () => {
   const text = (written: string, values = {}) => campaignText(written, values, seeded(1))
   expect(text('Oi {{ Primeiro Nome }}, {{cidade|sua cidade}}', { primeiroNome: 'Ana' })).toEqual({

@@ -162,10 +162,12 @@ export const mayManageCampaign = (viewer: Viewer, { userId }: { userId: number |
 export interface Outlook {
   /** Who is still to be written to. */
   people: number
-  /** Numbers that would send. */
-  numbers: { dayCap: number | null }[]
+  /** Numbers that would send; `dayUsed`: of its day's cap, what left in the last 24 hours. */
+  numbers: { dayCap: number | null; dayUsed?: number }[]
   pace: SendingPace
   hourCap: number | null
+  /** Of the plan's hour, what left within the last. */
+  hourUsed?: number
   hours: Hours
   /** What the clock shows now. */
   shown: string
@@ -187,20 +189,22 @@ const FAR_DAYS = 3_650
 
 /** The time that the clock shows when the last one leaves, by what is usual; null when it never would. */
 export function endsAt(outlook: Outlook): string | null {
-  const { people, numbers, hours, shown } = outlook
+  const { people, numbers, hours, shown, hourCap, hourUsed = 0 } = outlook
   const perHour = ratePerHour(outlook)
   if (people === 0) return shown
   if (perHour === 0) return null
   const caps = numbers.map(({ dayCap }) => dayCap ?? Number.POSITIVE_INFINITY)
   const perDay = caps.reduce((sum, cap) => sum + cap, 0)
+  const usedToday = numbers.reduce((sum, { dayCap, dayUsed = 0 }) => sum + Math.min(dayCap ?? 0, dayUsed), 0)
   const spans = spansAround(hours, weekdayOf(shown))
   const now = minutesOf(shown.slice(11))
-  let left = people
+  // who does not find a place in this hour any more stands behind those who have left in it
+  let left = people + (hourCap && people > hourCap - hourUsed ? hourUsed : 0)
   for (let day = 0; day < FAR_DAYS; day++) {
     // what is open repeats each week
     const week = Math.floor(day / WEEK_DAYS)
     const from = day * MINUTES + (day === 0 ? now : 0)
-    let today = perDay
+    let today = day === 0 ? perDay - usedToday : perDay
     for (const [opens, closes] of spans.map(
       span => span.map(at => at + week * WEEK_DAYS * MINUTES) as [number, number],
     )) {

@@ -12,9 +12,9 @@ export type DeliveryError = z.infer<typeof DeliveryError>
 export const delivered = {
   state: DeliveryState,
   attempts: z.int(),
-  /** When it is tried next. */
+  /** When it is tried next; while it is being tried, when another worker would take it. */
   dueAt: instant.nullable(),
-  /** What was answered last; null when nobody answered: then `error` says why. */
+  /** What was answered last; null when nobody answered: then `error` says why. Neither while it is being tried. */
   status: z.int().nullable(),
   error: DeliveryError,
   createdAt: instant,

@@ -3,7 +3,7 @@ import type { Sql } from './db.ts'
 import { type Due, type DueTools, due } from './due.ts'
 import type { Scope, Tx } from './scope.ts'
 import type { Secrets } from './secrets.ts'
-import { and, eq, type SQL, sql as tag } from './sql.ts'
+import { and, eq, lte, type SQL, sql as tag } from './sql.ts'
 import { afterTry, postSigned, type SignedCall, type WebhookAnswer } from './webhooks.ts'
 
 /** A row that waits to be told to another system. */
@@ -95,6 +95,7 @@ interface CallColumns {
   companyId: PgColumn
   id: PgColumn
   dueAt: PgColumn
+  attempts: PgColumn
 }
 
 /**
@@ -126,6 +127,24 @@ export function dueOfEach(
       receiver: tag<WaitingCall['receiver']>`found.receiver`,
     })
     .from(found)
+}
+
+/** Takes one that is due until then, counting the try: nothing was answered to it yet. Null when another worker has it. */
+export async function claimIn<Table extends PgTable & CallColumns>(
+  tx: Tx,
+  table: Table,
+  id: string,
+  until: string,
+): Promise<Table['$inferSelect'] | null> {
+  const taken = { dueAt: until, attempts: tag`${table.attempts} + 1`, status: null, error: '' }
+  const rows = await tx.sql
+    .update(table)
+    .set(taken as PgUpdateSetSource<Table>)
+    .where(
+      and(eq(table.companyId, tx.companyId), eq(table.id, id), lte(table.dueAt, new Date().toISOString())),
+    )
+    .returning()
+  return (rows as Table['$inferSelect'][])[0] ?? null
 }
 
 /** Writes how a call stands; with `until` only while that try of it is the last. True when it was written. */

@@ -16,6 +16,7 @@ export const useDeliveredText = texts({
   answered: ['Respondeu {status}', 'Answered {status}', 'Respondió {status}'],
   tries_one: ['{count} tentativa', '{count} try', '{count} intento'],
   tries: ['{count} tentativas', '{count} tries', '{count} intentos'],
+  underWay: ['em andamento', 'under way', 'en curso'],
   next: ['a próxima às {at}', 'the next at {at}', 'el próximo a las {at}'],
   forbidden: [
     'O endereço é de uma rede privada e não pode ser chamado',
@@ -55,9 +56,14 @@ const tones: Record<Delivered['state'], Tone> = { waiting: 'warning', done: 'suc
 export function Outcome({ of }: { of: Delivered }) {
   const t = useDeliveredText()
   const answerOf = useAnswer()
-  const { state, attempts, dueAt } = of
+  const { state, attempts, dueAt, status, error } = of
+  // what was not answered yet is being tried
+  const isUnderWay = status === null && error === ''
   const count = t('tries', { count: attempts })
-  const next = state === 'waiting' && dueAt ? `, ${t('next', { at: clock(dueAt).format('HH:mm:ss') })}` : ''
+  const next =
+    state === 'waiting' && dueAt
+      ? `, ${isUnderWay ? t('underWay') : t('next', { at: clock(dueAt).format('HH:mm:ss') })}`
+      : ''
   return (
     <div className={classes.outcome}>
       <Status tone={tones[state]}>{t(state)}</Status>

@@ -3,8 +3,8 @@ import type { PageQuery } from '@balcao/contract/kit.ts'
 import type { Sql } from '../../platform/db.ts'
 import { onePage } from '../../platform/lists.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, desc, eq, lte, type SQL, sql as tag } from '../../platform/sql.ts'
-import { dueOfEach, settleIn } from '../../platform/webhooks.due.ts'
+import { and, desc, eq } from '../../platform/sql.ts'
+import { claimIn, dueOfEach, settleIn } from '../../platform/webhooks.due.ts'
 import { botCalls, botSetups } from './bots.table.ts'
 
 type Row = typeof botCalls.$inferInsert
@@ -19,15 +19,8 @@ export const insertCall = (tx: Tx, values: Omit<Row, 'companyId'>) =>
 /** Calls of all companies whose time has come. */
 export const callsDue = (sql: Sql) => dueOfEach(sql, botCalls, botCalls.botSetupId)
 
-/** Takes one that is due until then; null when another worker has it. */
-export async function claimCall(tx: Tx, id: string, until: string) {
-  const [row] = await tx.sql
-    .update(botCalls)
-    .set({ dueAt: until, attempts: tag`${botCalls.attempts} + 1` })
-    .where(own(tx, id, lte(botCalls.dueAt, new Date().toISOString())))
-    .returning()
-  return row ?? null
-}
+/** See `claimIn`. */
+export const claimCall = (tx: Tx, id: string, until: string) => claimIn(tx, botCalls, id, until)
 
 /** See `settleIn`. */
 export const settleCall = (tx: Tx, id: string, values: Partial<Row>, until?: string) =>
@@ -81,5 +74,4 @@ export const keepSecret = (tx: Tx, botSetupId: number, webhookSecret: string) =>
     .set({ webhookSecret })
     .where(and(eq(botSetups.companyId, tx.companyId), eq(botSetups.id, botSetupId)))
 
-const own = (tx: Tx, id: string, more?: SQL) =>
-  and(eq(botCalls.companyId, tx.companyId), eq(botCalls.id, id), more)
+const own = (tx: Tx, id: string) => and(eq(botCalls.companyId, tx.companyId), eq(botCalls.id, id))

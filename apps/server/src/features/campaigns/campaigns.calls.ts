@@ -4,8 +4,8 @@ import type { Sql } from '../../platform/db.ts'
 import { idFrom } from '../../platform/ids.ts'
 import { onePage } from '../../platform/lists.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, asc, desc, eq, inArray, lte, type SQL, sql as tag } from '../../platform/sql.ts'
-import { dueOfEach, settleIn } from '../../platform/webhooks.due.ts'
+import { and, asc, desc, eq, inArray } from '../../platform/sql.ts'
+import { claimIn, dueOfEach, settleIn } from '../../platform/webhooks.due.ts'
 import { setupOrNull } from '../campaignSetups/campaignSetups.queries.ts'
 import { conclusionWritten } from './campaigns.events.ts'
 import type { CampaignRow } from './campaigns.queries.ts'
@@ -32,15 +32,8 @@ export async function callConcluded(tx: Tx, { id: campaignId, setupId }: Campaig
 /** Calls of all companies whose time has come. */
 export const conclusionsDue = (sql: Sql) => dueOfEach(sql, campaignCalls, campaignCalls.setupId)
 
-/** Takes one that is due until then; null when another worker has it. */
-export async function claimConclusion(tx: Tx, id: string, until: string) {
-  const [row] = await tx.sql
-    .update(campaignCalls)
-    .set({ dueAt: until, attempts: tag`${campaignCalls.attempts} + 1` })
-    .where(own(tx, id, lte(campaignCalls.dueAt, tag`now()`)))
-    .returning()
-  return row ?? null
-}
+/** See `claimIn`. */
+export const claimConclusion = (tx: Tx, id: string, until: string) => claimIn(tx, campaignCalls, id, until)
 
 /** See `settleIn`. */
 export const settleConclusion = (
@@ -98,5 +91,4 @@ export const outcomes = (tx: Tx, campaignId: number) =>
     )
     .orderBy(asc(campaignDispatches.position), asc(campaignDispatches.id))
 
-const own = (tx: Tx, id: string, more?: SQL) =>
-  and(eq(campaignCalls.companyId, tx.companyId), eq(campaignCalls.id, id), more)
+const own = (tx: Tx, id: string) => and(eq(campaignCalls.companyId, tx.companyId), eq(campaignCalls.id, id))

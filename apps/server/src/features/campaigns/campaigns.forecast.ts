@@ -6,6 +6,7 @@ import { and, asc, eq, getTableColumns, sql as tag } from '../../platform/sql.ts
 import { findCampaignSetup } from '../campaignSetups/campaignSetups.queries.ts'
 import { campaignPlan } from '../companies/companies.queries.ts'
 import { momentsOf } from '../schedules/schedules.times.ts'
+import { dayCapCounted, hourCapOf } from './campaigns.caps.ts'
 import { countsOf, lookAt, messagesOf } from './campaigns.queries.ts'
 import { type CampaignVoice, type Recipient, wordsFor } from './campaigns.speak.ts'
 import { campaignDispatches } from './campaigns.table.ts'
@@ -34,10 +35,13 @@ export async function forecastOf(tx: Tx, campaignId: number): Promise<Forecast> 
   const needsTemplate = isOfficial && !(await messagesOf(tx, campaignId)).every(({ template }) => template)
   const needTemplate = needsTemplate ? await pendingWho(tx, campaignId, IS_SILENT) : 0
   const reachable = Math.max(0, pending - optedOut - needTemplate)
-  const numbers = connections.filter(({ ready }) => ready)
+  const numbers = []
+  for (const { id, dayCap, ready } of connections)
+    if (ready) numbers.push({ dayCap, dayUsed: (await dayCapCounted(tx, id, dayCap)).left.length })
   const { most: hourCap } = await campaignPlan(tx)
+  const hourUsed = (await hourCapOf(tx, hourCap, now)).left.length
   const { shown } = await companyClock(tx)
-  const outlook = { people: reachable, numbers, pace: setup, hourCap, hours: setup, shown }
+  const outlook = { people: reachable, numbers, pace: setup, hourCap, hourUsed, hours: setup, shown }
   const ends = endsAt(outlook)
   return {
     recipients: pending,

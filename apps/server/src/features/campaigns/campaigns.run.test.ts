@@ -122,6 +122,10 @@ test('the hour of the plan holds for all campaigns together, and says until when
   })
   const waiting = capped.find(({ waits }) => waits?.reason === 'hour')!
   expect(Date.parse(waiting.waits!.until!)).toBeGreaterThan(Date.now() + 3_500_000)
+  const third = await shop.make({ sendList: numbers(2) })
+  const { endsAt } = await admin.get(campaigns.forecast, { params: { campaignId: third.id } })
+  // the two of this hour, and its own
+  expect(Date.parse(endsAt!)).toBeGreaterThan(Date.now() + 7_000_000)
   await world.database.script(`update campaign_departures set at = at - interval '1 hour';
     update campaign_clocks set look_at = now() where look_at is not null`)
   for (const { id } of capped) await shop.stands(id, 'finalized')

@@ -10,8 +10,8 @@ import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
 import { containing, onePage } from '../../platform/lists.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, asc, count, desc, eq, lte, type SQL, sql as tag } from '../../platform/sql.ts'
-import { dueOfEach, settleIn } from '../../platform/webhooks.due.ts'
+import { and, asc, count, desc, eq, sql as tag } from '../../platform/sql.ts'
+import { claimIn, dueOfEach, settleIn } from '../../platform/webhooks.due.ts'
 import type { WebhookNews } from './webhooks.payload.ts'
 import { webhookDeliveries as deliveries, webhooks } from './webhooks.table.ts'
 
@@ -149,15 +149,8 @@ export const deliveriesDue = (sql: Sql) =>
         and earlier.attempts < ${TRIES_IN_ORDER})`,
   )
 
-/** Takes one that is due until then; null when another worker has it. */
-export async function claimDelivery(tx: Tx, id: string, until: string) {
-  const [row] = await tx.sql
-    .update(deliveries)
-    .set({ dueAt: until, attempts: tag`${deliveries.attempts} + 1` })
-    .where(ownDelivery(tx, id, lte(deliveries.dueAt, new Date().toISOString())))
-    .returning()
-  return row ?? null
-}
+/** See `claimIn`. */
+export const claimDelivery = (tx: Tx, id: string, until: string) => claimIn(tx, deliveries, id, until)
 
 /** See `settleIn`. */
 export const settleDelivery = (tx: Tx, id: string, values: Partial<DeliveryRow>, until?: string) =>
@@ -221,5 +214,4 @@ const shownWebhook = ({ companyId: _, secret: _secret, ...row }: WebhookRow): We
 
 const ofCompany = (tx: Tx) => eq(webhooks.companyId, tx.companyId)
 const own = (tx: Tx, webhookId: number) => and(ofCompany(tx), eq(webhooks.id, webhookId))
-const ownDelivery = (tx: Tx, id: string, more?: SQL) =>
-  and(eq(deliveries.companyId, tx.companyId), eq(deliveries.id, id), more)
+const ownDelivery = (tx: Tx, id: string) => and(eq(deliveries.companyId, tx.companyId), eq(deliveries.id, id))

@@ -151,8 +151,12 @@ test('what did not arrive is tried again under its id, its log says why, and it 
   const shown = await admin.get(webhooks.show, { params: { webhookId } })
   expect(shown.lastFailure).toMatchObject({ status: 503 })
   expect(shown.failingSince).not.toBeNull()
-  receiver.answer(at, 204)
+  receiver.answer(at, null)
   await later()
+  await arrived(at, 2)
+  // what was answered before is no answer to the try that is under way
+  expect(await logOf(webhookId)).toMatchObject([{ attempts: 2, state: 'waiting', status: null, error: '' }])
+  receiver.answer(at, 204)
   await until(async () => (await logOf(webhookId, { state: 'done' })).length === 1)
   expect((await admin.get(webhooks.show, { params: { webhookId } })).failingSince).toBeNull()
   expect(await logOf(webhookId, { state: 'failed' })).toEqual([])

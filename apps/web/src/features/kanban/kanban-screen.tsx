@@ -12,6 +12,7 @@ import { Board } from './board.tsx'
 import classes from './kanban.module.css'
 import { useKanbanText } from './kanban.text.ts'
 import { useBoard } from './use-board.ts'
+import { useLiving } from './use-living.ts'
 
 const BoardFilters = soon(() => import('./board-filters.tsx'))
 
@@ -21,7 +22,8 @@ const TYPING_MS = 500
 /** The living tickets by the tags that are lanes; whoever moves a card changes its lane for everybody. */
 export default function KanbanScreen() {
   const t = useKanbanText()
-  const [asked, setAsked] = useState(NOTHING)
+  const [stated, setAsked] = useState(NOTHING)
+  const asked = useLiving(stated)
   const [words] = useDebouncedValue(asked.searchParam, TYPING_MS)
   const board = useBoard({ ...asked, searchParam: words })
   const { list } = board

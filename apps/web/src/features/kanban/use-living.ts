@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { categoryChoices } from '../categories/categories.api.ts'
+import { tagChoices } from '../tags/tags.api.ts'
+import type { Asked } from '../tickets/asked.ts'
+
+/** What is asked without the tags and categories that somebody deleted meanwhile: nothing shows that they narrow. */
+export function useLiving(asked: Asked): Asked {
+  const { data: tags } = useQuery({ ...tagChoices, enabled: Boolean(asked.tagIds?.length) })
+  const { data: categories } = useQuery({ ...categoryChoices, enabled: Boolean(asked.categoryIds?.length) })
+  return useMemo(
+    () => ({
+      ...asked,
+      ...(asked.tagIds && { tagIds: among(asked.tagIds, tags) }),
+      ...(asked.categoryIds && { categoryIds: among(asked.categoryIds, categories) }),
+    }),
+    [asked, tags, categories],
+  )
+}
+
+/** All of them while the list has not come. */
+const among = (ids: number[], living: { id: number }[] | undefined) =>
+  living ? ids.filter(id => living.some(one => one.id === id)) : ids

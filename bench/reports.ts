@@ -81,6 +81,7 @@ const aYear = (size: Size, closings: number) => `
       places.ids[1 + n % cardinality(places.ids)], ${size.connections} + ${COMPANY} - 1, n % 900, n % 3600,
       now() - interval '365 days' * (n / ${closings}::float8) - interval '2 hours', n % 1200, n % 5 = 0
     from generate_series(1, ${closings}) n, own, team, places
+    on conflict do nothing
     returning company_id, history_id, user_id, queue_id, serve_seconds)
   insert into ticket_segments (company_id, history_id, place, kind, user_id, queue_id, seconds)
     select company_id, history_id, 1, 'serve', user_id, queue_id, serve_seconds from closed`

@@ -60,7 +60,7 @@ test('a card is dragged by the mouse to another lane, a colleague sees it go, an
 
   await openBoard(helena, name)
   await helena.getByRole('button', { name: 'Filtros' }).click()
-  await helena.getByRole('textbox', { name: 'Etiquetas' }).click()
+  await helena.getByRole('combobox', { name: 'Etiquetas' }).click()
   await helena.getByRole('option', { name: first }).click()
   await helena.keyboard.press('Escape')
   await expect(helena.getByRole('article')).toHaveCount(0)

@@ -16,6 +16,7 @@ import { firstDay } from '../seed/first-start.ts'
 import { nudge } from './events.ts'
 import type { Feature } from './features.ts'
 import { everyone, publish } from './live.ts'
+import { MOST_KEPT } from './socketio/recovery.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -116,10 +117,17 @@ const returns: [
   ['after he was demoted', person => change(person, { profile: 'user' }), own],
   ['after he was taken out of his queues', person => change(person, { queueIds: [] }), own],
   ['after he got a new password', person => change(person, { password: 'outra-senha' }), own],
+  ['after more was said than is kept', async () => sayMuch(), own],
 ]
 let other: Person
 function own(person: Person) {
   return person.token
+}
+
+/** To nobody, and kept for who comes back. */
+function sayMuch() {
+  for (let said = 0; said < MOST_KEPT * 1.2; said++)
+    world.platform.sockets.push(queueChannel, 'company:0:nobody', { action: 'delete', queueId: said })
 }
 
 test.each(returns)('%s nothing that was missed is told', async (who, before, token) => {

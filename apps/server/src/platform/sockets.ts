@@ -24,7 +24,7 @@ import {
 } from './live.ts'
 import { openQueue } from './queue.ts'
 import type { Scopes } from './scope.ts'
-import { guardRecovery, type Known, RECOVERY_MS, whoKnocks } from './socketio/recovery.ts'
+import { boundRecovery, guardRecovery, type Known, RECOVERY_MS, whoKnocks } from './socketio/recovery.ts'
 import { limitSockets } from './sockets.budget.ts'
 
 /** How soon a socket whose session ended or whose rights changed is put right, should the news be lost. */
@@ -146,6 +146,7 @@ function receive(http: HttpServer, io: Server<Heard, Told, object, Known>, deps:
     deps.log.warn({ owner }, 'a line said too much and was cut off'),
   )
   guardRecovery(io.of('/'), deps.access.enter, roomsOf, isByRight)
+  boundRecovery(io.of('/'))
 
   io.use((socket, next) => {
     try {

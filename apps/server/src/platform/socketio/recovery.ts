@@ -6,6 +6,12 @@ import type { Claims } from '../access.ts'
 /** A screen that lost its line for less than this gets what it missed; after longer it loads afresh. */
 export const RECOVERY_MS = 2 * 60_000
 
+/**
+ * So many pushes are kept for who comes back, of all companies together; who missed more loads afresh. Some 2 kB each:
+ * at 700 a second two to three minutes of them, which the library keeps, were 150 MB.
+ */
+export const MOST_KEPT = 20_000
+
 /** No screen says who it is more often than this on one line. */
 const MOST_KNOCKS = 5
 
@@ -65,6 +71,23 @@ export function guardRecovery(
     if (!isSame || had.size !== rooms.length || !rooms.every(room => had.has(room)))
       throw new Error('not what it was')
     return { ...session, rooms: [session.sid, ...rooms], data: known }
+  }
+}
+
+/**
+ * Keeps no more than `MOST_KEPT` pushes. Over Redis its stream keeps them, which has a limit of its own.
+ *
+ * Wraps `broadcast` of the adapter of Socket.IO 4.8.4 and shortens the list that it appends to. Instead of: its own
+ * limit, which is time alone. It gains memory, no speed; `sockets.test.ts` fails when more is given back.
+ */
+export function boundRecovery({ adapter }: Namespace) {
+  const { packets } = adapter as unknown as { packets?: object[] }
+  if (!packets) return
+  const { broadcast } = adapter
+  adapter.broadcast = (packet, opts) => {
+    broadcast.call(adapter, packet, opts)
+    // a tenth at a time, since what is behind moves up
+    if (packets.length > MOST_KEPT * 1.1) packets.splice(0, packets.length - MOST_KEPT)
   }
 }
 

@@ -81,8 +81,8 @@ export function guardRecovery(
  * limit, which is time alone. It gains memory, no speed; `sockets.test.ts` fails when more is given back.
  */
 export function boundRecovery({ adapter }: Namespace) {
-  const { packets } = adapter as unknown as { packets?: object[] }
-  if (!packets) return
+  const packets: unknown = Reflect.get(adapter, 'packets')
+  if (!Array.isArray(packets)) return
   const { broadcast } = adapter
   adapter.broadcast = (packet, opts) => {
     broadcast.call(adapter, packet, opts)

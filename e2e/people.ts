@@ -69,6 +69,13 @@ export function peopleOf(browser: Browser, url: string): People {
   }
 }
 
+/** As a link would: the page is not loaded again. */
+export const leadTo = (page: Page, address: string) =>
+  page.evaluate(path => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+
 /** What is opened from now on is shown in a dark theme. */
 export const inTheDark = (page: Page) =>
   page.addInitScript(() => localStorage.setItem('preferredTheme', 'dracula'))

@@ -1,5 +1,5 @@
 import { expectToLast, stopClock } from './clock.ts'
-import { expectAccessible, inTheDark } from './people.ts'
+import { expectAccessible, inTheDark, leadTo } from './people.ts'
 import { expect, test } from './world.ts'
 
 const PATH = '/quickAnswers'
@@ -56,7 +56,8 @@ test('a failed list says so and is loaded when asked again; an address opens its
 }) => {
   const marina = await people.attendant()
   await marina.route('**/quickAnswers?*', route => route.fulfill({ status: 400, json: {} }))
-  await marina.goto(PATH)
+  // the line is open: nothing asks by itself any more, before it is asked
+  await leadTo(marina, PATH)
   const again = marina.getByRole('button', { name: 'Tentar de novo' })
   await expect(again).toBeVisible()
   await marina.unroute('**/quickAnswers?*')

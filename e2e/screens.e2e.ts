@@ -5,6 +5,7 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import type { Page } from '@playwright/test'
 import { themeNames } from '../apps/web/src/theme/themes.ts'
 import { callsOf } from './call.ts'
+import { leadTo } from './people.ts'
 import { looks } from './screens.ts'
 import { stillness } from './stillness.ts'
 import { expect, test } from './world.ts'
@@ -65,13 +66,6 @@ const inCapitals = (path: string) => path.replace(/^\/[^/]+/, word => word.toUpp
 
 const filledIn = (address: string, places: Record<string, number>) =>
   address.replace(/:(\w+)/g, (_, name) => String(places[name]))
-
-/** As a link would: the page is not loaded again. */
-const leadTo = (page: Page, address: string) =>
-  page.evaluate(path => {
-    history.pushState(null, '', path)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, address)
 
 /** As if in another tab, which this one follows: nothing of what stands open is lost. */
 async function choose(page: Page, theme: string) {

@@ -97,7 +97,7 @@ async function measure(place: Place) {
       ...lists.upload,
       ...sends.singles,
       await megabytes(product),
-      ...(wants('scroll') ? await scrollFar(product).catch(notMeasured('longest task while scrolling')) : []),
+      ...(wants('scroll') ? await scrollFar(product).catch(notScrolled) : []),
     ]
     await stop()
     const told = live ? [...live.stretches, await countPut(place, live.put)] : []
@@ -107,13 +107,11 @@ async function measure(place: Place) {
   }
 }
 
-/** What breaks off does not take along what was measured before it. */
-const notMeasured =
-  (name: string) =>
-  (error: unknown): Single[] => {
-    console.error(error)
-    return [{ name, value: 'not measured', target: '', met: false }]
-  }
+/** A browser that breaks off does not take along what was measured before it. */
+function notScrolled(error: unknown): Single[] {
+  console.error(error)
+  return [{ name: 'longest task while scrolling', value: 'not measured', target: '', met: false }]
+}
 
 async function measureLive(driver: Driver) {
   const pace = { perSecond: 100, seconds: 10 }

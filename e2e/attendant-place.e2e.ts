@@ -306,7 +306,7 @@ test('a search is narrowed by contact, attendant, tag, category and period, and 
   phone,
   world,
 }) => {
-  const { name, tag } = await ownTicket(phone, world.url)
+  const { call, name, tag } = await ownTicket(phone, world.url)
   const helena = await people.admin()
   await helena.getByText('Busca', { exact: true }).click()
   await helena.getByRole('button', { name: 'Filtros' }).click()
@@ -355,6 +355,15 @@ test('a search is narrowed by contact, attendant, tag, category and period, and 
   await expect(helena.getByText('Nada foi encontrado')).toBeVisible()
   await expect(helena.getByRole('button', { name: 'Buscar em todo o período' })).toBeVisible()
   await filters.getByRole('button', { name: 'Limpar filtros' }).click()
+  await search.click()
+  await expect(rows.nth(2)).toBeVisible()
+  // a tag that is gone narrows nothing any more
+  await filters.getByRole('combobox', { name: 'Etiquetas' }).click()
+  await helena.getByRole('option', { name: tag.name }).click()
+  await helena.keyboard.press('Escape')
+  await expect(helena.getByRole('button', { name: 'Filtros: 1 ativo' })).toBeVisible()
+  await call(tags.remove, { params: { tagId: tag.id } })
+  await expect(helena.getByRole('button', { name: 'Filtros', exact: true })).toBeVisible()
   await search.click()
   await expect(rows.nth(2)).toBeVisible()
 })

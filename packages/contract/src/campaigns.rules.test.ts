@@ -148,6 +148,10 @@ test('what has left within the hour and the day has its place in the estimate', 
   }
   expect(endsAt({ ...outlook, hourUsed: 5 })).toBe('2026-11-23T09:30')
   expect(endsAt({ ...outlook, hourUsed: 10 })).toBe('2026-11-23T10:30')
+  // a plan that lets more leave than the number does keeps nobody waiting, before it is used up
+  const wide = { ...outlook, people: 960, hourCap: 1_000 }
+  expect(endsAt({ ...wide, hourUsed: 50 })).toBe(endsAt(wide))
+  expect(endsAt({ ...wide, people: 85, hourUsed: 1_000 })).toBe('2026-11-23T11:00')
   const young = {
     ...outlook,
     hourCap: null,

@@ -184,12 +184,20 @@ export function ratePerHour({
   return hourCap ? Math.min(all, hourCap) : all
 }
 
+/** In how many places of the next hour nobody leaves, since others did: none where those that are left are enough. */
+function takenOfHour(outlook: Outlook): number {
+  const { people, hourCap, hourUsed = 0 } = outlook
+  if (!hourCap) return 0
+  const free = Math.max(0, hourCap - hourUsed)
+  return people > free ? Math.max(0, ratePerHour(outlook) - free) : 0
+}
+
 /** Nobody plans further. */
 const FAR_DAYS = 3_650
 
 /** The time that the clock shows when the last one leaves, by what is usual; null when it never would. */
 export function endsAt(outlook: Outlook): string | null {
-  const { people, numbers, hours, shown, hourCap, hourUsed = 0 } = outlook
+  const { people, numbers, hours, shown } = outlook
   const perHour = ratePerHour(outlook)
   if (people === 0) return shown
   if (perHour === 0) return null
@@ -198,8 +206,7 @@ export function endsAt(outlook: Outlook): string | null {
   const usedToday = numbers.reduce((sum, { dayCap, dayUsed = 0 }) => sum + Math.min(dayCap ?? 0, dayUsed), 0)
   const spans = spansAround(hours, weekdayOf(shown))
   const now = minutesOf(shown.slice(11))
-  // who does not find a place in this hour any more stands behind those who have left in it
-  let left = people + (hourCap && people > hourCap - hourUsed ? hourUsed : 0)
+  let left = people + takenOfHour(outlook)
   for (let day = 0; day < FAR_DAYS; day++) {
     // what is open repeats each week
     const week = Math.floor(day / WEEK_DAYS)

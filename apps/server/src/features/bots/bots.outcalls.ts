@@ -43,7 +43,10 @@ const shown = {
 }
 
 export async function findCall(tx: Tx, id: string): Promise<BotCall | null> {
-  const [row] = await tx.sql.select(shown).from(botCalls).where(own(tx, id))
+  const [row] = await tx.sql
+    .select(shown)
+    .from(botCalls)
+    .where(and(eq(botCalls.companyId, tx.companyId), eq(botCalls.id, id)))
   return row ?? null
 }
 
@@ -73,5 +76,3 @@ export const keepSecret = (tx: Tx, botSetupId: number, webhookSecret: string) =>
     .update(botSetups)
     .set({ webhookSecret })
     .where(and(eq(botSetups.companyId, tx.companyId), eq(botSetups.id, botSetupId)))
-
-const own = (tx: Tx, id: string) => and(eq(botCalls.companyId, tx.companyId), eq(botCalls.id, id))

@@ -58,7 +58,10 @@ const shown = {
 
 /** Null when there is none. */
 export async function findConclusion(tx: Tx, id: string): Promise<CampaignCall | null> {
-  const [row] = await tx.sql.select(shown).from(campaignCalls).where(own(tx, id))
+  const [row] = await tx.sql
+    .select(shown)
+    .from(campaignCalls)
+    .where(and(eq(campaignCalls.companyId, tx.companyId), eq(campaignCalls.id, id)))
   return row ?? null
 }
 
@@ -90,5 +93,3 @@ export const outcomes = (tx: Tx, campaignId: number) =>
       ),
     )
     .orderBy(asc(campaignDispatches.position), asc(campaignDispatches.id))
-
-const own = (tx: Tx, id: string) => and(eq(campaignCalls.companyId, tx.companyId), eq(campaignCalls.id, id))

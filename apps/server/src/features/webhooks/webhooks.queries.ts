@@ -172,7 +172,10 @@ const shown = {
 
 /** Refuses with ERR_NOT_FOUND. */
 export async function findDelivery(tx: Tx, id: string): Promise<WebhookDelivery> {
-  const [row] = await tx.sql.select(shown).from(deliveries).where(ownDelivery(tx, id))
+  const [row] = await tx.sql
+    .select(shown)
+    .from(deliveries)
+    .where(and(eq(deliveries.companyId, tx.companyId), eq(deliveries.id, id)))
   return row ?? refuse('ERR_NOT_FOUND', { field: 'deliveryId' })
 }
 
@@ -214,4 +217,3 @@ const shownWebhook = ({ companyId: _, secret: _secret, ...row }: WebhookRow): We
 
 const ofCompany = (tx: Tx) => eq(webhooks.companyId, tx.companyId)
 const own = (tx: Tx, webhookId: number) => and(ofCompany(tx), eq(webhooks.id, webhookId))
-const ownDelivery = (tx: Tx, id: string) => and(eq(deliveries.companyId, tx.companyId), eq(deliveries.id, id))

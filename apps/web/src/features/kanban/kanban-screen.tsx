@@ -8,11 +8,11 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { soon } from '../../ui/soon.tsx'
 import { type Asked, filtersIn } from '../tickets/asked.ts'
+import { useLiving } from '../tickets/use-living.ts'
 import { Board } from './board.tsx'
 import classes from './kanban.module.css'
 import { useKanbanText } from './kanban.text.ts'
 import { useBoard } from './use-board.ts'
-import { useLiving } from './use-living.ts'
 
 const BoardFilters = soon(() => import('./board-filters.tsx'))
 

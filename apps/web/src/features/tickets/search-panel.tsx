@@ -13,6 +13,7 @@ import classes from './ticket-pane.module.css'
 import { useTicketList } from './tickets.api.ts'
 import { useFilterText } from './tickets.filters.text.ts'
 import { useTicketText } from './tickets.text.ts'
+import { useLiving } from './use-living.ts'
 
 const SearchFilters = soon(() => import('./search-filters.tsx'))
 
@@ -48,7 +49,8 @@ function SearchForm({ asked, onAsk, busy }: FormProps) {
   const t = useTicketText()
   const f = useFilterText()
   const filtersId = useId()
-  const [wanted, setWanted] = useState<Asked>(asked ?? nothingAsked)
+  const [stated, setWanted] = useState<Asked>(asked ?? nothingAsked)
+  const wanted = useLiving(stated)
   const [isOpen, setOpen] = useState(false)
   const want = (change: Partial<Asked>) => setWanted(now => ({ ...now, ...change }))
   // what was widened elsewhere is what stands in the form

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { categoryChoices } from '../categories/categories.api.ts'
 import { tagChoices } from '../tags/tags.api.ts'
-import type { Asked } from '../tickets/asked.ts'
+import type { Asked } from './asked.ts'
 
 /** What is asked without the tags and categories that somebody deleted meanwhile: nothing shows that they narrow. */
 export function useLiving(asked: Asked): Asked {

@@ -3,11 +3,23 @@ import { installedBrowser } from './bin/browser.ts'
 
 const executablePath = process.env.CHROMIUM_PATH ?? installedBrowser() ?? undefined
 
+/** Those beside a WhatsApp of their own share one product that trusts it, and so one worker. */
+const besideWhatsApp = ['connections', 'files', 'hostile', 'imports'].map(name => `**/${name}.e2e.ts`)
+const walk = '**/screens.e2e.ts'
+
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.e2e.ts',
+  globalSetup: './e2e/run.ts',
+  // begun in this order: what one worker alone can do, and what takes longest, is not left for the end
+  projects: [
+    { name: 'whatsapp', testMatch: besideWhatsApp, workers: 1 },
+    { name: 'walk', testMatch: walk },
+    { name: 'product', testMatch: '**/*.e2e.ts', testIgnore: [...besideWhatsApp, walk] },
+  ],
+  snapshotPathTemplate: '{testDir}/frames/{arg}{ext}',
   outputDir: 'test-results',
-  workers: 2,
+  // each waits for most of its time
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   // on a shared machine one is tried once more; npm test names those that needed it
   retries: process.env.CI ? 1 : 0,
@@ -31,6 +43,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // nothing outside of this machine is asked, such as the maps
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
         // a microphone that hums, so that recording can be tried
         '--use-fake-device-for-media-stream',
         '--use-fake-ui-for-media-stream',

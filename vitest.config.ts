@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './bin/longest-first.ts'
 
@@ -8,25 +9,45 @@ interface Own {
 
 const project = (name: string, include: string | string[], own: Own = {}) => ({
   extends: true as const,
-  test: { name, include: [include].flat(), ...own },
+  test: { name, include: [include].flat(), ...native, ...own },
 })
+
+/** What Node loads as it is: nothing is transformed for it. */
+const native = { experimental: { viteModuleRunner: false } }
 
 /** Made before the first file, gone after the last. */
 const globalSetup = './apps/server/testing/run.ts'
 /** Whoever starts a product forgets what the one before kept: these load it once a worker. */
 const together = { globalSetup, isolate: false }
 
+/** The app of the web without a browser, before a server in memory that knows the contract. */
+const screens = {
+  extends: true as const,
+  resolve: {
+    alias: { 'socket.io-client': fileURLToPath(new URL('apps/web/testing/line.ts', import.meta.url)) },
+  },
+  test: {
+    name: 'screens',
+    include: ['apps/web/src/**/*.test.tsx'],
+    environment: 'happy-dom',
+    setupFiles: ['./apps/web/testing/setup.ts'],
+    isolate: false,
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
+  },
+}
+
 export default defineConfig({
   test: {
     pool: 'forks',
-    // one of three waits for something
-    maxWorkers: 3,
+    // two of four wait for something: for the database, or for time to pass
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // as the product starts: each file loads it anew
-    execArgv: ['--import', import.meta.resolve('./apps/server/src/platform/drizzle/loading.ts')],
+    execArgv: ['--import', import.meta.resolve('./apps/server/src/platform/postgres/drizzle/loading.ts')],
     // on a shared machine one is tried once more; npm test names those that needed it
     retry: process.env.CI ? 1 : 0,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
       project('contract', 'packages/contract/src/**/*.test.ts'),
@@ -35,8 +56,10 @@ export default defineConfig({
         ['apps/server/src/*.test.ts', 'apps/server/src/{features,payments,platform,seed}/**/*.test.ts'],
         together,
       ),
-      project('processes', 'apps/server/src/{channels,crash}/**/*.test.ts', { globalSetup }),
-      project('web', 'apps/web/src/**/*.test.{ts,tsx}'),
+      project('protocol', 'apps/server/src/channels/**/*.test.ts', together),
+      project('crash', 'apps/server/src/crash/**/*.test.ts', together),
+      { extends: true, test: { name: 'web', include: ['apps/web/src/**/*.test.ts'] } },
+      screens,
       project('whatsapp-server', 'testing/whatsapp-server/**/*.test.ts'),
       project('cloud-api-server', 'testing/cloud-api-server/**/*.test.ts'),
       project('openai-server', 'testing/openai-server/**/*.test.ts'),

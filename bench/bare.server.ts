@@ -4,8 +4,8 @@ import pg from 'pg'
 
 /**
  * A bare server: Fastify and pg alone, the bytes of the product's answers from the same tables by prepared statements.
- * Nobody logs in, no company is kept apart, nothing is pushed, sent or kept in order. What the product answers is
- * measured as a share of this.
+ * No sessions, no separation of companies, no push, no outbound messages, no ordering. The product's figures are given
+ * as a share of this.
  */
 const PAGE = 40
 

@@ -44,7 +44,7 @@ export const barePaths: BarePath[] = [
   },
 ]
 
-/** Where a page of the long ticket begins; nobody has to skip to it. */
+/** The first row of a page in the middle of the long ticket, precomputed to avoid an offset. */
 async function positionBefore(place: Place, page: number) {
   const [row] = await place.query<{ position: string }>(`select position from messages
     where company_id = 1 and ticket_id = 1 order by position desc offset ${(page - 1) * LONG_PAGE - 1} limit 1`)

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { Single } from './report.ts'
 
-/** So soon the board has to stand, and so long one piece of work of a drag may take. */
+/** Limits: until the board is shown, and for one task of a drag. */
 const PAINT_MS = 500
 const FRAME_MS = 50
 const LANES = 6
 
-/** The board of the large company: how soon it stands, how soon all its cards are there, how smoothly one is dragged. */
+/** The board of the large company: time until it is shown, until all its cards are loaded, and smoothness of a drag. */
 export async function driveBoard(
   page: Page,
   token: string,

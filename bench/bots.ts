@@ -29,7 +29,7 @@ interface Crowd {
   target: number
 }
 
-/** The answer is read when it is there: what it takes to type is waited for, and not counted. */
+/** The answer is read when it is there: its typing time is awaited, and not counted. */
 const PEOPLE: Crowd = {
   ...{ name: `${CUSTOMERS} customers down a tree of depth ${DEPTH}, each as the answers reach him` },
   ...{ numbers: '55119810', pause: TYPING, target: 150 },
@@ -42,8 +42,8 @@ const RUSH: Crowd = {
 }
 
 /**
- * Customers walk the tree of a bot, first as people do, then each his next step when the answer to the last is
- * committed: its typing time has not begun then. Beside the former, customers of other companies write.
+ * Customers walk the tree of a bot, first at human pace, then each next step when the answer to the last is committed:
+ * its typing time has not begun then. During the first, customers of other companies write.
  */
 export async function leadCrowd(driver: Driver, size: Size): Promise<Stretch[]> {
   const whatsappId = size.connections + COMPANY - 1

@@ -41,7 +41,9 @@ export async function driveCampaigns(
 
 const NAME = 'Campanhas'
 
-/** Numbers that are not the default of their company; nobody may add a simulated one where no demo data is. */
+/**
+ * Numbers that are not the default of their company, inserted by SQL: simulated ones can be added only to demo data.
+ */
 async function addLines(place: Place) {
   const columns = 'company_id, name, lib, status, number, wanted, wanted_order'
   await place.query(`insert into whatsapps (${columns})
@@ -187,7 +189,7 @@ async function sendAtOnce(driver: Driver, place: Place, size: Size): Promise<Sin
   ]
 }
 
-/** How long the call of a customer's message takes. */
+/** Duration of the call of a customer's message. */
 async function live(driver: Driver, size: Size): Promise<number> {
   const phones = phonesOf({ ...size, contacts: size.contacts }).slice(1)
   const took: number[] = []
@@ -202,7 +204,7 @@ async function live(driver: Driver, size: Size): Promise<number> {
 
 const PATIENCE_MS = 600_000
 
-/** Seconds until nobody waits any more. */
+/** Seconds until the queue is empty. */
 async function over(place: Place, all: number, began: number): Promise<number> {
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(250)) {
     const [row] = await place.query<{ left: number }>(

@@ -7,7 +7,7 @@ export const CLIENTS = 'GET /company'
 const ALL = 10_000
 /** A company that goes is looked for in every table: so many at once. */
 const AT_ONCE = 250
-/** Not the company of the other rows: its people must hear nothing more. */
+/** Not the company of the other rows: its sockets must receive nothing more. */
 const COMPANY = 4
 const ADMIN = 1
 

@@ -19,7 +19,7 @@ export async function driveContacts(
   size: Size,
 ): Promise<{ paths: Judged[]; upload: Single[] }> {
   const token = await driver.as(COMPANY, ADMIN)
-  const upload = await takeSheet(driver, token, size.contacts * BLOCKS)
+  const upload = await importSheet(driver, token, size.contacts * BLOCKS)
   // until then a search reads what its indexes have not sorted yet
   await place.sweep('contacts')
   const paths: Judged[] = []
@@ -50,7 +50,7 @@ const asked = ({ contacts }: Size): [name: string, next: () => Request][] => [
 const PATIENCE_MS = 600_000
 
 /** From the file to its last row, and how a neighbour fares meanwhile. */
-async function takeSheet(driver: Driver, token: string, rows: number): Promise<Single[]> {
+async function importSheet(driver: Driver, token: string, rows: number): Promise<Single[]> {
   const alone = await neighbour(driver)
   const began = performance.now()
   const id = await uploadSheet(driver, token, sheetOf(rows))

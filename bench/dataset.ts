@@ -1,5 +1,5 @@
 import { LAST_WORDS } from '@balcao/contract/tickets.rules.ts'
-import { hashPassword } from '../apps/server/src/platform/passwords.ts'
+import { hashPassword } from '../apps/server/src/platform/access/passwords.ts'
 import { cities, days, firstNames, lastNames, phrases, products, RARE } from './dataset.words.ts'
 
 /** How much of everything there is; the first company is the big one. */

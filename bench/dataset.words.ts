@@ -184,5 +184,5 @@ export const lastNames = [
   'Teixeira',
   'Vasconcelos',
 ]
-/** Said in twenty messages of the first company, and nowhere else. */
+/** Used in twenty messages of the first company, and nowhere else. */
 export const RARE = 'ornitorrinco'

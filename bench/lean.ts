@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
 /**
- * A screen that hears and does not look: it lets itself in over a WebSocket as Socket.IO does, answers its pings and
- * throws away what comes. Hundreds of real ones in one process would be slower than the product that they measure.
+ * A client that receives and does not render: it connects over a WebSocket as Socket.IO does, answers its pings and
+ * discards what comes. Hundreds of real ones in one process would be slower than the product that they measure.
  */
 export async function openLean(url: string, token: string): Promise<{ disconnect(): void }> {
   const { hostname, port } = new URL(url)

@@ -10,7 +10,7 @@ export interface Stretch {
   sent: number
   /** Calls that the product refused; what it took must not be lost. */
   refused: number
-  /** Heard a second, until the last one arrived. */
+  /** InboundEvent a second, until the last one arrived. */
   perSecond: number
   lost: number
   doubled: number
@@ -20,7 +20,7 @@ export interface Stretch {
 }
 
 /**
- * Customers write through the simulator at an even pace; somebody's screen shows it. Timed from before the customer's
+ * Customers write through the simulator at an even pace; a user's screen shows it. Timed from before the customer's
  * call to the push. Lost is what no screen showed within twenty seconds of the last.
  */
 export async function inboundToScreen(

@@ -23,7 +23,7 @@ export interface Request {
   headers?: Record<string, string>
 }
 
-/** Who drives: a product, a bare server beside it, the tokens of its people, and how busy its database is when nobody asks. */
+/** The target: a product, a bare server beside it, the tokens of its people, and the load of its database at rest. */
 export interface Driver {
   product: Product
   /** What the product is measured against; not there with the embedded database. */
@@ -85,10 +85,10 @@ export async function drive(
   return course.figure([await course.lap(driver.seconds)])
 }
 
-/** What is driven: a product, or the bare server, which knows nobody. */
+/** The target: a product, or the bare server, which has no sessions. */
 export type Driven = Pick<Driver, 'product' | 'seconds' | 'idleStatements'>
 
-/** One path, driven for as long and as often as is asked. */
+/** One path, requested for the given time and rate. */
 export interface Course {
   lap(seconds: number): Promise<Lap>
   figure(laps: Lap[]): Figure

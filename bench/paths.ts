@@ -5,7 +5,7 @@ import { RARE } from './dataset.words.ts'
 import { type Driver, drive, type Figure, type Lap, openCourse, type Request, run } from './load.ts'
 import type { Place } from './place.ts'
 
-/** One row of the table: what is asked, and what the design wants of it. */
+/** One row of the table: the request, and its target in the design. */
 interface Path {
   name: string
   /** What it must reach, in words; the judge answers whether it did. */
@@ -158,7 +158,7 @@ export interface Judged extends Figure {
 
 /** A product row and the one that it is a share of are driven in turn, so often: both meet the same machine. */
 const TURNS = 3
-/** What was just started is slower than what was asked for a while: it is not counted. */
+/** A new process is slower than a warm one: the first requests are not counted. */
 const WARM_SECONDS = 1
 
 export async function drivePaths(

@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Database, openLite, overLite, overServer, type Sql } from '../apps/server/src/platform/db.ts'
-import { migrate } from '../apps/server/src/platform/migrate.ts'
+import { type Database, openDatabase, type Sql } from '../apps/server/src/platform/postgres/db.ts'
+import { visitEmbedded } from '../apps/server/src/platform/postgres/embedded/embedded.ts'
+import { migrate } from '../apps/server/src/platform/postgres/migrate.ts'
 import { datasetScript, type Size } from './dataset.ts'
 
-/** Where the data set stands: a database of its own on a server, or a folder for the embedded one. */
+/** Location of the data set: a separate database on a server, or a folder for the embedded one. */
 export interface Place {
   name: string
   /** What the product is started with. */
   env: Record<string, string>
-  /** Opens it from here; with the embedded database only while the product is stopped. */
+  /** Opens it from here, beside the product. */
   query<Row>(sql: string): Promise<Row[]>
   /** The same for what the product itself does. */
   within<T>(work: (sql: Sql) => Promise<T>): Promise<T>
-  /** Does what the database does by itself within a minute of many changes; the embedded one never does. */
+  /** Does what the database does by itself within a minute of many changes. */
   sweep(table: string): Promise<void>
   /** Fills it, unless it is kept from an earlier run of the same size. Answers the seconds it took, 0 when kept. */
   fill(size: Size): Promise<number>
@@ -44,12 +45,12 @@ export async function onServer(url: string): Promise<Place> {
   }
   const [version] = await onMain<{ server_version: string }>('show server_version')
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-bench-'))
-  const using = sharing(async () => overServer(own.href, 2))
+  const using = sharing(async () => openDatabase(own.href, 2))
   const exists = async () => (await onMain(`select from pg_database where datname = '${NAME}'`)).length > 0
   const drop = () => onMain(`drop database if exists ${NAME} with (force)`)
   return {
     name: `PostgreSQL ${version?.server_version}`,
-    env: { DATABASE_URL: own.href, JWT_SECRET: randomBytes(32).toString('base64url'), DATA_DIR: dataDir },
+    env: { DATABASE_URL: own.href, JWT_SECRET: newSecret(), DATA_DIR: dataDir },
     query: sql => using(database => rows(database, sql)),
     within: work => using(database => database.transaction('', work, { patient: true })),
     sweep: table => using(database => database.script(`vacuum analyze ${table}`)),
@@ -70,18 +71,27 @@ export async function onServer(url: string): Promise<Place> {
 export function inFolder(): Place {
   const dataDir = join(tmpdir(), 'balcao-bench-embedded')
   if (!keep()) rmSync(dataDir, { recursive: true, force: true })
-  mkdirSync(dataDir, { recursive: true })
-  const using = sharing(async () => overLite(await openLite({ dataDir: `${dataDir}/db` })))
+  const using = sharing(async () => {
+    const { url, close } = await visitEmbedded(dataDir, { make: true })
+    const database = openDatabase(url, 2)
+    return {
+      ...database,
+      async close() {
+        await database.close()
+        await close()
+      },
+    }
+  })
   return {
-    name: 'embedded PostgreSQL (PGlite)',
-    env: { DATA_DIR: dataDir },
+    name: 'embedded PostgreSQL',
+    // filled without the product, which refuses a database whose secret is gone
+    env: { DATA_DIR: dataDir, JWT_SECRET: newSecret() },
     query: sql => using(database => rows(database, sql)),
     within: work => using(database => database.transaction('', work, { patient: true })),
-    sweep: async () => {},
+    sweep: table => using(database => database.script(`vacuum analyze ${table}`)),
     async fill(size) {
-      if (existsSync(`${dataDir}/db`) && (await using(database => holds(database, size)))) return 0
+      if (existsSync(dataDir) && (await using(database => holds(database, size)))) return 0
       rmSync(dataDir, { recursive: true, force: true })
-      mkdirSync(dataDir, { recursive: true })
       return using(database => fill(database, size))
     },
     async remove() {
@@ -90,9 +100,11 @@ export function inFolder(): Place {
   }
 }
 
+const newSecret = () => randomBytes(32).toString('base64url')
+
 const keep = () => process.argv.includes('--keep')
 
-/** Opens for one piece of work and closes again: the product must find nobody inside. */
+/** Opens for one piece of work and closes again. */
 const sharing =
   (open: () => Promise<Database>) =>
   async <T>(work: (database: Database) => Promise<T>): Promise<T> => {

@@ -17,7 +17,7 @@ const script = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** As `npm start` and the Dockerfile start it. */
 const flags = ['--max-semi-space-size=32']
 
-/** Starts the server on a port of its choice. Throws with what it said when it does not come up in a minute. */
+/** Starts the server on a port of its choice. Throws with its output when it is not up within a minute. */
 export const startProduct = (env: Record<string, string>): Promise<Product> =>
   startServer([...flags, ...profiling(), script('../apps/server/src/main.ts')], env)
 

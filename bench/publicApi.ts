@@ -8,7 +8,7 @@ export const SENDS = 'POST /api/messages/send/text'
 const LEAST = 500
 /** One of them sends sixty a minute. */
 const TOKENS = 200
-/** To whom is written; each is somebody new the first time. */
+/** The recipients; each is a new contact the first time. */
 const CUSTOMERS = 4_000
 
 /** Programs of all companies send texts, each with its own token; the messages leave meanwhile. */

@@ -1,11 +1,12 @@
-import { keepDays } from '../apps/server/src/features/reports/reports.days.ts'
-import { sql as tag } from '../apps/server/src/platform/sql.ts'
+import { keepDays } from '../apps/server/src/features/reports/reports.days.queries.ts'
+import { sql as tag } from '../apps/server/src/platform/postgres/sql.ts'
 import type { Size } from './dataset.ts'
 import { type Driver, drive, run } from './load.ts'
 import type { Judged } from './paths.ts'
 import type { Place } from './place.ts'
 
 export const DASHBOARD = 'GET /dash/attendances'
+const HOURS = 'GET /report/hours'
 const BESIDE = 'GET /tickets of a company beside dashboards of another'
 /** Not one that the other rows look at. */
 const COMPANY = 5
@@ -30,15 +31,16 @@ export async function driveReports(driver: Driver, place: Place, size: Size): Pr
   for (const table of ['report_days', 'report_days_kept']) await place.sweep(table)
   const token = await driver.as(COMPANY, ADMIN)
   const rows: Judged[] = []
-  for (const [name, days, most] of [
-    ['a month', 30, 300],
-    ['a year', 365, 1_000],
+  for (const [path, name, days, most] of [
+    [DASHBOARD, 'a month', 30, 300],
+    [DASHBOARD, 'a year', 365, 1_000],
+    [HOURS, 'a year', 365, 500],
   ] as const) {
-    const dashboard = () => looking(driver, token, days, driver.seconds)
+    const dashboard = () => looking(driver, token, path, days, driver.seconds)
     await dashboard()
     const { requests, duration, latency, non2xx, errors } = await dashboard()
     rows.push({
-      path: `${DASHBOARD}, ${name} of ${closings} closings a year`,
+      path: `${path}, ${name} of ${closings} closings a year`,
       requestsPerSecond: Math.round(requests.total / duration),
       ...{ p50: latency.p50, p99: latency.p99, statements: 0, cpu: 0, bytes: 0, failures: non2xx + errors },
       ...{ target: `p50 ≤ ${most} ms`, met: requests.total > 0 && latency.p50 <= most },
@@ -52,7 +54,7 @@ async function beside(driver: Driver, token: string): Promise<Judged[]> {
   const list = (name: string) =>
     drive(driver, `${BESIDE}, ${name}`, other, () => ({ path: '/tickets?status=open' }))
   const alone = await list('none')
-  const dashboards = looking(driver, token, 30, driver.seconds + 3, 1)
+  const dashboards = looking(driver, token, DASHBOARD, 30, driver.seconds + 3, 1)
   const under = await list('one a second')
   await dashboards
   const target = 'p50 within 1.2 × of none'
@@ -62,9 +64,16 @@ async function beside(driver: Driver, token: string): Promise<Judged[]> {
   ]
 }
 
-function looking(driver: Driver, token: string, days: number, seconds: number, perSecond?: number) {
+function looking(
+  driver: Driver,
+  token: string,
+  path: string,
+  days: number,
+  seconds: number,
+  perSecond?: number,
+) {
   const from = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-  const next = () => ({ path: `/dash/attendances?initialDate=${from}` })
+  const next = () => ({ path: `${path.replace('GET ', '')}?initialDate=${from}` })
   const pace = { connections: 1, ...(perSecond && { perSecond }) }
   return run(driver.product.url, { authorization: `Bearer ${token}` }, next, seconds, pace)
 }

@@ -14,7 +14,7 @@ export interface Phone {
 }
 
 export interface Screens {
-  /** What one screen of each company hears, until asked for somebody else. */
+  /** Events received by one screen of each company, unless another user is given. */
   listen(heard: (push: MessagePush, at: number) => void): void
   close(): void
 }
@@ -76,7 +76,7 @@ const phoneOfFirst = ({ connections }: Size, contactId: number): Phone => ({
   number: numberOf(contactId),
 })
 
-/** Asked by the admin of a company. Throws with what was answered when it is refused. */
+/** A call as the admin of a company. Throws with the answer when it is refused. */
 export async function ask<Reply>(
   driver: Driver,
   company: number,

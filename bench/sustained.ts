@@ -13,16 +13,16 @@ export interface Put {
   outbound: number
   refused: number
   seconds: number
-  /** News heard a second, until the last one arrived. */
+  /** Events received per second, until the last one arrived. */
   perSecond: number
 }
 
-/** Of four messages three come in; the fourth goes out and is heard of as sent, delivered and read. */
+/** Of four messages three are inbound; the fourth is outbound with receipts for sent, delivered and read. */
 const NEWS_OF_FOUR = 6
 
 /**
- * Messages in and out at an even pace over all connections, and two receipts for each that went out. The rate counts
- * what the screens heard: messages in, out, sent, delivered and read.
+ * Messages in and out at an even pace over all connections, and two receipts for each outbound one. The rate counts
+ * the events that screens received: messages in, out, sent, delivered and read.
  */
 export async function sustain(
   driver: Driver,
@@ -76,7 +76,7 @@ const receipt = (driver: Driver, { company, whatsappId, number }: Phone, ack: nu
 
 const ticketOf = ({ number }: Phone) => Number(number) - Number(numberOf(0))
 
-/** Everything put in stands in the database once, and everything sent was read. */
+/** Every inbound message is in the database once, and everything sent was read. */
 export async function countPut(place: Place, put: Put): Promise<Stretch> {
   const [found] = await place.query<Record<'stored' | 'once' | 'read' | 'copies', string>>(`
     select count(*) as stored, count(distinct body) as once,

@@ -2,16 +2,16 @@ import { viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { writeList } from '../apps/server/src/features/tickets/lists/lists.queries.ts'
 import { loadTickets, selectTickets } from '../apps/server/src/features/tickets/tickets.queries.ts'
-import { writeList } from '../apps/server/src/features/tickets/tickets.search.ts'
 import { findUser } from '../apps/server/src/features/users/users.queries.ts'
-import { overServer, type Sql, serverTypes, together } from '../apps/server/src/platform/db.ts'
-import { sqlOver } from '../apps/server/src/platform/drizzle/session.ts'
-import { createLog } from '../apps/server/src/platform/log.ts'
-import { migrate } from '../apps/server/src/platform/migrate.ts'
-import { cork } from '../apps/server/src/platform/pg/cork.ts'
+import { createLog } from '../apps/server/src/platform/observe/log.ts'
+import { openDatabase, type Sql, serverTypes, together } from '../apps/server/src/platform/postgres/db.ts'
+import { sqlOver } from '../apps/server/src/platform/postgres/drizzle/session.ts'
+import { migrate } from '../apps/server/src/platform/postgres/migrate.ts'
+import { cork } from '../apps/server/src/platform/postgres/pg/cork.ts'
+import { sql as tag } from '../apps/server/src/platform/postgres/sql.ts'
 import { scopes } from '../apps/server/src/platform/scope.ts'
-import { sql as tag } from '../apps/server/src/platform/sql.ts'
 import { createDatabase } from '../apps/server/testing/postgres.ts'
 import { datasetScript, sizeOf } from './dataset.ts'
 import { serverUrl } from './place.ts'
@@ -22,7 +22,7 @@ const ROUNDS = 4
 const CALLERS = 8
 
 const { url, drop } = await createDatabase(serverUrl())
-const database = overServer(url)
+const database = openDatabase(url)
 const pool = new pg.Pool({ connectionString: url, max: CALLERS, pipeline: true })
 await migrate(database)
 await database.script(await datasetScript({ ...sizeOf(0.02), companies: 2, longTicket: 500 }))

@@ -11,9 +11,9 @@ const PHONE = `${randomInt(10 ** 12, 10 ** 13)}`
 const ADMIN = 1
 
 /**
- * What Meta calls, signed: written down alone while nobody runs the number, then while its owner works it off beside.
- * There the statements and the processor's time are those of the whole, until everything is worked off. No call
- * leaves this machine.
+ * Signed calls of Meta: stored only while no process runs the number, then while its owner processes the backlog.
+ * There the statements and the CPU time are those of the whole, until the backlog is empty. No request leaves this
+ * machine.
  */
 export async function driveWebhook(driver: Driver, place: Place, size: Size): Promise<Judged[]> {
   const token = await driver.as(1, ADMIN)

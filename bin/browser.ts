@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** Chromium without windows: tests take a quarter less in it than in a whole browser, which nobody sees either. */
+/** Headless Chromium: tests need a quarter less time in it than in a full browser. */
 const SHELL = 'chromium-headless-shell'
 const names = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
@@ -14,7 +14,7 @@ export function installedBrowser(env = process.env): string | null {
   return candidates.find(path => path && existsSync(path) && starts(path)) ?? null
 }
 
-/** Some distributions put a script there that only says where to get the browser. */
+/** Some distributions put a script there that only prints how to install the browser. */
 function starts(path: string) {
   try {
     return /\d+\.\d+/.test(
@@ -29,7 +29,7 @@ function starts(path: string) {
   }
 }
 
-/** Finds a browser, installing Debian's when this is root on Debian. Throws an Error that says what is missing. */
+/** Finds a browser, installing Debian's when this is root on Debian. Throws an Error that names what is missing. */
 export function findBrowser(): string {
   if (process.env.CHROMIUM_PATH && !existsSync(process.env.CHROMIUM_PATH))
     throw new Error(`CHROMIUM_PATH names ${process.env.CHROMIUM_PATH}, which is not there`)

@@ -1,33 +1,41 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { uncommitted } from './changed.ts'
 import { finished } from './prepare/run.js'
 import { channelsLive } from './rules/channels-live.ts'
 import { noCircles, roomsOneWay } from './rules/circles.ts'
-import { here, type Rule, readHouse } from './rules/codebase.ts'
-import { errorsSaid } from './rules/errors-said.ts'
+import { here, type Rule, readCodebase } from './rules/codebase.ts'
+import { errorTexts } from './rules/error-texts.ts'
 import { featuresListed } from './rules/features-listed.ts'
 import { featuresMeet } from './rules/features-meet.ts'
-import { migrationsMatch } from './rules/migrations.ts'
+import { migrationsMatch, noRowsMoved, oneSnapshot } from './rules/migrations.ts'
 import { names } from './rules/names.ts'
 import { oneMeaning } from './rules/one-meaning.ts'
 import { outboundGuarded } from './rules/outbound.ts'
 import { noCasts, noSleeps } from './rules/plain-code.ts'
-import { proofsStand } from './rules/proofs.ts'
+import { proofsExist } from './rules/proofs.ts'
+import { noRetiredWords } from './rules/retired-words.ts'
+import { fileRoles, sqlInQueries } from './rules/roles.ts'
 import { routesServed } from './rules/routes-served.ts'
 import { screensLookedAt } from './rules/screens-looked-at.ts'
 import { shortFunctions } from './rules/short-functions.ts'
 import { large, sizes } from './rules/sizes.ts'
 import { testsRun } from './rules/tests-run.ts'
-import { wallsStand } from './rules/walls.ts'
+import { moduleBoundaries } from './rules/walls.ts'
+import { wholeTexts } from './rules/whole-texts.ts'
 
 const rules: Rule[] = [
   sizes,
   shortFunctions,
   noCasts,
   noSleeps,
+  wholeTexts,
   names,
+  fileRoles,
+  sqlInQueries,
   oneMeaning,
-  wallsStand,
+  noRetiredWords,
+  moduleBoundaries,
   outboundGuarded,
   featuresMeet,
   noCircles,
@@ -35,52 +43,80 @@ const rules: Rule[] = [
   featuresListed,
   routesServed,
   channelsLive,
-  errorsSaid,
+  errorTexts,
   screensLookedAt,
   testsRun,
-  proofsStand,
+  proofsExist,
   migrationsMatch,
+  oneSnapshot,
+  noRowsMoved,
 ]
 
 let broken = 0
 
-function tell(name: string, breaches: string[]) {
+function report(name: string, breaches: string[]) {
   console.log(`${breaches.length > 0 ? '✗' : '✓'} ${name}`)
   for (const breach of breaches) console.log(`    ${breach.replaceAll('\n', '\n    ')}`)
   broken += breaches.length
 }
 
-async function tool(name: string, script: string, args: string[]) {
-  const { code, output } = await finished(process.execPath, [join(here, 'node_modules', script), ...args], {
-    cwd: here,
-    quiet: true,
-  })
-  tell(name, code === 0 ? [] : [output.trim()])
+interface Tool {
+  name: string
+  script: string
+  args: string[]
 }
+
+/** Runs tools one after the other; reports what each found. */
+async function run(tools: Tool[]) {
+  for (const { name, script, args } of tools) {
+    const words = [join(here, 'node_modules', script), ...args]
+    const { code, output } = await finished(process.execPath, words, { cwd: here, quiet: true })
+    report(name, code === 0 ? [] : [output.trim()])
+  }
+}
+
+/** What did not change since the last run is not looked at again. */
+function types(folder: string): Tool {
+  const known = join(here, '.balcao', 'types', `${folder.replaceAll('/', '-')}.json`)
+  const args = ['-p', folder, '--pretty', 'false', '--noEmit', '--incremental', '--tsBuildInfoFile', known]
+  return { name: `types of ${folder} (tsc)`, script: 'typescript/bin/tsc', args }
+}
+
+/** Only what the uncommitted change touches: its format, the types of its folders, and every rule, since those are quick. */
+const changed = process.argv.includes('--changed') ? uncommitted(here) : null
 
 function typedFolders() {
   const { workspaces }: { workspaces: string[] } = JSON.parse(
     readFileSync(join(here, 'package.json'), 'utf8'),
   )
-  return ['.', ...workspaces].filter(folder => existsSync(join(here, folder, 'tsconfig.json')))
+  const typed = ['.', ...workspaces].filter(folder => existsSync(join(here, folder, 'tsconfig.json')))
+  return changed?.every(path => !path.startsWith('packages/'))
+    ? typed.filter(folder => changed.some(path => isIn(folder, path, workspaces)))
+    : typed
 }
 
-await tool('format and lint (biome)', '@biomejs/biome/bin/biome', [
-  'check',
-  '--colors=off',
-  '--max-diagnostics=50',
-])
-for (const folder of typedFolders())
-  await tool(`types of ${folder} (tsc)`, 'typescript/bin/tsc', ['-p', folder, '--pretty', 'false'])
-await tool('no unused file, export or dependency (knip)', 'knip/bin/knip.js', [
-  '--no-progress',
-  '--no-config-hints',
-])
+/** The root's own folders are those of no workspace. */
+const isIn = (folder: string, path: string, workspaces: string[]) =>
+  folder === '.' ? !workspaces.some(other => path.startsWith(`${other}/`)) : path.startsWith(`${folder}/`)
 
-const house = readHouse()
-for (const rule of rules) tell(rule.name, await rule.find(house))
+const formatted = changed?.filter(path => /\.(tsx?|jsx?|json|css)$/.test(path)) ?? []
+const lint: Tool = {
+  name: 'format and lint (biome)',
+  script: '@biomejs/biome/bin/biome',
+  args: ['check', '--colors=off', '--max-diagnostics=50', '--no-errors-on-unmatched', ...formatted],
+}
+const unused: Tool = {
+  name: 'no unused file, export or dependency (knip)',
+  script: 'knip/bin/knip.js',
+  args: ['--no-progress', '--no-config-hints'],
+}
+const others = changed ? (formatted.length > 0 ? [lint] : []) : [lint, unused]
+await Promise.all([run(typedFolders().map(types)), run(others)])
 
-const beyond = large(house)
+const codebase = readCodebase()
+for (const rule of rules) report(rule.name, await rule.find(codebase))
+
+const beyond = large(codebase)
 if (beyond.length > 0) console.log(`\nLarge, but allowed:\n    ${beyond.join('\n    ')}`)
-console.log(broken === 0 ? '\nThe house is in order.' : '\nNot in order: see ✗ above.')
+console.log(broken === 0 ? '\nEverything is in order.' : '\nNot in order: see ✗ above.')
 process.exit(broken === 0 ? 0 : 1)

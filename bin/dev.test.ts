@@ -21,7 +21,7 @@ beforeAll(async () => {
     ...config,
     configFile: false,
     root: new URL('../apps/web', import.meta.url).pathname,
-    // nothing is bundled ahead: what is asked here needs no library
+    // nothing is bundled ahead: the requests here need no library
     optimizeDeps: { noDiscovery: true, include: [] },
     server: { port: 0, proxy: { [where]: { ...how, target } } },
     logLevel: 'silent',

@@ -1,6 +1,17 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { wordsOf } from './feature/words.ts'
 import { finished } from './prepare/run.js'
@@ -16,7 +27,9 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-const node = (...args: string[]) => finished(process.execPath, args, { cwd: copy, quiet: true })
+/** The copy has a migration of its own: what this run shares would not fit it, nor its database the others. */
+const { TEST_RUN: _shared, TEST_DATABASE_URL: _database, ...env } = process.env
+const node = (...args: string[]) => finished(process.execPath, args, { cwd: copy, quiet: true, env })
 
 /** Runs it and insists that it ends well; shows what it printed when it does not. */
 async function passes(...args: string[]) {
@@ -24,21 +37,45 @@ async function passes(...args: string[]) {
   expect(code === 0 ? '' : output).toBe('')
 }
 
-test('a new list is written whole: everything that is checked holds, and its own tests pass', async () => {
-  const said = [
-    '--pt',
-    'feriado, feriados',
-    '--en',
-    'bank holiday, bank holidays',
-    '--es',
-    'feriado, feriados',
-  ]
-  await passes('bin/feature.ts', 'bankHolidays', ...said, '--path', '/BankHoliday')
-  await passes('bin/check.ts')
-  await passes('node_modules/vitest/vitest.mjs', 'run', 'apps/server/src/features/bankHolidays')
+/** The first command of the page that names a feature, as it is written there. */
+function exampleOf(page: string): string[] {
+  const [, example] = /^npm run feature (.+)$/m.exec(readFileSync(join(here, page), 'utf8'))!
+  return [...example!.matchAll(/"([^"]*)"|(\S+)/g)]
+    .map(([, quoted, bare]) => quoted ?? bare!)
+    .filter(word => word !== '--')
+}
 
-  const again = await node('bin/feature.ts', 'bankHolidays', ...said)
+test('the example of CONTRIBUTING writes a whole list: everything that is checked holds, and its own tests pass', async () => {
+  const example = exampleOf('CONTRIBUTING.md')
+  await passes('bin/feature.ts', ...example, '--path', '/BankHoliday')
+  await passes('bin/check.ts')
+  const own = [
+    `features/${example[0]}`,
+    'server/src/tenancy.test.ts',
+    'server/src/personal-data.test.ts',
+    'platform/work/retention.test.ts',
+  ]
+  await passes('node_modules/vitest/vitest.mjs', 'run', ...own)
+
+  const again = await node('bin/feature.ts', ...example)
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is there already') })
+})
+
+test('a name that the contract has is refused: one name means one thing', async () => {
+  const { code, output } = await node(
+    'bin/feature.ts',
+    'holidays',
+    '--pt',
+    'a, b',
+    '--en',
+    'a, b',
+    '--es',
+    'a, b',
+  )
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining('Holiday is exported by packages/contract/src/businessHours.ts'),
+  ])
 })
 
 test('it is asked for what people call it, in three languages', async () => {
@@ -57,7 +94,7 @@ test('a list is named in the plural; its singular follows', () => {
   expect(() => wordsOf('tags', { ...said, es: 'etiqueta' })).toThrow('--es')
 })
 
-/** The project without what is made from it; packages stand where they stood, but for the project's own. */
+/** The project without build output; packages are at the same paths, but for the project's own. */
 function copyInto(from: string, to: string) {
   for (const name of readdirSync(from).filter(name => !left.test(name)))
     cpSync(join(from, name), join(to, name), {
@@ -66,7 +103,22 @@ function copyInto(from: string, to: string) {
     })
   linkPackages(join(from, 'node_modules'), join(to, 'node_modules'))
   linkPackages(join(from, 'apps/web/node_modules'), join(to, 'apps/web/node_modules'))
+  copyTypes(from, to)
 }
+
+/** The check's cache of types, which saves a minute: it names packages by their real paths. */
+function copyTypes(from: string, to: string) {
+  const known = join('.balcao', 'types')
+  if (!existsSync(join(from, known))) return
+  mkdirSync(join(to, known), { recursive: true })
+  const root = relative(join(to, known), from)
+  for (const name of readdirSync(join(from, known))) {
+    const text = readFileSync(join(from, known, name), 'utf8')
+    const moved = text.replace(/"\.\.\/\.\.\/((apps\/web\/)?node_modules\/)/g, `"${root}/$1`)
+    writeFileSync(join(to, known, name), moved)
+  }
+}
+
 function linkPackages(from: string, to: string) {
   mkdirSync(to)
   for (const name of readdirSync(from)) {

@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path'
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { filesOf } from './feature/golden.ts'
+import { filesOf, sameName } from './feature/golden.ts'
+import { writeMigration } from './feature/migration.ts'
 import { type Language, languages, wordsOf } from './feature/words.ts'
 import { finished } from './prepare/run.js'
-import { here } from './rules/codebase.ts'
+import { here, readCodebase } from './rules/codebase.ts'
 
 const usage = `npm run feature NAME -- --pt "feriado, feriados" --en "holiday, holidays" --es "feriado, feriados"
   Writes a whole list for NAME, a plural such as holidays: table, search, pages, form, live, tests.
@@ -29,13 +30,15 @@ try {
   const files = filesOf(here, words)
   const taken = files.find(({ path, isNew }) => isNew && existsSync(join(here, path)))
   if (taken) throw new Error(`${taken.path} is there already`)
+  const same = sameName(readCodebase(here), words)
+  if (same) throw new Error(`${same}: choose another name`)
   for (const { path, text } of files) {
     mkdirSync(dirname(join(here, path)), { recursive: true })
     writeFileSync(join(here, path), text)
   }
-  const paths = files.map(({ path }) => path)
+  const paths = files.flatMap(({ path }) => (path.endsWith('.md') ? [] : path))
   await run('@biomejs/biome/bin/biome', ['check', '--write', ...paths], here)
-  await run('drizzle-kit/bin.cjs', ['generate', '--name', name], join(here, 'apps/server'))
+  await writeMigration(name, { quiet: true })
   for (const { path, says } of files) console.log(`✓ ${path.padEnd(62)} ${says}`)
   console.log(`✓ ${'apps/server/migrations'.padEnd(62)} its table
 \nThen: its own fields in packages/contract/src/${name}.ts and where the compiler leads, its icon in
@@ -45,7 +48,7 @@ apps/web/src/features/${name}/index.tsx, and npm run check.`)
   process.exit(1)
 }
 
-/** What people call it: said on the command line, or asked for. */
+/** The feature's display names: from the command line, or prompted for. */
 async function inThreeLanguages(): Promise<Record<Language, string>> {
   const missing = languages.filter(language => !values[language])
   if (missing.length > 0 && !stdin.isTTY) throw new Error(`Say --${missing.join(', --')}\n${usage}`)

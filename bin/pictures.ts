@@ -1,12 +1,15 @@
 import { chromium } from '@playwright/test'
 import { peopleOf } from '../e2e/people.ts'
 import { simulatedPhone } from '../e2e/phone.ts'
-import { startWorld } from '../e2e/world.ts'
+import { startTestApp } from '../e2e/world.ts'
 import { installedBrowser } from './browser.ts'
 
-/** Takes the pictures of the README from the running product: `node bin/pictures.ts`, after `npm start` built the web app. */
+/**
+ * Makes the pictures of the README from the running product: `node bin/pictures.ts`, after `npm start` built the web
+ * app.
+ */
 const executablePath = process.env.CHROMIUM_PATH ?? installedBrowser() ?? undefined
-const world = await startWorld()
+const world = await startTestApp()
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
   args: ['--no-sandbox', '--disable-gpu'],

@@ -15,20 +15,24 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
  * The young part of the heap stays at 64 MB instead of growing to 128, for a twentieth of the rate of lists (decision
- * 021). It can only be said to Node as it starts; the Dockerfile says it too.
+ * 021). It can only be given to Node as it starts; the Dockerfile gives it too.
  */
 const SMALL_YOUNG = '--max-semi-space-size=32'
 
 const commands = {
   start: { web: true, target: 'apps/server/src/main.ts', flags: [SMALL_YOUNG] },
   master: { target: 'apps/server/src/master.ts' },
+  backup: { target: 'apps/server/src/backup.ts', args: ['backup'] },
+  restore: { target: 'apps/server/src/backup.ts', args: ['restore'] },
   dev: { target: 'bin/dev.ts' },
   test: { web: true, target: 'bin/test.ts' },
   check: { target: 'bin/check.ts' },
   bench: { web: true, target: 'bench/main.ts' },
   soak: { target: 'bin/soak.ts' },
   mutate: { target: 'bin/mutate.ts' },
+  ways: { target: 'bin/ways.ts' },
   feature: { target: 'bin/feature.ts' },
+  migration: { target: 'bin/migration.ts' },
 }
 
 async function prepare([name, ...rest]) {
@@ -44,7 +48,10 @@ async function prepare([name, ...rest]) {
   const env = environment(node)
   // what Node made of the sources is kept for the next start
   if (name === 'start' || name === 'test') env.NODE_COMPILE_CACHE ??= join(root, '.balcao', 'compiled')
-  await run(node, [...(command.flags ?? []), join(root, command.target), ...rest], { cwd: root, env })
+  await run(node, [...(command.flags ?? []), join(root, command.target), ...(command.args ?? []), ...rest], {
+    cwd: root,
+    env,
+  })
 }
 
 prepare(process.argv.slice(2)).catch(error => {

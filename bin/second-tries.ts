@@ -5,13 +5,13 @@ import type { Reporter, TestCase } from 'vitest/node'
 /** Where the sentences are written that passed when they were tried once more, each with its file. */
 export const SECOND_TRIES = '.balcao/reports/second-tries.json'
 
-/** A sentence with what was said when it failed, in short: a log that is cut off keeps its end. */
+/** A line with the failure in short: a truncated log keeps its end. */
 export const told = (sentence: string, message = '') =>
   [sentence, ...stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, 4)]
     .map(line => line.trim().slice(0, 300))
     .join('\n      ')
 
-/** A reporter of Vitest, whose own JSON does not tell them. */
+/** A reporter of Vitest, whose own JSON does not report retries. */
 export default class SecondTries implements Reporter {
   #sentences: string[] = []
 

@@ -1,5 +1,9 @@
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Found } from '../apps/server/testing/found.ts'
 import { finished } from './prepare/run.js'
+import { soakServers } from './soak/servers.ts'
 
 const { values: asked } = parseArgs({
   options: {
@@ -9,6 +13,7 @@ const { values: asked } = parseArgs({
     peers: { type: 'string', default: 'mixed' },
     only: { type: 'string', default: '' },
     tests: { type: 'string', default: '' },
+    servers: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -16,65 +21,120 @@ const { values: asked } = parseArgs({
 const usage = `npm run soak -- [options]
   --minutes 10   how long: whole turns are run until the time is over
   --seed 1       what the first turn draws; each turn takes the next one
-  --kills 200    deaths of a WhatsApp session, and as many of the product, half of them on each database
+  --kills 200    deaths of a WhatsApp session, and as many of the product with a linked number and of the embedded database
   --peers mixed  customers that honour retries and such that do not; or only 'honouring', or only 'deaf' ones
-  --only house   the suites alone whose path holds this
-  --tests words  the tests alone whose names hold this: 'embedded', 'PostgreSQL'`
+  --only kill    the suites alone whose path holds this
+  --tests words  the tests alone whose names hold this
+  --servers      schema, rights, lists and deaths on the oldest and the newest PostgreSQL instead`
 
 /**
- * Broken sockets and slow keys, killed processes, Meta's faults, and every feature over a PostgreSQL server: every loss,
- * double or broken session is a failed test.
+ * Every point at which a process is killed, in every round: of the product, of a WhatsApp session, of the database in
+ * DATA_DIR, among broken sockets, slow keys and Meta's faults. Every loss, double or broken session is a failed test.
  */
-const suites = [
-  'apps/server/src/channels/baileys/soak.test.ts',
-  'apps/server/src/channels/baileys/ratchet.kill.test.ts',
-  'apps/server/src/channels/baileys/product.kill.test.ts',
-  'apps/server/src/channels/cloud',
-  'apps/server/src/crash/kill.test.ts',
-  'apps/server/src/crash/postgres.test.ts',
-  'apps/server/src/crash/schedules.test.ts',
-  'apps/server/src/crash/webhooks.test.ts',
-  'apps/server/src/crash/flows.test.ts',
-  'apps/server/src/crash/bots.test.ts',
-  'apps/server/src/crash/sending.test.ts',
-  'apps/server/src/crash/pauses.test.ts',
-  'apps/server/src/crash/billing.test.ts',
-]
+const suites = globSync([
+  'apps/server/src/crash/*.test.ts',
+  'apps/server/src/channels/cloud/*.test.ts',
+  'apps/server/src/channels/baileys/**/{soak,ratchet.kill,product.kill,kill}.test.ts',
+]).sort()
 const chosen = suites.filter(suite => suite.includes(asked.only))
-const ROUNDS = '200'
+const REPORT = '.balcao/reports/soak.json'
+const FOUND = '.balcao/reports/soak.found'
+
+interface Row {
+  suite: string
+  turns: number
+  rounds: number | null
+  lost: number | null
+  doubled: number | null
+  failed: number
+  seconds: number
+}
 
 async function soak() {
   const end = Date.now() + Number(asked.minutes) * 60_000
+  const table = new Map<string, Row>()
   let seed = Number(asked.seed)
-  let turns = 0
+  let hasFailed = false
   do {
-    console.log(`turn ${++turns}, seed ${seed}`)
-    const env = {
-      ...process.env,
-      EVERY_POINT: '1',
-      SOAK_ROUNDS: ROUNDS,
-      SOAK_SEED: String(seed++),
-      SOAK_PEERS: asked.peers,
-      RATCHET_KILLS: asked.kills,
-      BOT_ROUNDS: '5',
-      SCHEDULES_DUE: '500',
-      SCHEDULE_DEATHS: '20',
-      SENDING_ROUNDS: '100',
-      BILLING_COMPANIES: '60',
-      BILLING_DAYS: '120',
-      BILLING_ROUNDS: '20',
-      HOUSE_KILLS: String(Math.ceil(Number(asked.kills) / 2)),
-    }
-    const { code } = await finished(
-      process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'run', '--project', 'processes', '-t', asked.tests, ...chosen],
-      { env },
-    )
-    if (code !== 0) throw new Error(`turn ${turns} failed: run it again with --seed ${seed - 1}`)
-  } while (Date.now() < end)
-  console.log(`${turns} turns, nothing lost and nothing doubled`)
+    console.log(`turn with seed ${seed}`)
+    hasFailed = !(await turn(seed++, table))
+  } while (!hasFailed && Date.now() < end)
+  console.log('')
+  console.table([...table.values()])
+  if (hasFailed) throw new Error(`the last turn failed: run it again with --seed ${seed - 1}`)
+  console.log('nothing lost and nothing doubled')
+}
+
+/** Once every chosen suite; answers whether all of it passed. */
+async function turn(seed: number, table: Map<string, Row>): Promise<boolean> {
+  mkdirSync('.balcao/reports', { recursive: true })
+  for (const file of [REPORT, FOUND]) rmSync(file, { force: true })
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'protocol', '--project', 'crash']
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]
+  const { code } = await finished(
+    process.execPath,
+    [...vitest, ...reporters, ...(asked.tests ? ['-t', asked.tests] : []), ...chosen],
+    { env: { ...process.env, ...whole(seed) } },
+  )
+  addTo(table)
+  return code === 0
+}
+
+const whole = (seed: number) => ({
+  EVERY_POINT: '1',
+  SOAK_FOUND: FOUND,
+  SOAK_ROUNDS: '200',
+  SOAK_SEED: String(seed),
+  SOAK_PEERS: asked.peers,
+  RATCHET_KILLS: asked.kills,
+  PRODUCT_KILLS: asked.kills,
+  EMBEDDED_DEATHS: asked.kills,
+  BOT_ROUNDS: '5',
+  SCHEDULES_DUE: '500',
+  SCHEDULE_DEATHS: '20',
+  SENDING_ROUNDS: '100',
+  BILLING_COMPANIES: '60',
+  BILLING_DAYS: '120',
+  BILLING_ROUNDS: '20',
+})
+
+interface Report {
+  testResults: {
+    name: string
+    status: string
+    startTime: number
+    endTime: number
+    assertionResults: { status: string }[]
+  }[]
+}
+
+/** What the suites reported, and Vitest's results. */
+function addTo(table: Map<string, Row>) {
+  if (!existsSync(REPORT)) return
+  const { testResults } = JSON.parse(readFileSync(REPORT, 'utf8')) as Report
+  const lines = existsSync(FOUND) ? readFileSync(FOUND, 'utf8').split('\n').filter(Boolean) : []
+  const told = new Map(lines.map(line => JSON.parse(line) as Found).map(found => [found.file, found]))
+  for (const { name, status, startTime, endTime, assertionResults } of testResults) {
+    const suite = relative(process.cwd(), name).replace('apps/server/src/', '')
+    const before = table.get(suite)
+    const found = told.get(name)
+    const add = (count: number | undefined, to: number | null | undefined) =>
+      count === undefined ? (to ?? null) : (to ?? 0) + count
+    const failures = assertionResults.filter(one => one.status === 'failed').length
+    table.set(suite, {
+      suite,
+      turns: (before?.turns ?? 0) + 1,
+      rounds: add(found?.rounds, before?.rounds),
+      lost: add(found?.lost, before?.lost),
+      doubled: add(found?.doubled, before?.doubled),
+      // a file that could not be run has no failed test
+      failed: (before?.failed ?? 0) + (failures || Number(status === 'failed')),
+      seconds: Math.round((before?.seconds ?? 0) + (endTime - startTime) / 1_000),
+    })
+  }
 }
 
 if (asked.help) console.log(usage)
+else if (asked.servers) await soakServers()
 else if (chosen.length === 0) console.log(`--only ${asked.only}: no suite is called that`)
 else await soak()

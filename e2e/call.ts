@@ -1,5 +1,6 @@
 import { auth, type Session } from '@balcao/contract/auth.ts'
 import type { Route } from '@balcao/contract/kit.ts'
+import type { Page } from '@playwright/test'
 import { PASSWORD } from './people.ts'
 import type { Sample } from './samples.ts'
 
@@ -10,7 +11,7 @@ type Given<R extends Route> = {
   files?: Sample[] | undefined
 }
 
-/** The calls of somebody of the demo data, for what a test only needs to stand there. */
+/** API calls as a user of the demo data, to set up what a test only needs. */
 export interface Calls {
   user: Session['user']
   /** Calls a route of the contract. Throws an Error when it is refused. */
@@ -20,6 +21,13 @@ export interface Calls {
 export async function callsOf(url: string, email = 'admin@balcao.test'): Promise<Calls> {
   const { token, user } = await send(url, '', auth.login, { body: { email, password: PASSWORD } })
   return { user, call: (route, given) => send(url, token, route, given) }
+}
+
+/** The calls of whoever is logged in on a page. */
+export async function callsOn(page: Page): Promise<Calls['call']> {
+  const token = await page.evaluate(() => localStorage.getItem('token')!)
+  const { origin } = new URL(page.url())
+  return (route, given) => send(origin, token, route, given)
 }
 
 async function send<R extends Route>(

@@ -1,9 +1,7 @@
 import { campaignSetups } from '@balcao/contract/campaignSetups.ts'
 import { campaigns } from '@balcao/contract/campaigns.ts'
-import { connections } from '@balcao/contract/connections.ts'
 import type { Page } from '@playwright/test'
-import { callsOf } from './call.ts'
-import type { World } from './world.ts'
+import { addLine, type Shop } from './shop.ts'
 
 export const dialogOf = (page: Page) => page.getByRole('dialog')
 export const rowWith = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
@@ -11,18 +9,13 @@ export const main = (page: Page) => page.getByRole('main')
 export const press = (page: Page, name: string) =>
   main(page).getByRole('button', { name, exact: true }).click()
 
-/** A number of its own that campaigns may take: the demo company's only one is its default. */
-export async function secondLine({ url }: Pick<World, 'url'>, name: string): Promise<number> {
-  const { call } = await callsOf(url)
-  const { id } = await call(connections.create, { body: { name, lib: 'simulator' } })
-  await call(connections.start, { params: { whatsappId: id } })
-  return id
-}
+/** A separate number that campaigns may use: the company's only one is its default. */
+export const secondConnection = (shop: Shop, name: string): Promise<number> => addLine(shop, name)
 
 /** A campaign that waits to be started, made through the API. */
-export async function campaignOf({ url }: Pick<World, 'url'>, name: string, sendList: string[]) {
-  const { call } = await callsOf(url)
-  const line = await secondLine({ url }, `Linha ${name}`)
+export async function campaignOf(shop: Shop, name: string, sendList: string[]) {
+  const { call } = shop
+  const line = await secondConnection(shop, `Linha ${name}`)
   const setup = await call(campaignSetups.create, {
     body: { name: `Ritmo ${name}`, whatsapps: [line], autoStart: false },
   })

@@ -1,19 +1,14 @@
 import { simulator } from '@balcao/contract/simulator.ts'
-import type { Page } from '@playwright/test'
-import { callsOf } from './call.ts'
-import { campaignOf, dialogOf, main, press, rowWith, secondLine } from './campaigning.ts'
+import { dialogOf, main, press, rowWith, secondConnection } from './campaigning.ts'
 import { newNumber } from './conversation.ts'
-import { expectAccessible, inTheDark } from './people.ts'
+import { expectAccessible } from './people.ts'
 import { expect, test } from './world.ts'
 
-const fitsPhone = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-
-test('an admin makes a setup and a campaign from a pasted list; two watch it run, rest and go on', async ({
+test('an admin makes a setup and a campaign from a pasted list; two watch it run, rest and go on [GEN-022, ROUTE-020 … ROUTE-023, CSETUP-015, CAMP-012, CAMP-018, CAMP-020, CAMP-036]', async ({
   people,
-  world,
+  shop,
 }) => {
-  const line = await secondLine(world, 'Linha de campanhas')
+  const line = await secondConnection(shop, 'Linha de campanhas')
   const helena = await people.admin({ at: '/Campaigns' })
   await press(helena, 'Configurações')
   await press(helena, 'Adicionar configuração')
@@ -38,7 +33,6 @@ test('an admin makes a setup and a campaign from a pasted list; two watch it run
   await dialog.getByLabel('Tempo mínimo').selectOption('1')
   await dialog.getByLabel('Intervalo').selectOption('5')
   await dialog.getByRole('switch', { name: 'Começar assim que a campanha é criada' }).click()
-  await expectAccessible(helena)
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   await expect(rowWith(helena, 'Ritmo calmo').getByText('10 | 1 | 5')).toBeVisible()
   await expect(rowWith(helena, 'Ritmo calmo').getByText('Manual')).toBeVisible()
@@ -91,7 +85,7 @@ test('an admin makes a setup and a campaign from a pasted list; two watch it run
   for (const page of [helena, other]) await expect(page.getByText('Pausada', { exact: true })).toBeVisible()
   await expectAccessible(helena)
 
-  const { call } = await callsOf(world.url)
+  const { call } = shop
   await call(simulator.write, {
     params: { whatsappId: line },
     body: { number: numbers[0]!, body: 'sair' },
@@ -106,94 +100,4 @@ test('an admin makes a setup and a campaign from a pasted list; two watch it run
     await expect(page.getByText('Finalizada', { exact: true })).toBeVisible()
     await expect(main(page).getByRole('button', { name: 'START' })).toHaveCount(0)
   }
-})
-
-test('another company sees none of it; an attendant has no entry, looks, and only copies', async ({
-  people,
-  world,
-}) => {
-  const { id } = await campaignOf(world, 'Só da Lume', [newNumber()])
-  const stranger = await people.stranger({ at: '/Campaigns' })
-  await expect(stranger.getByText('Nenhuma campanha')).toBeVisible()
-  await stranger.goto(`/CampaignsManager/${id}`)
-  await expect(main(stranger).getByRole('alert')).toBeVisible()
-  await expect(stranger.getByText('Só da Lume')).toHaveCount(0)
-
-  const marina = await people.attendant()
-  await expect(marina.getByRole('link', { name: 'Campanhas' })).toHaveCount(0)
-  await marina.goto('/Campaigns')
-  const row = marina.locator(`[data-campaign="${id}"]`)
-  await expect(row.getByRole('button', { name: 'Copiar Só da Lume' })).toBeVisible()
-  await expect(row.getByRole('button', { name: /^(Editar|Excluir)/ })).toHaveCount(0)
-  await row.getByRole('link', { name: 'Só da Lume' }).click()
-  await expect(marina.getByText('Mensagens enviadas 0 de 1')).toBeVisible()
-  await expect(main(marina).getByRole('button', { name: 'START' })).toHaveCount(0)
-  await marina.goto(`/CampaignsCreator/${id}`)
-  await expect(marina.getByText(/^Só quem criou esta campanha e administradores a mudam/)).toBeVisible()
-  await expect(marina.getByLabel('Nome', { exact: true })).toBeDisabled()
-  await expect(main(marina).getByRole('button', { name: 'Salvar' })).toHaveCount(0)
-  const helena = await people.admin()
-  await expect(helena.getByRole('link', { name: 'Campanhas' })).toBeVisible()
-})
-
-test('the spreadsheet that was chosen stays though another is chosen elsewhere, and is told when it is gone', async ({
-  people,
-}) => {
-  const list = (name: string) => {
-    const buffer = Buffer.from(['number,name_opcional', `${newNumber()},Rosa`].join('\n'))
-    return { name, mimeType: 'text/csv', buffer }
-  }
-  const choose = async (page: Page, name: string) => {
-    await page.goto('/CampaignsCreator')
-    await page.getByText('Planilha', { exact: true }).first().click()
-    await page.locator('input[type=file]').last().setInputFiles(list(name))
-    await expect(page.getByText(`${name}: 1 com número válido`)).toBeVisible()
-  }
-  const [helena, marina] = [await people.admin(), await people.attendant()]
-  await choose(helena, 'dela.csv')
-  await choose(marina, 'outra.csv')
-  await expect(helena.getByText('dela.csv: 1 com número válido')).toBeVisible()
-  await choose(await people.admin(), 'nova.csv')
-  await expect(
-    main(helena).getByText('Esta planilha não está mais aqui: escolha o arquivo de novo'),
-  ).toBeVisible()
-})
-
-test('it is scheduled and unscheduled, takes more people and a file, and fits a phone in the dark', async ({
-  people,
-  world,
-}) => {
-  const { id } = await campaignOf(world, 'De bolso', [newNumber(), newNumber()])
-  const helena = await people.admin({ viewport: { width: 390, height: 844 } })
-  await inTheDark(helena)
-  await helena.goto(`/CampaignsManager/${id}`)
-  await press(helena, 'Agendar')
-  await dialogOf(helena).getByRole('switch', { name: 'Começar em um horário' }).click()
-  await dialogOf(helena).getByRole('button', { name: 'Salvar' }).click()
-  await expect(helena.getByText('Agendamento da campanha salvo')).toBeVisible()
-  await expect(helena.getByText('Agendada', { exact: true })).toBeVisible()
-  await expect(helena.getByText('Agendamento da campanha salvo')).toBeHidden()
-  await fitsPhone(helena)
-  await expectAccessible(helena)
-  await press(helena, 'Agendar')
-  await dialogOf(helena).getByRole('switch', { name: 'Começar em um horário' }).click()
-  await dialogOf(helena).getByRole('button', { name: 'Salvar' }).click()
-  await expect(helena.getByText('Sem agendamento')).toBeVisible()
-
-  await press(helena, 'Editar')
-  await expect(helena.getByLabel('Nome', { exact: true })).toHaveValue('De bolso')
-  await helena.getByText('Planilha', { exact: true }).first().click()
-  const sheet = ['number,name_opcional,email_opcional', `${newNumber()},Rosa,`, 'abc,Sem número,'].join('\n')
-  await helena
-    .locator('input[type=file]')
-    .last()
-    .setInputFiles({ name: 'lista.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
-  await expect(helena.getByText('lista.csv: 1 com número válido, 0 repetidos, 1 recusados')).toBeVisible()
-  await fitsPhone(helena)
-  await expectAccessible(helena)
-  await press(helena, 'Salvar')
-  await expect(helena.getByText('Mensagens enviadas 0 de 3')).toBeVisible()
-  await helena.getByRole('button', { name: 'Tirar Rosa da campanha' }).click()
-  await dialogOf(helena).getByRole('button', { name: 'Excluir' }).click()
-  await expect(helena.getByText('Mensagens enviadas 0 de 2')).toBeVisible()
 })

@@ -3,34 +3,18 @@ import { campaignSetups } from '@balcao/contract/campaignSetups.ts'
 import { connections } from '@balcao/contract/connections.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
-import { test as base, expect, type Page } from '@playwright/test'
-import { callsOf } from './call.ts'
-import { expectAccessible, type People, peopleOf } from './people.ts'
-import { startWorld, type World } from './world.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './people.ts'
+import { portOf } from './served.ts'
+import { test as base, expect } from './world.ts'
 
-/** The product beside a local double of Meta's Graph API, over HTTP: nothing of the product is stubbed. */
-const test = base.extend<{ people: People }, { meta: CloudApiServer; product: World }>({
-  meta: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it must give from here
-    async ({}, use) => {
-      const meta = await startCloudApiServer()
-      await use(meta)
-      await meta.close()
-    },
-    { scope: 'worker' },
-  ],
-  product: [
-    async ({ meta }, use) => {
-      const world = await startWorld({ GRAPH_API_URL: meta.url })
-      await use(world)
-      await world.stop()
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  people: async ({ browser, product }, use) => {
-    const people = peopleOf(browser, product.url)
-    await use(people)
-    await people.leave()
+/** A local double of Meta's Graph API, over HTTP, at the address configured in the product of the run. */
+const test = base.extend<{ meta: CloudApiServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it must give from here
+  meta: async ({}, use) => {
+    const meta = await startCloudApiServer({ port: portOf('meta') })
+    await use(meta)
+    await meta.close()
   },
 })
 
@@ -41,20 +25,20 @@ const widths = [
   { width: 375, height: 780 },
 ]
 
-/** Everything that can be seen fits, reads well and is reachable, by day and by night. */
-async function looksRight(page: Page) {
+/** Everything that can be seen fits, however wide the window is. */
+async function fits(page: Page) {
   for (const viewport of widths) {
     await page.setViewportSize(viewport)
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(beyond, `what stands beyond the edge at ${viewport.width}`).toBeLessThanOrEqual(0)
-    await expectAccessible(page)
+    const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    await expect.poll(beyond, `what stands beyond the edge at ${viewport.width}`).toBeLessThanOrEqual(0)
   }
   await page.setViewportSize(widths[0]!)
 }
 
-test('the official API is set up, brings a customer, and reaches a silent one by a template', async ({
+test('the official API is set up, brings a customer, and reaches a silent one by a template [OP-19, OP-43]', async ({
   people,
-  product,
+  shop,
+  world,
   meta,
 }) => {
   test.setTimeout(180_000)
@@ -69,15 +53,17 @@ test('the official API is set up, brings a customer, and reaches a silent one by
   await dialog.getByLabel('Identificação da conta do WhatsApp Business').fill(meta.account.id)
   await dialog.getByLabel('Token de acesso').fill(meta.token.value)
   await dialog.getByLabel('Chave secreta do app').fill(meta.app.secret)
-  await looksRight(helena)
+  await fits(helena)
+  await expectAccessible(helena)
   await dialog.getByRole('button', { name: 'Salvar' }).click()
 
   const health = helena.getByRole('dialog', { name: 'Oficial: API oficial' })
   const address = await health.getByLabel('Endereço do webhook', { exact: true }).inputValue()
   const verifyToken = await health.getByLabel('Token de verificação', { exact: true }).inputValue()
-  await meta.app.subscribe(address, verifyToken)
+  // where others reach this installation is named for its letters, and is not here
+  await meta.app.subscribe(world.url + new URL(address).pathname, verifyToken)
   await expect(health.getByText('Qualidade: Alta')).toBeVisible()
-  await looksRight(helena)
+  await fits(helena)
   await helena.keyboard.press('Escape')
   await expect(rowOf(helena, 'Oficial')).toContainText('Conectada')
   await expect(rowOf(helena, 'Oficial')).toContainText('+551130000001')
@@ -103,7 +89,7 @@ test('the official API is set up, brings a customer, and reaches a silent one by
     ],
   })
   const rui = meta.addCustomer('5571991340777', { name: 'Rui Calado' })
-  const { user, call } = await callsOf(product.url)
+  const { user, call } = shop
   const contact = await call(contacts.create, { body: { name: 'Rui Calado', number: rui.number } })
   const { id: whatsappId } = (await call(connections.list)).find(({ name }) => name === 'Oficial')!
   const queueId = user.queues[0]!.id
@@ -113,7 +99,7 @@ test('the official API is set up, brings a customer, and reaches a silent one by
   await helena.getByRole('button', { name: 'Enviar modelo' }).click()
   const templates = helena.getByRole('dialog', { name: 'Enviar modelo' })
   await expect(templates.getByRole('button', { name: /retorno_entrega/ })).toBeVisible()
-  await looksRight(helena)
+  await fits(helena)
   await templates.getByRole('button', { name: /retorno_entrega/ }).click()
   await expect(templates.getByRole('button', { name: 'Enviar', exact: true })).toBeDisabled()
   await templates.getByLabel('Variável 1').fill('Rui')
@@ -121,7 +107,7 @@ test('the official API is set up, brings a customer, and reaches a silent one by
   await expect(templates.locator('[data-template-preview]')).toHaveText(
     'Oi Rui, sua entrega chega amanhã cedo.',
   )
-  await looksRight(helena)
+  await fits(helena)
   await templates.getByRole('button', { name: 'Enviar', exact: true }).click()
   await expect(templates).toBeHidden()
   await expect
@@ -136,7 +122,7 @@ test('the official API is set up, brings a customer, and reaches a silent one by
 
 test('a campaign over the official API says a template to whoever never wrote, filled for each', async ({
   people,
-  product,
+  shop,
   meta,
 }) => {
   const number = meta.account.addNumber('551130000077')
@@ -146,7 +132,7 @@ test('a campaign over the official API says a template to whoever never wrote, f
     components: [{ type: 'BODY', text: 'Oi {{1}}, chegaram {{2}}.' }],
   })
   const bia = meta.addCustomer('5571991340555', { name: 'Bia' })
-  const { call } = await callsOf(product.url)
+  const { call } = shop
   const { id: line } = await call(connections.create, {
     body: {
       name: 'Oficial de campanhas',
@@ -182,12 +168,12 @@ test('a campaign over the official API says a template to whoever never wrote, f
   await expect(dialog.locator('[data-template-preview]')).toHaveText(
     'Oi {{primeiroNome|cliente}}, chegaram sofás.',
   )
-  await looksRight(helena)
+  await fits(helena)
   await dialog.getByRole('button', { name: 'Usar modelo' }).click()
   await expect(helena.locator('[data-campaign-template]')).toContainText('novidades_do_mes')
   await helena.getByLabel('Números, um por linha').fill(`${bia.number};Bia Reis`)
   await helena.getByRole('main').getByRole('button', { name: 'Adicionar números' }).click()
-  await looksRight(helena)
+  await fits(helena)
   await helena.getByRole('main').getByRole('button', { name: 'Salvar' }).click()
 
   await expect(helena.getByText('1 de 1 que esperam')).toBeVisible()

@@ -1,218 +1,10 @@
 import { contacts } from '@balcao/contract/contacts.ts'
-import { permissions } from '@balcao/contract/permissions.ts'
-import { users } from '@balcao/contract/users.ts'
-import { callsOf } from './call.ts'
-import { expectToLast, stopClock } from './clock.ts'
+import type { Page } from '@playwright/test'
 import { compose } from './conversation.ts'
-import { expectAccessible, inTheDark, PASSWORD } from './people.ts'
+import { expectAccessible } from './people.ts'
 import { expect, test } from './world.ts'
 
-const PATH = '/CategoryContact'
-
-test('a category of contacts is added, found, changed and deleted, and a colleague sees it happen', async ({
-  people,
-}) => {
-  const [helena, marina] = [await people.admin(), await people.attendant()]
-  const name = `Bairro ${Date.now().toString().slice(-8)}`
-  const [there, here] = [marina, helena].map(page => page.getByRole('row').filter({ hasText: name }))
-  await marina.goto(PATH)
-  await expect(marina.getByRole('heading', { level: 1 })).toHaveText('Categorias de contato')
-  await marina.getByRole('searchbox').fill(name)
-  await expect(marina.getByText('Nada foi encontrado')).toBeVisible()
-
-  await helena.goto(PATH)
-  await helena.getByRole('button', { name: 'Adicionar' }).click()
-  await expect(helena).toHaveURL(`${PATH}/new`)
-  const dialog = helena.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(dialog.getByText('Obrigatório')).toBeVisible()
-  await dialog.getByLabel('Nome').fill('ab')
-  await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(dialog.getByText('Mensagem muito curta')).toBeVisible()
-  await dialog.getByLabel('Nome').fill(name)
-  await dialog.getByLabel('Cor', { exact: true }).fill('#d32f2f')
-  await expectAccessible(helena)
-  await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(helena.getByText('Criado com sucesso')).toBeVisible()
-  await expect(helena).toHaveURL(PATH)
-  await expect(there!).toContainText(name)
-
-  await helena.getByRole('searchbox').fill(name.toUpperCase())
-  await expect(helena.getByRole('row')).toHaveCount(2)
-  await here!.getByRole('button', { name: 'Editar' }).click()
-  await dialog.getByLabel('Nome').fill(`${name} Sul`)
-  await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(helena.getByText('Salvo com sucesso')).toBeVisible()
-  await expect(there!).toContainText('Sul')
-  await inTheDark(helena)
-  await helena.reload()
-  await expect(here!).toContainText('Sul')
-  await expectAccessible(helena)
-
-  await here!.getByRole('button', { name: 'Excluir' }).click()
-  await expect(dialog).toContainText(name)
-  await stopClock(helena)
-  await dialog.getByRole('button', { name: 'Excluir' }).click()
-  await expectToLast(helena, helena.getByText('Excluído com sucesso'), 3)
-  await helena.clock.resume()
-  await expect(here!).toBeHidden()
-  await expect(there!).toBeHidden()
-})
-
-test('a category that takes the name of another is refused there, and may become one with it', async ({
-  people,
-}) => {
-  const stamp = Date.now().toString().slice(-7)
-  const helena = await people.admin({ at: PATH })
-  const dialog = helena.getByRole('dialog')
-  for (const name of [`Padaria ${stamp}`, `Padoca ${stamp}`]) {
-    await helena.getByRole('button', { name: 'Adicionar' }).click()
-    await dialog.getByLabel('Nome').fill(name)
-    await dialog.getByRole('button', { name: 'Salvar' }).click()
-    await expect(dialog).toBeHidden()
-  }
-  await helena.getByRole('button', { name: `Editar Padoca ${stamp}` }).click()
-  await dialog.getByLabel('Nome').fill(`padaria ${stamp}`)
-  await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(dialog.getByText('Já existe um registro com este nome')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Juntar com ela' }).click()
-  const asked = helena.getByRole('dialog', { name: `Juntar Padoca ${stamp}` })
-  await asked.getByRole('button', { name: 'Juntar', exact: true }).click()
-  await expect(helena.getByText('As categorias agora são uma só')).toBeVisible()
-  await expect(helena).toHaveURL(PATH)
-  await helena.getByRole('searchbox').fill(stamp)
-  await expect(helena.getByRole('row')).toHaveCount(2)
-  await expect(helena.getByRole('row').nth(1)).toContainText(`Padaria ${stamp}`)
-})
-
-test('a contact is added with its categories, found, attended, changed and deleted, and a colleague sees it happen', async ({
-  people,
-}) => {
-  const marina = await people.attendant()
-  const stamp = Date.now().toString().slice(-7)
-  const name = `Zélia ${stamp}`
-  await marina.getByRole('link', { name: 'Contatos' }).click()
-  await expect(marina).toHaveURL('/contacts')
-  await marina.getByRole('searchbox').fill(stamp)
-  await expect(marina.getByText('Nada foi encontrado')).toBeVisible()
-
-  const helena = await people.admin({ at: '/contacts' })
-  await expect(helena.getByRole('heading', { level: 1 })).toHaveText('Contatos')
-  await helena.getByRole('button', { name: 'Adicionar contato' }).click()
-  const dialog = helena.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(dialog.getByText('Obrigatório')).toHaveCount(2)
-  await dialog.getByLabel('Nome').fill(name)
-  await dialog.getByLabel('Número').fill('5,51199E+12')
-  await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(dialog.getByText('Número em notação científica')).toBeVisible()
-  await dialog.getByLabel('Número').fill(`71 9 9${stamp}`)
-  await expect(dialog.getByText('Falta o código do país?')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Usar' }).click()
-  await expect(dialog.getByLabel('Número')).toHaveValue(`557199${stamp}`)
-  await dialog.getByLabel('E-mail').fill('zelia')
-  await dialog.getByRole('combobox', { name: 'Categorias' }).click()
-  await helena.getByRole('option', { name: 'Cliente ouro' }).click()
-  await helena.keyboard.press('Tab')
-  await dialog.getByRole('button', { name: 'Adicionar informação' }).click()
-  await dialog.getByRole('textbox', { name: 'Informação' }).fill('Aniversário')
-  await dialog.getByRole('textbox', { name: 'Valor' }).fill('12 de maio')
-  await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(dialog.getByText('Invalid email')).toBeVisible()
-  await dialog.getByLabel('E-mail').fill(`zelia${stamp}@cliente.test`)
-  await expectAccessible(helena)
-  await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(helena.getByText('Criado com sucesso')).toBeVisible()
-  const there = marina.getByRole('row').filter({ hasText: name })
-  await expect(there).toContainText('Cliente ouro')
-
-  await helena.goto(`/contacts?search=${stamp}`)
-  const here = helena.getByRole('row').filter({ hasText: name })
-  await expect(here).toContainText(`+55 71 99${stamp.slice(0, 3)} ${stamp.slice(3)}`)
-  await expect(helena.getByRole('row')).toHaveCount(2)
-  await here.getByRole('button', { name: `Editar ${name}` }).click()
-  await expect(dialog.getByRole('textbox', { name: 'Valor' })).toHaveValue('12 de maio')
-  await dialog.getByRole('combobox', { name: 'Categorias' }).click()
-  await helena.getByRole('option', { name: 'Revenda' }).click()
-  await helena.keyboard.press('Tab')
-  await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(there).toContainText('Revenda')
-  // its address would open it again
-  await expect(dialog).toHaveCount(0)
-  await inTheDark(helena)
-  await helena.reload()
-  await expect(here).toContainText('Revenda')
-  await expectAccessible(helena)
-
-  await expect(marina.getByRole('button', { name: `Excluir ${name}` })).toHaveCount(0)
-  await there.getByRole('button', { name: `Iniciar atendimento com ${name}` }).click()
-  await marina.getByRole('dialog').getByLabel('Fila').selectOption({ label: 'Suporte' })
-  await marina.getByRole('dialog').getByRole('button', { name: 'Iniciar' }).click()
-  await expect(marina).toHaveURL(/\/tickets\/\d+/)
-
-  await helena.reload()
-  await here.getByRole('button', { name: `Excluir ${name}` }).click()
-  await expect(dialog).toContainText('O atendimento deste contato e as suas mensagens são excluídos')
-  await dialog.getByRole('button', { name: 'Excluir' }).click()
-  await expect(helena.getByText('Nada foi encontrado')).toBeVisible()
-})
-
-test('contacts are narrowed by category and by three letters, counted, and an address begins the search', async ({
-  people,
-}) => {
-  const helena = await people.admin({ at: '/contacts/Coutinho' })
-  await expect(helena.getByRole('searchbox')).toHaveValue('Coutinho')
-  await expect(helena.getByRole('row').filter({ hasText: 'Coutinho' }).first()).toBeVisible()
-  await expect(helena.getByRole('row').filter({ hasText: 'Brandão' })).toHaveCount(0)
-  await helena.getByRole('searchbox').fill('co')
-  await expect(helena.getByRole('row').filter({ hasText: 'Brandão' }).first()).toBeVisible()
-  const count = helena.getByRole('heading', { level: 1 }).locator('..').getByRole('status')
-  const all = Number.parseInt((await count.textContent())!, 10)
-  expect(all).toBeGreaterThanOrEqual(200)
-  await helena.getByRole('combobox', { name: 'Categorias' }).click()
-  await helena.getByRole('option', { name: 'Revenda' }).click()
-  await helena.keyboard.press('Tab')
-  await expect.poll(async () => Number.parseInt((await count.textContent())!, 10)).toBeLessThan(all)
-  await expect(helena.getByRole('row').nth(1)).toContainText(/Revenda|\+1/)
-  await expectAccessible(helena)
-  await helena.getByRole('button', { name: 'Categorias de contato' }).click()
-  await expect(helena).toHaveURL('/CategoryContact')
-  await helena.getByRole('button', { name: 'Voltar para os contatos' }).click()
-  await expect(helena).toHaveURL('/contacts')
-})
-
-test('who may make no categories is led to the contacts, and who may give none sees them only', async ({
-  people,
-  world,
-}) => {
-  const { call, user } = await callsOf(world.url)
-  const stamp = Date.now()
-  const { id: userAuthorizationId } = await call(permissions.create, {
-    body: {
-      name: `Sem categorias ${stamp}`,
-      allowCreateCategoryContacts: false,
-      allowCategorizeContacts: false,
-    },
-  })
-  const email = `dora${stamp}@balcao.test`
-  await call(users.create, {
-    body: {
-      ...{ name: 'Dora Pinho', email, password: PASSWORD, profile: 'user', userAuthorizationId },
-      ...{ queueIds: user.queueIds, whatsappId: user.whatsappId },
-    },
-  })
-  const dora = await people.loggedIn(email, { at: '/CategoryContact' })
-  await expect(dora).toHaveURL('/contacts')
-  await expect(dora.getByRole('button', { name: 'Categorias de contato' })).toBeDisabled()
-  await dora
-    .getByRole('button', { name: /^Editar/ })
-    .first()
-    .click()
-  await expect(dora.getByText('Seu grupo não permite mudar as categorias.')).toBeVisible()
-  await expect(dora.getByRole('dialog').getByLabel('Categorias')).toBeDisabled()
-})
-
-test('a short spreadsheet is sent row by row, telling how far it is and what failed; the contacts go out as a file', async ({
+test('a short spreadsheet is sent row by row, telling how far it is and what failed; a long one is taken by the server, with categories for all; the contacts go out as a file [CONTACT-004, CONTACT-020, CONTACT-021, CONTACT-022, CONTACT-023, SETTINGS-001, SETTINGS-002, SETTINGS-003]', async ({
   people,
 }) => {
   const stamp = Date.now().toString().slice(-7)
@@ -221,7 +13,6 @@ test('a short spreadsheet is sent row by row, telling how far it is and what fai
   const helena = await people.admin({ at: '/contacts' })
   await helena.getByRole('button', { name: 'Importar' }).click()
   const dialog = helena.getByRole('dialog')
-  await expectAccessible(helena)
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'lista.csv', mimeType: 'text/csv', buffer: Buffer.from(file, 'latin1') })
@@ -253,6 +44,7 @@ test('a short spreadsheet is sent row by row, telling how far it is and what fai
   await helena.keyboard.press('Escape')
   const known = helena.getByRole('row').filter({ hasText: 'nova@cliente.test' })
   await expect(known).toContainText(`Planilha ${stamp} 0`)
+  await takeLongOne(helena)
 
   await helena.goto('/Settings')
   for (const [button, name] of [
@@ -266,12 +58,9 @@ test('a short spreadsheet is sent row by row, telling how far it is and what fai
   }
 })
 
-test('a long spreadsheet is taken by the server while one looks elsewhere, with categories for all', async ({
-  people,
-}) => {
+async function takeLongOne(helena: Page) {
   const stamp = Date.now().toString().slice(-5)
   const rows = Array.from({ length: 300 }, (_, at) => `Longa ${stamp} ${at},55119${stamp}${1000 + at}`)
-  const helena = await people.admin({ at: '/contacts' })
   await helena.getByRole('button', { name: 'Importar' }).click()
   const dialog = helena.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles({
@@ -288,14 +77,14 @@ test('a long spreadsheet is taken by the server while one looks elsewhere, with 
   await helena.getByRole('searchbox').fill(`Longa ${stamp}`)
   await expect(helena.getByRole('row').nth(1)).toContainText('Empresa')
   await expect(helena.getByRole('heading', { level: 1 }).locator('..').getByRole('status')).toHaveText(/^300/)
-})
+}
 
 test('two contacts are made one, also beside a conversation and where they are suggested, and two again', async ({
   people,
   phone,
-  world,
+  shop,
 }) => {
-  const { call } = await callsOf(world.url)
+  const { call } = shop
   const stamp = Date.now().toString().slice(-7)
   const [first, second] = [`Dona Irene ${stamp}`, `Irene da Loja ${stamp}`]
   const number = `55719${stamp}8`
@@ -328,7 +117,7 @@ test('two contacts are made one, also beside a conversation and where they are s
   await expect(helena.getByText('Os contatos voltaram a ser dois')).toBeVisible()
   await expect(rows).toHaveCount(3)
 
-  // where they are suggested, and where a merge of today stands
+  // where merges are suggested, and where today's merge is listed
   const shared = { name: `Irene ${stamp}`, number: `719${stamp}8` }
   await call(contacts.create, { body: shared })
   await helena.getByRole('button', { name: 'Repetidos' }).click()

@@ -1,5 +1,8 @@
+import { queues } from '@balcao/contract/queues.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
 import { expect, type Page } from '@playwright/test'
-import type { People } from './people.ts'
+import { callsOn } from './call.ts'
+import { leadTo, type People } from './people.ts'
 import type { Phone } from './phone.ts'
 
 let last = 0
@@ -8,7 +11,7 @@ export const newNumber = () =>
   `55319${String(90_000_000 + Number(String(Date.now()).slice(-6)) * 10 + last++)}`
 export const compose = (page: Page) => page.getByLabel('Escreva uma mensagem')
 export const bubbles = (page: Page) => page.getByRole('log').locator('article')
-/** What the bubbles on the screen say, oldest first. */
+/** Texts of the bubbles on the screen, oldest first. */
 export const texts = (page: Page) =>
   bubbles(page)
     .locator('[dir=auto]')
@@ -21,18 +24,25 @@ export const say = async (page: Page, text: string) => {
 export const sentBy = async (phone: Phone, number: string) =>
   (await phone.chat(number)).filter(({ fromMe }) => fromMe).map(({ body, mediaType }) => body || mediaType)
 
-/** A customer has written, and Marina attends. */
+/** A customer has written, and Marina attends; how people accept a ticket is for `tickets.e2e.ts` to prove. */
 export async function inTouch(people: People, phone: Phone, first = 'Nora') {
-  const marina = await people.attendant()
   const number = newNumber()
   const name = `${first} ${number.slice(-5)}`
-  await marina.getByRole('tab', { name: /Aguardando/ }).click()
-  const firstId = await phone.write(number, 'Olá!', name)
-  await marina.locator('[data-ticket]').filter({ hasText: name }).click()
-  const pane = marina.getByRole('region', { name: `Conversa com ${name}` })
-  await pane.getByRole('button', { name: 'Aceitar' }).first().click()
-  await marina.getByRole('dialog').getByLabel('Fila').selectOption({ label: 'Suporte' })
-  await marina.getByRole('dialog').getByRole('button', { name: 'Iniciar' }).click()
-  await expect(compose(marina)).toBeVisible()
+  const [marina, firstId] = await Promise.all([people.attendant(), phone.write(number, 'Olá!', name)])
+  await attend(marina, name)
   return { marina, number, name, firstId }
+}
+
+/** Accepts the waiting ticket of a customer by the calls of whoever looks at this page, into Suporte, and opens it. */
+async function attend(page: Page, name: string) {
+  const call = await callsOn(page)
+  const waiting = async () => (await call(tickets.list, { query: { status: 'pending' } })).tickets
+  const found = async () => (await waiting()).find(({ contact }) => contact.name === name)
+  await expect.poll(found).toBeDefined()
+  const { id } = (await found())!
+  const support = (await call(queues.list)).find(one => one.name === 'Suporte')!
+  await call(tickets.change, { params: { ticketId: id }, body: { status: 'open', queueId: support.id } })
+  await leadTo(page, `/tickets/${id}`)
+  await expect(compose(page)).toBeVisible()
+  return id
 }

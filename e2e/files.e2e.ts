@@ -47,7 +47,7 @@ async function playsSound(bubble: Locator) {
   await expect(bubble.getByText('0:03')).toBeVisible()
   await bubble.getByRole('button', { name: 'Reproduzir', exact: true }).click()
   await expect(bubble.getByRole('button', { name: 'Pausar' })).toBeVisible()
-  // The player's own measure, which it has when the sound is decoded: not the whole seconds that the sender said.
+  // The player's own duration, known when the sound is decoded: not the whole seconds that the sender stated.
   const length = () => bubble.getByRole('slider').evaluate(bar => Number((bar as HTMLInputElement).max))
   await expect.poll(async () => Math.abs((await length()) - 3) < 0.2 && (await length()) !== 3).toBe(true)
 }
@@ -123,7 +123,7 @@ const filesAt = (phone: Phone) =>
     .received()
     .filter(({ kind, file }) => file && ['image', 'video', 'audio', 'voice', 'document'].includes(kind))
 
-test('files of every kind go from the phone to the screen, to the disk, back by the composer and to the phone, byte for byte', async ({
+test('files of every kind go from the phone to the screen, to the disk, back by the composer and to the phone, byte for byte; a recording is stored as it was recorded, and is a voice message of Ogg/Opus on the phone [MSG-004, MSG-014, MSG-022, MSG-034]', async ({
   browser,
   people,
   whatsapp,
@@ -171,37 +171,23 @@ test('files of every kind go from the phone to the screen, to the disk, back by 
   expect([song!.seconds, song!.mimetype]).toEqual([3, 'audio/mpeg'])
   expect([voice!.seconds, voice!.mimetype]).toEqual([3, 'audio/ogg; codecs=opus'])
   expect([paper!.fileName, paper!.mimetype]).toEqual(['Nota fiscal.pdf', 'application/pdf'])
-  expect(whatsapp.unknown).toEqual([])
-})
 
-test('a recording is stored as it was recorded, and is a voice message of Ogg/Opus on the phone', async ({
-  people,
-  whatsapp,
-}) => {
-  test.setTimeout(120_000)
-  const helena = await people.admin()
-  const shop = newNumber()
-  const owner = await whatsapp.addPhone(shop, { name: 'Lume Voz' })
-  await connect(helena, 'Voz', owner)
-  const renata = await whatsapp.addPhone(newNumber(), { name: 'Rita Voz' })
-  const marina = await people.attendant()
-  await renata.write(shop, 'Pode gravar?')
-  await accept(marina, 'Rita Voz', 'Pode gravar?')
   await marina.context().grantPermissions(['microphone'])
   await marina.getByRole('button', { name: 'Gravar áudio' }).click()
   await expect(marina.getByRole('group', { name: 'Gravando' })).toContainText(/0:(0[2-9]|[1-5]\d)/)
   await marina.getByRole('button', { name: 'Enviar áudio' }).click()
-  await expect.poll(() => filesAt(renata).length, { timeout: 60_000 }).toBe(1)
-  const { kind, file } = filesAt(renata)[0]!
+  await expect.poll(() => filesAt(renata).length, { timeout: 60_000 }).toBe(1 + pieces.length)
+  const { kind, file } = filesAt(renata).at(-1)!
   expect([kind, file!.mimetype, file!.problem]).toEqual(['voice', 'audio/ogg; codecs=opus', undefined])
   expect(file!.bytes!.toString('latin1', 0, 4)).toBe('OggS')
   expect(file!.seconds).toBeGreaterThanOrEqual(1)
   expect(new Set(file!.waveform).size).toBeGreaterThan(3)
 
-  await expect(bubbles(marina).locator('[data-ack="3"]')).toHaveCount(1)
+  await expect(bubbles(marina).locator('[data-ack="3"]')).toHaveCount(1 + pieces.length)
   await marina.reload()
   const stored = await save(marina, bubbles(marina).last())
-  // a frame of MPEG layer 3 begins with eleven ones, a tag may stand before it; its third byte says 128 kbit/s
+  // a frame of MPEG layer 3 begins with eleven ones, a tag may precede it; its third byte means 128 kbit/s
   const frame = stored.findIndex((byte, at) => byte === 0xff && (stored[at + 1]! & 0xe6) === 0xe2)
   expect((stored[frame + 2] ?? 0) >> 4).toBe((stored[frame + 1]! & 0x08) > 0 ? 9 : 12)
+  expect(whatsapp.unknown).toEqual([])
 })

@@ -15,7 +15,7 @@ import { connect, expect, test } from './whatsapp.ts'
 const SHOP = newNumber()
 const narrow = { viewport: { width: 390, height: 780 } }
 
-/** Nothing ran, nothing asked, nothing was drawn beyond the edge. Complaints of the CSP are told when people leave. */
+/** No script ran, no request left, nothing overflows. Violations of the CSP are reported when people leave. */
 async function expectUnharmed(page: Page, what: string) {
   const found = await page.evaluate(() => ({
     hit: '__hit' in window,
@@ -28,6 +28,27 @@ async function expectUnharmed(page: Page, what: string) {
     beyond: Math.max(0, document.documentElement.scrollWidth - innerWidth),
   }))
   expect(found, what).toEqual({ hit: false, foreign: 0, led: [], beyond: 0 })
+}
+
+/** Messages per batch: few enough to fit on the screen together. */
+const HANDFUL = 4
+
+/** Looks, with a mark that is written behind them, after each handful of what is sent. */
+function inHandfuls(look: (what: string, mark: string) => Promise<void>) {
+  let sent: string[] = []
+  let marks = 0
+  const now = async () => {
+    const what = sent.join(' | ')
+    sent = []
+    await look(what, `marca ${++marks}`)
+  }
+  return {
+    now,
+    async after(what: string) {
+      sent.push(what)
+      if (sent.length === HANDFUL) await now()
+    },
+  }
 }
 
 /** A page that notices whatever opens a dialog or another window. */
@@ -53,7 +74,7 @@ async function attend(page: Page, words: string) {
   await expect(compose(page)).toBeVisible()
 }
 
-/** How a file of a message is answered, asked for by its address with the session of the page. */
+/** The response to a file of a message, requested by its address with the session of the page. */
 const answered = (page: Page, mediaUrl: string): Promise<Record<string, unknown>> =>
   page.evaluate(async url => {
     const headers = { authorization: `Bearer ${localStorage.getItem('token')}` }
@@ -87,17 +108,16 @@ test('whatever a customer’s WhatsApp sends is shown as text or kept as a file,
   await helena.getByRole('switch', { name: 'Todos' }).click()
   const row = helena.locator('[data-ticket]').filter({ hasText: 'onerror=window.__hit=1' })
 
-  let sent = 1
-  const shown = async (what: string) => {
+  const look = inHandfuls(async (what, mark) => {
+    await eva.write(SHOP, mark)
     await expect(bubbles(marina), what).not.toHaveCount(0)
-    await expect(marina.getByRole('log').getByText(`marca ${sent}`, { exact: true }), what).toBeVisible()
-    await expect(row, what).toContainText(`marca ${sent}`)
+    await expect(marina.getByRole('log').getByText(mark, { exact: true }), what).toBeVisible()
+    await expect(row, what).toContainText(mark)
     for (const page of [marina, helena]) await expectUnharmed(page, what)
-  }
+  })
   const send = async (what: string, message: Parameters<typeof eva.send>[1]) => {
     await eva.send(SHOP, message)
-    await eva.write(SHOP, `marca ${++sent}`)
-    await shown(what)
+    await look.after(what)
   }
 
   for (const body of BODIES) await send(body.slice(0, 60), { conversation: body })
@@ -136,10 +156,10 @@ test('whatever a customer’s WhatsApp sends is shown as text or kept as a file,
       { image: bytes, caption: name, mimetype },
     ]) {
       await eva.write(SHOP, content)
-      await eva.write(SHOP, `marca ${++sent}`)
-      await shown(`${name} as ${mimetype}`)
+      await look.after(`${name} as ${mimetype}`)
     }
   }
+  await look.now()
   // a file comes after its message
   await expect.poll(async () => (await filesOf(marina)).length).toBe(2 * (RUNNING.length + 1))
   const files = await filesOf(marina)
@@ -183,15 +203,14 @@ test('what the simulated phone sends is no more dangerous; a picture too large t
   const marina = await people.attendant(narrow)
   const opened = await watched(marina)
   await attend(marina, 'oi do simulador')
-  let sent = 0
-  const mark = async (what: string) => {
-    await phone.write(number, `marca ${++sent}`)
-    await expect(marina.getByRole('log').getByText(`marca ${sent}`, { exact: true }), what).toBeVisible()
+  const look = inHandfuls(async (what, mark) => {
+    await phone.write(number, mark)
+    await expect(marina.getByRole('log').getByText(mark, { exact: true }), what).toBeVisible()
     await expectUnharmed(marina, what)
-  }
+  })
   for (const body of BODIES) {
     await phone.write(number, body)
-    await mark(body.slice(0, 60))
+    await look.after(body.slice(0, 60))
   }
   // what the database cannot keep is refused at the door
   const names = NAMES.map(name => name.slice(0, 100)).filter(name => name !== '')
@@ -202,13 +221,13 @@ test('what the simulated phone sends is no more dangerous; a picture too large t
     await phone.send(number, { location: { latitude: 90, longitude: -180, name, address: name } })
     await phone.send(number, { contacts: [{ name, number: '5511999990000' }] })
     await phone.send(number, { mediaType: name.slice(0, 50) })
-    await mark(name.slice(0, 60))
+    await look.after(name.slice(0, 60))
   }
+  await look.now()
   for (const file of RUNNING) expect(await refused(phone, number, file), file.name).toMatch(/415|400/)
   await phone.send(number, {}, [sample(archiveBomb())])
-  await mark('archive')
   await phone.send(number, {}, [sample(pictureBomb())])
-  await mark('picture')
+  await look.now()
   await expect(
     marina
       .getByText('Não foi possível carregar o preview')

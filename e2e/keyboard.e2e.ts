@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { compose, newNumber, sentBy } from './conversation.ts'
 import { PASSWORD } from './people.ts'
+import { paper } from './samples.ts'
 import { expect, test } from './world.ts'
 
 const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
@@ -26,28 +27,27 @@ async function open(page: Page, name: string) {
   }).toPass()
 }
 
-/** Accepts what is open, in the first queue that the dialog offers where it asks. */
+/** Accepts what is open, in the queue that is typed. */
 async function accept(page: Page, queue: string) {
   await press(page, 'Alt+n')
   const field = page.getByRole('dialog').getByLabel('Fila')
   await expect(field).toBeFocused()
   await type(page, queue)
   await press(page, 'Enter')
-  await reach(page, page.getByRole('dialog').getByRole('button', { name: 'Iniciar' }))
-  await press(page, 'Enter')
   await expect(compose(page)).toBeVisible()
 }
 
-test('an attendant’s day by the keyboard alone: in, accept, answer, a quick answer, the contact, resolve', async ({
+test('an attendant’s day by the keyboard alone: in, accept, answer, a quick answer, a file, the contact, resolve', async ({
   people,
   phone,
+  shop,
 }) => {
   const number = newNumber()
   const name = `Zilda ${number.slice(-5)}`
   const page = await people.visitor()
   await page.goto('/login')
   await expect(page.getByLabel('E-mail')).toBeFocused()
-  await type(page, 'atendente@balcao.test')
+  await type(page, shop.attendant)
   await reach(page, page.getByLabel('Senha', { exact: true }))
   await type(page, PASSWORD)
   await press(page, 'Enter')
@@ -70,9 +70,25 @@ test('an attendant’s day by the keyboard alone: in, accept, answer, a quick an
   await press(page, 'Enter')
   await expect.poll(async () => (await sentBy(phone, number)).length).toBe(2)
 
+  const chosen = page.waitForEvent('filechooser')
+  await reach(page, page.getByRole('button', { name: 'Anexar arquivos' }))
+  await press(page, 'Enter')
+  await (await chosen).setFiles([paper()])
+  await expect(page.getByRole('list', { name: 'Arquivos a enviar' }).getByRole('listitem')).toHaveCount(1)
+  await reach(page, compose(page))
+  await press(page, 'Enter')
+  await expect.poll(async () => (await sentBy(phone, number)).length).toBe(3)
+
   await press(page, 'Alt+c')
   const drawer = page.getByRole('complementary', { name: 'Contato' })
-  await expect(drawer).toBeVisible()
+  const plan = drawer.getByRole('button', { name: 'Adicionar Agendamento' })
+  await reach(page, plan)
+  await press(page, 'Enter')
+  const dialog = page.getByRole('dialog')
+  await reach(page, dialog.getByRole('textbox', { name: 'Mensagem' }))
+  await press(page, 'Escape')
+  await expect(dialog).toBeHidden()
+  await expect(plan).toBeFocused()
   await press(page, 'Alt+c')
   await expect(drawer).toBeHidden()
 
@@ -83,7 +99,7 @@ test('an attendant’s day by the keyboard alone: in, accept, answer, a quick an
 test('an admin by the keyboard alone adds a user, a queue, a tag and a command of a bot', async ({
   people,
 }) => {
-  const page = await people.admin()
+  const page = await people.loggedIn('admin@balcao.test')
   const stamp = newNumber().slice(-6)
   const dialog = page.getByRole('dialog')
   const strike = async (what: Locator, key = 'Enter') => {

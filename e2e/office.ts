@@ -1,25 +1,19 @@
-import { openPostOffice, type PostOffice } from '../apps/server/testing/smtp.ts'
-import { test as base, startWorld, type World } from './world.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Received } from '../apps/server/testing/smtp.ts'
 
-export { expect } from '@playwright/test'
-
-/** The product with a post office: what it writes to people arrives there. */
-export const test = base.extend<object, { office: PostOffice; world: World }>({
-  office: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it must give from here
-    async ({}, use) => {
-      const office = await openPostOffice()
-      await use(office)
-      await office.close()
-    },
-    { scope: 'worker' },
-  ],
-  world: [
-    async ({ office }, use) => {
-      const world = await startWorld(office.env)
-      await use(world)
-      await world.stop()
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-})
+/** The post office of the run. */
+export const office = {
+  /** Everything that came to this address, in order. */
+  async lettersTo(address: string): Promise<Received[]> {
+    const answer = await fetch(process.env.E2E_OFFICE!)
+    return ((await answer.json()) as Received[]).filter(({ to }) => to === address)
+  },
+  /** The newest letter to this address, as soon as there is one more than `after` of them. */
+  async letterTo(address: string, after = 0): Promise<Received> {
+    for (const end = Date.now() + 30_000; ; await pause(50)) {
+      const letters = await office.lettersTo(address)
+      if (letters[after]) return letters.at(-1)!
+      if (Date.now() > end) throw new Error(`no letter came to ${address}`)
+    }
+  },
+}

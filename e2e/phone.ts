@@ -1,9 +1,9 @@
 import { connections } from '@balcao/contract/connections.ts'
 import { type SimulatedMessage, simulator } from '@balcao/contract/simulator.ts'
-import { callsOf } from './call.ts'
+import { type Calls, callsOf } from './call.ts'
 import type { Sample } from './samples.ts'
 
-/** Customers' phones on the simulator connection of the demo company. */
+/** Customers' phones on a simulator connection. */
 export interface Phone {
   whatsappId: number
   /** A customer writes; a name is given the first time. Answers the message's id. */
@@ -23,15 +23,17 @@ export interface Phone {
 
 type Sent = Omit<(typeof simulator.write.body)['_input'], 'number'>
 
-/** Others come and go: what a test adds may have a bot, or be out of order. */
-const SHOP = 'Loja Centro'
-
+/** Of the demo company's own number; what a test adds may have a bot, or be out of order. */
 export async function simulatedPhone(url: string): Promise<Phone> {
-  const { call } = await callsOf(url)
-  const all = await call(connections.list)
-  const own = all.find(({ name }) => name === SHOP)
-  if (!own) throw new Error(`The demo company has no connection ${SHOP}`)
-  const params = { whatsappId: own.id }
+  const calls = await callsOf(url)
+  const own = (await calls.call(connections.list)).find(({ name }) => name === 'Loja Centro')
+  if (!own) throw new Error('The demo company has no connection Loja Centro')
+  return phoneOf({ ...calls, whatsappId: own.id })
+}
+
+/** Of the simulator connection that these calls may use. */
+export function phoneOf({ call, whatsappId }: Pick<Calls, 'call'> & { whatsappId: number }): Phone {
+  const params = { whatsappId }
   return {
     ...params,
     write: async (number, body, name) =>

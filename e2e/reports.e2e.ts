@@ -1,10 +1,10 @@
 import { expectAccessible } from './people.ts'
 import { expect, test } from './world.ts'
 
-test('an admin reads how customers were attended, is led to the tickets behind a figure, and asks for two reports (DASH-003 … REPORT-008)', async ({
+test('an admin reads how customers were attended, is led to the tickets behind a figure, and asks for two reports (DASH-003 … REPORT-008) [GEN-023, ROUTE-010, ROUTE-029, MENU-005, MENU-008, DASH-001 … DASH-010, REPORT-001 … REPORT-009]', async ({
   people,
 }) => {
-  const admin = await people.admin({ at: '/dash' })
+  const admin = await people.loggedIn('admin@balcao.test', { at: '/dash' })
   const general = admin.getByRole('table', { name: 'Status geral' })
   await expect(general.getByRole('row').filter({ hasText: 'Aguardando agora' })).toContainText(/\d/)
   await expect(admin.getByText('TMA: tempo médio de atendimento, do aceite à finalização')).toBeVisible()
@@ -25,12 +25,4 @@ test('an admin reads how customers were attended, is led to the tickets behind a
   await admin.getByRole('button', { name: 'Relatório de atendimentos' }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Gerar' }).click()
   await expect(admin.getByRole('columnheader', { name: 'Protocolo' })).toBeVisible()
-})
-
-test('whose group has no panel is led away from it and from the reports', async ({ people }) => {
-  const attendant = await people.attendant()
-  for (const address of ['/dash', '/reports']) {
-    await attendant.goto(address)
-    await expect(attendant).toHaveURL('/tickets')
-  }
 })

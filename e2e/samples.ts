@@ -94,7 +94,7 @@ export async function film(page: Page, name = 'passeio.webm'): Promise<Sample> {
   return { name, mimeType: 'video/webm', buffer: Buffer.from(base64, 'base64') }
 }
 
-/** The beginning of a film: enough to be taken for one, too little to be shown. */
+/** The beginning of a video: enough to be detected as one, too short to be shown. */
 export const brokenFilm = (name = 'filme.mp4'): Sample => ({
   name,
   mimeType: 'video/mp4',

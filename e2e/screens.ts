@@ -3,9 +3,9 @@ import type { Locator, Page } from '@playwright/test'
 /** Who looks: each role logs in once. */
 export type Role = 'visitor' | 'attendant' | 'admin' | 'master'
 
-/** One look at a screen: where it stands, and what is there when it has come whole. */
+/** One screenshot target: its path, and the element that shows it is complete. */
 export interface Look {
-  /** The path as the feature names it; the check asks that every one stands here. */
+  /** The path as the feature names it; the check requires that every one is listed here. */
   route: string
   as: Role
   /** `:ticket` and the like are rows of the demo data. */
@@ -14,8 +14,7 @@ export interface Look {
 }
 
 /** A screen whose heading is there before anything else. */
-const heading = (name?: string) => (page: Page) =>
-  page.getByRole('heading', { level: 1, ...(name && { name }) })
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name })
 const row = (name: string) => (page: Page) => page.getByRole('row').filter({ hasText: name }).first()
 const field = (name: string) => (page: Page) =>
   page.getByRole('dialog').getByRole('textbox', { name, exact: true })
@@ -24,7 +23,10 @@ const field = (name: string) => (page: Page) =>
 const described = (page: Page) => page.getByText('/api/messages/send/text').first()
 
 /** A list, and its dialog for a new one, whose first field is called so. */
-const listed = (path: string, first: string) => ({ [path]: heading(), [`${path}/new`]: field(first) })
+const listed = (path: string, name: string, first: string) => ({
+  [path]: heading(name),
+  [`${path}/new`]: field(first),
+})
 
 /** Every screen of the product, and what its address opens on it. A new route is one more line. */
 export const looks: Look[] = [
@@ -58,12 +60,12 @@ export const looks: Look[] = [
     '/contacts/new': field('Nome'),
     '/contacts?edit=:contact': field('Nome'),
   }),
-  ...looksAt('/quickAnswers/:id?', 'attendant', listed('/quickAnswers', 'Atalho')),
+  ...looksAt('/quickAnswers/:id?', 'attendant', listed('/quickAnswers', 'Respostas rápidas', 'Atalho')),
   ...looksAt('/CampaignSetups/:id?', 'admin', {
-    '/CampaignSetups': heading(),
+    '/CampaignSetups': heading('Configurações de campanha'),
     '/CampaignSetups/new': field('Nome'),
   }),
-  ...looksAt('/Campaigns', 'admin', { '/Campaigns': heading() }),
+  ...looksAt('/Campaigns', 'admin', { '/Campaigns': heading('Campanhas') }),
   ...looksAt('/CampaignsCreator/:campaignId?', 'admin', {
     '/CampaignsCreator': page => page.getByRole('textbox', { name: 'Saudação' }),
   }),
@@ -109,11 +111,11 @@ export const looks: Look[] = [
     '/UserAuthorizations/new': field('Nome'),
   }),
   ...looksAt('/botConfig/:id?', 'admin', {
-    '/botConfig': heading(),
+    '/botConfig': heading('Gerenciamento de prompts'),
     '/botConfig/new': field('Contexto'),
   }),
   ...looksAt('/integration/:id?', 'master', {
-    '/integration': heading(),
+    '/integration': heading('Integrações'),
     '/integration/new': field('Endereço da API'),
   }),
   ...looksAt('/queues/:id?', 'admin', {
@@ -122,21 +124,21 @@ export const looks: Look[] = [
   }),
   ...looksAt('/settings', 'admin', { '/settings': page => page.getByLabel('CNPJ') }),
   ...looksAt('/locations/:id?', 'admin', {
-    '/locations': heading(),
+    '/locations': heading('Localizações'),
     '/locations/new': field('Nome'),
   }),
   ...looksAt('/api', 'attendant', { '/api': described }),
   ...looksAt('/api_old', 'attendant', { '/api_old': described }),
   ...looksAt('/ApiDocumentation', 'attendant', { '/ApiDocumentation': described }),
   ...looksAt('/apisendmessage/:id?', 'admin', {
-    '/apisendmessage': heading(),
+    '/apisendmessage': heading('Tokens da API'),
     '/apisendmessage/new': field('Nome'),
   }),
   ...looksAt('/webhooks/:id?', 'admin', {
     '/webhooks': heading('Webhooks'),
     '/webhooks/new': field('Nome'),
   }),
-  ...looksAt('/maps', 'attendant', { '/maps': heading() }),
+  ...looksAt('/maps', 'attendant', { '/maps': heading('Mapa') }),
   ...looksAt('/simulator/:whatsappId', 'admin', {
     '/simulator/:connection': page => page.getByRole('list').getByRole('button').first(),
   }),
@@ -160,7 +162,7 @@ export const looks: Look[] = [
   ...looksAt('/n/:notificationPlatform/:notificationId', 'visitor', {
     '/n/email/1': heading('Este aviso não existe mais'),
   }),
-  ...looksAt('/companies', 'master', { '/companies': row('Lume Móveis') }),
+  ...looksAt('/companies', 'master', { '/companies': row('@') }),
   ...looksAt('/companiesManager/:companyId?', 'master', {
     '/companiesManager/2': page => page.getByRole('textbox', { name: 'E-mail', exact: true }),
   }),
@@ -175,9 +177,12 @@ export const looks: Look[] = [
     '/plans/new': field('Nome'),
   }),
   ...looksAt('/messageLogs', 'master', {
-    '/messageLogs': heading(),
+    '/messageLogs': heading('Logs de mensagens'),
   }),
 ]
+
+/** Where its frame is kept, in `e2e/frames`. */
+export const fileOf = ({ address }: Look) => `${address.replace(/\W+/g, '-').replace(/^-|-$/g, '')}.txt`
 
 function looksAt(route: string, as: Role, addresses: Record<string, Look['shows']>): Look[] {
   return Object.entries(addresses).map(([address, shows]) => ({ route, as, address, shows }))

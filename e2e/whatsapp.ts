@@ -3,7 +3,7 @@ import { startWhatsAppServer, type WhatsAppServer } from '@balcao/whatsapp-serve
 import { trustFor } from '@balcao/whatsapp-server/trust.ts'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { type People, peopleOf } from './people.ts'
-import { startWorld, tellOfFailure, type World } from './world.ts'
+import { reportFailure, startTestApp, type World } from './world.ts'
 
 export { expect } from '@playwright/test'
 
@@ -21,7 +21,11 @@ export const test = base.extend<{ people: People }, { whatsapp: WhatsAppServer; 
   product: [
     async ({ whatsapp }, use) => {
       const { args, env } = trustFor(whatsapp)
-      const world = await startWorld({ ...env, NODE_OPTIONS: args.join(' '), WHATSAPP_WEB_URL: whatsapp.url })
+      const world = await startTestApp({
+        ...env,
+        NODE_OPTIONS: args.join(' '),
+        WHATSAPP_WEB_URL: whatsapp.url,
+      })
       await use(world)
       await world.stop()
     },
@@ -30,14 +34,14 @@ export const test = base.extend<{ people: People }, { whatsapp: WhatsAppServer; 
   people: async ({ browser, product }, use, info) => {
     const people = peopleOf(browser, product.url)
     await use(people)
-    tellOfFailure(product, info)
+    reportFailure(product, info)
     await people.leave()
   },
 })
 
 export const rowOf = (page: Page, name: string) => page.locator(`[data-connection="${name}"]`)
 
-/** Adds a connection by QR code; `fill` says what else the dialog is to hold. */
+/** Adds a connection by QR code, whose code is then on the screen; `fill` fills in further fields of the dialog. */
 export async function addConnection(
   helena: Page,
   name: string,
@@ -50,12 +54,11 @@ export async function addConnection(
   await dialog.getByLabel('Tipo de conexão').selectOption('baileys')
   await fill(dialog)
   await dialog.getByRole('button', { name: 'Salvar' }).click()
-  await expect(rowOf(helena, name)).toBeVisible()
+  await expect(helena.getByRole('dialog', { name: `Ler o QR Code: ${name}` })).toBeVisible()
 }
 
 /** The QR code on the admin's screen, as soon as there is one. */
-export async function codeOf(helena: Page, name: string): Promise<string> {
-  await rowOf(helena, name).getByRole('button', { name: 'Novo QR Code' }).click()
+export async function codeOf(helena: Page): Promise<string> {
   const code = helena.locator('[data-qr]')
   await expect(code).toBeVisible()
   return (await code.getAttribute('data-qr'))!
@@ -64,11 +67,11 @@ export async function codeOf(helena: Page, name: string): Promise<string> {
 /** A new connection that this phone has scanned. */
 export async function connect(helena: Page, name: string, owner: Phone) {
   await addConnection(helena, name)
-  await owner.scan(await codeOf(helena, name))
+  await owner.scan(await codeOf(helena))
   await expect(rowOf(helena, name)).toContainText('Conectada')
 }
 
-/** The one who waits with these words is taken up, in a queue. */
+/** The waiting ticket with this text is accepted, in a queue. */
 export async function accept(marina: Page, name: string, words: string) {
   await marina.getByRole('tab', { name: /Aguardando/ }).click()
   const row = marina.locator('[data-ticket]').filter({ hasText: words })

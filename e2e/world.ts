@@ -4,43 +4,53 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type TestInfo } from '@playwright/test'
-import { type People, peopleOf } from './people.ts'
-import { type Phone, simulatedPhone } from './phone.ts'
+import { type People, type Visitors, visitorsOf } from './people.ts'
+import { type Phone, phoneOf } from './phone.ts'
+import { productOfTheRun } from './served.ts'
+import { foundShop, type Shop } from './shop.ts'
 
 export { expect } from '@playwright/test'
 
-/** The product as people run it: a process of its own, the embedded database, demo data. */
-export interface World {
+/** Where the product is, and the file of everything it printed: named when something fails. */
+export interface Served {
   url: string
-  /** Everything the server printed: named when something fails. */
   log: string
+}
+
+/** The product as people run it: a process of its own, the embedded database, demo data. */
+export interface World extends Served {
   /** Ends the process without a farewell, as a crash would, and starts it again on the same data. */
   crashAndReturn(): Promise<void>
   stop(): Promise<void>
 }
 
-/** One world for all files of a run (they use contacts of their own), people and a phone for each test. */
-export const test = base.extend<{ people: People; phone: Phone }, { world: World }>({
-  world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it must give from here
-    async ({}, use) => {
-      const world = await startWorld()
-      await use(world)
-      await world.stop()
+/** One product for all of a run, a company of its own for each worker; people and a phone for each test. */
+export const test = base.extend<
+  { people: People; phone: Phone },
+  { world: Served; shop: Shop; visitors: Visitors }
+>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names it must give from here
+  world: [async ({}, use) => use(productOfTheRun()), { scope: 'worker' }],
+  shop: [async ({ world }, use) => use(await foundShop(world.url)), { scope: 'worker' }],
+  visitors: [
+    async ({ browser, world }, use) => {
+      const visitors = visitorsOf(browser, world.url)
+      await use(visitors)
+      await visitors.close()
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker' },
   ],
-  people: async ({ browser, world }, use, info) => {
-    const people = peopleOf(browser, world.url)
+  people: async ({ visitors, shop, world }, use, info) => {
+    const people = visitors.people(shop)
     await use(people)
-    tellOfFailure(world, info)
+    reportFailure(world, info)
     await people.leave()
   },
-  phone: async ({ world }, use) => use(await simulatedPhone(world.url)),
+  phone: async ({ shop }, use) => use(phoneOf(shop)),
 })
 
 /** Starts the product on a free port with a data folder of its own. Throws with the server's words when it does not. */
-export async function startWorld(env: Record<string, string> = {}): Promise<World> {
+export async function startTestApp(env: Record<string, string> = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -62,8 +72,8 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
   }
 }
 
-/** Where a test failed, what its server said last is in the output: the folder of results may be gone by then. */
-export function tellOfFailure({ log }: World, { status, expectedStatus }: TestInfo) {
+/** On failure the server's last output is printed: the folder of results may be gone by then. */
+export function reportFailure({ log }: Served, { status, expectedStatus }: TestInfo) {
   if (status !== expectedStatus)
     console.log(`The server said last:\n${readFileSync(log, 'utf8').slice(-4000)}`)
 }

@@ -7,9 +7,9 @@ const IMPORT = /^import \{([^}]+)\} from '@balcao\/contract\/(\w+\.ts)'$/gm
 const DATA = '?data='
 
 /**
- * A screen calls by method and path and hears by a channel's name; what an answer may look like the server checks. So
+ * A screen calls by method and path and subscribes by a channel's name; what an answer may look like the server checks. So
  * what of the contract is plain data comes without the shapes beside it, which come with the forms that ask for them.
- * Nothing is said twice: the data is read from the contract while the app is built. In development it comes whole.
+ * Nothing is written twice: the data is read from the contract while the app is built. In development it comes whole.
  */
 export const contractAsData: Plugin = {
   name: 'contract-as-data',

@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 import { isOutside } from '@balcao/contract/pages.rules.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -45,7 +48,21 @@ const withoutSchemaWriter: Plugin = {
   },
 }
 
-const entry = (name: string) => fileURLToPath(new URL(`src/${name}.tsx`, import.meta.url))
+/** The large files are packed once, an eighth smaller than the server packs the others each time they are asked for. */
+const packed: Plugin = {
+  name: 'packed',
+  apply: 'build',
+  writeBundle({ dir = '' }, bundle) {
+    for (const [name, made] of Object.entries(bundle)) {
+      const content = made.type === 'chunk' ? made.code : made.source
+      if (/\.(js|css)$/.test(name) && content.length > PACKED_FROM)
+        writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content))
+    }
+  },
+}
+const PACKED_FROM = 10_000
+
+const source = (name: string) => fileURLToPath(new URL(`src/${name}.tsx`, import.meta.url))
 
 interface Modules {
   getModuleInfo(
@@ -56,46 +73,76 @@ interface Modules {
 /** All icons are imported by way of one file: whoever imports it needs those that it names. */
 const ICONS = /\/@tabler\/icons-react\/dist\/esm\/(tabler-icons-react|icons\/index)\.mjs$/
 const iconOf = (id: string) => /\/icons\/(Icon\w+)\.mjs$/.exec(id)?.[1]
+/** So are the parts of Mantine, by files of their names. */
+const PARTS = /\/@mantine\/(core|hooks)\/esm\/index\.mjs$/
+const partOf = (id: string) =>
+  /\/([\w-]+)\.mjs$/.exec(id)?.[1]?.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) ?? ''
 
 /** A module and what it needs, icons by their names: at once, or also in the end. */
 function allOf(module: string, when: 'at once' | 'ever', modules: Modules, known = new Set<string>()) {
   if (known.has(module)) return known
   known.add(module)
-  if (ICONS.test(module)) return known
   const { code, importedIds = [], dynamicallyImportedIds = [] } = modules.getModuleInfo(module) ?? {}
   for (const [icon] of code?.matchAll(/\bIcon[A-Z]\w*/g) ?? []) known.add(icon)
-  for (const id of when === 'ever' ? [...importedIds, ...dynamicallyImportedIds] : importedIds)
-    allOf(id, when, modules, known)
+  const names = new Set(code?.match(/\b\w+\b/g))
+  for (const id of when === 'ever' ? [...importedIds, ...dynamicallyImportedIds] : importedIds) {
+    if (ICONS.test(id)) continue
+    if (!PARTS.test(id)) allOf(id, when, modules, known)
+    else
+      for (const part of modules.getModuleInfo(id)?.importedIds ?? [])
+        if (names.has(partOf(part))) allOf(part, when, modules, known)
+  }
   return known
 }
 
-let app: Set<string> | null = null
+/** What a screen of the app needs at once. */
+const needs = (name: string) => {
+  let known: Set<string> | null = null
+  return (id: string, modules: Modules) => {
+    known ??= allOf(source(name), 'at once', modules)
+    return known.has(iconOf(id) ?? id)
+  }
+}
+const ofApp = needs('main')
+const ofLists = needs('features/tickets/tickets-screen')
+const ofTalk = needs('features/messages/conversation/conversation')
 let outside: Set<string> | null = null
-
-/**
- * What the app starts with is two files: cut in thirty pieces it weighs 10 kB more gzipped. One of them is what the
- * pages outside (decision 033) need of it, so that they bring nothing else of the app.
- */
-const start = {
-  tags: ['$initial' as const],
-  name(id: string, modules: Modules) {
-    app ??= allOf(entry('main'), 'at once', modules)
-    outside ??= allOf(entry('outside'), 'ever', modules)
-    const module = iconOf(id) ?? id
-    if (!app.has(module)) return null
-    return outside.has(module) ? 'both' : 'start'
-  },
+const ofOutside = (id: string, modules: Modules) => {
+  outside ??= allOf(source('outside'), 'ever', modules)
+  return outside.has(iconOf(id) ?? id)
 }
 
+/**
+ * What the app starts with is a few files: cut in sixty pieces it is 10 kB larger gzipped, and each piece is asked for
+ * by itself. The first is what the pages outside (decision 033) need of it, so that they bring nothing else of the app.
+ */
+const start = [
+  (id: string, modules: Modules) => ofApp(id, modules) && ofOutside(id, modules) && 'both',
+  (id: string, modules: Modules) => ofApp(id, modules) && 'start',
+  // what a later file needs and the pages outside need too stays by itself
+  (id: string, modules: Modules) =>
+    !ofApp(id, modules) &&
+    ofOutside(id, modules) &&
+    (ofLists(id, modules) || ofTalk(id, modules)) &&
+    (/([\w.-]+)\.\w+$/.exec(id)?.[1] ?? null),
+  (id: string, modules: Modules) => ofLists(id, modules) && 'lists',
+  (id: string, modules: Modules) => ofTalk(id, modules) && 'talk',
+].map((part, at) => ({
+  name: (id: string, modules: Modules) => part(id, modules) || null,
+  priority: 5 - at,
+  ...(at < 2 && { tags: ['$initial' as const] }),
+}))
+
 export default defineConfig({
-  plugins: [contractAsData, react(), withoutSchemaWriter],
+  plugins: [contractAsData, react(), withoutSchemaWriter, packed],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       input: ['index.html', 'outside.html'],
-      output: { codeSplitting: { groups: [start] } },
+      output: { codeSplitting: { groups: start } },
     },
   },
   server: { proxy: { '^/(?!src/|@|node_modules/|assets/|favicon|theme\\.js)': toServer } },

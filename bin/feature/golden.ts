@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Codebase } from '../rules/codebase.ts'
 import { capital, joined, type Words, wordsOf } from './words.ts'
 
 /** The list that every other is a copy of: what is right there is right everywhere. */
@@ -29,15 +30,18 @@ const copied: [path: string, says: string][] = [
   [`${onWeb}/quick-answers-screen.tsx`, 'table, search, delete'],
   [`${onWeb}/quick-answer.dialog.tsx`, 'the form'],
   [`${onWeb}/index.tsx`, "the feature's card: screen, menu entry, live"],
-  ['e2e/quickAnswers.e2e.ts', 'people in a real browser'],
+  [`${onWeb}/quick-answers-screen.test.tsx`, 'the screen before a server in memory'],
 ]
 
-/** Files that name every feature: each line that names the golden one is said once more for the new one. */
+/** Files that name every feature: each line that names the golden one is repeated for the new one. */
 const listing: [path: string, says: string][] = [
   ['apps/server/src/features.ts', 'listed'],
   ['apps/web/src/features.ts', 'listed'],
-  ['apps/server/src/access.test.ts', 'who may call what'],
+  ['apps/server/testing/access.table.ts', 'who may call what'],
+  ['apps/server/src/tenancy.test.ts', 'what no other company hears'],
   ['e2e/screens.ts', 'looked at in every theme and on a phone'],
+  ['docs/growth.md', 'how long its rows stay: until they are deleted'],
+  ['docs/personal-data.md', 'which of its columns are personal: none, until you say so'],
 ]
 
 export interface FeatureFile {
@@ -61,13 +65,28 @@ export function filesOf(root: string, words: Words): FeatureFile[] {
   ]
 }
 
+/** Which file exports a name of the new list already; null when none does. */
+export function sameName({ sources }: Codebase, { one, many }: Words): string | null {
+  for (const { path, text } of sources)
+    for (const name of [capital(one), many])
+      if (new RegExp(`^export (const|type|interface|class|function) ${name}\\b`, 'm').test(text))
+        return `${name} is exported by ${path}`
+  return null
+}
+
+const names = [golden.many, joined(golden.many, '_')]
+
 const doubled = (words: Words, text: string) =>
   text
     .split('\n')
-    .flatMap(line => (line.includes(golden.many) ? [line, renamed(words, line)] : [line]))
+    .flatMap(line => (names.some(name => line.includes(name)) ? [line, renamed(words, line)] : [line]))
     .join('\n')
 
-const renamed = (words: Words, text: string) => named(words, fields(said(words, atPath(words, text))))
+const renamed = (words: Words, text: string) =>
+  named(words, fields(said(words, atPath(words, text)))).replace(REQUIREMENTS, '')
+
+/** A copy proves no requirement: the ids at the end of a test's title are left out. */
+const REQUIREMENTS = / \[[A-Z]+-\d+((, | … )[A-Z]+-\d+)*\]/g
 
 const atPath = ({ path }: Words, text: string) => text.replace(/(?<=['*])\/quickAnswers(?=['/?:])/g, path)
 
@@ -97,7 +116,7 @@ const said = (words: Words, text: string) =>
       .replaceAll(from.one, to.one)
   }, text)
 
-/** A new list begins with a name and a description; its own fields take their place. */
+/** A new list begins with a name and a description; its own fields replace them. */
 const fields = (text: string) =>
   [
     ['shortcut', 'name'],

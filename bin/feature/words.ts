@@ -15,7 +15,7 @@ interface Said {
   many: string
 }
 
-/** Takes a plural such as `quickAnswers`. Throws an Error for anything that cannot be a name. */
+/** Accepts a plural such as `quickAnswers`. Throws an Error for anything that cannot be a name. */
 export function wordsOf(many: string, said: Record<Language, string>, path = `/${many}`): Words {
   if (!/^[a-z][a-zA-Z]*s$/.test(many))
     throw new Error(`A list is named in the plural, such as notes or quickAnswers: not ${many}`)

@@ -1,4 +1,4 @@
-/** One small lie in a file, as a careless hand could write it. */
+/** One small error in a file, as a careless author could make. */
 export interface Mutant {
   /** From 1. */
   line: number
@@ -8,7 +8,7 @@ export interface Mutant {
   text: string
 }
 
-/** What is replaced by what, wherever it stands. */
+/** Replacements, wherever they match. */
 const swaps: [RegExp, string][] = [
   [/ === /g, ' !== '],
   [/ !== /g, ' === '],
@@ -30,7 +30,7 @@ const swaps: [RegExp, string][] = [
   [/^(\s*)await (?!.*[={]\s*$).*\)$/g, '$1// nothing is done'],
 ]
 
-/** Every mutant of a file. Comments, imports and types are left alone: no test could tell. */
+/** Every mutant of a file. Comments, imports and types are left alone: no test could detect them. */
 export function mutantsOf(source: string): Mutant[] {
   const lines = source.split('\n')
   return lines.flatMap((line, at) => {

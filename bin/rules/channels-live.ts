@@ -1,9 +1,9 @@
 import type { Codebase, Rule } from './codebase.ts'
 import { readContract } from './contract.ts'
 
-/** A channel that nobody pushes is dead; one that nobody hears leaves a screen stale. */
+/** A channel without a publisher is dead; one without a subscriber leaves a screen stale. */
 export const channelsLive: Rule = {
-  name: 'every channel is pushed and heard',
+  name: 'every channel is pushed and subscribed to',
   async find(house) {
     const { channels } = await readContract(house)
     return channels.flatMap(({ name, file }) => [
@@ -18,7 +18,7 @@ export const channelsLive: Rule = {
 }
 
 function isNamedIn({ sources }: Codebase, side: 'server' | 'web', channel: string) {
-  // a side that is not there yet cannot be asked
+  // a side that does not exist yet is not checked
   if (!sources.some(({ path }) => path.startsWith(`apps/${side}/src/features/`))) return true
   // the channel of one row is named by its id: `campaignChannelOf(7)`
   const uses = new RegExp(`\\b(push|pushList|listen|followList)\\(\\s*${channel}(Of)?\\b`)

@@ -9,7 +9,7 @@ export const noCircles: Rule = {
     ),
 }
 
-/** The rooms of a large feature are its folders; what one takes from another, types too, it never gives back. */
+/** Folders of a large feature are layers: imports between them, of types too, have one direction. */
 export const roomsOneWay: Rule = {
   name: 'rooms of a feature import one way',
   find({ sources }) {
@@ -26,7 +26,7 @@ export const roomsOneWay: Rule = {
 
 const roomOf = (path: string) => /^apps\/\w+\/src\/features\/[^/]+\/[^/]+(?=\/)/.exec(path)?.[0]
 
-/** One way round for each place that leads back to itself, told once. */
+/** Each import cycle, once. */
 function circles(needs: Map<string, string[]>): string[][] {
   const done = new Set<string>()
   const found: string[][] = []

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 export interface Source {
   path: string
   text: string
+  /** Its imports, and the file of this project that each names; null for other packages. */
+  targets: { name: string; file: string | null }[]
   /** What it imports of this project: the paths of the files. */
   imports: string[]
   /** Those of them that it needs when it is loaded: not what is imported for its types, or later. */
@@ -19,7 +21,7 @@ export interface Codebase {
   sources: Source[]
 }
 
-/** One law of the house. `find` answers a line for each breach: where, what is wrong, how to mend it. */
+/** One rule of the project. `find` answers a line for each violation: file, problem, remedy. */
 export interface Rule {
   name: string
   find(house: Codebase): string[] | Promise<string[]>
@@ -31,7 +33,7 @@ const unread = new Set(['node_modules', 'dist', 'migrations', 'test-results'])
 export const here = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Reads every TypeScript file of the project. Folders that are not there yet count as empty. */
-export function readHouse(root = here): Codebase {
+export function readCodebase(root = here): Codebase {
   const paths = folders.flatMap(folder => walk(join(root, folder)))
   return { root, sources: paths.map(path => readSource(root, path)) }
 }
@@ -55,13 +57,14 @@ export function sourceOf(path: string, text: string): Source {
   return {
     path,
     text,
+    targets,
     imports: targets.flatMap(({ file }) => (file ? [file] : [])),
     needs: needed(text).flatMap(name => fileOf(path, name) ?? []),
     packages: targets.flatMap(({ name, file }) => (file ? [] : [name])),
   }
 }
 
-/** What stands in `import … from`, `export … from`, `import '…'` and `import('…')`, type imports too. */
+/** The paths in `import … from`, `export … from`, `import '…'` and `import('…')`, type imports too. */
 function specifiers(text: string): string[] {
   const forms = [
     /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,
@@ -92,7 +95,7 @@ function fileOf(importer: string, name: string): string | null {
   return workspace ? workspace[1] + name.slice(workspace[0].length) : null
 }
 
-/** Where a file of a feature stands: which side, which feature, and which role its name claims. */
+/** A feature's file: its side, its feature, and the role in its name. */
 export interface Place {
   side: 'server' | 'web'
   feature: string
@@ -104,7 +107,8 @@ export function placeOf(path: string): Place | null {
   const match = /^apps\/(server|web)\/src\/features\/([^/]+)\/(?:.*\/)?([^/]+)\.(?:tsx?|css)$/.exec(path)
   if (!match) return null
   const [, side, feature, name] = match
-  const role = name === 'index' ? 'index' : name!.split('.').slice(1).join('.')
+  const parts = name!.split('.').slice(1)
+  const role = name === 'index' ? 'index' : side === 'server' ? (parts.at(-1) ?? '') : parts.join('.')
   return { side: side as Place['side'], feature: feature!, role }
 }
 

@@ -6,7 +6,7 @@ import type { Codebase } from './codebase.ts'
 type Exceptions = Record<string, Record<string, number>>
 
 const FILE = 'bin/rules/exceptions.json'
-/** `npm run check -- --lower` writes the lower numbers itself; a higher one nobody writes but by hand. */
+/** `npm run check -- --lower` writes the lower numbers itself; higher ones are only written manually. */
 const lowers = process.argv.includes('--lower')
 
 /**

@@ -1,6 +1,6 @@
 import { type Codebase, isTest, type Place, placeOf, type Rule } from './codebase.ts'
 
-/** What stands behind the front door, and where those outside knock instead. */
+/** Internal files of a feature, and the public ones to import instead. */
 const closed: Record<Place['side'], Record<string, string>> = {
   server: {
     routes: 'call the action that the route calls',
@@ -16,7 +16,7 @@ const closed: Record<Place['side'], Record<string, string>> = {
     index: 'import the file that holds it',
   },
 }
-/** These decide or tell, they hold no SQL: a table of another feature is read through its queries. */
+/** These decide or publish, they hold no SQL: a table of another feature is read through its queries. */
 const withoutSql = ['actions', 'routes', 'live', 'joins', 'reacts', 'jobs', 'events', 'index']
 
 interface Meeting {

@@ -11,13 +11,17 @@ const serverRoles = [
   'joins',
   'reacts',
   'jobs',
+  'worker',
   'rules',
+  'text',
+  'client',
+  'export',
 ]
 
 /**
- * A feature's files are found by their names: index.ts, FEATURE.ROLE.ts, or FEATURE.SUBJECT.ts for a subject split off
- * a role that grew (tickets.search.ts); on the web components too, which are named after what they show. A room, a folder
- * of a large feature on the web, may say its own name instead: composer/composer.text.ts.
+ * A feature's files are found by their names: index.ts, FEATURE.ROLE.ts, FEATURE.SUBJECT.ROLE.ts for a subject split off
+ * a role that grew, or SUBJECT.ROLE.ts in a room, which is a folder of a large feature. On the web components are named
+ * after what they show, and a room may use its own name: composer/composer.text.ts.
  */
 export const names: Rule = {
   name: 'files are named by feature and role',
@@ -37,9 +41,11 @@ function wrongRole({ path }: Source): string[] {
   const name = path.split('/').at(-1)!
   if (!place || place.role === 'index') return []
   if (place.side === 'web') return wrongOnWeb(path, name, place.feature)
-  const [feature, subject, ...more] = name.replace(/\.ts$/, '').split('.')
-  const test = more.length === 0 || more.at(-1) === 'test'
-  if (feature === place.feature && subject && /^[a-z-]+$/.test(subject) && test) return []
+  const [first, ...parts] = name.replace(/(\.test)?\.ts$/, '').split('.')
+  const isNamed = parts.every(part => /^[a-z-]+$/.test(part))
+  const inRoom = path.split('/').at(-2) !== place.feature
+  if (inRoom && isNamed && (parts.length === 0 || serverRoles.includes(parts.at(-1)!))) return []
+  if (first === place.feature && parts.length < 3 && isNamed && name !== `${first}.ts`) return []
   return [
     `${path}: call it ${place.feature}.ROLE.ts, ROLE being ${serverRoles.join(', ')}, test or a subject`,
   ]

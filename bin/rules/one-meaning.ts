@@ -1,20 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Rule, Source } from './codebase.ts'
 
-const PAGE = 'docs/glossary.md'
+/** Files of one role export its name; who imports two of them renames one. */
+const ROLES = ['routes', 'live', 'joins', 'reacts', 'jobs', 'chores', 'features', 'test']
 /** `export const name`, `export async function name`, `export interface Name`: a value and a type of one file are one name. */
 const EXPORTED = /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm
 
 /**
  * A name means one thing: two files that one file could import do not export the same one. Allowed are a feature's own
- * name, and what the glossary lists as shared.
+ * name and those of roles.
  */
 export const oneMeaning: Rule = {
   name: 'an exported name means one thing',
-  find({ root, sources }) {
-    const page = join(root, PAGE)
-    const shared = new Set(existsSync(page) ? sharedNames(readFileSync(page, 'utf8')) : [])
+  find({ sources }) {
+    const shared = new Set(ROLES)
     for (const { path } of sources) {
       const feature = /\/features\/(\w+)\//.exec(path)?.[1]
       if (feature) shared.add(feature)
@@ -28,7 +26,7 @@ export const oneMeaning: Rule = {
   },
 }
 
-/** What can import each other. The contract stands in both sides. */
+/** Parts that can import each other. The contract belongs to both sides. */
 const programs = [
   /^(packages\/contract|apps\/server)\//,
   /^(packages\/contract|apps\/web)\//,
@@ -40,12 +38,6 @@ const programs = [
   /^bench\//,
   /^bin\//,
 ]
-
-/** The names in the first column of the glossary's table of shared names. */
-function sharedNames(page: string): string[] {
-  const [, table = ''] = page.split('## Names that several files share')
-  return [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name!)
-}
 
 function twice(sources: Source[], shared: Set<string>): string[] {
   const places = new Map<string, Set<string>>()

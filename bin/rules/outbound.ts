@@ -2,16 +2,16 @@ import { isTest, type Rule } from './codebase.ts'
 
 /** Who may open a connection to elsewhere by itself, and why it need not be the guarded client. */
 const allowed: [path: RegExp, why: string][] = [
-  [/^apps\/server\/src\/platform\/outbound\.ts$/, 'the guarded client itself'],
+  [/^apps\/server\/src\/platform\/outbound\/outbound\.ts$/, 'the guarded client itself'],
   [
-    /^apps\/server\/src\/features\/cloud\/cloud\.graph\.ts$/,
+    /^apps\/server\/src\/features\/cloud\/cloud\.client\.ts$/,
     'calls of Graph with bodies that stream, through the guarded client’s dispatcher',
   ],
   [
-    /^apps\/server\/src\/channels\/baileys\/(fetch|version)\.ts$/,
+    /^apps\/server\/src\/channels\/baileys\/(media\/fetch|session\/version)\.ts$/,
     'WhatsApp’s own hosts, which the operator names; no redirect is followed',
   ],
-  [/^apps\/server\/src\/platform\/files\.s3\.ts$/, 'the storage that the operator names'],
+  [/^apps\/server\/src\/platform\/files\/s3\.ts$/, 'the storage that the operator names'],
 ]
 
 /** What opens HTTP or a socket; types alone open nothing. */
@@ -38,6 +38,6 @@ export const outboundGuarded: Rule = {
       .filter(({ text }) => openers.some(opener => opener.test(withoutTypes(text))))
       .map(
         ({ path }) =>
-          `${path} opens a connection by itself: use fetchOutside or openOutside of platform/outbound.ts, which check every address`,
+          `${path} opens a connection by itself: use fetchOutside or openOutside of platform/outbound/outbound.ts, which check every address`,
       ),
 }

@@ -1,7 +1,7 @@
 import type { Codebase, Rule } from './codebase.ts'
 import { readContract } from './contract.ts'
 
-/** A call of the contract that nobody serves answers 404; served twice, one of the two is dead. */
+/** A call of the contract that is not served answers 404; served twice, one of the two is dead. */
 export const routesServed: Rule = {
   name: 'every call of the contract is served once',
   async find(house) {

@@ -1,19 +1,26 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { channelsLive } from './channels-live.ts'
 import { noCircles, roomsOneWay } from './circles.ts'
 import { here, type Rule, sourceOf } from './codebase.ts'
-import { errorsSaid } from './errors-said.ts'
+import { errorTexts } from './error-texts.ts'
 import { featuresListed } from './features-listed.ts'
 import { featuresMeet } from './features-meet.ts'
+import { noRowsMoved, oneSnapshot } from './migrations.ts'
 import { names } from './names.ts'
 import { outboundGuarded } from './outbound.ts'
 import { noCasts, noSleeps } from './plain-code.ts'
 import { unproved } from './proofs.ts'
+import { noRetiredWords } from './retired-words.ts'
+import { fileRoles, sqlInQueries } from './roles.ts'
 import { routesServed } from './routes-served.ts'
 import { screensLookedAt } from './screens-looked-at.ts'
 import { sizes } from './sizes.ts'
 import { testsRun } from './tests-run.ts'
-import { wallsStand } from './walls.ts'
+import { moduleBoundaries } from './walls.ts'
+import { wholeTexts } from './whole-texts.ts'
 
 const features = 'apps/server/src/features'
 
@@ -42,6 +49,40 @@ test('imports are read in every form, and those of the workspace become paths', 
     `${features}/tickets/tickets.late.ts`,
   ])
   expect(packages).toEqual(['dotted'])
+})
+
+test('a file of a feature has a known role, also in a folder of a large feature', async () => {
+  const found = await breaches(fileRoles, {
+    [`${features}/notes/index.ts`]: '',
+    [`${features}/notes/notes.queries.ts`]: '',
+    [`${features}/notes/notes.search.queries.ts`]: '',
+    [`${features}/notes/inbound/receipts.actions.ts`]: '',
+    [`${features}/notes/notes.manager.ts`]: '',
+    [`${features}/notes/notes.search.test.ts`]: '',
+  })
+  expect(found).toMatch(/^\S+notes\.manager\.ts: its last word is none of table, queries/)
+  expect(found.split('\n')).toHaveLength(1)
+})
+
+test('statements and tables are imported by queries alone; types of rows by anybody', async () => {
+  const found = await breaches(sqlInQueries, {
+    [`${features}/notes/notes.queries.ts`]: `import { eq } from '../../platform/postgres/sql.ts'
+      import { notes } from './notes.table.ts'`,
+    [`${features}/notes/notes.actions.ts`]: `import { eq } from '../../platform/postgres/sql.ts'
+      import type { NoteRow } from './notes.table.ts'`,
+    [`${features}/notes/notes.jobs.ts`]: `import { notes } from './notes.table.ts'`,
+  })
+  expect(found.split('\n')).toEqual([
+    expect.stringContaining('notes.actions.ts imports apps/server/src/platform/postgres/sql.ts'),
+    expect.stringContaining('notes.jobs.ts imports apps/server/src/features/notes/notes.table.ts'),
+  ])
+})
+
+test('a retired word in a comment is found, in a string or in code marks it is not', async () => {
+  const found = await breaches(noRetiredWords, {
+    'apps/a.ts': `const text = 'nobody' // \`told\` is a column\n/**\n * Who hears of it.\n */\nconst url = 'https://x/heard'`,
+  })
+  expect(found).toBe('apps/a.ts:2 says "hears": write receives, subscribes')
 })
 
 test('a feature is entered by its front door', async () => {
@@ -95,7 +136,7 @@ test('rooms of a feature import one way, types too', async () => {
 })
 
 test('channels ask features, and features know no channel', async () => {
-  const found = await breaches(wallsStand, {
+  const found = await breaches(moduleBoundaries, {
     [`${features}/messages/messages.actions.ts`]: `import { x } from '../../channels/outbox.ts'`,
     'apps/server/src/channels/outbox.ts': `import { y } from '../features/messages/messages.table.ts'
       import { z } from '../features/messages/messages.waiting.ts'`,
@@ -107,7 +148,7 @@ test('channels ask features, and features know no channel', async () => {
 })
 
 test('features ask payment providers, who know no feature and are not known to the platform', async () => {
-  const found = await breaches(wallsStand, {
+  const found = await breaches(moduleBoundaries, {
     [`${features}/invoices/invoices.actions.ts`]: `import { x } from '../../payments/payments.ts'`,
     'apps/server/src/payments/asaas.ts': `import { y } from '../features/invoices/invoices.queries.ts'
       import { z } from '../platform/outbound.ts'`,
@@ -120,7 +161,7 @@ test('features ask payment providers, who know no feature and are not known to t
 })
 
 test('the web app never sees the server, nor the product its tests', async () => {
-  const found = await breaches(wallsStand, {
+  const found = await breaches(moduleBoundaries, {
     'apps/web/src/features/tickets/tickets.api.ts': `import { x } from '../../../../server/src/main.ts'`,
     'apps/server/src/main.ts': `import { x } from '../testing/world.ts'`,
     'apps/server/src/channels/baileys/baileys.test.ts': `import { x } from '@balcao/whatsapp-server/world.ts'`,
@@ -156,8 +197,8 @@ test('a channel is pushed on one side and heard on the other', async () => {
   expect(found).toMatch(/^userAuthorizationChannel .* is never heard[^\n]+$/)
 })
 
-test('an error without its three sentences is named, and an empty text too', async () => {
-  const found = await breaches(errorsSaid, {
+test('an error without its three sentences is named, and an empty text too [GEN-012, GEN-014, ERR-005]', async () => {
+  const found = await breaches(errorTexts, {
     'apps/web/src/platform/errors.text.ts': `ERR_BAD_REQUEST: ['a', 'b', 'c'],\n ERR_NO_SESSION: ['a', 'b'],`,
     'apps/web/src/features/tickets/tickets.text.ts': `open: ['Abrir', '', 'Abrir'],`,
   })
@@ -207,7 +248,7 @@ test('nothing but the guarded client calls out', async () => {
     [`${features}/hooks/hooks.events.ts`]: `import type { Server } from 'node:http'\nimport { isIP } from 'node:net'`,
     [`${features}/hooks/hooks.test.ts`]: `await fetch(url)`,
     [`${features}/hooks/hooks.fetch.ts`]: `await outbound.fetchOutside(url)\nawait admin.fetch(path)`,
-    'apps/server/src/platform/outbound.ts': `import { request } from 'undici'`,
+    'apps/server/src/platform/outbound/outbound.ts': `import { request } from 'undici'`,
   })
   expect(found.split('\n').map(line => line.split(' ')[0])).toEqual(
     ['jobs', 'actions', 'queries', 'routes', 'live', 'late'].map(
@@ -230,7 +271,7 @@ test('a screen that nobody looks at is named, and a look at none', async () => {
 
 test('times are shown on the clock of the company', async () => {
   const text = `import dayjs from 'dayjs'`
-  const found = await breaches(wallsStand, {
+  const found = await breaches(moduleBoundaries, {
     'apps/web/src/features/tickets/times.ts': text,
     'apps/web/src/platform/time.ts': text,
   })
@@ -239,25 +280,79 @@ test('times are shown on the clock of the company', async () => {
   )
 })
 
-test('a requirement whose proof is not there is named', () => {
+test('a requirement that no test names is found, and an id that no requirement has', () => {
   const file = 'e2e/tickets.e2e.ts'
-  const tests = `test('a draft stays', () => {})\n  test.each(odd)(\n    'is refused: %s',\n    () => {})`
+  // written so that this file does not prove them
+  const tests = `test('a draft stays [#001, #002]', () => {})
+    test.each(odd)(
+      'is refused: %s [#010]',
+      () => {})
+    test('a draft goes [#404]', () => {})`.replaceAll('#', 'TICKET-')
   const page = [
-    `| TICKET-001 | drafts | holds | \`${file}\`: "a draft stays"; "is refused: %s" |`,
+    `| TICKET-001 | drafts | holds | |`,
     `| TICKET-002 | seen | holds, by hand | *Rascunho* was there |`,
-    `| TICKET-003 … TICKET-009 | the rest | later: reports | |`,
-    `| TICKET-010 | renamed | holds | \`${file}\`: "a draft stays"; "a draft goes" |`,
-    `| TICKET-011 | removed | partly: half of it | \`e2e/gone.e2e.ts\`: "a draft stays" |`,
+    `| TICKET-003 | the rest | later: reports | |`,
+    `| TICKET-010 | refusals | partly: half of it | |`,
     `| TICKET-012 | nothing | holds | |`,
     `| TICKET-012 | odd | perhaps | |`,
   ].join('\n')
   expect(unproved(page, [sourceOf(file, tests)])).toEqual([
-    `docs/requirements.md:4 TICKET-010 names a sentence that ${file} does not have: a draft goes`,
-    'docs/requirements.md:5 TICKET-011 names e2e/gone.e2e.ts, which is not there',
-    'docs/requirements.md:6 TICKET-012 holds, but names no test',
-    'docs/requirements.md:7 TICKET-012 stands twice',
-    'docs/requirements.md:7 TICKET-012 is in no known state: perhaps',
+    'docs/requirements.md:5 TICKET-012 holds, but no title of a test names it',
+    'docs/requirements.md:6 TICKET-012 is there twice',
+    'docs/requirements.md:6 TICKET-012 is in no known state: perhaps',
+    'e2e/tickets.e2e.ts proves TICKET-404, which docs/requirements.md does not have',
   ])
+})
+
+test('of the snapshots of the migrations only the newest may stand', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'balcao-snapshots-'))
+  const meta = join(root, 'apps/server/migrations/meta')
+  const write = (name: string, text = '{}') => writeFileSync(join(meta, name), text)
+  try {
+    mkdirSync(meta, { recursive: true })
+    write('_journal.json', JSON.stringify({ entries: [{ tag: '0000_baseline' }, { tag: '0001_holidays' }] }))
+    write('0000_snapshot.json')
+    expect(await oneSnapshot.find({ root, sources: [] })).toEqual([
+      'apps/server/migrations/meta/0000_snapshot.json: only 0001_snapshot.json, the newest, is kept: remove it',
+      expect.stringContaining('0001_snapshot.json is missing'),
+    ])
+    write('0001_snapshot.json')
+    rmSync(join(meta, '0000_snapshot.json'))
+    expect(await oneSnapshot.find({ root, sources: [] })).toEqual([])
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+})
+
+test('a migration that moves or rewrites the rows of a table is found, a function that will is not', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'rules-'))
+  const migrations = join(root, 'apps/server/migrations')
+  mkdirSync(migrations, { recursive: true })
+  const write = (name: string, ...statements: string[]) =>
+    writeFileSync(join(migrations, `${name}.sql`), statements.join(';--> statement-breakpoint\n'))
+  try {
+    write('0000_baseline', 'update old set a = 1')
+    write(
+      '0010_good',
+      'ALTER TABLE "tags" ADD COLUMN "place" integer DEFAULT 0 NOT NULL',
+      'create function count_it() returns trigger language plpgsql as $$ begin update counts set n = n + 1; return new; end $$',
+      "insert into settings (key, value) values ('a', 'b')",
+    )
+    write(
+      '0011_moved',
+      '-- of old\nUPDATE tags SET place = 1',
+      'insert into counts select count(*) from tags',
+    )
+    write('0012_rewritten', 'ALTER TABLE "tags" ALTER COLUMN "place" SET DATA TYPE bigint')
+    const found = (await noRowsMoved.find({ root, sources: [] })).map(line => line.split(' takes')[0])
+    expect(found).toEqual([
+      'apps/server/migrations/0011_moved.sql: `UPDATE tags SET place = 1`',
+      'apps/server/migrations/0011_moved.sql: `insert into counts select count(*) from tags`',
+      'apps/server/migrations/0012_rewritten.sql: `ALTER TABLE "tags" ALTER COLUMN "place" SET DATA TYPE bigint`',
+    ])
+  } finally {
+    rmSync(root, { recursive: true })
+  }
 })
 
 test('a cast and a fixed wait are counted against what stood when the rule came', async () => {
@@ -272,6 +367,26 @@ test('a cast and a fixed wait are counted against what stood when the rule came'
   })
   expect(slept).toContain('tags.test.ts: 1 where 0 may be (line 1): use until()')
   expect(slept).not.toContain('tags.jobs.ts')
-  // what was mended is told too, until its number is lowered
+  // a fixed exception is reported too, until its number is lowered
   expect(slept).toContain('lower the number')
+})
+
+test('a text is not sliced in the middle of a character', async () => {
+  const path = `${features}/tags/tags.queries.ts`
+  const told = (text: string, at = path) => breaches(wholeTexts, { [at]: text })
+  for (const text of [
+    'name.trim().slice(0, 50)',
+    'body\n  .slice(0, MOST)',
+    'name.substring(2, 5)',
+    '(a || b).slice(0, 9)',
+  ])
+    expect(await told(text), text).toContain('use cut()')
+  for (const text of [
+    'rows.slice(0, size)',
+    'now.toISOString().slice(0, 10)',
+    'body.slice(4)',
+    "digest('hex').slice(0, 8)",
+  ])
+    expect(await told(text), text).toBe('')
+  expect(await told('name.slice(0, 5)', `${features}/tags/tags.test.ts`)).toBe('')
 })

@@ -2,7 +2,7 @@ import type { Rule } from './codebase.ts'
 
 const TABLE = 'e2e/screens.ts'
 
-/** A screen that is not in the table of looks is seen by nobody who looks for barriers, contrast and small phones. */
+/** A screen missing in the table of screens is not checked for accessibility, contrast and small phones. */
 export const screensLookedAt: Rule = {
   name: 'every screen is looked at in every theme and on a phone',
   find({ sources }) {

@@ -15,7 +15,7 @@ export const sizes: Rule = {
       ),
 }
 
-/** Those past the aim but not past bearing: told, not refused. */
+/** Those above the target but below the limit: reported, not refused. */
 export const large = ({ sources }: Codebase): string[] =>
   sources
     .filter(({ path, text }) => lines(text) > limits(path).aim && lines(text) <= limits(path).most)

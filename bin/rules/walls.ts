@@ -1,6 +1,6 @@
 import { isTest, type Rule, type Source } from './codebase.ts'
 
-/** What one part of the house may not know of another. */
+/** Imports forbidden between the parts of the project. */
 const walls: { from: RegExp; to: RegExp; why: string; except?: (path: string) => boolean }[] = [
   {
     from: /^packages\/contract\//,
@@ -51,7 +51,7 @@ const walls: { from: RegExp; to: RegExp; why: string; except?: (path: string) =>
   },
 ]
 
-export const wallsStand: Rule = {
+export const moduleBoundaries: Rule = {
   name: 'parts keep apart',
   find: ({ sources }) =>
     sources.flatMap(source => [...breaches(source), ...impure(source), ...ownClock(source)]),

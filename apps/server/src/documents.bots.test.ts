@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callAs } from '../testing/documents.ts'
 import { newNumber } from '../testing/rows.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { openTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 
 /** The calls as the documents write them, by their own words and not by the contract's. */
-let world: World
+let app: TestApp
 let admin: Person
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function call(method: string, path: string, body?: object) {
-  const answer = await callAs(world, admin, method, path, body)
+  const answer = await callAs(app, admin, method, path, body)
   return { status: answer.status, said: (await answer.json()) as { id: number } }
 }
 
@@ -25,7 +25,7 @@ const form = (command: object) => {
   return made
 }
 
-test('bots and their commands are listed, shown, made, changed and deleted (API-018, API-019)', async () => {
+test('bots and their commands are listed, shown, made, changed and deleted (API-018, API-019) [API-018 … API-019]', async () => {
   const { companyId, id: userId } = admin.user
   const given = {
     ...{ name: `Bot ${newNumber()}`, typingTime: '3', reopenBotAfterHours: 24, countErrorsBot: 3 },

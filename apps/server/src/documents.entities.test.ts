@@ -6,18 +6,18 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { type User, users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, type Rows, rowsOf, unique } from '../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../testing/test-app.ts'
 
-/** The fields of the documents, by their own names, as they are taken in and answered. */
-let world: World
+/** The fields of the documents, by their own names, as accepted and answered. */
+let app: TestApp
 let admin: Person
 let rows: Rows
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  rows = rowsOf(world, admin)
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  rows = rowsOf(app, admin)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** Fields of the documents in the very type that they are sent in: what the contract would not type, it may still read. */
 const send = async (route: Route, params: object, body: object) =>
@@ -32,7 +32,7 @@ describe('a user (ENTITY-004)', () => {
     )
   const COMPANY = ['companyName', 'logoUrl', 'slogan', 'enableCampaigns', 'enableBots', 'enableFlows', 'plan']
 
-  test('has every field wherever it is answered, and its password nowhere', async () => {
+  test('has every field wherever it is answered, and its password nowhere [ENTITY-004]', async () => {
     const { users: listed } = await admin.get(users.list)
     const params = { userId: admin.user.id }
     for (const user of [...listed, admin.user, await admin.get(users.show, { params })]) {
@@ -45,14 +45,14 @@ describe('a user (ENTITY-004)', () => {
   })
 
   test('is of its own company, also in the list', async () => {
-    const stranger = await world.as('admin@outra.test')
+    const stranger = await app.as('admin@outra.test')
     const { users: theirs } = await stranger.get(users.list)
     expect(new Set(theirs.map(({ company }) => company.id))).toEqual(new Set([stranger.user.companyId]))
     const params = { userId: admin.user.id }
     expect((await stranger.call(users.show, { params })).body.error).toBe('ERR_NO_USER_FOUND')
   })
 
-  test('takes yes and no as 1 and 0 too, and answers what the documents write (OP-64)', async () => {
+  test('takes yes and no as 1 and 0 too, and answers what the documents write (OP-64) [ENTITY-004]', async () => {
     const userId = await rows.user()
     const given = { enableGreeting: 1, signMessage: '1', showAllTickets: 1, volume: 100 }
     const saved = await send(users.change, { userId }, given)
@@ -68,7 +68,7 @@ describe('a user (ENTITY-004)', () => {
   })
 })
 
-test('a permission group keeps its fields, in either writing of yes and no (ENTITY-005)', async () => {
+test('a permission group keeps its fields, in either writing of yes and no (ENTITY-005) [ENTITY-005]', async () => {
   const given = {
     name: `Grupo ${unique()}`,
     allowNoQueue: false,
@@ -96,6 +96,11 @@ test('a permission group keeps its fields, in either writing of yes and no (ENTI
     enableAdministration: 1,
     enableDash: 0,
     allowTicketExport: true,
+    allowImportContacts: false,
+    allowDeleteOptOuts: false,
+    allowDeleteShared: false,
+    allowDefaultBots: false,
+    allowWebhooks: false,
   }
   const made = await send(permissions.create, {}, given)
   expect(made).toEqual({ id: expect.any(Number), ...kept })
@@ -104,7 +109,7 @@ test('a permission group keeps its fields, in either writing of yes and no (ENTI
   expect((await admin.get(permissions.list, { query })).userAuthorizations).toEqual([made])
 })
 
-test('a contact has its fields, and names its tickets, never those of another company (ENTITY-008, ENTITY-013)', async () => {
+test('a contact has its fields, and names its tickets, never those of another company (ENTITY-008, ENTITY-013) [ENTITY-008, ENTITY-013]', async () => {
   const number = newNumber()
   const row = { name: 'Da planilha', number, email: 'p@x.test' }
   const made = await send(contacts.importOne, {}, row)
@@ -123,12 +128,12 @@ test('a contact has its fields, and names its tickets, never those of another co
   const ticket = await admin.get(tickets.open, { body })
   const { contacts: found } = await admin.get(contacts.list, { query: { searchParam: number } })
   expect(found).toMatchObject([{ id: contactId, tickets: [{ id: ticket.id }], ticketsCount: 1 }])
-  const stranger = await world.as('admin@outra.test')
+  const stranger = await app.as('admin@outra.test')
   const theirs = await stranger.get(contacts.create, { body: { name: 'Outra', number } })
   expect([theirs.tickets, theirs.ticketsCount]).toEqual([[], 0])
 })
 
-test('a connection has its fields, and of its session only whether one is kept open (ENTITY-011)', async () => {
+test('a connection has its fields, and of its session only whether one is kept open (ENTITY-011) [ENTITY-011]', async () => {
   const whatsappId = await rows.connection()
   const show = () => admin.get(connections.show, { params: { whatsappId } })
   await until(async () => (await show()).status === 'CONNECTED')
@@ -140,11 +145,11 @@ test('a connection has its fields, and of its session only whether one is kept o
   expect((await admin.get(connections.disconnect, { params: { whatsappId } })).session).toBe('')
 })
 
-test('a ticket on a connection that does not reach the contact is not opened (ERR-023)', async () => {
+test('a ticket on a connection that does not reach the contact is not opened (ERR-023) [ERR-023]', async () => {
   const { companyId } = admin.user
   const group = await rows.contact()
   const person = await rows.contact()
-  await world.database.script(`
+  await app.database.script(`
     update contacts set is_group = true where company_id = ${companyId} and id = ${group};
     insert into whatsapps (company_id, name, lib) values (${companyId}, 'Oficial', 'cloud')`)
   const official = (await admin.get(connections.list)).find(({ lib }) => lib === 'cloud')!

@@ -5,29 +5,29 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callAs } from '../testing/documents.ts'
 import { newNumber, type Rows, rowsOf, unique } from '../testing/rows.ts'
 import { picture, sticker } from '../testing/samples.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { openTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 
 /** The calls as the documents write them, by their own words and not by the contract's. */
-let world: World
+let app: TestApp
 let admin: Person
 let rows: Rows
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  rows = rowsOf(world, admin)
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  rows = rowsOf(app, admin)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function call(method: string, path: string, body?: object, who: Person | null = admin) {
-  const answer = await callAs(world, who, method, path, body)
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the documents say is looked for in it
+  const answer = await callAs(app, who, method, path, body)
+  // biome-ignore lint/suspicious/noExplicitAny: the tests search it for whatever the documents contain
   const said = (await answer.json()) as any
   return { status: answer.status, ...said, list: Array.isArray(said) ? said : [] }
 }
 const refused = (status: number, error: string) => ({ status, error })
 
 describe('messages', () => {
-  test('are listed by pages, sent as text, place and file, fetched and deleted (API-007)', async () => {
+  test('are listed by pages, sent as text, place and file, fetched and deleted (API-007) [MSG-037, MSG-038, MSG-039, ERR-024, API-007, OP-81]', async () => {
     const ticketId = await rows.ticket()
     const at = `/messages/${ticketId}/${admin.user.companyId}`
     const text = await call('POST', at, {
@@ -58,7 +58,7 @@ describe('messages', () => {
     )
   })
 
-  test('that cannot be deleted, made or fetched say so (ERR-014, ERR-016, ERR-023)', async () => {
+  test('that cannot be deleted, made or fetched say so (ERR-014, ERR-016, ERR-023) [ERR-014, ERR-016, ERR-023]', async () => {
     const lost = await rows.failedMessage()
     await call('DELETE', `/messages/${lost}/whatsapp`)
     expect(await call('DELETE', `/messages/${lost}/whatsapp`)).toMatchObject(
@@ -71,14 +71,14 @@ describe('messages', () => {
       refused(400, 'ERR_CREATING_MESSAGE'),
     )
     const gone = await rows.lostFile()
-    await world.database.script(`update messages set media_source = null where id = '${gone}'`)
+    await app.database.script(`update messages set media_source = null where id = '${gone}'`)
     expect(await call('POST', `/messages/${gone}/media`)).toMatchObject(
       refused(502, 'ERR_WAPP_DOWNLOAD_MEDIA'),
     )
   })
 })
 
-test('contacts are listed, shown, made under both spellings, changed, imported and deleted (API-008)', async () => {
+test('contacts are listed, shown, made under both spellings, changed, imported and deleted (API-008) [CONTACT-019, API-002, API-008]', async () => {
   const number = newNumber()
   const made = await call('POST', '/contact', {
     name: 'Rita Prado',
@@ -103,7 +103,7 @@ test('contacts are listed, shown, made under both spellings, changed, imported a
   expect(await call('GET', `/contacts/${made.id}`)).toMatchObject(refused(404, 'ERR_NO_CONTACT_FOUND'))
 })
 
-test('categories of contacts answer under both spellings, alone and on a contact (API-009, API-022)', async () => {
+test('categories of contacts answer under both spellings, alone and on a contact (API-009, API-022) [CONTACT-014, API-009, API-022, ENTITY-009, CATEGORY-004, CATEGORY-005]', async () => {
   const given = { name: `Rua ${unique()}`, color: '#1273de', userId: admin.user.id }
   const made = await call('POST', '/categorycontacts/', given)
   expect(made).toMatchObject({ status: 200, ...given })
@@ -123,9 +123,9 @@ test('categories of contacts answer under both spellings, alone and on a contact
   expect(await call('GET', `/categorycontacts/${made.id}`)).toMatchObject(refused(404, 'ERR_NOT_FOUND'))
 })
 
-test('campaigns and their setups are made, shown, run and deleted as the documents write it (API-016, API-017)', async () => {
+test('campaigns and their setups are made, shown, run and deleted as the documents write it (API-016, API-017) [API-016 … API-017, ENTITY-018, CSETUP-021, CAMP-037 … CAMP-038, CAMP-060]', async () => {
   const { companyId, id: userId, queues } = admin.user
-  await world.database.script('update companies set enable_campaigns = true')
+  await app.database.script('update companies set enable_campaigns = true')
   const fields = {
     name: 'Divulgação',
     ticketSetStatus: 'closed',
@@ -158,7 +158,7 @@ test('campaigns and their setups are made, shown, run and deleted as the documen
   const messages = [{ greeting: 'Oi', body: 'Foto', typeMessage: 'media' }]
   form.append('campaign', JSON.stringify({ name: 'Inteira', schedule: null, messages, sendList }))
   form.append('messageMedias', new Blob([picture().bytes]), 'sofa.png')
-  const answer = await fetch(`${world.url}/api/campaign/v1`, {
+  const answer = await fetch(`${app.url}/api/campaign/v1`, {
     method: 'POST',
     headers: { authorization: `Bearer ${setup.id}` },
     body: form,
@@ -221,7 +221,7 @@ test('schedules are planned with their file, listed, shown, changed and deleted,
   expect(many).toMatchObject({ status: 200, deleted: expect.any(Number) })
 })
 
-test('a lead asks, is shown and completed, and plans are shown to anybody, as the documents write it (API-032, API-033)', async () => {
+test('a lead asks, is shown and completed, and plans are shown to anybody, as the documents write it (API-032, API-033) [API-032, API-033, ENTITY-034, OP-120]', async () => {
   const { plans } = await call('GET', '/publicplan', undefined, null)
   const planId = plans[0].id
   const given = {
@@ -248,7 +248,7 @@ test('a lead asks, is shown and completed, and plans are shown to anybody, as th
     expect((await call('GET', path, undefined, null)).status, path).toBe(409)
 })
 
-test('users are listed, shown, made within their limits, keep their preferences and are deleted (API-011)', async () => {
+test('users are listed, shown, made within their limits, keep their preferences and are deleted (API-011) [USER-023, CONST-010, API-011]', async () => {
   expect(await call('GET', '/users/?searchParam=&pageNumber=1')).toMatchObject({
     status: 200,
     hasMore: false,
@@ -278,7 +278,7 @@ test('users are listed, shown, made within their limits, keep their preferences 
   expect((await call('DELETE', `/users/${made.id}`)).status).toBe(200)
 })
 
-test('permission groups are listed, made, changed and deleted (API-012)', async () => {
+test('permission groups are listed, made, changed and deleted (API-012) [PERM-004, API-012]', async () => {
   const group = {
     name: 'Da manhã',
     allowNoQueue: 0,
@@ -299,13 +299,13 @@ test('permission groups are listed, made, changed and deleted (API-012)', async 
   expect((await call('DELETE', `/usersAuthorizations/${made.id}`)).status).toBe(200)
 })
 
-test('the description of every call is for masters alone (IDOC-001, OP-110)', async () => {
-  const people = [null, await world.as('atendente@balcao.test'), admin, await world.as('admin@outra.test')]
+test('the description of every call is for masters alone (IDOC-001, OP-110) [IDOC-001, API-041, OP-110]', async () => {
+  const people = [null, await app.as('atendente@balcao.test'), admin, await app.as('admin@outra.test')]
   const statuses = await Promise.all(
     people.map(async who => (await call('GET', '/api/internalDocs', undefined, who)).status),
   )
   expect(statuses).toEqual([401, 403, 403, 403])
-  const master = await world.as('master@balcao.test')
+  const master = await app.as('master@balcao.test')
   const docs = await call('GET', '/api/internalDocs', undefined, master)
   expect(docs).toMatchObject({ status: 200, openapi: '3.1.0' })
   expect(Object.keys(docs.paths)).toEqual(
@@ -313,8 +313,8 @@ test('the description of every call is for masters alone (IDOC-001, OP-110)', as
   )
 })
 
-test('sign-up that a master switched off says so (AUTH-016, ERR-019, ENTITY-003)', async () => {
-  const master = await world.as('master@balcao.test')
+test('sign-up that a master switched off says so (AUTH-016, ERR-019, ENTITY-003) [AUTH-016, ERR-019, ENTITY-003]', async () => {
+  const master = await app.as('master@balcao.test')
   const setting = { key: 'userCreation', value: 'disabled' }
   expect(await call('PUT', '/settings/userCreation', { value: 'disabled' }, admin)).toMatchObject(
     refused(403, 'ERR_NO_PERMISSION'),
@@ -328,7 +328,7 @@ test('sign-up that a master switched off says so (AUTH-016, ERR-019, ENTITY-003)
   )
 })
 
-test('the platform’s look and its hours come from the environment (GEN-016, GEN-018)', async () => {
+test('the platform’s look and its hours come from the environment (GEN-016, GEN-018) [GEN-016, GEN-018]', async () => {
   expect(await call('GET', '/branding', undefined, null)).toMatchObject({
     platformName: 'Balcão',
     icon: '',
@@ -337,7 +337,7 @@ test('the platform’s look and its hours come from the environment (GEN-016, GE
     hoursToAutoCloseTickets: null,
   })
   const folder = mkdtempSync(join(tmpdir(), 'brand-'))
-  const own = await openWorld({
+  const own = await openTestApp({
     BACKEND_URL: 'https://api.exemplo.test/',
     PLATFORM_NAME: 'Minha mesa',
     PLATFORM_ICON: onDisk(folder, picture('icon.png')),
@@ -363,6 +363,12 @@ test('the platform’s look and its hours come from the environment (GEN-016, GE
     }),
   )
   expect(types).toEqual(['image/png', 'image/webp'])
+  const manifest = await fetch(`${own.url}/branding/manifest`)
+  expect(manifest.headers.get('content-type')).toContain('application/manifest+json')
+  expect(await manifest.json()).toMatchObject({
+    ...{ name: 'Minha mesa', start_url: '/', display: 'standalone' },
+    icons: [{ src: look.icon, type: 'image/png', sizes: 'any' }],
+  })
   await own.close()
   rmSync(folder, { recursive: true })
 })

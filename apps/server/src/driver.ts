@@ -3,6 +3,8 @@ import type { Choices } from '@balcao/contract/choices.ts'
 import type { ConnectionStatus, Lib } from '@balcao/contract/connections.ts'
 import type { CardData, Media, PlaceData } from '@balcao/contract/media.ts'
 import type { Typing } from '@balcao/contract/messages.ts'
+import type { Tx } from './platform/scope.ts'
+import type { Fault } from './platform/work/retries.ts'
 
 /** Whom a chat is with, in every form WhatsApp gave; the first is the one to answer to. */
 export interface Chat {
@@ -13,15 +15,15 @@ export interface Chat {
   also?: { kind: 'phone' | 'lid' | 'cloud'; value: string }
 }
 
-/** Everything a driver can hear, in the product's words; each is written to the journal of inbound events before anything else. */
-export type Heard =
+/** Everything a driver can receive, translated into the product's shapes; each is a row of the raw message log. */
+export type InboundEvent =
   | {
       kind: 'message'
       chat: Chat
       externalId: string
       /** The company's own message, typed on the phone itself. */
       fromMe: boolean
-      /** The name the sender gave himself; empty when unknown. */
+      /** The sender's profile name; empty when unknown. */
       name: string
       /** Who wrote in a group. */
       author?: Chat & { name: string }
@@ -29,16 +31,16 @@ export type Heard =
       /** Anything but text is kept with its kind, even where its content cannot be shown yet. */
       mediaType: string | null
       /** What is known of its file; the bytes are fetched later, outside any transaction, by `Session.download`. */
-      file?: HeardFile
-      /** Place, cards, call, link or choices: one of the `…Data` shapes of the contract's media.ts. */
+      file?: InboundFile
+      /** Location, cards, call, link or choices: one of the `…Data` shapes of the contract's media.ts. */
       data?: object
       quotedExternalId?: string
       isForwarded?: boolean
-      /** Until when the company may answer freely, where the network limits it. */
+      /** End of the free reply window, where the network limits it. */
       repliesUntil?: string
       at: string
     }
-  /** Somebody's reaction on a message; an empty emoji takes it off. */
+  /** Somebody's reaction on a message; an empty emoji removes it. */
   | {
       kind: 'reaction'
       chat: Chat
@@ -53,7 +55,7 @@ export type Heard =
   | {
       kind: 'edit'
       chat: Chat
-      /** Its own, which tells it from another change in the same second; left out where the network gives none. */
+      /** Its own id, which distinguishes edits of the same second; left out where the network gives none. */
       externalId?: string
       fromMe: boolean
       name: string
@@ -63,12 +65,12 @@ export type Heard =
     }
   /** Its author deleted a message for everyone. */
   | { kind: 'delete'; chat: Chat; fromMe: boolean; target: Target; at: string }
-  /** A person's name or picture as the network shows it; an empty picture was taken away. */
-  | { kind: 'profile'; chat: Chat; name?: string; picture?: HeardFile | null; at: string }
+  /** A person's name or picture as the network shows it; a null picture was removed. */
+  | { kind: 'profile'; chat: Chat; name?: string; picture?: InboundFile | null; at: string }
   | { kind: 'ack'; chat: Chat; externalId: string; ack: number; reason?: string; at: string }
   /** The same person under two identifiers. */
   | { kind: 'identity'; chat: Chat; at: string }
-  /** Something that cannot be made sense of, and why: it stands in the raw log for whoever looks. */
+  /** Something that cannot be understood, and why: kept in the raw log only. */
   | { kind: 'strange'; chat: Chat; externalId: string; body: string; why: string; at: string }
 
 /** Another message of the same chat. */
@@ -79,18 +81,20 @@ export interface Target {
   author?: Chat
 }
 
-export interface HeardFile extends Omit<Media, 'state'> {
+export interface InboundFile extends Omit<Media, 'state'> {
   /** What `Session.download` needs to fetch it; kept encrypted. */
   source: string
 }
 
-/** What a message says. The body stands beside it: the text, or the caption. */
+/** The content of a message beside its body: the text, or the caption. */
 export type OutgoingContent =
   | { kind: 'text' }
   | {
       kind: 'file'
       as: 'image' | 'video' | 'audio' | 'document' | 'sticker'
       media: Media
+      /** Its company: conversions of files are done by turns of companies. */
+      companyId: number
       /** Hexadecimal, of the whole file. */
       key: string
       /** Opens the bytes, from the start, as often as asked. */
@@ -101,19 +105,27 @@ export type OutgoingContent =
   | { kind: 'choices'; choices: Choices }
   | { kind: 'template'; name: string; language: string; variables: string[] }
 
-/** One message to go out. Its id was chosen before the first try and stays the same on every other. */
+/** One message to send. Its id is chosen before the first try and is the same on every other. */
 export interface Outgoing {
   chat: Chat
   externalId: string
   body: string
   content: OutgoingContent
   quoted?: Target & { body: string }
-  /** False on the first try: a later one may be the second copy of a message that did arrive. */
+  /** Marked as forwarded where the network has a mark for it. */
+  isForwarded?: boolean
+  /** False on the first try: a later one may repeat a message that arrived. */
   again: boolean
 }
 
-/** `sent`: the server has it. `refused`: it never will (a code or WhatsApp's own reason). `unknown`: try again, same id. */
-export type Outcome = { is: 'sent' } | { is: 'refused'; reason: string } | { is: 'unknown'; reason: string }
+/**
+ * `sent`: the server has it (`earlier`: since a previous try; this one sent nothing). `refused`: final, with a code or
+ * WhatsApp's own reason. `unknown`: to be tried again under the same id; the network's fault unless `fault` says otherwise.
+ */
+export type Outcome =
+  | { is: 'sent'; earlier?: true }
+  | { is: 'refused'; reason: string }
+  | { is: 'unknown'; reason: string; fault?: Fault }
 
 export interface SessionState {
   status: ConnectionStatus
@@ -124,31 +136,54 @@ export interface SessionState {
   retries: number
 }
 
-/** What a driver needs of the house for one connection. All of it throws `LeaseLost` once another process owns it. */
+/**
+ * Checks by the clock of the database whether this process still holds the connection's lease, and throws LeaseLost
+ * otherwise. A driver calls it in the step in which the bytes of a message leave, with nothing awaited in between: a process
+ * that was frozen before that step finds the next owner, and sends nothing. Answering `sent` without a check is an error.
+ */
+export type CheckLease = () => Promise<void>
+
+/** Calls a driver with the lease check, and throws when it reports `sent` without having called it. */
+export async function sendChecked(
+  checkLease: CheckLease,
+  send: (checkLease: CheckLease) => Promise<Outcome>,
+): Promise<Outcome> {
+  let isChecked = false
+  const outcome = await send(async () => {
+    await checkLease()
+    isChecked = true
+  })
+  const isNew = outcome.is === 'sent' && !outcome.earlier
+  if (isNew && !isChecked) throw new Error('a driver sent something without checking its lease')
+  return outcome
+}
+
+/** What a driver gets for one connection. Everything throws `LeaseLost` once another process owns it. */
 export interface SessionHost {
   companyId: number
   whatsappId: number
   /** A number to pair by typed code; empty pairs by QR. */
   pairNumber: string
-  /** False from the moment on in which another process may be the owner: ask before anything leaves. */
+  /** False from the moment on in which another process may be the owner. */
   owns(): boolean
-  /** Resolves when the news is safely written down; only then may the driver confirm it to its network. */
-  hear(incoming: Heard[]): Promise<void>
-  /** Whether messages of groups are wanted on this connection; asked again each time. */
-  takesGroups(): Promise<boolean>
-  /** What of the past the company wants; null when nothing. */
+  /** Writes rows of the connection, in a transaction that holds the lease until its commit. */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Resolves when the events are committed; only then may the driver confirm them to its network. */
+  receive(events: InboundEvent[]): Promise<void>
+  /** Whether messages of groups are accepted on this connection; read on each call. */
+  acceptsGroups(): Promise<boolean>
+  /** The period of old messages that the company imports; null when none. */
   history(): Promise<{ from: string; until: string; groups: boolean } | null>
   /**
-   * Old messages as the network hands them over, possibly twice; those of one second the newest first. `isLast` when
-   * there is nothing more.
-   * Resolves when they are safely written down: they are taken in beside the live ones, which come first.
+   * Old messages as the network delivers them, possibly twice; those of one second newest first. `isLast` with the last ones.
+   * Resolves when they are committed: they are imported in parallel to live ones, which have priority.
    */
-  stage(old: Extract<Heard, { kind: 'message' }>[], isLast: boolean): Promise<void>
-  /** Says how the session stands; what is left out stays. */
+  stage(old: Extract<InboundEvent, { kind: 'message' }>[], isLast: boolean): Promise<void>
+  /** Reports the session's state; fields left out stay. */
   report(state: Partial<SessionState>): Promise<void>
-  /** What a message of ours said, for a recipient who could not read it and asks again; null when it is not ours. */
-  sent(externalId: string): Promise<Pick<Outgoing, 'body' | 'content'> | null>
-  /** What a customer does at this moment. Nothing is written down; it may be lost. */
+  /** The content of a sent message, for a recipient who could not decrypt it; null when it is not ours. */
+  sent(externalId: string): Promise<Pick<Outgoing, 'body' | 'content' | 'isForwarded'> | null>
+  /** A customer is typing or recording. Nothing is stored; it may be lost. */
   typing(chat: Chat, state: Typing): void
   keys: KeyRows
 }
@@ -166,23 +201,23 @@ export interface KeyRows {
 export interface ChannelSession {
   /** False while the network is not reachable: the outbox waits. */
   ready(): boolean
-  send(message: Outgoing): Promise<Outcome>
-  /** Deletes for everyone, changes or reacts; done twice it is done once. */
-  act(operation: Operation): Promise<Outcome>
-  /** The bytes behind a `HeardFile.source`. Throws `Gone` when the network no longer has them. */
+  send(message: Outgoing, checkLease: CheckLease): Promise<Outcome>
+  /** Deletes for everyone, edits or reacts; idempotent. */
+  act(operation: Operation, checkLease: CheckLease): Promise<Outcome>
+  /** The bytes behind a `InboundFile.source`. Throws `Gone` when the network no longer has them. */
   download(source: string): Promise<Readable>
   markRead(chat: Chat, read: Target[]): Promise<void>
-  /** A number as the network writes it, null where nobody has it; a driver that cannot ask has no such question. */
+  /** A number as the network writes it, null for one without an account; left out where the network has no such query. */
   find?(number: string): Promise<string | null>
-  /** Tells the customer that somebody writes or records; lost without harm. */
+  /** Shows typing or recording to the customer; may be lost. */
   type(chat: Chat, state: Typing): Promise<void>
-  /** Ends it here; `logout` also tells the network to forget this device. */
+  /** Ends it here; `logout` also unpairs this device. */
   close(how: { logout: boolean }): Promise<void>
 }
 
 export interface Driver {
   lib: Lib
-  /** Starts a session with the credentials at hand, or begins to pair. Resolves at once; news comes through the door. */
+  /** Starts a session with the stored credentials, or begins to pair. Resolves at once; everything else comes by the host. */
   open(host: SessionHost): Promise<ChannelSession>
 }
 
@@ -192,8 +227,11 @@ export type Operation = { chat: Chat; target: Target; externalId: string } & (
   | { what: 'react'; emoji: string }
 )
 
-/** The network no longer has a file, and nobody can be asked to send it again. */
+/** The network no longer has a file. */
 export class Gone extends Error {}
+
+/** A part of the network, such as a host of its files, is not reachable: nothing was sent. */
+export class Unreachable extends Error {}
 
 /** Thrown at a process that is no longer the owner of the connection. */
 export class LeaseLost extends Error {

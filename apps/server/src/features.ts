@@ -16,6 +16,7 @@ import { connections } from './features/connections/index.ts'
 import { contactMerges } from './features/contactMerges/index.ts'
 import { contactSheets } from './features/contactSheets/index.ts'
 import { contacts } from './features/contacts/index.ts'
+import { drafts } from './features/drafts/index.ts'
 import { flows } from './features/flows/index.ts'
 import { imports } from './features/imports/index.ts'
 import { integrations } from './features/integrations/index.ts'
@@ -45,7 +46,7 @@ import { visits } from './features/visits/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
 import type { Feature } from './platform/features.ts'
 
-/** Every feature of the product from the ground up: each may ask those before it, and hears of the others by event. */
+/** Every feature of the product from the ground up: each may call those before it, and listens to events of the others. */
 export const features: Feature[] = [
   companies,
   businessHours,
@@ -68,6 +69,7 @@ export const features: Feature[] = [
   kanban,
   locations,
   messages,
+  drafts,
   optOuts,
   flows,
   integrations,

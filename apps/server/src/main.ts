@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
-import './platform/drizzle/loading.ts'
+import './platform/postgres/drizzle/loading.ts'
 
 // What is not needed any more is thrown away before the heap has doubled: under load the process stays at 360 MB instead of
-// growing to 500 and more. Lists of messages, which allocate most, take 7 % more of the processor; others nothing.
+// growing to 500 and more. Lists of messages, which allocate most, cost 7 % more of the processor; others nothing.
 setFlagsFromString('--heap-growing-percent=60')
 
 // What follows is imported late: what is imported above is resolved before any of it runs.
-const { serveUntilTold } = await import('./serve.ts')
-await serveUntilTold()
+const { serveUntilStopped } = await import('./serve.ts')
+await serveUntilStopped()

@@ -1,13 +1,14 @@
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import { openSecrets } from './platform/access/secrets.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
-import { openDatabase } from './platform/db.ts'
-import { lockDataDir } from './platform/lock.ts'
-import { createLog } from './platform/log.ts'
-import { migrate } from './platform/migrate.ts'
-import { databaseAnswers } from './platform/patience.ts'
+import { createLog } from './platform/observe/log.ts'
+import { openDatabase } from './platform/postgres/db.ts'
+import { visitEmbedded } from './platform/postgres/embedded/embedded.ts'
+import { isBegun, migrate } from './platform/postgres/migrate.ts'
 import { scopes } from './platform/scope.ts'
+import { databaseAnswers } from './platform/startup/wait-for-servers.ts'
 import { makeStandardPlan } from './seed/first-start.ts'
 import { makeMaster } from './seed/master.ts'
 
@@ -16,27 +17,29 @@ async function main([email]: string[]) {
   if (!email) throw new ConfigError('Say whose: npm run master -- EMAIL')
   const password = process.env.MASTER_PASSWORD || (await ask(`Password for ${email}: `))
   const config = readConfig({ ...process.env, MASTER_EMAIL: email, MASTER_PASSWORD: password || 'none' })
-  const lock = config.databaseUrl ? null : await lockDataDir(config.dataDir)
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir })
+  const embedded = config.databaseUrl ? null : await visitEmbedded(config.dataDir, { make: true })
+  const database = openDatabase(embedded?.url ?? config.databaseUrl!)
   const log = createLog(config)
   if (config.databaseUrl) await databaseAnswers(database, config.databaseUrl, log)
+  // whoever begins a database makes its secret: none is made beside one that is begun
+  await openSecrets(config, () => isBegun(database))
   await migrate(database, { log })
-  const nobody = () => {
+  const anonymous = () => {
     throw new Error('nothing is announced here')
   }
   const platformScope = scopes({
     database,
     log,
     timeZone: config.tzDefault,
-    publish: nobody,
-    involve: nobody,
-    record: nobody,
-    enqueue: nobody,
+    publish: anonymous,
+    involve: anonymous,
+    record: anonymous,
+    enqueue: anonymous,
   }).platform()
   await makeStandardPlan(platformScope)
   const done = await makeMaster(platformScope, { email, password, platformName: config.platformName })
   await database.close()
-  lock?.release()
+  await embedded?.close()
   console.log(
     done === 'made'
       ? `${email} is master of the platform and can log in.`

@@ -2,22 +2,22 @@ import { clients } from '@balcao/contract/clients.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oddOnes } from '../testing/odd.ts'
-import { enter, openWorld, type World } from '../testing/world.ts'
+import { enter, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { features } from './features.ts'
 
 /** Another seed finds other things: SEED=7 npm test. */
 const SEED = Number(process.env.SEED ?? 20_261_122)
 const TIMES = 15
 
-let world: World
+let app: TestApp
 const tokens = new Map<string, string>()
 beforeAll(async () => {
-  world = await openWorld()
+  app = await openTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const routes = features.flatMap(({ routes = [] }) => routes.map(({ route }) => route))
-// what takes things away comes last, so that the others find something; behind all what takes the people away, too
+// deletions come last, so that the others find their rows; and those of users after all
 const order = ['GET', 'POST', 'PUT', 'DELETE']
 const placeOf = (route: Route) => (route === clients.remove ? order.length : order.indexOf(route.method))
 const inOrder = routes.toSorted((a, b) => placeOf(a) - placeOf(b))
@@ -30,7 +30,7 @@ interface Sent {
 }
 
 async function send({ path, init }: Sent, email = 'master@balcao.test') {
-  const answer = await fetch(world.url + path, {
+  const answer = await fetch(app.url + path, {
     ...init,
     headers: { ...init.headers, authorization: `Bearer ${await tokenOf(email)}` },
   })
@@ -41,7 +41,7 @@ async function send({ path, init }: Sent, email = 'master@balcao.test') {
 }
 
 async function tokenOf(email: string) {
-  if (!tokens.has(email)) tokens.set(email, (await enter(world.url, email)).token)
+  if (!tokens.has(email)) tokens.set(email, (await enter(app.url, email)).token)
   return tokens.get(email)!
 }
 
@@ -57,7 +57,7 @@ describe('whatever is sent is answered, and a refusal of it names the field', ()
     const seed = SEED + at * 1_000
     const odd = oddOnes(seed)
     for (let time = 0; time < TIMES; time++) {
-      // nobody deletes the own company: the operator stays
+      // the own company cannot be deleted: the operator stays
       const email = odd.oneOf(route === clients.remove ? [people[2]] : people)
       await isAnswered(callOf(route, odd), seed, email)
     }

@@ -1,18 +1,29 @@
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { channels } from './channels/supervisor.ts'
-import { viewerOfSession } from './features/auth/auth.queries.ts'
-import { heart } from './features/systemControl/systemControl.heart.ts'
+import { viewersOfSessions } from './features/auth/auth.queries.ts'
+import { meterOf } from './features/companies/companies.storage.actions.ts'
+import { logsWatched } from './features/messageLogs/messageLogs.watching.live.ts'
+import { heartbeat } from './features/systemControl/systemControl.worker.ts'
 import { viewerOfVisit } from './features/visits/visits.queries.ts'
 import { features } from './features.ts'
-import type { Product } from './platform/app.ts'
+import type { Product } from './platform/start.ts'
 import { firstStart } from './seed/first-start.ts'
 
 /** What this product is made of, for main and for tests alike. */
 export const product: Product = {
   features,
-  roles: [channels, heart],
-  loadViewer: (scopes, claims) =>
-    scopes
-      .platform()
-      .transaction(sql => (claims.visitId ? viewerOfVisit(sql, claims) : viewerOfSession(sql, claims))),
+  roles: [channels, heartbeat, logsWatched],
+  loadViewers: (scopes, asked) =>
+    scopes.platform().transaction(async sql => {
+      const own = await viewersOfSessions(
+        sql,
+        asked.filter(({ visitId }) => !visitId),
+      )
+      const visiting: (Viewer | null)[] = []
+      for (const claims of asked.filter(({ visitId }) => visitId))
+        visiting.push(await viewerOfVisit(sql, claims))
+      return asked.map(({ visitId }) => (visitId ? visiting.shift()! : own.shift()!))
+    }),
+  meter: meterOf,
   seed: firstStart,
 }

@@ -7,6 +7,7 @@ import { connections } from '@balcao/contract/connections.ts'
 import { contactMerges } from '@balcao/contract/contactMerges.ts'
 import { contactSheets } from '@balcao/contract/contactSheets.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
+import { drafts } from '@balcao/contract/drafts.ts'
 import { flows } from '@balcao/contract/flows.ts'
 import { imports } from '@balcao/contract/imports.ts'
 import { invitations } from '@balcao/contract/invitations.ts'
@@ -27,43 +28,43 @@ import { visits } from '@balcao/contract/visits.ts'
 import { webhooks } from '@balcao/contract/webhooks.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, type Rows, rowsOf } from '../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../testing/test-app.ts'
 import type { Chat } from './driver.ts'
-import { receive } from './features/messages/messages.receive.ts'
-import { rowsFrom, sql as tag } from './platform/sql.ts'
+import { receiveMessage } from './features/messages/inbound/inbound.actions.ts'
+import { rowsFrom, sql as tag } from './platform/postgres/sql.ts'
 import { product } from './product.ts'
 
-/** Names of the events that were told to sockets, as the features say them. */
-const told = new Set<string>()
+/** Names of the events that were published to sockets. */
+const published = new Set<string>()
 const watched = {
   ...product,
   features: product.features.map(feature => ({
     ...feature,
-    live: (feature.live ?? []).map(({ event, tell }) => ({
+    live: (feature.live ?? []).map(({ event, send }) => ({
       event,
-      tell: (...news: Parameters<typeof tell>) => {
-        told.add(event.name)
-        tell(...news)
+      send: (...given: Parameters<typeof send>) => {
+        published.add(event.name)
+        send(...given)
       },
     })),
   })),
 }
 
-let world: World
+let app: TestApp
 let admin: Person
 let stranger: Person
 let rows: Rows
 beforeAll(async () => {
-  world = await openWorld({}, { product: watched })
-  admin = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
-  rows = rowsOf(world, admin)
+  app = await openTestApp({}, { product: watched })
+  admin = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  rows = rowsOf(app, admin)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 describe('sockets', () => {
-  test('of another company hear nothing while a company lives through every event', async () => {
-    const master = await world.as('master@balcao.test')
+  test('of another company hear nothing while a company lives through every event [GEN-001, OP-36]', async () => {
+    const master = await app.as('master@balcao.test')
     const overheard: unknown[] = []
     const hearing = (channel: string, payload: unknown) => overheard.push([channel, payload])
     ;(await stranger.socket()).onAny(hearing)
@@ -92,14 +93,15 @@ describe('sockets', () => {
       body: { reason: 'Chamado', minutes: 15 },
     })
     const all = watched.features.flatMap(({ live }) => live.map(({ event }) => event.name))
-    await until(() => all.every(name => told.has(name)), 5_000)
+    const missing = () => all.filter(name => !published.has(name))
+    await until(() => missing().length === 0).catch(() => expect(missing(), 'never announced').toEqual([]))
 
     const own = await stranger.get(queues.create, { body: { name: 'Nossa', color: '#00aa00' } })
     await until(() => overheard.length > 0)
     expect(overheard).toEqual([[`queue-${stranger.user.companyId}`, { action: 'create', queue: own }]])
   })
 
-  test('are told whether they joined, whatever they asked for', async () => {
+  test('are told whether they joined, whatever they asked for [EVENT-022]', async () => {
     const line = await admin.socket()
     const answers = [
       await line.timeout(2_000).emitWithAck('joinNotification'),
@@ -109,7 +111,7 @@ describe('sockets', () => {
     expect(answers).toEqual([{ joined: true }, { joined: true }, { joined: false }])
   })
 
-  test('do not enter a room by asking for another company’s ticket', async () => {
+  test('do not enter a room by asking for another company’s ticket [EVENT-024]', async () => {
     const line = await stranger.socket()
     const ticketId = await rows.ticket()
     const answer = (asked: unknown) => line.timeout(2_000).emitWithAck('joinChatBox', asked)
@@ -144,7 +146,7 @@ async function talks() {
   await admin.get(bots.removeSetup, { params: { botSetupId } })
 }
 
-/** A campaign begins and goes, with its setup and somebody who opted out. */
+/** A campaign is created and started, with its setup and an opt-out. */
 async function sending() {
   const campaignId = await rows.campaign()
   const { campaign } = await admin.get(campaigns.show, { params: { campaignId } })
@@ -165,8 +167,8 @@ async function oneWhoWasTwo() {
     lid,
     { ...lid, also: { kind: 'phone', value: phone.value } } as Chat,
   ].entries())
-    await world.platform.scopes.inCompany(admin.user.companyId).transaction(tx =>
-      receive(tx, whatsappId, {
+    await app.platform.scopes.inCompany(admin.user.companyId).transaction(tx =>
+      receiveMessage(tx, whatsappId, {
         kind: 'message',
         chat,
         externalId: `TWO${at}`,
@@ -203,6 +205,7 @@ async function conversations() {
   const { contact } = await admin.get(tickets.show, { params: { ticketId } })
   await admin.get(messages.list, { params: { ticketId } }) // the owner reads it
   await admin.get(flows.start, { params: { ticketId }, body: { flowId: await rows.flow() } })
+  await admin.get(drafts.save, { params: { ticketId }, body: { body: 'Bom', quotedId: null, at: 1 } })
   await admin.get(messages.send, { params: { ticketId, companyId }, body: { body: 'Bom dia' } })
   const number = contact.number
   await until(
@@ -210,11 +213,11 @@ async function conversations() {
     5_000,
   )
   await admin.get(simulator.receipt, { params: { whatsappId }, body: { number, ack: 4 } })
-  await until(() => told.has('message.changed'), 5_000)
+  await until(() => published.has('message.changed'), 5_000)
   await admin.get(simulator.type, { params: { whatsappId }, body: { number, state: 'composing' } })
-  await until(() => told.has('customer.typed'), 5_000)
+  await until(() => published.has('customer.typed'), 5_000)
   await takeBack(ticketId)
-  await (await world.as('master@balcao.test')).get(messageLogs.removeAll)
+  await (await app.as('master@balcao.test')).get(messageLogs.removeAll)
   await admin.get(imports.close, { params: { whatsappId } })
   await admin.get(tickets.remove, { params: { ticketId } })
 }
@@ -223,6 +226,7 @@ async function conversations() {
 async function takeBack(ticketId: number) {
   const params = { whatsappId: await rows.phone() }
   await admin.get(simulator.fault, { params, body: { kind: 'offline' } })
+  await until(async () => (await admin.get(connections.show, { params })).status === 'OPENING')
   const place = { ticketId, companyId: admin.user.companyId }
   const { id } = await admin.get(messages.send, { params: place, body: { body: 'Sem linha' } })
   await admin.get(messages.remove, { params: { messageId: id, channel: 'whatsapp' } })
@@ -233,7 +237,7 @@ describe('the database itself', () => {
   const wall = (companyId: number) =>
     `set local role balcao_tenant; set local app.company_id = '${companyId}'`
   const read = async (opening: string, statement: string) =>
-    world.database.transaction(opening, async sql => {
+    app.database.transaction(opening, async sql => {
       const found = await rowsFrom<Record<string, number>>(sql, tag.raw(statement))
       return found
     })
@@ -246,7 +250,7 @@ describe('the database itself', () => {
       and a.attname = 'company_id' and not a.attisdropped order by 1`,
     )) as unknown as { name: string }[]
 
-  test('shows a company no row of another in any table, nor takes one from it', async () => {
+  test('shows a company no row of another in any table, nor takes one from it [GEN-001]', async () => {
     const [mine, foreign] = [stranger.user.companyId, admin.user.companyId]
     const names = (await tenantTables()).map(({ name }) => name)
     expect(names.length).toBeGreaterThan(15)
@@ -312,7 +316,7 @@ describe('the database itself', () => {
     const [mine, foreign] = [stranger.user.companyId, admin.user.companyId]
     const ask = (companyId: number) => `select settle_company(${companyId}, now(), 'America/Sao_Paulo') as is`
     const stands = () => read('', `select suspended_at is not null as is from companies where id = ${mine}`)
-    await world.database.script(`insert into settings (key, value) values ('graceDays', '1');
+    await app.database.script(`update settings set value = '1' where key = 'graceDays';
       insert into invoices (company_id, plan_id, start_invoice_period, end_invoice_period, value, billing_type, due_date, recurrence, anchor)
       select company_id, id, '2026-01-01', '2026-01-31', 100, 'PIX', '2026-01-01', 1, 1 from plans where company_id = ${mine}`)
     expect(await read(wall(mine), ask(mine))).toEqual([{ is: true }])
@@ -320,8 +324,8 @@ describe('the database itself', () => {
     expect(await read(wall(mine), ask(mine))).toEqual([{ is: false }])
     expect(await refusal(read(wall(mine), ask(foreign)))).toContain('permission denied')
     expect(await refusal(read(wall(mine), 'select * from settings'))).toContain('permission denied')
-    await world.database.script(
-      `delete from invoices where company_id = ${mine}; delete from settings where key = 'graceDays'`,
+    await app.database.script(
+      `delete from invoices where company_id = ${mine}; update settings set value = '0' where key = 'graceDays'`,
     )
     expect(await read(wall(mine), ask(mine))).toEqual([{ is: true }])
     expect(await stands()).toEqual([{ is: false }])

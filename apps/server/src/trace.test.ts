@@ -4,8 +4,8 @@ import { messageChannel, messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type Person, until, type World } from '../testing/world.ts'
-import { stage } from './features/imports/imports.stage.ts'
+import { openTestApp, type Person, type TestApp, until } from '../testing/test-app.ts'
+import { stage } from './features/imports/imports.actions.ts'
 
 interface Line {
   level: number
@@ -15,17 +15,17 @@ interface Line {
 }
 
 const lines: Line[] = []
-let world: World
+let app: TestApp
 let marina: Person
 let admin: Person
 let whatsappId: number
 beforeAll(async () => {
-  world = await openWorld({ LOG_LEVEL: 'debug' }, { logTo: { write: line => lines.push(JSON.parse(line)) } })
-  marina = await world.as('atendente@balcao.test')
-  admin = await world.as('admin@balcao.test')
+  app = await openTestApp({ LOG_LEVEL: 'debug' }, { logTo: { write: line => lines.push(JSON.parse(line)) } })
+  marina = await app.as('atendente@balcao.test')
+  admin = await app.as('admin@balcao.test')
   whatsappId = marina.user.whatsappId!
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const writes = (number: string) =>
   marina.get(simulator.write, { params: { whatsappId }, body: { number, name: 'Renata', body: 'Oi' } })
@@ -45,7 +45,7 @@ async function openTicket(number: string) {
 
 test('what a person sends has one trace, from the request through outbox and driver to the push', async () => {
   const ticketId = await openTicket('5511970000001')
-  const heard = await marina.hear(messageChannel)
+  const heard = await marina.subscribe(messageChannel)
   const trace = 'from-a-proxy:0001'
   const { body, headers } = await marina.call(messages.send, {
     params: { ticketId, companyId: marina.user.companyId },
@@ -70,12 +70,12 @@ test('what a person sends has one trace, from the request through outbox and dri
 })
 
 test('what a network tells has one trace, from the driver to the push, that is not of whoever woke it', async () => {
-  const heard = await marina.hear(messageChannel)
+  const heard = await marina.subscribe(messageChannel)
   const number = '5511970000002'
   const { id: externalId } = await writes(number)
   await until(() => heard.some(news => news.action === 'create' && news.contact.number === number))
 
-  const told = lines.find(line => JSON.stringify(line.heard ?? '').includes(externalId))!
+  const told = lines.find(line => JSON.stringify(line.events ?? '').includes(externalId))!
   const found = of(told.trace!)
   expect(facts(found, 'event')).toEqual(
     expect.arrayContaining(['ticket.changed', 'message.created', 'news.logged']),
@@ -86,7 +86,7 @@ test('what a network tells has one trace, from the driver to the push, that is n
 
 test('what is done to a message has the trace of who asked for it', async () => {
   const ticketId = await openTicket('5511970000006')
-  const heard = await marina.hear(messageChannel)
+  const heard = await marina.subscribe(messageChannel)
   const { messages: shown } = await marina.get(messages.list, { params: { ticketId } })
   const headers = { 'x-request-id': 'a-reaction-0001' }
   const { id: messageId } = shown[0]!
@@ -99,14 +99,14 @@ test('what is done to a message has the trace of who asked for it', async () => 
 
 test('a request is named by its caller, unless that is no name', async () => {
   const named = async (given: string) =>
-    (await fetch(`${world.url}/health`, { headers: { 'x-request-id': given } })).headers.get('x-request-id')
+    (await fetch(`${app.url}/health`, { headers: { 'x-request-id': given } })).headers.get('x-request-id')
   expect(await named('0af7651916cd43dd8448eb211c80319c')).toBe('0af7651916cd43dd8448eb211c80319c')
   for (const odd of ['short', 'x'.repeat(65), 'two words here', '{"json":true}'])
     expect(await named(odd)).toMatch(/^[0-9a-f-]{36}$/)
 })
 
 test('an error answer repeats the trace of its line', async () => {
-  const { body } = await world.nobody.call(tickets.list, { headers: { 'x-request-id': 'refused-request' } })
+  const { body } = await app.anonymous.call(tickets.list, { headers: { 'x-request-id': 'refused-request' } })
   expect(body).toMatchObject({ requestId: 'refused-request' })
   expect(of('refused-request').map(({ msg }) => msg)).toEqual(['request'])
 })
@@ -145,7 +145,7 @@ describe('what a person would ask about is one line', () => {
     const { id } = await admin.get(connections.create, {
       body: { name: 'Antiga', lib: 'simulator', importOldMessages: '2026-01-01' },
     })
-    const { secrets, scopes } = world.platform
+    const { secrets, scopes } = app.platform
     await scopes.inCompany(admin.user.companyId).transaction(tx =>
       stage(
         tx,
@@ -173,14 +173,14 @@ describe('what a person would ask about is one line', () => {
 
   test('a login that a limit refuses, once a minute; a sign-up', async () => {
     const login = () =>
-      world.nobody.call(auth.login, { body: { email: 'ninguem@balcao.test', password: 'errada' } })
+      app.anonymous.call(auth.login, { body: { email: 'ninguem@balcao.test', password: 'errada' } })
     let refused = 0
     for (let tried = 0; refused < 3 && tried < 100; tried++) if ((await login()).status === 429) refused++
     expect(refused).toBe(3)
     expect(told('a call was refused by a limit')).toMatchObject([{ route: auth.login.path, method: 'POST' }])
 
     const body = { name: 'Nova', email: 'nova@balcao.test', password: 'uma-senha-longa' }
-    const { id } = await world.nobody.get(auth.signup, { body })
+    const { id } = await app.anonymous.get(auth.signup, { body })
     expect(told('a company signed up')).toMatchObject([{ userId: id }])
   })
 })

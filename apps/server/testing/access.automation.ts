@@ -58,7 +58,7 @@ const webhookId = async (rows: Rows) => ({ params: { webhookId: await rows.webho
 const delivery = async (rows: Rows) => ({ params: { deliveryId: await rows.delivery() } })
 
 /** Who may do what with bots, flows, the board, prompts, campaigns, schedules, scheduled actions, API tokens and webhooks. */
-export const automationLines: Line[] = [
+export const automationRows: Line[] = [
   [bots.listSetups, everyoneIn],
   [bots.showSetup, ours, botSetupId],
   [bots.addSetup, everyoneIn, () => ({ body: { name: `Bot ${unique()}` } })],
@@ -73,7 +73,7 @@ export const automationLines: Line[] = [
   [bots.changeCommand, oursForAdmins, async rows => ({ ...(await botId(rows)), body: { commandType: 2 } })],
   [bots.removeCommand, oursForAdmins, botId],
   [bots.showSession, ours, ticketId],
-  // no bot speaks on its connection
+  // no bot answers on its connection
   [bots.giveBack, [401, 409, 409, 404, 404], ticketId],
   [bots.listCalls, oursForAdmins, botSetupId],
   [bots.callAgain, [401, 403, 404, 404, 404], () => ({ params: { callId: randomUUID() } })],
@@ -127,6 +127,16 @@ export const automationLines: Line[] = [
     () => ({ body: { name: 'Natal', messages: [{ body: 'Oi' }], sendList: [newNumber()] } }),
   ],
   [
+    campaigns.createOwn,
+    [401, 200, 200, 404, 404],
+    async rows => ({
+      body: {
+        campaignSetupId: await rows.campaignSetup(),
+        ...{ name: 'Natal', messages: [{ body: 'Oi' }], sendList: [newNumber()] },
+      },
+    }),
+  ],
+  [
     campaigns.change,
     oursForAdmins,
     async rows => ({ ...(await campaignId(rows)), body: { name: 'Páscoa' } }),
@@ -162,7 +172,7 @@ export const automationLines: Line[] = [
   [campaigns.tagContacts, everyoneIn],
   [optOuts.list, everyoneIn],
   [optOuts.add, ours, async rows => ({ body: { contactId: await rows.contact() } })],
-  [optOuts.remove, ours, async rows => ({ params: { optOutId: await rows.optOut() } })],
+  [optOuts.remove, oursForAdmins, async rows => ({ params: { optOutId: await rows.optOut() } })],
   [optOuts.ofContact, ours, contactId],
   [optOuts.showSettings, everyoneIn],
   [optOuts.changeSettings, adminsIn, () => ({ body: { isOn: true, words: ['SAIR'], reply: '' } })],

@@ -11,7 +11,7 @@ import { systemControl } from '@balcao/contract/systemControl.ts'
 import { visits } from '@balcao/contract/visits.ts'
 import { type Rows, unique } from './rows.ts'
 
-/** Nobody, attendant, admin, the other company's admin, master. */
+/** Anonymous, attendant, admin, the other company's admin, master. */
 export type Statuses = [number, number, number, number, number]
 export type CallInput = { params?: object; query?: object; body?: object }
 export type Line = [route: Route, statuses: Statuses, given?: (rows: Rows) => Promise<CallInput> | CallInput]
@@ -26,7 +26,7 @@ const paying: Statuses = [401, 403, 200, 404, 200]
 const gone: Statuses = [401, 403, 403, 403, 404]
 
 /** What belongs to the operator, and what those see of it who pay for their company; its figures. */
-export function operatorLines(): Line[] {
+export function operatorRows(): Line[] {
   const missing = { companyId: 2_000_000_000, planId: 2_000_000_000, invoiceId: 2_000_000_000 }
   const ours = async (rows: Rows) => ({ params: { companyId: await rows.company() } })
   const plan = async (rows: Rows) => ({ params: { planId: await rows.plan() } })
@@ -55,7 +55,7 @@ export function operatorLines(): Line[] {
       () => ({ body: { ...aCompany(), userName: 'Dona', passwordDefault: 'segredo' } }),
     ],
     [clients.show, paying, ours],
-    [clients.storage, mastersOnly, ours],
+    [clients.storage, paying, ours],
     [clients.change, paying, async rows => ({ ...(await ours(rows)), body: { slogan: 'Novo' } })],
     [clients.remove, gone, () => ({ params: missing })],
     [
@@ -73,6 +73,14 @@ export function operatorLines(): Line[] {
     [invoices.remove, gone, () => ({ params: missing })],
     [reports.dash, adminsIn],
     [reports.attendances, adminsIn],
+    [reports.hours, adminsIn],
+    [reports.online, adminsIn],
+    [reports.targets, adminsIn],
+    [
+      reports.changeTargets,
+      adminsIn,
+      () => ({ body: { waitMinutes: 5, serveMinutes: null, closedPerDay: null } }),
+    ],
     [reports.services, adminsIn],
     [reports.export, adminsIn, () => ({ query: { what: 'figures', format: 'csv' } })],
     [businessHours.show, adminsIn],
@@ -97,7 +105,7 @@ function leadLines(): Line[] {
   ]
 }
 
-/** What is said of invoices, and to whom. */
+/** Notices of invoices, and their recipients. */
 function noticeLines(): Line[] {
   const body = { contactName: 'Rute' }
   const ours = async (rows: Rows) => ({ params: { companyId: await rows.company() } })

@@ -2,15 +2,15 @@ import { connections } from '@balcao/contract/connections.ts'
 import type { Phone } from '@balcao/whatsapp-server/phone.ts'
 import { startWhatsAppServer } from '@balcao/whatsapp-server/server.ts'
 import { trust } from '@balcao/whatsapp-server/trust.ts'
+import { openTestApp, until } from './test-app.ts'
 import { SHOP } from './whatsapp.ts'
-import { openWorld, until } from './world.ts'
 
-/** The whole product, connected with a shop's phone on the local WhatsApp server; customers' phones as they are asked for. */
+/** The whole product, connected with a shop's phone on the local WhatsApp server; customers' phones on request. */
 export async function openShop() {
   const server = await startWhatsAppServer()
   trust(server)
-  const world = await openWorld({ WHATSAPP_WEB_URL: server.url })
-  const admin = await world.as('admin@balcao.test')
+  const app = await openTestApp({ WHATSAPP_WEB_URL: server.url })
+  const admin = await app.as('admin@balcao.test')
   const { id: whatsappId } = await admin.get(connections.create, { body: { name: 'Loja', lib: 'baileys' } })
   const shop = await server.addPhone(SHOP, { name: 'Padaria' })
   await admin.get(connections.renew, { params: { whatsappId }, body: {} })
@@ -20,7 +20,7 @@ export async function openShop() {
 
   const phones = new Map<string, Phone>()
   return {
-    world,
+    app,
     server,
     whatsappId,
     async phoneOf(number: string) {
@@ -30,7 +30,7 @@ export async function openShop() {
       return phone
     },
     async close() {
-      await world.close()
+      await app.close()
       await server.close()
     },
   }

@@ -1,15 +1,17 @@
-import '../src/platform/drizzle/loading.ts'
+import '../src/platform/postgres/drizzle/loading.ts'
 import type { Feature } from '../src/platform/features.ts'
 
-// The product, whose billing hears of the time from a test: POST /testing/billing?now= does everything that is due at that
-// moment, GET says how much is still on its way. What of it looks at the real clock is left out.
+// The product, whose billing gets its time from a test: POST /testing/billing?now= does everything that is due at that
+// moment, GET answers how much is still on its way. The parts that read the real clock are left out.
 
 const { billAll } = await import('../src/features/invoices/invoices.jobs.ts')
-const { remindAll } = await import('../src/features/billingNotices/billingNotices.plan.ts')
-const { sendDueNotices } = await import('../src/features/billingNotices/billingNotices.send.ts')
-const { startProduct } = await import('../src/platform/app.ts')
+const { remindAll } = await import('../src/features/billingNotices/billingNotices.reminders.actions.ts')
+const { sendDueNotices } = await import('../src/features/billingNotices/billingNotices.worker.ts')
+const { startProduct } = await import('../src/platform/start.ts')
 const { readConfig } = await import('../src/platform/config.ts')
-const { rowsFrom, sql: tag } = await import('../src/platform/sql.ts')
+const { createLog } = await import('../src/platform/observe/log.ts')
+const { reachDatabase } = await import('../src/platform/postgres/embedded/reach.ts')
+const { rowsFrom, sql: tag } = await import('../src/platform/postgres/sql.ts')
 const { product } = await import('../src/product.ts')
 const { firstDay } = await import('../src/seed/first-start.ts')
 
@@ -22,7 +24,7 @@ const billing: Feature = {
     {
       method: 'POST',
       path: '/testing/billing',
-      says: 'What is due at a moment is invoiced, planned and sent.',
+      summary: 'What is due at a moment is invoiced, planned and sent.',
       async handle(platform, { query }) {
         const { scopes, config } = platform
         const now = new Date(String(query.now))
@@ -35,7 +37,7 @@ const billing: Feature = {
     {
       method: 'GET',
       path: '/testing/billing',
-      says: 'How many letters and notices are on their way.',
+      summary: 'How many letters and notices are on their way.',
       async handle({ scopes }) {
         const [left] = await scopes.platform().transaction(sql => rowsFrom(sql, UNDER_WAY))
         return { status: 200, text: JSON.stringify(left) }
@@ -57,6 +59,13 @@ function toldTheTime(feature: Feature): Feature {
 }
 
 const features = [...product.features.map(toldTheTime), billing]
-const running = await startProduct(readConfig(process.env), { ...product, features, seed: firstDay })
+const config = readConfig(process.env)
+const log = createLog(config)
+const { close, ...reached } = await reachDatabase(config, log)
+const running = await startProduct(config, { ...product, features, seed: firstDay }, { ...reached, log })
 console.log(`Balcão serves ${running.url}`)
-process.on('SIGTERM', () => void running.stop().then(() => process.exit(0)))
+process.on('SIGTERM', async () => {
+  await running.stop()
+  await close()
+  process.exit(0)
+})

@@ -3,7 +3,7 @@ import type { Hearer, Payer } from './billing.payers.ts'
 
 // What a year of billing has to leave behind, reckoned the slow way: day by day, and without the product's own rules.
 
-/** One time at which everything due was done. `isSure`: nobody was killed meanwhile, so that it came to its end. */
+/** One moment at which everything due was done. `isSure`: no process was killed meanwhile, so that it completed. */
 export interface BillingRun {
   ms: number
   isSure: boolean
@@ -122,7 +122,7 @@ export const noticeKey = (
   kind: string,
 ): string => [companyId, start, hearer, platform, kind].join(' ')
 
-/** All that may be said of an invoice, to each who hears of it. */
+/** All notices that may be sent of an invoice, by recipient. */
 export function noticesOf(
   invoice: ExpectedInvoice,
   runs: BillingRun[],
@@ -173,7 +173,7 @@ function thanksFor({ paid }: ExpectedInvoice, runs: BillingRun[]): Pick<Expected
   return { row: 'must', said: isSure ? 'must' : 'may' }
 }
 
-/** Written down on its days, and said in the hours of the day, as long as nobody has paid and its day is not over. */
+/** Planned on its days, and sent in the sending hours, as long as it is unpaid and its day is not over. */
 function reminderOf(
   { made, paid, start }: ExpectedInvoice,
   kind: NoticeKind,

@@ -3,7 +3,7 @@ import { type ExpectedInvoice, type ExpectedNotice, noticeKey } from './billing.
 import type { PostOffice } from './smtp.ts'
 import type { Store } from './store.ts'
 
-/** What stands in the rows, with no process running. */
+/** Counts of the rows, with no process running. */
 const KEPT = `select
   (select coalesce(json_agg(json_build_object('companyId', company_id, 'start', start_invoice_period, 'words',
       concat_ws(' ', company_id, start_invoice_period, end_invoice_period, due_date, value, status, is_automatic))), '[]')
@@ -71,7 +71,7 @@ interface Wrong {
 const compare = (what: Wrong['what'], words: string[]): Wrong[] => words.map(one => ({ what, words: one }))
 const doubles = (among: string[]) => among.filter((one, at) => among.indexOf(one) < at)
 
-/** Letters by their Message-ID and messages by the network's, of each notice that they speak of. */
+/** Letters by their Message-ID and messages by the network's, of each notice that they belong to. */
 function heardOf({ phones }: Kept, office: PostOffice): Map<string, Set<string>> {
   const heard = new Map<string, Set<string>>()
   const hear = (platform: string, text: string, id: string) => {

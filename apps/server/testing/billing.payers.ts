@@ -1,6 +1,6 @@
 import type { Store } from './store.ts'
 
-/** A company that is invoiced by itself, who hears of it, and when it pays. */
+/** A company that is invoiced automatically, its recipients, and when it pays. */
 export interface Payer {
   companyId: number
   zone: string
@@ -76,7 +76,7 @@ function drawPayments(draw: () => number): Payer['pays'] {
 
 const oneOf = <T>(draw: () => number, among: T[]): T => among[Math.floor(draw() * among.length)]!
 
-/** Writes them down as if they had been founded long ago, with no process running. */
+/** Writes them down as if they had been founded long ago. */
 export async function furnishPayers(store: Store, payers: Payer[], whatsappId: number): Promise<void> {
   const founded = payers.map(({ companyId, zone, signedUpAt }) => ({
     ...{ id: companyId, name: `Pagador ${companyId}`, time_zone: zone },

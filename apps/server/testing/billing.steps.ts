@@ -23,8 +23,8 @@ const HOUR_MS = 3_600_000
 const DOWN = 1 / 25
 const POINTS = [
   'features/invoices/invoices.queries.ts#insertInvoice:after',
-  'features/mails/mails.settle.ts#settleMail:before',
-  'features/billingNotices/billingNotices.contacts.ts#contactsOf:after',
+  'features/mails/mails.worker.ts#settleMail:before',
+  'features/billingNotices/billingNotices.queries.ts#contactsOf:after',
   '',
   'features/mails/mails.actions.ts#writeMail:after',
   'features/messages/messages.actions.ts#post:after',
@@ -33,7 +33,7 @@ const POINTS = [
   'features/simulator/simulator.actions.ts#deliver:after',
   'features/invoices/invoices.queries.ts#insertInvoice:before',
   'features/messages/messages.actions.ts#post:before',
-  'features/mails/mails.settle.ts#settleMail:after',
+  'features/mails/mails.worker.ts#settleMail:after',
   'features/invoices/invoices.queries.ts#updateInvoice:after',
   'features/invoices/invoices.queries.ts#lockInvoice:after',
 ]
@@ -57,8 +57,8 @@ export function drawSteps(draw: () => number, { from, days, hours }: Walk): Step
 }
 
 /**
- * At so many steps somebody dies, rather where much happens. Nobody does at the first one, and at the last two everything
- * comes to its end.
+ * Steps at which a process is killed, mostly the busy ones. None at the first one, and at the last two everything
+ * completes.
  */
 export function drawKills(
   draw: () => number,

@@ -7,7 +7,7 @@ import type { Kill } from './billing.steps.ts'
 import { type Process, startProcess } from './process.ts'
 import type { PostOffice } from './smtp.ts'
 import type { Store } from './store.ts'
-import { enter, type Person, until } from './world.ts'
+import { enter, type Person, until } from './test-app.ts'
 
 const START_MS = 240_000
 const QUIET_MS = 600_000
@@ -15,13 +15,13 @@ const TRIES = 3
 /** So long after everything was done letters and messages may still leave, and a process may die of it. */
 const LEAVING_MS = 1_200
 
-/** The product in one or several processes that are told the time, die and are started again. */
-export interface BillingHouse {
+/** The product in one or several processes that are given the time, killed and restarted. */
+export interface BillingTestApp {
   /** Everything that is due at this moment, by so many at once. Throws with what any of them answered but done. */
   run(ms: number, workers: number): Promise<void>
   /** The same by those who die meanwhile; all are alive again when it resolves. True when it was at the point of the kill. */
   runAndDie(ms: number, workers: number, kill: Kill): Promise<boolean>
-  /** Says that it was paid. Throws when a process dies meanwhile. */
+  /** Reports it as paid. Throws when a process dies meanwhile. */
   pay(invoice: ExpectedInvoice): Promise<void>
   /** Resolves when nothing is on its way any more, and stops everything. */
   comeToRest(): Promise<void>
@@ -30,12 +30,12 @@ export interface BillingHouse {
   close(): Promise<void>
 }
 
-export async function openBillingHouse(
+export async function openBillingTestApp(
   store: Store,
   office: PostOffice,
   processes: number,
   payers: Payer[],
-): Promise<BillingHouse> {
+): Promise<BillingTestApp> {
   const env = { ...store.env, ...office.env, LOG_LEVEL: 'error' }
   const program = [new URL('./billing.child.ts', import.meta.url).href]
   const alive: (Process | null)[] = Array(processes).fill(null)
@@ -64,7 +64,7 @@ export async function openBillingHouse(
     again++
     return runIn(at, ms, tries - 1)
   }
-  /** One process is asked twice where there is no other. */
+  /** With a single process it is called twice. */
   const runIns = (ms: number, workers: number, first = 0) =>
     Array.from({ length: workers }, (_, at) => runIn((first + at) % processes, ms))
 
@@ -76,12 +76,8 @@ export async function openBillingHouse(
     await admin.get(connections.start, { params: { whatsappId } })
     const show = () => admin.get(connections.show, { params: { whatsappId } })
     await until(async () => (await show()).status === 'CONNECTED')
-    await unlessServer(() => kill(everyone))
     await furnishPayers(store, payers, whatsappId)
-    await start()
   }
-  /** Nobody reaches the embedded database beside its process. */
-  const unlessServer = async (stop: () => Promise<void>) => void (store.env.DATABASE_URL || (await stop()))
 
   await start()
   await furnish()
@@ -111,8 +107,7 @@ export async function openBillingHouse(
       await master.get(invoices.pay, { params: { invoiceId: found.id }, body })
     },
     async comeToRest() {
-      await unlessServer(() => kill(everyone))
-      // what a dead process had in hand is tried again after a quarter of an hour, which is not waited for here
+      // work leased by a dead process is retried after a quarter of an hour, which is not awaited here
       await store.rows(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
       await start()
       const left = async () => (await (await fetch(address(0))).json()) as Record<string, number>

@@ -1,26 +1,26 @@
 import { campaignSetups } from '@balcao/contract/campaignSetups.ts'
 import { campaigns } from '@balcao/contract/campaigns.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
-import { dueTopic } from '../src/platform/due.ts'
+import { dueTopic } from '../src/platform/work/due.ts'
 import { newNumber, type Rows, unique } from './rows.ts'
-import { type Person, until, type World } from './world.ts'
+import { type Person, type TestApp, until } from './test-app.ts'
 
-/** A company that has campaigns, and what its tests do again and again; `over` is a number of the simulator unless said. */
+/** A company that has campaigns, and helpers of its tests; `over` defaults to a number of the simulator. */
 export async function openCampaigns(
-  world: World,
+  app: TestApp,
   admin: Person,
   rows: Pick<Rows, 'connection'>,
   over?: number,
 ) {
-  await world.database.script('update companies set enable_campaigns = true')
+  await app.database.script('update companies set enable_campaigns = true')
   const line = over ?? (await rows.connection())
 
-  /** One that does not pause between people, unless its fields say so. */
+  /** By default one without pauses between recipients. */
   const setup = async (fields: object = {}, quick = true) => {
     const body = { name: `Configuração ${unique()}`, whatsapps: [line], autoStart: false, ...fields }
     const made = await admin.get(campaignSetups.create, { body })
     if (quick)
-      await world.database.script(
+      await app.database.script(
         `update campaign_setups set t_min = 0, t_max = 0, interval_seconds = 0 where id = '${made.id}'`,
       )
     return made
@@ -29,7 +29,7 @@ export async function openCampaigns(
     const token = setupId ?? (await setup()).id
     const body = { name: `Campanha ${unique()}`, messages: [{ body: 'Novidades da loja' }], ...fields }
     const headers = { authorization: `Bearer ${token}` }
-    return world.nobody.get(campaigns.createWhole, { body, headers })
+    return app.anonymous.get(campaigns.createWhole, { body, headers })
   }
   const show = async (campaignId: number) =>
     (await admin.get(campaigns.show, { params: { campaignId } })).campaign
@@ -40,7 +40,7 @@ export async function openCampaigns(
   /** Looked for more often than each second. */
   const stands = (campaignId: number, status: string) =>
     until(async () => {
-      world.platform.signals.notify(dueTopic('campaigns'))
+      app.platform.signals.notify(dueTopic('campaigns'))
       const campaign = await show(campaignId)
       return campaign.status === status && campaign
     })

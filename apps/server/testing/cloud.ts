@@ -3,18 +3,18 @@ import {
   type ServerOptions,
   startCloudApiServer,
 } from '@balcao/cloud-api-server/server.ts'
-import { connections } from '@balcao/contract/connections.ts'
+import { connectionSessionChannel, connections } from '@balcao/contract/connections.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { expect } from 'vitest'
-import { openWorld, type Person, until, type World } from './world.ts'
+import { openTestApp, type Person, type TestApp, until } from './test-app.ts'
 
 export const VERIFY_TOKEN = 'palavra-combinada'
 const SECONDS = 15_000
 
 /** The whole product with a connection of the official API, and Meta with its customers. */
 export interface CloudScene {
-  world: World
+  world: TestApp
   meta: CloudApiServer
   admin: Person
   whatsappId: number
@@ -22,11 +22,13 @@ export interface CloudScene {
   webhook: string
   /** The ticket that a customer's message opened. */
   pending(number: string): Promise<number>
-  /** A customer wrote, and somebody took the ticket. */
+  /** A customer wrote, and a user accepted the ticket. */
   conversation(number: string, body?: string): Promise<number>
   said(ticketId: number): Promise<Said[]>
   send(ticketId: number, body: string): Promise<Said>
   status(): Promise<string>
+  /** Every status since the scene was set, also one that lasted for a moment. */
+  statuses(): string[]
   end(): Promise<void>
 }
 type Said = Awaited<ReturnType<typeof messagesOf>>[number]
@@ -34,7 +36,7 @@ type Said = Awaited<ReturnType<typeof messagesOf>>[number]
 const messagesOf = async (admin: Person, ticketId: number) =>
   (await admin.get(messages.list, { params: { ticketId } })).messages
 
-/** What an admin types, of the double's first number unless said. */
+/** An admin's input, by default of the double's first number. */
 export const settingsOf = (
   meta: CloudApiServer,
   number = meta.number,
@@ -50,8 +52,9 @@ export const settingsOf = (
 
 export async function setCloudScene(options: ServerOptions = {}): Promise<CloudScene> {
   const meta = await startCloudApiServer({ limits: { pairBurst: false }, ...options })
-  const world = await openWorld({ GRAPH_API_URL: meta.url })
+  const world = await openTestApp({ GRAPH_API_URL: meta.url })
   const admin = await world.as('admin@balcao.test')
+  const told = await admin.subscribe(connectionSessionChannel)
   const { id: whatsappId, webhook } = await connect(world, admin, settingsOf(meta))
   await meta.app.subscribe(webhook, VERIFY_TOKEN)
   const params = { whatsappId }
@@ -67,7 +70,7 @@ export async function setCloudScene(options: ServerOptions = {}): Promise<CloudS
       return found.id
     },
     async conversation(number, body = 'Oi') {
-      const known = meta.world.customers.find(one => one.number === number)
+      const known = meta.state.customers.find(one => one.number === number)
       ;(known ?? meta.addCustomer(number)).says(body)
       const ticketId = await scene.pending(number)
       await admin.get(tickets.change, {
@@ -80,6 +83,7 @@ export async function setCloudScene(options: ServerOptions = {}): Promise<CloudS
     send: (ticketId, body) =>
       admin.get(messages.send, { params: { ticketId, companyId: admin.user.companyId }, body: { body } }),
     status: async () => (await admin.get(connections.show, { params })).status,
+    statuses: () => told.flatMap(({ session }) => (session.id === whatsappId ? [session.status] : [])),
     async end() {
       await world.close()
       await meta.close()
@@ -92,9 +96,9 @@ export async function setCloudScene(options: ServerOptions = {}): Promise<CloudS
 
 let connected = 0
 
-/** Adds a connection with these settings and waits until it stands. */
+/** Adds a connection with these settings and waits until it is connected. */
 export async function connect(
-  world: Pick<World, 'url'>,
+  world: Pick<TestApp, 'url'>,
   admin: Person,
   cloud: ReturnType<typeof settingsOf>,
 ) {

@@ -1,9 +1,9 @@
-import type { Person, World } from './world.ts'
+import type { Person, TestApp } from './test-app.ts'
 
 /** A call as the documents write it, by their own words and not by the contract's. */
-export function callAs(world: World, who: Person | null, method: string, path: string, body?: object) {
+export function callAs(app: TestApp, who: Person | null, method: string, path: string, body?: object) {
   const isForm = body instanceof FormData
-  return fetch(world.url + path, {
+  return fetch(app.url + path, {
     method,
     headers: {
       ...(who && { authorization: `Bearer ${who.token}` }),

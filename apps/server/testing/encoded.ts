@@ -1,12 +1,12 @@
 import { Mp3Encoder } from '@breezystack/lamejs'
 import sharp from 'sharp'
-import { createRecoder } from '../src/channels/voice/voice-recoder.ts'
+import { createRecoder } from '../src/channels/voice-notes/recoder.ts'
 
 // Files as real encoders make them, to be opened by whoever gets them; each call gives other bytes.
 
 type Picture = 'jpeg' | 'png' | 'webp' | 'gif'
 
-/** A picture full of detail. `turned`: lies on its side and says so, as cameras write them. */
+/** A detailed image. `turned`: rotated, with the EXIF orientation that cameras write. */
 export async function encodedPicture(form: Picture, width = 320, height = 200, { turned = false } = {}) {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
   const drawn = sharp({ create: { width, height, channels: 3, background: '#888', noise } })
@@ -20,7 +20,7 @@ export function mp3(seconds: number): Buffer {
   return Buffer.concat([encoder.encodeBuffer(tone(seconds)), encoder.flush()].map(part => Buffer.from(part)))
 }
 
-/** Ogg/Opus, what phones make of a voice. */
+/** Ogg/Opus, the format of phones' voice notes. */
 export async function opus(seconds: number): Promise<Buffer> {
   const recoder = await createRecoder()
   recoder.add(mp3(seconds))

@@ -8,40 +8,43 @@ import { registerHooks } from 'node:module'
  */
 const watched: Record<string, string[]> = {
   'channels/inbound.ts': ['receiveInbound'],
-  'features/connections/connections.keys.ts': ['keyRows.write'],
-  'features/connections/connections.leases.ts': ['isHeld'],
-  'channels/baileys/addresses.ts': ['localAddress'],
-  'features/botConfigs/botConfigs.settle.ts': ['settleReply'],
-  'features/botConfigs/botConfigs.store.ts': ['claimDialogs'],
-  'features/bots/bots.outcalls.ts': ['claimCall', 'settleCall'],
-  'features/bots/bots.sessions.ts': ['keepSession'],
-  'features/bots/bots.turns.ts': ['endWait'],
+  'features/connections/connections.keys.queries.ts': ['keyRows.write'],
+  'features/connections/connections.leases.queries.ts': ['isHeld'],
+  'channels/baileys/inbound/addresses.ts': ['localAddress'],
+  'features/botConfigs/botConfigs.settle.actions.ts': ['settleReply'],
+  'features/botConfigs/botConfigs.dialogs.queries.ts': ['claimDialogs'],
+  'features/bots/bots.calls.queries.ts': ['claimCall', 'settleCall'],
+  'features/bots/bots.turn.queries.ts': ['keepSession'],
+  'features/bots/bots.turn.actions.ts': ['endWait'],
   'features/contactSheets/contactSheets.queries.ts': ['updateSheet'],
-  'features/flows/flows.running.ts': ['playFlow'],
-  'features/imports/imports.stage.ts': ['stage'],
+  'features/flows/flows.runs.actions.ts': ['playFlow'],
+  'features/imports/imports.actions.ts': ['stage'],
   'features/imports/imports.queries.ts': ['dequeueStaged', 'writeDown'],
-  'features/messages/messages.old.ts': ['insertOld'],
-  'features/messages/messages.save.ts': ['insertMessage', 'saveMessage'],
-  'features/messages/messages.receive.ts': ['acknowledge'],
-  'features/messages/messages.waiting.ts': ['beginSending'],
-  'features/messages/messages.actions.ts': ['send', 'post'],
-  'features/schedules/schedules.queries.ts': ['claimDue'],
-  'features/schedules/schedules.plan.ts': ['takeOccurrence', 'planNext'],
-  'features/schedules/schedules.outcome.ts': ['settleOccurrence'],
+  'features/messages/history/imported.queries.ts': ['insertOld'],
+  'features/messages/messages.queries.ts': ['insertMessage'],
+  'features/messages/messages.actions.ts': ['saveMessage', 'post'],
+  'features/messages/outbox/receipts.actions.ts': ['acknowledge'],
+  'features/messages/outbox/outbox.queries.ts': ['beginSending'],
+  'features/messages/outbox/outbox.actions.ts': ['send'],
+  'features/schedules/schedules.occurrences.queries.ts': ['claimDue', 'recordOccurrence', 'planNext'],
+  'features/schedules/schedules.outcome.actions.ts': ['settleOccurrence'],
   'features/simulator/simulator.actions.ts': ['simulateWriting', 'deliver', 'told'],
   'features/invitations/invitations.actions.ts': ['invite'],
   'features/invoices/invoices.queries.ts': ['insertInvoice', 'updateInvoice', 'overdueOn', 'lockInvoice'],
-  'features/billingNotices/billingNotices.contacts.ts': ['contactsOf'],
+  'features/billingNotices/billingNotices.queries.ts': ['contactsOf'],
   'features/mails/mails.actions.ts': ['writeMail'],
-  'features/mails/mails.settle.ts': ['settleMail'],
-  'features/companies/companies.plan.ts': ['copyPlan'],
-  'features/leads/leads.actions.ts': ['takeLead'],
-  'features/leads/leads.complete.ts': ['completeLead'],
+  'features/mails/mails.worker.ts': ['settleMail'],
+  'features/companies/companies.plan.queries.ts': ['copyPlan'],
+  'features/leads/leads.actions.ts': ['registerLead'],
+  'features/leads/leads.completion.actions.ts': ['completeLead'],
   'features/webhooks/webhooks.queries.ts': ['writeDeliveries', 'claimDelivery', 'settleDelivery'],
-  'features/cloud/cloud.actions.ts': ['keepDeliveries', 'settleDeliveries', 'markAsked', 'learnNames'],
+  'features/cloud/cloud.actions.ts': ['keepDeliveries'],
+  'features/cloud/cloud.queries.ts': ['settleDeliveries', 'markAsked', 'learnNames'],
+  'features/cloud/cloud.client.ts': ['openGraph.post', 'openGraph.upload'],
+  'driver.ts': ['sendChecked'],
 }
 
-/** `DIE_AT`: for what happens before anybody could say so. */
+/** `DIE_AT`: for failpoints reached before the process can receive an order. */
 let armed = { point: process.env.DIE_AT ?? '', nth: 0, signal: 'SIGKILL' as NodeJS.Signals }
 process.on('message', order => {
   armed = order as typeof armed
@@ -92,12 +95,16 @@ registerHooks({
     const file = Object.keys(watched).find(name => url.endsWith(`/src/${name}`))
     if (!file) return next(url.replace(REAL, ''), context)
     const real = JSON.stringify(url + REAL)
-    const wrapped = watched[file]!.map(watch => {
-      const [name, method] = watch.split('.')
+    const names = Map.groupBy(watched[file]!, watch => watch.split('.')[0]!)
+    const wrapped = [...names].map(([name, watches]) => {
       const call = `(...given) => real.${name}(...given)`
-      return method
-        ? `export const ${name} = globalThis.failpointIn('${file}#${name}', '${method}', ${call})`
-        : `export const ${name} = globalThis.failpoint('${file}#${name}', ${call})`
+      const wrap = (made: string, watch: string) => {
+        const method = watch.split('.')[1]
+        return method
+          ? `globalThis.failpointIn('${file}#${name}', '${method}', ${made})`
+          : `globalThis.failpoint('${file}#${name}', ${made})`
+      }
+      return `export const ${name} = ${watches.reduce(wrap, call)}`
     })
     return {
       format: 'module',

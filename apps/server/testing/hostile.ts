@@ -99,7 +99,7 @@ function chunk(kind: string, data: Buffer) {
   return whole
 }
 
-/** An archive with one entry of zeros, under a name that whoever tells office documents apart looks into. */
+/** An archive with one entry of zeros, under a name that detection of office documents reads. */
 export function archiveBomb(entry = '[Content_Types].xml', megabytes = 200): HostileFile {
   const plain = Buffer.alloc(megabytes * 1024 * 1024)
   const packed = deflateRawSync(plain, { level: 9 })

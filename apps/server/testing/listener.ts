@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-interface Heard {
+interface InboundEvent {
   headers: IncomingHttpHeaders
   body: string
 }
 
-/** A system that hears webhooks, and answers each with `status`; it may be changed. */
+/** A system that receives webhooks, and answers each with `status`; it may be changed. */
 export async function openListener(path: string, status: number) {
-  const heard: Heard[] = []
+  const heard: InboundEvent[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', chunk => {
@@ -28,7 +28,7 @@ export async function openListener(path: string, status: number) {
 export type HookListener = Awaited<ReturnType<typeof openListener>>
 
 /** The signature that the Standard Webhooks specification asks for. */
-export function signedAs({ headers, body }: Heard, secret: string) {
+export function signedAs({ headers, body }: InboundEvent, secret: string) {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
   const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
   return `v1,${createHmac('sha256', key).update(text).digest('base64')}`

@@ -1,10 +1,10 @@
 import { integrations } from '@balcao/contract/integrations.ts'
 import { type OpenAiServer, startOpenAiServer } from '@balcao/openai-server/server.ts'
 import { expect } from 'vitest'
-import { openWorld, type Person, type World } from './world.ts'
+import { openTestApp, type Person, type TestApp } from './test-app.ts'
 
 export interface ModelScene {
-  world: World
+  app: TestApp
   model: OpenAiServer
   master: Person
   integrationId: number
@@ -12,15 +12,15 @@ export interface ModelScene {
 }
 
 /** The whole product beside a model that the platform's master connected. */
-export async function setModelScene(given: Parameters<typeof openWorld>[1] = {}): Promise<ModelScene> {
+export async function setModelScene(given: Parameters<typeof openTestApp>[1] = {}): Promise<ModelScene> {
   const model = await startOpenAiServer()
-  const world = await openWorld({ OUTBOUND_ALLOW: '127.0.0.1' }, given)
-  const master = await world.as('master@balcao.test')
+  const app = await openTestApp({ OUTBOUND_ALLOW: '127.0.0.1' }, given)
+  const master = await app.as('master@balcao.test')
   const { id: integrationId } = await master.get(integrations.create, { body: integrationOf(model) })
   return {
-    ...{ world, model, master, integrationId },
+    ...{ app, model, master, integrationId },
     async end() {
-      await world.close()
+      await app.close()
       await model.close()
       expect([model.unknown, model.errors]).toEqual([[], []])
     },

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connections } from '@balcao/contract/connections.ts'
 import { messages } from '@balcao/contract/messages.ts'
@@ -6,18 +5,19 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { startWhatsAppServer } from '@balcao/whatsapp-server/server.ts'
 import { trustFor } from '@balcao/whatsapp-server/trust.ts'
 import { type Process, startProcess } from './process.ts'
+import { SEED } from './sample.ts'
 import type { Store } from './store.ts'
 import type { Dialogue, Mortal } from './talks.ts'
+import { enter, type Person, until } from './test-app.ts'
 import { SHOP } from './whatsapp.ts'
-import { enter, type Person, until } from './world.ts'
 
 const START_MS = 240_000
-/** In turn: keys are stored, a frame leaves, news is written down; and the last is any moment. */
+/** In turn, from one that the seed names: keys are stored, a frame leaves, news is written down; and the last is any moment. */
 const POINTS = [
-  'features/connections/connections.keys.ts#keyRows.write:before',
-  'features/connections/connections.leases.ts#isHeld:before',
-  'features/connections/connections.keys.ts#keyRows.write:after',
-  'features/connections/connections.leases.ts#isHeld:after',
+  'features/connections/connections.keys.queries.ts#keyRows.write:before',
+  'features/connections/connections.leases.queries.ts#isHeld:before',
+  'features/connections/connections.keys.queries.ts#keyRows.write:after',
+  'features/connections/connections.leases.queries.ts#isHeld:after',
   'channels/inbound.ts#receiveInbound:before',
   'channels/inbound.ts#receiveInbound:after',
   '',
@@ -35,7 +35,6 @@ export async function openMortalProduct(store: Store): Promise<MortalProduct> {
     ...store.env,
     ...trusted.env,
     NODE_OPTIONS: trusted.args.join(' '),
-    NODE_COMPILE_CACHE: join(store.env.DATA_DIR!, 'compiled'),
     WHATSAPP_WEB_URL: server.url,
     LOG_LEVEL: 'error',
   }
@@ -47,7 +46,7 @@ export async function openMortalProduct(store: Store): Promise<MortalProduct> {
     admin = await enter(product.url, 'admin@balcao.test')
   }
 
-  /** On a server the lease of a dead process runs out by itself; that is not waited for here. */
+  /** The lease of a dead process runs out by itself; that is not waited for here. */
   async function startAgain() {
     await store.endLeases()
     await start()
@@ -90,21 +89,10 @@ export async function openMortalProduct(store: Store): Promise<MortalProduct> {
     return (await admin.call(messages.send, { params, body: { id, body } })).status === 200
   }
 
-  /** Read beside the process, or, on an embedded database, after its end: to look again is to start once more. */
-  let hasStopped = false
-  async function rows(query: string) {
-    if (store.env.DATABASE_URL) return store.rows(query)
-    if (hasStopped) await start()
-    await until(() => server.online(SHOP) && server.owed(SHOP) === 0, START_MS)
-    await product.stop()
-    hasStopped = true
-    return store.rows(query)
-  }
-
   return {
     server,
     async dieAndRise(kill, random) {
-      const point = POINTS[kill % POINTS.length]!
+      const point = POINTS[(SEED + kill) % POINTS.length]!
       if (point) await product.dieAt(point, Math.floor(random() * 12))
       // some points are passed less often: it dies anyway
       await Promise.race([product.ended, sleep(point ? 3_000 : random() * 1_000)])
@@ -118,7 +106,7 @@ export async function openMortalProduct(store: Store): Promise<MortalProduct> {
       return id
     },
     async kept() {
-      const found = await rows(`select id, external_id, from_me, ack from messages
+      const found = await store.rows(`select id, external_id, from_me, ack from messages
         where whatsapp_id = ${whatsappId} order by position`)
       const ours = found.filter(row => row.from_me === true)
       const answer = ({ id, external_id: externalId, ack }: Record<string, unknown>) =>

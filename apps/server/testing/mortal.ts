@@ -7,15 +7,16 @@ import { fileURLToPath } from 'node:url'
 import { startWhatsAppServer } from '@balcao/whatsapp-server/server.ts'
 import { trustFor } from '@balcao/whatsapp-server/trust.ts'
 import { until } from '@balcao/whatsapp-server/wait.ts'
-import type { Heard, Outgoing } from '../src/driver.ts'
+import type { InboundEvent, Outgoing } from '../src/driver.ts'
 import { freshFolder } from './process.ts'
+import { SEED } from './sample.ts'
 import type { Kept, Mortal } from './talks.ts'
 import type { ChildOrder, Point } from './whatsapp.child.ts'
 import { SHOP } from './whatsapp.ts'
 
 const program = fileURLToPath(new URL('./whatsapp.child.ts', import.meta.url))
 
-/** In turn: what is encrypted is stored, its frame leaves, what was decrypted is stored, and news is written down. */
+/** In turn, from one that the seed names: what is encrypted is stored, its frame leaves, what was decrypted is stored, and news is written down. */
 const POINTS: Point[] = [
   'keys before',
   'frame before',
@@ -44,8 +45,7 @@ export async function openMortalSession(): Promise<MortalSession> {
 
   function start() {
     child = spawn(process.execPath, [...args, program, folder.path, server.url], {
-      // what Node made of the sources the first time is kept for the next starts
-      env: { ...process.env, ...env, NODE_COMPILE_CACHE: join(folder.path, 'compiled') },
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     createInterface({ input: child.stdout! }).on('line', line => {
@@ -81,11 +81,11 @@ export async function openMortalSession(): Promise<MortalSession> {
   await until('the history to be confirmed', () => server.online(SHOP) && server.owed(SHOP) === 0, 15_000)
   shop.goOffline()
 
-  const heard = () => lines('heard').map(line => JSON.parse(line) as Heard)
+  const heard = () => lines('heard').map(line => JSON.parse(line) as InboundEvent)
   return {
     server,
     async dieAndRise(kill, random) {
-      order({ dieAt: POINTS[kill % POINTS.length]!, nth: Math.floor(random() * 12) })
+      order({ dieAt: POINTS[(SEED + kill) % POINTS.length]!, nth: Math.floor(random() * 12) })
       // some points are passed less often: it dies anyway
       await Promise.race([ended(), sleep(2_000)])
       child.kill('SIGKILL')
@@ -109,7 +109,7 @@ export async function openMortalSession(): Promise<MortalSession> {
         if (answer) answer.ack = Math.max(answer.ack, one.ack)
       }
       const messages = all.filter(one => one.kind === 'message').map(({ externalId }) => externalId)
-      // a house knows what it is told twice by its id
+      // the application deduplicates events by id
       return { heard: [...new Set(messages)], answers }
     },
     async close() {

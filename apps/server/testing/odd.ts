@@ -24,7 +24,7 @@ interface Schema {
   properties?: Record<string, Schema>
 }
 
-/** What nobody would send by the screens, and strangers do. */
+/** Input that the screens cannot produce, but strangers can. */
 const ODD: unknown[] = [
   null,
   true,

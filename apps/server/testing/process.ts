@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { until } from './world.ts'
+import { until } from './test-app.ts'
 
 const main = ['../src/main.ts']
 const failpoints = new URL('./failpoints.ts', import.meta.url).href
@@ -17,7 +17,7 @@ export interface Process {
   output(): string
   /** Dies by `kill -9` when it next comes to this point, `file#export:before` or `:after` (see failpoints.ts), or after passing it so many times. */
   dieAt(point: string, passes?: number): Promise<void>
-  /** Stands still there instead, as a paused machine does. */
+  /** Suspends there instead, as a paused machine does. */
   freezeAt(point: string): Promise<void>
   /** How it ended: an exit code, or the signal that killed it. */
   ended: Promise<number | NodeJS.Signals>
@@ -32,13 +32,19 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts it and waits until it serves. Throws with what it printed when it ends instead. */
+/**
+ * Starts it and waits until it serves. Throws with what it printed when it ends instead. `onOutput` is called with everything
+ * that it has printed, while it starts.
+ */
 export async function startProcess(
   env: Record<string, string>,
   ms = 60_000,
   program: string[] = main,
+  onOutput: (printed: string) => void = () => {},
 ): Promise<Process> {
   const { child, output, ended } = launch(env, program)
+  child.stderr!.on('data', () => onOutput(output()))
+  child.stdout!.on('data', () => onOutput(output()))
   const failed = ended.then(how => {
     throw new Error(`the process ended (${how}) before it served:\n${output()}`)
   })
@@ -74,13 +80,10 @@ export async function runToEnd(env: Record<string, string>, program: string[] = 
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const inherited = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
 
-/** It dies young: the embedded database is not compiled a second time, for speed, which is a third of a start. */
-const brief = ['--liftoff-only']
-
 /** Starts it and does not wait for anything. */
 function launch(env: Record<string, string>, [file, ...given]: string[] = main) {
   const program = fileURLToPath(new URL(file!, import.meta.url))
-  const child = spawn(process.execPath, [...brief, '--import', failpoints, program, ...given], {
+  const child = spawn(process.execPath, ['--import', failpoints, program, ...given], {
     env: { ...inherited, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', REQUESTS_PER_MINUTE: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

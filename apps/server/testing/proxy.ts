@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A wire that tests can cut: stands between the product and a server it needs. */
+/** A proxy between the product and a server it needs, which tests can cut. */
 export interface ProxiedWire {
   port: number
   /** `url` with this wire's address instead of the server's. */
@@ -8,7 +8,10 @@ export interface ProxiedWire {
   /** Every connection breaks, and new ones are refused. */
   cut(): Promise<void>
   mend(): Promise<void>
-  /** The server's side of every connection ends, and this side never hears of it; new connections are good. */
+  /** Nothing passes any more, and no connection breaks; `flow` lets everything pass. */
+  hold(): void
+  flow(): void
+  /** The server closes every connection without this side being notified; new connections work. */
   forget(): void
   close(): Promise<void>
 }
@@ -17,6 +20,8 @@ export async function openProxiedWire(to: string): Promise<ProxiedWire> {
   const { hostname, port: target } = new URL(to)
   const sockets = new Set<Socket>()
   const farSides = new Set<Socket>()
+  /** What comes in at the one goes out at the other. */
+  const ends = new Map<Socket, Socket>()
   const forgotten = new WeakSet<Socket>()
   const listener = createServer(near => {
     const far = connect(Number(target), hostname)
@@ -29,9 +34,11 @@ export async function openProxiedWire(to: string): Promise<ProxiedWire> {
       one.on('error', () => other.destroy())
       one.on('close', () => {
         sockets.delete(one)
+        ends.delete(one)
         farSides.delete(one)
         if (!forgotten.has(one)) other.destroy()
       })
+      ends.set(one, other)
       one.pipe(other)
     }
   })
@@ -52,6 +59,12 @@ export async function openProxiedWire(to: string): Promise<ProxiedWire> {
       return changed.href
     },
     cut,
+    hold() {
+      for (const socket of sockets) socket.unpipe()
+    },
+    flow() {
+      for (const [one, other] of ends) one.pipe(other)
+    },
     mend: () => listen(port),
     forget() {
       for (const far of farSides) {

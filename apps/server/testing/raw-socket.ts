@@ -1,16 +1,16 @@
-import { until } from './world.ts'
+import { until } from './test-app.ts'
 
-/** A line spoken by hand, frame by frame: what a library would keep to itself is seen too. */
+/** A socket written frame by frame, without a library: shows what a library would hide. */
 export interface RawSocket {
   /** Every frame of Socket.IO as it came. */
   frames: string[]
-  /** What was told on channels, with the payloads. */
+  /** Events received on channels, with the payloads. */
   told(): [channel: string, payload: unknown][]
   /** What the server calls this line for coming back; undefined while it was not let in. */
   pid(): string | undefined
-  /** The mark of the last thing heard. */
+  /** The id of the last event received. */
   offset(): string | undefined
-  /** Says once more who this is. */
+  /** Authenticates again. */
   knock(): void
   say(event: string, ...asked: unknown[]): void
   /** Let in, or refused. */

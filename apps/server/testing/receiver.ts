@@ -1,28 +1,28 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 
-/** What another system was told. */
-export interface HeardCall {
+/** A request that another system received. */
+export interface ReceivedCall {
   path: string
   id: string
   type: string
   body: string
   data: Record<string, unknown>
-  /** Whether whoever told it has the secret. */
+  /** Whether the signature matches the secret. */
   isSignedWith(secret: string): boolean
 }
 
 export interface Receiver {
   url(path: string): string
-  told: HeardCall[]
+  told: ReceivedCall[]
   /** What is answered on a path from now on, and to who waits there; `null`: nothing. */
   answer(path: string, status: number | null): void
   close(): void
 }
 
-/** Another system with an address for webhooks: it keeps what it is told and answers 204. */
+/** Another system with an address for webhooks: it keeps what it receives and answers 204. */
 export async function startReceiver(): Promise<Receiver> {
-  const told: HeardCall[] = []
+  const told: ReceivedCall[] = []
   const answers = new Map<string, number | null>()
   const waiting: { path: string; end(status: number): void }[] = []
   const server = createServer((request, response) => {
@@ -53,11 +53,11 @@ export async function startReceiver(): Promise<Receiver> {
   }
 }
 
-function read(path: string, headers: Record<string, string>, body: string): HeardCall {
+function read(path: string, headers: Record<string, string>, body: string): ReceivedCall {
   const id = headers['webhook-id']!
   return {
     ...{ path, id, body },
-    ...(JSON.parse(body) as Pick<HeardCall, 'type' | 'data'>),
+    ...(JSON.parse(body) as Pick<ReceivedCall, 'type' | 'data'>),
     isSignedWith(secret) {
       const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
       const text = `${id}.${headers['webhook-timestamp']}.${body}`

@@ -8,7 +8,7 @@ export type PastLine = Pick<
   'what' | 'fromStatus' | 'fromUserId' | 'fromQueueId' | 'toStatus' | 'toUserId' | 'toQueueId'
 > & { at: string }
 
-/** One ticket: what its history says, what was written in it and by whom, and when a bot led it. */
+/** One ticket: its history, its messages with their authors, and when a bot led it. */
 export interface Past {
   whatsappId: number
   createdAt: string
@@ -19,6 +19,7 @@ export interface Past {
 }
 
 export interface Service {
+  began: number
   at: number
   userId: number
   queueId: number
@@ -28,10 +29,14 @@ export interface Service {
   serve: number | null
   answer: number | null
   bot: number | null
-  /** Within the hours of the company; null where it said none. */
+  /** Within the hours of the company; null without hours. */
   open: { wait: number | null; serve: number | null; answer: number | null; outside: boolean } | null
   /** Seconds of each who had a part in the serving. */
   parts: Map<number, number>
+  /** Seconds of the waits that each ended by accepting. */
+  waits: Map<number, number>
+  /** Of those, the ones after the first. */
+  again: number
 }
 
 type Hours = { isOpen(at: number): boolean; lasting(since: number, until: number): number } | null
@@ -90,10 +95,12 @@ function serviceOf(now: State, line: PastLine, past: Past, hours: Hours): Servic
   const answered = course[0]!.status === 'pending' && answers.length > 0 ? Math.min(...answers) : null
   const lasting = (since: number | null, until: number | null) =>
     since === null || until === null ? null : Math.floor(hours!.lasting(since, until) / 1_000)
+  const first = waitEnd === null ? null : seconds(begun, waitEnd)
+  const parts = partsOf(now, at, past, first)
   return {
-    ...{ at, userId: line.toUserId ?? 0, queueId: line.toQueueId ?? 0 },
+    ...{ began: begun, at, userId: line.toUserId ?? 0, queueId: line.toQueueId ?? 0 },
     ...{ whatsappId: past.whatsappId, tagIds: past.tagIds },
-    wait: waitEnd === null ? null : seconds(begun, waitEnd),
+    wait: first === null && parts.again === 0 ? null : (first ?? 0) + parts.again,
     serve: accepted === null ? null : seconds(accepted, at),
     answer: answered === null ? null : seconds(begun, answered),
     open: hours && {
@@ -102,25 +109,37 @@ function serviceOf(now: State, line: PastLine, past: Past, hours: Hours): Servic
       answer: lasting(begun, answered),
       outside: !hours.isOpen(begun),
     },
-    ...partsOf(now, at, past),
+    ...parts,
   }
 }
 
-/** From one standing to the next; where it waited, from one edge of a bot's spell to the next. */
-function partsOf({ begun, accepted, course }: State, closed: number, { spells }: Past) {
+/** From one state to the next; while waiting, from one edge of a bot's period to the next. */
+function partsOf(
+  { begun, accepted, course }: State,
+  closed: number,
+  { spells }: Past,
+  firstWait: number | null,
+) {
   const into = (at: number) =>
     accepted !== null && at >= accepted
       ? seconds(begun, accepted) + seconds(accepted, at)
       : seconds(begun, at)
   const parts = new Map<number, number>()
+  const waits = new Map<number, number>()
+  let [again, passed, isFirst] = [0, 0, true]
   let bot: number | null = null
   for (const [place, { at: since, status, userId }] of course.entries()) {
     const until = course[place + 1]?.at ?? closed
     if (until <= since) continue
     if (status === 'open') {
       parts.set(userId, (parts.get(userId) ?? 0) + into(until) - into(since))
+      const waited = isFirst ? firstWait : passed || null
+      if (waited !== null) waits.set(userId, (waits.get(userId) ?? 0) + waited)
+      if (!isFirst) again += passed
+      ;[passed, isFirst] = [0, false]
       continue
     }
+    passed += into(until) - into(since)
     const led = spells.map(one => [Date.parse(one.beganAt), Date.parse(one.endedAt)] as const)
     const edges = [since, until, ...led.flat()].filter(edge => edge >= since && edge <= until)
     const cuts = [...new Set(edges)].sort((a, b) => a - b)
@@ -129,13 +148,13 @@ function partsOf({ begun, accepted, course }: State, closed: number, { spells }:
       if (led.some(([begins, ends]) => begins <= from && ends >= to)) bot = (bot ?? 0) + into(to) - into(from)
     }
   }
-  return { parts, bot }
+  return { parts, waits, again, bot }
 }
 
 const total = (list: (number | null)[]) => list.reduce<number>((sum, one) => sum + (one ?? 0), 0)
 const told = (list: (number | null)[]) => list.filter(one => one !== null).length
 
-export function figuresByHand(services: Service[]): Figures {
+export function figuresFromRows(services: Service[]): Figures {
   const of = (pick: (one: Service) => number | null | undefined) => services.map(one => pick(one) ?? null)
   const [serve, wait, answer, bot] = [
     of(one => one.serve),
@@ -161,8 +180,8 @@ export function figuresByHand(services: Service[]): Figures {
   }
 }
 
-/** From service to service: what is said of a period against the one before it, in whole percents. */
-export function changesByHand(before: Service[], now: Service[]) {
+/** From service to service: change of a period against the one before it, in whole percents. */
+export function changesFromRows(before: Service[], now: Service[]) {
   const grown = (sum: (services: Service[]) => number | null) => {
     const [was, is] = [sum(before), sum(now)]
     return was === null || was === 0 || is === null ? null : Math.round((is * 100) / was) - 100
@@ -190,7 +209,7 @@ const SLOT = 15 * 60_000
  * A week by the clock of a zone as JavaScript knows it, looked at every quarter of an hour: no place's clock is set by
  * less, and no span of the test begins at an hour that a change of clocks doubles or leaves out.
  */
-export function hoursByHand(
+export function hoursFromRows(
   zone: string,
   week: { weekday: number; opens: number; closes: number }[],
   holidays: string[],

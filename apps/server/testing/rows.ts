@@ -6,37 +6,40 @@ import type { Route } from '@balcao/contract/kit.ts'
 import { ScheduleFields } from '@balcao/contract/schedules.ts'
 import { addCampaignSetup } from '../src/features/campaignSetups/campaignSetups.actions.ts'
 import { addCampaign } from '../src/features/campaigns/campaigns.actions.ts'
-import { addRecipients } from '../src/features/campaigns/campaigns.recipients.ts'
 import { campaignCalls, campaignDispatches } from '../src/features/campaigns/campaigns.table.ts'
+import { addRecipients } from '../src/features/campaigns/recipients/recipients.actions.ts'
 import { addCategory } from '../src/features/categories/categories.actions.ts'
 import { plans } from '../src/features/companies/companies.table.ts'
 import { addConnection } from '../src/features/connections/connections.actions.ts'
-import { startSession } from '../src/features/connections/connections.wishes.ts'
+import { startSession } from '../src/features/connections/connections.session.actions.ts'
 import { contactSheets } from '../src/features/contactSheets/contactSheets.table.ts'
 import { addContact } from '../src/features/contacts/contacts.actions.ts'
 import { addFlow } from '../src/features/flows/flows.actions.ts'
-import { receive } from '../src/features/messages/messages.receive.ts'
+import { receiveMessage } from '../src/features/messages/inbound/inbound.actions.ts'
 import { inboundEvents, messages } from '../src/features/messages/messages.table.ts'
 import { addOptOut } from '../src/features/optOuts/optOuts.actions.ts'
 import { addAuthorization } from '../src/features/permissions/permissions.actions.ts'
 import { addQueue } from '../src/features/queues/queues.actions.ts'
 import { addSchedule } from '../src/features/schedules/schedules.actions.ts'
 import { simulateWriting } from '../src/features/simulator/simulator.actions.ts'
-import { transfer } from '../src/features/tickets/tickets.actions.ts'
+import { transfer } from '../src/features/tickets/moves/moves.actions.ts'
 import { loadTicket } from '../src/features/tickets/tickets.queries.ts'
 import { addUser } from '../src/features/users/users.actions.ts'
 import { insertWebhook } from '../src/features/webhooks/webhooks.queries.ts'
 import { webhookDeliveries, webhooks } from '../src/features/webhooks/webhooks.table.ts'
-import type { Sql } from '../src/platform/db.ts'
+import { newSigningSecret } from '../src/platform/outbound/webhooks.ts'
+import type { Sql } from '../src/platform/postgres/db.ts'
+import { eq } from '../src/platform/postgres/sql.ts'
 import type { Scope } from '../src/platform/scope.ts'
-import { eq } from '../src/platform/sql.ts'
-import { newSigningSecret } from '../src/platform/webhooks.ts'
-import type { Person, World } from './world.ts'
+import type { Person, TestApp } from './test-app.ts'
 
 type Id = Promise<number>
 
 /** One of everything a call can name; each asking makes another. */
 export interface Rows {
+  companyId: number
+  /** A queue in which an attendant may open tickets. */
+  attendantsQueue: number
   company(): Id
   /** The plan of the company. */
   plan(): Id
@@ -54,12 +57,14 @@ export interface Rows {
   merge(): Id
   /** A spreadsheet of contacts that was read. */
   sheet(): Id
-  /** Open, in a queue of the company, held by nobody in particular. */
+  /** Open, in a queue of the company, without a user. */
   ticket(): Id
-  /** Somebody with a living ticket. */
+  /** A contact with an active ticket. */
   customer(): Id
   failedMessage(): Promise<string>
   sentMessage(): Promise<string>
+  /** One of an open ticket. */
+  said(): Promise<{ ticketId: number; messageId: string }>
   /** A message whose file could not be fetched. */
   lostFile(): Promise<string>
   /** A message planned for tomorrow, in the admin's name. */
@@ -73,7 +78,7 @@ export interface Rows {
   campaignCall(): Promise<string>
   /** The only one: a company has few. */
   webhook(): Id
-  /** What it was told. */
+  /** Its inbound events. */
   delivery(): Promise<string>
   optOut(): Id
   /** What a call of the API adds. */
@@ -86,7 +91,7 @@ export interface Rows {
 }
 
 /** Ids that nothing has, in any company. */
-export const nowhere: Rows = {
+export const nowhere: Omit<Rows, 'companyId' | 'attendantsQueue'> = {
   company: async () => 2_000_000_000,
   plan: async () => 2_000_000_000,
   phone: async () => 2_000_000_000,
@@ -104,6 +109,7 @@ export const nowhere: Rows = {
   customer: async () => 2_000_000_000,
   failedMessage: async () => randomUUID(),
   sentMessage: async () => randomUUID(),
+  said: async () => ({ ticketId: 2_000_000_000, messageId: randomUUID() }),
   lostFile: async () => randomUUID(),
   schedule: async () => 2_000_000_000,
   apiToken: async () => randomUUID(),
@@ -135,8 +141,8 @@ let last = 0
 export const unique = () => String(++last).padStart(6, '0')
 export const newNumber = () => `551197${unique()}0`
 
-/** Living rows in the company of an admin, made by the same actions as everybody's. */
-export function rowsOf({ platform }: World, admin: Person): Rows {
+/** Live rows in the company of an admin, made by the product's own actions. */
+export function rowsOf({ platform }: TestApp, admin: Person, attendant = admin): Rows {
   const { companyId } = admin.user
   const phone = admin.user.whatsappId!
   const queueId = admin.user.queues[0]!.id
@@ -148,7 +154,7 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
 
   const customer = async () => {
     const ticketId = await product.transaction(tx =>
-      receive(tx, phone, {
+      receiveMessage(tx, phone, {
         kind: 'message',
         chat: { kind: 'phone', value: newNumber() },
         externalId: `ROW${unique()}`,
@@ -210,6 +216,8 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
     })
 
   return {
+    companyId,
+    attendantsQueue: attendant.user.queues[0]!.id,
     phone: async () => phone,
     connection,
     line,
@@ -301,6 +309,10 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
     customer: async () => (await customer()).contactId,
     failedMessage: () => message({ body: 'Não saiu', fromMe: true, ack: 0, outbox: 'failed' }),
     sentMessage: () => message({ body: 'Saiu', fromMe: true, ack: 2, outbox: 'done' }),
+    async said() {
+      const { id: ticketId, lastMessageId } = await customer()
+      return { ticketId, messageId: lastMessageId! }
+    },
     lostFile: () =>
       message({ body: '', fromMe: false, ack: 4, mediaType: 'image', media: lost, mediaSource: 'nowhere' }),
     async schedule() {
@@ -314,8 +326,8 @@ export function rowsOf({ platform }: World, admin: Person): Rows {
     rawLog: () =>
       product.transaction(async tx => {
         const chat = { kind: 'phone', value: newNumber() }
-        const heard = JSON.stringify({ kind: 'identity', chat, at: new Date().toISOString() })
-        const row = { companyId, whatsappId: phone, key: `i ${unique()}`, chat: chat.value, heard }
+        const event = JSON.stringify({ kind: 'identity', chat, at: new Date().toISOString() })
+        const row = { companyId, whatsappId: phone, key: `i ${unique()}`, chat: chat.value, event }
         const [made] = await tx.sql.insert(inboundEvents).values(row).returning({ id: inboundEvents.id })
         return made!.id
       }),

@@ -1,4 +1,4 @@
-/** Small files that are what they say, each with other bytes. */
+/** Small valid files of each type, each with different bytes. */
 let last = 0
 const some = () => Buffer.from(`sample ${++last}`)
 const of = (head: number[] | string, name: string, type: string) => ({

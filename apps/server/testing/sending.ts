@@ -4,7 +4,7 @@ import { connections } from '@balcao/contract/connections.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { schedules } from '@balcao/contract/schedules.ts'
 import type { Store } from './store.ts'
-import type { Person } from './world.ts'
+import type { Person } from './test-app.ts'
 
 export interface Load {
   people: number
@@ -63,7 +63,7 @@ export const passMinutes = (store: Store, minutes: number, everyoneIsDead: boole
     moved('campaign_clocks', minutes, 'free_at', 'look_at'),
     moved('simulator_messages', minutes, 'created_at'),
     moved('messages', minutes, 'created_at', 'due_at', 'typing_from'),
-    // what it waited for is over: it says anew what it waits for
+    // its reason to wait is over: it reports the next one
     'update campaigns set wait_reason = null, waits_until = null',
     ...(everyoneIsDead ? [moved('whatsapp_leases', minutes, 'expires_at')] : []),
   ])
@@ -82,11 +82,10 @@ export const makeDue = (store: Store, many: number, withinSeconds: number) =>
 
 const isPlanned = `body like 'Para ${PLANNED}%'`
 
-/** One question: the embedded database is opened for each. Where the product works meanwhile, either may be in the other's way. */
+/** In one transaction. Where the product works meanwhile, either may be in the other's way. */
 async function atOnce(store: Store, statements: string[]) {
-  const alone = store.env.DATABASE_URL ? holding(statements) : ''
   const [row] = await unlessInTheWay(() =>
-    store.rows(`${alone}with ${statements.map((one, at) => `s${at} as (${one})`)}
+    store.rows(`${holding(statements)}with ${statements.map((one, at) => `s${at} as (${one})`)}
     select (select count(*) from campaign_dispatches where status in ('pending', 'sending'))::int as people,
       (select count(*) from schedules where status <> 'ENVIADA' and ${isPlanned})::int as planned`),
   )
@@ -94,15 +93,15 @@ async function atOnce(store: Store, statements: string[]) {
 }
 
 /**
- * All tables that are changed are had before the first is, or none: who waits for nobody is in no deadlock, however many
- * workers write. They wait that moment.
+ * Locks all tables that are changed before the first change, or none: without waiting while holding there is no
+ * deadlock, however many workers write. They wait that moment.
  */
 const holding = (statements: string[]) => {
   const tables = statements.map(one => /update (\w+)/.exec(one)![1])
   return `lock table ${tables.join(', ')} in exclusive mode nowait; `
 }
 
-/** 40P01: of those that wait for each other PostgreSQL ended the test; 55P03: somebody has what it wants at once. */
+/** 40P01: PostgreSQL chose the test as the victim of a deadlock; 55P03: another transaction holds the lock. */
 const inTheWay = ['40P01', '55P03']
 const PATIENCE_MS = 120_000
 
@@ -131,7 +130,10 @@ export async function isQuiet(admin: Person, campaignId: number): Promise<boolea
 const ofPhones = (prefix: string, said: string) =>
   `(select * from simulator_messages where from_me and number like '${prefix}%' and ${said})`
 
-/** What the phones heard against what the house counts; `most in an hour`: people of the campaign, in any hour that rolls. */
+/**
+ * What the phones received against what the application counts; `most in an hour`: recipients of the campaign, in any
+ * rolling hour.
+ */
 export async function sendingFigures(store: Store) {
   const [row] = await store.rows(`
     with asked as ${ofPhones(ASKED, `body in ('Oi!', 'Ofertas da loja')`)}, planned as ${ofPhones(PLANNED, `body like 'Para ${PLANNED}%'`)},

@@ -10,14 +10,14 @@ export interface Received {
   subject: string
   /** All of it, decoded. */
   text: string
-  /** What stands behind the `#` of its link. */
+  /** The part after the `#` of its link. */
   token: string
 }
 
 export interface PostOffice {
   /** What the product is started with. */
   env: Record<string, string>
-  /** Everything that was taken, in order. */
+  /** Every accepted letter, in order. */
   letters: Received[]
   /** Refuses what comes: for ever those to these addresses, everything for now while it is closed. */
   refused: Set<string>

@@ -23,7 +23,7 @@ export interface Mortal {
   dieAndRise(kill: number, random: () => number): Promise<void>
   /** Whether this message of a customer is written down. */
   knows(id: string, talk: Dialogue): Promise<boolean>
-  /** Answers somebody who has written. Goes on, over deaths, until that is safe. */
+  /** Answers a customer who has written. Retries, over crashes, until it is stored. */
   send(talk: Dialogue, body: string): Promise<string>
   /** What is written down. */
   kept(): Promise<Kept>
@@ -40,14 +40,14 @@ const PATIENCE_MS = 120_000
 /** Both sides wait with more while so much has not arrived: what a slow shop cannot work off would grow without end. */
 const MOST_OWED = 20
 
-/** Of which customers it is asked again when they could not be read, by the count of their coming. */
+/** Which customers, by order of arrival, honour requests to resend. */
 export const PEERS = {
   mixed: (nth: number) => nth % 2 === 0,
   honouring: () => true,
   deaf: () => false,
 }
 
-/** How it goes on; `peers`: whether the customers honour retries (phones do), or not (programs), or take turns. */
+/** Further options; `peers`: whether the customers honour retries (phones do), or not (programs), or alternate. */
 interface Course {
   kills: number
   seed: number
@@ -76,7 +76,7 @@ export async function talkThroughDeaths(shop: Mortal, { kills, seed, peers }: Co
     for (const talk of talks) stops.push(keepTalking(shop, talk, random))
     for (let kill = 0; kill < kills; kill++) {
       await until('the connection', () => server.online(SHOP), PATIENCE_MS)
-      // somebody who writes for the first time uses up a one-time key and begins a session
+      // a customer who writes for the first time uses up a one-time key and begins a session
       const number = `55119${33_000_000 + kill}`
       const talk = newTalk(await server.addPhone(number, { honoursRetries: honours(kill) }))
       talks.push(talk)
@@ -106,7 +106,7 @@ const newTalk = (...readers: Phone[]): Dialogue => ({
 /** Where those who talk find the chat. */
 const placeOf = ({ chat }: Dialogue) => (chat.kind === 'group' ? chat.value : SHOP)
 
-/** How many answers have not reached everybody yet. */
+/** Number of answers not yet delivered. */
 function missing(talk: Dialogue): number {
   const place = placeOf(talk)
   const arrived = (reader: Phone) =>
@@ -114,7 +114,7 @@ function missing(talk: Dialogue): number {
   return Math.max(...talk.readers.map(reader => talk.answered.length - arrived(reader)))
 }
 
-/** Two who begin at the same instant confuse libsignal: the customer writes first, and is answered when heard. */
+/** Two who begin at the same instant confuse libsignal: the customer writes first, and is answered when received. */
 async function meet(shop: Mortal, talk: Dialogue) {
   const { readers, written, answered } = talk
   const [by] = readers
@@ -126,7 +126,7 @@ async function meet(shop: Mortal, talk: Dialogue) {
   answered.push(await shop.send(talk, 'Olá'))
 }
 
-/** Both sides write on until told to stop. */
+/** Both sides keep writing until stopped. */
 function keepTalking(shop: Mortal, talk: Dialogue, random: () => number) {
   const { written, answered, readers } = talk
   const to = placeOf(talk)
@@ -151,7 +151,7 @@ function keepTalking(shop: Mortal, talk: Dialogue, random: () => number) {
   }
 }
 
-/** The faults that stay, however long one waits, and however long a look takes. */
+/** The errors that remain after the wait. */
 async function settled(shop: Mortal, talks: Dialogue[]) {
   const end = Date.now() + 15_000
   for (let looks = 1; ; looks++) {

@@ -1,18 +1,19 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { createBaileysDriver } from '../src/channels/baileys/index.ts'
 import type { KeyRows, Outgoing, SessionHost } from '../src/driver.ts'
 
-// A process that runs one session of the driver and keeps everything in files, to be killed by a test.
-// It says what happens in JSON lines: {status, qrcode}, {hearing: n}, {outcome}; what it heard stands in the file
-// `heard`. It takes orders: {send: message}, and {dieAt: point, nth}, the point being one of `reach` below.
+// A process that runs one session of the driver and keeps everything in files, to be killed by a test. It prints
+// events as JSON lines: {status, qrcode}, {hearing: n}, {outcome}; received events are in the file `heard`. It accepts
+// orders: {send: message}, and {dieAt: point, nth}, the point being one of `reach` below.
 
-/** What a test tells this process. */
+/** An order of a test to this process. */
 export type ChildOrder = { send: Outgoing } | { dieAt: Point; nth: number }
 
-/** Where it can be made to die: before and after keys stand in the file, news does, and a frame leaves. */
+/** Points where it can be killed: before and after keys are in the file, events are, and a frame leaves. */
 export type Point = `${'keys' | 'news' | 'frame'} ${'before' | 'after'}`
 
 const [folder = '', webUrl = '', mode = ''] = process.argv.slice(2)
@@ -72,22 +73,23 @@ const host: SessionHost = {
   companyId: 1,
   whatsappId: 1,
   pairNumber: '',
-  // asked in the step in which a frame leaves
+  // checked in the step in which a frame leaves
   owns() {
     reach('frame before')
     queueMicrotask(() => reach('frame after'))
     return true
   },
+  write: async () => Promise.reject(new Error('no rows are here')),
   keys,
   report: async state => void say(state),
   sent: async id => sent.get(id) ?? null,
   typing: () => {},
-  takesGroups: async () => true,
+  acceptsGroups: async () => true,
   history: async () => null,
   stage: async () => {},
-  async hear(incoming) {
+  async receive(incoming) {
     say({ hearing: incoming.length })
-    // The database never answers: whoever is killed here has told nobody.
+    // The database never answers: a process killed here has reported nothing.
     if (mode === 'stuck') await new Promise(() => {})
     await sleep(1)
     reach('news before')
@@ -104,6 +106,8 @@ const driver = createBaileysDriver({
   pace,
 })
 const session = await driver.open(host)
+// whoever is killed leaves nothing behind for the next start otherwise
+flushCompileCache()
 
 process.on('message', async (order: ChildOrder) => {
   if ('dieAt' in order) armed = order
@@ -111,7 +115,7 @@ process.on('message', async (order: ChildOrder) => {
     const { externalId } = order.send
     if (!sent.has(externalId)) appendFileSync(sentFile, `${JSON.stringify(order.send)}\n`)
     sent.set(externalId, order.send)
-    const { is } = await session.send(order.send).catch(() => ({ is: 'unknown' }))
+    const { is } = await session.send(order.send, async () => {}).catch(() => ({ is: 'unknown' }))
     say({ outcome: { externalId, is } })
   }
 })

@@ -7,12 +7,12 @@ import { until } from '@balcao/whatsapp-server/wait.ts'
 import pino from 'pino'
 import { expect } from 'vitest'
 import { createBaileysDriver } from '../src/channels/baileys/index.ts'
-import type { Backoff } from '../src/channels/baileys/reconnect.ts'
+import type { Backoff } from '../src/channels/baileys/session/reconnect.ts'
 import type {
   ChannelSession,
   Chat,
   Driver,
-  Heard,
+  InboundEvent,
   KeyRows,
   Operation,
   Outcome,
@@ -27,17 +27,17 @@ export const ANA = '5511911111111'
 
 type Said = Pick<Outgoing, 'body' | 'content'>
 type What = { what: 'delete' } | { what: 'edit'; body: string } | { what: 'react'; emoji: string }
-type HeardMessage = Extract<Heard, { kind: 'message' }>
-type HeardAck = Extract<Heard, { kind: 'ack' }>
+type InboundMessage = Extract<InboundEvent, { kind: 'message' }>
+type InboundAck = Extract<InboundEvent, { kind: 'ack' }>
 
-/** A house that keeps in memory what a session tells and stores, as slowly as a database. */
+/** An application that keeps in memory the events and data of a session, as slowly as a database. */
 export interface MemoryHost extends SessionHost {
   state: SessionState
   /** Every status that was reported, oldest first. */
   states: string[]
-  heard: Heard[]
-  messages(): HeardMessage[]
-  acks(externalId: string): HeardAck[]
+  heard: InboundEvent[]
+  messages(): InboundMessage[]
+  acks(externalId: string): InboundAck[]
   rows: Map<string, string>
   /** What went out, by id. */
   said: Map<string, Said>
@@ -49,7 +49,7 @@ export interface MemoryHost extends SessionHost {
   groups: boolean
   /** How slow its storage is at most. */
   latencyMs: number
-  /** Called before keys are written or news is heard; throwing makes them fail. */
+  /** Called before keys are written or events are received; throwing makes them fail. */
   fault: (what: 'write' | 'hear') => void
 }
 
@@ -80,6 +80,7 @@ export function openHost({ pairNumber = '', latencyMs = 1, random = Math.random 
     whatsappId: 1,
     pairNumber,
     owns: () => host.isOwner,
+    write: async () => Promise.reject(new Error('no rows are here')),
     isOwner: true,
     state: { status: 'DISCONNECTED', statusReason: '', qrcode: '', pairingCode: '', number: '', retries: 0 },
     states: [],
@@ -92,7 +93,7 @@ export function openHost({ pairNumber = '', latencyMs = 1, random = Math.random 
     fault: () => {},
     messages: () => host.heard.filter(one => one.kind === 'message'),
     acks: id => host.heard.filter(one => one.kind === 'ack').filter(one => one.externalId === id),
-    async hear(incoming) {
+    async receive(incoming) {
       await wait()
       host.fault('hear')
       host.heard.push(...incoming)
@@ -105,7 +106,7 @@ export function openHost({ pairNumber = '', latencyMs = 1, random = Math.random 
       return host.said.get(externalId) ?? null
     },
     typing: (chat, state) => void host.typed.push({ chat, state }),
-    takesGroups: async () => host.groups,
+    acceptsGroups: async () => host.groups,
     history: async () => null,
     stage: async () => {},
     keys,
@@ -141,6 +142,9 @@ export interface SceneOptions {
   /** In reach, the shop's phone confirms messages too. */
   phoneOnline?: boolean
 }
+
+/** A lease without contention. */
+export const owned = async () => {}
 
 let ids = 0
 const newId = () => `3EB0${(Date.now() * 1000 + ++ids).toString(16).toUpperCase().padStart(18, '0')}`
@@ -203,10 +207,13 @@ export async function setScene(options: SceneOptions = {}): Promise<Scene> {
         ...message,
       }
       host.said.set(id, whole)
-      return { id, outcome: await scene.session.send(whole) }
+      return { id, outcome: await scene.session.send(whole, owned) }
     },
     act: operation =>
-      scene.session.act({ chat: { kind: 'lid', value: ana.account.lid }, externalId: newId(), ...operation }),
+      scene.session.act(
+        { chat: { kind: 'lid', value: ana.account.lid }, externalId: newId(), ...operation },
+        owned,
+      ),
     async end() {
       await scene.session.close({ logout: false })
       await server.close()

@@ -41,7 +41,7 @@ import { visits } from './features/visits/index.tsx'
 import { webhooks } from './features/webhooks/index.tsx'
 import type { Feature } from './platform/features.ts'
 
-/** Every feature; a new one is one more line. Their order is the order of the menu. */
+/** Every feature, one per line. Their order is the order of the menu. */
 export const features: Feature[] = [
   auth,
   accounts,
@@ -53,6 +53,7 @@ export const features: Feature[] = [
   permissions,
   tickets,
   messages,
+  kanban,
   contacts,
   contactMerges,
   contactSheets,
@@ -66,7 +67,6 @@ export const features: Feature[] = [
   flows,
   categories,
   tags,
-  kanban,
   connections,
   imports,
   locations,

@@ -5,10 +5,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { wearBrand } from './outside/brand.ts'
 import { Pages } from './outside/pages.tsx'
+import { followLanguage } from './platform/text.ts'
 import { applyTheme, followOtherTabs } from './theme/themes.ts'
 
 applyTheme()
 followOtherTabs()
+followLanguage()
 void wearBrand()
 
 createRoot(document.getElementById('root')!).render(

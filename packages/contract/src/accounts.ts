@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { email, instant, route, spokenLanguage, text } from './kit.ts'
+import { email, instant, localeTag, route, text } from './kit.ts'
 
-/** As long as a new password must be, wherever one is set. */
+/** Minimum length of a new password. */
 export const newPassword = z
   .string({ error: 'Required' })
   .min(1, 'Required')
@@ -13,80 +13,82 @@ export const linkToken = z.string({ error: 'Required' }).min(1, 'Required').max(
 
 const knownPassword = z.string({ error: 'Required' }).min(1, 'Required').max(200, 'Too Long!')
 
-export const ForgotInput = z.object({ email, language: spokenLanguage.optional() })
+export const ForgotInput = z.object({ email, language: localeTag.optional() })
 export const ResetInput = z.object({ token: linkToken, password: newPassword })
 export const PasswordInput = z.object({ oldPassword: knownPassword, password: newPassword })
 export const EmailInput = z.object({
   email,
   oldPassword: knownPassword,
-  language: spokenLanguage.optional(),
+  language: localeTag.optional(),
 })
 
-/** A place where somebody is logged in. */
+/** One session of the user on a device. */
 export const OwnSession = z.object({
   id: z.uuid(),
   userAgent: z.string(),
   ip: z.string(),
   createdAt: instant,
   lastSeenAt: instant,
-  /** The one that asks. */
+  /** The session of this request. */
   isCurrent: z.boolean(),
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
-/** For so long a link to a new password, or to a new address, is good. */
+/** Hours that a link to a new password, or to a new address, is valid. */
 export const LINK_HOURS = 1
-/** The first one is waited for by nobody: it is good for three days. */
+/** Not awaited by a request: valid for three days. */
 export const FIRST_LINK_HOURS = 72
 
-/** What everybody does with the own account. */
+/** What each user does with the own account. */
 export const accounts = {
   forgot: route('POST', '/auth/forgot', {
     needs: 'nobody',
-    says: 'Sends a link for a new password to this address if somebody has it. Answers the same, in the same time, if not.',
+    summary:
+      'Sends a link for a new password to this address if somebody has it. Answers the same, in the same time, if not.',
     body: ForgotInput,
     limit: { counts: 'calls', caller: 20, account: 3, all: 120 },
   }),
   reset: route('POST', '/auth/reset', {
     needs: 'nobody',
-    says: 'Sets a new password by the link of a letter, once, and ends every session of its user.',
+    summary: 'Sets a new password by the link of a letter, once, and ends every session of its user.',
     body: ResetInput,
     reply: z.object({ email: z.string() }),
     limit: { counts: 'failures', caller: 30, all: 300 },
   }),
   changePassword: route('PUT', '/auth/password', {
     needs: 'session',
-    says: 'Changes the own password by the old one, and ends the other sessions.',
+    summary: 'Changes the own password by the old one, and ends the other sessions.',
     body: PasswordInput,
     limit: { counts: 'failures', caller: 10 },
   }),
   changeEmail: route('POST', '/auth/email', {
     needs: 'session',
-    says: 'Sends a link to a new address of one’s own, which becomes it when it is confirmed there; at once where no mail is set up.',
+    summary:
+      'Sends a link to a new address of one’s own, which becomes it when it is confirmed there; at once where no mail is set up.',
     body: EmailInput,
     reply: z.object({ isChanged: z.boolean() }),
     limit: { counts: 'calls', caller: 10 },
   }),
   confirmEmail: route('POST', '/auth/email/confirm', {
     needs: 'nobody',
-    says: 'Takes the new address by the link that was sent there, once, and tells the old one.',
+    summary: 'Takes the new address by the link that was sent there, once, and tells the old one.',
     body: z.object({ token: linkToken }),
     reply: z.object({ email: z.string() }),
     limit: { counts: 'failures', caller: 30, all: 300 },
   }),
   sessions: route('GET', '/auth/sessions', {
     needs: 'session',
-    says: 'Where one is logged in, the latest first.',
+    summary: 'Where one is logged in, the latest first.',
     reply: z.array(OwnSession),
   }),
   endSession: route('DELETE', '/auth/sessions/:sessionId', {
     needs: 'session',
-    says: 'Ends one of the own sessions.',
+    summary: 'Ends one of the own sessions.',
     params: z.object({ sessionId: z.uuid() }),
   }),
   endOtherSessions: route('DELETE', '/auth/sessions', {
     needs: 'session',
-    says: 'Ends every own session but the one that asks.',
+    summary: 'Ends every own session but the one that asks.',
   }),
 }
 

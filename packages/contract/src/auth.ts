@@ -12,6 +12,8 @@ export const LoginInput = z.object({
 
 export const SignupInput = z.object({
   name: text(2, 50),
+  /** The company's name; defaults to the name of its first user. */
+  companyName: text(2, 50).optional(),
   email,
   password: z.string({ error: 'Required' }).min(1, 'Required').min(5, 'Too Short!').max(50, 'Too Long!'),
 })
@@ -19,24 +21,25 @@ export const SignupInput = z.object({
 export const auth = {
   login: route('POST', '/auth/login', {
     needs: 'nobody',
-    says: 'Opens a session. Answers a short-lived token and sets the refresh cookie.',
+    summary:
+      'Opens a session. Answers a short-lived token and sets the refresh cookie. An account is tried ten times before each try waits longer; where it logged in before is counted by itself.',
     body: LoginInput,
     reply: Session,
-    limit: { counts: 'failures', caller: 60, account: 20, all: 600 },
+    limit: { counts: 'failures', caller: 60, all: 600 },
   }),
   refresh: route('POST', '/auth/refresh_token', {
     needs: 'nobody',
-    says: 'Trades the refresh cookie for a new token and a new cookie; a reused cookie ends the session.',
+    summary: 'Trades the refresh cookie for a new token and a new cookie; a reused cookie ends the session.',
     reply: Session,
     limit: { counts: 'failures', caller: 120, all: 1_200 },
   }),
   logout: route('DELETE', '/auth/logout', {
     needs: 'session',
-    says: 'Ends the session and clears the cookie.',
+    summary: 'Ends the session and clears the cookie.',
   }),
   signup: route('POST', '/auth/signup', {
     needs: 'nobody',
-    says: 'Makes a company on the standard plan with this account as its admin (OP-42).',
+    summary: 'Makes a company on the standard plan with this account as its admin (OP-42).',
     body: SignupInput,
     reply: z.object({ id: z.int(), name: z.string(), email: z.string() }),
     limit: { counts: 'calls', caller: 10, all: 60 },

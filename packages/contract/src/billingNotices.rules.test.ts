@@ -27,7 +27,7 @@ describe('reminders', () => {
     [5, ['delayedPaymentAgain']],
     [8, ['delayedPaymentAgain']],
     [9, []],
-  ])('%i days from the day: %j (NSUB-007, NSUB-008, OP-18)', (days, kinds) => {
+  ])('%i days from the day: %j (NSUB-007, NSUB-008, OP-18) [OP-18, NSUB-001 … NSUB-010]', (days, kinds) => {
     expect(on(days)).toEqual(kinds)
   })
 

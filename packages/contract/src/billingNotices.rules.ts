@@ -1,6 +1,6 @@
 import { daysFrom, isPaid } from './invoices.rules.ts'
 
-/** What there is to say of an invoice. The first and the last follow from what happens to it, the others from its day. */
+/** Kinds of notice. The first and the last follow from events of the invoice, the others from its due date. */
 export const noticeKinds = [
   'invoiceCreated',
   'invoiceBefore',
@@ -11,7 +11,10 @@ export const noticeKinds = [
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** The switches of a contact stand before each channel's name (OP-124): one covers what is said before the day and on it. */
+/**
+ * The opt-in switches of a contact precede each channel's name (OP-124): one covers the notices before and on the due
+ * date.
+ */
 export const noticeEvents = [
   'InvoiceCreated',
   'InvoiceDay',
@@ -29,11 +32,11 @@ export const eventOf: Record<NoticeKind, NoticeEvent> = {
   invoiceConfirmedPayment: 'InvoiceConfirmedPayment',
 }
 
-/** How a notice goes out, as its address says it (OP-123). */
+/** The channel of a notice, derived from the form of its address (OP-123). */
 export const noticePlatforms = ['wpp', 'email'] as const
 export type NoticePlatform = (typeof noticePlatforms)[number]
 
-/** So long after its day a reminder that nothing could send still leaves; later it would only confuse. */
+/** Days after its date until which a delayed reminder is still sent. */
 const STALE_DAYS = 3
 
 interface Owed {
@@ -47,8 +50,8 @@ interface Wishes {
 }
 
 /**
- * What the day says about an invoice that is not paid: a reminder some days before it is due, one on the day, one the
- * day after, and one some days after (OP-18); 0 days is never. What was missed for days is not said any more.
+ * The notice that is due for an unpaid invoice on a day: some days before the due date, on it, the day after, and some
+ * days after (OP-18); 0 days disables one. Notices missed by days are not sent later.
  */
 export function remindersOn(today: string, { dueDate, status }: Owed, wishes: Wishes): NoticeKind[] {
   if (isPaid({ status })) return []
@@ -59,12 +62,12 @@ export function remindersOn(today: string, { dueDate, status }: Owed, wishes: Wi
   if (before > 0 && within(daysFrom(dueDate, -before), daysFrom(dueDate, -1))) kinds.push('invoiceBefore')
   if (today === dueDate) kinds.push('invoiceDay')
   if (late(1)) kinds.push('delayedPayment')
-  // one day after is what the first says
+  // the fixed notice covers one day after
   if (after > 1 && late(after)) kinds.push('delayedPaymentAgain')
   return kinds
 }
 
-/** Whether it may still be said when its turn comes: nobody is asked for what he paid. */
+/** Whether a queued notice is still sent: a paid invoice gets no reminder. */
 export const isStillTrue = (kind: NoticeKind, { status }: Pick<Owed, 'status'>) =>
   isPaid({ status }) === (kind === 'invoiceConfirmedPayment')
 
@@ -72,11 +75,11 @@ export const isStillTrue = (kind: NoticeKind, { status }: Pick<Owed, 'status'>) 
 const OPENS = 8
 const CLOSES = 20
 
-/** So many hours from `hour` until people may be reminded: 0 within the hours of the day. */
+/** Hours from `hour` until reminders may be sent: 0 within the sending hours. */
 export const hoursUntilOpen = (hour: number) =>
   hour < OPENS ? OPENS - hour : hour < CLOSES ? 0 : 24 - hour + OPENS
 
-/** What stands in the places of a template (NTPL-004). */
+/** Values of the placeholders of a template (NTPL-004). */
 export const noticePlaces = [
   'contactName',
   'valueBrl',
@@ -87,7 +90,7 @@ export const noticePlaces = [
 ] as const
 export type NoticeValues = Record<(typeof noticePlaces)[number], string>
 
-/** The text with `{{contactName}}` and its like in their places; what is none of them stays as it was written. */
+/** Fills `{{contactName}}` and the other placeholders; unknown ones stay unchanged. */
 export const noticeText = (template: string, values: NoticeValues): string =>
   template.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (written, name: string) =>
     Object.hasOwn(values, name) ? values[name as keyof NoticeValues] : written,
@@ -95,7 +98,7 @@ export const noticeText = (template: string, values: NoticeValues): string =>
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** The same for HTML: what people are called is text wherever it stands. */
+/** The same for HTML: names are escaped. */
 export const noticeHtml = (template: string, values: NoticeValues): string =>
   noticeText(
     template,
@@ -110,7 +113,7 @@ export const noticeHtml = (template: string, values: NoticeValues): string =>
 /** `2026-11-23` as people here write it. */
 const written = (day: string) => day.split('-').toReversed().join('/')
 
-/** What is said of an invoice, in one sentence: the place `description`. */
+/** One sentence about an invoice: the placeholder `description`. */
 export function describeNotice(kind: NoticeKind, { dueDate, ...invoice }: InvoiceWords): string {
   const period = `${written(invoice.startInvoicePeriod)} a ${written(invoice.endInvoicePeriod)}`
   const due = written(dueDate)
@@ -130,7 +133,7 @@ interface InvoiceWords {
   dueDate: string
 }
 
-/** What fills the places. Days are written as people here write them. */
+/** Values of the placeholders. Dates are written in the Brazilian format. */
 export const valuesOfNotice = (
   kind: NoticeKind,
   contactName: string,
@@ -144,7 +147,7 @@ export const valuesOfNotice = (
   ...urls,
 })
 
-/** What goes out where the operator has written nothing, and what a new template begins with. */
+/** The default template, and the content of a new one. */
 export const firstTemplate = {
   name: '',
   type: 'payments' as const,

@@ -3,7 +3,7 @@ import { noticeKinds, noticePlatforms } from './billingNotices.rules.ts'
 import { InvoiceStatus } from './invoices.ts'
 import { flag, id, instant, pageNumber, route } from './kit.ts'
 
-/** So many hear of the invoices of one company. */
+/** Recipients of the notices of one company. */
 export const MOST_CONTACTS = 20
 
 export const Validated = z.enum(['', 'valido', 'invalido'])
@@ -41,12 +41,12 @@ const wishes = {
   emailInvoiceDay: flag.default(true),
   emailDelayedPayment: flag.default(true),
   emailInvoiceConfirmedPayment: flag.default(true),
-  /** Days before an invoice is due, and after, that somebody is reminded; 0 is never (OP-18). */
+  /** Days before and after the due date on which a reminder is sent; 0 disables it (OP-18). */
   invoiceDaysBeforeExpiration: daysAway,
   invoiceDaysAfterExpiration: daysAway,
 }
 
-/** Who hears of the invoices of a company. */
+/** A recipient of the notices of a company. */
 export const SubscriptionContact = z.object({
   id: z.int(),
   companyId: z.int(),
@@ -54,7 +54,7 @@ export const SubscriptionContact = z.object({
   email: z.string(),
   /** Digits, with the country's code; empty without one. */
   whatsapp: z.string(),
-  /** What WhatsApp said of the number; empty while nobody asked. */
+  /** WhatsApp's answer about the number; empty until it was queried. */
   whatsappVAlidatedNumber: Validated,
   whatsappInvoiceCreated: z.boolean(),
   whatsappInvoiceDay: z.boolean(),
@@ -88,7 +88,7 @@ export type SubscriptionContactInput = z.output<typeof SubscriptionContactInput>
 
 const NO_WHATSAPP = 'Este numero não possui um WhatsApp'
 
-/** What stands already is not changed to a number that nobody has (NSUB-005). */
+/** An existing contact is not changed to a number that is not on WhatsApp (NSUB-005). */
 export const SubscriptionContactChanges = SubscriptionContactInput.superRefine(
   ({ whatsapp: digits, whatsappVAlidatedNumber }, context) => {
     if (digits.length > 3 && whatsappVAlidatedNumber === 'invalido')
@@ -98,17 +98,17 @@ export const SubscriptionContactChanges = SubscriptionContactInput.superRefine(
 
 const html = z.string().max(100_000, 'Too Long!').default('')
 
-/** What is sent of an invoice, with places to be filled: `noticePlaces`. */
+/** A template of notices, with the placeholders of `noticePlaces`. */
 export const NotificationTemplate = z.object({
   id: z.int(),
   name: z.string(),
   type: z.literal('payments'),
-  /** What the page of a notice shows who came by WhatsApp. */
+  /** The public page of a notice for a recipient of WhatsApp. */
   thumbnailWpHtml: z.string(),
   textWp: z.string(),
   emailHtml: z.string(),
   emailTitle: z.string(),
-  /** The one that goes out: of several the one that was saved last. */
+  /** Active; of several the one that was saved last is sent. */
   isUsed: z.boolean(),
   updatedAt: instant,
 })
@@ -129,7 +129,7 @@ export const NotificationTemplateInput = z.object({
 })
 export type NotificationTemplateInput = z.output<typeof NotificationTemplateInput>
 
-/** Where a sample of a template goes: somewhere at least. */
+/** Address of a template's test message: at least one. */
 export const NoticeTrial = z
   .object({ email: contactEmail.default(''), whatsapp: whatsapp.default('') })
   .refine(({ email, whatsapp: digits }) => email !== '' || digits !== '', {
@@ -138,7 +138,7 @@ export const NoticeTrial = z
   })
 export type NoticeTrial = z.output<typeof NoticeTrial>
 
-/** waiting: not yet its hour; leaving: handed over; dropped: there was nothing to say any more, or no way to say it. */
+/** waiting: scheduled; leaving: passed to the channel; dropped: nothing to send any more, or no channel to send it. */
 export const NoticeState = z.enum(['waiting', 'leaving', 'sent', 'failed', 'dropped'])
 
 /** One notice to one contact by one way. */
@@ -149,17 +149,17 @@ export const BillingNotice = z.object({
   platform: z.enum(noticePlatforms),
   kind: z.enum(noticeKinds),
   state: NoticeState,
-  /** Why it failed or was dropped: a code of an error, or the words of the network. */
+  /** Why it failed or was dropped: an error code, or the network's message. */
   reason: z.string(),
-  /** When it leaves, or was to leave. */
+  /** Time when it is sent. */
   dueAt: instant,
   sentAt: instant.nullable(),
 })
 export type BillingNotice = z.infer<typeof BillingNotice>
 
-/** What the page of a notice shows who has no login. */
+/** The public page of a notice, without login. */
 export const NoticePage = z.object({
-  /** Where the invoice is paid; empty where no address was named: then the page itself says how. */
+  /** Payment page of the invoice; empty without a configured address: the page itself explains how to pay. */
   urlRedirect: z.string(),
   description: z.string(),
   valueBrl: z.string(),
@@ -178,80 +178,84 @@ const templateId = z.object({ id })
 export const billingNotices = {
   listContacts: route('GET', '/notification/subscription/list/:companyId', {
     needs: 'payPanel',
-    says: 'Who hears of the invoices of a company: of any for masters, of the own one for those who pay for it.',
+    summary:
+      'Who hears of the invoices of a company: of any for masters, of the own one for those who pay for it.',
     params: companyId,
     reply: z.array(SubscriptionContact),
   }),
   showContact: route('GET', '/notification/subscription/show/:id', {
     needs: 'payPanel',
-    says: 'One of them.',
+    summary: 'One of them.',
     params: contactId,
     reply: SubscriptionContact,
   }),
   addContact: route('POST', '/notification/subscription/store', {
     needs: 'payPanel',
-    says: 'Adds one. Without a company, to the own one. ERR_CONTACTS_LIMIT above twenty.',
+    summary: 'Adds one. Without a company, to the own one. ERR_CONTACTS_LIMIT above twenty.',
     body: SubscriptionContactInput.extend({ companyId: id.optional() }),
     reply: SubscriptionContact,
   }),
   changeContact: route('PUT', '/notification/subscription/edit/:id', {
     needs: 'payPanel',
-    says: 'Changes one. A number that has no WhatsApp is refused.',
+    summary: 'Changes one. A number that has no WhatsApp is refused.',
     params: contactId,
     body: SubscriptionContactChanges,
     reply: SubscriptionContact,
   }),
   removeContact: route('DELETE', '/notification/subscription/:id', {
     needs: 'payPanel',
-    says: 'Deletes one; what waited for it is not sent.',
+    summary: 'Deletes one; what waited for it is not sent.',
     params: contactId,
   }),
   listNotices: route('GET', '/notification/sent/:companyId', {
     needs: 'payPanel',
-    says: 'What was said of the invoices of a company, to whom and what became of it, the newest first, a page at a time.',
+    summary:
+      'What was said of the invoices of a company, to whom and what became of it, the newest first, a page at a time.',
     params: companyId,
     query: z.object({ pageNumber: pageNumber.optional() }),
     reply: z.object({ notices: z.array(BillingNotice), hasMore: z.boolean() }),
   }),
   listTemplates: route('GET', '/notification/template', {
     needs: 'master',
-    says: 'All templates, by name.',
+    summary: 'All templates, by name.',
     reply: z.array(NotificationTemplate),
   }),
   showTemplate: route('GET', '/notification/template/:id', {
     needs: 'master',
-    says: 'One template.',
+    summary: 'One template.',
     params: templateId,
     reply: NotificationTemplate,
   }),
   addTemplate: route('POST', '/notification/template', {
     needs: 'master',
-    says: 'Adds a template, which goes out from now on.',
+    summary: 'Adds a template, which goes out from now on.',
     body: NotificationTemplateInput,
     reply: NotificationTemplate,
   }),
   changeTemplate: route('PUT', '/notification/template/:id', {
     needs: 'master',
-    says: 'Changes a template, which goes out from now on.',
+    summary: 'Changes a template, which goes out from now on.',
     params: templateId,
     body: NotificationTemplateInput,
     reply: NotificationTemplate,
   }),
   removeTemplate: route('DELETE', '/notification/template/:id', {
     needs: 'master',
-    says: 'Deletes a template; without any the product’s own words go out.',
+    summary: 'Deletes a template; without any the product’s own words go out.',
     params: templateId,
   }),
   tryTemplate: route('POST', '/notification/template/:id/test', {
     needs: 'master',
-    says: 'Sends a sample of a template. ERR_NO_MAIL without a mail server, ERR_NO_DEF_WAPP_FOUND without a connection that is the notification centre.',
+    summary:
+      'Sends a sample of a template. ERR_NO_MAIL without a mail server, ERR_NO_DEF_WAPP_FOUND without a connection that is the notification centre.',
     params: templateId,
     body: NoticeTrial,
     limit: { counts: 'calls', caller: 30, all: 60 },
   }),
   open: route('GET', '/n/:platform/:id', {
     needs: 'nobody',
-    says: 'What a notice leads to, without a login: where its invoice is paid. ERR_NOT_FOUND for an unknown one.',
+    summary:
+      'What a notice leads to, without a login: where its invoice is paid. ERR_NOT_FOUND for an unknown one.',
     params: z.object({ platform: z.enum(noticePlatforms), id: z.uuid() }),
     reply: NoticePage,
     limit: { counts: 'failures', caller: 30, all: 600 },

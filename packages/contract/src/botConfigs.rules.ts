@@ -37,14 +37,14 @@ export const DEFAULTS = {
     'Vou transferir o seu atendimento para um de nossos atendentes. Aguarde um momento, por favor.',
 }
 
-/** Said to whoever sends only what the model cannot take. */
-export const CANNOT_TAKE =
+/** Reply to a message that holds only content the model does not accept. */
+export const NOT_SUPPORTED =
   'Por aqui eu ainda não consigo ouvir áudios nem abrir imagens e arquivos. Pode me escrever em texto o que precisa?'
 
-/** So long a customer may be silent behind an answer, before the inactivity message goes out: the documents do not say. */
+/** Silence of the customer after an answer before the inactivity message is sent; the documents give no figure. */
 export const SILENCE_MINUTES = 15
 
-/** Words or sentences that somebody listed: one a line, or with commas or semicolons between them. */
+/** Phrases of a list: one a line, or separated by commas or semicolons. */
 export const listed = (text: string): string[] =>
   text
     .split(/[\n,;]/)
@@ -59,38 +59,47 @@ const plain = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
 
-/** True when a text holds one of the listed words as a word of its own, whatever its case and accents: it is not answered. */
+/** True when a text contains one of the listed words as a whole word, ignoring case and accents: it is not answered. */
 export function isIgnored(text: string, ignoreWords: string): boolean {
-  const heard = plain(text)
-  return listed(ignoreWords).some(word => plain(word).trim() !== '' && heard.includes(plain(word)))
+  const received = plain(text)
+  return listed(ignoreWords).some(word => plain(word).trim() !== '' && received.includes(plain(word)))
 }
 
-/** How long an answer is typed: so many letters a second, and never longer than the last delay; 0 types nothing. */
+/** Typing time of an answer: a fixed rate of letters per second, up to the last delay; 0 types nothing. */
 export const typingMs = (
   text: string,
   { typingSpeed, lastDelay }: { typingSpeed: number; lastDelay: number },
 ) => (typingSpeed === 0 ? 0 : Math.round(Math.min(lastDelay, text.length / typingSpeed) * 1000))
 
-const PAUSES_MS = [2_000, 8_000]
-/** Longer than this nobody is made to wait. */
-const LONGEST_PAUSE_MS = 30_000
-const PASSING = new Set<ModelFailure>(['busy', 'slow', 'cut', 'server', 'empty', 'nonsense', 'unreachable'])
+/** Limits of calls of a model per hour: by the tickets of one contact, in one ticket, and by a whole company. */
+export const MODEL_CALLS_AN_HOUR = { contact: 40, ticket: 30, company: 1_000 }
 
-/** After how many milliseconds an answer is tried again that failed for the `tries`th time; null: a person takes over. */
-export function nextTry(failure: ModelFailure, tries: number, retryAfterMs = 0): number | null {
+/** Timeouts of the model, all rounds together: for the first try, and after a failure; half a minute in all. */
+export const patienceMs = (tries: number) => (tries === 0 ? 25_000 : 10_000)
+/** What failed after a longer time is not tried again. */
+const QUICK_MS = 5_000
+const PAUSES_MS = [2_000, 8_000]
+/** Upper bound of a delay that a customer waits. */
+const LONGEST_PAUSE_MS = 30_000
+const PASSING = new Set<ModelFailure>(['busy', 'cut', 'server', 'empty', 'nonsense', 'unreachable'])
+
+/** Milliseconds before retry number `tries` of a failed answer; null: escalate. */
+export function nextTry(
+  failure: ModelFailure,
+  { tries, ms, retryAfterMs = 0 }: { tries: number; ms: number; retryAfterMs?: number },
+): number | null {
   const pause = PASSING.has(failure) ? PAUSES_MS[tries - 1] : undefined
-  if (pause === undefined || retryAfterMs > LONGEST_PAUSE_MS) return null
-  // whoever was silent for a minute is not asked a third time
-  return failure === 'slow' && tries > 1 ? null : Math.max(pause, retryAfterMs)
+  if (pause === undefined || ms > QUICK_MS || retryAfterMs > LONGEST_PAUSE_MS) return null
+  return Math.max(pause, retryAfterMs)
 }
 
-/** Whether a model looks at pictures, by what its maker calls it: nothing else tells. */
+/** Whether a model accepts images, known only from its name. */
 export const seesPictures = (model: string) =>
   /^(gpt-4o|gpt-4\.1|gpt-5|o[134](?!\d)|chatgpt-4o|claude|gemini|gemma-?3|pixtral|qwen.*vl|llava)|vision/i.test(
     model,
   )
 
-/** Whether a text holds what looks like a key: what a model is told, a customer may learn. */
+/** Whether a text contains something that looks like a key: prompts may leak to customers. */
 export const holdsSecret = (context: string) =>
   /\b(sk-[\w-]{16,}|ghp_\w{20,}|AKIA[A-Z0-9]{12,}|xox[abp]-[\w-]{10,})|(senha|password|token)\s*[:=]\s*\S{6,}/i.test(
     context,

@@ -10,7 +10,7 @@ export type Prompt = z.infer<typeof Prompt>
 /** How a model answers a company's customers. */
 export const BotConfig = Prompt.extend({
   companyId: z.int(),
-  /** What the model is told before the conversation. */
+  /** The system prompt. */
   context: z.string(),
   isDeleted: z.boolean(),
   /** Seconds of quiet behind the customer's last message before it is answered: all that was written by then, at once. */
@@ -19,23 +19,23 @@ export const BotConfig = Prompt.extend({
   lastDelay: z.int(),
   /** Letters a second; 0 answers without typing. */
   typingSpeed: z.int(),
-  /** Words, with commas between them: a message that holds one is not answered. */
+  /** Comma-separated: a message that contains one is not answered. */
   ignoreWords: z.string(),
-  /** Words at which the model stops, with commas between them; four at most. */
+  /** Stop sequences of the model, comma-separated; four at most. */
   stop: z.string(),
   inactivityMessage: z.string(),
-  /** Said when the dialog begins. */
+  /** Sent when the dialog begins. */
   initialMessages: z.array(z.string()),
   temperature: z.number(),
   frequencyPenalty: z.number(),
   presencePenalty: z.number(),
   topP: z.number(),
   maxTokens: z.int(),
-  /** After so many answers a person takes over. */
+  /** Number of answers after which the conversation is escalated. */
   maxMessagesForDialog: z.int(),
-  /** Said when a person takes over, for whatever reason. */
+  /** Sent on escalation, whatever the reason. */
   messageForMaxMessagesExceeded: z.string(),
-  /** Where the conversation goes then. */
+  /** Target of the escalation. */
   lastQueueId: z.int().nullable(),
 })
 export type BotConfig = z.infer<typeof BotConfig>
@@ -55,10 +55,10 @@ const ranged = (name: Ranged) => {
   )
 }
 
-/** What models take at most, generously: about 8,000 tokens. */
+/** Upper bound for prompts: about 8,000 tokens. */
 const MAX_CONTEXT = 32_000
-const MAX_SAID = 4_000
-const said = z.string().trim().max(MAX_SAID, 'Too Long!')
+const MAX_TEXT = 4_000
+const botText = z.string().trim().max(MAX_TEXT, 'Too Long!')
 
 export const BotConfigInput = z.object({
   name: text(2, 100),
@@ -73,20 +73,20 @@ export const BotConfigInput = z.object({
     .max(200, 'Too Long!')
     .refine(text => listed(text).length <= 4, 'No máximo quatro palavras')
     .default(''),
-  inactivityMessage: said.default(DEFAULTS.inactivityMessage),
-  initialMessages: z.array(said.min(1, 'Required')).max(10).default([]),
+  inactivityMessage: botText.default(DEFAULTS.inactivityMessage),
+  initialMessages: z.array(botText.min(1, 'Required')).max(10).default([]),
   temperature: ranged('temperature'),
   frequencyPenalty: ranged('frequencyPenalty'),
   presencePenalty: ranged('presencePenalty'),
   topP: ranged('topP'),
   maxTokens: ranged('maxTokens'),
   maxMessagesForDialog: ranged('maxMessagesForDialog'),
-  messageForMaxMessagesExceeded: said.default(DEFAULTS.messageForMaxMessagesExceeded),
+  messageForMaxMessagesExceeded: botText.default(DEFAULTS.messageForMaxMessagesExceeded),
   lastQueueId: id.nullable().default(null),
 })
 export type BotConfigInput = z.output<typeof BotConfigInput>
 
-/** What came of asking the model once. */
+/** Outcome of one call of the model. */
 export const ModelAnswer = z.object({
   id: z.int(),
   at: instant,
@@ -95,10 +95,10 @@ export const ModelAnswer = z.object({
   promptTokens: z.int(),
   completionTokens: z.int(),
   ms: z.int(),
-  /** `discarded`: the customer wrote more, or a person took over, before it was said. */
+  /** `discarded`: the customer wrote more, or the conversation was escalated, before it was sent. */
   outcome: z.enum(['said', 'handedOver', 'ended', 'discarded', 'failed']),
   failure: ModelFailure.nullable(),
-  /** What the other side said of it. */
+  /** The provider's error message. */
   detail: z.string(),
 })
 export type ModelAnswer = z.infer<typeof ModelAnswer>
@@ -108,43 +108,44 @@ const botConfigId = z.object({ botConfigId: id })
 export const botConfigs = {
   list: route('GET', '/botConfigs', {
     needs: 'session',
-    says: 'Prompts of the company by name, a page at a time.',
+    summary: 'Prompts of the company by name, a page at a time.',
     query: pageQuery,
     reply: page('botConfigs', Prompt),
   }),
   models: route('GET', '/botConfigs/models', {
     needs: 'administration',
-    says: 'Models to choose from: those of the documents and those that the integration offers. Any other name may be written too.',
+    summary:
+      'Models to choose from: those of the documents and those that the integration offers. Any other name may be written too.',
     limit: { counts: 'calls', caller: 30 },
     reply: z.object({ models: z.array(OfferedModel), failure: ModelFailure.nullable() }),
   }),
   show: route('GET', '/botConfigs/:botConfigId', {
     needs: 'administration',
-    says: 'One GPT configuration.',
+    summary: 'One GPT configuration.',
     params: botConfigId,
     reply: BotConfig,
   }),
   create: route('POST', '/botConfigs', {
     needs: 'administration',
-    says: 'Adds a GPT configuration. ERR_NOT_IN_PLAN where the plan has no AI.',
+    summary: 'Adds a GPT configuration. ERR_NOT_IN_PLAN where the plan has no AI.',
     body: BotConfigInput,
     reply: BotConfig,
   }),
   change: route('PUT', '/botConfigs/:botConfigId', {
     needs: 'administration',
-    says: 'Changes a GPT configuration; it counts from the next answer on.',
+    summary: 'Changes a GPT configuration; it counts from the next answer on.',
     params: botConfigId,
     body: BotConfigInput,
     reply: BotConfig,
   }),
   remove: route('DELETE', '/botConfigs/:botConfigId', {
     needs: 'administration',
-    says: 'Deletes a GPT configuration. Conversations under way go to its queue.',
+    summary: 'Deletes a GPT configuration. Conversations under way go to its queue.',
     params: botConfigId,
   }),
   answers: route('GET', '/botConfigs/:botConfigId/answers', {
     needs: 'administration',
-    says: 'What came of asking the model, newest first, a page at a time: tokens, duration, failures.',
+    summary: 'What came of asking the model, newest first, a page at a time: tokens, duration, failures.',
     params: botConfigId,
     query: pageQuery,
     reply: page('answers', ModelAnswer),
@@ -153,7 +154,7 @@ export const botConfigs = {
 
 export const botConfigChannel = listChannel('botConfig', Prompt)
 
-/** A word of the simulated conversation. */
+/** A message of the simulated conversation. */
 export const TrialMessage = z.object({
   id: z.uuid(),
   body: z.string(),
@@ -182,18 +183,19 @@ export type TrialStatus = z.infer<typeof TrialStatus>
 export const botSimulator = {
   show: route('GET', '/botSimulator/:botConfigId', {
     needs: 'administration',
-    says: 'The simulated conversation with a prompt, oldest first.',
+    summary: 'The simulated conversation with a prompt, oldest first.',
     params: botConfigId,
     reply: z.object({ messages: z.array(TrialMessage), status: TrialStatus }),
   }),
   send: route('POST', '/botSimulator', {
     needs: 'administration',
-    says: 'Says something to the prompt, which answers over the socket; `clearConversation` forgets what was said before. Without an integration its name is echoed, marked as offline.',
+    summary:
+      'Says something to the prompt, which answers over the socket; `clearConversation` forgets what was said before. Without an integration its name is echoed, marked as offline.',
     limit: { counts: 'calls', caller: 60 },
     body: z.object({
       message: z
         .object({
-          body: z.string().trim().min(1, 'Required').max(MAX_SAID, 'Too Long!'),
+          body: z.string().trim().min(1, 'Required').max(MAX_TEXT, 'Too Long!'),
           fromMe: flag.optional(),
         })
         .optional(),

@@ -3,14 +3,14 @@ import { isBelow, numberAbove } from './bots.numbers.rules.ts'
 import { choicesAt, type Script, type ScriptCommand } from './bots.script.rules.ts'
 import { optionTitle } from './bots.words.rules.ts'
 
-/** What cannot work, or not as it is meant. None of it stops a conversation: the interpreter goes round it. */
+/** Problems of a script. None of them stops a conversation: the interpreter skips them. */
 export type BotProblem =
   | 'noCommands'
-  /** Its number stands below one that is not there. */
+  /** Its number is below one that does not exist. */
   | 'noParent'
   | 'emptyMenu'
   | 'saysNothing'
-  /** It stands in a menu without a name, so nobody is told of it. */
+  /** It is in a menu without a name, so it is not shown. */
   | 'unnamed'
   | 'sameName'
   | 'noQueue'
@@ -18,7 +18,7 @@ export type BotProblem =
   | 'noFlow'
   | 'noPrompt'
   | 'jumpsNowhere'
-  /** Commands that follow each other by themselves and never ask anything. */
+  /** Commands that follow each other automatically without a question. */
   | 'circle'
   /** More than 10, or for buttons 3: they are written instead. */
   | 'tooManyChoices'
@@ -31,7 +31,7 @@ export interface FoundProblem {
   number: string
 }
 
-/** Everything an author should know before his customers do, in the order of the commands. */
+/** All warnings for the author, in the order of the commands. */
 export function problemsOf(script: Script): FoundProblem[] {
   const { setup, around } = script
   const ofSetup: BotProblem[] = []
@@ -68,7 +68,7 @@ function problemsAt(script: Script, command: ScriptCommand): BotProblem[] {
   if (commandType === commandTypes.prompt && !around.botConfigIds.has(command.botConfigId ?? 0))
     found.push('noPrompt')
   if (forceNextFlow !== '' && !script.byNumber.has(forceNextFlow)) found.push('jumpsNowhere')
-  if (saysNothing(script, command)) found.push('saysNothing')
+  if (isEmptyCommand(script, command)) found.push('saysNothing')
   return [
     ...found,
     ...problemsOfMenu(script, command),
@@ -83,7 +83,7 @@ const speaking = new Set<number>([
   commandTypes.question,
 ])
 
-function saysNothing(script: Script, command: ScriptCommand): boolean {
+function isEmptyCommand(script: Script, command: ScriptCommand): boolean {
   const { commandType, typeMessage, showMessage, mediaUrl } = command
   if (!speaking.has(commandType) || typeMessage === 'flow') return false
   const isNamed = choicesAt(script, command).some(({ descriptionBot }) => descriptionBot.trim() !== '')

@@ -3,14 +3,14 @@ import { CategoryLabel } from './categories.ts'
 import { flag, id, idOrNone, oneOf, text } from './kit.ts'
 import { TagChoice } from './tags.ts'
 
-/** So many commands has one setup at most. */
+/** Maximum of commands of one setup. */
 export const MAX_COMMANDS = 2_000
 
-/** An id, or 0 as the documents say for none. */
+/** An id, or 0 for none (documents). */
 export const idOrZero = z.preprocess(given => (given === 0 ? null : given), idOrNone)
 /** By id, or sent whole. */
 export const idOrWhole = z.union([id, z.looseObject({ id }).transform(row => row.id)])
-/** What a bot says. */
+/** A message of the bot. */
 export const BotWords = z.string().max(4_096, 'Too Long!')
 
 /** What a command does, by the numbers of the documents. */
@@ -25,22 +25,22 @@ export const commandTypes = {
   prompt: 8,
 } as const
 
-/** What is pointed to, as long as it is there. */
+/** The targets, while they exist. */
 const Named = z.object({ id: z.int(), name: z.string() })
 
 export const BotCommand = z.object({
   id: z.int(),
   botSetupId: z.int(),
-  /** Its dotted number, which is its place in the tree. */
+  /** Its dotted number, which is its position in the tree. */
   commandBot: z.string(),
   commandType: z.int(),
-  /** What stands behind its number in a menu. */
+  /** The label after its number in a menu. */
   descriptionBot: z.string(),
   showMessage: z.string(),
   mediaUrl: z.string().nullable(),
   mediaName: z.string(),
   webhook: z.string().nullable(),
-  /** To whom type 4 hands over. */
+  /** The user to whom type 4 escalates. */
   userId: z.int().nullable(),
   queueId: z.int().nullable(),
   /** Put on the ticket, and on its contact. */
@@ -51,12 +51,12 @@ export const BotCommand = z.object({
   flow: Named.nullable(),
   botConfigId: z.int().nullable(),
   botConfig: Named.nullable(),
-  /** The number of the command that comes next by itself: behind the answer to a question, or what informs. */
+  /** The number of the next command: after the answer to a question, or after an information. */
   forceNextFlow: z.string(),
 })
 export type BotCommand = z.infer<typeof BotCommand>
 
-/** A place in the tree: `1`, `1.1`, `2`. */
+/** A position in the tree: `1`, `1.1`, `2`. */
 export const CommandNumber = text(1, 50).regex(/^[1-9]\d{0,3}(\.[1-9]\d{0,3})*$/, 'A number such as 1 or 1.2')
 
 /** The command that follows by itself; none when empty. */
@@ -91,9 +91,9 @@ export const BotCommandInput = z.object({
     .union([z.literal(''), CommandNumber])
     .nullable()
     .optional(),
-  /** How the file is called that comes along. */
+  /** Name of the uploaded file. */
   mediaName: z.string().max(200).optional(),
-  /** The file goes. */
+  /** The file is removed. */
   withoutMedia: flag.optional(),
 })
 export type BotCommandInput = z.output<typeof BotCommandInput>

@@ -10,7 +10,7 @@ function after(numbers: string[], branch: string, above: string, at: number) {
   return changes && numbers.map((number, id) => changes.get(id)?.commandBot ?? number)
 }
 
-test('numbers stand by their parts', () => {
+test('numbers stand by their parts [BOTCMD-005]', () => {
   expect(['10', '2', '1.10', '1.2', '1'].sort(inNumberOrder)).toEqual(['1', '1.2', '1.10', '2', '10'])
   expect([nextNumber(['1', '2', '2.1'], ''), nextNumber(['1'], '1')]).toEqual(['3', '1.1'])
 })

@@ -1,4 +1,4 @@
-/** The dotted numbers of a bot's commands: `1.2` stands below `1`, behind `1.1`. */
+/** The dotted numbers of a bot's commands: `1.2` is below `1`, after `1.1`. */
 
 interface Numbered {
   id: number
@@ -24,17 +24,16 @@ export const isBelow = (number: string, above: string): boolean =>
 
 const joined = (above: string, last: number) => (above === '' ? String(last) : `${above}.${last}`)
 
-/** The first free number behind those that stand directly below another; '' is the beginning. */
+/** The next free number directly below another; '' is the root. */
 export function nextNumber(numbers: string[], above: string): string {
-  const taken = numbers.filter(number => numberAbove(number) === above).map(number => parts(number).at(-1)!)
-  return joined(above, Math.max(0, ...taken) + 1)
+  const used = numbers.filter(number => numberAbove(number) === above).map(number => parts(number).at(-1)!)
+  return joined(above, Math.max(0, ...used) + 1)
 }
 
 /**
- * The numbers that commands get when a branch is moved below `above` ('': the beginning) to the place `at`, counted from
- * 0. Those behind it make room and those it left close up, but no further than the next gap: a 9 that always was the way
- * to a person stays one. `forceNextFlow` goes on naming the same commands. Answers only what changes; null where the
- * branch would stand below itself.
+ * New numbers of commands when a branch is moved below `above` ('': the root) to the 0-based position `at`. Commands
+ * after it are shifted, but no further than the next gap, so that a conventional number such as 9 keeps its meaning.
+ * `forceNextFlow` follows the commands. Returns only the changes; null where the branch would be below itself.
  */
 export function movedBranch(
   commands: Numbered[],

@@ -149,9 +149,9 @@ describe('a walk through the tree', () => {
   test('a prompt has the word until #', () => {
     const { say } = talk(shop())
     say('oi')
-    expect(say('4')).toEqual([{ kind: 'prompt', botConfigId: PROMPT, begins: true, hears: false }])
+    expect(say('4')).toEqual([{ kind: 'prompt', botConfigId: PROMPT, begins: true, withText: false }])
     expect(say('quanto custa?')).toEqual([
-      { kind: 'prompt', botConfigId: PROMPT, begins: false, hears: true },
+      { kind: 'prompt', botConfigId: PROMPT, begins: false, withText: true },
     ])
     expect(say('#')).toEqual([{ kind: 'endPrompt' }, menu])
   })
@@ -160,11 +160,11 @@ describe('a walk through the tree', () => {
     const one = script([command('1', 2), command('1.1', 1)])
     expect(talk(one).say('oi')).toEqual(['Olá, Bia!', 'Mensagem 1\n\n*1* - Opção 1.1'])
     const gpt = talk(script([], { botType: 'gpt', botConfigId: PROMPT }))
-    expect(gpt.say('oi')).toEqual([{ kind: 'prompt', botConfigId: PROMPT, begins: true, hears: true }])
-    expect(gpt.say('#')).toEqual([{ kind: 'prompt', botConfigId: PROMPT, begins: false, hears: true }])
+    expect(gpt.say('oi')).toEqual([{ kind: 'prompt', botConfigId: PROMPT, begins: true, withText: true }])
+    expect(gpt.say('#')).toEqual([{ kind: 'prompt', botConfigId: PROMPT, begins: false, withText: true }])
   })
 
-  test('a flow speaks instead of the message; a webhook hears what was written', () => {
+  test('a flow speaks instead of the message; a webhook hears what was written [BOTCMD-015]', () => {
     const of = script([
       command('1', 1, { typeMessage: 'flow', flowId: FLOW, webhook: 'https://a.test/x' }),
       command('2', 1, { typeMessage: 'flow', flowId: 99 }),
@@ -181,7 +181,7 @@ describe('a walk through the tree', () => {
 })
 
 describe('what is not understood', () => {
-  test('so many wrong answers are borne, then the message comes once, and a right answer is still one', () => {
+  test('so many wrong answers are borne, then the message comes once, and a right answer is still one [OP-99 … OP-100, BOTSETUP-018]', () => {
     const { say } = talk(shop({ countErrorsBot: 1 }))
     say('oi')
     expect(say('quê?')).toEqual([menu])
@@ -240,7 +240,7 @@ describe('people come first', () => {
     expect(happen({ kind: 'given' })).toEqual(['Mensagem 1\n\n*1* - Comprar\n*2* - Horário'])
   })
 
-  test('or after so many hours, or with a new ticket', () => {
+  test('or after so many hours, or with a new ticket [BOTSETUP-019]', () => {
     const { say, happen, pass } = talk(shop({ reopenBotAfterHours: 2 }))
     say('oi')
     happen({ kind: 'taken' })
@@ -263,7 +263,7 @@ describe('nobody chose', () => {
   const waited = { kind: 'waited' as const }
   const message = { messageOnWithoutQueue: 'Ainda aí?' }
 
-  test('the ticket is told and closed, or handed to the queue; without an action nothing happens', () => {
+  test('the ticket is told and closed, or handed to the queue; without an action nothing happens [BOTSETUP-017]', () => {
     const closing = talk(shop({ ...message, actionWithoutQueue: 'sendMessageAndClosed' }))
     closing.say('oi')
     expect(closing.happen(waited)).toEqual(['Ainda aí?', { kind: 'close' }])
@@ -290,7 +290,7 @@ describe('nobody chose', () => {
 describe('a script that changes meanwhile', () => {
   const tree = [command('1', 2), command('1.1', 2), command('1.1.1', 1), command('2', 1)]
 
-  test('a command that is gone leads to the nearest that is left above it', () => {
+  test('a command that is gone leads to the nearest that is left above it [BOTCMD-005]', () => {
     const { say, state } = talk(script(tree))
     for (const text of ['oi', '1', '1']) say(text)
     expect(state().number).toBe('1.1')

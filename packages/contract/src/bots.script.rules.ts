@@ -37,7 +37,7 @@ export type ScriptSetup = Pick<
 
 /** What commands may point to, as far as it is still there. */
 export interface BotSurroundings {
-  /** Said before the first menu: the connection's greeting. */
+  /** Sent before the first menu: the connection's greeting. */
   greeting: string
   /** The greetings of the queues, by queue. */
   queues: Map<number, string>
@@ -68,7 +68,7 @@ export const scriptCommandOf = ({ tags, categoryContacts, ...command }: BotComma
   categoryIds: categoryContacts.map(({ id }) => id),
 })
 
-/** A bot that can be walked: its commands by id and number, and who stands below whom. */
+/** A bot prepared for a turn: its commands by id and number, and the children of each. */
 export interface Script {
   setup: ScriptSetup
   around: BotSurroundings
@@ -114,13 +114,13 @@ export const choicesAt = (script: Script, at: ScriptCommand | null): ScriptComma
 export const commandAbove = (script: Script, number: string): ScriptCommand | null =>
   script.byNumber.get(nearestAbove(script.byNumber, number)) ?? null
 
-/** Where a conversation stands now: its command, wherever it was moved, or the nearest that is left above a gone one. */
-export const standingAt = (
+/** The current command of a conversation, by id even when moved, or the nearest remaining ancestor of a deleted one. */
+export const currentCommand = (
   script: Script,
   { commandId, number }: { commandId: number | null; number: string },
 ): ScriptCommand | null =>
   commandId === null ? null : (script.byId.get(commandId) ?? commandAbove(script, number))
 
-/** Who may change a bot, delete it and manage its commands: admins, and whose it is (automation §6). */
+/** Who may change a bot, delete it and manage its commands: admins and its owner (automation §6). */
 export const mayManageBot = (viewer: Viewer, { userId }: Pick<BotSetup, 'userId'>): boolean =>
   may(viewer, 'admin') || userId === viewer.id

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { delivered } from './deliveries.ts'
 import { instant } from './kit.ts'
 
-/** Where a conversation with a bot stands: a row of the database, never only in memory. */
+/** State of a conversation with a bot: a database row, never only in memory. */
 export const BotState = z.object({
   /**
-   * `menu`: a choice is awaited; `question`: any answer; `prompt`: the model speaks. Silent are `handed`, to people, until
-   * `#`; `quiet`, after too many wrong answers, until `#` or a right one; `stopped`, by a person or by the guard,
-   * until it is given back; `over`, for good.
+   * `menu`: a choice is awaited; `question`: any answer; `prompt`: the model answers. Silent are `handed`, escalated,
+   * until `#`; `quiet`, after too many wrong answers, until `#` or a right one; `stopped`, by a person or by the
+   * guard, until it is resumed; `over`, finally.
    */
   mode: z.enum(['menu', 'question', 'prompt', 'handed', 'quiet', 'stopped', 'over']),
-  /** The command it stands at, and the number that had; null at the beginning. */
+  /** The current command and its number when it was entered; null at the start. */
   commandId: z.int().nullable(),
   number: z.string().max(50),
   /** Wrong answers since the last right one. */
@@ -26,7 +26,7 @@ export const BotState = z.object({
     idle: z.int(),
     /** The newest commands that were reached. */
     seen: z.array(z.int()),
-    /** The newest long texts that were heard, shortened. */
+    /** The newest long texts that were received, shortened. */
     heard: z.array(z.string()),
     /** When the newest turns were. */
     turns: z.array(z.int()),
@@ -51,7 +51,7 @@ export const BotSession = BotState.pick({ mode: true, number: true }).extend({
 })
 export type BotSession = z.infer<typeof BotSession>
 
-/** One call of a command to another system, and how it went. */
+/** One call of a command to another system, and its outcome. */
 export const BotCall = z.object({
   id: z.uuid(),
   botSetupId: z.int(),

@@ -19,7 +19,7 @@ export const botOptions = {
   /** Seconds. */
   typingTime: ['1', '2', '3', '4', '5', '6'],
   countErrorsBot: [0, 1, 2, 3, 4, 5, 6],
-  /** Hours; 0: it does not come back by itself. */
+  /** Hours; 0: not resumed automatically. */
   reopenBotAfterHours: [0, 1, 2, 3, 4, 5, 6, 12, 24, 48, 72, 96, 120, 144, 168, 336, 504, 672],
   /** Minutes. */
   timeWithoutQueue: [1, 2, 3, 5, 10, 15, 30],
@@ -27,7 +27,7 @@ export const botOptions = {
   typeMenu: ['text', 'list', 'buttons'],
 } as const
 
-/** What a new setup says; a company writes its own (automation §9). */
+/** Defaults of a new setup; a company writes its own (automation §9). */
 export const botDefaults = {
   typingTime: '5',
   countErrorsBot: 2,
@@ -45,9 +45,9 @@ export const BotSetup = z.object({
   name: z.string(),
   /** Seconds, as text. */
   typingTime: z.enum(botOptions.typingTime),
-  /** Hours after which the bot speaks again to whom it fell silent; 0: never. */
+  /** Hours after which the bot answers again after it became silent; 0: never. */
   reopenBotAfterHours: z.int(),
-  /** So many wrong answers are borne; with more `messageOnErrorsBot` is said. 0: any number. */
+  /** Wrong answers tolerated; beyond them `messageOnErrorsBot` is sent. 0: unlimited. */
   countErrorsBot: z.int(),
   typeMenu: z.enum(botOptions.typeMenu),
   messageOnErrorsBot: z.string(),
@@ -56,20 +56,20 @@ export const BotSetup = z.object({
   timeWithoutQueue: z.int(),
   messageOnWithoutQueue: z.string(),
   transferQueueId: z.int().nullable(),
-  /** Where it speaks; a connection has one bot at most. None: it is switched off. */
+  /** Connections that it answers on; a connection has one bot at most. None: it is off. */
   whatsapps: z.array(z.object({ id: z.int(), name: z.string() })),
   companyId: z.int(),
-  /** Whose it is; null when that user is gone. */
+  /** Owner; null when the user was deleted. */
   userId: z.int().nullable(),
-  /** `common` walks its commands; `gpt` hands everything to the prompt `botConfigId` (OP-100). */
+  /** `common` runs its commands; `gpt` passes everything to the prompt `botConfigId` (OP-100). */
   botType: z.enum(['common', 'gpt']),
   botConfigId: z.int().nullable(),
-  /** The prompt, as long as it is there. */
+  /** The prompt, while it exists. */
   botConfig: z.object({ id: z.int(), name: z.string() }).nullable(),
 })
 export type BotSetup = z.infer<typeof BotSetup>
 
-/** What is left out of a new one is as in `botDefaults`, of an old one as it was. */
+/** Omitted fields of a new one default to `botDefaults`, of an existing one are kept. */
 export const BotSetupInput = z.object({
   name: text(2, 50),
   typingTime: oneOf(botOptions.typingTime).optional(),
@@ -98,55 +98,57 @@ const botId = z.object({ botId: id })
 export const bots = {
   listSetups: route('GET', '/BotSetup', {
     needs: 'session',
-    says: 'Bots of the company by name, a page at a time. Refused where the company has no bots.',
+    summary: 'Bots of the company by name, a page at a time. Refused where the company has no bots.',
     query: pageQuery,
     reply: page('botSetups', BotSetup),
   }),
   showSetup: route('GET', '/BotSetup/:botSetupId', {
     needs: 'session',
-    says: 'One bot.',
+    summary: 'One bot.',
     params: botSetupId,
     reply: BotSetup,
   }),
   addSetup: route('POST', '/BotSetup', {
     needs: 'session',
-    says: 'Adds a bot, which is its maker’s. A connection has one bot at most: ERR_BOT_CONNECTION_TAKEN.',
+    summary: 'Adds a bot, which is its maker’s. A connection has one bot at most: ERR_BOT_CONNECTION_TAKEN.',
     body: BotSetupInput,
     reply: BotSetup,
   }),
   copySetup: route('POST', '/BotSetup/:botSetupId/copy', {
     needs: 'session',
-    says: 'Adds a copy of a bot with all its commands; it speaks nowhere yet.',
+    summary: 'Adds a copy of a bot with all its commands; it speaks nowhere yet.',
     params: botSetupId,
     reply: BotSetup,
   }),
   changeSetup: route('PUT', '/BotSetup/:botSetupId', {
     needs: 'session',
-    says: 'Changes a bot, from the next message on. For admins and its owner.',
+    summary: 'Changes a bot, from the next message on. For admins and its owner.',
     params: botSetupId,
     body: BotSetupInput.partial(),
     reply: BotSetup,
   }),
   removeSetup: route('DELETE', '/BotSetup/:botSetupId', {
     needs: 'session',
-    says: 'Deletes a bot with its commands. For admins and its owner.',
+    summary: 'Deletes a bot with its commands. For admins and its owner.',
     params: botSetupId,
   }),
   listCommands: route('GET', '/botBySetup/:botSetupId', {
     needs: 'session',
-    says: 'All commands of a bot, by their numbers.',
+    summary: 'All commands of a bot, by their numbers.',
     params: botSetupId,
     reply: z.array(BotCommand),
   }),
   script: route('GET', '/botBySetup/:botSetupId/script', {
     needs: 'session',
-    says: 'What a bot is made of, to try it and to look for what cannot work. The greeting is that of its first connection.',
+    summary:
+      'What a bot is made of, to try it and to look for what cannot work. The greeting is that of its first connection.',
     params: botSetupId,
     reply: z.object({ setup: BotSetup, commands: z.array(BotCommand), around: BotAround }),
   }),
   arrange: route('PUT', '/botBySetup/:botSetupId', {
     needs: 'session',
-    says: 'Gives commands other numbers, all in one: those that are not named keep theirs. ERR_BOT_NUMBER_TAKEN where two would have the same. For admins and the owner.',
+    summary:
+      'Gives commands other numbers, all in one: those that are not named keep theirs. ERR_BOT_NUMBER_TAKEN where two would have the same. For admins and the owner.',
     params: botSetupId,
     body: z.object({
       commands: z
@@ -157,13 +159,14 @@ export const bots = {
   }),
   showCommand: route('GET', '/bot/:botId', {
     needs: 'session',
-    says: 'One command.',
+    summary: 'One command.',
     params: botId,
     reply: BotCommand,
   }),
   addCommand: route('POST', '/bot/:companyId', {
     needs: 'session',
-    says: 'Adds a command to a bot, at most 2,000. ERR_BOT_NUMBER_TAKEN where its number is another’s. For admins and the owner.',
+    summary:
+      'Adds a command to a bot, at most 2,000. ERR_BOT_NUMBER_TAKEN where its number is another’s. For admins and the owner.',
     params: z.object({ companyId: id }),
     files: 'also',
     body: jsonForm(BotCommandInput.extend({ botSetupId: id })),
@@ -171,7 +174,7 @@ export const bots = {
   }),
   changeCommand: route('PUT', '/bot/:companyId/:botId', {
     needs: 'session',
-    says: 'Changes a command, from the next message on; what is left out stays. For admins and the owner.',
+    summary: 'Changes a command, from the next message on; what is left out stays. For admins and the owner.',
     params: botId.extend({ companyId: id }),
     files: 'also',
     body: jsonForm(BotCommandInput.partial()),
@@ -179,44 +182,46 @@ export const bots = {
   }),
   removeCommand: route('DELETE', '/bot/:botId', {
     needs: 'session',
-    says: 'Deletes a command; those below it stand below the nearest that is left, or go too with `branch`. For admins and the owner.',
+    summary:
+      'Deletes a command; those below it stand below the nearest that is left, or go too with `branch`. For admins and the owner.',
     params: botId,
     query: z.object({ branch: flag.optional() }),
   }),
   showSession: route('GET', '/tickets/:ticketId/bot', {
     needs: 'session',
-    says: 'What the bot of a ticket knows and where it stands; null when none spoke in it.',
+    summary: 'What the bot of a ticket knows and where it stands; null when none spoke in it.',
     params: z.object({ ticketId: id }),
     reply: z.object({ session: BotSession.nullable() }),
   }),
   giveBack: route('POST', '/tickets/:ticketId/bot', {
     needs: 'session',
-    says: 'Gives a conversation back to the bot of its connection: the ticket waits again, and the bot goes on where it stood. ERR_NO_BOT where none speaks.',
+    summary:
+      'Gives a conversation back to the bot of its connection: the ticket waits again, and the bot goes on where it stood. ERR_NO_BOT where none speaks.',
     params: z.object({ ticketId: id }),
     reply: Ticket,
   }),
   listCalls: route('GET', '/botBySetup/:botSetupId/calls', {
     needs: 'administration',
-    says: 'What the commands of a bot told other systems, the newest first, a page at a time.',
+    summary: 'Calls of the commands of a bot to other systems, newest first, a page at a time.',
     params: botSetupId,
     query: pageQuery,
     reply: page('calls', BotCall),
   }),
   callAgain: route('POST', '/botCalls/:callId', {
     needs: 'administration',
-    says: 'Sends a call again, under its first id.',
+    summary: 'Sends a call again, under its first id.',
     params: z.object({ callId: z.uuid() }),
     reply: BotCall,
   }),
   showSecret: route('GET', '/BotSetup/:botSetupId/secret', {
     needs: 'administration',
-    says: 'What the webhooks of a bot are signed with (Standard Webhooks).',
+    summary: 'What the webhooks of a bot are signed with (Standard Webhooks).',
     params: botSetupId,
     reply: SigningSecret,
   }),
 }
 
-/** A bot or one of its commands changed; whoever shows them fetches them. */
+/** A bot or one of its commands changed; clients fetch them. */
 export const botChannel = channel(
   'bot-{companyId}',
   z.union([
@@ -227,7 +232,7 @@ export const botChannel = channel(
   ]),
 )
 
-/** Where the bot of a ticket stands; to those who may read the ticket. */
+/** Bot state of a ticket, for users who may read the ticket. */
 export const botSessionChannel = channel(
   'botSession-{companyId}',
   z.object({ ticketId: z.int(), session: BotSession }),

@@ -3,9 +3,9 @@ import type { BotState } from './bots.talk.ts'
 import { Choices, MAX_OVER } from './choices.ts'
 import { filled, type Placeholders } from './placeholders.rules.ts'
 
-/** What the bot says: words, the file of a command, choices below. */
-export interface BotSaid {
-  /** The command that speaks; null where the setup itself does. */
+/** A message of the bot: text, the file of a command, choices. */
+export interface BotMessage {
+  /** The sending command; null for the setup itself. */
   commandId: number | null
   text: string
   mediaUrl: string | null
@@ -23,7 +23,7 @@ interface Option {
 export const optionNumber = ({ commandBot }: ScriptCommand, above: string): string =>
   above === '' ? commandBot : commandBot.slice(above.length + 1)
 
-/** What a choice is called where there is little room. Its number goes along in a list, since cut names may be alike. */
+/** Short name of a choice. A list includes its number, since truncated names may be equal. */
 export function optionTitle(choice: ScriptCommand, above: string, kind: Choices['kind']): string {
   const name = choice.descriptionBot.trim() || optionNumber(choice, above)
   return kind === 'list' ? cut(`${optionNumber(choice, above)} - ${name}`, 24) : cut(name, 20)
@@ -40,23 +40,23 @@ function cut(text: string, most: number): string {
   return `${kept.trimEnd()}…`
 }
 
-/** The choices of a menu, by number; one without a name is known to the author's own words only. */
+/** The visible choices of a menu, by number; one without a name can only be typed. */
 export const optionsOf = (choices: ScriptCommand[], above: string): Option[] =>
   choices
     .filter(({ descriptionBot }) => descriptionBot.trim() !== '')
     .map(choice => ({ number: optionNumber(choice, above), title: choice.descriptionBot.trim() }))
 
-/** Words and choices as one text, for whatever shows no lists. */
-export const writtenOut = ({ text, options }: BotSaid): string =>
+/** Text and choices as one text, for channels without lists. */
+export const writtenOut = ({ text, options }: BotMessage): string =>
   [text.trim(), options.map(({ number, title }) => `*${number}* - ${title}`).join('\n')]
     .filter(Boolean)
     .join('\n\n')
 
 /**
- * The choices as a real list or as buttons, below words that are not empty; null where they do not fit (10 rows of 24
- * characters, 3 buttons of 20: Meta's limits) and are to be written. `open` is what opens the list.
+ * The choices as a list or as buttons, below a text that is not empty; null where they do not fit (10 rows of 24
+ * characters, 3 buttons of 20: Meta's limits) and have to be written as text. `open` is the label of the list.
  */
-export function tapped({ text, options, style, mediaUrl }: BotSaid, open: string): Choices | null {
+export function tapped({ text, options, style, mediaUrl }: BotMessage, open: string): Choices | null {
   if (style === 'text' || options.length === 0 || text.trim() === '' || mediaUrl !== null) return null
   const buttons = { kind: 'buttons', buttons: options.map(({ title }) => cut(title, 20)) }
   const rows = options.map(({ number, title }) => ({
@@ -71,7 +71,7 @@ export function tapped({ text, options, style, mediaUrl }: BotSaid, open: string
   return null
 }
 
-/** Words with their placeholders filled: those of greetings, `{{resposta}}` and `{{resposta_1_2}}`. */
+/** Fills placeholders: those of greetings, `{{resposta}}` and `{{resposta_1_2}}`. */
 export function worded(text: string, values: Placeholders, answers: BotState['answers']): string {
   if (!text.includes('{{')) return text
   const given = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { OpenHours } from './businessHours.ts'
 
-/** The place of the first span that begins before the one before it of its day has ended; null when none does. */
+/** Index of the first span that overlaps the one before it of its day; null when none does. */
 export function overlapIn(hours: OpenHours[]): number | null {
   const at = hours.findIndex((one, place) =>
     hours.some(

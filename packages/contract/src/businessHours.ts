@@ -13,7 +13,7 @@ export type OpenHours = z.infer<typeof OpenHours>
 export const Holiday = z.object({ day, name: z.string().trim().max(100, 'Too Long!') })
 export type Holiday = z.infer<typeof Holiday>
 
-/** When a company is open. Without hours it does not say, and nothing is measured against them. */
+/** Opening hours of a company. Without hours nothing is measured against them. */
 export const BusinessHours = z.object({
   hours: z
     .array(OpenHours)
@@ -33,12 +33,13 @@ export type BusinessHours = z.infer<typeof BusinessHours>
 export const businessHours = {
   show: route('GET', '/businessHours', {
     needs: 'administration',
-    says: 'When the company is open: its hours by day of the week, and the days on which it is closed.',
+    summary: 'When the company is open: its hours by day of the week, and the days on which it is closed.',
     reply: BusinessHours,
   }),
   change: route('PUT', '/businessHours', {
     needs: 'administration',
-    says: 'Says all of it anew. What is closed from then on is measured against it; what was closed stays as it was.',
+    summary:
+      'Says all of it anew. What is closed from then on is measured against it; what was closed stays as it was.',
     body: BusinessHours,
     reply: BusinessHours,
   }),

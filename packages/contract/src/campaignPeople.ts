@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { cut } from './cut.rules.ts'
 import { instant } from './kit.ts'
 
 /** The columns of the template (automation §3). */
 export const sheetColumns = ['number', 'name_opcional', 'email_opcional'] as const
 
-/** As a row of the spreadsheet says it; other columns are values of `{{column}}`. */
+/** A row of the spreadsheet; other columns are values of `{{column}}`. */
 export const NamedPerson = z.preprocess(
   given => (typeof given === 'string' || typeof given === 'number' ? { number: String(given) } : given),
   z
@@ -14,9 +15,7 @@ export const NamedPerson = z.preprocess(
 
 function valuesIn(given: Record<string, unknown>): Record<string, string> {
   const written = Object.entries(given).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' || typeof value === 'number'
-      ? [[name.slice(0, 100), String(value).slice(0, 500)]]
-      : [],
+    typeof value === 'string' || typeof value === 'number' ? [[cut(name, 100), cut(String(value), 500)]] : [],
   )
   return Object.fromEntries(written.slice(0, 30))
 }
@@ -37,7 +36,7 @@ export type Added = z.infer<typeof Added>
 /** What would happen, before it does. */
 export const Forecast = z.object({
   recipients: z.int(),
-  /** Of those that wait: who can be written to, and who cannot, by reason. */
+  /** Of the pending ones: how many can be written to, and how many not, by reason. */
   reachable: z.int(),
   optedOut: z.int(),
   /** Over the official API: silent for a day, and no template. */
@@ -50,12 +49,12 @@ export const Forecast = z.object({
   perHour: z.int(),
   /** Of the plan; null without. */
   hourCap: z.int().nullable(),
-  /** When the last one leaves, were it to begin now; null when it never would. */
+  /** Estimated end if it started now; null when it would never end. */
   endsAt: instant.nullable(),
 })
 export type Forecast = z.infer<typeof Forecast>
 
-/** What somebody of the list would get. */
+/** Preview of the message for one recipient. */
 export const Preview = z.object({
   dispatchId: z.int(),
   name: z.string(),
@@ -65,12 +64,12 @@ export const Preview = z.object({
   mediaUrlVt: z.string().nullable(),
   /** Below the message; empty without. */
   buttons: z.array(z.string()),
-  /** Names of places that nothing fills for this person, who is then left out. */
+  /** Placeholders without a value for this recipient, who is then skipped. */
   missing: z.array(z.string()),
 })
 export type Preview = z.infer<typeof Preview>
 
-/** They add up: pending + sending + sent + failed = total. Who read also got it. */
+/** They add up: pending + sending + sent + failed = total. Read ones are also delivered. */
 export const CampaignCounts = z.object({
   total: z.int(),
   pending: z.int(),

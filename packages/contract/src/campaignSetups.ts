@@ -64,21 +64,23 @@ const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'HH:mm')
 export const FooterType = z.enum(['none', 'buttons', 'list-disabled'])
 
 export const CampaignSetup = z.object({
-  /** Random; also the token of `POST /api/campaign/v1`. */
+  /** Random. For admins and the owner also the token of `POST /api/campaign/v1`; for others its handle. */
   id: z.uuid(),
+  /** What anybody of the company names it by; nothing is sent with it. */
+  handle: z.uuid(),
   name: z.string(),
   companyId: z.int(),
-  /** Whose it is; null when that user is gone. */
+  /** Owner; null when the user was deleted: then its token makes no campaigns. */
   userId: z.int().nullable(),
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
-  /** How a ticket stands that only the campaign spoke on; one that lives stays as it is. */
+  /** Status of a ticket in which only the campaign wrote; an active ticket is unchanged. */
   ticketSetStatus: TicketStatus,
   /** Seconds, at most and at least, between what one number sends. */
   tMax: z.int(),
   tMin: z.int(),
   /** Seconds after each contact, besides. */
   interval: z.int(),
-  /** A campaign without a schedule begins as soon as it is made. */
+  /** A campaign without a schedule starts when it is created. */
   autoStart: z.boolean(),
   queueId: z.int().nullable(),
   queue: Queue.nullable(),
@@ -112,7 +114,7 @@ export const setupDefaults = {
 
 const named = z.union([id, z.looseObject({ id }).transform(row => row.id)])
 
-/** What is left out of a new one is as in `setupDefaults`, of an old one as it was. */
+/** Omitted fields of a new one default to `setupDefaults`, of an existing one are kept. */
 export const CampaignSetupInput = z.object({
   name: text(2, 100),
   ticketSetStatus: TicketStatus.optional(),
@@ -135,7 +137,7 @@ export const CampaignSetupInput = z.object({
 })
 export type CampaignSetupInput = z.output<typeof CampaignSetupInput>
 
-/** One call to the address of a setup, and how it went. */
+/** One call to the address of a setup, and its outcome. */
 export const CampaignCall = z.object({
   id: z.uuid(),
   campaignId: z.int(),
@@ -145,49 +147,52 @@ export const CampaignCall = z.object({
 export type CampaignCall = z.infer<typeof CampaignCall>
 
 const setupId = z.object({ setupId: z.uuid() })
-/** Nobody's rights follow from it (OP-86). */
+/** Grants no rights (OP-86). */
 const ignored = z.unknown().optional()
 
 export const campaignSetups = {
   list: route('GET', '/CampaignSetup', {
     needs: 'session',
-    says: 'Setups of campaigns by name, a page at a time. ERR_NO_PERMISSION where the company has no campaigns, as for every call of campaigns.',
+    summary:
+      'Setups of campaigns by name, a page at a time. ERR_NO_PERMISSION where the company has no campaigns, as for every call of campaigns.',
     query: pageQuery.extend({ user: ignored }),
     reply: page('campaignSetups', CampaignSetup),
   }),
   show: route('GET', '/campaignSetup/:setupId', {
     needs: 'session',
-    says: 'One setup.',
+    summary: 'One setup.',
     params: setupId,
     reply: CampaignSetup,
   }),
   create: route('POST', '/CampaignSetup', {
     needs: 'session',
-    says: 'Adds a setup of the caller.',
+    summary: 'Adds a setup of the caller.',
     body: CampaignSetupInput,
     reply: CampaignSetup,
   }),
   change: route('PUT', '/campaignSetup/:setupId', {
     needs: 'session',
-    says: 'Changes a setup; running campaigns follow it from the next contact on. For admins and the owner.',
+    summary:
+      'Changes a setup; running campaigns follow it from the next contact on. For admins and the owner.',
     params: setupId,
     body: CampaignSetupInput.partial(),
     reply: CampaignSetup,
   }),
   remove: route('DELETE', '/campaignSetup/:setupId', {
     needs: 'session',
-    says: 'Deletes a setup; for admins and the owner. ERR_SETUP_IN_USE while a campaign with it runs, rests or is planned.',
+    summary:
+      'Deletes a setup; for admins and the owner. ERR_SETUP_IN_USE while a campaign with it runs, rests or is planned.',
     params: setupId,
   }),
   showSecret: route('GET', '/campaignSetup/:setupId/secret', {
     needs: 'administration',
-    says: 'What the webhook of a setup is signed with (Standard Webhooks).',
+    summary: 'What the webhook of a setup is signed with (Standard Webhooks).',
     params: setupId,
     reply: SigningSecret,
   }),
 }
 
-/** A setup changed or went. */
+/** A setup was changed or deleted. */
 export const campaignSetupChannel = channel(
   'campaignSetup-{companyId}',
   z.discriminatedUnion('action', [

@@ -4,17 +4,17 @@ import { CampaignSetup } from './campaignSetups.ts'
 import { idList, idOrNone, instant, moment } from './kit.ts'
 import { MAX_BODY } from './messages.ts'
 
-/** So many people one campaign has at most, and so many are named in one call. */
+/** Limits of recipients: of one campaign, and in one call. */
 export const MAX_RECIPIENTS = 200_000
 export const MAX_NAMED = 20_000
 export const MAX_MESSAGES = 20
 /** Cut in the manager (automation §9). */
 export const PANEL_LETTERS = 54
-/** How many months ahead each screen plans (OP-10); the server takes the later. */
+/** Months ahead that each screen allows (OP-10); the server accepts the larger. */
 export const AHEAD_MONTHS = { creator: 1, manager: 2 }
-/** Manual numbers of so many digits or fewer are left out (automation §5). */
+/** Manual numbers of so many digits or fewer are skipped (automation §5). */
 export const SHORT_NUMBER = 9
-/** Files that a campaign takes, by what their content is (automation §9). */
+/** Files that a campaign accepts, by content (automation §9). */
 export const campaignFileTypes = [
   'image/png',
   'image/jpeg',
@@ -24,22 +24,37 @@ export const campaignFileTypes = [
   'audio/ogg',
 ]
 
-/** `created` waits to be started, `scheduled` for its time, `pause` for somebody; OP-09. */
+/** `created` waits for its start, `scheduled` for its time, `pause` for a user; OP-09. */
 export const CampaignStatus = z.enum(['created', 'scheduled', 'start', 'pause', 'finalized'])
 export type CampaignStatus = z.infer<typeof CampaignStatus>
 
 export const CampaignAction = z.enum(['start', 'pause', 'finalized'])
 export type CampaignAction = z.infer<typeof CampaignAction>
 
-/** Why it stopped by itself; null when somebody paused it. */
-export const PauseReason = z.enum(['disconnected', 'refused', 'quality', 'noSetup', 'empty', 'plan'])
+/** Reason of an automatic pause; null when a user paused it. */
+export const PauseReason = z.enum([
+  'disconnected',
+  'refused',
+  'quality',
+  'noSetup',
+  'empty',
+  'plan',
+  'late',
+  'ownerLeft',
+])
 export type PauseReason = z.infer<typeof PauseReason>
 
-/** Why nothing leaves at this moment though it runs: its number is away, its own hours, the plan’s hour, a young number’s day. */
+/**
+ * Why a running campaign sends nothing now: number disconnected, its own hours, the plan’s hourly limit, a new
+ * number’s daily limit.
+ */
 export const WaitReason = z.enum(['gap', 'window', 'hour', 'day', 'connection'])
 export type WaitReason = z.infer<typeof WaitReason>
 
-/** What Meta approved; a variable holds places (`{{nome}}`), `text` the words, the first variable as `{{1}}`. */
+/**
+ * A template approved by Meta; a variable contains placeholders (`{{nome}}`), `text` is the body, the first variable
+ * as `{{1}}`.
+ */
 export const CampaignTemplate = z.object({
   name: z.string().min(1).max(512),
   language: z.string().min(2).max(20),
@@ -48,7 +63,7 @@ export const CampaignTemplate = z.object({
 })
 export type CampaignTemplate = z.output<typeof CampaignTemplate>
 
-/** One of the pairs that are told in turn: a greeting, and a text or file behind it. */
+/** One of the pairs used in rotation: a greeting, and a text or file after it. */
 export const CampaignMessage = z.object({
   id: z.int(),
   greeting: z.string(),
@@ -60,7 +75,7 @@ export const CampaignMessage = z.object({
   /** Of its file; empty without one. */
   mediaName: z.string(),
   mediaType: z.string().nullable(),
-  /** What goes instead of both over the official API to whom only templates may be written. */
+  /** Replaces both over the official API for recipients to whom only templates may be sent. */
   template: CampaignTemplate.nullable(),
 })
 export type CampaignMessage = z.infer<typeof CampaignMessage>
@@ -75,7 +90,7 @@ export const CampaignDispatch = z.object({
   campaignId: z.int(),
   name: z.string(),
   number: z.string(),
-  /** When its turn came; null before. */
+  /** Time of its dispatch; null before. */
   schedule: instant.nullable(),
   status: DispatchStatus,
   /** As this person got them; empty before. */
@@ -109,11 +124,11 @@ export const Campaign = z.object({
   finalized: instant.nullable(),
   campaignMessages: z.array(CampaignMessage),
   counts: CampaignCounts,
-  /** Why it stands in `pause`; null by hand. */
+  /** Reason of `pause`; null when a user paused it. */
   pauseReason: PauseReason.nullable(),
   /** What WhatsApp answered, or the connection’s name; empty without. */
   pauseDetail: z.string(),
-  /** Why nothing leaves now, and until when as far as it is known; null when something may. */
+  /** Why nothing is sent now, and until when if known; null when sending is possible. */
   waits: z.object({ reason: WaitReason, until: instant.nullable() }).nullable(),
   createdAt: instant,
 })
@@ -123,14 +138,14 @@ const MessageInput = z.object({
   greeting: z.string().max(4_096, 'Too Long!').default(''),
   body: z.string().max(MAX_BODY, 'Too Long!').nullable().default(''),
   typeMessage: z.enum(['text', 'media']).optional(),
-  /** Names the file among those sent along; without it they are taken in order. */
+  /** Names the uploaded file; otherwise files are assigned in order. */
   mediaName: z.string().max(200).nullable().optional(),
   /** A file of another message of the company's campaigns. */
   mediaUrl: z.string().max(200).nullable().optional(),
   template: CampaignTemplate.nullable().optional(),
 })
 
-/** Where people come from; all of it together, each person once. */
+/** Sources of recipients, combined without duplicates. */
 export const Recipients = z.object({
   /** Typed, pasted, or read by the screen. */
   sendList: z.array(NamedPerson).max(MAX_NAMED, 'Too Long!').optional(),
@@ -151,7 +166,7 @@ const Plan = z.object({
     .trim()
     .min(1, 'Adicione o nome da campanha')
     .max(100, 'Too Long!'),
-  /** When it begins by itself; null or empty: by hand, or at once where its setup says so. */
+  /** Start time; null or empty: started manually, or at once where its setup requests so. */
   schedule: z
     .union([moment, z.literal('').transform(() => null)])
     .nullable()
@@ -165,13 +180,13 @@ export const CampaignInput = Plan.extend({
   /** For messages that have none of their own. */
   greeting: z.string().max(4_096, 'Too Long!').optional(),
   messages: z.array(MessageInput, { error: NO_MESSAGE }).min(1, NO_MESSAGE).max(MAX_MESSAGES, 'Too Long!'),
-  /** The caller’s own words about it, for the webhook (OP-95). */
+  /** The caller’s own reference, for the webhook (OP-95). */
   myId: z.union([z.string().max(200), z.number()]).optional(),
   myDetails: z.union([z.string().max(2_000), z.looseObject({})]).optional(),
 }).extend(Recipients.shape)
 export type CampaignInput = z.output<typeof CampaignInput>
 
-/** A campaign that is made empty, or changed: what is left out stays. Others of its fields are read past. */
+/** A new empty campaign, or a change: omitted fields are kept. Other fields are ignored. */
 export const CampaignChange = Plan.extend({
   campaignSetupId: z.uuid({ error: 'Selecione a Configuração da campanha' }),
   messages: CampaignInput.shape.messages.optional(),

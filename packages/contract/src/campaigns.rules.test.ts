@@ -52,7 +52,7 @@ test('nothing waits longer than it has to: with room and without a pause it is n
   expect(nextDeparture(10, 20, [none])).toEqual({ at: 20, waits: 'gap' })
 })
 
-test('the gaps lie within what the setup says (OP-89)', () => {
+test('the gaps lie within what the setup says (OP-89) [OP-89, CAMP-050]', () => {
   const pace = { tMin: 2, tMax: 10, interval: 30 }
   fc.assert(
     fc.property(fc.double({ min: 0, max: 0.999_999, noNaN: true }), fraction => {
@@ -101,11 +101,11 @@ test('young numbers begin slowly, those of the official API and of the simulator
   expect(dayCapOf('cloud', 0, 0, true)).toBeNull()
 })
 
-test('neighbours get different texts, everybody evenly (OP-91)', () => {
+test('neighbours get different texts, everybody evenly (OP-91) [OP-91]', () => {
   expect([0, 1, 2, 3, 4].map(at => turnOf(at, 3))).toEqual([0, 1, 2, 0, 1])
 })
 
-test('what is over stays over, and a pause of what never began changes nothing', () => {
+test('what is over stays over, and a pause of what never began changes nothing [OP-09, CAMP-039]', () => {
   expect(statusAfter('finalized', 'start')).toBeNull()
   expect(statusAfter('finalized', 'pause')).toBeNull()
   expect(statusAfter('finalized', 'finalized')).toBe('finalized')
@@ -148,7 +148,7 @@ test('what has left within the hour and the day has its place in the estimate', 
   }
   expect(endsAt({ ...outlook, hourUsed: 5 })).toBe('2026-11-23T09:30')
   expect(endsAt({ ...outlook, hourUsed: 10 })).toBe('2026-11-23T10:30')
-  // a plan that lets more leave than the number does keeps nobody waiting, before it is used up
+  // a plan above the number's limit delays no one before the limit is used up
   const wide = { ...outlook, people: 960, hourCap: 1_000 }
   expect(endsAt({ ...wide, hourUsed: 50 })).toBe(endsAt(wide))
   expect(endsAt({ ...wide, people: 85, hourUsed: 1_000 })).toBe('2026-11-23T11:00')

@@ -18,7 +18,7 @@ export function gapsOf({ tMin, tMax, interval }: SendingPace, random: Random) {
   return { withinPair: between(), toNext: interval * 1_000 + between() }
 }
 
-/** How long one contact takes on one number, in the middle, in seconds. */
+/** Average seconds per contact on one number. */
 export const usualCycle = ({ tMin, tMax, interval }: SendingPace) => interval + tMin + Math.max(tMin, tMax)
 
 /** Neighbours do not get the same text (OP-91). `position` counts a campaign's people. */
@@ -33,8 +33,8 @@ const warmingUp: { untilDay: number; perDay: number }[] = [
 ]
 
 /**
- * So many people a number writes to in 24 hours; null for as many as its pace lets. WhatsApp restricts accounts that open
- * many new chats soon after they were linked; Meta limits numbers of the official API itself.
+ * Daily limit of recipients of a number; null for none. WhatsApp restricts accounts that open many new chats soon
+ * after they were linked; Meta limits numbers of the official API itself.
  */
 export function dayCapOf(lib: Lib, linkedAt: number, now: number, warmUp: boolean): number | null {
   if (lib !== 'baileys' || !warmUp) return null
@@ -54,9 +54,8 @@ const MINUTES = 1_440
 const WEEK_DAYS = 7
 
 /**
- * The time that the clock shows when campaigns may send next, `YYYY-MM-DDTHH:mm`; null when they may at `shown`. Hours
- * over midnight belong to the day on which they begin. Nothing here knows a zone: what a clock's time is in UTC the
- * database alone says.
+ * The local time when campaigns may send next, `YYYY-MM-DDTHH:mm`; null when they may at `shown`. Hours over midnight
+ * belong to the day on which they begin. Knows no time zone: only the database converts local time to UTC.
  */
 export function opensAt(hours: Hours, shown: string): string | null {
   const spans = spansAround(hours, weekdayOf(shown))
@@ -88,13 +87,13 @@ export interface Cap {
   reason: WaitReason
   most: number | null
   windowMs: number
-  /** When those that count left, oldest first. */
+  /** Times of the dispatches that count, oldest first. */
   left: number[]
 }
 
 /**
- * When the next one may leave: now, or at the first moment at which its number's pace and every cap let it. `gapUntil` is
- * the end of the pause after the one before. A cap of 0 or null is none.
+ * When the next message may be sent: now, or when the number's pace and every limit allow it. `gapUntil` is the end of
+ * the pause after the previous one. A limit of 0 or null is none.
  */
 export function nextDeparture(
   now: number,
@@ -117,7 +116,7 @@ const moves: Record<CampaignAction, { from: CampaignStatus[]; to: CampaignStatus
   finalized: { from: ['created', 'scheduled', 'start', 'pause'], to: 'finalized' },
 }
 
-/** How it stands after an action: as before where that changes nothing; null where it may not. */
+/** The state after an action, unchanged where the action has no effect; null where it is not allowed. */
 export function statusAfter(status: CampaignStatus, action: CampaignAction): CampaignStatus | null {
   const { from, to } = moves[action]
   if (status === to) return status
@@ -125,7 +124,7 @@ export function statusAfter(status: CampaignStatus, action: CampaignAction): Cam
   return action === 'pause' && status === 'created' ? status : null
 }
 
-/** So many refusals one after the other are no accident. */
+/** Consecutive refusals that pause a number. */
 export const REFUSALS_IN_A_ROW = 5
 
 /** After these WhatsApp restricts the number further with every try, or every other person meets the same. */
@@ -137,7 +136,7 @@ const atOnce = new Set([
   'ERR_FILE_GONE',
   '463',
 ])
-/** These say something of the contact or the campaign and nothing of the number. */
+/** Errors that concern the contact or the campaign, not the number. */
 const harmless = new Set([
   'ERR_OPTED_OUT',
   'ERR_CAMPAIGN_VARIABLE',
@@ -148,25 +147,34 @@ const harmless = new Set([
   'ERR_WAPP_NOT_DELIVERED',
 ])
 
-/** How many refusals in a row a number has after one more failure. */
+/** The number's consecutive refusals after one more failure. */
 export const refusalsAfter = (inRow: number, reason: string) => (harmless.has(reason) ? inRow : inRow + 1)
 
 /** Whether a campaign stops by itself after a failure. */
 export const stopsAfter = (reason: string, inRow: number): PauseReason | null =>
   atOnce.has(reason) || inRow >= REFUSALS_IN_A_ROW ? 'refused' : null
 
-/** Admins and whoever made it (ROLE-005). */
+/** The setup as visible to this viewer: its id is a credential that makes campaigns in its owner's name. */
+export const shownSetup = <Setup extends { id: string; handle: string; userId: number | null }>(
+  viewer: Viewer | null,
+  setup: Setup,
+): Setup =>
+  viewer && (viewer.visitId !== undefined || !mayManageCampaign(viewer, setup))
+    ? { ...setup, id: setup.handle }
+    : setup
+
+/** Admins and the creator (ROLE-005). */
 export const mayManageCampaign = (viewer: Viewer, { userId }: { userId: number | null }) =>
   may(viewer, 'admin') || userId === viewer.id
 
 export interface Outlook {
-  /** Who is still to be written to. */
+  /** Remaining recipients. */
   people: number
-  /** Numbers that would send; `dayUsed`: of its day's cap, what left in the last 24 hours. */
+  /** Available numbers; `dayUsed`: sent in the last 24 hours, of its daily limit. */
   numbers: { dayCap: number | null; dayUsed?: number }[]
   pace: SendingPace
   hourCap: number | null
-  /** Of the plan's hour, what left within the last. */
+  /** Sent within the last hour, of the plan's limit. */
   hourUsed?: number
   hours: Hours
   /** What the clock shows now. */
@@ -184,18 +192,18 @@ export function ratePerHour({
   return hourCap ? Math.min(all, hourCap) : all
 }
 
-/** In how many places of the next hour nobody leaves, since others did: none where those that are left are enough. */
-function takenOfHour(outlook: Outlook): number {
+/** How many slots of the next hour stay empty, because others already sent: 0 where the remaining ones suffice. */
+function usedSlots(outlook: Outlook): number {
   const { people, hourCap, hourUsed = 0 } = outlook
   if (!hourCap) return 0
   const free = Math.max(0, hourCap - hourUsed)
   return people > free ? Math.max(0, ratePerHour(outlook) - free) : 0
 }
 
-/** Nobody plans further. */
+/** Planning horizon. */
 const FAR_DAYS = 3_650
 
-/** The time that the clock shows when the last one leaves, by what is usual; null when it never would. */
+/** Estimated local time of the last message; null when it would never end. */
 export function endsAt(outlook: Outlook): string | null {
   const { people, numbers, hours, shown } = outlook
   const perHour = ratePerHour(outlook)
@@ -206,7 +214,7 @@ export function endsAt(outlook: Outlook): string | null {
   const usedToday = numbers.reduce((sum, { dayCap, dayUsed = 0 }) => sum + Math.min(dayCap ?? 0, dayUsed), 0)
   const spans = spansAround(hours, weekdayOf(shown))
   const now = minutesOf(shown.slice(11))
-  let left = people + takenOfHour(outlook)
+  let left = people + usedSlots(outlook)
   for (let day = 0; day < FAR_DAYS; day++) {
     // what is open repeats each week
     const week = Math.floor(day / WEEK_DAYS)

@@ -10,22 +10,18 @@ import {
   DispatchStatus,
   Recipients,
 } from './campaignShapes.ts'
-import { channel, id, idList, jsonForm, moment, page, pageNumber, pageQuery, route } from './kit.ts'
+import { channel, id, idList, jsonForm, moment, page, pageNumber, pageQuery, readJson, route } from './kit.ts'
 
 /** The documents’ form: all of it as JSON in the field `campaign`. */
-const campaignForm = z.preprocess(given => {
-  const { campaign } = (given ?? {}) as { campaign?: unknown }
-  if (campaign === undefined) return given
-  if (typeof campaign !== 'string') return campaign
-  try {
-    return JSON.parse(campaign)
-  } catch {
-    return campaign
-  }
-}, CampaignInput)
+const campaignForm = <S extends z.ZodType>(shape: S) =>
+  z.preprocess(given => {
+    const { campaign } = (given ?? {}) as { campaign?: unknown }
+    if (campaign === undefined) return given
+    return typeof campaign === 'string' ? readJson(campaign) : campaign
+  }, shape)
 
 const campaignId = z.object({ campaignId: id })
-/** Nobody's rights follow from it (OP-86). */
+/** Grants no rights (OP-86). */
 const ignored = z.unknown().optional()
 const Picked = z.object({ id: z.int(), name: z.string(), number: z.string() })
 const statusChoice = DispatchStatus.or(z.enum(['answered', 'optedOut', ''])).optional()
@@ -33,34 +29,46 @@ const statusChoice = DispatchStatus.or(z.enum(['answered', 'optedOut', ''])).opt
 export const campaigns = {
   list: route('GET', '/Campaign', {
     needs: 'session',
-    says: 'Campaigns of the company, the newest first, a page at a time.',
+    summary: 'Campaigns of the company, the newest first, a page at a time.',
     query: pageQuery.extend({ user: ignored }),
     reply: page('campaigns', Campaign),
   }),
   show: route('GET', '/Campaign/:campaignId', {
     needs: 'session',
-    says: 'One campaign with the first page of its people.',
+    summary: 'One campaign with the first page of its people.',
     params: campaignId,
     reply: z.object({ campaign: Campaign, dispatchs: z.array(CampaignDispatch) }),
   }),
   create: route('POST', '/Campaign', {
     needs: 'session',
-    says: 'Makes a campaign without people, which waits to be filled and started; multipart as `campaign` (JSON) with `messageMedias`, or the fields themselves.',
+    summary:
+      'Makes a campaign without people, which waits to be filled and started; multipart as `campaign` (JSON) with `messageMedias`, or the fields themselves.',
     files: 'also',
     body: jsonForm(CampaignChange),
     reply: Campaign,
   }),
   createWhole: route('POST', '/api/campaign/v1', {
     needs: 'nobody',
-    says: 'Makes a whole campaign; the bearer is the id of its setup. Multipart: `campaign` (JSON: name, schedule, messages, sendList, and categoryIds, tagIds, sheetId) and `messageMedias`. Without a schedule it begins as its setup says.',
+    summary:
+      'Makes a whole campaign; the bearer is the id of its setup. Multipart: `campaign` (JSON: name, schedule, messages, sendList, and categoryIds, tagIds, sheetId) and `messageMedias`. Without a schedule it begins as its setup says.',
     files: 'also',
-    body: campaignForm,
+    body: campaignForm(CampaignInput),
+    reply: Campaign,
+    limit: { counts: 'calls', caller: 60 },
+  }),
+  createOwn: route('POST', '/Campaign/whole', {
+    needs: 'session',
+    summary:
+      'Makes a whole campaign in the caller’s name: what `POST /api/campaign/v1` takes, and `campaignSetupId`.',
+    files: 'also',
+    body: campaignForm(CampaignInput.extend({ campaignSetupId: CampaignChange.shape.campaignSetupId })),
     reply: Campaign,
     limit: { counts: 'calls', caller: 60 },
   }),
   change: route('PUT', '/campaign/:campaignId', {
     needs: 'session',
-    says: 'Changes name, setup, messages or time; `schedule` null unschedules. For admins and the owner. ERR_CAMPAIGN_RUNNING for setup and messages of one that began, ERR_CAMPAIGN_FINALIZED.',
+    summary:
+      'Changes name, setup, messages or time; `schedule` null unschedules. For admins and the owner. ERR_CAMPAIGN_RUNNING for setup and messages of one that began, ERR_CAMPAIGN_FINALIZED.',
     params: campaignId,
     files: 'also',
     body: jsonForm(CampaignChange.partial()),
@@ -68,30 +76,31 @@ export const campaigns = {
   }),
   remove: route('DELETE', '/campaign/:campaignId', {
     needs: 'session',
-    says: 'Deletes a campaign; what waits never leaves. For admins and the owner.',
+    summary: 'Deletes a campaign; what waits never leaves. For admins and the owner.',
     params: campaignId,
   }),
   process: route('POST', '/CampaignProcess/:campaignId/:action', {
     needs: 'session',
-    says: 'Starts, pauses or finalizes it; answers it with the status that it had before a start. For admins and the owner. ERR_CAMPAIGN_FINALIZED, ERR_CAMPAIGN_EMPTY, ERR_CAMPAIGN_NO_SETUP, ERR_WAPP_NOT_INITIALIZED when none of its connections is there.',
+    summary:
+      'Starts, pauses or finalizes it; answers it with the status that it had before a start. For admins and the owner. ERR_CAMPAIGN_FINALIZED, ERR_CAMPAIGN_EMPTY, ERR_CAMPAIGN_NO_SETUP, ERR_WAPP_NOT_INITIALIZED when none of its connections is there.',
     params: campaignId.extend({ action: CampaignAction }),
     reply: Campaign,
   }),
   forecast: route('GET', '/Campaign/:campaignId/forecast', {
     needs: 'session',
-    says: 'How many can be written to, how fast, and when the last one leaves.',
+    summary: 'How many can be written to, how fast, and when the last one leaves.',
     params: campaignId,
     reply: Forecast,
   }),
   preview: route('GET', '/Campaign/:campaignId/preview', {
     needs: 'session',
-    says: 'What five people of the list would get, each message in turn.',
+    summary: 'What five people of the list would get, each message in turn.',
     params: campaignId,
     reply: z.array(Preview),
   }),
   test: route('POST', '/Campaign/:campaignId/test', {
     needs: 'session',
-    says: 'Sends each message of it to one number, such as one’s own. ERR_WAPP_NOT_INITIALIZED.',
+    summary: 'Sends each message of it to one number, such as one’s own. ERR_WAPP_NOT_INITIALIZED.',
     params: campaignId,
     body: z.object({ number: z.string().trim().min(8, 'Too Short!').max(30, 'Too Long!') }),
     reply: z.object({ sent: z.int() }),
@@ -99,20 +108,21 @@ export const campaigns = {
   }),
   addRecipients: route('POST', '/Campaign/:campaignId/recipients', {
     needs: 'session',
-    says: 'Adds people, each number once; for admins and the owner. ERR_CAMPAIGN_FINALIZED, ERR_SHEET_NOT_READY.',
+    summary:
+      'Adds people, each number once; for admins and the owner. ERR_CAMPAIGN_FINALIZED, ERR_SHEET_NOT_READY.',
     params: campaignId,
     body: Recipients,
     reply: Added,
   }),
   clearRecipients: route('DELETE', '/Campaign/:campaignId/recipients', {
     needs: 'session',
-    says: 'Takes out everybody who still waits; for admins and the owner.',
+    summary: 'Takes out everybody who still waits; for admins and the owner.',
     params: campaignId,
     reply: Campaign,
   }),
   dispatches: route('GET', '/CampaignDispatch/:campaignId', {
     needs: 'session',
-    says: 'People of a campaign in order, 40 a page, with the counts of all of them.',
+    summary: 'People of a campaign in order, 40 a page, with the counts of all of them.',
     params: campaignId,
     query: z.object({
       pageNumber: pageNumber.optional(),
@@ -129,12 +139,12 @@ export const campaigns = {
   }),
   removeDispatch: route('DELETE', '/CampaignDispatch/:dispatchId', {
     needs: 'session',
-    says: 'Takes one person out; what left stays. For admins and the owner of the campaign.',
+    summary: 'Takes one person out; what left stays. For admins and the owner of the campaign.',
     params: z.object({ dispatchId: id }),
   }),
   report: route('GET', '/Campaign/:campaignId/report', {
     needs: 'session',
-    says: 'Counts of a campaign, failures by reason.',
+    summary: 'Counts of a campaign, failures by reason.',
     params: campaignId,
     reply: z.object({
       counts: CampaignCounts,
@@ -143,7 +153,7 @@ export const campaigns = {
   }),
   export: route('GET', '/Campaign/:campaignId/export', {
     needs: 'session',
-    says: 'Everybody of a campaign and what became of them as a spreadsheet.',
+    summary: 'Everybody of a campaign and what became of them as a spreadsheet.',
     params: campaignId,
     query: z.object({ language: z.enum(['ptBR', 'en', 'es']).optional() }),
     reply: z.object({ url: z.string() }),
@@ -151,38 +161,39 @@ export const campaigns = {
   }),
   template: route('GET', '/campaigns/template', {
     needs: 'session',
-    says: 'An empty spreadsheet with the columns number, name_opcional, email_opcional.',
+    summary: 'An empty spreadsheet with the columns number, name_opcional, email_opcional.',
     reply: z.object({ url: z.string() }),
     limit: { counts: 'calls', caller: 20 },
   }),
   listCalls: route('GET', '/Campaign/:campaignId/calls', {
     needs: 'administration',
-    says: 'What its webhook was told, the newest first, a page at a time.',
+    summary: 'Calls of its webhook, newest first, a page at a time.',
     params: campaignId,
     query: pageQuery,
     reply: page('calls', CampaignCall),
   }),
   callAgain: route('POST', '/campaignCalls/:callId', {
     needs: 'administration',
-    says: 'Tells the webhook again, under the first id.',
+    summary: 'Tells the webhook again, under the first id.',
     params: z.object({ callId: z.uuid() }),
     reply: CampaignCall,
   }),
   ofTicket: route('GET', '/tickets/:ticketId/campaign', {
     needs: 'session',
-    says: 'The campaign that a ticket answers; null when it answers none.',
+    summary: 'The campaign that a ticket answers; null when it answers none.',
     params: z.object({ ticketId: id }),
     reply: z.object({ campaign: z.object({ id: z.int(), name: z.string() }).nullable() }),
   }),
   contactsAll: route('GET', '/contactsall', {
     needs: 'session',
-    says: 'Contacts with a number of the chosen categories, all of them without a choice; 20,000 at most.',
+    summary: 'Contacts with a number of the chosen categories, all of them without a choice; 20,000 at most.',
     query: z.object({ selectedContactCategories: idList.optional() }),
     reply: z.object({ contacts: z.array(Picked) }),
   }),
   tagContacts: route('GET', '/tagcontacts', {
     needs: 'session',
-    says: 'Contacts whose tickets with one of the tags began within the days, the last 30 unless said; each once, 20,000 at most.',
+    summary:
+      'Contacts whose tickets with one of the tags began within the days, the last 30 unless said; each once, 20,000 at most.',
     query: z.object({
       tags: idList.optional(),
       dateInitial: moment.optional(),
@@ -193,13 +204,13 @@ export const campaigns = {
 }
 
 /**
- * What happens in one campaign, to those who look at it (`joinCampaign`). Its name holds the campaign's id:
+ * Events of one campaign, for clients that joined it (`joinCampaign`). The name contains the campaign's id:
  * `campaignChannelOf`.
  */
 export const campaignChannel = channel(
   'campaign-{campaignId}',
   z.discriminatedUnion('action', [
-    /** Many of its people changed: all of it is asked for again. */
+    /** Many of its recipients changed: clients fetch the list again. */
     z.object({ action: z.literal('refresh'), campaign: Campaign }),
     z.object({
       action: z.enum(['update', 'create']),
@@ -216,7 +227,7 @@ export const campaignChannelOf = (campaignId: number) => ({
   name: campaignChannel.name.replace('{campaignId}', String(campaignId)),
 })
 
-/** Campaigns of the list changed: whoever shows it asks again. */
+/** Campaigns of the list changed: clients fetch it again. */
 export const campaignsChannel = channel(
   'campaigns-{companyId}',
   z.object({ action: z.enum(['create', 'update', 'delete']), campaignId: z.int() }),

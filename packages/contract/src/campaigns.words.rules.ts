@@ -1,9 +1,9 @@
 import type { ButtonsMessage } from './campaignSetups.ts'
 
-/** What `{{nome}}` and its like stand for; the columns of a person's row come on top. */
+/** Values of `{{nome}}` and the other placeholders, before the columns of a recipient's row. */
 export type CampaignValues = Record<string, string>
 
-/** The places that every person fills, besides the columns of the spreadsheet. */
+/** Placeholders of every recipient, besides the columns of the spreadsheet. */
 export const campaignPlaces = [
   'nome',
   'primeiroNome',
@@ -16,7 +16,7 @@ export const campaignPlaces = [
 
 export interface CampaignText {
   text: string
-  /** Places that nothing fills. */
+  /** Placeholders without a value. */
   missing: string[]
 }
 
@@ -24,8 +24,8 @@ export interface CampaignText {
 type Random = () => number
 
 /**
- * A text as one person gets it: `{{nome}}` is filled, `{{nome|amigo}}` too where nothing else is known, and of
- * `{Oi|Olá|Bom dia}` one is chosen, three deep. `\{` is a brace. What is filled in is never read again.
+ * A text for one recipient: `{{nome}}` is filled, `{{nome|amigo}}` with a default, and of `{Oi|Olá|Bom dia}` one is
+ * chosen, nested up to three levels. `\{` is a brace. Filled values are not parsed again.
  */
 export function campaignText(written: string, values: CampaignValues, random: Random): CampaignText {
   const known = new Map(Object.entries(values).map(([name, value]) => [plain(name), value.trim()]))
@@ -61,7 +61,7 @@ function read(written: string, reading: Reading): string {
   return text
 }
 
-/** What stands at a place: an escaped brace, a place, a choice, or a letter. */
+/** The token at a position: an escaped brace, a placeholder, a choice, or a letter. */
 function pieceAt(written: string, at: number): string {
   const rest = written.slice(at)
   const simple = /^\\[{}|\\]|^\{\{[^{}\n]{1,200}\}\}/.exec(rest)?.[0]
@@ -82,7 +82,7 @@ function endOfChoice(rest: string): number {
   return -1
 }
 
-/** What stands between the bars of a choice, not those of choices or places in it. */
+/** The parts between the bars of a choice, without those of nested choices or placeholders. */
 function branchesOf(inner: string): string[] {
   const branches = ['']
   let open = 0
@@ -110,7 +110,7 @@ const plain = (name: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 
-/** What a person fills. `hello` is drawn for him alone, so that the same person gets the same text again. */
+/** The first name in a full name. */
 export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
 
 /** Random numbers that are the same for the same person. */
@@ -124,11 +124,11 @@ export function seeded(seed: number): Random {
   }
 }
 
-/** The words of a template as one person gets them. */
+/** The text of a template for one recipient. */
 export const templateText = (text: string, variables: string[]) =>
   text.replace(/\{\{(\d+)\}\}/g, (place, number: string) => variables[Number(number) - 1]?.trim() || place)
 
-/** Buttons where WhatsApp lets none out: the words, and their numbers to answer with. */
+/** Buttons on channels without them: the text, and numbers to answer with. */
 export const buttonsAsText = ({ text, footer, buttons }: ButtonsMessage) =>
   [
     text,

@@ -8,7 +8,7 @@ export const Category = z.object({
   id: z.int(),
   name: z.string(),
   color: z.string(),
-  /** Who made it; null when that user is gone. */
+  /** Creator; null when the user was deleted. */
   userId: z.int().nullable(),
 })
 export type Category = z.infer<typeof Category>
@@ -43,44 +43,45 @@ const categoryId = z.object({ categoryId: id })
 export const categories = {
   list: route('GET', '/categorycontacts', {
     needs: 'session',
-    says: 'Categories of contacts by name, a page at a time.',
+    summary: 'Categories of contacts by name, a page at a time.',
     query: pageQuery,
     reply: page('categoryContact', ListedCategory),
   }),
   all: route('GET', '/categorycontacts/list', {
     needs: 'session',
-    says: 'All categories of contacts by name.',
+    summary: 'All categories of contacts by name.',
     reply: z.array(Category),
   }),
   show: route('GET', '/categorycontacts/:categoryId', {
     needs: 'session',
-    says: 'One category.',
+    summary: 'One category.',
     params: categoryId,
     reply: Category,
   }),
   create: route('POST', '/categorycontacts', {
     needs: 'contacts:createCategories',
-    says: 'Adds a category; its name is unique in the company, whatever the case.',
+    summary: 'Adds a category; its name is unique in the company, whatever the case.',
     body: CategoryInput,
     reply: Category,
   }),
   change: route('PUT', '/categorycontacts/:categoryId', {
     needs: 'contacts:createCategories',
-    says: 'Changes a category. Where the name is another’s, ERR_NAME_EXISTS names that one in details.categoryId.',
+    summary:
+      'Changes a category. Where the name is another’s, ERR_NAME_EXISTS names that one in details.categoryId.',
     params: categoryId,
     body: CategoryInput.partial().extend({ color: CategoryInput.shape.color.unwrap().optional() }),
     reply: Category,
   }),
   merge: route('POST', '/categorycontacts/:categoryId/merge', {
     needs: 'contacts:createCategories',
-    says: 'Moves the contacts of a category into another and deletes the first.',
+    summary: 'Moves the contacts of a category into another and deletes the first.',
     params: categoryId,
     body: z.object({ into: id }),
     reply: Category,
   }),
   remove: route('DELETE', '/categorycontacts/:categoryId', {
     needs: 'contacts:createCategories',
-    says: 'Deletes a category; its contacts stay, without it.',
+    summary: 'Deletes a category; its contacts stay, without it.',
     params: categoryId,
   }),
 }

@@ -3,7 +3,7 @@ import { Address, addressInput, documentNumber, line } from './companies.ts'
 import { bit, flag, id, page, pageQuery, route } from './kit.ts'
 import { lines, nameWithin, Plan, PlanSwitches, seats } from './plans.ts'
 
-/** A company as the operator of the platform keeps it, and as those see it who pay for it. */
+/** A company, for the operator of the platform and for users who pay for it. */
 export const ClientCompany = z
   .object({
     id: z.int(),
@@ -26,16 +26,16 @@ export const ClientCompany = z
     leadId: z.int().nullable(),
     /** Of its first user. */
     userName: z.string(),
-    /** Taken in and never answered: a password. */
+    /** Accepted and never returned: a password. */
     passwordDefault: z.literal(''),
     numberAttendants: z.int(),
     numberConections: z.int(),
     /** At most one. */
     plan: z.array(Plan).max(1),
-    /** How many users and connections it has. */
+    /** Number of its users and connections. */
     usedAttendants: z.int(),
     usedConnections: z.int(),
-    /** How many people its campaigns wrote to within the last hour. */
+    /** Recipients of its campaigns within the last hour. */
     usedSends: z.int(),
   })
   .extend(PlanSwitches.shape)
@@ -47,7 +47,7 @@ const NO_EMAIL = 'Email é inválido'
 const notes = z.string().trim().max(2_000, 'Too Long!').optional()
 const yesOrNo = flag.optional()
 
-/** What is known of a company, in the words of the documents. */
+/** Data of a company, by the names of the documents. */
 export const ClientFields = z.object({
   name: nameWithin(150),
   email: z.string({ error: EMAIL }).trim().min(1, EMAIL).max(200, 'Too Long!').pipe(z.email(NO_EMAIL)),
@@ -71,13 +71,13 @@ export const ClientFields = z.object({
   enableFlows: yesOrNo,
 })
 
-/** What is left out stays. */
+/** Omitted fields are kept. */
 export const ClientChanges = ClientFields.partial()
 export type ClientChanges = z.infer<typeof ClientChanges>
 
 const USER_NAME = 'Required'
 
-/** A new company with its first admin, who logs in by the company's e-mail and `passwordDefault`. */
+/** A new company with its first admin, whose login is the company's e-mail and `passwordDefault`. */
 export const ClientInput = ClientFields.extend({
   name: nameWithin(50),
   userName: z.string({ error: USER_NAME }).trim().min(2, 'Too Short!').max(50, 'Too Long!'),
@@ -91,38 +91,41 @@ const companyId = z.object({ companyId: id })
 export const clients = {
   list: route('GET', '/company', {
     needs: 'master',
-    says: 'All companies by name, a page at a time, with their plan and how much of it they use.',
+    summary: 'All companies by name, a page at a time, with their plan and how much of it they use.',
     query: pageQuery,
     reply: page('companies', ClientCompany),
   }),
   show: route('GET', '/company/:companyId', {
     needs: 'payPanel',
-    says: 'One company: any for masters, the own one for those who pay for it.',
+    summary: 'One company: any for masters, the own one for those who pay for it.',
     params: companyId,
     reply: ClientCompany,
   }),
   storage: route('GET', '/company/:companyId/storage', {
-    needs: 'master',
-    says: 'How much room the files of a company take, at most some minutes old.',
+    needs: 'administration',
+    summary:
+      'How much room the files of a company take, and how many MiB its plan gives it (0: no limit): any for masters, the own one for its admins.',
     params: companyId,
-    reply: z.object({ files: z.int(), bytes: z.int() }),
+    reply: z.object({ files: z.int(), bytes: z.int(), limitMb: z.int() }),
   }),
   create: route('POST', '/company', {
     needs: 'master',
-    says: 'Founds a company with its first admin. It has no plan until it is given one.',
+    summary: 'Founds a company with its first admin. It has no plan until it is given one.',
     body: ClientInput,
     reply: z.object({ company: ClientCompany }),
   }),
   change: route('PUT', '/company/:companyId', {
     needs: 'payPanel',
-    says: 'Changes a company; what is left out stays. Status, limits and switches are a master’s to change.',
+    summary:
+      'Changes a company; what is left out stays. Status, limits and switches are a master’s to change.',
     params: companyId,
     body: ClientChanges,
     reply: ClientCompany,
   }),
   remove: route('DELETE', '/company/:companyId', {
     needs: 'master',
-    says: 'Switches a company off and deletes everything of it, never the own one. It is off at once; its rows and files are gone moments later.',
+    summary:
+      'Switches a company off and deletes everything of it, never the own one. It is off at once; its rows and files are gone moments later.',
     params: companyId,
   }),
 }

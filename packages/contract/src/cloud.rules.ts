@@ -6,7 +6,7 @@ export const MAX_CLOUD_CAPTION = 1_024
 
 const PLACES = /\{\{\s*(\w+)\s*\}\}/g
 
-/** The names of the places in a text, each once, in order. */
+/** The placeholder names of a text, each once, in order. */
 export const placesIn = (text: string): string[] => [
   ...new Set([...text.matchAll(PLACES)].map(([, name]) => name!)),
 ]
@@ -14,7 +14,7 @@ export const placesIn = (text: string): string[] => [
 /** Meta refuses line breaks, tabs and runs of blanks in a variable (132012 and 100). */
 export const asVariable = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** What the customer will read; a place that is not filled yet stays as it is written. */
+/** Preview for the customer; placeholders without a value stay unchanged. */
 export function previewOf(template: CloudTemplate, variables: string[]): string {
   const filled = (part: CloudPlaceholder['part'], text: string) =>
     text.replace(PLACES, (place, name: string) => {
@@ -26,14 +26,14 @@ export function previewOf(template: CloudTemplate, variables: string[]): string 
     .join('\n')
 }
 
-/** The words of a template, the place of the first variable as `{{1}}`, whatever it is called in its part. */
+/** The text of a template with its placeholders numbered from `{{1}}`, whatever their names in its parts. */
 export const numberedText = (template: CloudTemplate) =>
   previewOf(
     template,
     template.placeholders.map((_, at) => `{{${at + 1}}}`),
   )
 
-/** Which variables are missing: a template leaves only with all of them. */
+/** Missing variables: a template is sent only with all of them. */
 export const missingIn = (template: CloudTemplate, variables: string[]): number[] =>
   template.placeholders.flatMap((_, at) => (asVariable(variables[at] ?? '') ? [] : [at]))
 

@@ -7,31 +7,31 @@ const metaId = z
   .regex(/^\d{5,32}$/, 'Digits only')
 const secret = z.string().trim().min(8, 'Too Short!').max(1000, 'Too Long!')
 
-/** What Meta's dashboard tells of a number of the official API. Secrets go in and never come out again. */
+/** Data of a number of the official API from Meta's dashboard. Secrets are write-only. */
 export const CloudInput = z.object({
   phoneNumberId: metaId.optional(),
   businessAccountId: metaId.optional(),
   accessToken: secret.optional(),
   /** Signs what Meta calls us with. */
   appSecret: secret.optional(),
-  /** Chosen by the admin and typed at Meta too: proves to us that it was our admin who named the webhook. */
+  /** Verify token, chosen by the admin and entered at Meta too: proves that our admin registered the webhook. */
   verifyToken: secret.optional(),
 })
 export type CloudInput = z.infer<typeof CloudInput>
 
-/** How Meta thinks of the number, and how its calls and ours go. Words in capitals are Meta's. */
+/** Quality and status of the number. Capitalized values are Meta's. */
 export const CloudHealth = z.object({
   name: z.string(),
-  /** GREEN, YELLOW, RED or UNKNOWN; empty while nobody asked. */
+  /** GREEN, YELLOW, RED or UNKNOWN; empty until it was queried. */
   quality: z.string(),
-  /** People who may be written to first in 24 hours: TIER_250, TIER_2K, …, TIER_UNLIMITED. */
+  /** Limit of new recipients in 24 hours: TIER_250, TIER_2K, …, TIER_UNLIMITED. */
   messagingLimit: z.string(),
   /** STANDARD: 80 messages a second; HIGH: 1,000. */
   throughput: z.string(),
   /** Null for a token that does not expire. */
   tokenExpiresAt: instant.nullable(),
   lastWebhookAt: instant.nullable(),
-  /** A code of the catalogue, or what Meta said. */
+  /** A code of the catalogue, or Meta's message. */
   lastError: z.string(),
   lastErrorAt: instant.nullable(),
   checkedAt: instant.nullable(),
@@ -42,20 +42,23 @@ export type CloudHealth = z.infer<typeof CloudHealth>
 export const CloudView = z.object({
   phoneNumberId: z.string(),
   businessAccountId: z.string(),
-  /** Which secrets are kept. */
+  /** Which secrets are stored. */
   secrets: z.object({ accessToken: z.boolean(), appSecret: z.boolean(), verifyToken: z.boolean() }),
-  /** What is typed at Meta as the callback, behind this installation's address. Its key belongs to this connection alone. */
+  /**
+   * Path of the callback to enter at Meta, after this installation's address. Its key belongs to this connection
+   * alone.
+   */
   webhookPath: z.string(),
   health: CloudHealth,
 })
 export type CloudView = z.infer<typeof CloudView>
 
-/** A place in a template that is filled when it is sent. */
+/** A placeholder in a template that is filled when it is sent. */
 export const CloudPlaceholder = z.object({
   part: z.enum(['header', 'body', 'button']),
   /** `1`, or a name; of a button its text. */
   name: z.string(),
-  /** What has to stand there: a text, or the address of a file. */
+  /** What the placeholder expects: a text, or the address of a file. */
   kind: z.enum(['text', 'image', 'video', 'document']),
   /** What its author gave as an example. */
   example: z.string(),
@@ -76,7 +79,7 @@ export const CloudTemplate = z.object({
   buttons: z.array(z.string()),
   /** One a variable, in the order in which they are sent. */
   placeholders: z.array(CloudPlaceholder),
-  /** False for what this product cannot fill, such as a place on the map. */
+  /** False for parts that cannot be filled here, such as a location. */
   sendable: z.boolean(),
 })
 export type CloudTemplate = z.infer<typeof CloudTemplate>
@@ -86,7 +89,8 @@ const whatsappId = z.object({ whatsappId: id })
 export const cloud = {
   templates: route('GET', '/whatsapp/:whatsappId/templates', {
     needs: 'session',
-    says: 'Templates of a connection of the official API by name, at most a minute old. ERR_WAPP_CLOUD_CALL when Meta does not answer.',
+    summary:
+      'Templates of a connection of the official API by name, at most a minute old. ERR_WAPP_CLOUD_CALL when Meta does not answer.',
     params: whatsappId,
     reply: z.array(CloudTemplate),
   }),

@@ -1,4 +1,4 @@
-/** The colours of CSS whose names are short enough for a queue's, as the browser draws them. */
+/** CSS color names short enough for a queue's color, with the values that browsers use. */
 const named: Record<string, string> = {
   aliceblue: '#f0f8ff',
   aqua: '#00ffff',
@@ -92,6 +92,6 @@ const named: Record<string, string> = {
   yellow: '#ffff00',
 }
 
-/** A colour in figures, whether it is written so or said by its name; null when it is none. */
+/** A color in figures, from figures or a color name; null when it is none. */
 export const hexOf = (color: string): string | null =>
   /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(color) ? color : (named[color.toLowerCase()] ?? null)

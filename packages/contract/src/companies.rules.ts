@@ -2,11 +2,12 @@ import { formatCnpj } from '@brazilian-utils/brazilian-utils/format-cnpj'
 import { formatCpf } from '@brazilian-utils/brazilian-utils/format-cpf'
 import { isValidCnpj } from '@brazilian-utils/brazilian-utils/is-valid-cnpj'
 import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf'
+import { cut } from './cut.rules.ts'
 
 const CPF = 11
 const CNPJ = 14
 
-/** Since July 2026 a CNPJ may hold letters; the library takes them when it is asked for its second version. */
+/** Since July 2026 a CNPJ may contain letters; the library accepts them in version 2. */
 const withLetters = { version: 2 } as const
 
 /** A CPF or CNPJ without what is written between its characters. */
@@ -25,7 +26,7 @@ export function documentProblem(written: string): string | null {
 
 /** A sound number as people write it, `529.982.247-25`; any other without punctuation, as far as a CNPJ goes. */
 export function shownDocument(written: string): string {
-  const plain = plainDocument(written).slice(0, CNPJ)
+  const plain = cut(plainDocument(written), CNPJ)
   if (documentProblem(plain) !== null) return plain
   return plain.length === CPF ? formatCpf(plain) : plain && formatCnpj(plain, withLetters)
 }

@@ -10,7 +10,7 @@ export const PlanFlags = z.object({
   enableFlows: z.boolean(),
 })
 
-/** A zone of the time zone database by its name, which both sides know. */
+/** A name of the time zone database, known to PostgreSQL and to Intl. */
 export const TimeZone = z.string().max(64).refine(isTimeZone, 'No such time zone')
 
 function isTimeZone(name: string) {
@@ -37,7 +37,7 @@ export const SessionCompany = z.object({
   enableFlows: z.boolean(),
   /** Owes since longer than the operator's grace: nothing of it is sent until it pays. */
   suspended: z.boolean(),
-  /** The last day on which what is overdue may be paid before that; null where nothing is, and for who does not pay. */
+  /** The last day to pay overdue invoices before the suspension; null where nothing is overdue, and for non-payers. */
   payBy: z.iso.date().nullable(),
   plan: z.array(PlanFlags).max(1),
 })
@@ -46,7 +46,7 @@ export type SessionCompany = z.infer<typeof SessionCompany>
 /** Whether strangers may sign up, each with a company of their own. */
 export const UserCreation = z.enum(['enabled', 'disabled'])
 
-/** So many days a company may be overdue before nothing of it is sent; 0: it is never suspended. */
+/** Days overdue before the company is suspended; 0: never. */
 export const GraceDays = z.string().regex(/^([1-5]?[0-9]|60)$/, 'De 0 a 60 dias')
 
 /** Where a company is, as an address in Brazil is written. */
@@ -62,10 +62,13 @@ export const Address = z.object({
 })
 export type Address = z.infer<typeof Address>
 
-/** The company as those who administrate it see it. */
-export const OwnCompany = SessionCompany.extend({ name: z.string(), documentNumber: z.string() }).extend(
-  Address.shape,
-)
+/** The company as its administrators see it. */
+export const OwnCompany = SessionCompany.extend({
+  name: z.string(),
+  documentNumber: z.string(),
+  /** Whether its admins still see what was deleted for everyone. */
+  keepsDeleted: z.boolean(),
+}).extend(Address.shape)
 export type OwnCompany = z.infer<typeof OwnCompany>
 
 /** A line of what is known of a company. */
@@ -78,7 +81,7 @@ export const postalCode = z
   .transform(written => written.replace(/\D/g, ''))
   .refine(digits => digits === '' || digits.length === 8, 'O CEP deve conter 8 dígitos')
 
-/** A CPF, a CNPJ or nothing, in the documents' words where it is none of them. */
+/** A CPF, a CNPJ or nothing; otherwise with the message of the documents. */
 export const documentNumber = z
   .string()
   .max(30, 'Too Long!')
@@ -87,7 +90,7 @@ export const documentNumber = z
     if (problem) check.addIssue(problem)
   })
 
-/** Where a company is, as it is written down; what is left out stays. */
+/** Address of a company; omitted fields are kept. */
 export const addressInput = {
   cep: postalCode.optional(),
   street: line,
@@ -99,16 +102,17 @@ export const addressInput = {
   country: line,
 }
 
-/** What a company decides for itself; what is left out stays. */
+/** Settings of a company; omitted fields are kept. */
 export const CompanyInput = z.object({
   /** Also the name that its people see. */
   name: text(2, 150).optional(),
   slogan: line,
   documentNumber: documentNumber.optional(),
   ...addressInput,
-  /** Empty: the logo goes. A new one comes as a file. */
+  /** Empty: the logo is removed. A new one is uploaded as a file. */
   logoUrl: z.string().max(500).optional(),
   timeZone: TimeZone.nullable().optional(),
+  keepsDeleted: z.boolean().optional(),
 })
 export type CompanyInput = z.infer<typeof CompanyInput>
 
@@ -126,7 +130,7 @@ export const FoundPostalCode = Address.pick({
 })
 export type FoundPostalCode = z.infer<typeof FoundPostalCode>
 
-/** What the register of companies says of a CNPJ, under the names of the documents. */
+/** Data of the company register for a CNPJ, under the names of the documents. */
 export const FoundCnpj = z.object({
   nome: z.string(),
   fantasia: z.string(),
@@ -156,10 +160,12 @@ export const Branding = z.object({
   timeZone: z.string(),
   /** With demo data on, the simulator is offered as a kind of connection. */
   demo: z.boolean(),
-  /** Where others reach this installation; empty when its operator did not say. */
+  /** Public address of this installation; empty when not configured. */
   backendUrl: z.string(),
   /** Whether this installation can send letters. */
   mail: z.boolean(),
+  /** Whether a payment provider collects what companies owe. */
+  payments: z.boolean(),
   /** Where the operator sells the product, and where it is used; empty for the front page of this installation. */
   marketingUrl: z.string(),
   productUrl: z.string(),
@@ -173,13 +179,14 @@ export const Setting = z.discriminatedUnion('key', [
 ])
 export type Setting = z.infer<typeof Setting>
 
-/** Where the installation's own pictures stand. */
+/** Folder of the installation's own pictures. */
 export const brandPictures = { icon: '/branding/icon', logoFile: '/branding/logo' } as const
 
 export const companies = {
   change: route('PUT', '/companyByCompany/:companyId', {
     needs: 'administration',
-    says: 'Changes the own company: name, slogan, logo, document number, address, and the time zone that its clocks follow.',
+    summary:
+      'Changes the own company: name, slogan, logo, document number, address, and the time zone that its clocks follow.',
     params: z.object({ companyId: id }),
     files: 'also',
     fileBytes: LOGO_BYTES,
@@ -188,20 +195,20 @@ export const companies = {
   }),
   show: route('GET', '/companyByCompany/:companyId', {
     needs: 'administration',
-    says: 'The own company with its document number and address.',
+    summary: 'The own company with its document number and address.',
     params: z.object({ companyId: id }),
     reply: OwnCompany,
   }),
   findPostalCode: route('GET', '/helper/cep/:cep', {
     needs: 'nobody',
-    says: 'Street, district, city and state of a postal code, asked of the service of CEP_URL.',
+    summary: 'Street, district, city and state of a postal code, asked of the service of CEP_URL.',
     params: z.object({ cep: postalCode.refine(Boolean, 'Required') }),
     reply: FoundPostalCode,
     limit: { counts: 'calls', caller: 30, all: 300 },
   }),
   findCnpj: route('GET', '/helper/cnpj/:cnpj', {
     needs: 'nobody',
-    says: 'Name and address of a company by its CNPJ, asked of the service of CNPJ_URL.',
+    summary: 'Name and address of a company by its CNPJ, asked of the service of CNPJ_URL.',
     params: z.object({
       cnpj: z
         .string()
@@ -214,19 +221,20 @@ export const companies = {
   }),
   settings: route('GET', '/settings', {
     needs: 'master',
-    says: 'Settings of the platform.',
+    summary: 'Settings of the platform.',
     reply: z.array(Setting),
   }),
   changeSetting: route('PUT', '/settings/:settingKey', {
     needs: 'master',
-    says: 'Changes a setting of the platform. Sign-up: userCreation is enabled or disabled. Blocking: graceDays, 0 (never) to 60, are the days that a company may be overdue before nothing of it is sent.',
+    summary:
+      'Changes a setting of the platform. Sign-up: userCreation is enabled or disabled. Blocking: graceDays, 0 (never) to 60, are the days that a company may be overdue before nothing of it is sent.',
     params: z.object({ settingKey: z.string().max(50) }),
     body: z.object({ value: z.union([UserCreation, GraceDays]) }),
     reply: Setting,
   }),
   branding: route('GET', '/branding', {
     needs: 'nobody',
-    says: 'Name, colours and switches of this installation.',
+    summary: 'Name, colours and switches of this installation.',
     reply: Branding,
   }),
 }

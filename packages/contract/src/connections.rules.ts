@@ -1,6 +1,6 @@
 import type { ConnectionStatus } from './connections.ts'
 
-/** Every state but CONNECTED asks for attention in the menu. */
+/** Every state but CONNECTED is marked in the menu. */
 export const needsAttention = (status: ConnectionStatus) => status !== 'CONNECTED'
 
 export type SessionAction = 'showQr' | 'retry' | 'newQr' | 'disconnect' | 'clean'
@@ -15,6 +15,6 @@ export const sessionActions: Record<ConnectionStatus, SessionAction[]> = {
   OPENING: ['clean'],
 }
 
-/** A greeting that offers queues to choose from needs words (ERR_WAPP_GREETING_REQUIRED). */
+/** A greeting that offers queues requires a text (ERR_WAPP_GREETING_REQUIRED). */
 export const greetingMissing = (queueIds: number[], greeting: string | null | undefined) =>
   queueIds.length > 1 && !greeting?.trim()

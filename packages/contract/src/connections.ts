@@ -21,7 +21,7 @@ export const Connection = z.object({
   id: z.int(),
   name: z.string(),
   status: ConnectionStatus,
-  /** Why it is not connected, when something went wrong: an error code or empty. */
+  /** Error code while disconnected by an error, or empty. */
   statusReason: z.string(),
   whatsappNumber: z.string(),
   /** The text of the QR code while one waits to be scanned; empty otherwise, and for everyone but admins. */
@@ -29,7 +29,7 @@ export const Connection = z.object({
   /** Eight characters to type on the phone instead of scanning; same audience as the QR. */
   pairingCode: z.string(),
   retries: z.int(),
-  /** `on` while its admin wants a session kept open. What a session is made of never leaves the server. */
+  /** Desired state: `on` while its admin wants a session kept open. Session credentials never leave the server. */
   session: z.enum(['on', '']),
   isDefault: z.boolean(),
   greetingMessage: z.string(),
@@ -78,7 +78,7 @@ export const ConnectionInput = z.object({
   importOldMessagesGroups: bit.optional(),
   closedTicketsPostImported: bit.optional(),
   saasNotificationCenter: bit.optional(),
-  /** Only with `lib` cloud, which needs all of it once; what is left out stays. The session opens with it. */
+  /** Only with `lib` cloud, which needs all fields once; omitted ones are kept. Then the session opens. */
   cloud: CloudInput.optional(),
 })
 export type ConnectionInput = z.infer<typeof ConnectionInput>
@@ -88,42 +88,43 @@ const whatsappId = z.object({ whatsappId: id })
 export const connections = {
   list: route('GET', '/whatsapp', {
     needs: 'session',
-    says: 'Connections of the company by name.',
+    summary: 'Connections of the company by name.',
     reply: z.array(Connection),
   }),
   show: route('GET', '/whatsapp/:whatsappId', {
     needs: 'session',
-    says: 'One connection.',
+    summary: 'One connection.',
     params: whatsappId,
     reply: Connection,
   }),
   create: route('POST', '/whatsapp', {
     needs: 'admin',
-    says: 'Adds a connection within the plan; the first one becomes the default.',
+    summary: 'Adds a connection within the plan; the first one becomes the default.',
     body: ConnectionInput,
     reply: Connection,
   }),
   change: route('PUT', '/whatsapp/:whatsappId', {
     needs: 'admin',
-    says: 'Changes a connection; a new default takes the flag from the former one.',
+    summary: 'Changes a connection; a new default takes the flag from the former one.',
     params: whatsappId,
     body: ConnectionInput.partial(),
     reply: Connection,
   }),
   remove: route('DELETE', '/whatsapp/:whatsappId', {
     needs: 'admin',
-    says: 'Removes a connection and its keys; its tickets stay, without a connection.',
+    summary: 'Removes a connection and its keys; its tickets stay, without a connection.',
     params: whatsappId,
   }),
   start: route('POST', '/whatsappsession/:whatsappId', {
     needs: 'admin',
-    says: 'Opens the session with the credentials at hand, or asks for a QR code.',
+    summary: 'Opens the session with the credentials at hand, or asks for a QR code.',
     params: whatsappId,
     reply: ConnectionSession,
   }),
   renew: route('PUT', '/whatsappsession/:whatsappId', {
     needs: 'admin',
-    says: 'Forgets the credentials and asks for a new QR code, or for a code to type when a number is given.',
+    summary:
+      'Forgets the credentials and asks for a new QR code, or for a code to type when a number is given.',
     params: whatsappId,
     body: z.object({
       number: z
@@ -135,7 +136,7 @@ export const connections = {
   }),
   disconnect: route('DELETE', '/whatsappsession/:whatsappId', {
     needs: 'admin',
-    says: 'Logs the number out. ERR_WAPP_NOT_INITIALIZED when there is no session.',
+    summary: 'Logs the number out. ERR_WAPP_NOT_INITIALIZED when there is no session.',
     params: whatsappId,
     reply: ConnectionSession,
   }),

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { Contact } from './contacts.ts'
 import { channel, id, instant, route } from './kit.ts'
 
-/** So long a merge can be undone. */
+/** Days in which a merge can be undone. */
 export const UNDO_HOURS = 24
 
-/** Of two contacts the one that stays, or the one that goes into it. */
+/** One of two contacts: the one that is kept, or the merged one. */
 export const Side = z.enum(['into', 'from'])
 export type Side = z.infer<typeof Side>
 const SideOrBoth = z.enum(['into', 'from', 'both'])
 
-/** Whose value stays, field by field. The number brings what WhatsApp calls it by: answers go there. */
+/** Which contact's value is kept, by field. The number includes WhatsApp's id: answers go there. */
 export const KeptSides = z.object({
   name: Side.default('into'),
   number: Side.default('into'),
@@ -23,9 +23,9 @@ export type KeptSides = z.output<typeof KeptSides>
 /** A merge that can still be undone. */
 export const ContactMerge = z.object({
   id: z.int(),
-  /** Who stays. */
+  /** The contact that is kept. */
   contact: z.object({ id: z.int(), name: z.string() }),
-  /** Who went into it, by the name it had. */
+  /** The merged contact, with its previous name. */
   from: z.object({ id: z.int(), name: z.string() }),
   by: z.object({ id: z.int(), name: z.string() }).nullable(),
   at: instant,
@@ -40,7 +40,7 @@ const MergePreview = z.object({
   tickets: z.int(),
   messages: z.int(),
   files: z.int(),
-  /** Living conversations on one connection that become one: the second of each pair is closed. */
+  /** Active tickets on one connection that are merged: the second of each pair is closed. */
   ends: z.array(z.object({ goesOn: z.string(), closes: z.string() })),
 })
 export type MergePreview = z.infer<typeof MergePreview>
@@ -60,34 +60,36 @@ const needs = 'contacts-page:deleteContact'
 export const contactMerges = {
   preview: route('GET', '/contactMerges/preview', {
     needs,
-    says: 'What a merge of two contacts would move.',
+    summary: 'What a merge of two contacts would move.',
     query: pair,
     reply: MergePreview,
   }),
   suggestions: route('GET', '/contactMerges/suggestions', {
     needs,
-    says: 'Contacts that may be one person: the same number written in two ways, or one e-mail. At most 50.',
+    summary:
+      'Contacts that may be one person: the same number written in two ways, or one e-mail. At most 50.',
     reply: z.object({ suggestions: z.array(MergeSuggestion) }),
   }),
   keepApart: route('POST', '/contactMerges/apart', {
     needs,
-    says: 'These two are two people: they are not suggested again.',
+    summary: 'These two are two people: they are not suggested again.',
     body: pair,
   }),
   list: route('GET', '/contactMerges', {
     needs,
-    says: 'Merges that can still be undone, newest first.',
+    summary: 'Merges that can still be undone, newest first.',
     reply: z.object({ merges: z.array(ContactMerge) }),
   }),
   merge: route('POST', '/contactMerges', {
     needs,
-    says: 'Makes one contact of two: tickets, messages, files, identifiers and categories of the second move into the first. Can be undone for a day.',
+    summary:
+      'Makes one contact of two: tickets, messages, files, identifiers and categories of the second move into the first. Can be undone for a day.',
     body: pair.extend({ keep: KeptSides.prefault({}) }),
     reply: z.object({ merge: ContactMerge, contact: Contact }),
   }),
   undo: route('POST', '/contactMerges/:mergeId/undo', {
     needs,
-    says: 'Puts two contacts back as they were; what each wrote since goes with it.',
+    summary: 'Puts two contacts back as they were; what each wrote since goes with it.',
     params: mergeId,
     reply: z.object({ into: Contact, from: Contact }),
   }),

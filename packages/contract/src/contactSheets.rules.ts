@@ -1,5 +1,6 @@
 import type { RowFault, SheetColumns } from './contactSheets.ts'
 import { isScientific } from './contacts.rules.ts'
+import { cut } from './cut.rules.ts'
 
 /** What people call the columns of a list of contacts, in three languages, without accents. */
 const words: Record<keyof SheetColumns, RegExp> = {
@@ -15,29 +16,34 @@ export const headOf = (first: string[]): string[] | null =>
     ? first
     : null
 
-/** Which column holds what: by the names of the columns, else by what stands in them. */
+/** The column of each field: by header, else by content. */
 export function guessColumns(head: string[] | null, rows: string[][]): SheetColumns {
   const byName = (field: keyof SheetColumns) =>
     head ? nullable(head.findIndex(cell => words[field].test(plain(cell)))) : null
   const width = Math.max(0, ...rows.map(row => row.length))
   const share = (column: number, fits: (cell: string) => boolean) => {
-    const filled = rows.map(row => row[column]?.trim() ?? '').filter(Boolean)
+    const filled = rows.map(row => cut(row[column]?.trim() ?? '', LOOKED_AT)).filter(Boolean)
     return filled.length > 0 ? filled.filter(fits).length / filled.length : 0
   }
-  const best = (fits: (cell: string) => boolean, taken: (number | null)[]) =>
+  const best = (fits: (cell: string) => boolean, others: (number | null)[]) =>
     Array.from({ length: width }, (_, column) => column)
-      .filter(column => !taken.includes(column) && share(column, fits) > 0.5)
-      .toSorted((a, b) => share(b, fits) - share(a, fits))[0] ?? null
+      .filter(column => !others.includes(column))
+      .map(column => ({ column, part: share(column, fits) }))
+      .filter(({ part }) => part > 0.5)
+      .toSorted((a, b) => b.part - a.part)[0]?.column ?? null
   const number = byName('number') ?? best(isNumber, [byName('name'), byName('email')])
   const email = byName('email') ?? best(cell => /\S@\S/.test(cell), [number])
   const name = byName('name') ?? best(cell => /\p{L}{2}/u.test(cell), [number, email])
   return { name, number, email }
 }
 
+/** Characters of a cell that are examined. */
+const LOOKED_AT = 200
+
 const isNumber = (cell: string) => isScientific(cell) || /^[+(]?\d[\d\s().-]{6,}$/.test(cell)
 
 const plain = (cell: string) =>
-  cell
+  cut(cell, LOOKED_AT)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

@@ -1,3 +1,5 @@
+import { cut } from './cut.rules.ts'
+
 /**
  * The key under which a phone number is matched. Brazilian mobiles may come with or without the ninth digit,
  * depending on when the account was made (55 + area + 9 + eight digits against 55 + area + eight digits):
@@ -9,15 +11,15 @@ export function phoneKey(number: string): string {
   return mobile ? `55${mobile[1]}${mobile[2]}` : digits
 }
 
-/** A name to show for somebody who gave none. */
-export const nameOr = (name: string | undefined, fallback: string) => name?.trim().slice(0, 50) || fallback
+/** Display name of a contact without one. */
+export const nameOr = (name: string | undefined, fallback: string) => cut(name?.trim() ?? '', 50) || fallback
 
 /** The digits of a number as people write it. A country code never begins with 0: two of them dial out of one's own. */
 export const digitsOf = (given: string) => given.replace(/\D/g, '').replace(/^00(?=[1-9])/, '')
 
 /**
- * The digits under which a number is kept: prefixes of operators go, and a number of the country gets its code; any other
- * stays as it was given. `parse` reads digits as a number of the country and answers it whole, null for none.
+ * Normalizes a number for storage: operator prefixes are removed, and a national number gets the country code; any
+ * other is unchanged. `parse` reads digits as a national number and answers it in full, null for none.
  */
 export function withCountry(given: string, parse: (digits: string) => string | null): string {
   const digits = digitsOf(given)
@@ -25,7 +27,7 @@ export function withCountry(given: string, parse: (digits: string) => string | n
   return !isLocal || given.trim().startsWith('+') ? digits : (parse(digits) ?? digits)
 }
 
-/** Whether somebody wrote one number, and nothing beside it that would be read as more of its digits. */
+/** Whether the text holds one number, and no other digits that would be read as part of it. */
 export const isOneNumber = (given: string) => /^\+?[\d(][\d\s()./\u2010-\u2015-]*$/.test(given)
 
 /** A number as a spreadsheet shortens it (5,51199E+12): its last digits are lost. */

@@ -16,11 +16,11 @@ export const Contact = z.object({
   profilePicUrl: z.string(),
   isGroup: z.boolean(),
   extraInfo: z.array(z.object({ id: z.int(), name: z.string(), value: z.string() })),
-  /** The documents name both lists; they hold the same (OP-24). */
+  /** The documents name both lists; they are equal (OP-24). */
   categoryContacts: z.array(CategoryLabel),
   categoriesContactsAssociates: z.array(CategoryLabel),
   commandBot: z.string(),
-  /** The newest of them; how many there are says the count. */
+  /** The newest of them; `count` is their total. */
   tickets: z.array(z.object({ id: z.int() })).max(MAX_TICKETS_NAMED),
   ticketsCount: z.int(),
   createdAt: instant,
@@ -28,7 +28,7 @@ export const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** What a spreadsheet makes of a number, and what somebody types to get past a field, is no number of anybody. */
+/** Spreadsheet artefacts and placeholder input are no phone numbers. */
 export const numberInput = z
   .string({ error: 'Required' })
   .trim()
@@ -65,7 +65,7 @@ export const ContactChange = ContactInput.partial().extend({ commandBot: z.strin
 export const ContactQuery = pageQuery.extend({ selectedContactCategories: idList.optional() })
 export type ContactQuery = z.output<typeof ContactQuery>
 
-/** The documents do not say how a list names its rows: by id, or whole. */
+/** The documents do not specify whether a list names its rows by id or whole. */
 const idOrRow = z.union([id, z.object({ id }).transform(row => row.id)])
 
 const contactId = z.object({ contactId: id })
@@ -73,46 +73,54 @@ const contactId = z.object({ contactId: id })
 export const contacts = {
   list: route('GET', '/contacts', {
     needs: 'session',
-    says: 'Contacts of the company by name; searchParam matches name and number.',
+    summary: 'Contacts of the company by name; searchParam matches name and number.',
     query: ContactQuery,
     reply: page('contacts', Contact).extend({ count: z.int() }),
   }),
   show: route('GET', '/contacts/:contactId', {
     needs: 'session',
-    says: 'One contact.',
+    summary: 'One contact.',
     params: contactId,
     reply: Contact,
   }),
   create: route('POST', '/contacts', {
     aliases: ['/contact'],
     needs: 'session',
-    says: 'Adds a contact; a number already known answers ERR_DUPLICATED_CONTACT.',
+    summary: 'Adds a contact; a number already known answers ERR_DUPLICATED_CONTACT.',
     body: ContactInput,
     reply: Contact,
   }),
   change: route('PUT', '/contacts/:contactId', {
     aliases: ['/contact/:contactId'],
     needs: 'session',
-    says: 'Changes a contact.',
+    summary: 'Changes a contact.',
     params: contactId,
     body: ContactChange,
     reply: Contact,
   }),
   remove: route('DELETE', '/contacts/:contactId', {
     needs: 'contacts-page:deleteContact',
-    says: 'Removes a contact with its tickets and messages.',
+    summary: 'Removes a contact with its tickets, its messages and all else that is known of the person.',
     params: contactId,
+  }),
+  data: route('GET', '/contacts/:contactId/data', {
+    needs: 'admin',
+    summary:
+      'All that is known of one person as an archive (ZIP): person.json, and the files that were exchanged, up to 90 MB of them; others are named in it.',
+    params: contactId,
+    reply: z.object({ url: z.string() }),
+    limit: { counts: 'calls', caller: 6 },
   }),
   categorize: route('POST', '/categoryContacts/sync', {
     needs: 'contacts:categorize',
-    says: 'Gives a contact exactly these categories, named by their ids or as they are listed.',
+    summary: 'Gives a contact exactly these categories, named by their ids or as they are listed.',
     body: z.object({ contactId: id, categoryContacts: z.array(idOrRow).max(500) }),
     reply: Contact,
   }),
   importOne: route('POST', '/contacts/import', {
     aliases: ['/contactsImport'],
-    needs: 'session',
-    says: 'Adds or refreshes one row of a spreadsheet.',
+    needs: 'contacts:import',
+    summary: 'Adds or refreshes one row of a spreadsheet.',
     body: z.object({
       name: text(2, 50),
       number: numberInput,

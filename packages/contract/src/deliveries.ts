@@ -4,17 +4,17 @@ import { instant } from './kit.ts'
 export const DeliveryState = z.enum(['waiting', 'done', 'failed'])
 export type DeliveryState = z.infer<typeof DeliveryState>
 
-/** Why nobody answered; `forbidden` of every address that is not public. */
+/** Why there was no answer; `forbidden` for every address that is not public. */
 export const DeliveryError = z.enum(['', 'forbidden', 'timeout', 'too-large', 'redirects', 'unreachable'])
 export type DeliveryError = z.infer<typeof DeliveryError>
 
-/** How it stands with something that another system is told. */
+/** State of a delivery to another system. */
 export const delivered = {
   state: DeliveryState,
   attempts: z.int(),
-  /** When it is tried next; while it is being tried, when another worker would take it. */
+  /** Time of the next try; during a try, when its lease expires. */
   dueAt: instant.nullable(),
-  /** What was answered last; null when nobody answered: then `error` says why. Neither while it is being tried. */
+  /** Status of the last answer; null without one: then `error` has the reason. Neither during a try. */
   status: z.int().nullable(),
   error: DeliveryError,
   createdAt: instant,

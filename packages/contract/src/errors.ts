@@ -83,8 +83,10 @@ export const errorStatus = {
   ERR_NOT_IN_PLAN: 402,
   ERR_NO_LIMIT_USER: 402,
   ERR_NO_LIMIT_WHATSAPP: 402,
+  ERR_NO_LIMIT_STORAGE: 402,
   ERR_MEDIA_ADDRESS: 400,
   ERR_WEBHOOK_ADDRESS: 400,
+  ERR_TOO_MANY_TOKENS: 409,
   ERR_TOO_MANY_WEBHOOKS: 409,
   ERR_WAPP_CHECK_CONTACT: 400,
   ERR_WAPP_DOWNLOAD_MEDIA: 502,
@@ -99,6 +101,9 @@ export const errorStatus = {
   ERR_WAPP_CLOUD_PAYMENT: 409,
   ERR_WAPP_WINDOW_CLOSED: 409,
   ERR_FILE_GONE: 409,
+  ERR_TOO_LATE: 409,
+  ERR_FILES_UNAVAILABLE: 503,
+  ERR_WAPP_UNREACHABLE: 503,
   ERR_WAPP_MARKETING_LIMIT: 409,
   ERR_WAPP_NOT_DELIVERED: 409,
   ERR_WAPP_TEMPLATE: 409,
@@ -110,6 +115,7 @@ export const errorStatus = {
   ERR_TOO_MANY_REQUESTS: 429,
   ERR_DATABASE_UNAVAILABLE: 503,
   ERR_TOO_SLOW: 503,
+  ERR_DISK_FULL: 507,
   ERR_INTERNAL: 500,
 } as const
 
@@ -121,6 +127,6 @@ export interface ErrorBody {
   message: string
   field?: string
   requestId: string
-  /** Facts the screen needs to explain the refusal, such as who took the ticket. */
+  /** Details for the error message, such as who accepted the ticket. */
   details?: Record<string, unknown>
 }

@@ -1,13 +1,13 @@
 import type { ActionType, FlowAction } from './flows.ts'
 
-/** So many actions a flow has at most, and so long (s) it may take. */
+/** Limits of a flow: actions, and seconds in total. */
 export const MAX_ACTIONS = 100
 export const LONGEST_WAIT = 3_600
 
 /** Seconds of one action (automation §9). */
 export const MAX_PARAM = 240
 
-/** What the official API takes in one text. */
+/** Text length limit of the official API. */
 export const MAX_TEXT = 4_096
 
 /** The kinds of files that the documents name: png, jpg, jpeg, pdf, mp4, mp3, ogg, docx (automation §5). */
@@ -32,12 +32,12 @@ interface Action {
   mediaUrl?: string | null | undefined
 }
 
-/** What takes its seconds and says nothing. */
-export const takesTime = (type: ActionType) => type !== 'SendText' && type !== 'SendMedia'
+/** Actions that last some seconds and send nothing. */
+export const isPause = (type: ActionType) => type !== 'SendText' && type !== 'SendMedia'
 
 /** Why an action cannot be added, at which of its fields (automation §5); null when it can. */
 export function problemOf(action: Action): { field: 'body' | 'param' | 'mediaUrl'; message: string } | null {
-  if (takesTime(action.actionType))
+  if (isPause(action.actionType))
     return action.param < 1 ? { field: 'param', message: 'At least 1 second' } : null
   if (action.actionType === 'SendText')
     return action.body.trim().length < 2 ? { field: 'body', message: 'Too Short!' } : null
@@ -46,30 +46,32 @@ export function problemOf(action: Action): { field: 'body' | 'param' | 'mediaUrl
     : { field: 'mediaUrl', message: 'Required' }
 }
 
-/** How long a flow takes. */
+/** Duration of a flow. */
 export const flowSeconds = (actions: Pick<Action, 'actionType' | 'param'>[]) =>
-  actions.reduce((sum, { actionType, param }) => sum + (takesTime(actionType) ? param : 0), 0)
+  actions.reduce((sum, { actionType, param }) => sum + (isPause(actionType) ? param : 0), 0)
 
-/** Something that is said, and when, in milliseconds from the beginning of its flow. */
-export interface Spoken<A> {
+/** One message of a flow and its time in milliseconds from the start. */
+export interface TimedMessage<A> {
   action: A
   at: number
-  /** What the customer sees from `typingFrom` until it is said; null when nothing. */
+  /** The indicator the customer sees from `typingFrom` until it is sent; null when none. */
   typing: 'composing' | 'recording' | null
   typingFrom: number
 }
 
 /**
- * What a flow says at which time. Typing and recording are shown from their own beginning until the next thing is said;
- * of several before it the last counts, and after the last thing said there is nobody to see them.
+ * The messages of a flow with their times. Typing and recording are shown from their own start until the next message;
+ * of several before it the last counts, and those after the last message are not shown.
  */
-export function timetable<A extends Pick<FlowAction, 'actionType' | 'param'>>(actions: A[]): Spoken<A>[] {
-  const said: Spoken<A>[] = []
+export function timetable<A extends Pick<FlowAction, 'actionType' | 'param'>>(
+  actions: A[],
+): TimedMessage<A>[] {
+  const messages: TimedMessage<A>[] = []
   let at = 0
-  let shown: Pick<Spoken<A>, 'typing' | 'typingFrom'> = { typing: null, typingFrom: 0 }
+  let shown: Pick<TimedMessage<A>, 'typing' | 'typingFrom'> = { typing: null, typingFrom: 0 }
   for (const action of actions) {
-    if (!takesTime(action.actionType)) {
-      said.push({ action, at, ...shown })
+    if (!isPause(action.actionType)) {
+      messages.push({ action, at, ...shown })
       shown = { typing: null, typingFrom: at }
       continue
     }
@@ -77,10 +79,10 @@ export function timetable<A extends Pick<FlowAction, 'actionType' | 'param'>>(ac
       shown = { typing: action.actionType === 'Composing' ? 'composing' : 'recording', typingFrom: at }
     at += action.param * 1_000
   }
-  return said
+  return messages
 }
 
-/** The actions with the one at `from` put in the place `to`; places outside leave it at the end nearest to them. */
+/** The actions with the one at `from` moved to position `to`, which is limited to the list. */
 export function moved<A>(actions: A[], from: number, to: number): A[] {
   const rest = actions.toSpliced(from, 1)
   return rest.toSpliced(Math.max(0, Math.min(rest.length, to)), 0, actions[from]!)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flowSeconds, LONGEST_WAIT, MAX_ACTIONS, MAX_PARAM, MAX_TEXT, problemOf } from './flows.rules.ts'
-import { channel, id, instant, listChannel, page, pageQuery, route } from './kit.ts'
+import { channel, id, instant, listChannel, page, pageQuery, readJson, route } from './kit.ts'
 import { Media } from './media.ts'
 
 export const FlowType = z.enum(['Bot', 'Chat'])
@@ -12,15 +12,15 @@ export type ActionType = z.infer<typeof ActionType>
 /** One thing that a flow does. */
 export const FlowAction = z.object({
   actionType: ActionType,
-  /** What is said: the text, or the words under a file. */
+  /** The text, or the caption of a file. */
   body: z.string(),
-  /** Seconds that it types, records or waits; 0 for what is said. */
+  /** Seconds of typing, recording or waiting; 0 for messages. */
   param: z.int(),
-  /** Where its file is kept, under both names of the documents; null without one. */
+  /** Address of its file, under both names of the documents; null without one. */
   media: z.string().nullable(),
   mediaUrl: z.string().nullable(),
   mediaFileName: z.string(),
-  /** Its place, from 1. */
+  /** Its position, from 1. */
   order: z.int(),
   /** image, video, audio or document, and what is known of the file; null without one. */
   mediaType: z.string().nullable(),
@@ -28,7 +28,7 @@ export const FlowAction = z.object({
 })
 export type FlowAction = z.infer<typeof FlowAction>
 
-/** What a company says in the same order again and again: played by a bot, or by an attendant with `;`. */
+/** A fixed sequence of messages: played by a bot, or by an attendant with `;`. */
 export const Flow = z.object({
   id: z.int(),
   name: z.string(),
@@ -43,10 +43,10 @@ export const FlowRun = z.object({
   ticketId: z.int(),
   /** What it was called when it began. */
   name: z.string(),
-  /** Who began it; null: a bot. */
+  /** Who started it; null: a bot. */
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
   startedAt: instant,
-  /** When the last of it leaves, unless something holds it up. */
+  /** Estimated time of its last message. */
   endsAt: instant,
 })
 export type FlowRun = z.infer<typeof FlowRun>
@@ -54,10 +54,7 @@ export type FlowRun = z.infer<typeof FlowRun>
 const numberIn = (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' ? Number(value) : (value ?? undefined)
 
-/**
- * An action as it is saved. Of a file that is kept already it names the address, of one that comes along in `mediaFile`
- * its name.
- */
+/** An action to save. A stored file is named by its address, one uploaded as `mediaFile` by its name. */
 export const FlowActionInput = z
   .object({
     actionType: ActionType,
@@ -92,14 +89,15 @@ const flowName = (longerThan: number) =>
 
 const type = z.enum(FlowType.options, { error: 'Selecione um tipo de fluxo' })
 
-/** What the form asks before it is sent: its name is longer than five, as the documents' rule says (OP-11). */
+/** The form's check: the name is longer than five (OP-11). */
 export const FlowForm = z.object({ name: flowName(6), type })
 
 export const FlowInput = z.object({
   name: flowName(5),
   type,
+  /** JSON in a form. */
   flowActions: z.preprocess(
-    readJson,
+    given => (typeof given === 'string' ? readJson(given) : given),
     z
       .array(FlowActionInput)
       .max(MAX_ACTIONS, 'Too many actions')
@@ -109,16 +107,6 @@ export const FlowInput = z.object({
 })
 export type FlowInput = z.output<typeof FlowInput>
 
-/** In a form the actions stand as JSON. */
-function readJson(given: unknown): unknown {
-  if (typeof given !== 'string') return given
-  try {
-    return given === '' ? [] : JSON.parse(given)
-  } catch {
-    return given
-  }
-}
-
 const flowId = z.object({ flowId: id })
 const ticketId = z.object({ ticketId: id })
 const Running = z.object({ run: FlowRun.nullable() })
@@ -126,52 +114,55 @@ const Running = z.object({ run: FlowRun.nullable() })
 export const flows = {
   list: route('GET', '/flows', {
     needs: 'session',
-    says: 'Flows of the company by name, of one type where it is said, a page at a time.',
+    summary: 'Flows of the company by name, of one type where it is given, a page at a time.',
     query: pageQuery.extend({ type: FlowType.optional() }),
     reply: page('flows', Flow),
   }),
   show: route('GET', '/flows/:flowId', {
     needs: 'session',
-    says: 'One flow with its actions.',
+    summary: 'One flow with its actions.',
     params: flowId,
     reply: Flow,
   }),
   create: route('POST', '/flows', {
     needs: 'session',
-    says: 'Adds a flow. Its files come along as `mediaFile` and are found by the `mediaFileName` of their actions, those of the same name in their order. ERR_NOT_IN_PLAN without flows in the plan.',
+    summary:
+      'Adds a flow. Its files come along as `mediaFile` and are found by the `mediaFileName` of their actions, those of the same name in their order. ERR_NOT_IN_PLAN without flows in the plan.',
     files: 'also',
     body: FlowInput,
     reply: Flow,
   }),
   change: route('PUT', '/flows/:flowId', {
     needs: 'session',
-    says: 'Changes a flow and puts its actions in the place of the former; files that it has are named by their `mediaUrl`.',
+    summary:
+      'Changes a flow and puts its actions in the place of the former; files that it has are named by their `mediaUrl`.',
     params: flowId,
     files: 'also',
     body: FlowInput,
     reply: Flow,
   }),
   remove: route('DELETE', '/flows/:flowId', {
-    needs: 'session',
-    says: 'Deletes a flow. What it said stays, with its files.',
+    needs: 'shared:delete',
+    summary: 'Deletes a flow. Messages that it sent stay, with their files.',
     params: flowId,
   }),
   running: route('GET', '/tickets/:ticketId/flow', {
     needs: 'session',
-    says: 'The flow that is played on a ticket, or null.',
+    summary: 'The flow that is played on a ticket, or null.',
     params: ticketId,
     reply: Running,
   }),
   start: route('POST', '/tickets/:ticketId/flow', {
     needs: 'session',
-    says: 'Plays a flow of type Chat to the customer of an open ticket: everything it says is in the outbox with its time when this is answered. The same `id` twice plays it once. ERR_FLOW_RUNNING while another is played there.',
+    summary:
+      'Plays a flow of type Chat to the customer of an open ticket: everything it says is in the outbox with its time when this is answered. The same `id` twice plays it once. ERR_FLOW_RUNNING while another is played there.',
     params: ticketId,
     body: z.object({ flowId: id, id: z.uuid().optional() }),
     reply: Running,
   }),
   stop: route('DELETE', '/tickets/:ticketId/flow', {
     needs: 'session',
-    says: 'Stops the flow of a ticket: what has not begun to leave is taken back.',
+    summary: 'Stops the flow of a ticket: what has not begun to be sent is withdrawn.',
     params: ticketId,
     reply: Running,
   }),

@@ -9,13 +9,14 @@ export const IMPORTED = 'imported'
 export const imports = {
   close: route('POST', '/closedimported/:whatsappId', {
     needs: 'admin',
-    says: 'Closes the tickets that the import of old messages made on a connection and nobody has taken up.',
+    summary:
+      'Closes the tickets that the import of old messages made on a connection and nobody has taken up.',
     params: z.object({ whatsappId: id }),
     reply: Connection,
   }),
 }
 
-/** How far an import has come. The lists are to be fetched again when `this` has reached `all`, and when it was closed. */
+/** Progress of an import. Clients fetch the lists again when `this` has reached `all`, and when it was closed. */
 export const importChannel = channel(
   'importMessages-{companyId}',
   z.object({

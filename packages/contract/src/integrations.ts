@@ -4,24 +4,24 @@ import { id, page, pageQuery, route, text } from './kit.ts'
 /** How integrationType is shown: the documents' only one. */
 export const INTEGRATION_TYPES = { openai: 'Chat GPT' } as const
 
-/** Where a call goes when nothing else is said. */
+/** Default address of a call. */
 export const OPENAI_URL = 'https://api.openai.com/v1'
 
-/** An address of the platform's that models answer at. Its key goes in and never comes out again. */
+/** A provider of models with its address. The key is write-only. */
 export const Integration = z.object({
   id: z.int(),
   name: z.string(),
   apiUrl: z.string(),
-  /** The last characters of the key that is kept, behind dots. Sent back as it is, the key stays. */
+  /** The last characters of the stored key, after dots. Sent back unchanged, the key is kept. */
   apiToken: z.string(),
   integrationType: z.literal('openai'),
   message: z.string(),
-  /** JSON text: `{"headers": {…}}` goes along with every call. */
+  /** JSON text: `{"headers": {…}}` is sent with every call. */
   dataJson: z.string(),
 })
 export type Integration = z.infer<typeof Integration>
 
-/** What stands before the shown end of a kept key. */
+/** Precedes the shown end of a stored key. */
 export const HIDDEN = '••••'
 
 const webAddress = z
@@ -47,15 +47,15 @@ export const IntegrationInput = z.object({
   apiToken: text(1, 500),
   integrationType: z.literal('openai').default('openai'),
   message: z.string().max(1_000, 'Too Long!').default(''),
-  dataJson: z.string().max(5_000, 'Too Long!').default('').refine(saysHeaders, '{"headers": {…}}'),
+  dataJson: z.string().max(5_000, 'Too Long!').default('').refine(isHeadersJson, '{"headers": {…}}'),
 })
 export type IntegrationInput = z.output<typeof IntegrationInput>
 
-function saysHeaders(written: string) {
+function isHeadersJson(written: string) {
   return written.trim() === '' || headersOf(written) !== null
 }
 
-/** The headers that an integration's dataJson names; null when it says something else. */
+/** The headers that an integration's dataJson names; null when it is of another shape. */
 export function headersOf(dataJson: string): Record<string, string> | null {
   try {
     return Headers.parse(JSON.parse(dataJson || '{}')).headers ?? {}
@@ -77,15 +77,15 @@ export const ModelFailure = z.enum([
   'cut',
   /** It failed by itself. */
   'server',
-  /** It said nothing. */
+  /** Its answer was empty. */
   'empty',
-  /** What came is no answer of the protocol. */
+  /** The response does not follow the protocol. */
   'nonsense',
-  /** It does not take what it was asked. */
+  /** It rejects the request. */
   'refused',
-  /** The address leads to where nothing may be called. */
+  /** The address is not allowed, such as a private one. */
   'address',
-  /** Nobody answers at the address. */
+  /** Nothing answers at the address. */
   'unreachable',
   /** No integration was set up. */
   'none',
@@ -103,37 +103,39 @@ const integrationId = z.object({ integrationId: id })
 export const integrations = {
   list: route('GET', '/integration', {
     needs: 'master',
-    says: 'Integrations of the platform by name, a page at a time. The first one answers for every company.',
+    summary:
+      'Integrations of the platform by name, a page at a time. The first one answers for every company.',
     query: pageQuery,
     reply: page('integrations', Integration),
   }),
   show: route('GET', '/integration/:integrationId', {
     needs: 'master',
-    says: 'One integration, without its key.',
+    summary: 'One integration, without its key.',
     params: integrationId,
     reply: Integration,
   }),
   create: route('POST', '/integration', {
     needs: 'master',
-    says: 'Adds an integration; its key is kept sealed.',
+    summary: 'Adds an integration; its key is kept sealed.',
     body: IntegrationInput,
     reply: Integration,
   }),
   change: route('PUT', '/integration/:integrationId', {
     needs: 'master',
-    says: 'Changes an integration. Its apiToken as it was answered keeps the key, unless the address is another.',
+    summary:
+      'Changes an integration. Its apiToken as it was answered keeps the key, unless the address is another.',
     params: integrationId,
     body: IntegrationInput,
     reply: Integration,
   }),
   remove: route('DELETE', '/integration/:integrationId', {
     needs: 'master',
-    says: 'Deletes an integration.',
+    summary: 'Deletes an integration.',
     params: integrationId,
   }),
   test: route('POST', '/integration/:integrationId/test', {
     needs: 'master',
-    says: 'Calls the address: which models it offers, or why it does not answer.',
+    summary: 'Calls the address: which models it offers, or why it does not answer.',
     params: integrationId,
     limit: { counts: 'calls', caller: 20 },
     reply: z.object({

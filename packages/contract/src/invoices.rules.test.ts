@@ -25,7 +25,7 @@ test.each([
   expect(parseBrl(written)).toBe(cents)
 })
 
-test('a plan costs its price for as many months as are paid at once (OP-27)', () => {
+test('a plan costs its price for as many months as are paid at once (OP-27) [OP-26 … OP-27]', () => {
   const plan = { value1Month: 100, value3Months: 90, value6Months: 80, value12Months: 70 }
   const of = (recurrence: 'month1' | 'months3' | 'months6' | 'months12') => priceOf({ ...plan, recurrence })
   expect([of('month1'), of('months3'), of('months6'), of('months12')]).toEqual([

@@ -1,4 +1,4 @@
-/** Days before a period ends the next one's invoice is made (OP-127). */
+/** Days before the end of a period when the next one's invoice is made (OP-127). */
 export const DAYS_AHEAD = 10
 
 /** What was paid is neither paid again nor deleted. */
@@ -20,10 +20,10 @@ export function parseBrl(written: string): number | null {
 const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** A day so many days later, or earlier. */
+/** A date plus a number of days, which may be negative. */
 export const daysFrom = (day: string, days: number) => dayOf(msOf(day) + days * DAY_MS)
 
-/** The same day of the month so many months later: on the `anchor`, or the last day of a month that is shorter. */
+/** The date some months later: on the day `anchor`, or the last day of a shorter month. */
 export function monthsFrom(day: string, months: number, anchor: number): string {
   const [year, month] = day.split('-').map(Number) as [number, number]
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
@@ -51,7 +51,7 @@ interface Priced {
   value12Months: number
 }
 
-/** So many months a plan is paid at once (OP-27), and the cents of them all. */
+/** Months per payment of a plan (OP-27), and their total in cents. */
 export function priceOf(plan: Priced): { months: RecurrenceMonths; cents: number } {
   const { recurrence } = plan
   return { months: months[recurrence], cents: plan[values[recurrence]] * months[recurrence] }
@@ -77,9 +77,9 @@ export interface Period {
 }
 
 /**
- * The period whose invoice is to be made by today, or null while there is none. `last` is null for the first one, which
- * begins when the trial ends, or today (OP-121). What was missed is due today, never before. A period that would begin while
- * the company was away begins when it is back, and so do all behind it.
+ * The period to be invoiced by today, or null when there is none. `last` is null for the first one, which begins when
+ * the trial ends, or today (OP-121). Missed ones are due today, never earlier. A period that would begin during a
+ * suspension begins when it ends, and so do all later ones.
  */
 export function nextPeriod(
   today: string,

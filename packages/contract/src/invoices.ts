@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { dueWithin, parseBrl } from './invoices.rules.ts'
-import { channel, id, oneOf, pageNumber, route } from './kit.ts'
+import { channel, day, id, oneOf, pageNumber, route } from './kit.ts'
 import { BillingType } from './plans.ts'
 
 export const InvoiceStatus = z.enum(['PENDING', 'OVERDUE', 'RECEIVED', 'CONFIRMED'])
 
-/** So many months are paid at once. */
+/** Months per payment. */
 export const INVOICE_MONTHS = [1, 3, 6, 12] as const
-
-/** A day of the company's clock, `YYYY-MM-DD`. */
-const day = z.iso.date()
 
 /** What a company owes, or paid, for one period of its plan. */
 export const Invoice = z.object({
@@ -32,11 +29,11 @@ export const Invoice = z.object({
   /** Where it is paid; empty where nothing was named. */
   paymentLink: z.string(),
   transactionReceiptUrl: z.string(),
-  /** Why the payment provider does not collect it, in its words; empty when it does, or is not asked. */
+  /** The payment provider's reason for not collecting it; empty when it does, or is not used. */
   paymentProblem: z.string(),
-  /** Made by the platform itself, not by hand. */
+  /** Created by the platform itself, not manually. */
   isAutomatic: z.boolean(),
-  /** What a bank's app is told (BR Code, copied or as a QR code); empty once paid, and where PIX_KEY is not set. */
+  /** Payload for banking apps (BR Code, copied or as a QR code); empty once paid, and where PIX_KEY is not set. */
   pixCode: z.string(),
 })
 export type Invoice = z.infer<typeof Invoice>
@@ -52,7 +49,7 @@ const link = z.union([
 ])
 const asked = z.string({ error: REQUIRED }).pipe(day)
 
-/** What a master makes by hand (OP-125). */
+/** Fields of an invoice that a master creates manually (OP-125). */
 export const InvoiceInput = z
   .object({
     startInvoicePeriod: asked,
@@ -73,7 +70,7 @@ export const InvoiceInput = z
   })
 export type InvoiceInput = z.output<typeof InvoiceInput>
 
-/** What came in for an invoice; without a day nothing did. */
+/** The payment of an invoice; without a date there is none. */
 export const PaymentInput = z.object({
   payDate: asked.nullable(),
   /** RECEIVED is in the account, CONFIRMED is promised by who settles it. */
@@ -88,33 +85,35 @@ const invoiceId = z.object({ invoiceId: id })
 export const invoices = {
   list: route('GET', '/invoiceToPlan/:planId', {
     needs: 'payPanel',
-    says: 'Invoices of the plan of a company, the newest period first, a page at a time: of any for masters, of the own one for those who pay for it.',
+    summary:
+      'Invoices of the plan of a company, the newest period first, a page at a time: of any for masters, of the own one for those who pay for it.',
     params: planId,
     query: z.object({ pageNumber: pageNumber.optional() }),
     reply: z.object({ list: z.array(Invoice), hasMore: z.boolean() }),
   }),
   create: route('POST', '/invoice/:planId', {
     needs: 'master',
-    says: 'Makes an invoice by hand. ERR_INVOICE_PLAN for a plan that no company has.',
+    summary: 'Makes an invoice by hand. ERR_INVOICE_PLAN for a plan that no company has.',
     params: planId,
     body: InvoiceInput,
     reply: Invoice,
   }),
   pay: route('PUT', '/invoice/:invoiceId/payment', {
     needs: 'master',
-    says: 'Says that an invoice was paid, and when; `payDate` null takes that back: it waits again, or is overdue.',
+    summary:
+      'Says that an invoice was paid, and when; `payDate` null takes that back: it waits again, or is overdue.',
     params: invoiceId,
     body: PaymentInput,
     reply: Invoice,
   }),
   remove: route('DELETE', '/invoice/:invoiceId', {
     needs: 'master',
-    says: 'Deletes an invoice that waits. ERR_INVOICE_NOT_PENDING for any other.',
+    summary: 'Deletes an invoice that waits. ERR_INVOICE_NOT_PENDING for any other.',
     params: invoiceId,
   }),
 }
 
-/** What happens to the invoices of one plan. Its name holds the plan's id: `invoiceChannelOf`. */
+/** Events of the invoices of one plan. The name contains the plan's id: `invoiceChannelOf`. */
 export const invoiceChannel = channel(
   'invoice-{planId}',
   z.discriminatedUnion('action', [

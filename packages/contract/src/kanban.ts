@@ -3,11 +3,11 @@ import { id, route } from './kit.ts'
 import { TagChoice } from './tags.ts'
 import { Ticket, TicketHit, TicketListInput } from './tickets.ts'
 
-/** The board shows whole lanes: its pages are as long as one answer may sensibly be. */
+/** The board shows whole lanes: its pages are as large as is reasonable. */
 export const BOARD_PAGE = 500
-/** No more cards are loaded: nobody reads further. */
+/** Maximum of loaded cards. */
 export const BOARD_AT_MOST = 10_000
-/** So many cards are moved at once. */
+/** Maximum of cards moved in one call. */
 export const MOVED_AT_MOST = 100
 
 export const BoardInput = TicketListInput.pick({
@@ -28,12 +28,13 @@ export type BoardInput = z.infer<typeof BoardInput>
 export const kanban = {
   lanes: route('GET', '/tagskanban', {
     needs: 'session',
-    says: 'The lanes of the board beside the first: tags whose kanban is 1, by name.',
+    summary: 'The lanes of the board beside the first: tags whose kanban is 1, by name.',
     reply: z.object({ lista: z.array(TagChoice) }),
   }),
   tickets: route('GET', '/ticketkanban', {
     needs: 'session',
-    says: 'Open and pending tickets of the queues of the caller, whoever attends them, who waits longest first, 500 a page. What the query asks only narrows that; `test` is accepted and means nothing.',
+    summary:
+      'Open and pending tickets of the queues of the caller, whoever attends them, who waits longest first, 500 a page. What the query asks only narrows that; `test` is accepted and means nothing.',
     query: BoardInput.extend({ test: z.string().optional() }),
     reply: z.object({
       tickets: z.array(Ticket),
@@ -45,7 +46,8 @@ export const kanban = {
   }),
   move: route('POST', '/ticketkanban', {
     needs: 'session',
-    says: 'Moves cards to a lane, or with null to the first: all of them or none. Tags that are no lanes stay.',
+    summary:
+      'Moves cards to a lane, or with null to the first: all of them or none. Tags that are no lanes stay.',
     body: z.object({ ticketIds: z.array(id).min(1).max(MOVED_AT_MOST), tagId: id.nullable() }),
     reply: z.object({ tickets: z.array(Ticket) }),
   }),

@@ -5,7 +5,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 type Shape = z.ZodType
 
-/** One call of the API: everything the server checks and the web app sends, said once. */
+/** One call of the API: the single definition of what the server checks and the web app sends. */
 export interface Route<
   P extends Shape = Shape,
   Q extends Shape = Shape,
@@ -16,10 +16,10 @@ export interface Route<
   path: string
   /** Other paths of the documents that answer the same (case and a trailing slash never matter). */
   aliases: string[]
-  /** What the caller must be allowed to do; refused when unsaid. */
+  /** The required permission. */
   needs: Need
   /** One sentence for the API description. */
-  says: string
+  summary: string
   params: P
   query: Q
   body: B
@@ -32,17 +32,19 @@ export interface Route<
   limit?: Limit
 }
 
-/** How often a minute a call may be made. */
+/** Rate limit per minute of a call. */
 export interface Limit {
   /** `failures`: a call that succeeds does not count. */
   counts: 'calls' | 'failures'
-  /** By one user, or from one address while nobody is known. */
+  /** Per user, or per address without a session. */
   caller: number
   /** On one account, which is the `email` of the body, from one address; from all of them three times as often. */
   account?: number
-  /** By everybody together. */
+  /** By all of one company together; only of calls that programs make. */
+  company?: number
+  /** In total. */
   all?: number
-  /** Calls of one name are counted together; left out, each call by itself. */
+  /** Calls with the same name share a limit; default: separate. */
   of?: string
 }
 
@@ -50,7 +52,7 @@ const nothing = z.object({})
 
 type Spec<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> = Pick<
   Route,
-  'needs' | 'says'
+  'needs' | 'summary'
 > &
   Partial<Pick<Route, 'aliases' | 'files' | 'fileBytes' | 'limit'>> & {
     params?: P
@@ -71,7 +73,7 @@ export function route<
     path,
     aliases: spec.aliases ?? [],
     needs: spec.needs,
-    says: spec.says,
+    summary: spec.summary,
     params: (spec.params ?? nothing) as P,
     query: (spec.query ?? nothing) as Q,
     body: (spec.body ?? nothing) as B,
@@ -90,7 +92,7 @@ export interface Channel<S extends Shape = Shape> {
 
 export const channel = <S extends Shape>(name: string, payload: S): Channel<S> => ({ name, payload })
 
-/** What is said on a channel. */
+/** The payload of an event on a channel. */
 export type Push<C extends Channel> = z.output<C['payload']>
 
 export const channelName = (of: Channel, companyId: number) =>
@@ -100,7 +102,7 @@ export const channelName = (of: Channel, companyId: number) =>
 export const PAGE = 20
 export const LONG_PAGE = 40
 
-/** Where rows are searched or filtered, no more are counted: nobody reads further. */
+/** Filtered rows are counted up to this limit. */
 export const COUNTED_AT_MOST = 10_000
 
 const fromText = <T>(schema: z.ZodType<T>, read: (text: string) => unknown) =>
@@ -109,7 +111,7 @@ const fromText = <T>(schema: z.ZodType<T>, read: (text: string) => unknown) =>
     T
   >
 
-/** Where a screen names something that need not be there: a word or an id; a number that is no id is wrong. */
+/** An optional parameter of a screen: a keyword or an id; a number that is no valid id is refused. */
 export const idOrWord = z
   .string()
   .max(20)
@@ -119,12 +121,26 @@ export const idOrWord = z
 export const oneOf = <const T extends string | number>(values: readonly [T, ...T[]]) =>
   fromText<T>(z.literal([...values]), text => values.find(value => String(value) === text) ?? text)
 
-const readJson = (text: string): unknown => {
+/** Depth limit of nested values, for recursive code. */
+export const MAX_DEPTH = 32
+
+/** JSON in a text; the text itself where it is none, or is nested too deep. */
+export const readJson = (text: string): unknown => {
   try {
-    return text === '' ? [] : JSON.parse(text)
+    if (text === '') return []
+    return depthOf(text) > MAX_DEPTH ? text : JSON.parse(text)
   } catch {
     return text
   }
+}
+
+function depthOf(json: string): number {
+  let [depth, deepest] = [0, 0]
+  for (const [mark] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (mark === '[' || mark === '{') deepest = Math.max(deepest, ++depth)
+    else if (mark === ']' || mark === '}') depth--
+  }
+  return deepest
 }
 
 /**
@@ -135,8 +151,10 @@ export const jsonForm = <S extends Shape>(shape: S) =>
   z.preprocess(given => {
     const { body, ...beside } = (given ?? {}) as { body?: unknown }
     if (typeof body !== 'string') return given
-    const said = readJson(body)
-    return typeof said === 'object' && said !== null && !Array.isArray(said) ? { ...beside, ...said } : body
+    const parsed = readJson(body)
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+      ? { ...beside, ...parsed }
+      : body
   }, shape)
 
 /** The largest id PostgreSQL's integer holds: anything above is a wrong number, not a missing row. */
@@ -146,14 +164,14 @@ const wholeId = z.int().positive().max(MAX_ID)
 /** Values that arrive as text (path, query, form fields) but mean a number, a list or a flag. */
 export const id = fromText(wholeId, text => (/^\d+$/.test(text) ? Number(text) : text))
 export const idList = fromText(z.array(wholeId).max(500), readJson)
-/** An id, or none: empty where a form says so. */
+/** An id, or none: empty in a form. */
 export const idOrNone = fromText(wholeId.nullable(), text =>
   text === '' ? null : /^\d+$/.test(text) ? Number(text) : text,
 )
-/** A number, or none: empty where a form says so. */
+/** A number, or none: empty in a form. */
 export const countOrNone = (most: number) =>
   fromText(z.int().min(0).max(most).nullable(), text => (text === '' ? null : Number(text)))
-/** Ids of queues; 0 stands for those without one. */
+/** Ids of queues; 0 means without a queue. */
 export const queueChoice = fromText(z.array(wholeId.or(z.literal(0))).max(500), readJson)
 export const pageNumber = fromText(z.int().min(1).max(100_000), text => (text === '' ? 1 : Number(text)))
 export const digit = fromText(z.int().min(0).max(9), text => (/^\d$/.test(text) ? Number(text) : text))
@@ -169,7 +187,7 @@ export const flag = z.preprocess(
   z.boolean(),
 ) as unknown as z.ZodType<boolean, boolean | 0 | 1>
 
-/** What a list that comes in pages is asked for: the first page of everything when nothing is said. */
+/** Parameters of a paged list; default: the first page, unfiltered. */
 export const pageQuery = z.object({
   searchParam: z.string().max(100).optional(),
   pageNumber: pageNumber.optional(),
@@ -228,20 +246,23 @@ export const urlOrNone = z.preprocess(
 /** A moment in UTC, ISO 8601 with milliseconds. */
 export const instant = z.iso.datetime()
 
-/** The year 0 is one to JavaScript and none to PostgreSQL; no place on earth is further than 14 hours from UTC. */
-const isOnEarth = (text: string) => !text.startsWith('0000') && !/[+-](1[5-9]|2\d):\d\d$/.test(text)
+/** Years have four digits, also in UTC, and PostgreSQL has no year 0; offsets from UTC are 14 hours at most. */
+function isOnEarth(text: string) {
+  const year = new Date(text).getUTCFullYear()
+  return year >= 1 && year <= 9999 && !text.startsWith('0000') && !/[+-](1[5-9]|2\d):\d\d$/.test(text)
+}
 const NOWHERE = 'No such moment'
 
-/** A day as a filter takes it. */
+/** A day of a filter. */
 export const day = z.iso.date().refine(isOnEarth, NOWHERE)
 
-/** A moment or a day as a filter takes it. */
+/** A moment or a day of a filter. */
 export const moment = z
   .union([z.iso.datetime({ offset: true }), z.iso.datetime({ local: true }), z.iso.date()])
   .refine(isOnEarth, NOWHERE)
 
 /** What people read in, by the names that the documents store. */
-export const spokenLanguage = z.enum(['ptBR', 'en', 'es'])
+export const localeTag = z.enum(['ptBR', 'en', 'es'])
 
 /** Texts of the documents for the commonest refusals of a form. */
 export const text = (min: number, max: number) =>

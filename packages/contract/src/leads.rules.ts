@@ -1,6 +1,6 @@
 import type { Plan } from './plans.ts'
 
-/** So long a company that signed up by the store uses the product before its first invoice is due (OP-121). */
+/** Length of the trial of a company that signed up by the store, before its first invoice is due (OP-121). */
 export const TRIAL_DAYS = 15
 
 const DAY_MS = 86_400_000
@@ -24,7 +24,7 @@ const discounts = {
   months12: 'value12MonthsDiscount',
 } as const
 
-/** A plan by each period: what a month of it and all of it cost, and how many percent are saved. */
+/** A plan by billing period: price per month, total, and discount in percent. */
 export const pricesOf = (plan: Plan) =>
   periods.map(({ recurrence, months, monthly, total }) => ({
     recurrence,

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { newPassword } from './accounts.ts'
 import { NotificationContact } from './billingNotices.ts'
 import { addressInput, documentNumber, line } from './companies.ts'
-import { idOrNone, instant, route, spokenLanguage } from './kit.ts'
+import { idOrNone, instant, localeTag, route } from './kit.ts'
 import { nameWithin, Plan, Recurrence } from './plans.ts'
 
-/** How a lead stands, in the words of the documents. */
+/** Status of a lead, in the terms of the documents. */
 export const LEAD_WAITING = 'aguardando completar o cadastro'
 export const LEAD_COMPLETED = 'cadastro concluído'
 export const MY_STORE = 'myStore'
 
-/** For so long the link of a lead's letter is good. */
+/** Days that the link of a lead's letter is valid. */
 export const LEAD_DAYS = 7
-/** So many notification contacts are taken with a sign-up. */
+/** Notification contacts accepted with a sign-up. */
 export const MOST_SIGN_UP_CONTACTS = 10
 
 const NO_NAME = 'Digite e Nome'
@@ -51,7 +51,7 @@ const email = z
   .max(200, 'Email Invalido')
   .pipe(z.email('Email Invalido'))
 
-/** What the store asks. */
+/** Fields of the store's form. */
 export const LeadInput = z.object({
   name,
   email,
@@ -59,18 +59,18 @@ export const LeadInput = z.object({
   /** None: the plan that new companies get. */
   planId: idOrNone.optional(),
   origin: z.string().trim().max(50, 'Too Long!').optional(),
-  /** Taken in and not followed: what a lead is, the server knows. */
+  /** Accepted and ignored: the server decides what a lead is. */
   status: z.string().max(100).optional(),
   recurrence: Recurrence.optional(),
-  language: spokenLanguage.optional(),
-  /** No person sees this field; who fills it in is none. */
+  language: localeTag.optional(),
+  /** Honeypot: hidden from people, so that a value means a bot. */
   website: z.string().max(500).optional(),
 })
 export type LeadInput = z.output<typeof LeadInput>
 
-/** Somebody who asked for a plan and may become a company. */
+/** A person who requested a plan and may become a company. */
 export const Lead = z.object({
-  /** Whoever has it may complete the sign-up. Null where it stands in a letter alone. */
+  /** Its holder may complete the sign-up. Null where it is only in a letter. */
   id: z.string().nullable(),
   name: z.string(),
   email: z.string(),
@@ -82,7 +82,7 @@ export const Lead = z.object({
 })
 export type Lead = z.infer<typeof Lead>
 
-/** A lead as who follows its link sees it. */
+/** A lead for the holder of its link. */
 export const OpenLead = Lead.extend({
   /** What the company will get. */
   plan: Plan.nullable(),
@@ -91,7 +91,7 @@ export const OpenLead = Lead.extend({
 })
 export type OpenLead = z.infer<typeof OpenLead>
 
-/** Who a lead is to the last line: the company that is made of it. */
+/** The complete data of a lead: the company that is created from it. */
 export const SubscriptionInput = z.object({
   leadId: z.string({ error: 'Required' }).min(1, 'Required').max(200, 'Too Long!'),
   documentNumber: z.string({ error: 'Required' }).min(1, 'Required').pipe(documentNumber),
@@ -99,9 +99,9 @@ export const SubscriptionInput = z.object({
   companyName: line,
   ...addressInput,
   contacts: z.array(NotificationContact).max(MOST_SIGN_UP_CONTACTS, 'Too Long!').optional(),
-  /** Asked for where no mail is set up. */
+  /** Required where no mail is set up. */
   password: newPassword.optional(),
-  language: spokenLanguage.optional(),
+  language: localeTag.optional(),
 })
 export type SubscriptionInput = z.output<typeof SubscriptionInput>
 
@@ -111,28 +111,31 @@ const leadId = z.object({ leadId: z.string().min(1).max(200) })
 export const leads = {
   create: route('POST', '/lead', {
     needs: 'nobody',
-    says: 'Asks for a plan: the link that completes the sign-up goes to this address. Answers the same whoever has it; asked again, the open lead is taken up.',
+    summary:
+      'Asks for a plan: the link that completes the sign-up goes to this address. Answers the same whoever has it; asked again, the open lead is taken up.',
     body: LeadInput,
     reply: Lead,
     limit: { counts: 'calls', caller: 10, account: 3, all: 60 },
   }),
   show: route('GET', '/lead/:leadId', {
     needs: 'nobody',
-    says: 'A lead that waits to be completed, by the id of its letter.',
+    summary: 'A lead that waits to be completed, by the id of its letter.',
     params: leadId,
     reply: OpenLead,
     limit: { counts: 'failures', caller: 30, all: 600 },
   }),
   complete: route('POST', '/subscription', {
     needs: 'nobody',
-    says: 'Completes a lead, once: makes the company with its admin and a copy of the plan. Access is sent to the address of the lead.',
+    summary:
+      'Completes a lead, once: makes the company with its admin and a copy of the plan. Access is sent to the address of the lead.',
     body: SubscriptionInput,
     reply: z.object({ email: z.string(), trialEndsAt: instant }),
     limit: { counts: 'calls', caller: 10, all: 120 },
   }),
   findWhatsapp: route('GET', '/helper/whatsapp/:number', {
     needs: 'nobody',
-    says: 'Whether a number has WhatsApp, and how WhatsApp writes it, asked of a connection of the platform’s own company.',
+    summary:
+      'Whether a number has WhatsApp, and how WhatsApp writes it, asked of a connection of the platform’s own company.',
     params: z.object({
       number: z
         .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, page, pageQuery, route, text } from './kit.ts'
 
-/** A place that a company sends often. Deleted ones stay for the messages that hold them. */
+/** A location that a company sends often. Deleted ones are kept for the messages that refer to them. */
 export const Location = z.object({
   id: z.int(),
   name: z.string(),
@@ -18,7 +18,7 @@ export const LocationInput = z.object({
   longitude: z.coerce.number({ error: 'Required' }).min(-180).max(180),
 })
 
-/** Where an address leads, in the map's own words. */
+/** The map's address at a position. */
 export const FoundAddress = z.object({ address: z.string(), latitude: z.number(), longitude: z.number() })
 export type FoundAddress = z.infer<typeof FoundAddress>
 
@@ -27,39 +27,39 @@ const locationId = z.object({ locationId: id })
 export const locations = {
   list: route('GET', '/locations', {
     needs: 'session',
-    says: 'Places of the company by name, without the deleted ones.',
+    summary: 'Places of the company by name, without the deleted ones.',
     query: pageQuery,
     reply: page('locations', Location),
   }),
   show: route('GET', '/locations/:locationId', {
     needs: 'session',
-    says: 'One place.',
+    summary: 'One place.',
     params: locationId,
     reply: Location,
   }),
   search: route('GET', '/locations/addresses', {
     needs: 'session',
-    says: 'Where an address or the name of a place leads, at most five. Refused without MAPS_KEY.',
+    summary: 'Where an address or the name of a place leads, at most five. Refused without MAPS_KEY.',
     query: z.object({ searchParam: text(3, 200), language: z.enum(['pt-BR', 'en', 'es']).optional() }),
     reply: z.object({ addresses: z.array(FoundAddress).max(5) }),
     limit: { counts: 'calls', caller: 30 },
   }),
   create: route('POST', '/locations', {
     needs: 'session',
-    says: 'Adds a place.',
+    summary: 'Adds a place.',
     body: LocationInput,
     reply: Location,
   }),
   change: route('PUT', '/locations/:locationId', {
     needs: 'session',
-    says: 'Changes a place.',
+    summary: 'Changes a place.',
     params: locationId,
     body: LocationInput.partial(),
     reply: Location,
   }),
   remove: route('DELETE', '/locations/:locationId', {
-    needs: 'session',
-    says: 'Deletes a place; messages that hold it keep its coordinates.',
+    needs: 'shared:delete',
+    summary: 'Deletes a place; messages that hold it keep its coordinates.',
     params: locationId,
   }),
 }

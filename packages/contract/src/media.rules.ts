@@ -1,8 +1,8 @@
 import type { CardData, ChoiceData, LinkData, PlaceData } from './media.ts'
 
 /**
- * What the `dataJson` of a message holds, by the shapes of `media.ts` written out: every screen reads messages, and the
- * shapes would bring their library along. Each answers null for what is not of its shape.
+ * Parsers of a message's `dataJson`, by the shapes of `media.ts` but without zod: every screen reads messages, and the
+ * shapes would load that library. Each answers null for another shape.
  */
 type Carrier = { dataJson: string | null }
 
@@ -38,7 +38,7 @@ export function linkIn(message: Carrier): LinkData | null {
 export const choicesIn = (message: Carrier): ChoiceData['choices'] | null =>
   listOf(fieldsOf(message).choices, choice => (isText(choice) ? choice : null))
 
-/** As the shapes say. */
+/** As in the shapes. */
 const MOST = 100
 
 const isText = (value: unknown): value is string => typeof value === 'string'

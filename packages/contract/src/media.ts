@@ -6,24 +6,24 @@ const MB = 1024 * 1024
 export const fileLimits = { image: 16 * MB, audio: 64 * MB, video: 64 * MB, document: 100 * MB }
 export type FileKind = keyof typeof fileLimits
 
-/** So many files go out in one call. */
+/** Maximum of files in one call. */
 export const MAX_FILES = 30
 
 /** What is known of a message's file before and after its bytes are here. */
 export const Media = z.object({
-  /** `loading` until the bytes are kept; `failed` may be tried again. */
+  /** `loading` until the bytes are stored; `failed` may be retried. */
   state: z.enum(['loading', 'ready', 'failed']),
   name: z.string(),
-  /** MIME type, as the content says once it is here. */
+  /** MIME type, detected from the content once it is stored. */
   type: z.string(),
-  /** Bytes; 0 while nobody said. */
+  /** Bytes; 0 while unknown. */
   size: z.int(),
-  /** Of sound and film; null while nobody said. */
+  /** Duration of audio and video; null while unknown. */
   seconds: z.int().nullable(),
-  /** Pixels of a picture or film, so that its box stands before it is loaded. */
+  /** Pixels of an image or video: reserves its layout box before it is loaded. */
   width: z.int().nullable(),
   height: z.int().nullable(),
-  /** Recorded to be heard as a voice message. */
+  /** Recorded as a voice message. */
   isVoice: z.boolean(),
 })
 export type Media = z.infer<typeof Media>
@@ -67,5 +67,5 @@ export type LinkData = z.infer<typeof LinkData>
 export const ChoiceData = z.object({ choices: z.array(z.string()).max(100) })
 export type ChoiceData = z.infer<typeof ChoiceData>
 
-/** `dataJson` of a reaction whose message is not known here (mediaType `reactionMessage`): the body is the emoji. */
+/** `dataJson` of a reaction whose message is unknown here (mediaType `reactionMessage`): the body is the emoji. */
 export const ReactionData = z.object({ externalId: z.string() })

@@ -28,7 +28,7 @@ describe('an ack', () => {
 })
 
 describe('a conversation on the screen', () => {
-  test('takes a new message at its place, whatever its clock says, and once', () => {
+  test('takes a new message at its place, whatever its clock says, and once [LIVE-011]', () => {
     const early = said('a', { createdAt: '2026-03-02T12:59:00.000Z' })
     const once = applyMessagePush([said('b'), said('d')], push('create', said('c')), everything)
     expect(ids(applyMessagePush(once, push('create', early), everything))).toEqual(['a', 'b', 'c', 'd'])
@@ -47,7 +47,7 @@ describe('a conversation on the screen', () => {
     expect(ids(applyMessagePush(shown, push('create', first), everything))).toEqual(['b', '01a', '01b', 'c'])
   })
 
-  test('takes newer news of a message it shows, and drops older', () => {
+  test('takes newer news of a message it shows, and drops older [LIVE-012]', () => {
     const shown = [said('a', { version: 3, ack: 3 })]
     expect(applyMessagePush(shown, push('update', said('a', { version: 4, ack: 4 })), everything)).toEqual([
       said('a', { version: 4, ack: 4 }),

@@ -1,4 +1,5 @@
 import type { Message, MessagePush } from './messages.ts'
+import { may, type Viewer } from './permissions.rules.ts'
 
 export const FAILED = 0
 export const WAITING = 1
@@ -7,22 +8,22 @@ export const DELIVERED = 3
 export const READ = 4
 export const PLAYED = 5
 
-/** Why a message failed of which nobody can say whether it left: any later word of the network counts. */
+/** Why a message failed of which it is unknown whether it was sent: any later receipt of the network counts. */
 export const UNKNOWN_OUTCOME = 'ERR_WAPP_UNKNOWN_OUTCOME'
 
 /**
- * An ack only rises; a failure counts only while nothing better than "sent" is known, and "sent" may come behind the
- * failure that followed it.
+ * Acks only increase; a failure counts only while nothing above "sent" is known, and "sent" may arrive after its
+ * failure.
  */
-export function nextAck(known: number, heard: number, failReason = ''): number {
-  if (heard === FAILED) return known < DELIVERED ? FAILED : known
-  if (known === FAILED && heard < DELIVERED && failReason !== UNKNOWN_OUTCOME) return FAILED
-  return Math.max(known, heard)
+export function nextAck(known: number, reported: number, failReason = ''): number {
+  if (reported === FAILED) return known < DELIVERED ? FAILED : known
+  if (known === FAILED && reported < DELIVERED && failReason !== UNKNOWN_OUTCOME) return FAILED
+  return Math.max(known, reported)
 }
 
 type Placed = Pick<Message, 'position' | 'id'>
 
-/** In the order they came in. Imported ones stand behind the message they follow, and there in the order of their ids. */
+/** In order of arrival. Imported ones follow their predecessor, ordered by id. */
 export const oldestFirst = (a: Placed, b: Placed) => a.position - b.position || (a.id < b.id ? -1 : 1)
 
 /** What one push makes of the messages on the screen. The result equals the page fetched again. */
@@ -43,8 +44,38 @@ export function applyMessagePush(
   return push.action === 'create' && shows(message) ? [...loaded, message].sort(oldestFirst) : loaded
 }
 
-/** A text as an attendant signs it: his name in bold on a line of its own before the words. Empty stays empty. */
-export const sign = (name: string, body: string): string => (body ? `*${name}:*\n${body}` : body)
+/** Who may edit a message of the company: its author, and admins. */
+export const mayRewrite = (
+  viewer: Viewer,
+  { fromMe, userId }: { fromMe: boolean; userId: number | null | undefined },
+): boolean => fromMe && (may(viewer, 'admin') || userId === viewer.id)
+
+/** A text with the attendant's signature: the name in bold on its own line above. Empty stays empty. */
+export const sign = (name: string, body: string): string => (body ? signatureBy(name) + body : body)
+
+const signatureBy = (name: string) => `*${name}:*\n`
+
+/** A text without the signature of its author. */
+export const unsign = (name: string, body: string): string =>
+  body.startsWith(signatureBy(name)) ? body.slice(signatureBy(name).length) : body
 
 /** The line of a signed text that names its author; '' when it is not signed. */
 export const signatureOf = (body: string): string => /^\*[^\n]+:\*\n/.exec(body)?.[0] ?? ''
+
+const FORWARDED_FILES = new Set(['image', 'video', 'audio', 'document', 'sticker'])
+
+/** Whether a message can be forwarded as it is: a text, a stored file, a location, contact cards. */
+export function mayForward({
+  isDeleted,
+  mediaType,
+  media,
+  mediaUrl,
+  body,
+  version,
+  dueAt,
+}: Message): boolean {
+  if (isDeleted || version === 0 || dueAt !== null) return false
+  if (mediaType === null) return body.trim() !== ''
+  if (FORWARDED_FILES.has(mediaType)) return media?.state === 'ready' && mediaUrl !== null
+  return mediaType === 'location' || mediaType === 'vcard'
+}

@@ -7,8 +7,11 @@ import { MessageSource, Ticket } from './tickets.ts'
 /** WhatsApp's own limit for a text. */
 export const MAX_BODY = 65_536
 
-/** More lines than that are no text but a wall. What customers send is taken as it comes, and shown folded. */
+/** Maximum lines of a sent text. Received texts are accepted at any length, and shown folded. */
 export const MAX_LINES = 1_000
+
+/** Maximum of messages forwarded in one call. */
+export const MAX_FORWARDED = 20
 
 const written = z
   .string()
@@ -24,7 +27,7 @@ const Quoted = z.object({
   fromMe: z.boolean(),
   mediaType: z.string().nullable(),
   isDeleted: z.boolean(),
-  /** Empty for what the company wrote: `user` and `source` say who of it. */
+  /** Empty for messages of the company: `user` and `source` identify the sender. */
   author: z.string(),
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
   source: MessageSource,
@@ -33,7 +36,7 @@ const Quoted = z.object({
 export const Typing = z.enum(['composing', 'recording', 'paused'])
 export type Typing = z.infer<typeof Typing>
 
-/** A message as answers, pushes and caches hold it. */
+/** A message in answers, pushes and caches. */
 export const Message = z.object({
   id: z.uuid(),
   ticketId: z.int(),
@@ -60,31 +63,42 @@ export const Message = z.object({
   /** JSON text of one of the `…Data` shapes of media.ts, by mediaType. */
   dataJson: z.string().nullable(),
   quotedMsg: Quoted.nullable(),
-  /** One a person at most; in the order they came. */
+  /** One per person at most; in order of arrival. */
   reactions: z.array(z.object({ emoji: z.string(), fromMe: z.boolean(), name: z.string() })),
   isForwarded: z.boolean(),
-  /** When its text was last changed; null when it stands as written. */
+  /** When its text was last changed; null when unchanged. */
   editedAt: instant.nullable(),
   source: MessageSource,
-  /** Who of the company wrote it, or in whose name a greeting went out; null for the customer, a bot or the phone itself. */
+  /**
+   * The author within the company, or the user in whose name a greeting was sent; null for the customer, a bot or the
+   * phone itself.
+   */
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
   contact: z.object({ id: z.int(), name: z.string() }),
-  /** Who wrote it in a group; null elsewhere. The number is empty while only a LID is known. */
+  /** The author in a group; null elsewhere. The number is empty while only a LID is known. */
   author: z.object({ name: z.string(), number: z.string() }).nullable(),
   ticket: z.object({ id: z.int(), protocol: z.string(), queueId: z.int().nullable() }),
   /** Rises with every change, as on the ticket. */
   version: z.int(),
-  /** Its place in the conversation: the order in which messages were taken in, whatever the clocks say. */
+  /** Its position in the conversation: the order of arrival, independent of clocks. */
   position: z.int(),
-  /** When it leaves by itself; null once it began to leave, and for what leaves at once. */
+  /** Scheduled time of sending; null once sending began, and for immediate messages. */
   dueAt: instant.nullable(),
   createdAt: instant,
 })
 export type Message = z.infer<typeof Message>
 
+/** The last instant of a date, so that a draft that follows it can be numbered too. */
+const LAST_INSTANT = 8_640_000_000_000_000
+
+export const DraftAt = z.int().positive().max(LAST_INSTANT)
+
+/** Rows are known by the lower case. */
+const chosenId = z.uuid().toLowerCase()
+
 const Draft = z.object({
   /** Chosen by the sender's screen: the same id sent twice is one message. */
-  id: z.uuid().optional(),
+  id: chosenId.optional(),
   /** The text, or the caption of the first file. Blank is refused where nothing else is sent. */
   body: written.optional(),
   fromMe: z.union([z.boolean(), z.string()]).optional(),
@@ -95,10 +109,10 @@ const Draft = z.object({
     .union([z.uuid(), z.looseObject({ id: z.uuid() }).transform(message => message.id)])
     .nullable()
     .optional(),
-  /** A saved place. */
+  /** A saved location. */
   locationId: id.optional(),
   ticketId: id.optional(),
-  /** A place found on the map, or where one stands. */
+  /** A location picked on the map, or the current one. */
   location: PlaceData.pick({ latitude: true, longitude: true })
     .extend({ name: z.string().max(200).optional() })
     .optional(),
@@ -106,9 +120,11 @@ const Draft = z.object({
   contactIds: z.array(id).min(1).max(20).optional(),
   /** `1`: the one file is a voice recording. */
   isVoice: flag.optional(),
-  /** `1`: the one file is a WebP picture to be shown as a sticker; a sticker has no words. */
+  /** `1`: the one file is a WebP picture sent as a sticker; a sticker has no text. */
   isSticker: flag.optional(),
-  /** Answers to the text that the customer taps; the simulator and the official API know them. */
+  /** The caller’s draft of this message (`drafts`): it is cleared when the message is sent. */
+  draftAt: z.coerce.number().pipe(DraftAt).optional(),
+  /** Choices for the customer; supported by the simulator and the official API. */
   choices: Choices.optional(),
   /** A message that the business had approved; only on connections of the official API. */
   template: z
@@ -121,7 +137,7 @@ const Draft = z.object({
     .optional(),
 })
 
-/** What is sent. Choices stand below a text that fits over them. */
+/** A message to send. Choices are shown below a text that fits over them. */
 export const MessageInput = Draft.superRefine(({ body = '', choices }, { addIssue }) => {
   if (!choices) return
   const message = body.trim() === '' ? 'Required' : body.length > MAX_OVER[choices.kind] ? 'Too Long!' : null
@@ -129,16 +145,31 @@ export const MessageInput = Draft.superRefine(({ body = '', choices }, { addIssu
 })
 export type MessageInput = z.infer<typeof MessageInput>
 
+/** An earlier version of a message that was changed, or deleted for everyone. */
+export const MessageVersion = z.object({
+  what: z.enum(['edit', 'delete']),
+  body: z.string(),
+  mediaUrl: z.string().nullable(),
+  media: Media.nullable(),
+  /** The user who changed it; null: its author, on a phone. */
+  user: z.object({ id: z.int(), name: z.string() }).nullable(),
+  at: instant,
+})
+export type MessageVersion = z.infer<typeof MessageVersion>
+
 const messageId = z.object({ messageId: z.uuid() })
 
 export const messages = {
   list: route('GET', '/messages/:ticketId', {
     needs: 'session',
-    says: 'Messages of the ticket (or of its contact, by the viewMessagesByTicket rule), newest page first, each page oldest first; or those around, before or behind one of them. ERR_FETCH_WAPP_MSG when that one is not part of it.',
+    summary:
+      'Messages of the ticket (or of its contact, by the viewMessagesByTicket rule), newest page first, each page oldest first; or those around, before or behind one of them. The newest page counts as read when the owner asks for it, unless it is asked `ahead`. ERR_FETCH_WAPP_MSG when that one is not part of it.',
     params: z.object({ ticketId: id }),
     query: z.object({
       pageNumber: pageNumber.optional(),
       searchTerm: z.string().trim().max(200).optional(),
+      /** `1`: prefetched, so that nothing is marked as read. */
+      ahead: flag.optional(),
       /** Instead of a page: a message of the conversation with those around it, those before it, those behind it. */
       around: z.uuid().optional(),
       before: z.uuid().optional(),
@@ -154,54 +185,82 @@ export const messages = {
   }),
   files: route('GET', '/messages/:ticketId/files', {
     needs: 'session',
-    says: 'Messages of the conversation that have a file, newest first; of the contact’s other tickets only what the caller may read there.',
+    summary:
+      'Messages of the conversation that have a file, newest first; of the contact’s other tickets only what the caller may read there.',
     params: z.object({ ticketId: id }),
     query: z.object({ pageNumber: pageNumber.optional() }),
     reply: z.object({ messages: z.array(Message), hasMore: z.boolean() }),
   }),
   send: route('POST', '/messages/:ticketId/:companyId', {
     needs: 'session',
-    says: 'Puts a message in the outbox and answers it with ack 1: a text (with `choices` to tap), files (`medias`), a place, contacts or a template. Of several files the first is answered, the others stand in `also`.',
+    summary:
+      'Puts a message in the outbox and answers it with ack 1: a text (with `choices` to tap), files (`medias`), a place, contacts or a template. Of several files the first is answered, the others stand in `also`.',
     params: z.object({ ticketId: id, companyId: id }),
     files: 'also',
     body: MessageInput,
     reply: Message.extend({ also: z.array(Message).optional() }),
   }),
+  forward: route('POST', '/tickets/:ticketId/forward', {
+    needs: 'session',
+    summary:
+      'Sends messages that the caller reads in the conversation `from` to an open ticket, in their order, marked as forwarded; files are not uploaded again. Sent twice with the same ids they are sent once. ERR_FETCH_WAPP_MSG for one that is not read there, or cannot be forwarded.',
+    params: z.object({ ticketId: id }),
+    body: z.object({
+      from: id,
+      /** `id`: of the new message, chosen by the sender’s screen. */
+      messages: z
+        .array(z.object({ id: chosenId, messageId: chosenId }))
+        .min(1)
+        .max(MAX_FORWARDED)
+        .refine(all => new Set(all.map(({ id }) => id)).size === all.length, 'An id twice'),
+    }),
+    reply: z.object({ messages: z.array(Message) }),
+  }),
   resend: route('POST', '/messages/resend/:messageId', {
     needs: 'session',
-    says: 'Tries a failed message again under its first WhatsApp id.',
+    summary: 'Tries a failed message again under its first WhatsApp id.',
     params: messageId,
     reply: Message,
   }),
   remove: route('DELETE', '/messages/:messageId/:channel', {
     needs: 'session',
-    says: 'Deletes one of the own messages for everyone. ERR_FETCH_WAPP_MSG when there is none, ERR_DELETE_WAPP_MSG when it can no longer be deleted. It is marked once the network agreed.',
+    summary:
+      'Deletes one of the own messages for everyone. ERR_FETCH_WAPP_MSG when there is none, ERR_DELETE_WAPP_MSG when it can no longer be deleted. It is marked once the network agreed.',
     params: messageId.extend({ channel: z.string().max(50) }),
     reply: Message,
   }),
   edit: route('PUT', '/messages/:messageId', {
     needs: 'session',
-    says: 'Changes the text of one of the own messages, at most 15 minutes after it was sent.',
+    summary:
+      'Changes the text of one of the own messages, at most 15 minutes after it was sent; its author or an admin. The former text is kept.',
     params: messageId,
     body: z.object({ body: text(1, MAX_BODY).pipe(written) }),
     reply: Message,
   }),
+  versions: route('GET', '/messages/:messageId/versions', {
+    needs: 'session',
+    summary:
+      'What a message said before, oldest first, and who of the company changed it. What was deleted for everyone only for admins of a company that keeps it.',
+    params: messageId,
+    reply: z.object({ versions: z.array(MessageVersion) }),
+  }),
   react: route('PUT', '/messages/:messageId/reaction', {
     needs: 'session',
-    says: 'Puts the company’s reaction on a message, or takes it off with an empty one.',
+    summary: 'Puts the company’s reaction on a message, or takes it off with an empty one.',
     params: messageId,
     body: z.object({ emoji: z.string().max(40) }),
     reply: Message,
   }),
   fetchMedia: route('POST', '/messages/:messageId/media', {
     needs: 'session',
-    says: 'Tries again to fetch a file that could not be had. ERR_FETCH_WAPP_MSG when there is nothing to fetch.',
+    summary:
+      'Tries again to fetch a file that could not be had. ERR_FETCH_WAPP_MSG when there is nothing to fetch.',
     params: messageId,
     reply: Message,
   }),
   type: route('POST', '/tickets/:ticketId/typing', {
     needs: 'session',
-    says: 'Shows the customer that somebody writes or records, until told otherwise or for 10 seconds.',
+    summary: 'Shows the customer that an attendant types or records, until changed or for 10 seconds.',
     params: z.object({ ticketId: id }),
     body: z.object({ state: Typing }),
   }),

@@ -1,6 +1,6 @@
-/** Whether a whole message is one of the stop words, whatever its case, accents and what stands around it. */
-export const isStopWord = (said: string, words: string[]): boolean => {
-  const bare = plain(said)
+/** Whether a whole message is one of the stop words, ignoring case, accents and surrounding punctuation. */
+export const isStopWord = (text: string, words: string[]): boolean => {
+  const bare = plain(text)
   return bare !== '' && words.some(word => plain(word) === bare)
 }
 

@@ -4,7 +4,7 @@ import { channel, flag, id, idOrNone, instant, page, pageQuery, route } from './
 /** What a company begins with. */
 export const usualStopWords = ['SAIR']
 
-/** Somebody who wants no campaigns. */
+/** A contact who opted out of campaigns. */
 export const OptOut = z.object({
   id: z.int(),
   number: z.string(),
@@ -20,7 +20,7 @@ export type OptOut = z.infer<typeof OptOut>
 
 export const OptOutSettings = z.object({
   isOn: flag,
-  /** Taken as they are, whatever their case and accents; a whole message has to be one. */
+  /** Compared without case and accents; the whole message has to match. */
   words: z.array(z.string().trim().min(2, 'Too Short!').max(30, 'Too Long!')).min(1, 'Required').max(20),
   /** What is answered; empty for nothing. */
   reply: z.string().max(1_000, 'Too Long!'),
@@ -32,41 +32,41 @@ const optOutId = z.object({ optOutId: id })
 export const optOuts = {
   list: route('GET', '/optOuts', {
     needs: 'session',
-    says: 'Who wants no campaigns, the newest first, a page at a time.',
+    summary: 'Who wants no campaigns, the newest first, a page at a time.',
     query: pageQuery,
     reply: page('optOuts', OptOut),
   }),
   add: route('POST', '/optOuts', {
     needs: 'session',
-    says: 'Notes that a contact, or a number, wants no campaigns.',
+    summary: 'Notes that a contact, or a number, wants no campaigns.',
     body: z.object({ contactId: idOrNone.optional(), number: z.string().max(30).optional() }),
     reply: OptOut,
   }),
   remove: route('DELETE', '/optOuts/:optOutId', {
-    needs: 'session',
-    says: 'Forgets it: campaigns may write again.',
+    needs: 'optOuts:delete',
+    summary: 'Forgets it: campaigns may write again.',
     params: optOutId,
   }),
   ofContact: route('GET', '/contacts/:contactId/optOut', {
     needs: 'session',
-    says: 'Whether a contact wants no campaigns; null when it said nothing.',
+    summary: 'Whether a contact wants no campaigns; null when it has not opted out or in.',
     params: z.object({ contactId: id }),
     reply: z.object({ optOut: OptOut.nullable() }),
   }),
   showSettings: route('GET', '/optOutSettings', {
     needs: 'session',
-    says: 'The stop words of the company.',
+    summary: 'The stop words of the company.',
     reply: OptOutSettings,
   }),
   changeSettings: route('PUT', '/optOutSettings', {
     needs: 'administration',
-    says: 'Changes the stop words of the company, or switches them off.',
+    summary: 'Changes the stop words of the company, or switches them off.',
     body: OptOutSettings,
     reply: OptOutSettings,
   }),
 }
 
-/** Somebody wants no campaigns any more, or again. */
+/** A contact opted out of campaigns, or in again. */
 export const optOutChannel = channel(
   'optOut-{companyId}',
   z.object({ action: z.enum(['create', 'delete']), contactId: z.int().nullable() }),

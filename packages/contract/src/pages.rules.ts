@@ -1,4 +1,4 @@
-/** Pages for people outside, who need no account: they come without the app, and light (decision 033). */
+/** Public pages without login: rendered without the app, and small (decision 033). */
 export const outsidePages = [
   '/store/:planId?',
   '/subscription/:leadId?',
@@ -6,13 +6,13 @@ export const outsidePages = [
 ] as const
 export type OutsidePage = (typeof outsidePages)[number]
 
-/** What stands in the places of such a page by their names; a place that is left open is missing. */
+/** Parameters of such a page by name; empty ones are missing. */
 export type Places = Record<string, string>
 
-/** Whether an address, with or without its query, leads to one of them. */
+/** Whether an address, with or without its query, is one of them. */
 export const isOutside = (address: string) => pageAt(address) !== null
 
-/** The page that an address leads to, and what it says in its places; null where it leads into the app. */
+/** The public page of an address and its parameters; null where it belongs to the app. */
 export function pageAt(address: string): { page: OutsidePage; places: Places } | null {
   const [path = ''] = address.split(/[?#]/)
   for (const page of outsidePages) {
@@ -39,7 +39,7 @@ const readable = (places: Record<string, string | undefined>): Places =>
     ),
   )
 
-/** What nobody encoded is taken as it stands. */
+/** Text that is not URL-encoded is used unchanged. */
 function decoded(written: string): string {
   try {
     return decodeURIComponent(written)

@@ -1,7 +1,7 @@
 import type { UserAuthorization } from './permissions.ts'
 import type { User } from './users.ts'
 
-/** Who asks, as far as a decision needs to know. */
+/** The requesting user, as far as decisions need. */
 export interface Viewer {
   id: number
   name: string
@@ -12,9 +12,18 @@ export interface Viewer {
   queueIds: number[]
   signMessage: boolean
   authorization: Flags
-  /** The visit by which a master looks into this company, which is not his own: he changes nothing in it. */
+  /** The visit in which a master reads this company's data; visits are read-only. */
   visitId?: string
 }
+
+/**
+ * A holder of permissions that only holders grant (USER-010, USER-011) is changed only by another holder: password,
+ * e-mail and deletion.
+ */
+export const mayReceiveAccount = (
+  viewer: Viewer,
+  { master, payPanelAccess }: Pick<User, 'master' | 'payPanelAccess'>,
+): boolean => viewer.master === 1 || (master !== 1 && (!payPanelAccess || viewer.payPanelAccess))
 
 /** The viewer in a user's record, on both sides. */
 export const viewerFrom = (user: Omit<User, 'createdAt' | 'updatedAt'>): Viewer => ({
@@ -44,9 +53,16 @@ export const defaultFlags: Flags = {
   enableAdministration: 1,
   enableDash: 1,
   allowTicketExport: false,
+  allowImportContacts: false,
+  allowDeleteOptOuts: false,
+  allowDeleteShared: false,
+  allowDefaultBots: false,
+  allowWebhooks: false,
 }
 
 const isAdmin = (viewer: Viewer) => viewer.profile === 'admin' || viewer.master === 1
+
+const administers = (viewer: Viewer) => isAdmin(viewer) && viewer.authorization.enableAdministration === 1
 
 const rights = {
   session: () => true,
@@ -64,8 +80,14 @@ const rights = {
   'tickets:viewPending': viewer => isAdmin(viewer) || viewer.authorization.allowViewPendingTickets,
   'contacts:categorize': viewer => viewer.authorization.allowCategorizeContacts,
   'contacts:createCategories': viewer => viewer.authorization.allowCreateCategoryContacts,
-  administration: viewer => isAdmin(viewer) && viewer.authorization.enableAdministration === 1,
+  'contacts:import': viewer => isAdmin(viewer) || viewer.authorization.allowImportContacts,
+  'optOuts:delete': viewer => isAdmin(viewer) || viewer.authorization.allowDeleteOptOuts,
+  'shared:delete': viewer => isAdmin(viewer) || viewer.authorization.allowDeleteShared,
+  'bots:default': viewer => isAdmin(viewer) || viewer.authorization.allowDefaultBots,
+  webhooks: viewer => administers(viewer) || viewer.authorization.allowWebhooks,
+  administration: administers,
   dashboard: viewer => viewer.authorization.enableDash === 1,
+  reports: viewer => viewer.authorization.enableDash === 1 || administers(viewer),
 } satisfies Record<string, (viewer: Viewer) => boolean>
 
 export type Right = keyof typeof rights

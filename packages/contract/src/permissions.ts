@@ -16,6 +16,15 @@ export const UserAuthorization = z.object({
   enableAdministration: z.union([z.literal(0), z.literal(1)]),
   enableDash: z.union([z.literal(0), z.literal(1)]),
   allowTicketExport: z.boolean(),
+  /** Not in the documents: a sheet of contacts is much work at once. */
+  allowImportContacts: z.boolean(),
+  /** Not in the documents: what reaches all users of the company. Admins have all of it. */
+  allowDeleteOptOuts: z.boolean(),
+  /** Tags, flows, locations and quick answers. */
+  allowDeleteShared: z.boolean(),
+  /** Bots that answer on the default connection. */
+  allowDefaultBots: z.boolean(),
+  allowWebhooks: z.boolean(),
 })
 export type UserAuthorization = z.infer<typeof UserAuthorization>
 
@@ -32,43 +41,48 @@ export const UserAuthorizationInput = z.object({
   enableAdministration: bit.optional(),
   enableDash: bit.optional(),
   allowTicketExport: flag.optional(),
+  allowImportContacts: flag.optional(),
+  allowDeleteOptOuts: flag.optional(),
+  allowDeleteShared: flag.optional(),
+  allowDefaultBots: flag.optional(),
+  allowWebhooks: flag.optional(),
 })
 
 const authorizationId = z.object({ authorizationId: id })
 
-/** A group with the number of users in it, who would be without one if it went. */
+/** A group with the number of its users, who would be without one if it were deleted. */
 export const UsedAuthorization = UserAuthorization.extend({ usersCount: z.int() })
 export type UsedAuthorization = z.infer<typeof UsedAuthorization>
 
 export const permissions = {
   list: route('GET', '/usersAuthorizations', {
     needs: 'session',
-    says: 'Permission groups of the company, by name.',
+    summary: 'Permission groups of the company, by name.',
     query: pageQuery,
     reply: page('userAuthorizations', UserAuthorization),
   }),
   show: route('GET', '/usersAuthorizations/:authorizationId', {
     needs: 'administration',
-    says: 'One permission group, and how many users are in it.',
+    summary: 'One permission group, and how many users are in it.',
     params: authorizationId,
     reply: UsedAuthorization,
   }),
   create: route('POST', '/usersAuthorizations', {
     needs: 'administration',
-    says: 'Adds a permission group; flags that are left out get the documented defaults.',
+    summary: 'Adds a permission group; flags that are left out get the documented defaults.',
     body: UserAuthorizationInput,
     reply: UserAuthorization,
   }),
   change: route('PUT', '/usersAuthorizations/:authorizationId', {
     needs: 'administration',
-    says: 'Changes a permission group; its users feel it at once.',
+    summary: 'Changes a permission group; its users feel it at once.',
     params: authorizationId,
     body: UserAuthorizationInput,
     reply: UserAuthorization,
   }),
   remove: route('DELETE', '/usersAuthorizations/:authorizationId', {
     needs: 'administration',
-    says: 'Removes a permission group; its users fall back to the defaults (OP-70).',
+    summary: 'Removes a permission group; its users fall back to the defaults (OP-70).',
     params: authorizationId,
   }),
 }

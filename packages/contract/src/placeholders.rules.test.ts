@@ -4,7 +4,7 @@ import { filled, partsOf } from './placeholders.rules.ts'
 const rest = { cliente: 'Renata', atendente: 'Marina', protocolo: '2611194402' }
 const values = { ...rest, data: '19/11/2026', horas: '23:05' }
 
-test('every placeholder of the documents has its value', () => {
+test('every placeholder of the documents has its value [MSG-042]', () => {
   expect(filled('{{cliente}}, {{ atendente }}, {{PROTOCOLO}}, {{data}} às {{horas}}', values)).toBe(
     'Renata, Marina, 2611194402, 19/11/2026 às 23:05',
   )

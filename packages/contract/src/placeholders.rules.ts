@@ -1,4 +1,4 @@
-/** What the placeholders of the documents stand for (core §9), in greetings and quick answers. */
+/** Values of the placeholders of the documents (core §9), in greetings and quick answers. */
 export interface Placeholders {
   cliente: string
   atendente: string
@@ -8,13 +8,13 @@ export interface Placeholders {
   horas: string
 }
 
-/** A part of a text: words as they were written, or a placeholder's value; of an unknown name there is none. */
+/** A part of a text: literal text, a placeholder's value, or an unknown placeholder. */
 export interface TextPart {
   text: string
   kind: 'words' | 'value' | 'unknown'
 }
 
-/** The text with `{{cliente}}` and its like in their places; what is none of them stays as it was written. */
+/** Fills `{{cliente}}` and the other placeholders; unknown ones stay unchanged. */
 export const filled = (text: string, values: Placeholders): string =>
   partsOf(text, values)
     .map(part => part.text)

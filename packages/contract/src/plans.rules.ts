@@ -8,12 +8,12 @@ export interface Prices {
 
 const written = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 
-/** Cents as people in Brazil write money: `R$ 1.234,50`, with a space that every program knows. */
+/** Cents as Brazilian currency: `R$ 1.234,50`, with a plain space instead of a no-break space. */
 export const brl = (cents: number): string => written.format(cents / 100).replace(/\u00a0/g, ' ')
 
 /**
- * A plan's prices as they are shown: each value written out, what the whole period costs, and how many percent it is
- * below the price of single months; 0 where it is not.
+ * Displayed prices of a plan: each value as text, the total of the period, and the discount in percent against single
+ * months; 0 where there is none.
  */
 export function shownPrices({ value1Month, value3Months, value6Months, value12Months }: Prices) {
   const of = (value: number, months: number) => ({

@@ -45,6 +45,8 @@ export const Plan = z
     description: z.string(),
     numberAttendants: z.int(),
     numberConnections: z.int(),
+    /** Storage quota in MiB; 0: no limit. */
+    storageLimitMb: z.int(),
     value1Month: z.int(),
     value3Months: z.int(),
     value6Months: z.int(),
@@ -71,21 +73,22 @@ const written = (most: number) => z.string().trim().max(most, 'Too Long!').optio
 const cents = z.int({ error: 'Required' }).min(0).max(100_000_000).optional()
 const yesOrNo = flag.optional()
 
-/** The name of a plan or of a company, in the words of the documents. */
+/** The name of a plan or of a company, with the messages of the documents. */
 export const nameWithin = (most: number) =>
   z.string({ error: REQUIRED }).trim().min(1, REQUIRED).min(2, 'Too Short!').max(most, 'Too Long!')
 
-/** So many people and lines: what a plan or a company may be given. */
+/** Limit of users and connections of a plan or a company. */
 export const seats = z.int({ error: 'Required' }).min(1).max(100_000)
 export const lines = z.int({ error: 'Required' }).min(0).max(10_000)
 
-/** What a plan is made of; what is left out is as the documents have it at first. */
+/** Fields of a plan; omitted ones default as in the documents. */
 export const PlanInput = z.object({
   name: nameWithin(50),
   slogan: written(150),
   description: written(2_000),
   numberAttendants: seats.optional(),
   numberConnections: lines.optional(),
+  storageLimitMb: z.int({ error: 'Required' }).min(0).max(100_000_000).optional(),
   value1Month: cents,
   value3Months: cents,
   value6Months: cents,
@@ -111,7 +114,7 @@ export type PlanInput = z.infer<typeof PlanInput>
 export const PlanChanges = PlanInput.partial()
 export type PlanChanges = z.infer<typeof PlanChanges>
 
-/** What happens to plans: those who pay for a company hear of its own, masters of all. */
+/** Events of plans: users who pay for a company receive those of its own plan, masters all. */
 export const planChannel = listChannel('plan', Plan)
 
 const planId = z.object({ planId: id })
@@ -120,49 +123,51 @@ const companyId = z.object({ companyId: id })
 export const plans = {
   public: route('GET', '/publicplan', {
     needs: 'nobody',
-    says: 'The plans that the platform offers to anybody.',
+    summary: 'The plans that the platform offers to anybody.',
     reply: z.object({ plans: z.array(Plan) }),
     limit: { counts: 'calls', caller: 60 },
   }),
   list: route('GET', '/plan', {
     needs: 'master',
-    says: 'Plans of the platform by name, a page at a time; those of single companies are not among them.',
+    summary: 'Plans of the platform by name, a page at a time; those of single companies are not among them.',
     query: pageQuery,
     reply: page('plans', Plan),
   }),
   show: route('GET', '/plan/:planId', {
     needs: 'payPanel',
-    says: 'One plan: any for masters, the own one for those who pay for their company.',
+    summary: 'One plan: any for masters, the own one for those who pay for their company.',
     params: planId,
     reply: Plan,
   }),
   create: route('POST', '/plan', {
     needs: 'master',
-    says: 'Adds a plan to the platform, or with companyId the one plan of a company.',
+    summary: 'Adds a plan to the platform, or with companyId the one plan of a company.',
     body: PlanInput.extend({ companyId: id.nullable().optional() }),
     reply: Plan,
   }),
   change: route('PUT', '/plan/:planId', {
     needs: 'payPanel',
-    says: 'Changes a plan; what is left out stays. Who pays for a company changes recurrence and billingType of its plan: the rest is ignored.',
+    summary:
+      'Changes a plan; what is left out stays. Who pays for a company changes recurrence and billingType of its plan: the rest is ignored.',
     params: planId,
     body: PlanChanges,
     reply: Plan,
   }),
   remove: route('DELETE', '/plan/:planId', {
     needs: 'master',
-    says: 'Deletes a plan, but not the one that new companies get. Companies keep what was copied to them.',
+    summary:
+      'Deletes a plan, but not the one that new companies get. Companies keep what was copied to them.',
     params: planId,
   }),
   ofCompany: route('GET', '/companyPlan/:companyId', {
     needs: 'payPanel',
-    says: 'The plan of a company, in a list that is empty where it has none.',
+    summary: 'The plan of a company, in a list that is empty where it has none.',
     params: companyId,
     reply: z.array(Plan),
   }),
   assign: route('POST', '/savePlanInCompany/:companyId/:planId', {
     needs: 'payPanel',
-    says: 'Copies an offered plan to a company that has none, whose limits and switches follow it.',
+    summary: 'Copies an offered plan to a company that has none, whose limits and switches follow it.',
     params: z.object({ companyId: id, planId: id }),
     reply: Plan,
   }),

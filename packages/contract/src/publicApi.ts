@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isOneNumber, phoneKey } from './contacts.rules.ts'
 import { numberInput } from './contacts.ts'
-import { type Limit, route } from './kit.ts'
+import { type Limit, readJson, route } from './kit.ts'
 import { MAX_BODY } from './messages.ts'
 
-/** So many files come of addresses in one call. */
+/** Maximum of files by address in one call. */
 export const MAX_ADDRESSES = 5
 
 const webAddress = z
@@ -15,7 +15,7 @@ const webAddress = z
 
 const uri = { type: 'string', format: 'uri' }
 
-/** Files by their addresses: one, or a list; in a form also as JSON, or several times. Uploaded files stand beside them. */
+/** Files by their addresses: one, or a list; in a form also as JSON, or several times. Combined with uploaded files. */
 const addresses = z
   .preprocess(listOf, z.array(webAddress).max(MAX_ADDRESSES))
   .optional()
@@ -28,21 +28,16 @@ function listOf(given: unknown): unknown {
   if (Array.isArray(given)) return given.length > 1 ? given.flatMap(listOf) : given
   if (typeof given !== 'string') return given
   if (given.trim() === '') return []
-  if (!given.trimStart().startsWith('[')) return [given]
-  try {
-    return JSON.parse(given) as unknown
-  } catch {
-    return given
-  }
+  return given.trimStart().startsWith('[') ? readJson(given) : [given]
 }
 
 /** E.164. */
 const MOST_DIGITS = 15
 
-/** As WhatsApp writes the number of a person: it may stand behind the digits. */
+/** WhatsApp's suffix of a person's number: it may follow the digits. */
 const OF_A_PERSON = /@(s\.whatsapp\.net|c\.us)$/
 
-/** Programs give a number as text or as a number; what is not said, or empty, is said by the other name. */
+/** Programs give a number as text or as a number; a missing or empty one is read from the other name. */
 const phone = z
   .preprocess(
     given => {
@@ -61,7 +56,7 @@ const phone = z
   .optional()
   .meta({ type: 'string', description: 'Country code first. One of the two names has to be given.' })
 
-/** Both names of the number are taken on each path (OP-08). */
+/** Both names of the number are accepted on each path (OP-08). */
 export const PublicMessage = z
   .object({
     number: phone,
@@ -83,12 +78,12 @@ export const PublicSendResponse = z.object({
   contactName: z.string(),
   contactNumber: z.string(),
   ticketStatus: z.enum(['open', 'pending', 'closed']),
-  /** What its status is asked by. */
+  /** Identifies the message of a status request. */
   messageId: z.uuid(),
 })
 export type PublicSendResponse = z.infer<typeof PublicSendResponse>
 
-/** `waiting`: in the outbox. `sent`: WhatsApp has it. `deleted`: somebody took it back. */
+/** `waiting`: in the outbox. `sent`: WhatsApp has it. `deleted`: a user deleted it. */
 export const SentState = z.enum(['waiting', 'failed', 'sent', 'delivered', 'read', 'deleted'])
 export type SentState = z.infer<typeof SentState>
 
@@ -103,7 +98,14 @@ export type PublicStatus = z.infer<typeof PublicStatus>
 
 /** By one token, all its calls that send together. */
 export const SENDS_PER_MINUTE = 60
-const limit: Limit = { counts: 'calls', caller: SENDS_PER_MINUTE, of: 'public send' }
+/** The same by all tokens of a company together. */
+export const COMPANY_SENDS_PER_MINUTE = 600
+const limit: Limit = {
+  counts: 'calls',
+  caller: SENDS_PER_MINUTE,
+  company: COMPANY_SENDS_PER_MINUTE,
+  of: 'public send',
+}
 
 const sends = { needs: 'apiToken', body: PublicMessage, reply: PublicSendResponse, limit } as const
 const key = 'The same Idempotency-Key within 24 hours is the same message.'
@@ -111,20 +113,24 @@ const key = 'The same Idempotency-Key within 24 hours is the same message.'
 export const publicApi = {
   send: route('POST', '/api/messages/send', {
     ...sends,
-    says: `Sends a text, or files that are uploaded as medias or named by their addresses. ${key}`,
+    summary: `Sends a text, or files that are uploaded as medias or named by their addresses. ${key}`,
     files: 'also',
   }),
-  text: route('POST', '/api/messages/send/text', { ...sends, says: `Sends a text. ${key}`, files: 'also' }),
+  text: route('POST', '/api/messages/send/text', {
+    ...sends,
+    summary: `Sends a text. ${key}`,
+    files: 'also',
+  }),
   media: route('POST', '/api/messages/send/media', {
     ...sends,
-    says: `Sends files, uploaded as medias or named by their addresses. ${key}`,
+    summary: `Sends files, uploaded as medias or named by their addresses. ${key}`,
     files: 'also',
   }),
   status: route('GET', '/api/messages/:messageId', {
     needs: 'apiToken',
-    says: 'How far a message of this token got.',
+    summary: 'How far a message of this token got.',
     params: z.object({ messageId: z.uuid() }),
-    limit: { counts: 'calls', caller: 600 },
+    limit: { counts: 'calls', caller: 600, company: 3_000 },
     reply: PublicStatus,
   }),
 }
@@ -136,7 +142,7 @@ const JsonSchema = z.looseObject({
   required: z.array(z.string()).optional(),
 })
 
-/** A call as OpenAPI tells it, as far as the screen reads it. */
+/** A call in OpenAPI, as far as the screen reads it. */
 export const ApiOperation = z.looseObject({
   summary: z.string(),
   parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean() })),
@@ -147,7 +153,7 @@ export const ApiOperation = z.looseObject({
 })
 export type ApiOperation = z.infer<typeof ApiOperation>
 
-/** What a webhook is sent, as OpenAPI tells it, as far as the screen reads it. */
+/** The payload of a webhook in OpenAPI, as far as the screen reads it. */
 export const ApiWebhook = z.looseObject({
   post: z.looseObject({
     summary: z.string(),
@@ -181,7 +187,7 @@ export type ApiDescription = z.infer<typeof ApiDescription>
 export const apiDocuments = {
   show: route('GET', '/api/documents', {
     needs: 'session',
-    says: 'OpenAPI 3.1 of the calls that programs make with an API token.',
+    summary: 'OpenAPI 3.1 of the calls that programs make with an API token.',
     reply: ApiDescription,
   }),
 }

@@ -24,31 +24,31 @@ const queueId = z.object({ queueId: id })
 export const queues = {
   list: route('GET', '/queue', {
     needs: 'session',
-    says: 'Queues of the company by name.',
+    summary: 'Queues of the company by name.',
     reply: z.array(Queue),
   }),
   show: route('GET', '/queue/:queueId', {
     needs: 'session',
-    says: 'One queue.',
+    summary: 'One queue.',
     params: queueId,
     reply: Queue,
   }),
   create: route('POST', '/queue', {
     needs: 'administration',
-    says: 'Adds a queue; name and colour are unique in the company.',
+    summary: 'Adds a queue; name and colour are unique in the company.',
     body: QueueInput,
     reply: Queue,
   }),
   change: route('PUT', '/queue/:queueId', {
     needs: 'administration',
-    says: 'Changes a queue.',
+    summary: 'Changes a queue.',
     params: queueId,
     body: QueueInput.partial(),
     reply: Queue,
   }),
   remove: route('DELETE', '/queue/:queueId', {
     needs: 'administration',
-    says: 'Removes a queue; its tickets stay, without a queue (OP-70).',
+    summary: 'Removes a queue; its tickets stay, without a queue (OP-70).',
     params: queueId,
   }),
 }

@@ -19,32 +19,32 @@ const quickAnswerId = z.object({ quickAnswerId: id })
 export const quickAnswers = {
   list: route('GET', '/quickAnswers', {
     needs: 'session',
-    says: 'Quick answers of the company by shortcut, a page at a time.',
+    summary: 'Quick answers of the company by shortcut, a page at a time.',
     query: pageQuery,
     reply: page('quickAnswers', QuickAnswer),
   }),
   show: route('GET', '/quickAnswers/:quickAnswerId', {
     needs: 'session',
-    says: 'One quick answer.',
+    summary: 'One quick answer.',
     params: quickAnswerId,
     reply: QuickAnswer,
   }),
   create: route('POST', '/quickAnswers', {
     needs: 'session',
-    says: 'Adds a quick answer.',
+    summary: 'Adds a quick answer.',
     body: QuickAnswerInput,
     reply: QuickAnswer,
   }),
   change: route('PUT', '/quickAnswers/:quickAnswerId', {
     needs: 'session',
-    says: 'Changes a quick answer.',
+    summary: 'Changes a quick answer.',
     params: quickAnswerId,
     body: QuickAnswerInput,
     reply: QuickAnswer,
   }),
   remove: route('DELETE', '/quickAnswers/:quickAnswerId', {
-    needs: 'session',
-    says: 'Deletes a quick answer.',
+    needs: 'shared:delete',
+    summary: 'Deletes a quick answer.',
     params: quickAnswerId,
   }),
 }

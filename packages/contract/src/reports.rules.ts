@@ -1,11 +1,11 @@
-/** What tickets that were closed add up to. Sums and how many there are of each: means can be made, and added again. */
+/** Sums and counts of closed tickets, from which averages can be computed, and which can be added. */
 export interface Figures {
   /** How often tickets were closed. */
   closed: number
-  /** Of those, the ones that somebody had accepted, and the seconds from there to the closing. */
+  /** Of those, the ones that were accepted by a user, and the seconds from there to the closing. */
   served: number
   serveSeconds: number
-  /** Of those, the ones that had waited for somebody, and the seconds they did. */
+  /** Of those, the ones that waited until a user accepted, and their seconds, including again after a return. */
   waited: number
   waitSeconds: number
   /** Of those that began by waiting, the ones to which a person wrote, and the seconds until he first did. */
@@ -14,14 +14,14 @@ export interface Figures {
   /** Those that a bot led for a while, and the seconds it did. */
   botted: number
   botSeconds: number
-  /** The three times again within the hours that the company was open, of what was closed while it said them. */
+  /** The three times within opening hours, of tickets closed while the company had opening hours. */
   servedOpen: number
   serveOpenSeconds: number
   waitedOpen: number
   waitOpenSeconds: number
   answeredOpen: number
   answerOpenSeconds: number
-  /** Of those that were closed while it said its hours: how many, and how many of them began while it was closed. */
+  /** Of those closed while the company had opening hours: how many, and how many of them began outside them. */
   timed: number
   outside: number
 }
@@ -54,15 +54,17 @@ export const NO_FIGURES: Figures = eachFigure(() => 0)
 export const addFigures = (a: Figures, b: Figures): Figures => eachFigure(name => a[name] + b[name])
 
 /** TMA: from the acceptance to the closing, on average; null when nothing was served. */
-export const serviceTime = ({ served, serveSeconds }: Figures) => mean(serveSeconds, served)
+export const serviceTime = ({ served, serveSeconds }: Pick<Figures, 'served' | 'serveSeconds'>) =>
+  mean(serveSeconds, served)
 
-/** TME: from the creation to the acceptance, on average; null when nobody waited. */
-export const waitTime = ({ waited, waitSeconds }: Figures) => mean(waitSeconds, waited)
+/** TME: from the creation, or a return to the queue, to the acceptance, on average; null when no ticket waited. */
+export const waitTime = ({ waited, waitSeconds }: Pick<Figures, 'waited' | 'waitSeconds'>) =>
+  mean(waitSeconds, waited)
 
-/** From the creation, or from being opened again, to the first message of a person, on average; null when nobody was answered. */
+/** From the creation, or a reopening, to the first message of a person, on average; null when none was answered. */
 export const answerTime = ({ answered, answerSeconds }: Figures) => mean(answerSeconds, answered)
 
-/** How long a bot led, on average of those that one led. */
+/** Average duration of a bot's part, of tickets with one. */
 export const botTime = ({ botted, botSeconds }: Figures) => mean(botSeconds, botted)
 
 /** The three means within the hours of the company. */
@@ -74,10 +76,7 @@ export const openTimes = (of: Figures) => ({
 
 const mean = (sum: number, count: number) => (count === 0 ? null : Math.round(sum / count))
 
-/**
- * By how many whole percents a figure rose, or fell where it is below 0, from what it was; null where nothing was, or
- * nothing is, to compare.
- */
+/** Change of a figure in whole percents; null without a value to compare. */
 export function percentChange(before: number | null, now: number | null): number | null {
   if (!before || now === null) return null
   const change = Math.round(((now - before) * 100) / before)
@@ -95,14 +94,14 @@ export const percentChanges = (before: Figures, now: Figures) => ({
   waitSeconds: percentChange(before.waitSeconds, now.waitSeconds),
 })
 
-/** Seconds as HH:mm:ss; hours go on above 99. Nothing to say is a dash, which no zero is. */
+/** Seconds as HH:mm:ss; hours go on above 99. No value is a dash, unlike zero. */
 export function durationOf(seconds: number | null): string {
   if (seconds === null) return '–'
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
   return parts.map(part => String(part).padStart(2, '0')).join(':')
 }
 
-/** Whole percents that add up to 100: what rounding left goes to the largest remainders. All are 0 of nothing. */
+/** Whole percents that add up to 100, by the largest remainder method. All are 0 of nothing. */
 export function percentsOf(counts: number[]): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return counts.map(() => 0)
@@ -127,7 +126,7 @@ export function rangeFault(from: string, until: string): 'backwards' | 'tooLong'
   return length > MOST_DAYS * DAY_MS ? 'tooLong' : null
 }
 
-/** How days stand together so that a chart of them can be read. */
+/** Groups days so that a chart stays readable. */
 export type Span = 'day' | 'week' | 'month'
 
 /** Days up to three months, then weeks up to a year and a half, then months. */
@@ -153,4 +152,53 @@ function mondayOf(day: string): string {
   const at = Date.parse(`${day}T00:00:00Z`)
   const sinceMonday = (new Date(at).getUTCDay() + 6) % 7
   return new Date(at - sinceMonday * DAY_MS).toISOString().slice(0, 10)
+}
+
+type Sums = Pick<Figures, 'closed' | 'waited' | 'waitSeconds'>
+type Hour = Sums & { weekday: number; hour: number }
+
+/** Every hour of the day, whether anything began in it or not. */
+export const hoursOfDay = (hours: Hour[]) =>
+  Array.from({ length: 24 }, (_, hour) => ({ hour, ...sumOf(hours.filter(one => one.hour === hour)) }))
+
+/** Every day of the week from Monday (1). */
+export const weekdays = (hours: Hour[]) =>
+  Array.from({ length: 7 }, (_, at) => ({
+    weekday: at + 1,
+    ...sumOf(hours.filter(one => one.weekday === at + 1)),
+  }))
+
+const sumOf = (all: Sums[]): Sums =>
+  all.reduce<Sums>(
+    (sum, one) => ({
+      closed: sum.closed + one.closed,
+      waited: sum.waited + one.waited,
+      waitSeconds: sum.waitSeconds + one.waitSeconds,
+    }),
+    { closed: 0, waited: 0, waitSeconds: 0 },
+  )
+
+interface Targets {
+  waitMinutes: number | null
+  serveMinutes: number | null
+  closedPerDay: number | null
+}
+
+/** Closings of an average day of the range, to a tenth; null of no days. */
+export const closedPerDay = ({ closed }: Pick<Figures, 'closed'>, days: number): number | null =>
+  days === 0 ? null : Math.round((closed * 10) / days) / 10
+
+/**
+ * Whether each figure reached its target: times at or below it, closings at or above it. Null without a target or a
+ * value.
+ */
+export function targetsReached(targets: Targets, figures: Figures, days: number) {
+  const within = (seconds: number | null, minutes: number | null) =>
+    seconds === null || minutes === null ? null : seconds <= minutes * 60
+  const perDay = closedPerDay(figures, days)
+  return {
+    wait: within(waitTime(figures), targets.waitMinutes),
+    serve: within(serviceTime(figures), targets.serveMinutes),
+    perDay: perDay === null || targets.closedPerDay === null ? null : perDay >= targets.closedPerDay,
+  }
 }

@@ -5,12 +5,12 @@ import {
   idList,
   idOrNone,
   instant,
+  localeTag,
   moment,
   oneOf,
   page,
   pageNumber,
   route,
-  spokenLanguage,
 } from './kit.ts'
 import { figureNames } from './reports.rules.ts'
 
@@ -21,7 +21,7 @@ const Figures = z.object(
   >,
 )
 
-/** By what figures are told apart; id 0 stands for none, and an empty name for what was deleted since. */
+/** Grouping of figures; id 0 means none, and an empty name means deleted since. */
 const Part = z.object({ id: z.int(), name: z.string(), figures: Figures })
 export type ReportPart = z.infer<typeof Part>
 
@@ -38,10 +38,13 @@ export const ReportUser = z.object({
   tme: z.string(),
   countOpen: z.int(),
   countClosed: z.int(),
-  /** Of what was closed in his hands. */
+  /** Of tickets closed by this user. */
   figures: Figures,
-  /** Of what was closed, by whomever: how much he had a part in, and the seconds of his part. */
-  own: z.object({ served: z.int(), serveSeconds: z.int() }),
+  /**
+   * Of what was closed, by whomever: how much the user had a part in and the seconds of that part, and how much the user
+   * accepted after a wait and the seconds of those waits.
+   */
+  own: Figures.pick({ served: true, serveSeconds: true, waited: true, waitSeconds: true }),
 })
 export type ReportUser = z.infer<typeof ReportUser>
 
@@ -62,8 +65,8 @@ export const ReportDay = z.object({ day, ...Figures.shape })
 export type ReportDay = z.infer<typeof ReportDay>
 
 /**
- * What a range says. Closed ones are those that were closed in it; pending and open ones those that wait and are attended
- * now. Times are HH:mm:ss: TMA from the acceptance to the closing, TME from the creation to the acceptance.
+ * Figures of a range. Closed ones are those that were closed in it; pending and open ones the current ones. Times are
+ * HH:mm:ss: TMA from the acceptance to the closing, TME from the creation to the acceptance.
  */
 export const ReportData = z.object({
   /** Pending, open and closed. */
@@ -79,7 +82,7 @@ export const ReportData = z.object({
   dataQueuesWitchPercent: z.array(ReportQueue),
   /** The last 1,000 that were closed. */
   tickets: z.array(z.object({ id: z.int() })),
-  /** What the range was taken for. */
+  /** The range used. */
   range: z.object({ from: instant, until: instant }),
   figures: Figures,
   /** The same length of time right before. */
@@ -101,7 +104,7 @@ export const ReportData = z.object({
 })
 export type ReportData = z.infer<typeof ReportData>
 
-/** What is asked of both; the start of the month up to now unless said. */
+/** Parameters of both; default: from the start of the month to now. */
 export const ReportFilter = z.object({
   initialDate: moment.or(z.literal('')).optional(),
   finalDate: moment.or(z.literal('')).optional(),
@@ -113,7 +116,7 @@ export type ReportFilter = z.infer<typeof ReportFilter>
 
 const reply = z.object({ reportData: ReportData })
 
-/** A closing behind a figure: the ticket, and how long its parts took in seconds. */
+/** A closed ticket of a figure, with the seconds of its phases. */
 export const ReportService = z.object({
   id: z.int(),
   ticketId: z.int(),
@@ -134,7 +137,7 @@ export type ReportService = z.infer<typeof ReportService>
 /** An id; 0 for those without one. */
 const idOrZero = id.or(oneOf([0]))
 
-/** What stands behind a figure; id 0 for those without one. */
+/** The group of a figure; id 0 for those without one. */
 const Behind = ReportFilter.extend({
   userId: idOrZero.optional(),
   queueId: idOrZero.optional(),
@@ -143,10 +146,29 @@ const Behind = ReportFilter.extend({
 })
 export type ReportBehind = z.infer<typeof Behind>
 
+/** What was closed in a range, by the hour of the company's clock in which it began; weekday 1 is Monday. */
+export const ReportHour = z.object({
+  weekday: z.int().min(1).max(7),
+  hour: z.int().min(0).max(23),
+  ...Figures.pick({ closed: true, waited: true, waitSeconds: true }).shape,
+})
+export type ReportHour = z.infer<typeof ReportHour>
+
+const upTo = (most: number) => z.int().min(1).max(most).nullable()
+
+/** Targets of a company for its averages; null without one. */
+export const ReportTargets = z.object({
+  waitMinutes: upTo(1_440),
+  serveMinutes: upTo(10_080),
+  closedPerDay: upTo(100_000),
+})
+export type ReportTargets = z.infer<typeof ReportTargets>
+
 export const reports = {
   dash: route('GET', '/dash/attendances', {
     needs: 'dashboard',
-    says: 'How long customers waited and were attended in a range of at most five years, by user, queue, connection, tag and day.',
+    summary:
+      'How long customers waited and were attended in a range of at most five years, by user, queue, connection, tag and day.',
     query: ReportFilter.pick({ initialDate: true, finalDate: true }).extend({
       currentQueue: idOrNone.optional(),
       currentUser: idOrNone.optional(),
@@ -155,23 +177,47 @@ export const reports = {
   }),
   attendances: route('GET', '/report/attendances', {
     needs: 'administration',
-    says: 'The same for several queues and users.',
+    summary: 'The same for several queues and users.',
     query: ReportFilter,
     reply,
   }),
+  hours: route('GET', '/report/hours', {
+    needs: 'reports',
+    summary: 'What was closed in a range, by the weekday and the hour in which it began.',
+    query: ReportFilter,
+    reply: z.object({ hours: z.array(ReportHour) }),
+  }),
+  online: route('GET', '/report/online', {
+    needs: 'reports',
+    summary: 'How many users of the company have the product open now.',
+    reply: z.object({ users: z.int() }),
+  }),
+  targets: route('GET', '/report/targets', {
+    needs: 'reports',
+    summary: 'What the company wants to reach.',
+    reply: ReportTargets,
+  }),
+  changeTargets: route('PUT', '/report/targets', {
+    needs: 'administration',
+    summary: 'Sets all targets of the company anew.',
+    body: ReportTargets,
+    reply: ReportTargets,
+  }),
   services: route('GET', '/report/services', {
     needs: 'tickets:showAll',
-    says: 'What was closed in a range, newest first, a page at a time: the tickets behind a figure of a report.',
+    summary:
+      'What was closed in a range, newest first, a page at a time: the tickets behind a figure of a report.',
     query: Behind.extend({ pageNumber: pageNumber.optional() }),
     reply: page('services', ReportService),
   }),
   export: route('GET', '/report/export', {
     needs: 'tickets:showAll',
-    says: 'A report as a file, fetched at the address that is answered: its figures, or every closing behind them.',
+    summary:
+      'A report as a file, fetched at the address that is answered: its figures, or every closing behind them.',
     query: ReportFilter.extend({
       what: oneOf(['figures', 'services']),
       format: oneOf(['xlsx', 'csv']),
-      language: spokenLanguage.optional(),
+      language: localeTag.optional(),
     }),
     reply: z.object({ url: z.string() }),
     limit: { counts: 'calls', caller: 10 },

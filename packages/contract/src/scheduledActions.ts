@@ -50,30 +50,31 @@ export const ScheduledActionInput = z.object({
     .default({})
     .refine(data => JSON.stringify(data).length <= MOST_LETTERS, TOO_LONG),
   delay: z.int().min(0).max(MOST_DELAY_MS).default(0),
-  /** Said by the documents; the action is the name. */
+  /** Required by the documents; the action is the name. */
   name: z.string().max(200).optional(),
 })
 
 export const scheduledActions = {
   list: route('GET', '/scheduleActions', {
     needs: 'admin',
-    says: 'The newest 500 jobs of the company, the newest first: what waits, runs, failed, and what ended within a week.',
+    summary:
+      'The newest 500 jobs of the company, the newest first: what waits, runs, failed, and what ended within a week.',
     reply: z.array(ScheduledActionJob),
   }),
   create: route('POST', '/scheduleActions', {
     needs: 'admin',
-    says: `Has an action done for the company after \`delay\` milliseconds, in ${ATTEMPTS} tries. Answers the job.`,
+    summary: `Has an action done for the company after \`delay\` milliseconds, in ${ATTEMPTS} tries. Answers the job.`,
     body: ScheduledActionInput,
     reply: ScheduledActionJob,
     limit: { counts: 'calls', caller: 60 },
   }),
   remove: route('DELETE', '/scheduleActions/:jobId', {
     needs: 'admin',
-    says: 'Deletes a job. What waits is not done; what runs at this moment comes to its end.',
+    summary: 'Deletes a job. What waits is not done; what runs at this moment comes to its end.',
     params: z.object({ jobId: z.uuid() }),
   }),
   removeAll: route('DELETE', '/scheduleActionsAll', {
     needs: 'admin',
-    says: 'Deletes all jobs of the company.',
+    summary: 'Deletes all jobs of the company.',
   }),
 }

@@ -8,7 +8,7 @@ const monthly = (firstAt: string, repeatCounter: number | null = null): Rhythm =
   repeatCounter,
 })
 
-test('a month that is too short takes its last day, and later ones have their day again (OP-87)', () => {
+test('a month that is too short takes its last day, and later ones have their day again (OP-87) [OP-87]', () => {
   expect(nextOccurrences(monthly('2027-01-31T09:30'), -1, 5)).toEqual([
     '2027-01-31T09:30',
     '2027-02-28T09:30',
@@ -19,7 +19,7 @@ test('a month that is too short takes its last day, and later ones have their da
   expect(nextOccurrences(monthly('2027-12-30T23:59'), 1, 2)).toEqual(['2028-02-29T23:59', '2028-03-30T23:59'])
 })
 
-test('a series ends after its repeats; 0 sends once, and a single one does whatever it says (OP-88)', () => {
+test('a series ends after its repeats; 0 sends once, and a single one does whatever it says (OP-88) [OP-88]', () => {
   expect(nextOccurrences(monthly('2027-01-01T08:00', 2), -1, 10)).toHaveLength(3)
   expect(nextOccurrences(monthly('2027-01-01T08:00', 2), 1, 10)).toEqual(['2027-03-01T08:00'])
   expect(nextOccurrences(monthly('2027-01-01T08:00', 0), -1, 10)).toEqual(['2027-01-01T08:00'])

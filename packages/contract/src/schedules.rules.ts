@@ -2,19 +2,18 @@ import type { Viewer } from './permissions.rules.ts'
 import { may } from './permissions.rules.ts'
 import type { ScheduleType } from './schedules.ts'
 
-/** When a schedule leaves, as the company's clock shows it: `YYYY-MM-DDTHH:mm`. */
+/** Local time of a schedule in the company's zone: `YYYY-MM-DDTHH:mm`. */
 export interface Rhythm {
   typeSchedule: ScheduleType
-  /** What the clock shows at the first one: its day of the month is kept for later months (OP-87). */
+  /** Local time of the first one: its day of the month applies to later months (OP-87). */
   firstAt: string
-  /** How often it comes again after the first one; null for ever (OP-88). */
+  /** Repeats after the first one; null for unlimited (OP-88). */
   repeatCounter: number | null
 }
 
 /**
- * The next `count` occurrences behind the one numbered `after` (−1: from the first one on), as the company's clock shows
- * them. Nothing here knows a zone: the calendar is the same everywhere, and what a clock's time is in UTC the database
- * alone says (`momentsOf` of schedules), through every change to and from summer time.
+ * The next `count` occurrences after number `after` (−1: from the first), in the company's local time. Knows no time
+ * zone: only the database converts local time to UTC (`momentsOf` of schedules), across changes of summer time.
  */
 export function nextOccurrences(rhythm: Rhythm, after: number, count: number): string[] {
   const last = lastOf(rhythm)
@@ -43,6 +42,6 @@ function inMonth(year: number, month: number, day: number): Date {
   return new Date(Date.UTC(year, month, Math.min(day, last)))
 }
 
-/** Admins and whoever made it (ROLE-005). */
+/** Admins and the creator (ROLE-005). */
 export const mayChangeSchedule = (viewer: Viewer, { userId }: { userId: number | null }) =>
   may(viewer, 'schedules:all') || userId === viewer.id

@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { channel, countOrNone, flag, id, idOrNone, instant, moment, page, pageQuery, route } from './kit.ts'
+import {
+  channel,
+  countOrNone,
+  flag,
+  id,
+  idOrNone,
+  instant,
+  moment,
+  page,
+  pageQuery,
+  readJson,
+  route,
+} from './kit.ts'
 import { MAX_BODY } from './messages.ts'
 
 /** Lengths of the documents (automation §9, OP-01): the form warns below the second, the server refuses below the first. */
@@ -8,7 +20,7 @@ export const USUAL_TEXT = 6
 /** Cut in the table; in a preview beside a file, and without one. */
 export const TABLE_WORDS = 25
 export const PREVIEW_WORDS = { media: 30, text: 77 }
-/** How long ago and how far ahead something may be planned: the clocks of two machines differ. */
+/** Bounds of a planned time: slightly in the past, since clocks differ, and far ahead. */
 export const PAST_MS = 60_000
 export const AHEAD_YEARS = 2
 /** Twenty years of weeks. */
@@ -21,7 +33,7 @@ export type MessageType = z.infer<typeof MessageType>
 export const ScheduleStatus = z.enum(['PENDENTE', 'ENVIADA'])
 export type ScheduleStatus = z.infer<typeof ScheduleStatus>
 
-/** Files that a schedule takes, by what their content is (automation §9). */
+/** Files that a schedule accepts, by content (automation §9). */
 export const scheduleFileTypes = [
   'image/png',
   'image/jpeg',
@@ -39,7 +51,7 @@ export const Occurrence = z.object({
   at: instant,
   /** `waiting`: it is in the outbox. `skipped`: a newer one of its series was due too. */
   state: z.enum(['waiting', 'sent', 'failed', 'skipped']),
-  /** It left later than it was due: nothing ran at that time. */
+  /** Sent later than due: the server was down at that time. */
   late: z.boolean(),
   /** Why it failed: a code of the catalogue, or what WhatsApp answered; empty otherwise. */
   reason: z.string(),
@@ -54,18 +66,18 @@ export const Schedule = z.object({
   contactId: z.int(),
   queue: Named.extend({ color: z.string() }).nullable(),
   queueId: z.int().nullable(),
-  /** Null when the connection was removed: what falls due then fails, and says so. */
+  /** Null when the connection was removed: occurrences then fail with that reason. */
   whatsapp: Named.nullable(),
   whatsappId: z.int().nullable(),
   user: Named.nullable(),
-  /** Who made it; null when that user is gone. */
+  /** Creator; null when the user was deleted. */
   userId: z.int().nullable(),
-  /** When it leaves next; of one that is over, when its last one was due. */
+  /** Next time; of a finished one, its last. */
   sendAt: instant,
   /** What the company's clock shows then, `HH:mm`. */
   hour: z.string(),
   sentAt: instant.nullable(),
-  /** How often it comes again after `sendAt`; null for ever. */
+  /** Repeats after `sendAt`; null for unlimited. */
   repeatCounter: z.int().nullable(),
   typeMessage: MessageType,
   typeSchedule: ScheduleType,
@@ -76,11 +88,11 @@ export const Schedule = z.object({
   mediaName: z.string(),
   mediaType: z.string().nullable(),
   status: ScheduleStatus,
-  /** What the clock shows at the first one, from which a month's day is taken. */
+  /** Local time of the first one, from which the day of the month is derived. */
   firstAt: z.string(),
   /** The number of the one at `sendAt`, from 0. */
   number: z.int(),
-  /** False when nothing more will leave by itself. */
+  /** False when finished. */
   planned: z.boolean(),
   last: Occurrence.nullable(),
 })
@@ -90,9 +102,9 @@ const Fields = z.object({
   body: z.string().max(MAX_BODY, 'Too Long!').default(''),
   contactId: id,
   queueId: idOrNone.optional(),
-  /** Left out: the connection of who makes it, else the company's default. */
+  /** Default: the connection of the creator, else the company's default. */
   whatsappId: idOrNone.optional(),
-  /** An admin may plan in somebody else's name. */
+  /** An admin may plan in the name of another user. */
   userId: idOrNone.optional(),
   /** A moment; without a zone by the company's clock. A day needs `hour`. */
   sendAt: moment,
@@ -106,7 +118,7 @@ const Fields = z.object({
   repeatCounter: countOrNone(MAX_REPEATS).optional(),
   typeMessage: MessageType.default('Texto'),
   typeSchedule: ScheduleType.default('Único'),
-  /** Of another schedule of the company, whose file this one sends too; of itself to keep its file. */
+  /** Another schedule of the company, whose file is used; the schedule itself to keep its file. */
   mediaUrl: z.string().max(200).nullable().optional(),
   mediaName: z.string().max(200).optional(),
 })
@@ -118,31 +130,24 @@ export const ScheduleFields = Fields.superRefine(({ body, typeMessage }, { addIs
 })
 export type ScheduleFields = z.output<typeof ScheduleFields>
 
-/**
- * What a form says: multipart with `body` (JSON), the file and `mediaName`, as the documents write it; or the fields
- * themselves.
- */
+/** A form: multipart with `body` (JSON), the file and `mediaName` (documents); or the fields themselves. */
 export const ScheduleInput = z.preprocess(unfolded, ScheduleFields)
 
 function unfolded(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given
   const { body, ...others } = given as Record<string, unknown>
-  const said = typeof body === 'string' ? objectIn(body) : typeof body === 'object' ? body : null
-  return said ? { ...others, ...said } : given
+  const parsed = typeof body === 'string' ? objectIn(body) : typeof body === 'object' ? body : null
+  return parsed ? { ...others, ...parsed } : given
 }
 
 function objectIn(text: string): object | null {
-  if (!text.trimStart().startsWith('{')) return null
-  try {
-    return JSON.parse(text) as object
-  } catch {
-    return null
-  }
+  const parsed = text.trimStart().startsWith('{') ? readJson(text) : null
+  return typeof parsed === 'object' ? parsed : null
 }
 
 const scheduleId = z.object({ scheduleId: id })
 const statusChoice = ScheduleStatus.or(z.literal('')).optional()
-/** Nobody's rights follow from it (OP-86). */
+/** Grants no rights (OP-86). */
 const ignored = z
   .union([z.string(), z.number(), z.looseObject({})])
   .nullable()
@@ -151,7 +156,8 @@ const ignored = z
 export const schedules = {
   list: route('GET', '/schedules', {
     needs: 'session',
-    says: 'Schedules of the company a page at a time: what is pending by its time, anything else newest first. The search looks at the text and at the contact’s name.',
+    summary:
+      'Schedules of the company a page at a time: what is pending by its time, anything else newest first. The search looks at the text and at the contact’s name.',
     query: pageQuery.extend({
       status: statusChoice,
       user: ignored,
@@ -161,13 +167,14 @@ export const schedules = {
   }),
   show: route('GET', '/schedules/:scheduleId', {
     needs: 'session',
-    says: 'One schedule.',
+    summary: 'One schedule.',
     params: scheduleId,
     reply: Schedule,
   }),
   create: route('POST', '/schedules/:companyId', {
     needs: 'session',
-    says: 'Plans a message: multipart with `body` (JSON), `media` and `mediaName`. From 1 minute ago to 2 years ahead.',
+    summary:
+      'Plans a message: multipart with `body` (JSON), `media` and `mediaName`. From 1 minute ago to 2 years ahead.',
     params: z.object({ companyId: id }),
     files: 'also',
     body: ScheduleInput,
@@ -175,7 +182,8 @@ export const schedules = {
   }),
   change: route('PUT', '/schedules/:scheduleId/:companyId', {
     needs: 'session',
-    says: 'Changes a schedule and plans it anew; for admins and who made it. A file that is not sent again stays.',
+    summary:
+      'Changes a schedule and plans it anew; for admins and who made it. A file that is not sent again stays.',
     params: z.object({ scheduleId: id, companyId: id }),
     files: 'also',
     body: ScheduleInput,
@@ -183,12 +191,13 @@ export const schedules = {
   }),
   remove: route('DELETE', '/schedules/:scheduleId', {
     needs: 'session',
-    says: 'Deletes a schedule; for admins and who made it. What was sent stays sent.',
+    summary: 'Deletes a schedule; for admins and who made it. What was sent stays sent.',
     params: scheduleId,
   }),
   removeMany: route('POST', '/schedulesDelete', {
     needs: 'session',
-    says: 'Deletes the caller’s schedules, or with `mySchedule` false those of everybody, which admins may; with a status only those that have it.',
+    summary:
+      'Deletes the caller’s schedules, or with `mySchedule` false those of everybody, which admins may; with a status only those that have it.',
     body: z.object({
       status: statusChoice.nullable(),
       mySchedule: flag.optional(),
@@ -198,19 +207,20 @@ export const schedules = {
   }),
   resend: route('POST', '/schedules/:scheduleId/resend', {
     needs: 'session',
-    says: 'Sends the last occurrence again, which failed; for admins and who made it. ERR_SCHEDULE_NOT_FAILED when it did not.',
+    summary:
+      'Sends the last occurrence again, which failed; for admins and who made it. ERR_SCHEDULE_NOT_FAILED when it did not.',
     params: scheduleId,
     reply: Schedule,
   }),
 }
 
-/** Which schedules changed: whoever shows them asks again. */
+/** Schedules changed: clients fetch them again. */
 export const scheduleChannel = channel(
   'schedule-{companyId}',
   z.object({
     action: z.enum(['create', 'update', 'delete']),
     scheduleIds: z.array(z.int()),
-    /** Whose they are: a conversation shows those of its contact. Null: of several. */
+    /** Contact of the schedules: a conversation shows those of its contact. Null: several. */
     contactId: z.int().nullable(),
   }),
 )

@@ -52,7 +52,8 @@ const Written = z.object({
 export const simulator = {
   write: route('POST', '/simulator/:whatsappId/messages', {
     needs: 'session',
-    says: 'A customer writes from the simulated phone: a text, files (`medias`, one message each), a place, contacts. Answers the id of the first.',
+    summary:
+      'A customer writes from the simulated phone: a text, files (`medias`, one message each), a place, contacts. Answers the id of the first.',
     params: phone,
     files: 'also',
     body: Written,
@@ -60,31 +61,32 @@ export const simulator = {
   }),
   edit: route('PUT', '/simulator/:whatsappId/messages/:messageId', {
     needs: 'session',
-    says: 'The customer changes the text of a message.',
+    summary: 'The customer changes the text of a message.',
     params: oneMessage,
     body: z.object({ number, body: z.string().min(1, 'Required').max(MAX_BODY, 'Too Long!') }),
   }),
   remove: route('DELETE', '/simulator/:whatsappId/messages/:messageId', {
     needs: 'session',
-    says: 'The customer deletes a message for everyone.',
+    summary: 'The customer deletes a message for everyone.',
     params: oneMessage,
     query: z.object({ number }),
   }),
   react: route('PUT', '/simulator/:whatsappId/messages/:messageId/reaction', {
     needs: 'session',
-    says: 'The customer reacts on a message, or takes it back with an empty emoji.',
+    summary: 'The customer reacts on a message, or takes it back with an empty emoji.',
     params: oneMessage,
     body: z.object({ number, emoji: z.string().max(40) }),
   }),
   type: route('POST', '/simulator/:whatsappId/typing', {
     needs: 'session',
-    says: 'The customer begins or stops to write or record.',
+    summary: 'The customer begins or stops to write or record.',
     params: phone,
     body: z.object({ number, state: Typing }),
   }),
   chats: route('GET', '/simulator/:whatsappId/chats', {
     needs: 'session',
-    says: 'The numbers this phone has talked with, newest first, 40 a time (`before`: the `lastId` of the last one), and what the company does there at this moment.',
+    summary:
+      'The numbers this phone has talked with, newest first, 40 a time (`before`: the `lastId` of the last one), and what the company does there at this moment.',
     params: phone,
     query: z.object({ before: id.optional() }),
     reply: z.array(
@@ -100,19 +102,19 @@ export const simulator = {
   }),
   chat: route('GET', '/simulator/:whatsappId/chats/:number', {
     needs: 'session',
-    says: 'What the phone of that number shows, oldest first.',
+    summary: 'What the phone of that number shows, oldest first.',
     params: phone.extend({ number }),
     reply: z.array(SimulatedMessage),
   }),
   receipt: route('POST', '/simulator/:whatsappId/receipts', {
     needs: 'session',
-    says: 'That phone received (3), read (4) or played (5) everything it was sent.',
+    summary: 'That phone received (3), read (4) or played (5) everything it was sent.',
     params: phone,
     body: z.object({ number, ack: z.int().min(2).max(5) }),
   }),
   fault: route('POST', '/simulator/:whatsappId/fault', {
     needs: 'admin',
-    says: 'Makes the simulated network misbehave until told otherwise.',
+    summary: 'Makes the simulated network misbehave until this is changed.',
     params: phone,
     body: z.object({ kind: z.enum(['offline', 'slow', 'reject', 'none']) }),
   }),

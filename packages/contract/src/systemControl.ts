@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant, route } from './kit.ts'
 
-/** One process of the installation, as it said of itself last. The first five fields are the documents’. */
+/** One process of the installation, as it last reported. The first five fields are the documents’. */
 export const ProcessData = z.object({
   /** What it does, and where: `web+worker@host-1`. */
   name: z.string(),
@@ -15,10 +15,10 @@ export const ProcessData = z.object({
   version: z.string(),
   /** Connections that it runs. */
   sessions: z.int(),
-  /** For how long its work kept others waiting, at the 99th percentile, in milliseconds. */
+  /** Event loop delay at the 99th percentile, in milliseconds. */
   eventLoopDelay: z.number(),
   beatAt: instant,
-  /** False: it has not been heard of for a while. */
+  /** False: its heartbeat is overdue. */
   isAlive: z.boolean(),
 })
 export type ProcessData = z.infer<typeof ProcessData>
@@ -61,7 +61,8 @@ export type SystemAction = (typeof SYSTEM_ACTIONS)[number]
 export const systemControl = {
   act: route('POST', '/systemcontrol', {
     needs: 'master',
-    says: 'Does something to the installation, or tells of it: getPm2Info answers pm2Info, getSystemResources systemInfo, diagnostic versions and queues. restart and update run the configured command and answer whether there is one; reprocessRecentMessages handles everything that was heard in the last 24 hours again, in the background.',
+    summary:
+      'Does something to the installation, or tells of it: getPm2Info answers pm2Info, getSystemResources systemInfo, diagnostic versions and queues. restart and update run the configured command and answer whether there is one; reprocessRecentMessages handles everything that was heard in the last 24 hours again, in the background.',
     body: z.object({ action: z.enum(SYSTEM_ACTIONS) }),
     reply: z.object({
       pm2Info: z.array(ProcessData).optional(),
@@ -73,7 +74,8 @@ export const systemControl = {
   }),
   adjustDb: route('GET', '/adjustDb', {
     needs: 'master',
-    says: 'Repairs what can be computed again: columns that lack, the counts of tickets and contacts, and what is unread. Answers how many of each were wrong; none when it is called again.',
+    summary:
+      'Repairs what can be computed again: columns that lack, the counts of tickets and contacts, and what is unread. Answers how many of each were wrong; none when it is called again.',
     reply: z.object({
       ok: z.literal(true),
       found: z.object({ ticketCounts: z.int(), contactCounts: z.int(), unread: z.int() }),
@@ -82,12 +84,12 @@ export const systemControl = {
   }),
   queues: route('GET', '/jobQueues', {
     needs: 'master',
-    says: 'What waits, runs and failed of each kind of background work, all companies together.',
+    summary: 'What waits, runs and failed of each kind of background work, all companies together.',
     reply: z.array(JobQueue),
   }),
   retryFailed: route('POST', '/jobQueues/:name/retry', {
     needs: 'master',
-    says: 'Tries everything again that failed of one kind.',
+    summary: 'Tries everything again that failed of one kind.',
     params: z.object({ name: z.string().max(100) }),
     reply: z.object({ retried: z.int() }),
   }),

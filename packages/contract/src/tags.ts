@@ -8,7 +8,7 @@ export const Tag = z.object({
   color: z.string(),
   /** 1: a lane of the board. */
   kanban: z.union([z.literal(0), z.literal(1)]),
-  /** Who made it; null when that user is gone. */
+  /** Creator; null when the user was deleted. */
   userId: z.int().nullable(),
   /** Of the whole company, whatever their status. */
   ticketsCount: z.int(),
@@ -19,7 +19,7 @@ export type Tag = z.infer<typeof Tag>
 export const TagChoice = Tag.omit({ ticketsCount: true })
 export type TagChoice = z.infer<typeof TagChoice>
 
-/** Of a tag that is made without one. */
+/** Default color of a tag. */
 export const UNSET_TAG_COLOR = '#7c7c7c'
 
 const hex = z
@@ -36,7 +36,7 @@ export const TagInput = z.object({
     .max(50, 'Too Long!'),
   color: hex.optional(),
   kanban: bit.optional(),
-  /** As it is listed; null for nobody's. */
+  /** As listed; null without an owner. */
   userId: id.nullish(),
 })
 export type TagInput = z.infer<typeof TagInput>
@@ -46,44 +46,45 @@ const tagId = z.object({ tagId: id })
 export const tags = {
   list: route('GET', '/tags', {
     needs: 'session',
-    says: 'Tags of the company by name, a page at a time.',
+    summary: 'Tags of the company by name, a page at a time.',
     query: pageQuery,
     reply: page('tags', Tag),
   }),
   all: route('GET', '/tags/list', {
     needs: 'session',
-    says: 'Every tag of the company by name, for pickers.',
+    summary: 'Every tag of the company by name, for pickers.',
     reply: z.array(TagChoice),
   }),
   show: route('GET', '/tags/:tagId', {
     needs: 'session',
-    says: 'One tag.',
+    summary: 'One tag.',
     params: tagId,
     reply: Tag,
   }),
   create: route('POST', '/tags', {
     needs: 'session',
-    says: 'Adds a tag; its name is unique in the company, whatever its case.',
+    summary: 'Adds a tag; its name is unique in the company, whatever its case.',
     body: TagInput,
     reply: Tag,
   }),
   change: route('PUT', '/tags/:tagId', {
     needs: 'session',
-    says: 'Changes a tag, on all its tickets. Where the name is another’s, ERR_NAME_EXISTS names that one in details.tagId.',
+    summary:
+      'Changes a tag, on all its tickets. Where the name is another’s, ERR_NAME_EXISTS names that one in details.tagId.',
     params: tagId,
     body: TagInput.partial(),
     reply: Tag,
   }),
   merge: route('POST', '/tags/:tagId/merge', {
-    needs: 'session',
-    says: 'Moves the tickets of a tag into another and deletes the first.',
+    needs: 'shared:delete',
+    summary: 'Moves the tickets of a tag into another and deletes the first.',
     params: tagId,
     body: z.object({ into: id }),
     reply: Tag,
   }),
   remove: route('DELETE', '/tags/:tagId', {
-    needs: 'session',
-    says: 'Deletes a tag; its tickets stay, without it.',
+    needs: 'shared:delete',
+    summary: 'Deletes a tag; its tickets stay, without it.',
     params: tagId,
   }),
 }

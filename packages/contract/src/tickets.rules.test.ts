@@ -5,6 +5,7 @@ import {
   belongsInList,
   canRead,
   canSee,
+  isAmong,
   isNewer,
   LAST_WORDS,
   type LoadedTickets,
@@ -47,7 +48,7 @@ const ticket = (id: number, more: Partial<Ticket> = {}) =>
   }) as Ticket
 
 describe('who sees a ticket', () => {
-  test('admins see all, attendants those of their queues and their own wherever they stand', () => {
+  test('admins see all, attendants those of their queues and their own wherever they stand [OP-33]', () => {
     expect(canSee(admin, ticket(1, { queueId: SUPPORT }))).toBe(true)
     expect(canSee(viewer(), ticket(1))).toBe(true)
     expect(canSee(viewer(), ticket(1, { queueId: SUPPORT }))).toBe(false)
@@ -55,13 +56,13 @@ describe('who sees a ticket', () => {
     expect(canSee(viewer(), ticket(1, { queueId: SUPPORT, userId: SOMEBODY }))).toBe(false)
   })
 
-  test('one without a queue is seen by those who may take such', () => {
+  test('one without a queue is seen by those who may take such [LIVE-008]', () => {
     const queueless = ticket(1, { queueId: null })
     expect(canSee(viewer(), queueless)).toBe(true)
     expect(canSee(viewer({}, { allowNoQueue: 0 }), queueless)).toBe(false)
   })
 
-  test('a waiting one is seen but not read by those who may not look into it', () => {
+  test('a waiting one is seen but not read by those who may not look into it [TSTATE-036]', () => {
     const closed = viewer({}, { allowViewPendingTickets: false })
     expect([canSee(closed, ticket(1)), canRead(closed, ticket(1))]).toEqual([true, false])
     expect(canRead(closed, ticket(1, { status: 'open' }))).toBe(true)
@@ -72,7 +73,7 @@ describe('who sees a ticket', () => {
 describe('a list', () => {
   const open: TicketList = { status: 'open', showAll: false }
 
-  test('of open ones holds my own; those of colleagues only with showAll, and only for admins', () => {
+  test('of open ones holds my own; those of colleagues only with showAll, and only for admins [TICKET-010]', () => {
     const theirs = ticket(1, { status: 'open', userId: SOMEBODY })
     expect(belongsInList(viewer(), open, { ...theirs, userId: ME })).toBe(true)
     expect(belongsInList(viewer(), open, theirs)).toBe(false)
@@ -123,16 +124,16 @@ describe('a push', () => {
   const removed = (gone: Ticket): TicketPush => ({ action: 'delete', ticketId: gone.id, place: gone })
   const after = (before: LoadedTickets, push: TicketPush) => applyPush(before, push, viewer(), waiting)
 
-  test('brings a ticket to its place and counts it', () => {
+  test('brings a ticket to its place and counts it [LIVE-005, LIVE-017]', () => {
     expect(ids(after(loaded(ticket(3), ticket(1)), update(ticket(2), null)))).toEqual([[3, 2, 1], 3])
   })
 
-  test('moves a known ticket up without counting it again', () => {
+  test('moves a known ticket up without counting it again [LIVE-005, LIVE-009]', () => {
     const moved = ticket(1, { updatedAt: '2026-03-02T13:00:00.000Z' })
     expect(ids(after(loaded(ticket(3), ticket(1)), update(moved)))).toEqual([[1, 3], 2])
   })
 
-  test('takes away what no longer belongs: accepted, handed to a foreign queue, deleted', () => {
+  test('takes away what no longer belongs: accepted, handed to a foreign queue, deleted [LIVE-002, LIVE-003]', () => {
     for (const gone of [
       update(ticket(1, { status: 'open', userId: SOMEBODY })),
       update(ticket(1, { queueId: SUPPORT })),
@@ -173,7 +174,7 @@ describe('a push', () => {
     expect(hear({ ...page, hasMore: true }, update(since(9, null)))).toEqual([[4, 5], 3])
   })
 
-  test('that it was read leaves the row as the server has it', () => {
+  test('that it was read leaves the row as the server has it [LIVE-004]', () => {
     const read = after(loaded(ticket(1)), { action: 'updateUnread', ticketId: 1, version: 2 })
     expect(read.tickets).toEqual([ticket(1, { unreadMessages: 0, version: 2 })])
   })
@@ -189,7 +190,7 @@ describe('a push', () => {
   })
 })
 
-test('accepting asks for a queue only when neither the ticket nor its taker says which', () => {
+test('accepting asks for a queue only when neither the ticket nor its taker says which [TSTATE-003, TSTATE-004]', () => {
   expect(queueForAccept(viewer(), ticket(1, { queueId: SUPPORT }))).toBe(SUPPORT)
   expect(queueForAccept(viewer(), ticket(1, { queueId: null }))).toBe(SALES)
   expect(queueForAccept(viewer({ queueIds: [SALES, SUPPORT] }), ticket(1, { queueId: null }))).toBeNull()
@@ -201,4 +202,18 @@ test('the last words of a long message end between characters, as PostgreSQL cou
   expect(lastWordsOf(`${short}b`)).toBe(short)
   expect(lastWordsOf(`${short.slice(1)}😀b`)).toBe(`${short.slice(1)}😀`)
   expect(lastWordsOf('😀'.repeat(2 * LAST_WORDS))).toBe('😀'.repeat(LAST_WORDS))
+})
+
+test('a list that is narrowed holds what nobody has read, what failed, or what is both', () => {
+  const [unread, failed, both] = [
+    ticket(1, { failedMessages: 0 }),
+    ticket(2, { unreadMessages: 0, failedMessages: 2 }),
+    ticket(3, { failedMessages: 1 }),
+  ]
+  const among = (list: Pick<TicketList, 'unread' | 'failed'>) =>
+    [unread, failed, both].filter(one => isAmong(list, one)).map(({ id }) => id)
+  expect(among({})).toEqual([1, 2, 3])
+  expect(among({ unread: true })).toEqual([1, 3])
+  expect(among({ failed: true })).toEqual([2, 3])
+  expect(among({ unread: true, failed: true })).toEqual([3])
 })

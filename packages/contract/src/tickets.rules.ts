@@ -6,19 +6,23 @@ import type { Ticket, TicketPush, TicketSort, TicketStatus } from './tickets.ts'
 export interface TicketList {
   /** Null lists every status. */
   status: TicketStatus | null
-  /** Everyone's tickets in all queues; only heard from admins. */
+  /** All tickets in all queues; accepted only from admins. */
   showAll: boolean
   /** The queues chosen in the selector, NO_QUEUE for none; undefined means all the viewer has. */
   queueIds?: number[] | undefined
-  /** A search looks at colleagues' open tickets too; the living list of open ones holds the viewer's own. */
+  /** A search includes colleagues' open tickets; the list of open ones has only the viewer's own. */
   search?: boolean
-  /** Newest first unless said otherwise. */
+  /** Newest first by default. */
   sort?: TicketSort | undefined
-  /** The board's: what lives in the viewer's sight, whoever attends it, who waits longest first. */
+  /** Only those with unread messages. */
+  unread?: true
+  /** Only those with messages of the company that failed. */
+  failed?: true
+  /** The board's: active tickets visible to the viewer, of any attendant, longest waiting first. */
   board?: true
 }
 
-/** Stands among chosen queues for the tickets that have none. */
+/** Among chosen queues: tickets without a queue. */
 export const NO_QUEUE = 0
 
 type Placed = Pick<Ticket, 'status' | 'queueId' | 'userId'>
@@ -31,20 +35,20 @@ const inOwnQueues = (viewer: Viewer, ticket: Placed) =>
   ticket.queueId === null ? viewer.authorization.allowNoQueue === 1 : viewer.queueIds.includes(ticket.queueId)
 
 /**
- * The one policy of what a user may read. Seeing a pending ticket in the list is not yet being allowed to read it:
- * everything that carries words of a ticket asks here, or is cut by `asReadBy`.
+ * The one policy of what a user may read. Seeing a pending ticket in the list does not imply reading it: everything
+ * that contains texts of a ticket is checked here, or cut by `asReadBy`.
  */
 export const canRead = (viewer: Viewer, ticket: Placed): boolean =>
   canSee(viewer, ticket) && (ticket.status !== 'pending' || may(viewer, 'tickets:viewPending'))
 
-/** A ticket as a viewer may have it: who may not read it is shown that it is there, not what was said. */
+/** A ticket as visible to a viewer: without the right to read it its messages are left out. */
 export const asReadBy = (viewer: Viewer, ticket: Ticket): Ticket =>
   canRead(viewer, ticket) ? ticket : withoutWords(ticket)
 
 /** How much of its last message a ticket's row carries, in characters. */
 export const LAST_WORDS = 300
 
-/** The beginning of a message for its ticket's row; cuts where the database's `left(body, LAST_WORDS)` does. */
+/** The preview of a message in its ticket's row; equals the database's `left(body, LAST_WORDS)`. */
 export const lastWordsOf = (body: string): string =>
   body.length <= LAST_WORDS
     ? body
@@ -63,11 +67,11 @@ export const withoutWords = (ticket: Ticket): Ticket => ({
 })
 
 /**
- * Which messages stand in the conversation of a ticket, for one who may read that ticket (viewMessagesByTicket): its
- * own; in mode 0 also what else was said with the contact, in mode 1 of that what the viewer himself attended. `place`
- * is where the ticket of the message stands: one that waits is read by those who may look into it.
+ * Which messages are shown in the conversation of a ticket, for a viewer who may read that ticket
+ * (viewMessagesByTicket): its own; in mode 0 also the contact's other tickets, in mode 1 those that the viewer
+ * attended. `place` is the state of the message's ticket: a pending one is read by those who may look into it.
  */
-export function standsIn(
+export function isInConversation(
   viewer: Viewer,
   ticket: Pick<Ticket, 'id' | 'contactId'>,
   message: { ticketId: number; contactId: number },
@@ -80,7 +84,7 @@ export function standsIn(
   return mode === 0 || place.userId === viewer.id
 }
 
-/** Whether a ticket stands in a list for this viewer: the SQL of the list answers the same. */
+/** Whether a ticket is in a list of this viewer: equals the SQL of the list. */
 export function belongsInList(viewer: Viewer, list: TicketList, ticket: Placed): boolean {
   if ((list.status && ticket.status !== list.status) || !canSee(viewer, ticket)) return false
   if (list.board && ticket.status === 'closed') return false
@@ -88,12 +92,18 @@ export function belongsInList(viewer: Viewer, list: TicketList, ticket: Placed):
   return inChosenQueues(viewer, list, ticket)
 }
 
+/** Whether a ticket of a list matches its filters: equals the SQL of the list. */
+export const isAmong = (
+  { unread, failed }: Pick<TicketList, 'unread' | 'failed'>,
+  { unreadMessages, failedMessages }: Pick<Ticket, 'unreadMessages' | 'failedMessages'>,
+): boolean => (!unread || unreadMessages > 0) && (!failed || failedMessages > 0)
+
 export const everyones = (viewer: Viewer, list: TicketList) => list.showAll && may(viewer, 'tickets:showAll')
 
 export const ownOnly = (viewer: Viewer, list: TicketList) =>
   list.status === 'open' && !list.search && !everyones(viewer, list)
 
-/** Chosen queues mean exactly those. With none chosen a ticket of one's own stays in sight wherever it stands. */
+/** Chosen queues mean exactly those. With none chosen the viewer's own tickets stay visible in any queue. */
 function inChosenQueues(viewer: Viewer, list: TicketList, ticket: Placed) {
   const { queueId } = ticket
   if (queueId === null)
@@ -107,7 +117,7 @@ type Ordered = Pick<Ticket, 'updatedAt' | 'waitingSince' | 'id'>
 export const newestFirst = (a: Omit<Ordered, 'waitingSince'>, b: Omit<Ordered, 'waitingSince'>) =>
   compare(b.updatedAt, a.updatedAt) || b.id - a.id
 
-/** Who waits longest first; after them those who have their answer, the longest quiet first. */
+/** Longest waiting first; then answered ones, the longest idle first. */
 const longestWaiting = (a: Ordered, b: Ordered) =>
   compare(a.waitingSince ?? NEVER, b.waitingSince ?? NEVER) ||
   compare(a.updatedAt, b.updatedAt) ||
@@ -117,7 +127,7 @@ const longestWaiting = (a: Ordered, b: Ordered) =>
 const NEVER = '~'
 const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 
-/** Nobody waits in closed tickets, and a search looks for the newest. */
+/** Closed tickets do not wait, and a search returns the newest. */
 export const byWaiting = ({ sort, status, search, board }: TicketList) =>
   board || (sort === 'waiting' && !search && (status === 'open' || status === 'pending'))
 
@@ -126,8 +136,8 @@ export const orderOf = (list: TicketList): ((a: Ordered, b: Ordered) => number) 
   byWaiting(list) ? longestWaiting : newestFirst
 
 /**
- * Two changes of one ticket may be announced out of order, since each process speaks when its own commit returns.
- * Remembers the newest version seen of every ticket; false for news older than that.
+ * Two changes of one ticket may be announced out of order, since each process publishes after its own commit.
+ * Remembers the newest version seen of every ticket; false for older events.
  */
 export function isNewer(seen: Map<number, number>, push: TicketPush): boolean {
   if (push.action === 'delete') {
@@ -141,7 +151,7 @@ export function isNewer(seen: Map<number, number>, push: TicketPush): boolean {
   return true
 }
 
-/** What a list on the screen holds: rows in order, whether older ones follow, and how many there are in all. */
+/** A list on the screen: rows in order, whether older ones follow, and their total. */
 export interface LoadedTickets {
   tickets: Ticket[]
   hasMore: boolean
@@ -149,8 +159,8 @@ export interface LoadedTickets {
 }
 
 /**
- * What one push makes of one loaded list. The result equals the list fetched again: rows that are loaded follow the
- * ticket, and the count follows it too where it stands beyond what is loaded.
+ * Applies one push to one loaded list. The result equals the list fetched again: loaded rows follow the ticket, and
+ * the count follows it too where it is beyond the loaded rows.
  */
 export function applyPush(
   loaded: LoadedTickets,
@@ -192,6 +202,6 @@ function withTicket(
   return beyond ? others : [...others, ticket].sort(order)
 }
 
-/** The queue an accept uses without asking: the ticket's, else the viewer's only one; null means ask. */
+/** The queue that accepting uses automatically: the ticket's, else the viewer's only one; null: it has to be chosen. */
 export const queueForAccept = (viewer: Viewer, ticket: Pick<Ticket, 'queueId'>): number | null =>
   ticket.queueId ?? (viewer.queueIds.length === 1 ? (viewer.queueIds[0] ?? null) : null)

@@ -17,8 +17,8 @@ export const TicketStatus = z.enum(['pending', 'open', 'closed'])
 export type TicketStatus = z.infer<typeof TicketStatus>
 
 /**
- * Who speaks: the customer, a person at a screen, the company's own phone, or what speaks by itself: a greeting or
- * farewell, a bot, a schedule, a campaign, the public API, the platform about an invoice.
+ * Sender: the customer, an attendant, the company's own phone, or automation: a greeting or farewell, a bot, a
+ * schedule, a campaign, the public API, an invoice notice.
  */
 export const MessageSource = z.enum([
   'contact',
@@ -62,12 +62,14 @@ export const Ticket = z.object({
   whatsapp: z.object({ id: z.int(), name: z.string() }).nullable(),
   tags: z.array(z.object({ id: z.int(), name: z.string(), color: z.string() })),
   unreadMessages: z.int(),
+  /** Sent by the company: how many failed, or have an unknown outcome, and were not sent again. */
+  failedMessages: z.int(),
   lastMessage: z.string(),
   lastMessageId: z.string().nullable(),
   lastMessageFromMe: z.boolean(),
   lastMessageAck: z.int(),
   lastMessageType: z.string().nullable(),
-  /** Who said it; null while nothing was said. */
+  /** The sender of the last message; null without messages. */
   lastMessageBy: z
     .object({ source: MessageSource, user: z.object({ id: z.int(), name: z.string() }).nullable() })
     .nullable(),
@@ -96,9 +98,11 @@ export const TicketListInput = z.object({
   /** A day (UTC−3 unless configured): tickets created on it. */
   date: day.or(z.literal('')).optional(),
   showAll: flag.optional(),
-  /** Exactly these queues; 0 among them means tickets without one. Left out: whatever the caller may see. */
+  /** Exactly these queues; 0 among them means tickets without one. Default: whatever the caller may see. */
   queueIds: queueChoice.optional(),
   withUnreadMessages: flag.optional(),
+  /** Only those with messages of the company that failed. */
+  withFailedMessages: flag.optional(),
   tags: idList.optional(),
   contactCategories: idList.optional(),
   tab: z.enum(['open', 'closed', 'search']).optional(),
@@ -107,12 +111,12 @@ export const TicketListInput = z.object({
   searchInitialDate: moment.optional(),
   searchFinalDate: moment.optional(),
   searchTicketStatus: z.enum(['all', 'pending', 'open', 'closed', '']).optional(),
-  /** `waiting`: who waits longest first. Only open and pending lists have it; all others stay newest first. */
+  /** `waiting`: longest waiting first. Only for open and pending lists; all others are newest first. */
   sort: TicketSort.optional(),
 })
 export type TicketListInput = z.infer<typeof TicketListInput>
 
-/** What a search found in a conversation: the words around the find, at most a line or two. */
+/** A search result in a conversation: the text around the match, two lines at most. */
 export const TicketHit = z.object({ ticketId: z.int(), messageId: z.uuid(), body: z.string() })
 export type TicketHit = z.infer<typeof TicketHit>
 
@@ -120,7 +124,7 @@ const ticketId = z.object({ ticketId: id })
 
 const Named = z.object({ id: z.int(), name: z.string() })
 
-/** Something that happened to a ticket: what stands between the messages of its conversation. */
+/** An event of a ticket: shown between the messages of its conversation. */
 export const TicketEvent = z.object({
   id: z.int(),
   ticketId: z.int(),
@@ -134,52 +138,54 @@ export const TicketEvent = z.object({
     'reopened',
     'moved',
     'undone',
-    // a bot left it to people, for that reason or because a machine seems to answer; a person gave it back
+    // a bot escalated it, for that reason or because a machine seems to answer; a person resumed the bot
     'botLeft',
     'botGuarded',
     'botReturned',
   ]),
   at: instant,
-  /** Who did it; null where nobody did: the customer wrote, or it closed by itself. */
+  /** The acting user; null without one: the customer wrote, or it closed automatically. */
   by: Named.nullable(),
-  /** Whose it was from then on, and in which queue. */
+  /** Its user from then on, and its queue. */
   user: Named.nullable(),
   queue: Named.nullable(),
 })
 export type TicketEvent = z.infer<typeof TicketEvent>
 
-/** In which a sheet says what it says besides. */
+/** Language of an exported sheet. */
 export const ExportLanguage = z.enum(['ptBR', 'en', 'es'])
 export type ExportLanguage = z.infer<typeof ExportLanguage>
 
 export const tickets = {
   list: route('GET', '/tickets', {
     needs: 'session',
-    says: 'Tickets that the caller may see, newest activity first unless `sort` says otherwise. What the query asks only narrows that.',
+    summary:
+      'Tickets that the caller may see, newest activity first unless `sort` says otherwise. What the query asks only narrows that.',
     query: TicketListInput,
     reply: z.object({
       tickets: z.array(Ticket),
       hasMore: z.boolean(),
       count: z.int(),
-      /** Where words were looked for: of each of these tickets the newest message that holds them. */
+      /** Text search: of each of these tickets the newest matching message. */
       hits: z.array(TicketHit).optional(),
     }),
   }),
   show: route('GET', '/tickets/:ticketId', {
     needs: 'session',
-    says: 'One ticket, by id or uuid.',
+    summary: 'One ticket, by id or uuid.',
     params: z.object({ ticketId: id.or(z.uuid()) }),
     reply: Ticket,
   }),
   story: route('GET', '/tickets/:ticketId/history', {
     needs: 'session',
-    says: 'What happened to the ticket, and to those that its conversation shows by the viewMessagesByTicket rule: the newest 500, oldest first.',
+    summary:
+      'What happened to the ticket, and to those that its conversation shows by the viewMessagesByTicket rule: the newest 500, oldest first.',
     params: ticketId,
     reply: z.object({ events: z.array(TicketEvent) }),
   }),
   open: route('POST', '/tickets', {
     needs: 'session',
-    says: 'An attendant starts a conversation: an open ticket, source 1.',
+    summary: 'An attendant starts a conversation: an open ticket, source 1.',
     body: z.object({
       contactId: id,
       queueId: id.nullable().optional(),
@@ -191,7 +197,7 @@ export const tickets = {
   }),
   change: route('PUT', '/tickets/:ticketId', {
     needs: 'session',
-    says: 'Accepts, returns, resolves, reopens or (transf) transfers a ticket.',
+    summary: 'Accepts, returns, resolves, reopens or (transf) transfers a ticket.',
     params: ticketId,
     body: z.object({
       status: TicketStatus.optional(),
@@ -204,49 +210,51 @@ export const tickets = {
   }),
   undo: route('POST', '/tickets/:ticketId/undo', {
     needs: 'session',
-    says: 'Puts a ticket back where it stood before the last move, when that was the caller’s own, a moment ago. Nobody is greeted again.',
+    summary:
+      'Puts a ticket back where it stood before the last move, when that was the caller’s own, a moment ago. Nobody is greeted again.',
     params: ticketId,
     reply: Ticket,
   }),
   remove: route('DELETE', '/tickets/:ticketId', {
     needs: 'ticket-options:deleteTicket',
-    says: 'Deletes a ticket with its messages.',
+    summary: 'Deletes a ticket with its messages.',
     params: ticketId,
   }),
   clearTags: route('DELETE', '/ticket-tags/:ticketId', {
     needs: 'session',
-    says: 'Takes all tags off a ticket.',
+    summary: 'Takes all tags off a ticket.',
     params: ticketId,
     reply: Ticket,
   }),
   addTag: route('PUT', '/ticket-tags/:ticketId/:tagId', {
     aliases: ['/ticket-tags/:ticketId'],
     needs: 'session',
-    says: 'Puts a tag on a ticket; a tag that is not there changes nothing (OP-104).',
+    summary: 'Puts a tag on a ticket; a tag that is not there changes nothing (OP-104).',
     params: z.object({ ticketId: id, tagId: idOrWord.optional() }),
     reply: Ticket,
   }),
   syncTags: route('POST', '/tags/sync', {
     needs: 'session',
-    says: 'The tags of a ticket are these, and no others. Tags may be named by id or sent whole.',
+    summary: 'The tags of a ticket are these, and no others. Tags may be named by id or sent whole.',
     body: z.object({ ticketId: id, tags: z.array(id.or(z.object({ id }))).max(100) }),
     reply: Ticket,
   }),
   checkContactOpen: route('POST', '/tickets/checkcontactopen', {
     needs: 'session',
-    says: 'The open or pending ticket of a contact, asked after a refused creation.',
+    summary: 'The open or pending ticket of a contact, asked after a refused creation.',
     body: z.object({ contactId: id }),
     reply: Ticket,
   }),
   resolveMany: route('POST', '/ticketsclosed', {
     needs: 'tickets:resolveMany',
-    says: 'Resolves the named tickets that are not closed yet.',
+    summary: 'Resolves the named tickets that are not closed yet.',
     body: z.object({ Tickets: z.array(id).max(10_000) }),
     reply: z.object({ closed: z.int() }),
   }),
   export: route('POST', '/ticketsExport', {
     needs: 'tickets:export',
-    says: 'What was said in a period, as a spreadsheet (date, author, message): of one contact, or of all tickets that the caller may read. The link is good for a day, for users of the company; null when nothing was said.',
+    summary:
+      'What was said in a period, as a spreadsheet (date, author, message): of one contact, or of all tickets that the caller may read. The link is good for a day, for users of the company; null when nothing was said.',
     limit: { counts: 'calls', caller: 10 },
     body: z.object({
       initialDate: moment.nullable().optional(),
@@ -262,7 +270,8 @@ export const tickets = {
   }),
   query: route('GET', '/ticketsquery', {
     needs: 'session',
-    says: 'Tickets created in a range, by queue and attendant, on request only the living: the newest 1,000; `hasMore` says that there are others.',
+    summary:
+      'Tickets created in a range, by queue and attendant, on request only the living: the newest 1,000; `hasMore` says that there are others.',
     query: z.object({
       initialDate: moment.optional(),
       finalDate: moment.optional(),
@@ -279,7 +288,7 @@ export const tickets = {
   }),
 }
 
-/** Where a ticket stands: what decides who sees it and in which lists. */
+/** The state of a ticket that decides who sees it and in which lists. */
 export const TicketPlace = Ticket.pick({ status: true, queueId: true, userId: true })
 
 export const ticketChannel = channel(
@@ -288,9 +297,9 @@ export const ticketChannel = channel(
     z.object({
       action: z.literal('update'),
       ticket: Ticket,
-      /** Where it stood before, null when it is new; left out when it has not moved. */
+      /** Previous state, null when it is new; omitted when unchanged. */
       before: TicketPlace.nullable().optional(),
-      /** Set when a colleague handed the ticket over: who did. */
+      /** Set when a colleague transferred the ticket: that user. */
       transf: z.boolean().optional(),
       transferredBy: z.object({ id: z.int(), name: z.string() }).optional(),
     }),

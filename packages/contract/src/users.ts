@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { SessionCompany } from './companies.ts'
-import { bit, channel, email, flag, id, instant, page, pageQuery, route, text } from './kit.ts'
+import { bit, channel, email, flag, id, idOrNone, instant, page, pageQuery, route, text } from './kit.ts'
 import { UserAuthorization } from './permissions.ts'
 
 export const QueueTag = z.object({ id: z.int(), name: z.string(), color: z.string() })
 export const Profile = z.enum(['admin', 'user'])
 
-/** A user as every call answers it; the password never leaves the server. */
+/** A user in answers; the password never leaves the server. */
 export const User = z.object({
   id: z.int(),
   name: z.string(),
@@ -33,7 +33,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** What a picker needs to know of a colleague. */
+/** A colleague for a picker. */
 export const UserChoice = z.object({
   id: z.int(),
   name: z.string(),
@@ -42,11 +42,11 @@ export const UserChoice = z.object({
 })
 export type UserChoice = z.infer<typeof UserChoice>
 
-/** What the house says in a user's name while he wrote nothing of his own (core §9). */
+/** Default texts in a user's name (core §9). */
 export const DEFAULT_GREETING =
   'Olá, {{cliente}}! Aqui é {{atendente}} e vou cuidar do seu atendimento.\nProtocolo {{protocolo}}, {{data}} às {{horas}}.'
 
-/** What somebody who is no master must give a new user, in the documents' words (core §5). */
+/** Fields a non-master must give for a new user, by the names of the documents (core §5). */
 export const incomplete = {
   userAuthorizationId: 'Defina o grupo de permissões',
   whatsappId: 'Não foi definido há conexão padrão para este usuário',
@@ -75,41 +75,70 @@ export type UserInput = z.infer<typeof UserInput>
 
 const userId = z.object({ userId: id })
 
+/** Automation in a user's name, and credentials that act for the user. */
+export const BelongingKind = z.enum([
+  'apiTokens',
+  'campaignSetups',
+  'campaigns',
+  'bots',
+  'schedules',
+  'webhooks',
+  'invitations',
+])
+export type BelongingKind = z.infer<typeof BelongingKind>
+
+export const Belongings = z.object({
+  kind: BelongingKind,
+  count: z.int(),
+  /** The first ones by name. */
+  names: z.array(z.string()),
+})
+export type Belongings = z.infer<typeof Belongings>
+
 export const users = {
   list: route('GET', '/users', {
     needs: 'session',
-    says: 'Users of the company by name; searchParam matches name and e-mail.',
+    summary: 'Users of the company by name; searchParam matches name and e-mail.',
     query: pageQuery,
     reply: page('users', User),
   }),
   all: route('GET', '/users/list', {
     needs: 'session',
-    says: 'Every user of the company, for pickers.',
+    summary: 'Every user of the company, for pickers.',
     reply: z.array(UserChoice),
   }),
   show: route('GET', '/users/:userId', {
     needs: 'session',
-    says: 'One user of the company.',
+    summary: 'One user of the company.',
     params: userId,
     reply: User,
   }),
   create: route('POST', '/users', {
     needs: 'administration',
-    says: 'Adds a user within the plan; the first one brings default queues, groups and connection (OP-71).',
+    summary:
+      'Adds a user within the plan; the first one brings default queues, groups and connection (OP-71).',
     body: UserInput,
     reply: User,
   }),
   change: route('PUT', '/users/:userId', {
     needs: 'session',
-    says: 'Changes a user. Own preferences need no right; anything else needs administration.',
+    summary: 'Changes a user. Own preferences need no right; anything else needs administration.',
     params: userId,
     body: UserInput.partial(),
     reply: User,
   }),
   remove: route('DELETE', '/users/:userId', {
     needs: 'administration',
-    says: 'Removes a user; its open tickets go back to pending (OP-70).',
+    summary:
+      'Removes a user; its open tickets go back to pending (OP-70). What belongs to it goes to the colleague `heirId`, or stops.',
     params: userId,
+    query: z.object({ heirId: idOrNone.optional() }),
+  }),
+  belongings: route('GET', '/users/:userId/belongings', {
+    needs: 'administration',
+    summary: 'What goes to a colleague, or stops, when this user is removed.',
+    params: userId,
+    reply: z.object({ belongings: z.array(Belongings) }),
   }),
 }
 

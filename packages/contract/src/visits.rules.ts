@@ -23,9 +23,8 @@ const all = (subject: VisitSubject, ...routes: Route[]) =>
   routes.map((route): [Route, VisitSubject] => [route, subject])
 
 /**
- * What a visitor may call, and as what it is written down: nothing that changes anything, nothing that takes the data of a
- * company away as a file, nothing that answers what programs enter with (tokens, setups of campaigns, webhooks). What is
- * not named here is closed.
+ * Calls that a visitor may make, and how each is logged: none that changes anything, exports a company's data as a
+ * file, or returns credentials of programs (tokens, setups of campaigns, webhooks). Calls not listed are refused.
  */
 const open = new Map<Route, VisitSubject>([
   ...all('tickets', tickets.list, tickets.show, tickets.story, tickets.query),
@@ -39,7 +38,7 @@ const open = new Map<Route, VisitSubject>([
   ...all('texts', quickAnswers.list, quickAnswers.show, tags.list, tags.all, tags.show),
   ...all('schedules', schedules.list, schedules.show),
   ...all('bots', bots.showSession, bots.script, flows.list, flows.show, flows.running),
-  ...all('figures', reports.dash, reports.attendances),
+  ...all('figures', reports.dash, reports.attendances, reports.hours, reports.online, reports.targets),
   ...all('company', companies.show, visits.list),
 ] as [Route, VisitSubject][])
 

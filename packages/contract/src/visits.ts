@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { channel, id, instant, oneOf, page, pageQuery, route, text } from './kit.ts'
 import { User } from './users.ts'
 
-/** So many minutes a visit lasts at most; a longer one is begun anew, with a reason of its own. */
+/** Maximum length of a visit in minutes; then a new one with a new reason is required. */
 export const VISIT_MINUTES = [15, 30, 60] as const
 
 /** What of a company a visitor looked at. */
@@ -23,7 +23,7 @@ export const VisitSubject = z.enum([
 ])
 export type VisitSubject = z.infer<typeof VisitSubject>
 
-/** A look of the operator into a company: who, why, from when to when, and at what. */
+/** A read of a company's data by the operator: who, why, from when to when, and what. */
 export const OperatorVisit = z.object({
   id: z.string(),
   companyId: z.int(),
@@ -33,9 +33,9 @@ export const OperatorVisit = z.object({
   startedAt: instant,
   /** When it ends by itself. */
   endsAt: instant,
-  /** When it was ended by hand; null: it was not. */
+  /** When it was ended manually; null: it was not. */
   endedAt: instant.nullable(),
-  /** The newest looks first; a conversation by its ticket, a contact by its id. */
+  /** The newest first; a conversation by its ticket, a contact by its id. */
   looks: z.array(
     z.object({ subject: VisitSubject, subjectId: z.int().nullable(), times: z.int(), lastAt: instant }),
   ),
@@ -50,7 +50,8 @@ const companyId = z.object({ companyId: id })
 export const visits = {
   start: route('POST', '/company/:companyId/visits', {
     needs: 'master',
-    says: 'Lets a master look into a company as its admins see it, without changing anything, for some minutes. Its admins read who came, why, and what was looked at. Answers the token of the visit.',
+    summary:
+      'Lets a master look into a company as its admins see it, without changing anything, for some minutes. Its admins read who came, why, and what was looked at. Answers the token of the visit.',
     params: companyId,
     body: VisitInput,
     reply: z.object({ token: z.string(), user: User, visit: OperatorVisit }),
@@ -58,13 +59,13 @@ export const visits = {
   }),
   end: route('DELETE', '/company/:companyId/visits/:visitId', {
     needs: 'master',
-    says: 'Ends a visit before its time.',
+    summary: 'Ends a visit before its time.',
     params: companyId.extend({ visitId: z.uuid() }),
     reply: OperatorVisit,
   }),
   list: route('GET', '/company/:companyId/visits', {
     needs: 'admin',
-    says: 'Visits to a company, the newest first: of the own one for its admins, of any for masters.',
+    summary: 'Visits to a company, the newest first: of the own one for its admins, of any for masters.',
     params: companyId,
     query: pageQuery.pick({ pageNumber: true }),
     reply: page('visits', OperatorVisit),

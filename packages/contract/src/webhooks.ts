@@ -6,23 +6,23 @@ import { TicketStatus } from './tickets.ts'
 
 /** A company has no more. */
 export const MAX_WEBHOOKS = 10
-/** Deliveries are kept so long. */
+/** Retention of deliveries. */
 export const DELIVERY_DAYS = 30
 
-/** What a webhook may hear of. */
+/** Events a webhook may subscribe to. */
 export const WebhookEvent = z.enum(['message.received', 'message.status', 'ticket.changed'])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
-/** `ping` is the test that somebody asks for. */
+/** `ping` is a test on request. */
 export const DeliveryEvent = z.enum([...WebhookEvent.options, 'ping'])
 export type DeliveryEvent = z.infer<typeof DeliveryEvent>
 
-const told = <Type extends DeliveryEvent, Data extends z.ZodType>(type: Type, data: Data) =>
+const payloadOf = <Type extends DeliveryEvent, Data extends z.ZodType>(type: Type, data: Data) =>
   z.object({ type: z.literal(type), timestamp: instant, data })
 
 const Named = z.object({ id: z.int(), name: z.string() })
 
-/** The ticket and whose it is, by the names that the public API answers with. */
+/** The ticket and its contact, by the names of the public API. */
 const ofTicket = PublicSendResponse.pick({
   ticketProtocol: true,
   contactName: true,
@@ -32,7 +32,7 @@ const ofTicket = PublicSendResponse.pick({
 
 /** What is posted, by its type. */
 export const WebhookPayload = z.discriminatedUnion('type', [
-  told(
+  payloadOf(
     'message.received',
     ofTicket.extend({
       messageId: z.uuid(),
@@ -45,8 +45,8 @@ export const WebhookPayload = z.discriminatedUnion('type', [
     }),
   ),
   // how far a message of the company got, as `GET /api/messages/:messageId` answers it
-  told('message.status', PublicStatus),
-  told(
+  payloadOf('message.status', PublicStatus),
+  payloadOf(
     'ticket.changed',
     ofTicket.extend({
       queue: Named.nullable(),
@@ -57,7 +57,7 @@ export const WebhookPayload = z.discriminatedUnion('type', [
         .nullable(),
     }),
   ),
-  told('ping', z.object({ webhook: z.string() })),
+  payloadOf('ping', z.object({ webhook: z.string() })),
 ])
 export type WebhookPayload = z.infer<typeof WebhookPayload>
 
@@ -68,9 +68,10 @@ export const Webhook = z.object({
   events: z.array(WebhookEvent),
   isActive: z.boolean(),
   /**
-   * Why it was switched off by itself: `failing`, nothing arrived for days; `gone`, it answered 410. Empty otherwise.
+   * Why it was disabled automatically: `failing`, no delivery for days; `gone`, it answered 410; `ownerLeft`, the user
+   * who set its address was deleted. Empty otherwise.
    */
-  offReason: z.enum(['', 'failing', 'gone']),
+  offReason: z.enum(['', 'failing', 'gone', 'ownerLeft']),
   createdAt: instant,
   /** Since when nothing arrives; null when the last try arrived. */
   failingSince: instant.nullable(),
@@ -94,7 +95,7 @@ export const WebhookInput = z.object({
 })
 export type WebhookInput = z.output<typeof WebhookInput>
 
-/** One thing that one webhook is told, and how that went. */
+/** One delivery to one webhook and its outcome. */
 export const WebhookDelivery = z.object({
   /** Sent as `webhook-id`, the same each time. */
   id: z.uuid(),
@@ -110,57 +111,58 @@ const webhookId = z.object({ webhookId: id })
 
 export const webhooks = {
   list: route('GET', '/webhooks', {
-    needs: 'administration',
-    says: 'Webhooks of the company by name, a page at a time.',
+    needs: 'webhooks',
+    summary: 'Webhooks of the company by name, a page at a time.',
     query: pageQuery,
     reply: page('webhooks', Webhook),
   }),
   show: route('GET', '/webhooks/:webhookId', {
-    needs: 'administration',
-    says: 'One webhook.',
+    needs: 'webhooks',
+    summary: 'One webhook.',
     params: webhookId,
     reply: Webhook,
   }),
   create: route('POST', '/webhooks', {
-    needs: 'administration',
-    says: 'Adds a webhook. ERR_WEBHOOK_ADDRESS for a private address, ERR_TOO_MANY_WEBHOOKS for an eleventh.',
+    needs: 'webhooks',
+    summary:
+      'Adds a webhook. ERR_WEBHOOK_ADDRESS for a private address, ERR_TOO_MANY_WEBHOOKS for an eleventh.',
     body: WebhookInput,
     reply: Webhook,
   }),
   change: route('PUT', '/webhooks/:webhookId', {
-    needs: 'administration',
-    says: 'Changes a webhook; switching it on forgets why it was switched off.',
+    needs: 'webhooks',
+    summary: 'Changes a webhook; switching it on forgets why it was switched off.',
     params: webhookId,
     body: WebhookInput,
     reply: Webhook,
   }),
   remove: route('DELETE', '/webhooks/:webhookId', {
-    needs: 'administration',
-    says: 'Deletes a webhook with its log; what waits is not delivered.',
+    needs: 'webhooks',
+    summary: 'Deletes a webhook with its log; what waits is not delivered.',
     params: webhookId,
   }),
   showSecret: route('GET', '/webhooks/:webhookId/secret', {
-    needs: 'administration',
-    says: 'What a webhook is signed with (Standard Webhooks).',
+    needs: 'webhooks',
+    summary: 'What a webhook is signed with (Standard Webhooks).',
     params: webhookId,
     reply: SigningSecret,
   }),
   renewSecret: route('POST', '/webhooks/:webhookId/secret', {
-    needs: 'administration',
-    says: 'Signs with another secret from now on.',
+    needs: 'webhooks',
+    summary: 'Signs with another secret from now on.',
     params: webhookId,
     reply: SigningSecret,
   }),
   test: route('POST', '/webhooks/:webhookId/test', {
-    needs: 'administration',
-    says: 'Sends a `ping`, also to a webhook that is switched off.',
+    needs: 'webhooks',
+    summary: 'Sends a `ping`, also to a webhook that is switched off.',
     params: webhookId,
     limit: { counts: 'calls', caller: 20 },
     reply: WebhookDelivery,
   }),
   listDeliveries: route('GET', '/webhooks/:webhookId/deliveries', {
-    needs: 'administration',
-    says: `What a webhook was told in the last ${DELIVERY_DAYS} days, the newest first, a page at a time.`,
+    needs: 'webhooks',
+    summary: `Deliveries to a webhook in the last ${DELIVERY_DAYS} days, the newest first, a page at a time.`,
     params: webhookId,
     query: pageQuery
       .pick({ pageNumber: true })
@@ -168,12 +170,12 @@ export const webhooks = {
     reply: page('deliveries', WebhookDelivery),
   }),
   sendAgain: route('POST', '/webhookDeliveries/:deliveryId', {
-    needs: 'administration',
-    says: 'Sends a delivery again, under its first id.',
+    needs: 'webhooks',
+    summary: 'Sends a delivery again, under its first id.',
     params: z.object({ deliveryId: z.uuid() }),
     reply: WebhookDelivery,
   }),
 }
 
-/** That a webhook changed, by its name alone: whoever shows the list asks again. */
+/** A webhook changed; carries only its name: clients fetch the list again. */
 export const webhookChannel = listChannel('webhook', z.object({ name: z.string() }))

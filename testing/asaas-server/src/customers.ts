@@ -2,10 +2,10 @@ import { dayOf } from './days.ts'
 import { isDocument } from './documents.ts'
 import { refusals } from './refusals.ts'
 import { CustomerAsked, CustomerChange, fitting } from './shapes.ts'
-import type { Customer, World } from './world.ts'
+import type { Customer, State } from './state.ts'
 
-/** Asaas takes the same customer twice: whoever wants one looks first. */
-export function createCustomer({ customers, now }: World, body: unknown): Customer {
+/** Asaas accepts duplicate customers: clients search first. */
+export function createCustomer({ customers, now }: State, body: unknown): Customer {
   const asked = fitting(CustomerAsked, body)
   const customer: Customer = {
     ...{
@@ -22,7 +22,7 @@ export function createCustomer({ customers, now }: World, body: unknown): Custom
   return customer
 }
 
-export function updateCustomer({ customers }: World, id: string, body: unknown): Customer {
+export function updateCustomer({ customers }: State, id: string, body: unknown): Customer {
   const customer = customers.find(one => one.id === id && !one.deleted)
   if (!customer) throw refusals.notFound('Cliente')
   const { cpfCnpj, ...rest } = fitting(CustomerChange, body)

@@ -4,6 +4,8 @@ type Fault =
   | { refuse: AsaasRefusal }
   /** Never answered, and nothing happened. */
   | { hang: true }
+  /** Carried out, and answered when this is kept. */
+  | { wait: Promise<unknown> }
   /** Carried out; the line breaks before the answer. */
   | { cut: true }
   /** Carried out, and answered with something that is no JSON. */
@@ -23,9 +25,10 @@ export class Faults {
   }
 }
 
-/** What a test says about the calls to come. */
+/** Faults of the next calls, set by a test. */
 export const faultsBy = (faults: Faults) => ({
   failNext: (status: number, on = '') => faults.add({ refuse: refusals.onPurpose(status) }, on),
+  answerAfter: (wait: Promise<unknown>, on = '') => faults.add({ wait }, on),
   hang: (on = '') => faults.add({ hang: true }, on),
   loseAnswer: (on = '') => faults.add({ cut: true }, on),
   garble: (on = '') => faults.add({ garble: true }, on),

@@ -1,22 +1,22 @@
 import { dayOf } from './days.ts'
 import { refusals } from './refusals.ts'
 import { fitting, PaymentAsked } from './shapes.ts'
-import type { Payment, World } from './world.ts'
+import type { Payment, State } from './state.ts'
 
 const LEAST = 5
 /** Of a boleto or PIX; a card costs a share as well. */
 const FEE_CENTS = 199
 const CARD_FEE = { cents: 49, share: 0.0299 }
 
-/** Refuses what nobody could pay: no such customer, a day that is over, too little. */
-export function createPayment(world: World, body: unknown): Payment {
+/** Refuses what cannot be paid: unknown customer, due date in the past, amount too low. */
+export function createPayment(state: State, body: unknown): Payment {
   const asked = fitting(PaymentAsked, body)
-  const today = dayOf(world.now())
-  if (!world.customers.some(({ id, deleted }) => id === asked.customer && !deleted))
+  const today = dayOf(state.now())
+  if (!state.customers.some(({ id, deleted }) => id === asked.customer && !deleted))
     throw refusals.wrongCustomer()
   if (asked.dueDate < today) throw refusals.overToday()
   if (asked.value < LEAST) throw refusals.tooLittle(asked.value)
-  const number = String(world.payments.length + 1)
+  const number = String(state.payments.length + 1)
   const id = `pay_${number.padStart(16, '0')}`
   const payment: Payment = {
     ...{ object: 'payment', id, dateCreated: today, customer: asked.customer },
@@ -34,8 +34,8 @@ export function createPayment(world: World, body: unknown): Payment {
     invoiceNumber: number.padStart(8, '0'),
     deleted: false,
   }
-  world.payments.push(payment)
-  world.webhooks.raise('PAYMENT_CREATED', payment)
+  state.payments.push(payment)
+  state.webhooks.raise('PAYMENT_CREATED', payment)
   return payment
 }
 
@@ -46,37 +46,37 @@ function netOf({ value, billingType }: PaymentAsked): number {
 }
 
 /** One that was removed is still shown, as removed. */
-export function showPayment({ payments }: World, id: string): Payment {
+export function showPayment({ payments }: State, id: string): Payment {
   const payment = payments.find(one => one.id === id)
   if (!payment) throw refusals.notFound('Cobrança')
   return payment
 }
 
-export function removePayment(world: World, id: string) {
-  const payment = showPayment(world, id)
+export function removePayment(state: State, id: string) {
+  const payment = showPayment(state, id)
   if (payment.deleted) throw refusals.notFound('Cobrança')
   if (!isOpen(payment)) throw refusals.notRemovable()
   payment.deleted = true
-  world.webhooks.raise('PAYMENT_DELETED', payment)
+  state.webhooks.raise('PAYMENT_DELETED', payment)
   return { deleted: true, id }
 }
 
 /** Those who pay and what Asaas does by itself; what cannot happen throws. */
-export function cashier(world: World) {
+export function cashier(state: State) {
   const taken = (id: string, can: (payment: Payment) => boolean, what: string) => {
-    const payment = showPayment(world, id)
+    const payment = showPayment(state, id)
     if (!can(payment)) throw new Error(`${id} is ${payment.deleted ? 'deleted' : payment.status}: ${what}`)
     return payment
   }
   const move = (payment: Payment, change: Partial<Payment>, event: string) => {
     Object.assign(payment, change)
-    world.webhooks.raise(event, payment)
+    state.webhooks.raise(event, payment)
   }
   return {
     /** The customer pays: PIX and boleto are received, a card is confirmed, and `settle` brings its money. */
     pay(id: string) {
       const payment = taken(id, isOpen, 'nobody can pay it')
-      const on = dayOf(world.now())
+      const on = dayOf(state.now())
       const receipt = {
         clientPaymentDate: on,
         transactionReceiptUrl: `https://sandbox.asaas.com/comprovantes/${id.slice(4)}`,
@@ -88,7 +88,7 @@ export function cashier(world: World) {
     /** A month later the card's money is there. */
     settle(id: string) {
       const payment = taken(id, ({ status }) => status === 'CONFIRMED', 'no money is under way')
-      move(payment, { status: 'RECEIVED', paymentDate: dayOf(world.now()) }, 'PAYMENT_RECEIVED')
+      move(payment, { status: 'RECEIVED', paymentDate: dayOf(state.now()) }, 'PAYMENT_RECEIVED')
     },
     overdue(id: string) {
       const payment = taken(id, one => isOpen(one) && one.status === 'PENDING', 'it does not wait')
@@ -98,7 +98,7 @@ export function cashier(world: World) {
       const payment = taken(id, ({ status }) => ['CONFIRMED', 'RECEIVED'].includes(status), 'nobody paid it')
       move(payment, { status: 'REFUNDED' }, 'PAYMENT_REFUNDED')
     },
-    /** Somebody brings back in the panel what was removed. */
+    /** Restores a removed payment, as in the panel. */
     restore(id: string) {
       const payment = taken(id, ({ deleted }) => deleted, 'it is there')
       move(payment, { deleted: false }, 'PAYMENT_RESTORED')

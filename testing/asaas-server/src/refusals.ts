@@ -1,4 +1,4 @@
-/** What Asaas answers instead of what was asked: `{ errors: [{ code, description }] }`. */
+/** An error reply of Asaas: `{ errors: [{ code, description }] }`. */
 export class AsaasRefusal extends Error {
   readonly status: number
   readonly errors: { code: string; description: string }[]

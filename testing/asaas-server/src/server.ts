@@ -5,17 +5,17 @@ import { Faults, faultsBy } from './faults.ts'
 import { cashier, createPayment, removePayment, showPayment } from './payments.ts'
 import { AsaasRefusal, refusals } from './refusals.ts'
 import { fitting, ListAsked } from './shapes.ts'
+import { type Customer, listed, type Payment, type State } from './state.ts'
 import { type WebhookOptions, Webhooks } from './webhooks.ts'
-import { type Customer, listed, type Payment, type World } from './world.ts'
 
-export type AsaasServer = World &
+export type AsaasServer = State &
   ReturnType<typeof cashier> &
   ReturnType<typeof faultsBy> & {
-    /** What the product takes for https://api.asaas.com/v3. */
+    /** Replaces https://api.asaas.com/v3. */
     url: string
     /** The one key that opens it; another is refused with 401. */
     token: string
-    /** All that was asked and how it was answered; 0: not at all. */
+    /** All requests and the status of each reply; 0: none. */
     calls: AsaasCall[]
     /** Calls of paths that are not there, and failures inside: every test asserts that both are empty. */
     unknown: string[]
@@ -33,7 +33,7 @@ export interface AsaasCall {
 export interface ServerOptions {
   port?: number
   token?: string
-  /** Stands in for the clock. */
+  /** Replaces the clock. */
   now?: () => Date
   webhooks?: WebhookOptions
 }
@@ -48,15 +48,15 @@ export async function startAsaasServer(options: ServerOptions = {}): Promise<Asa
       response.destroy()
     })
   })
-  const world: World = {
+  const state: State = {
     ...{ now, customers: [] as Customer[], payments: [] as Payment[] },
     webhooks: new Webhooks(now, options.webhooks),
   }
   const server: AsaasServer = {
-    ...{ ...world, ...cashier(world), ...faultsBy(faults) },
+    ...{ ...state, ...cashier(state), ...faultsBy(faults) },
     ...{ url: '', token, calls: [], unknown: [], errors: [] },
     async close() {
-      world.webhooks.close()
+      state.webhooks.close()
       listener.closeAllConnections()
       await new Promise(resolve => listener.close(resolve))
     },
@@ -69,7 +69,7 @@ export async function startAsaasServer(options: ServerOptions = {}): Promise<Asa
   return server
 }
 
-/** One request, taken apart. */
+/** One parsed request. */
 interface Asked {
   method: string
   path: string
@@ -96,6 +96,7 @@ async function respond(
     fault && 'refuse' in fault
       ? answerOf(fault.refuse)
       : answer(server, { method, path, query, text, request })
+  if (fault && 'wait' in fault) await fault.wait
   if (fault && 'cut' in fault) {
     note(0)
     return void response.destroy()
@@ -129,25 +130,25 @@ function admit({ token }: AsaasServer, { method, text, request }: Asked) {
 }
 
 /** Undefined where nothing answers. */
-function serve(world: World, { method, path, query, text }: Asked): object | undefined {
+function serve(state: State, { method, path, query, text }: Asked): object | undefined {
   const [, kind, id = '', more] = /^\/v3\/(customers|payments)(?:\/(\w+))?(\/.*)?$/.exec(path) ?? []
   const ask = () => fitting(ListAsked, Object.fromEntries(query))
   if (more !== undefined) return undefined
   switch (`${method} ${kind}${id && '/'}`) {
     case 'POST customers':
-      return createCustomer(world, jsonOr(text))
+      return createCustomer(state, jsonOr(text))
     case 'PUT customers/':
-      return updateCustomer(world, id, jsonOr(text))
+      return updateCustomer(state, id, jsonOr(text))
     case 'GET customers':
-      return listed(world.customers, ask())
+      return listed(state.customers, ask())
     case 'POST payments':
-      return createPayment(world, jsonOr(text))
+      return createPayment(state, jsonOr(text))
     case 'GET payments':
-      return listed(world.payments, ask())
+      return listed(state.payments, ask())
     case 'GET payments/':
-      return showPayment(world, id)
+      return showPayment(state, id)
     case 'DELETE payments/':
-      return removePayment(world, id)
+      return removePayment(state, id)
     default:
       return undefined
   }

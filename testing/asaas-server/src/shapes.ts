@@ -42,7 +42,7 @@ const page = {
 /** What lists are narrowed by; Asaas would ignore another name and list everything. */
 export const ListAsked = z.strictObject({ ...page, externalReference: words(255).optional() })
 
-/** What was asked, if it fits; else refuses with an error for each field at fault. */
+/** The parsed input; refuses with an error for each invalid field. */
 export function fitting<Shape extends z.ZodType>(shape: Shape, asked: unknown): z.output<Shape> {
   const { data, error } = shape.safeParse(asked)
   if (!error) return data as z.output<Shape>

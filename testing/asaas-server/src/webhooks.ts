@@ -1,5 +1,5 @@
 import { momentOf } from './days.ts'
-import type { Payment } from './world.ts'
+import type { Payment } from './state.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -34,9 +34,9 @@ export interface Attempt {
   outcome: number | 'unanswered' | 'lost'
 }
 
-/** Tells one receiver what happened: one after the other, each until it is answered with 200, and no redirect followed. */
+/** Sends events to one receiver in sequence, each until it is answered with 200; redirects are not followed. */
 export class Webhooks {
-  /** All that happened, told or not. */
+  /** All events, delivered or not. */
   events: Told[] = []
   attempts: Attempt[] = []
   isPaused = false
@@ -59,7 +59,7 @@ export class Webhooks {
     this.#patienceMs = patienceMs
   }
 
-  /** What an admin enters in the panel. Throws for a token that Asaas would not take. */
+  /** The settings an admin enters in the panel. Throws for a token that Asaas would refuse. */
   tell(url: string, token: string): void {
     if (token.length < LEAST_TOKEN || token.length > 255)
       throw new Error(`a webhook's token has ${LEAST_TOKEN} to 255 characters`)
@@ -113,7 +113,7 @@ export class Webhooks {
     void this.#run()
   }
 
-  /** Resolves when nothing is under way: all is told, or waits for its next try, or the queue is paused. */
+  /** Resolves when idle: all is delivered, waits for its next try, or the queue is paused. */
   async settled(): Promise<void> {
     while (this.#state === 'posting') await new Promise<void>(resolve => this.#settled.push(resolve))
   }

@@ -1,43 +1,43 @@
 import type { App } from './app.ts'
 import type { Callback } from './callback.ts'
 import { PhoneNumber, type PhoneNumberOptions } from './phone-number.ts'
+import type { State } from './state.ts'
 import { Template, type TemplateOptions } from './templates.ts'
-import type { World } from './world.ts'
 
 export interface AccountOptions {
   name?: string
   /** The portfolio that owns it; business-scoped user ids hold within one. */
   portfolio?: string
-  /** The portfolio belongs to a group that is told parent user ids as well. */
+  /** The portfolio belongs to a group that receives parent user ids as well. */
   parentUserIds?: boolean
 }
 
 /** A WhatsApp Business Account (WABA): numbers and templates of one business. */
 export class Account {
-  world: World
+  state: State
   id: string
   name: string
   portfolio: string
   parentUserIds: boolean
-  /** Apps that hear its news, and the address an app named for this account alone. */
+  /** Subscribed apps, and the address an app named for this account alone. */
   subscribers: Map<App, Callback | undefined> = new Map()
   numbers: PhoneNumber[] = []
   templates: Template[] = []
   /** Meta locked it: nothing is sent. */
   locked = false
 
-  constructor(world: World, { name = 'Padaria Central', portfolio, parentUserIds = false }: AccountOptions) {
-    this.world = world
-    this.id = world.random.digits(15)
+  constructor(state: State, { name = 'Padaria Central', portfolio, parentUserIds = false }: AccountOptions) {
+    this.state = state
+    this.id = state.random.digits(15)
     this.name = name
-    this.portfolio = portfolio ?? world.random.digits(15)
+    this.portfolio = portfolio ?? state.random.digits(15)
     this.parentUserIds = parentUserIds
-    world.nodes.set(this.id, this)
+    state.nodes.set(this.id, this)
   }
 
-  /** A new number, verified and registered unless said. Throws when it is taken. */
+  /** A new number, by default verified and registered. Throws when it exists. */
   addNumber(digits: string, options: PhoneNumberOptions = {}): PhoneNumber {
-    const taken = [...this.world.nodes.values()].some(
+    const taken = [...this.state.nodes.values()].some(
       node => node instanceof PhoneNumber && node.digits === digits,
     )
     if (taken) throw new Error(`the number ${digits} is taken`)
@@ -46,7 +46,7 @@ export class Account {
     return number
   }
 
-  /** A new template, approved unless said. Throws when the name is taken in this language. */
+  /** A new template, by default approved. Throws when the name exists in this language. */
   addTemplate(options: TemplateOptions): Template {
     const template = new Template(this, options)
     const taken = this.templates.some(one => one.name === template.name && one.language === template.language)
@@ -55,7 +55,7 @@ export class Account {
     return template
   }
 
-  /** Meta says something about the account (`account_update`), and locks it if so it says. */
+  /** Meta sends `account_update`, which may lock the account. */
   update(event: AccountEvent, more: Record<string, unknown> = {}): void {
     if (event === 'ACCOUNT_VIOLATION' || event === 'DISABLED_UPDATE') this.locked = true
     if (event === 'ACCOUNT_RECONNECTED') this.locked = false
@@ -76,9 +76,9 @@ export class Account {
     })
   }
 
-  /** Tells every subscriber. */
+  /** Sends to every subscriber. */
   tell(field: string, value: object): void {
-    this.world.webhooks.raise(this, { field, value })
+    this.state.webhooks.raise(this, { field, value })
   }
 }
 

@@ -11,7 +11,7 @@ export interface Attached {
   link?: string
 }
 
-/** The file an id or a link stands for. Throws when the id names none that this number uploaded. */
+/** The file of an id or a link. Throws when this number uploaded no such id. */
 export function attach(
   number: PhoneNumber,
   kind: MediaKind,
@@ -20,7 +20,7 @@ export function attach(
   voice = false,
 ): Attached {
   if (link !== undefined) return { kind, voice, link }
-  const media = number.world.nodes.get(id ?? '')
+  const media = number.state.nodes.get(id ?? '')
   if (!(media instanceof Media) || media.number !== number || media.expired)
     throw badParameter(`Param ${param}['id'] is not a valid whatsapp business account media attachment ID`)
   return { kind, voice, media }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Token } from './token.ts'
 
-/** One request to Graph, taken apart. */
+/** One parsed request to Graph. */
 export interface Call {
   method: string
   /** Without the version: what Graph names by an id, and one of its edges. */

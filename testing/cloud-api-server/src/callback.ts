@@ -1,4 +1,4 @@
-import type { World } from './world.ts'
+import type { State } from './state.ts'
 
 /** Where webhooks go, and the word that the receiver must know to be given them. */
 export interface Callback {
@@ -13,10 +13,10 @@ const PATIENCE_MS = 10_000
  * Answers Meta's complaint, or undefined when the receiver did well.
  */
 export async function complaintAbout(
-  world: World,
+  state: State,
   { url, verifyToken }: Callback,
 ): Promise<string | undefined> {
-  const challenge = world.random.digits(10)
+  const challenge = state.random.digits(10)
   const target = new URL(url)
   target.searchParams.set('hub.mode', 'subscribe')
   target.searchParams.set('hub.challenge', challenge)

@@ -6,8 +6,8 @@ interface Timer {
 const LONGEST_TIMEOUT = 2 ** 31 - 1
 
 /**
- * The time of the platform. It runs with the machine's, unless it was given a moment to stand still at;
- * both can be moved forward, which fires what falls due on the way, in order.
+ * The time of the platform. It follows the machine's clock or is fixed at a moment; moving it forward runs timers that
+ * fall due, in order.
  */
 export class Clock {
   /** Undefined where the time runs. */
@@ -44,7 +44,7 @@ export class Clock {
     this.#arm()
   }
 
-  /** Runs something later, of this clock's time. The answer takes it back. */
+  /** Schedules a timer in this clock's time. Returns its cancel function. */
   after(ms: number, run: () => unknown): () => void {
     const timer = { at: this.now() + ms, run }
     this.#timers.push(timer)

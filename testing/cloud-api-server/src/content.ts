@@ -16,12 +16,12 @@ export interface Tap {
   description?: string
 }
 
-/** What a message says. */
+/** The content of a message. */
 export interface Content {
   type: Kind
   /** What a person reads: the text, the caption, the template with its values. */
   text: string
-  /** As it was asked for. */
+  /** As in the request. */
   asked: unknown
   attached: Attached[]
   taps: Tap[]
@@ -30,7 +30,7 @@ export interface Content {
   reaction?: { to: string; emoji: string }
 }
 
-/** Takes what stands under the kind's name. Throws what Graph refuses at once. */
+/** Reads the value under the kind's name. Throws what Graph refuses at once. */
 export function readContent(number: PhoneNumber, type: Kind, params: Record<string, unknown>): Content {
   const plain = { type, attached: [], taps: [] }
   switch (type) {

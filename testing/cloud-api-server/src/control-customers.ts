@@ -6,7 +6,7 @@ import type { CloudApiServer } from './server.ts'
 export type Body = Record<string, unknown>
 type CustomerVerb = (customer: Customer, body: Body, server: CloudApiServer) => unknown
 
-/** What can be asked of a customer, as `METHOD /customers/NUMBER/…`. */
+/** Control calls of a customer, as `METHOD /customers/NUMBER/…`. */
 export const CUSTOMER_VERBS: Record<string, CustomerVerb> = {
   'GET messages': customer =>
     customer

@@ -9,7 +9,7 @@ import type { Hold } from './webhooks.ts'
 
 type Verb = (server: CloudApiServer, body: Body) => unknown
 
-/** What can be asked of the server, as `METHOD /path`. */
+/** Control calls of the server, as `METHOD /path`. */
 const VERBS: Record<string, Verb> = {
   'GET /': identity,
   'GET /stats': ({ calls, sent, webhooks, unknown, errors, ...server }) => ({

@@ -2,22 +2,22 @@ import type { Customer } from './customer.ts'
 import { wamid } from './ids.ts'
 import type { PhoneNumber } from './phone-number.ts'
 
-/** How a company's number is told of a person. What is hidden is left out, not empty. */
+/** A person as described to a company's number. Hidden fields are left out, not empty. */
 export function telling(customer: Customer, to: PhoneNumber) {
-  const { world } = to
+  const { state } = to
   const contact = contactOf(customer, to)
   return {
     /** A message of this type. */
     message(type: string, body: object, id = newId(customer)): string {
       to.tell('messages', {
         contacts: [contact],
-        messages: [{ ...senderOf(customer, to), id, timestamp: `${world.clock.seconds()}`, type, ...body }],
+        messages: [{ ...senderOf(customer, to), id, timestamp: `${state.clock.seconds()}`, type, ...body }],
       })
       return id
     },
-    /** A new number makes a new user id; who hides the number is told by the ids alone. */
+    /** A new number makes a new user id; a hidden number is replaced by the ids. */
     newNumber(before: string, userIdBefore: string): void {
-      const timestamp = `${world.clock.seconds()}`
+      const timestamp = `${state.clock.seconds()}`
       const { name, number, showsNumber } = customer
       const userId = customer.userId(to)
       const known = showsNumber ? { wa_id: number } : {}
@@ -49,7 +49,7 @@ export function telling(customer: Customer, to: PhoneNumber) {
         detail,
         category: 'marketing_messages',
         value,
-        timestamp: world.clock.seconds(),
+        timestamp: state.clock.seconds(),
       }
       to.tell('user_preferences', { contacts: [contact], user_preferences: [preference] })
     },
@@ -78,5 +78,5 @@ function senderOf(customer: Customer, to: PhoneNumber) {
 }
 
 /** Ids have the chat inside: nothing of a number that is hidden. */
-const newId = ({ world, number, showsNumber }: Customer) =>
-  wamid(world.random, showsNumber ? number : 'hidden', 'in')
+const newId = ({ state, number, showsNumber }: Customer) =>
+  wamid(state.random, showsNumber ? number : 'hidden', 'in')

@@ -6,7 +6,7 @@ import { Media } from './media.ts'
 import type { PhoneNumber } from './phone-number.ts'
 
 /** A file that a person sends. */
-export interface SaidFile {
+export interface SentFile {
   bytes: Uint8Array
   mime: string
   caption?: string
@@ -18,14 +18,14 @@ export interface SaidFile {
 /** One thing that a person can do in a chat. */
 export type Said =
   | { text: string }
-  | { image: SaidFile }
-  | { video: SaidFile }
-  | { audio: SaidFile }
-  | { document: SaidFile }
-  | { sticker: SaidFile }
+  | { image: SentFile }
+  | { video: SentFile }
+  | { audio: SentFile }
+  | { document: SentFile }
+  | { sticker: SentFile }
   | { location: { latitude: number; longitude: number; name?: string; address?: string; url?: string } }
   | { contacts: object[] }
-  /** No emoji takes the reaction back. */
+  /** Without an emoji the reaction is removed. */
   | { reaction: { to: string; emoji?: string } }
   | { tap: Tap }
   /** A form that was filled in. */
@@ -37,13 +37,13 @@ export type Said =
   | { unsupported: { code?: number; details?: string } }
   /** An interactive answer that Meta could not read: it has no content. */
   | { unreadable: true }
-  /** Anything else, as it stands in the webhook. */
+  /** Any other webhook content, unchanged. */
   | { raw: { type: string } & Record<string, unknown> }
 
 const FILES = ['image', 'video', 'audio', 'document', 'sticker'] as const
 
-/** Tells the company what the person did. Answers the message's id. */
-export function saidAs(
+/** Sends the person's message to the company. Returns its id. */
+export function sentAs(
   customer: Customer,
   to: PhoneNumber,
   said: Said,
@@ -55,7 +55,7 @@ export function saidAs(
 
 function bodyOf(to: PhoneNumber, said: Said): [type: string, body: object] {
   const kind = FILES.find(name => name in said)
-  if (kind) return [kind, { [kind]: fileOf(to, (said as Record<string, SaidFile>)[kind]!) }]
+  if (kind) return [kind, { [kind]: fileOf(to, (said as Record<string, SentFile>)[kind]!) }]
   if ('text' in said) return ['text', { text: { body: said.text } }]
   if ('location' in said) return ['location', said]
   if ('contacts' in said) return ['contacts', said]
@@ -83,13 +83,13 @@ function tapOf({ as, id, title, description }: Tap): [string, object] {
   return interactive(as, { id, title, ...(description ? { description } : {}) })
 }
 
-/** Edits and deletions are told as such to numbers of the Business app alone. */
+/** Edits and deletions are sent as such only to numbers of the Business app. */
 function correction(to: PhoneNumber, said: Said): [string, object] {
   if ('revoke' in said) return ['revoke', { revoke: { original_message_id: said.revoke } }]
   if (!('edit' in said)) throw new Error(`nobody can say ${Object.keys(said)}`)
   const { of, text, said: before } = said.edit
   const kind = FILES.find(name => name in before)
-  const file = kind && fileOf(to, { ...(before as Record<string, SaidFile>)[kind]!, caption: text })
+  const file = kind && fileOf(to, { ...(before as Record<string, SentFile>)[kind]!, caption: text })
   const message = kind ? { type: kind, [kind]: file } : { type: 'text', text: { body: text } }
   return ['edit', { edit: { original_message_id: of, message } }]
 }
@@ -101,7 +101,7 @@ function unsupported({ code = 131051, details }: { code?: number; details?: stri
 }
 
 /** The file as the webhook names it; it is kept for seven days. The hash is in base64 here, in hex at its id. */
-function fileOf(to: PhoneNumber, { bytes, mime, ...more }: SaidFile) {
+function fileOf(to: PhoneNumber, { bytes, mime, ...more }: SentFile) {
   const media = new Media(to, mime, Buffer.from(bytes), 'customer')
   return { mime_type: mime, sha256: media.hash('base64'), id: media.id, url: media.newUrl(), ...more }
 }

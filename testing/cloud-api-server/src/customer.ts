@@ -1,22 +1,22 @@
 import { telling } from './customer-news.ts'
-import { type Said, saidAs } from './customer-says.ts'
+import { type Said, sentAs } from './customer-says.ts'
 import { userId } from './ids.ts'
 import type { PhoneNumber } from './phone-number.ts'
 import type { Sent, Status } from './sent.ts'
+import type { State } from './state.ts'
 import { tell } from './statuses.ts'
-import type { World } from './world.ts'
 
 export interface CustomerOptions {
   name?: string
   /** Other spellings under which the number is found, such as with Brazil's ninth digit. */
   aliases?: string[]
   username?: string
-  /** False: companies are told the business-scoped user id alone. */
+  /** False: companies receive only the business-scoped user id. */
   showsNumber?: boolean
 }
 
 export interface SaysOptions {
-  /** The company's number; the server's first one unless said. */
+  /** The company's number; default: the server's first one. */
   to?: PhoneNumber
   quotes?: string
   forwarded?: boolean | 'often'
@@ -42,14 +42,14 @@ const TYPING_MS = 25_000
 
 /** A person with WhatsApp, played by the test. */
 export class Customer {
-  world: World
+  state: State
   number: string
   name: string
   username: string | undefined
   showsNumber: boolean
   aliases: Set<string>
   online = true
-  /** Companies that the person blocked, or asked to send no marketing. */
+  /** Companies that the person blocked, or opted out of marketing from. */
   blocked: Set<PhoneNumber> = new Set()
   noMarketing: Set<PhoneNumber> = new Set()
   /** When the person last wrote to a number, and until when an ad pays. */
@@ -59,9 +59,9 @@ export class Customer {
   wrote: { id: string; to: PhoneNumber; status: 'sent' | 'read'; said: Said }[] = []
   #typing: { from: PhoneNumber; until: number } | undefined
 
-  constructor(world: World, number: string, options: CustomerOptions = {}) {
+  constructor(state: State, number: string, options: CustomerOptions = {}) {
     const { name = 'Ana', username, showsNumber = true, aliases = [] } = options
-    this.world = world
+    this.state = state
     this.number = number
     this.name = name
     this.username = username
@@ -71,9 +71,9 @@ export class Customer {
 
   /** Writes to a company. Answers the message's id. */
   says(said: string | Said, { to = this.#company, ...about }: SaysOptions = {}): string {
-    const { clock } = this.world
+    const { clock } = this.state
     const whole = typeof said === 'string' ? { text: said } : said
-    const id = saidAs(this, to, whole, about)
+    const id = sentAs(this, to, whole, about)
     this.wroteAt.set(to, clock.now())
     if (about.referral) this.freeUntil.set(to, clock.now() + 72 * 3_600_000)
     this.wrote.push({ id, to, status: 'sent', said: whole })
@@ -92,7 +92,7 @@ export class Customer {
     return this.says({ reaction: { to: messageId, emoji } }, { to })
   }
 
-  /** Only a number that is used in the Business app hears of edits and deletions as such. */
+  /** Only a number that is used in the Business app receives edits and deletions as such. */
   edits(messageId: string, text: string): string {
     const { to, said } = this.#written(messageId)
     return this.says({ edit: { of: messageId, text, said } }, { to })
@@ -107,14 +107,14 @@ export class Customer {
     for (const id of ids) tell(this.#received(id), 'read')
   }
 
-  /** Listens to a voice note. */
+  /** Plays a voice note. */
   plays(id: string): void {
     tell(this.#received(id), 'played')
   }
 
   /** What the phone shows, in order: what arrived and did not fail. */
   received(from?: PhoneNumber): Received[] {
-    return this.world.sent
+    return this.state.sent
       .filter(one => one.customer === this && (!from || one.number === from))
       .filter(({ statuses }) => statuses.includes('delivered') || statuses.includes('read'))
       .map(({ id, number, content, quotes, statuses, at }) => ({
@@ -131,7 +131,7 @@ export class Customer {
 
   /** Whether the company seems to write. */
   seesTyping(from: PhoneNumber = this.#company): boolean {
-    return this.#typing?.from === from && this.#typing.until > this.world.clock.now()
+    return this.#typing?.from === from && this.#typing.until > this.state.clock.now()
   }
 
   /** The company's side read it, and may be writing. */
@@ -139,7 +139,7 @@ export class Customer {
     const { to } = this.#written(messageId)
     const at = this.wrote.findIndex(({ id }) => id === messageId)
     for (const one of this.wrote.slice(0, at + 1)) if (one.to === to) one.status = 'read'
-    if (typing) this.#typing = { from: to, until: this.world.clock.now() + TYPING_MS }
+    if (typing) this.#typing = { from: to, until: this.state.clock.now() + TYPING_MS }
   }
 
   /** An answer ends the typing. */
@@ -153,12 +153,12 @@ export class Customer {
 
   goesOnline(): void {
     this.online = true
-    for (const one of this.world.sent)
+    for (const one of this.state.sent)
       if (one.customer === this && one.statuses.at(-1) === 'sent' && !this.blocked.has(one.number))
         tell(one, 'delivered')
   }
 
-  /** Takes another number; those the person wrote to are told. */
+  /** Changes the number; companies the person wrote to are notified. */
   changesNumber(number: string): void {
     const before = {
       number: this.number,
@@ -198,12 +198,12 @@ export class Customer {
   }
 
   get #company(): PhoneNumber {
-    for (const node of this.world.nodes.values()) if ('digits' in node) return node
+    for (const node of this.state.nodes.values()) if ('digits' in node) return node
     throw new Error('there is no number to write to')
   }
 
   #received(id: string): Sent {
-    const sent = this.world.sent.find(one => one.id === id && one.customer === this)
+    const sent = this.state.sent.find(one => one.id === id && one.customer === this)
     if (!sent?.statuses.includes('delivered')) throw new Error(`${this.name}'s phone shows no message ${id}`)
     return sent
   }

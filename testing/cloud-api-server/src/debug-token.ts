@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Answer, Call } from './call.ts'
 import { read } from './reading.ts'
+import type { State } from './state.ts'
 import { strangeToken } from './token.ts'
-import type { World } from './world.ts'
 
 const Asked = z.object({ input_token: z.string() })
 
-/** Tells of a token what it may do and until when. One that is dead is told so, with 200. */
-export function debugToken(world: World, { params, token: asking }: Call): Answer {
+/** Permissions and expiry of a token. An invalid one is reported as such, with 200. */
+export function debugToken(state: State, { params, token: asking }: Call): Answer {
   const { input_token: value } = read(Asked, params)
-  const token = world.tokens.get(value)
+  const token = state.tokens.get(value)
   const problem = !token || token.app !== asking.app ? strangeToken() : token.problem()
   const error = problem && {
     error: {

@@ -4,10 +4,10 @@ import { isOggOpus, unfit } from './media-kinds.ts'
 import { windowIsOpen } from './pricing.ts'
 import type { Sent } from './sent.ts'
 
-/** Why a message that was accepted does not arrive: told by a webhook. Undefined when it does. */
+/** Why an accepted message is not delivered, which a webhook reports. Undefined when it is. */
 export async function lateFailure(sent: Sent): Promise<LateError | undefined> {
   const { number, customer, content } = sent
-  const fault = number.world.faults.failures.take()
+  const fault = number.state.faults.failures.take()
   if (fault) return lateError(fault.code)
   if (!customer) return lateError(131026)
   if (content.type !== 'template' && !windowIsOpen(number, customer)) return lateError(131047)
@@ -22,7 +22,7 @@ export async function lateFailure(sent: Sent): Promise<LateError | undefined> {
 }
 
 function isInChat({ number, customer }: Sent, id: string) {
-  const ours = number.world.sent.some(
+  const ours = number.state.sent.some(
     one => one.id === id && one.customer === customer && !one.content.reaction,
   )
   return ours || customer!.wrote.some(one => one.id === id && one.to === number && !('reaction' in one.said))

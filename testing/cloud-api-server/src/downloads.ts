@@ -1,12 +1,12 @@
 import type { Answer } from './call.ts'
 import { GraphError } from './graph-error.ts'
 import { Media } from './media.ts'
-import type { World } from './world.ts'
+import type { State } from './state.ts'
 
 /** The file behind a URL of `GET /{media-id}`. 404 when the URL is more than five minutes old, or the file is gone. */
-export function downloadMedia(world: World, query: URLSearchParams, userAgent: string | undefined): Answer {
-  const media = world.nodes.get(query.get('mid') ?? '')
-  const step = world.faults.downloads.take()
+export function downloadMedia(state: State, query: URLSearchParams, userAgent: string | undefined): Answer {
+  const media = state.nodes.get(query.get('mid') ?? '')
+  const step = state.faults.downloads.take()
   if (!userAgent) throw new GraphError('Bad request', { status: 403, code: 1 })
   if (step && 'status' in step) return notThere(step.status)
   if (!(media instanceof Media) || !media.opensWith(query.get('hash') ?? '')) return notThere(404)

@@ -9,9 +9,9 @@ import { deleteMedia, describeMedia, uploadMedia } from './media-edges.ts'
 import { PhoneNumber } from './phone-number.ts'
 import { changeNumber, deregister, describeNumber, register } from './phone-number-edges.ts'
 import { postMessage } from './sending.ts'
+import type { Node, State } from './state.ts'
 import { listSubscriptions, subscribe, unsubscribe } from './subscriptions.ts'
 import type { Permission } from './token.ts'
-import type { Node, World } from './world.ts'
 
 type Edge<T> = { may: Permission; answer: (node: T, call: Call) => Answer | Promise<Answer> }
 
@@ -21,7 +21,7 @@ const management = <T>(answer: Edge<T>['answer']): Edge<T> => ({
   answer,
 })
 
-/** What can be asked of a number, an account, a file: `METHOD edge`. */
+/** Calls of a number, an account, a file: `METHOD edge`. */
 const NUMBER: Record<string, Edge<PhoneNumber>> = {
   'GET ': management(describeNumber),
   'POST ': management(changeNumber),
@@ -44,19 +44,19 @@ const MEDIA: Record<string, Edge<Media>> = {
 }
 
 /** Finds what the path names and asks it. Throws when there is no such thing, or the token may not. */
-export async function answerCall(world: World, call: Call): Promise<Answer> {
+export async function answerCall(state: State, call: Call): Promise<Answer> {
   const [id = '', edge = '', ...more] = call.path
-  if (id === 'debug_token' && call.method === 'GET') return debugToken(world, call)
-  const node = world.nodes.get(id)
+  if (id === 'debug_token' && call.method === 'GET') return debugToken(state, call)
+  const node = state.nodes.get(id)
   if (!node || !reaches(call, node)) throw noSuchObject(call.method, id)
-  if (node instanceof PhoneNumber) return ask(world, NUMBER, node, call, [edge, ...more])
-  if (node instanceof Account) return ask(world, ACCOUNT, node, call, [edge, ...more])
-  if (node instanceof Media && !node.expired) return ask(world, MEDIA, node, call, [edge, ...more])
+  if (node instanceof PhoneNumber) return ask(state, NUMBER, node, call, [edge, ...more])
+  if (node instanceof Account) return ask(state, ACCOUNT, node, call, [edge, ...more])
+  if (node instanceof Media && !node.expired) return ask(state, MEDIA, node, call, [edge, ...more])
   throw noSuchObject(call.method, id)
 }
 
 function ask<T extends Node>(
-  world: World,
+  state: State,
   edges: Record<string, Edge<T>>,
   node: T,
   call: Call,
@@ -64,7 +64,7 @@ function ask<T extends Node>(
 ): Answer | Promise<Answer> {
   const edge = edges[`${call.method} ${path.join('/')}`]
   if (!edge) {
-    world.unknown.push(`${call.method} /${path.join('/')}`)
+    state.unknown.push(`${call.method} /${path.join('/')}`)
     throw unknownPath(`/${path.join('/')}`)
   }
   if (!call.token.permissions.has(edge.may)) throw refusal(10)

@@ -2,7 +2,7 @@ import type { Account } from './account.ts'
 import type { App } from './app.ts'
 import type { PhoneNumber } from './phone-number.ts'
 
-/** One piece of news, as it stands in `changes`. */
+/** One entry of `changes`. */
 export interface Change {
   field: string
   value: object

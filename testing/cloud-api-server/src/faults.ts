@@ -1,4 +1,4 @@
-/** What happens to calls of the Graph API: the next `times` of them (one, unless said) that fit `on`. */
+/** Faults of calls of the Graph API: the next `times` of them (default 1) that match `on`. */
 export type CallStep = { times?: number; on?: 'messages' | 'media' | 'any' } & (
   | { code: number; status?: number; details?: string }
   /** Not from Graph at all, but from something on the way to it. */
@@ -16,7 +16,7 @@ export type CallStep = { times?: number; on?: 'messages' | 'media' | 'any' } & (
 
 export type Signature = 'wrong' | 'missing' | 'of another secret' | 'of other bytes' | 'sha1' | 'upper case'
 
-/** What happens to webhook deliveries: the next `times` attempts (one, unless said). */
+/** Faults of webhook deliveries: the next `times` attempts (default 1). */
 export type DeliveryStep = { times?: number } /** It does not arrive, and is tried again. */ & (
   | { lose: true }
   /** It arrives, but the answer does not: it is sent again. */
@@ -43,7 +43,7 @@ export class Faults {
   failures: Script<{ code: number; times?: number }> = new Script()
   /** Statuses are sent before the answer that names the message. */
   statusesFirst = false
-  /** Codes told in the answer though Meta mostly tells them later, by a webhook. */
+  /** Codes returned in the answer, though Meta usually sends them later by webhook. */
   atOnce: Set<number> = new Set()
 
   clear(): void {

@@ -1,7 +1,7 @@
 import type { Call } from './call.ts'
 import { badParameter } from './graph-error.ts'
 
-/** The fields that were asked for, or the usual ones; the id is always there. Throws when one is not known. */
+/** The requested fields, or the default ones; the id is always included. Throws for an unknown field. */
 export function pick(call: Call, all: Record<string, unknown>, usual: string[]): Record<string, unknown> {
   const asked = call.query.get('fields')?.split(',').filter(Boolean) ?? usual
   for (const name of asked)

@@ -143,7 +143,7 @@ const CODES: Record<number, Meaning> = {
   ],
 }
 
-/** What Meta says of a code; one that is not listed here is told plainly. */
+/** Meta's text of a code; a generic one for codes not listed here. */
 export function meaningOf(code: number): { status: number; title: string; details: string } {
   const [status, title, details] = CODES[code] ?? [400, `Error ${code}`, `Error ${code}.`]
   return { status, title, details }

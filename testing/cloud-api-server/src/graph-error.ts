@@ -45,11 +45,11 @@ export function refusal(code: number, details?: string, status?: number): GraphE
   })
 }
 
-/** Graph's own complaint about a parameter: all of it stands in the message. */
+/** Graph's error about a parameter: all details are in the message. */
 export const badParameter = (complaint: string) =>
   new GraphError(`(#100) ${complaint}`, { status: 400, code: 100 })
 
-/** The id names nothing, or nothing that this token may see or do this with: Graph tells no difference. */
+/** The id does not exist, or this token has no access to it: Graph's error is the same. */
 export const noSuchObject = (method: string, id: string) =>
   new GraphError(
     `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation. Please read the Graph API documentation at https://developers.facebook.com/docs/graph-api`,
@@ -60,7 +60,7 @@ export const noSuchObject = (method: string, id: string) =>
 export const unknownPath = (path: string) =>
   new GraphError(`Unknown path components: ${path}`, { status: 400, code: 2500 })
 
-/** The same failure as it stands in a webhook, where it came too late for the answer. */
+/** The same failure in a webhook, when it occurs after the answer. */
 export function lateError(code: number, details?: string) {
   const meaning = meaningOf(code)
   return {

@@ -4,30 +4,30 @@ import { downloadMedia } from './downloads.ts'
 import { answerCall } from './edges.ts'
 import type { CallStep } from './faults.ts'
 import { GraphError, refusal, unknownPath } from './graph-error.ts'
+import type { GraphCall, State } from './state.ts'
 import { noToken, strangeToken, type Token } from './token.ts'
-import type { GraphCall, World } from './world.ts'
 
 /** Versions that live; older ones are served by the oldest of them. */
 const VERSIONS = [19, 20, 21, 22, 23, 24, 25]
 const CURRENT = 'v25.0'
 
 /** The HTTP side of Graph: versions, tokens, faults, and answers in its shape. */
-export function makeGraph(world: World): Server {
+export function makeGraph(state: State): Server {
   return createServer((request, response) => {
-    serve(world, request, response).catch(error => {
-      world.errors.push(error)
+    serve(state, request, response).catch(error => {
+      state.errors.push(error)
       response.destroy()
     })
   })
 }
 
-async function serve(world: World, request: IncomingMessage, response: ServerResponse) {
-  const url = new URL(request.url ?? '/', world.url)
+async function serve(state: State, request: IncomingMessage, response: ServerResponse) {
+  const url = new URL(request.url ?? '/', state.url)
   const method = request.method ?? 'GET'
   const { params, file } = await readParams(request, url.searchParams)
-  const record: GraphCall = { at: world.clock.now(), method, path: url.pathname, params, status: 0 }
-  world.calls.push(record)
-  const step = world.faults.calls.take(one => fits(one, url.pathname))
+  const record: GraphCall = { at: state.clock.now(), method, path: url.pathname, params, status: 0 }
+  state.calls.push(record)
+  const step = state.faults.calls.take(one => fits(one, url.pathname, 'status' in params))
   if (step && interrupts(step, 'before', request)) return
   if (step && 'delay' in step) await new Promise(resolve => setTimeout(resolve, step.delay))
   const afterwards: (() => void)[] = []
@@ -39,8 +39,8 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
     bearer: bearerOf(request, params),
     afterwards: (task: () => void) => void afterwards.push(task),
   }
-  const answer = await answerOf(world, request, url, call, step, record)
-  await world.work.during(async () => {
+  const answer = await answerOf(state, request, url, call, step, record)
+  await state.work.during(async () => {
     if (!(step && interrupts(step, 'after', request))) write(response, answer, step, record)
     for (const task of afterwards) task()
   })
@@ -49,7 +49,7 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
 type Begun = Omit<Call, 'token' | 'path' | 'version'>
 
 async function answerOf(
-  world: World,
+  state: State,
   request: IncomingMessage,
   url: URL,
   begun: Begun,
@@ -58,23 +58,25 @@ async function answerOf(
 ): Promise<Answer> {
   try {
     if (url.pathname.startsWith('/whatsapp_business/attachments')) {
-      tokenOf(world, begun.bearer)
-      return downloadMedia(world, url.searchParams, request.headers['user-agent'])
+      tokenOf(state, begun.bearer)
+      return downloadMedia(state, url.searchParams, request.headers['user-agent'])
     }
     const { version, path } = versionOf(url)
-    const token = tokenOf(world, begun.bearer)
+    const token = tokenOf(state, begun.bearer)
     if (step && 'code' in step) throw refusal(step.code, step.details, step.status)
     if (step && 'text' in step)
       return { status: step.status, body: Buffer.from(step.text), type: 'text/html' }
-    return await answerCall(world, { ...begun, version, path, token })
+    return await answerCall(state, { ...begun, version, path, token })
   } catch (error) {
     if (!(error instanceof GraphError)) throw error
     record.code = error.about.code
-    return { status: error.about.status, body: error.body(world.random) }
+    return { status: error.about.status, body: error.body(state.random) }
   }
 }
 
-function fits({ on = 'any' }: CallStep, path: string) {
+/** What marks as read goes to the same path, at any time: it is no message. */
+function fits({ on = 'any' }: CallStep, path: string, isMark: boolean) {
+  if (on === 'messages' && isMark) return false
   return on === 'any' || path.endsWith(`/${on}`) || (on === 'media' && path.includes('/attachments'))
 }
 
@@ -91,9 +93,9 @@ function bearerOf(request: IncomingMessage, params: Record<string, unknown>) {
   return header ?? (typeof params.access_token === 'string' ? params.access_token : undefined)
 }
 
-function tokenOf(world: World, bearer: string | undefined): Token {
+function tokenOf(state: State, bearer: string | undefined): Token {
   if (!bearer) throw noToken()
-  const token = world.tokens.get(bearer)
+  const token = state.tokens.get(bearer)
   const problem = token ? token.problem() : strangeToken()
   if (problem) throw problem
   return token!

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Random } from './random.ts'
 
-/** A message's id: opaque to everybody, and shaped as Meta's are, with the chat's number inside. */
+/** A message's id: opaque, and shaped as Meta's are, with the chat's number inside. */
 export function wamid(random: Random, chat: string, direction: 'in' | 'out'): string {
   const name = Buffer.from(random.hex(direction === 'out' ? 18 : 20))
   const bytes = Buffer.concat([

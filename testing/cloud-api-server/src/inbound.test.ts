@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => scene.end())
 
-/** The last message as the company hears it, without what every message has. */
+/** The last message as the company receives it, without the common fields. */
 async function heard() {
   await scene.server.settled()
   const {

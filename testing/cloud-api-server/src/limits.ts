@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** How much Meta takes. False: as much as comes. */
+/** Meta's limits. False: unlimited. */
 export interface LimitOptions {
   /** Messages of one number in a second: 80 unless upgraded to 1,000. */
   perSecond?: number | false

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { startControl } from './control.ts'
 import { startCloudApiServer } from './server.ts'
 
-// A server of its own process: PORT and CONTROL_PORT, or free ones. Its one line of output says where everything is.
+// A server in its own process: PORT and CONTROL_PORT, or free ones. Prints one line with all addresses.
 const server = await startCloudApiServer({ port: Number(process.env.PORT ?? 0) })
 const control = await startControl(server, Number(process.env.CONTROL_PORT ?? 0))
 const { port } = control.address() as AddressInfo

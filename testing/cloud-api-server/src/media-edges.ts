@@ -8,7 +8,7 @@ import { read } from './reading.ts'
 
 const Upload = z.object({ messaging_product: z.literal('whatsapp'), type: z.string().optional() })
 
-/** Takes a file. Whether it fits the kind it is sent as shows later. */
+/** Stores a file. Whether it fits the kind it is sent as is checked later. */
 export async function uploadMedia(number: PhoneNumber, { params, file }: Call): Promise<Answer> {
   const { type } = read(Upload, params)
   if (!file) throw badParameter('The parameter file is required.')

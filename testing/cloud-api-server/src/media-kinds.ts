@@ -1,4 +1,4 @@
-/** What WhatsApp shows, how large it may be, and what is told of it. Meta's page "Media", supported types. */
+/** Media that WhatsApp supports, with size limits and codes. Meta's page "Media", supported types. */
 export type MediaKind = 'image' | 'video' | 'audio' | 'document' | 'sticker'
 
 const MB = 2 ** 20
@@ -61,7 +61,7 @@ function matches(type: string, seen: string) {
   return type === seen || (type === 'audio/opus' && seen === 'audio/ogg')
 }
 
-/** What the first bytes say. Ogg without Opus, and what a browser records as WebM, are nothing that WhatsApp knows. */
+/** Type by the first bytes. Ogg without Opus, and WebM recorded by a browser, are unsupported by WhatsApp. */
 function typeOf(bytes: Buffer): string {
   const starts = (...begin: number[]) => begin.every((byte, at) => bytes[at] === byte)
   const has = (word: string, at: number) => bytes.toString('latin1', at, at + word.length) === word

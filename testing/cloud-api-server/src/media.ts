@@ -4,7 +4,7 @@ import type { PhoneNumber } from './phone-number.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** What a URL is good for: five minutes; then the id must be asked again. */
+/** Lifetime of a URL: five minutes; then the id must be requested again. */
 const URL_LIFE = 5 * MINUTE
 
 /** A file at Meta: uploaded by a number (kept 30 days) or sent to it by a customer (7 days). */
@@ -17,7 +17,7 @@ export class Media {
   #urls: Map<string, number> = new Map()
 
   constructor(number: PhoneNumber, mime: string, bytes: Buffer, from: 'upload' | 'customer') {
-    const { random, clock, nodes } = number.world
+    const { random, clock, nodes } = number.state
     this.id = random.digits(16)
     this.number = number
     this.mime = mime
@@ -37,7 +37,7 @@ export class Media {
 
   /** A new address of the file. It needs the token, too. */
   newUrl(): string {
-    const { url, random, clock } = this.number.world
+    const { url, random, clock } = this.number.state
     const key = random.hex(32)
     this.#urls.set(key, clock.now() + URL_LIFE)
     return `${url}/whatsapp_business/attachments/?mid=${this.id}&ext=${clock.seconds() + URL_LIFE / 1000}&hash=${key}`
@@ -52,6 +52,6 @@ export class Media {
   }
 
   get #now() {
-    return this.number.world.clock.now()
+    return this.number.state.clock.now()
   }
 }

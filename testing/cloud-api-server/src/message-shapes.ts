@@ -85,7 +85,7 @@ const Contact = z.strictObject({
 
 const Parameter = z.looseObject({ type: z.string(), parameter_name: z.string().optional() })
 
-/** What stands under the name of the kind. */
+/** The value under the name of the kind. */
 export const KINDS = {
   text: z.strictObject({ body: z.string().min(1).max(4096), preview_url: z.boolean().optional() }),
   image: z.strictObject({ ...file, caption: z.string().max(1024).optional() }).refine(one, orElse),

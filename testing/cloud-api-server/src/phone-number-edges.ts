@@ -61,14 +61,14 @@ const Change = z.object({
     .optional(),
 })
 
-/** Sets the PIN, or where the news of this number goes; an empty address takes that back. */
+/** Sets the PIN, or the webhook address of this number; an empty address removes it. */
 export async function changeNumber(number: PhoneNumber, { params }: Call): Promise<Answer> {
   const { pin, webhook_configuration: webhooks } = read(Change, params)
   if (pin) number.pin = pin
   if (webhooks?.override_callback_uri === '') number.callback = undefined
   else if (webhooks) {
     const callback = { url: webhooks.override_callback_uri, verifyToken: webhooks.verify_token ?? '' }
-    const complaint = await complaintAbout(number.world, callback)
+    const complaint = await complaintAbout(number.state, callback)
     if (complaint) throw new GraphError(`(#2200) ${complaint}`, { status: 400, code: 2200 })
     number.callback = callback
   }
@@ -81,7 +81,7 @@ const THREE_DAYS = 72 * 3_600_000
 /** Throws 133005 for a wrong PIN, and 133016 the eleventh time in 72 hours. */
 export function register(number: PhoneNumber, { params }: Call): Answer {
   const { pin } = read(Registration, params)
-  const now = number.world.clock.now()
+  const now = number.state.clock.now()
   number.registrations = number.registrations.filter(at => at > now - THREE_DAYS)
   if (number.registrations.length >= 10) throw refusal(133016)
   number.registrations.push(now)

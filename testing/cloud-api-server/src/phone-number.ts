@@ -3,14 +3,14 @@ import type { Callback } from './callback.ts'
 import type { Customer } from './customer.ts'
 import { contactOf } from './customer-news.ts'
 import { wamid } from './ids.ts'
-import type { World } from './world.ts'
+import type { State } from './state.ts'
 
 export interface PhoneNumberOptions {
   name?: string
-  /** Two-step PIN, asked for when it is registered. */
+  /** Two-step PIN, required for registration. */
   pin?: string
   registered?: boolean
-  /** It is used in the WhatsApp Business app as well, which alone tells edits, deletions and echoes. */
+  /** Also used in the WhatsApp Business app, which alone reports edits, deletions and echoes. */
   coexistence?: boolean
   /** A test number writes to these people only. */
   allowed?: string[]
@@ -20,7 +20,7 @@ export type Quality = 'GREEN' | 'YELLOW' | 'RED' | 'UNKNOWN'
 export type NameStatus = 'APPROVED' | 'AVAILABLE_WITHOUT_REVIEW' | 'DECLINED' | 'PENDING_REVIEW' | 'NONE'
 export type MessagingLimit = 'TIER_250' | 'TIER_2K' | 'TIER_10K' | 'TIER_100K' | 'TIER_UNLIMITED'
 
-/** A company's number, with the health that Meta tells of it. */
+/** A company's number, with the health that Meta reports. */
 export class PhoneNumber {
   account: Account
   id: string
@@ -44,18 +44,18 @@ export class PhoneNumber {
   constructor(account: Account, digits: string, options: PhoneNumberOptions = {}) {
     const { name = account.name, pin, registered = true, coexistence = false, allowed } = options
     this.account = account
-    this.id = account.world.random.digits(15)
+    this.id = account.state.random.digits(15)
     this.digits = digits
     this.name = name
     this.pin = pin
     this.registered = registered
     this.coexistence = coexistence
     this.allowed = allowed && new Set(allowed)
-    this.world.nodes.set(this.id, this)
+    this.state.nodes.set(this.id, this)
   }
 
-  get world(): World {
-    return this.account.world
+  get state(): State {
+    return this.account.state
   }
 
   /** What every webhook about its messages begins with. */
@@ -98,9 +98,9 @@ export class PhoneNumber {
     })
   }
 
-  /** The owner writes in the Business app, which the company is told as an echo. Answers the message's id. */
+  /** The owner writes in the Business app, which the company receives as an echo. Returns the message's id. */
   types(to: Customer, body: string): string {
-    const id = wamid(this.world.random, to.showsNumber ? to.number : to.userId(this), 'out')
+    const id = wamid(this.state.random, to.showsNumber ? to.number : to.userId(this), 'out')
     this.tell('smb_message_echoes', {
       contacts: [contactOf(to, this)],
       message_echoes: [
@@ -109,7 +109,7 @@ export class PhoneNumber {
           ...(to.showsNumber ? { to: to.number } : {}),
           to_user_id: to.userId(this),
           id,
-          timestamp: `${this.world.clock.seconds()}`,
+          timestamp: `${this.state.clock.seconds()}`,
           type: 'text',
           text: { body },
         },
@@ -121,7 +121,7 @@ export class PhoneNumber {
   /** News of this number's messages, to every subscriber. */
   tell(field: string, value: object): void {
     const whole = { messaging_product: 'whatsapp', metadata: this.metadata, ...value }
-    this.world.webhooks.raise(this.account, { field, value: whole, number: this })
+    this.state.webhooks.raise(this.account, { field, value: whole, number: this })
   }
 
   #tellQuality(event: string, current: string, old?: string) {

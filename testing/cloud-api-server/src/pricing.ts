@@ -8,12 +8,12 @@ const DAY = 24 * 3_600_000
 /** Whether the person wrote within the last 24 hours: then anything may be sent, else templates alone. */
 export function windowIsOpen(number: PhoneNumber, customer: Customer | undefined): boolean {
   const wrote = customer?.wroteAt.get(number)
-  return wrote !== undefined && number.world.clock.now() - wrote <= DAY
+  return wrote !== undefined && number.state.clock.now() - wrote <= DAY
 }
 
 /** Per-message pricing: what is no template, and a utility template in an open window, costs nothing. */
 export function priceOf(number: PhoneNumber, customer: Customer | undefined, { category }: Content): Price {
-  const entryPoint = (customer?.freeUntil.get(number) ?? 0) > number.world.clock.now()
+  const entryPoint = (customer?.freeUntil.get(number) ?? 0) > number.state.clock.now()
   const model = 'PMP' as const
   if (entryPoint)
     return {

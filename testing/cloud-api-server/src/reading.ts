@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badParameter, type GraphError, refusal } from './graph-error.ts'
 
-/** Takes parameters in their shape. Throws the complaint that Graph would make of the first one that does not fit. */
+/** Parses parameters. Throws Graph's error for the first one that does not fit. */
 export function read<T>(shape: z.ZodType<T>, value: unknown, under?: string): T {
   const result = shape.safeParse(value, { reportInput: true })
   if (result.success) return result.data

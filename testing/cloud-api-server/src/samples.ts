@@ -1,6 +1,6 @@
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
-/** The smallest files that WhatsApp takes for what they are. */
+/** The smallest files that WhatsApp accepts as their type. */
 export const samples = {
   'image/png': Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -23,14 +23,14 @@ export interface Reply {
   }
 }
 
-/** The usual scene: a shop whose program hears webhooks, and a customer who has just written. */
+/** The usual scene: a shop whose program receives webhooks, and a customer who has just written. */
 export interface Scene {
   server: CloudApiServer
   receiver: Receiver
   ana: Customer
   /** Calls Graph with the shop's token; the path begins after the version. */
   graph(method: string, path: string, body?: object, token?: string): Promise<Reply>
-  /** Sends a message to Ana; what is said here wins. */
+  /** Sends a message to Ana; the given fields override the defaults. */
   send(message: object): Promise<Reply>
   /** Sends a text to Ana and answers its id. */
   say(text: string): Promise<string>

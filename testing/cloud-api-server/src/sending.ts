@@ -16,14 +16,14 @@ export async function postMessage(number: PhoneNumber, call: Call): Promise<Answ
   if (call.params.status !== undefined) return markRead(number, call)
   const sent = accept(number, call)
   const failure = await lateFailure(sent)
-  const { faults } = number.world
+  const { faults } = number.state
   if (failure && faults.atOnce.has(failure.code)) throw refusal(failure.code, failure.error_data.details)
   sent.failure = failure
-  number.world.sent.push(sent)
+  number.state.sent.push(sent)
   sent.customer?.isAnswered(number)
   if (faults.statusesFirst) {
     goOn(sent)
-    await number.world.work.done()
+    await number.state.work.done()
   } else call.afterwards(() => goOn(sent))
   return { status: 200, body: acceptance(sent) }
 }
@@ -40,18 +40,18 @@ function goOn(sent: Sent) {
 
 function accept(number: PhoneNumber, { params }: Call): Sent {
   const asked = read(Envelope, params)
-  const { world } = number
+  const { state } = number
   const recipient = recipientOf(asked.to, asked.recipient)
-  const customer = world.customers.find(one => one.is(recipient.name, number))
+  const customer = state.customers.find(one => one.is(recipient.name, number))
   refuseNow(number, recipient.name, customer)
   const content = readContent(number, asked.type, params)
   if (recipient.by === 'user id' && content.category === 'AUTHENTICATION') throw refusal(131062)
   const quotes = quoteOf(number, asked.context?.message_id)
-  const over = world.limits.refuses(number.id, recipient.name)
+  const over = state.limits.refuses(number.id, recipient.name)
   if (over) throw refusal(over)
   const sent = {
     id: wamid(
-      world.random,
+      state.random,
       recipient.by === 'number' ? (customer?.number ?? recipient.name) : recipient.name,
       'out',
     ),
@@ -62,16 +62,16 @@ function accept(number: PhoneNumber, { params }: Call): Sent {
     content,
     quotes,
     callbackData: asked.biz_opaque_callback_data,
-    at: world.clock.now(),
+    at: state.clock.now(),
     price: priceOf(number, customer, content),
-    conversationId: world.random.hex(32).toLowerCase(),
+    conversationId: state.random.hex(32).toLowerCase(),
     statuses: [],
     failure: undefined,
   }
   return sent
 }
 
-/** A number in any spelling, or a user id; the number is taken when both are there. */
+/** A number in any spelling, or a user id; the number is used when both are there. */
 function recipientOf(to: string | undefined, userId: string | undefined) {
   if (to !== undefined) {
     const name = to.replace(/[\s()+-]/g, '')
@@ -96,13 +96,13 @@ function refuseNow(number: PhoneNumber, recipient: string, customer: Customer | 
 function quoteOf(number: PhoneNumber, id: string | undefined): string | undefined {
   if (id === undefined) return undefined
   if (!id.startsWith('wamid.')) throw refusal(131009, 'context.message_id is no id of a message')
-  const { sent, customers } = number.world
+  const { sent, customers } = number.state
   const known =
     sent.some(one => one.id === id) || customers.some(({ wrote }) => wrote.some(one => one.id === id))
   return known ? id : undefined
 }
 
-/** What Graph answers: the number as WhatsApp spells it, or the user id, whichever was asked for. */
+/** Graph's reply: the number as WhatsApp spells it, or the user id, whichever was requested. */
 function acceptance({ id, input, by, customer, content }: Sent) {
   const digits = customer?.number ?? input.replace(/\D/g, '')
   return {
@@ -114,7 +114,7 @@ function acceptance({ id, input, by, customer, content }: Sent) {
 
 function markRead(number: PhoneNumber, { params }: Call): Answer {
   const { message_id: id, typing_indicator: typing } = read(MarkRead, params)
-  const writer = number.world.customers.find(({ wrote }) =>
+  const writer = number.state.customers.find(({ wrote }) =>
     wrote.some(one => one.id === id && one.to === number),
   )
   if (!writer) throw refusal(131009, 'message_id is no id of a message that this number received')

@@ -5,7 +5,7 @@ import type { PhoneNumber } from './phone-number.ts'
 
 export type Status = 'sent' | 'delivered' | 'read' | 'played' | 'failed'
 
-/** What a message costs, as the `pricing` block says it. */
+/** The price of a message, as in the `pricing` block. */
 export interface Price {
   billable: boolean
   pricing_model: 'PMP'
@@ -17,10 +17,10 @@ export interface Price {
 export interface Sent {
   id: string
   number: PhoneNumber
-  /** The recipient as it was asked for. */
+  /** The recipient as requested. */
   input: string
   by: 'number' | 'user id'
-  /** Nobody, when there is no WhatsApp behind it. */
+  /** Undefined when there is no WhatsApp account for it. */
   customer: Customer | undefined
   content: Content
   /** The message that it answers. */
@@ -30,7 +30,7 @@ export interface Sent {
   at: number
   price: Price
   conversationId: string
-  /** What was told of it so far. */
+  /** Statuses sent so far. */
   statuses: Status[]
   failure: LateError | undefined
 }

@@ -9,17 +9,17 @@ import { type LimitOptions, Limits } from './limits.ts'
 import type { PhoneNumber } from './phone-number.ts'
 import { Random } from './random.ts'
 import type { Sent } from './sent.ts'
+import type { GraphCall, State } from './state.ts'
 import type { Token } from './token.ts'
 import { type WebhookOptions, Webhooks } from './webhooks.ts'
 import { Work } from './work.ts'
-import type { GraphCall, World } from './world.ts'
 
 export interface ServerOptions {
-  /** 0, any free port, unless said. */
+  /** Default 0: any free port. */
   port?: number
   /** The same seed gives the same ids in the same order. */
   seed?: number
-  /** A moment to stand still at; the time runs unless said. */
+  /** Fixes the clock at a moment; by default it runs. */
   standsAt?: Date
   limits?: LimitOptions
   webhooks?: WebhookOptions
@@ -30,7 +30,7 @@ export interface ServerOptions {
 }
 
 export interface CloudApiServer {
-  /** Graph's address: what the product takes for https://graph.facebook.com. */
+  /** Graph's address: replaces https://graph.facebook.com. */
   url: string
   /** An app, an account, a number and a token to begin with. */
   app: App
@@ -39,7 +39,7 @@ export interface CloudApiServer {
   token: Token
   /** Another app, as another company has it. */
   addApp(options?: AppOptions): App
-  /** A person with WhatsApp. Throws when the number is taken. */
+  /** A person with WhatsApp. Throws when the number exists. */
   addCustomer(number: string, options?: CustomerOptions): Customer
   /** The person with this number. Throws when there is none. */
   customer(number: string): Customer
@@ -56,40 +56,40 @@ export interface CloudApiServer {
   errors: Error[]
   /** Resolves when no webhook is under way; those that wait to be tried again do not count. */
   settled(): Promise<void>
-  world: World
+  state: State
   close(): Promise<void>
 }
 
 /** Starts a double of Meta's Graph API for WhatsApp on 127.0.0.1. */
 export async function startCloudApiServer(options: ServerOptions = {}): Promise<CloudApiServer> {
-  const world = makeWorld(options)
-  const listener = makeGraph(world)
+  const state = makeState(options)
+  const listener = makeGraph(state)
   await new Promise<void>((resolve, reject) => {
     listener.once('error', reject)
     listener.listen(options.port ?? 0, '127.0.0.1', resolve)
   })
-  world.url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
-  const app = new App(world, options.app)
+  state.url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
+  const app = new App(state, options.app)
   const account = app.addAccount(options.account)
   const number = account.addNumber(options.number ?? '551130000001')
-  const { url, clock, faults, webhooks, calls, sent, unknown, errors } = world
+  const { url, clock, faults, webhooks, calls, sent, unknown, errors } = state
   return {
-    ...{ url, clock, faults, webhooks, calls, sent, unknown, errors, world },
+    ...{ url, clock, faults, webhooks, calls, sent, unknown, errors, state },
     ...{ app, account, number, token: app.addToken([account]) },
-    addApp: about => new App(world, about),
+    addApp: about => new App(state, about),
     addCustomer(digits, about) {
-      if (find(world, digits)) throw new Error(`the number ${digits} is taken`)
-      const customer = new Customer(world, digits, about)
-      world.customers.push(customer)
+      if (find(state, digits)) throw new Error(`the number ${digits} is taken`)
+      const customer = new Customer(state, digits, about)
+      state.customers.push(customer)
       return customer
     },
     customer(digits) {
-      const customer = find(world, digits)
+      const customer = find(state, digits)
       if (!customer) throw new Error(`there is no customer with the number ${digits}`)
       return customer
     },
     doubled: () => doubled(sent),
-    settled: () => world.work.done(),
+    settled: () => state.work.done(),
     async close() {
       clock.close()
       listener.closeAllConnections()
@@ -98,14 +98,14 @@ export async function startCloudApiServer(options: ServerOptions = {}): Promise<
   }
 }
 
-const find = (world: World, digits: string) => world.customers.find(({ number }) => number === digits)
+const find = (state: State, digits: string) => state.customers.find(({ number }) => number === digits)
 
 function doubled(sent: Sent[]): string[] {
   const counts = Map.groupBy(sent, ({ callbackData }) => callbackData)
   return [...counts].flatMap(([data, messages]) => (data !== undefined && messages.length > 1 ? [data] : []))
 }
 
-function makeWorld({ seed = 1, standsAt, limits, webhooks }: ServerOptions): World {
+function makeState({ seed = 1, standsAt, limits, webhooks }: ServerOptions): State {
   const errors: Error[] = []
   const clock = new Clock(error => errors.push(error), standsAt)
   const random = new Random(seed)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Signature } from './faults.ts'
 
-/** `X-Hub-Signature-256` over the raw bytes, or one that must not be taken. Undefined: the header is missing. */
+/** `X-Hub-Signature-256` over the raw bytes, or an invalid one. Undefined: the header is missing. */
 export function signatureHeader(secret: string, body: string, fault?: Signature): string | undefined {
   const sign = (key: string, bytes: string, algorithm = 'sha256') =>
     createHmac(algorithm, key).update(bytes).digest('hex')

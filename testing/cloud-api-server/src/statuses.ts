@@ -2,8 +2,8 @@ import { contactOf } from './customer-news.ts'
 import type { Sent, Status } from './sent.ts'
 
 /**
- * Tells the company how far a message got, in the order in which it was told: what is asked for again is not told
- * again. The price stands beside `sent` and the first of `delivered` and `read`.
+ * Sends the statuses of a message to the company in order, each once. The price is included in `sent` and the first of
+ * `delivered` and `read`.
  */
 export function tell(sent: Sent, status: Status): void {
   if (sent.statuses.includes(status)) return
@@ -18,7 +18,7 @@ export function tell(sent: Sent, status: Status): void {
       {
         id: sent.id,
         status,
-        timestamp: `${number.world.clock.seconds()}`,
+        timestamp: `${number.state.clock.seconds()}`,
         ...recipientOf(sent, failed),
         ...(sent.callbackData === undefined ? {} : { biz_opaque_callback_data: sent.callbackData }),
         ...(priced && !failed ? { ...conversationOf(sent, status), pricing: sent.price } : {}),
@@ -28,7 +28,7 @@ export function tell(sent: Sent, status: Status): void {
   })
 }
 
-/** Who it went to. A failed message to a number does not tell the user id. */
+/** The recipient. A failed message to a number does not include the user id. */
 function recipientOf({ customer, number, by, input }: Sent, failed: boolean) {
   const parent = customer?.parentUserId(number)
   return {
@@ -44,7 +44,7 @@ function conversationOf({ number, price, conversationId }: Sent, status: Status)
   const version = Math.max(...[...number.account.subscribers.keys()].map(app => app.version))
   const free = price.type === 'free_entry_point'
   if (version >= 24 && !free) return {}
-  const expires = number.world.clock.seconds() + (free ? 72 : 24) * 3_600
+  const expires = number.state.clock.seconds() + (free ? 72 : 24) * 3_600
   return {
     conversation: {
       id: conversationId,

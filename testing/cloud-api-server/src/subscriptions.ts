@@ -10,11 +10,11 @@ const Subscription = z.object({
   verify_token: z.string().optional(),
 })
 
-/** The token's app hears this account's news from now on, at an address of its own if it names one. */
+/** Subscribes the token's app to this account, at an address of its own if it names one. */
 export async function subscribe(account: Account, { params, token }: Call): Promise<Answer> {
   const { override_callback_uri: url, verify_token: verifyToken = '' } = read(Subscription, params)
   const callback = url ? { url, verifyToken } : undefined
-  const complaint = callback && (await complaintAbout(account.world, callback))
+  const complaint = callback && (await complaintAbout(account.state, callback))
   if (complaint) throw new GraphError(`(#2200) ${complaint}`, { status: 400, code: 2200 })
   account.subscribers.set(token.app, callback)
   return { status: 200, body: { success: true } }

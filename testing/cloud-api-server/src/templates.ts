@@ -42,14 +42,14 @@ export class Template {
   constructor(account: Account, options: TemplateOptions) {
     const { language = 'pt_BR', category = 'UTILITY', status = 'APPROVED', format = 'POSITIONAL' } = options
     this.account = account
-    this.id = account.world.random.digits(16)
+    this.id = account.state.random.digits(16)
     this.name = options.name
     this.language = language
     this.category = category
     this.status = status
     this.format = format
     this.components = options.components
-    account.world.nodes.set(this.id, this)
+    account.state.nodes.set(this.id, this)
   }
 
   /** Meta decides (`message_template_status_update`). A reason goes with a rejection. */
@@ -64,7 +64,7 @@ export class Template {
         ? { other_info: { title: 'FIRST_PAUSE', description: 'Your template has been paused.' } }
         : {}),
       ...(status === 'DISABLED'
-        ? { disable_info: { disable_date: `${this.account.world.clock.seconds()}` } }
+        ? { disable_info: { disable_date: `${this.account.state.clock.seconds()}` } }
         : {}),
     })
   }

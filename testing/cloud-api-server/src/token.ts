@@ -28,13 +28,13 @@ export class Token {
     this.app = app
     this.accounts = new Set(accounts)
     this.permissions = new Set(permissions)
-    this.issuedAt = app.world.clock.now()
+    this.issuedAt = app.state.clock.now()
     this.expiresAt = expiresAt
   }
 
   /** It expired a day ago. */
   expire(): void {
-    this.expiresAt = this.app.world.clock.now() - DAY
+    this.expiresAt = this.app.state.clock.now() - DAY
   }
 
   /** Its owner took it back. */
@@ -42,9 +42,9 @@ export class Token {
     this.revoked = true
   }
 
-  /** Why it is not taken any more; undefined while it is. */
+  /** Why it is invalid; undefined while it is valid. */
   problem(): GraphError | undefined {
-    const now = this.app.world.clock.now()
+    const now = this.app.state.clock.now()
     const dead = (subcode: number, why: string) =>
       new GraphError(`Error validating access token: ${why}`, { status: 401, code: 190, subcode })
     if (this.revoked)

@@ -53,28 +53,28 @@ interface Platform {
   work: Work
 }
 
-/** Sends the news to the apps: signed, in order, again and again until they are taken. */
+/** Sends the events to the apps: signed, in order, with retries until accepted. */
 export class Webhooks {
   attempts: Attempt[] = []
   /** Deliveries that were given up after seven days. */
   givenUp: string[] = []
   lanes: number
-  #world: Platform
+  #state: Platform
   #options: Required<WebhookOptions>
   #queue: Delivery[] = []
   #underWay = 0
   #held: Event[] | undefined
   #deliveries: Map<number, Delivery> = new Map()
 
-  constructor(world: Platform, { backOff = BACK_OFF, patienceMs = 10_000, lanes = 1 }: WebhookOptions = {}) {
-    this.#world = world
+  constructor(state: Platform, { backOff = BACK_OFF, patienceMs = 10_000, lanes = 1 }: WebhookOptions = {}) {
+    this.#state = state
     this.#options = { backOff, patienceMs, lanes }
     this.lanes = lanes
   }
 
   /** News of an account, for every app that wants it. */
   raise(account: Account, change: Change): void {
-    const at = this.#world.clock.seconds()
+    const at = this.#state.clock.seconds()
     for (const [app, own] of account.subscribers) {
       const url = change.number?.callback?.url ?? own?.url ?? app.callback?.url
       if (!url || (app.fields && !app.fields.has(change.field))) continue
@@ -107,11 +107,11 @@ export class Webhooks {
   /** Sends again what was delivered long ago, byte for byte. */
   replay(attempt: Attempt): void {
     const first = this.#deliveries.get(attempt.delivery)!
-    this.#push({ ...first, tries: 0, since: this.#world.clock.now() })
+    this.#push({ ...first, tries: 0, since: this.#state.clock.now() })
   }
 
   #ordered(events: Event[], order: Order): Event[] {
-    if (order === 'shuffled') return this.#world.random.shuffled(events)
+    if (order === 'shuffled') return this.#state.random.shuffled(events)
     return order === 'reversed' ? events.toReversed() : events
   }
 
@@ -127,7 +127,7 @@ export class Webhooks {
       url,
       body,
       tries: 0,
-      since: this.#world.clock.now(),
+      since: this.#state.clock.now(),
     }
     this.#deliveries.set(delivery.id, delivery)
     return delivery
@@ -140,7 +140,7 @@ export class Webhooks {
 
   async #lane() {
     this.#underWay++
-    await this.#world.work.during(async () => {
+    await this.#state.work.during(async () => {
       for (let next = this.#queue.shift(); next; next = this.#queue.shift()) await this.#try(next)
       // in the same breath as the queue was found empty, or what is pushed now would wait for ever
       this.#underWay--
@@ -148,7 +148,7 @@ export class Webhooks {
   }
 
   async #try(delivery: Delivery) {
-    const step = this.#world.faults.deliveries.take()
+    const step = this.#state.faults.deliveries.take()
     delivery.tries++
     const outcome = step && 'lose' in step ? 'lost' : await this.#post(delivery, step)
     if (step && 'lose' in step) this.#note(delivery, undefined, outcome)
@@ -187,13 +187,13 @@ export class Webhooks {
   }
 
   #note({ id, url, body }: Delivery, signature: string | undefined, outcome: Attempt['outcome']) {
-    this.attempts.push({ delivery: id, at: this.#world.clock.now(), url, signature, body, outcome })
+    this.attempts.push({ delivery: id, at: this.#state.clock.now(), url, signature, body, outcome })
   }
 
   #again(delivery: Delivery) {
     const { backOff } = this.#options
     const wait = backOff[Math.min(delivery.tries, backOff.length) - 1]!
-    const { clock, work } = this.#world
+    const { clock, work } = this.#state
     if (clock.now() + wait - delivery.since > GIVE_UP_AFTER) this.givenUp.push(delivery.body)
     else
       clock.after(wait, () => {

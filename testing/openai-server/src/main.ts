@@ -1,6 +1,6 @@
 import { startOpenAiServer } from './server.ts'
 
-// A server of its own process: PORT, or a free one. Its one line of output says where it is and which key opens it.
+// A server in its own process: PORT, or a free one. Prints one line with its address and key.
 const server = await startOpenAiServer({ port: Number(process.env.PORT ?? 0) })
 console.log(JSON.stringify({ url: server.url, token: server.token }))
 

@@ -7,21 +7,21 @@ import { Script, type Step } from './steps.ts'
 
 export interface Model {
   id: string
-  /** Arguments that it does not take, as newer models refuse `max_tokens` and `temperature`. */
+  /** Arguments that it refuses, as newer models refuse `max_tokens` and `temperature`. */
   refuses?: string[]
   /** When its maker ends it, as a day. */
   ends?: string
 }
 
 export interface OpenAiServer {
-  /** What the product takes for https://api.openai.com/v1. */
+  /** Replaces https://api.openai.com/v1. */
   url: string
   /** The one key that opens it; another is refused with 401. */
   token: string
   models: Model[]
-  /** What the model says, in order. */
+  /** The model's answers, in order. */
   script: Script
-  /** Every completion that was asked for with a good key, and what came of it. */
+  /** Every completion requested with a valid key, and its outcome. */
   calls: { asked: Asked; status: number }[]
   /** Calls of paths that are not there, and failures inside: every test asserts that both are empty. */
   unknown: string[]

@@ -39,7 +39,7 @@ const Said = z.discriminatedUnion('role', [
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/
 
-/** What a chat completion is asked with; anything else is no argument of it. */
+/** Arguments of a chat completion; any other is refused. */
 export const Asked = z.strictObject({
   model: z.string().min(1),
   messages: z.array(Said).min(1),
@@ -73,7 +73,7 @@ export const Asked = z.strictObject({
 })
 export type Asked = z.infer<typeof Asked>
 
-/** Why what was asked cannot be: the argument and what is wrong with it; null when it can. */
+/** Why a request is invalid: the argument and its error; null when valid. */
 export function complaintAbout(given: unknown): { param: string; message: string } | null {
   const { success, error, data } = Asked.safeParse(given)
   if (success) return complaintAboutOrder(data)

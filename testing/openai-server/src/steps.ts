@@ -1,25 +1,25 @@
 import type { Refused } from './refusals.ts'
 import type { Asked } from './shapes.ts'
 
-/** What the model says when it is asked. */
+/** The model's answer to a request. */
 export interface Said {
   text?: string
   /** Arguments as they are sent: a text need not be JSON. */
   calls?: { name: string; args: object | string }[]
   finish?: 'stop' | 'length' | 'tool_calls' | 'content_filter'
-  /** Left out, the tokens are reckoned; false tells none. */
+  /** By default the tokens are estimated; false omits them. */
   usage?: false | { prompt_tokens: number; completion_tokens: number }
-  /** Said so many milliseconds later. */
+  /** Delay in milliseconds. */
   delay?: number
 }
 
-/** How a call goes. Each step is used up `times` (once, unless said) by calls whose last words hold `on`. */
+/** The outcome of a call. Each step is used `times` (default 1) by calls whose last message contains `on`. */
 export type Step = { on?: string; times?: number } & (
   | Said
   | { refuse: Refused }
   /** Never answered. */
   | { hang: true }
-  /** The line breaks: before anything was said, behind the headers, or in the middle of the answer. */
+  /** The connection breaks: before the answer, after the headers, or in the middle of the answer. */
   | { cut: 'before' | 'headers' | 'half' }
   /** Answered 200 with these bytes. */
   | { raw: string }
@@ -27,7 +27,7 @@ export type Step = { on?: string; times?: number } & (
   | { noChoice: true }
 )
 
-/** What was written for the model to say. */
+/** The scripted answers of the model. */
 export class Script {
   #steps: Step[] = []
 
@@ -44,7 +44,7 @@ export class Script {
     return this.#steps.length
   }
 
-  /** The step of this call; without one the model repeats what it heard. */
+  /** The step of this call; without one the model repeats its input. */
   take(asked: Asked): Step {
     const heard = lastWords(asked)
     const at = this.#steps.findIndex(({ on }) => on === undefined || heard.includes(on))
@@ -57,7 +57,7 @@ export class Script {
   }
 }
 
-/** What the customer said last. */
+/** The customer's last message. */
 function lastWords({ messages }: Asked): string {
   const last = messages.findLast(({ role }) => role === 'user')
   const content = last?.content ?? ''

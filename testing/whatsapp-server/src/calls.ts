@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { addressingOf, type Device, deviceJid, jidOf } from './directory.ts'
 import { type Attrs, attr, type BinaryNode, firstChild, node, seconds } from './nodes.ts'
 import type { PhoneLine } from './phone-line.ts'
-import type { World } from './world.ts'
+import type { State } from './state.ts'
 
-/** How a call ends that nobody answered: the caller hangs up, or it rang long enough. */
+/** How an unanswered call ends: the caller hangs up, or it times out. */
 export type CallEnd = 'terminate' | 'timeout'
 
 /** A call that a phone makes. */
@@ -22,11 +22,11 @@ export interface CallEvent {
   reason: string | undefined
 }
 
-/** A device says something about a call: the other side's devices hear it, and who of the own side need not ring on. */
-export function passCall(world: World, device: Device, stanza: BinaryNode): void {
+/** A device sends a call stanza: the other side's devices receive it, and the own devices that need not ring on. */
+export function passCall(state: State, device: Device, stanza: BinaryNode): void {
   const to = attr(stanza, 'to')
   const from = jidOf(device.account, addressingOf(to))
-  for (const peer of world.directory.account(to)?.devices.values() ?? []) {
+  for (const peer of state.directory.account(to)?.devices.values() ?? []) {
     peer.mailbox.put(node('call', { ...stanza.attrs, to: undefined, from }, stanza.content))
   }
   stopRingingElsewhere(device, stanza)

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** What the media host shows its clients, and what they are told to trust: a certificate that signed itself. */
+/** The self-signed certificate of the media host, which clients trust. */
 export interface Certificate {
   key: string
   cert: string
@@ -14,7 +14,7 @@ export function ownCertificate(): Certificate {
   return made
 }
 
-// X.509 version 3 (RFC 5280) in DER, written by hand: Node reads certificates but makes none.
+// X.509 version 3 (RFC 5280) in DER, written manually: Node reads certificates but makes none.
 function makeCertificate(): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   // Another name each time: of two trusted certificates with one name, OpenSSL looks at one only.

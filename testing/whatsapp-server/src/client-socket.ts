@@ -6,10 +6,10 @@ import { frame, makeFrameReader } from './frames.ts'
 import { attr, type BinaryNode, node } from './nodes.ts'
 import { type Handshake, startHandshake, type Transport } from './noise.ts'
 import type { Pairing } from './pairing.ts'
+import type { State } from './state.ts'
 import { count } from './tally.ts'
-import type { World } from './world.ts'
 
-/** What happens on a connection, told in order; each is awaited before the next. */
+/** Events of a connection, in order; each is awaited before the next. */
 export interface SocketEvents {
   login(socket: ClientSocket, payload: proto.ClientPayload): void | Promise<void>
   stanza(socket: ClientSocket, stanza: BinaryNode): void | Promise<void>
@@ -25,7 +25,7 @@ export class ClientSocket {
   device: Device | undefined
   isClosed = false
   readonly #ws: WebSocket
-  readonly #world: World
+  readonly #state: State
   readonly #events: SocketEvents
   readonly #frames = makeFrameReader()
   readonly #awaited = new Map<string, { resolve(answer: BinaryNode): void; reject(why: Error): void }>()
@@ -33,9 +33,9 @@ export class ClientSocket {
   #transport: Transport | undefined
   #work: Promise<void> = Promise.resolve()
 
-  constructor(ws: WebSocket, world: World, events: SocketEvents) {
+  constructor(ws: WebSocket, state: State, events: SocketEvents) {
     this.#ws = ws
-    this.#world = world
+    this.#state = state
     this.#events = events
     ws.on('message', bytes => this.#receive(bytes as Buffer))
     ws.on('error', () => {})
@@ -46,10 +46,10 @@ export class ClientSocket {
   send(stanza: BinaryNode): void {
     if (this.isClosed || !this.#transport) return
     const { device } = this
-    const sent = device ? this.#world.faults.garble(device, stanza) : stanza
+    const sent = device ? this.#state.faults.garble(device, stanza) : stanza
     this.#ws.send(frame(this.#transport.encrypt(encodeBinaryNode(sent))))
-    if (sent.tag === 'message') count(this.#world.tally.delivered, attr(sent, 'id'))
-    if (device && this.#world.faults.isLastFrame(device, 'out')) this.drop()
+    if (sent.tag === 'message') count(this.#state.tally.delivered, attr(sent, 'id'))
+    if (device && this.#state.faults.isLastFrame(device, 'out')) this.drop()
   }
 
   /** Sends an IQ and waits for the client's answer. Rejects when the connection ends first. */
@@ -100,7 +100,7 @@ export class ClientSocket {
   async #takeFrame(body: Buffer): Promise<void> {
     if (!this.#handshake) {
       const header = this.#frames.header()!
-      this.#handshake = startHandshake(header, this.#world.staticKey, this.#world.certificate)
+      this.#handshake = startHandshake(header, this.#state.staticKey, this.#state.certificate)
       this.#ws.send(frame(this.#handshake.hello(body)))
     } else if (!this.#transport) {
       const { clientStatic, payload, transport } = this.#handshake.finish(body)
@@ -108,11 +108,11 @@ export class ClientSocket {
       this.#transport = transport
       await this.#events.login(this, payload)
     } else {
-      await this.#takeStanza(await decodeBinaryNode(this.#transport.decrypt(body)))
+      await this.#receiveStanza(await decodeBinaryNode(this.#transport.decrypt(body)))
     }
   }
 
-  async #takeStanza(stanza: BinaryNode): Promise<void> {
+  async #receiveStanza(stanza: BinaryNode): Promise<void> {
     const awaited = stanza.tag === 'iq' ? this.#awaited.get(attr(stanza, 'id')) : undefined
     if (awaited) {
       this.#awaited.delete(attr(stanza, 'id'))
@@ -120,11 +120,11 @@ export class ClientSocket {
     } else {
       await this.#events.stanza(this, stanza)
     }
-    if (this.device && this.#world.faults.isLastFrame(this.device, 'in')) this.drop()
+    if (this.device && this.#state.faults.isLastFrame(this.device, 'in')) this.drop()
   }
 
   #fail(error: unknown): void {
-    this.#world.errors.push(error as Error)
+    this.#state.errors.push(error as Error)
     this.drop()
   }
 }

@@ -49,14 +49,14 @@ export interface Person {
 export interface Poll {
   question: string
   options: string[]
-  /** How many may be chosen; any number unless said. */
+  /** How many may be chosen; default: any number. */
   choices?: number
 }
 
 /** What surrounds a message: what it answers, where it came from, how long it stays. */
 export interface Circumstances {
   quoted?: { id: string; author: string; message: Message }
-  /** How often it was forwarded; from 5 on phones say "many times". */
+  /** How often it was forwarded; from 5 on phones show "many times". */
   forwarded?: number
   /** Addresses of people who are mentioned. */
   mentioned?: string[]
@@ -169,7 +169,7 @@ function wrap(message: Message, { viewOnce, expires }: Circumstances): Message {
 
 const { Type } = proto.Message.ProtocolMessage
 
-/** An emoji on a message; an empty one takes it back. */
+/** An emoji on a message; an empty one removes it. */
 export function reaction(key: MessageKey, emoji: string): Message {
   return { reactionMessage: { key, text: emoji, senderTimestampMs: Date.now() } }
 }
@@ -191,7 +191,7 @@ export function revoke(key: MessageKey): Message {
   return { protocolMessage: { type: Type.REVOKE, key } }
 }
 
-/** What the stanza of a message says of its kind, as the server is not to know more. */
+/** The kind in the stanza of a message, as the server is not to know more. */
 export function stanzaType(message: Message): 'text' | 'media' | 'reaction' | 'poll' {
   const [field = ''] = Object.keys(message)
   if (field === 'reactionMessage') return 'reaction'

@@ -6,7 +6,7 @@ import type { Received } from './phone-inbox.ts'
 const BYTES = ['image', 'video', 'note', 'audio', 'voice', 'document', 'sticker', 'thumbnail', 'waveform']
 const WORDS = ['text', 'location', 'liveLocation', 'contacts', 'poll', 'pressed', 'picked', 'flow']
 
-/** The content that stands in a request. Throws when there is none. */
+/** The content of a request. Throws when there is none. */
 export function contentIn(body: Record<string, unknown>): Content {
   const entries = Object.entries(body).map(([name, value]) => [
     name,

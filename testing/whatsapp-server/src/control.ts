@@ -10,7 +10,7 @@ type Body = Record<string, unknown>
 type Verb = (server: WhatsAppServer, body: Body) => unknown
 type PhoneVerb = (phone: Phone, body: Body) => unknown
 
-/** What can be asked of the server, as `METHOD /path`. */
+/** Control calls of the server, as `METHOD /path`. */
 const VERBS: Record<string, Verb> = {
   'GET /': ({ url, rootPublicKey, media: { host, certificate } }) => ({
     url,
@@ -42,7 +42,7 @@ const VERBS: Record<string, Verb> = {
   'POST /media/slow': ({ media }, body) => media.slowDown(amount(body, 'bytesPerSecond')),
 }
 
-/** What can be asked of a phone, as `METHOD /phones/NUMBER/…`. */
+/** Control calls of a phone, as `METHOD /phones/NUMBER/…`. */
 const PHONE_VERBS: Record<string, PhoneVerb> = {
   'POST scan': async (phone, body) => companion(await phone.scan(word(body, 'qr'), before(phone, body))),
   'POST code': async (phone, body) =>
@@ -138,7 +138,7 @@ function companion({ account, id }: { account: { number: string }; id: number })
   return { number: account.number, device: id }
 }
 
-/** What the phone hands over of the time before: an invented past, or chunks of a history. */
+/** The phone's history: an invented past, or chunks. */
 function before({ number }: Phone, { past, history }: Body): LinkOptions {
   if (past) return { past: inventPast({ ...(past as Invention), of: number }) }
   return history ? { history: (history as object[]).map(chunk => proto.HistorySync.fromObject(chunk)) } : {}

@@ -11,16 +11,16 @@ export interface Account {
   number: string
   lid: string
   name: string
-  /** Other spellings of the number that lead here when somebody asks for it; nothing is sent to them. */
+  /** Other spellings of the number that resolve to it in queries; nothing is sent to them. */
   aliases: string[]
   /** Refuses messages addressed to the phone number with error 463, as accounts that moved to LIDs do. */
   lidOnly: boolean
   /** Its LID goes out without its number. */
   isHidden: boolean
-  /** Asks once more for what it cannot read and sends once more what it is asked for, as phones do. */
+  /** Requests a resend of what it cannot decrypt and resends on request, as phones do. */
   honoursRetries: boolean
   picture?: Picture
-  /** The picture is not shown to everybody. */
+  /** The picture is hidden from others. */
   hidesPicture: boolean
   /** Seconds, as text. */
   lastSeen: string
@@ -33,15 +33,15 @@ export interface Account {
 export interface Device {
   account: Account
   id: number
-  /** The Noise key it paired with; the phone double has none, since it speaks without a socket. */
+  /** The Noise key it paired with; the phone double has none, since it has no socket. */
   noiseKey?: Buffer
-  /** It asked for the whole history when it was paired. */
+  /** It requested the whole history when it was paired. */
   wantsFullHistory: boolean
   keys: DeviceKeys
   mailbox: Mailbox
   /** Shows itself as online. */
   isAvailable: boolean
-  /** Sends what need not survive a disconnect (acks, typing); undefined while nobody is connected. */
+  /** Sends what need not survive a disconnect (acks, typing); undefined while disconnected. */
   say: ((stanza: BinaryNode) => void) | undefined
   /** Ends the connection, if there is one, with a last stanza. */
   kick(last: BinaryNode): void
@@ -78,7 +78,7 @@ export class Directory {
     return [...new Set(this.#accounts.values())]
   }
 
-  /** Adds an account. Throws when the number is taken. */
+  /** Adds an account. Throws when the number exists. */
   add(number: string, about: AccountOptions = {}): Account {
     if (this.#accounts.has(number)) throw new Error(`${number} already has a phone`)
     const { name = number, aliases = otherSpellings(number), honoursRetries = true } = about

@@ -5,7 +5,7 @@ import { attr, type BinaryNode, node } from './nodes.ts'
 export interface Faults {
   /** Keeps the acks of messages back; the returned function sends them, or `forget` loses them for good. */
   holdAcks(): { release(): void; forget(): void }
-  /** Refuses the next messages (all, unless told how many) with this code; they are not delivered. */
+  /** Refuses the next messages (default: all) with this code; they are not delivered. */
   failAcks(code: number, times?: number): { stop(): void }
   /** Refuses logins with this code (401, 403, 405, 503 …); undefined lets them in again. */
   refuse(code: number | undefined): void
@@ -13,10 +13,10 @@ export interface Faults {
   corrupt(number: string, times?: number): void
   /**
    * Refuses clients older than this revision with 405, and serves its number at /sw.js, as the real server does for
-   * browsers; there a `broken` page says nothing. Undefined lets everybody in again.
+   * browsers; a `broken` page holds none. Undefined accepts every client again.
    */
   demandVersion(revision: number | undefined, page?: 'serves' | 'broken'): void
-  /** Answers the next questions about who is on WhatsApp with an error (all, unless told how many). */
+  /** Answers the next queries of WhatsApp users with an error (default: all). */
   failChecks(times?: number): void
   /** Ends a number's socket after so many more frames in this direction. */
   dropAfter(number: string, frames: number, direction?: 'in' | 'out'): void
@@ -25,7 +25,7 @@ export interface Faults {
 export interface FaultState extends Faults {
   /** The code with which a client of this revision is refused, if it is. */
   refusal(revision: number): number | undefined
-  /** What /sw.js says. */
+  /** The content of /sw.js. */
   page(): string | undefined
   checkFails(): boolean
   messageError(): number | undefined

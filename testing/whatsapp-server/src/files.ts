@@ -27,7 +27,7 @@ interface About {
 
 /** A file as the phone that received it has it. */
 export interface ReceivedFile {
-  /** Its content, when everything that the message says of it (MAC, hashes, length) is true. */
+  /** Its content, when everything in the message (MAC, hashes, length) is correct. */
   bytes?: Buffer
   /** Why there is no content. */
   problem?: string
@@ -87,7 +87,7 @@ export async function fileMessage(media: MediaHost, content: FileContent): Promi
   return { [field]: { ...file, url: content.url ?? file.url, ...about, ...particulars(content) } }
 }
 
-/** Encrypts and uploads bytes. Returns what a message says of them. */
+/** Encrypts and uploads bytes. Returns the file's fields of a message. */
 export async function upload(media: MediaHost, bytes: Buffer, type: MediaType) {
   const { sealed, keys } = await seal(bytes, type)
   const directPath = media.store.put(sealed)

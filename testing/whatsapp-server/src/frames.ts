@@ -1,4 +1,4 @@
-// 'E', 'D', 0, 1: routing information from an earlier connection stands in front of the header.
+// 'E', 'D', 0, 1: routing information from an earlier connection precedes the header.
 const ROUTING_PREFIX = Buffer.from([0x45, 0x44, 0, 1])
 
 /** Cuts a byte stream into frames; a WebSocket message may carry a part of one or several. */

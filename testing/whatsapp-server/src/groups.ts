@@ -3,9 +3,9 @@ import { jidDecode, jidEncode } from 'baileys'
 import { type Account, type Device, deviceJid, jidOf } from './directory.ts'
 import { type Attrs, attr, type BinaryNode, children, node, seconds } from './nodes.ts'
 import type { Picture } from './pictures.ts'
-import type { World } from './world.ts'
+import type { State } from './state.ts'
 
-/** The chat in which everybody's status stands; it has no members: each status says whom it is for. */
+/** The chat of all statuses; it has no members: each status names its audience. */
 export const STATUS = 'status@broadcast'
 
 /** A group, addressed by LID as all new ones are. Its first member made it and changes it. */
@@ -21,7 +21,7 @@ export class Group {
     this.members = members
   }
 
-  /** Tells the members that it was made, as it happens to a group that is new. */
+  /** Notifies the members of its creation. */
   announce(): void {
     this.#tell(node('create', { type: 'new' }, [this.describe()]))
   }
@@ -31,19 +31,19 @@ export class Group {
     this.#tell(node('subject', { subject, s_t: seconds(), s_o: jidOf(this.members[0]!, 'lid') }))
   }
 
-  /** Takes this phone in. */
+  /** Adds this phone. */
   add({ account }: { account: Account }): void {
     this.members = [...this.members, account]
     this.#tell(node('add', {}, [participant(account)]))
   }
 
-  /** Puts this phone out; it hears of it, and of nothing that comes after. */
+  /** Removes this phone; it is notified, and receives nothing that comes after. */
   remove({ account }: { account: Account }): void {
     this.#tell(node('remove', {}, [participant(account)]))
     this.members = this.members.filter(member => member !== account)
   }
 
-  /** What the server says of it. */
+  /** Metadata from the server. */
   describe(): BinaryNode {
     const { id, subject, members } = this
     const [creator] = members
@@ -78,29 +78,29 @@ const participant = (account: Account, type?: string): BinaryNode =>
 const pnOf = (account: Account) => (account.isHidden ? undefined : jidOf(account, 'pn'))
 
 /** The group behind a jid or an id; undefined when it is none. */
-export const groupOf = (world: World, jidOrId: string): Group | undefined =>
-  world.groups.get(jidDecode(jidOrId)?.user ?? jidOrId)
+export const groupOf = (state: State, jidOrId: string): Group | undefined =>
+  state.groups.get(jidDecode(jidOrId)?.user ?? jidOrId)
 
 export const groupJid = ({ id }: Group): string => jidEncode(id, 'g.us')
 
 /** Whether many share a chat, so that its messages and receipts name a participant. */
-export const isShared = (world: World, jid: string): boolean =>
-  jid === STATUS || groupOf(world, jid) !== undefined
+export const isShared = (state: State, jid: string): boolean =>
+  jid === STATUS || groupOf(state, jid) !== undefined
 
 export const devicesIn = ({ members }: Group): Device[] =>
   members.flatMap(({ devices }) => [...devices.values()])
 
 /** Answers a member's question about a group. */
-export function describeGroup(world: World, asking: Account, stanza: BinaryNode): BinaryNode[] {
-  const group = groupOf(world, attr(stanza, 'to'))
+export function describeGroup(state: State, asking: Account, stanza: BinaryNode): BinaryNode[] {
+  const group = groupOf(state, attr(stanza, 'to'))
   if (!group) return [node('error', { code: '404', text: 'item-not-found' })]
   const isMember = group.members.includes(asking)
   return [isMember ? group.describe() : node('error', { code: '403', text: 'forbidden' })]
 }
 
-/** All groups of somebody. */
-export function describeGroups(world: World, asking: Account): BinaryNode[] {
-  const own = [...world.groups.values()].filter(({ members }) => members.includes(asking))
+/** All groups of a user. */
+export function describeGroups(state: State, asking: Account): BinaryNode[] {
+  const own = [...state.groups.values()].filter(({ members }) => members.includes(asking))
   return [
     node(
       'groups',
@@ -112,24 +112,24 @@ export function describeGroups(world: World, asking: Account): BinaryNode[] {
 
 /**
  * What each device gets of a message to a group or of a status: its own copy of the sender's key, when there is one,
- * and the part for all. A repetition names the device that asked for it; a status names everybody it is for.
+ * and the common part. A resend names the device that requested it; a status names its audience.
  */
-export function sharedCopies(world: World, sender: Device, message: BinaryNode) {
+export function sharedCopies(state: State, sender: Device, message: BinaryNode) {
   const own = [...children(message, 'enc'), ...children(message, 'plaintext')]
   const identity = children(message, 'device-identity')
   const fanout = children(children(message, 'participants')[0], 'to')
-  const named = fanout.flatMap(to => world.directory.device(attr(to, 'jid')) ?? [])
+  const named = fanout.flatMap(to => state.directory.device(attr(to, 'jid')) ?? [])
   const { participant } = message.attrs
-  const asking = participant ? world.directory.device(participant) : undefined
-  const group = groupOf(world, attr(message, 'to'))
+  const asking = participant ? state.directory.device(participant) : undefined
+  const group = groupOf(state, attr(message, 'to'))
   const receivers = asking ? [asking] : group ? devicesIn(group).filter(device => device !== sender) : named
   return receivers.map(device => {
-    const keys = fanout.filter(to => world.directory.device(attr(to, 'jid')) === device)
+    const keys = fanout.filter(to => state.directory.device(attr(to, 'jid')) === device)
     return { device, parts: [...keys.flatMap(to => to.content as BinaryNode[]), ...own, ...identity] }
   })
 }
 
-/** Who wrote into a shared chat, as the receivers are told. */
+/** The sender in a shared chat, as receivers see it. */
 export const sharedSender = (chat: string, sender: Device): Attrs => ({
   from: chat,
   participant: deviceJid(sender, 'lid'),

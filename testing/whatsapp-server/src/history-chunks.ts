@@ -4,7 +4,7 @@ import { groupJid } from './groups.ts'
 import type { PastChat, PastMessage } from './past.ts'
 import type { PhoneLine } from './phone-line.ts'
 
-/** What phones call recent; what is older goes to a companion that asked for everything (`syncFullHistory`). */
+/** Age limit of the recent part; older messages go to a companion that requested everything (`syncFullHistory`). */
 const RECENT_DAYS = 90
 /** How many messages phones put into one chunk, at most. */
 const CHUNK = 5_000
@@ -22,8 +22,8 @@ type Pick = (messages: PastMessage[]) => PastMessage[]
 type Slice = { chat: PastChat; messages: PastMessage[] }[]
 
 /**
- * A past as a phone hands it over: the last message of each chat, names, what is recent, and at last what is older, each
- * chat from its newest message back. Chunks are made one after the other, and messages stand in more than one of them.
+ * A history as a phone transfers it: the last message of each chat, names, the recent part, and then the older one,
+ * each chat from its newest message back. Chunks are sequential, and messages occur in more than one of them.
  */
 export async function* chunksOf(
   teller: Teller,
@@ -71,7 +71,7 @@ function slicesOf(past: PastChat[], pick: Pick): Slice[] {
   return slices
 }
 
-/** A chat with some of its messages, as it stands in a history. */
+/** A chat with some of its messages, as in a history. */
 export async function conversation(
   teller: Teller,
   chat: PastChat,
@@ -84,7 +84,7 @@ export async function conversation(
   for (const message of messages) infos.push(await historyInfo(teller, chat, message))
   return {
     id: chatJid(line, chat.with),
-    name: chat.name ?? group?.subject ?? line.world.directory.account(chat.with)?.name,
+    name: chat.name ?? group?.subject ?? line.state.directory.account(chat.with)?.name,
     unreadCount: chat.unread ?? 0,
     conversationTimestamp: last,
     lastMsgTimestamp: last,
@@ -104,7 +104,7 @@ async function historyInfo(
   const fromMe = from === line.account.number
   const isOthersInGroup = !fromMe && line.group(chat.with) !== undefined
   const participant = isOthersInGroup ? lidJid(line, from) : undefined
-  const pushName = line.world.directory.account(from)?.name ?? chat.name
+  const pushName = line.state.directory.account(from)?.name ?? chat.name
   return {
     key: { remoteJid: chatJid(line, chat.with), fromMe, id, participant },
     participant,
@@ -116,7 +116,7 @@ async function historyInfo(
 
 function names(line: PhoneLine, past: PastChat[]): proto.IPushname[] {
   return past.flatMap(chat => {
-    const pushname = chat.name ?? line.world.directory.account(chat.with)?.name
+    const pushname = chat.name ?? line.state.directory.account(chat.with)?.name
     return line.group(chat.with) || !pushname ? [] : [{ id: chatJid(line, chat.with), pushname }]
   })
 }
@@ -130,8 +130,8 @@ export function chatJid(line: PhoneLine, to: string): string {
 
 function otherJid(line: PhoneLine, number: string): proto.IConversation {
   if (line.addressing === 'pn') return { lidJid: lidJid(line, number) }
-  return line.world.directory.account(number)?.isHidden ? {} : { pnJid: jidEncode(number, 's.whatsapp.net') }
+  return line.state.directory.account(number)?.isHidden ? {} : { pnJid: jidEncode(number, 's.whatsapp.net') }
 }
 
-const lidJid = (line: PhoneLine, number: string) => jidEncode(line.world.directory.lidOf(number), 'lid')
+const lidJid = (line: PhoneLine, number: string) => jidEncode(line.state.directory.lidOf(number), 'lid')
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000)

@@ -15,13 +15,13 @@ export const NO_HISTORY: proto.IHistorySync[] = [
   { syncType: HistorySyncType.RECENT, conversations: [], progress: 100, chunkOrder: 1 },
 ]
 
-/** The message with which a phone hands a chunk of its history to a companion, packed inline. */
+/** The message with which a phone sends a chunk of its history to a companion, packed inline. */
 export function inlineHistory(chunk: proto.IHistorySync): proto.IMessage {
   const initialHistBootstrapInlinePayload = deflateSync(proto.HistorySync.encode(chunk).finish())
   return notice(chunk, { initialHistBootstrapInlinePayload })
 }
 
-/** The same by way of the media host. `more` goes into the notice, as what was asked for. */
+/** The same through the media host. `more` is added to the notice, as requested. */
 export async function storedHistory(
   media: MediaHost,
   chunk: proto.IHistorySync,

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { S_WHATSAPP_NET } from 'baileys'
 import type { Device, DeviceKeys, SignedKey } from './directory.ts'
 import { attr, type BinaryNode, child, childBytes, children, firstChild, node, seconds } from './nodes.ts'
-import type { World } from './world.ts'
+import type { State } from './state.ts'
 
 /** Below this many one-time keys the server asks for more. */
 const LOW_KEYS = 5
 const CURVE25519 = Buffer.from([5])
 
 /**
- * How many one-time keys a device has here. To none it answers with 812; where `fewKeys` are enough it is told that
- * one is left, and brings five.
+ * How many one-time keys a device has here. With none, clients upload 812; with `fewKeys` the server reports one left,
+ * and they upload five.
  */
-export function keyCount({ fewKeys }: World, device: Device): BinaryNode[] {
+export function keyCount({ fewKeys }: State, device: Device): BinaryNode[] {
   const count = device.keys.preKeys.length
   return [node('count', { value: `${fewKeys ? Math.max(count, 1) : count}` })]
 }
@@ -53,17 +53,17 @@ export function digest(device: Device): BinaryNode[] {
 }
 
 /** What is needed to begin a session with each named device; uses up one of its one-time keys. */
-export function keyBundles(world: World, stanza: BinaryNode): BinaryNode[] {
+export function keyBundles(state: State, stanza: BinaryNode): BinaryNode[] {
   const users = children(firstChild(stanza), 'user').map(user => {
     const jid = attr(user, 'jid')
-    const device = world.directory.device(jid)
-    return device ? bundle(jid, takeKeys(device)) : node('user', { jid }, [node('error', { code: '404' })])
+    const device = state.directory.device(jid)
+    return device ? bundle(jid, storeKeys(device)) : node('user', { jid }, [node('error', { code: '404' })])
   })
   return [node('list', {}, users)]
 }
 
-/** A device's keys with at most one one-time key, which nobody else will get. */
-export function takeKeys(device: Device): DeviceKeys {
+/** A device's keys with at most one one-time key, which is then removed. */
+export function storeKeys(device: Device): DeviceKeys {
   const { keys } = device
   const preKeys = keys.preKeys.splice(0, 1)
   if (device.noiseKey && preKeys.length > 0 && keys.preKeys.length === LOW_KEYS - 1) askForKeys(device)

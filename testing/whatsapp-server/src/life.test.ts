@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => scene.end())
 
-/** Calls as the client heard of them: status and what it knows of the caller. */
+/** Calls as the client receives them: status and the caller. */
 function hearCalls() {
   const heard: { id: string; status: string; isVideo?: boolean; callerPn?: string; offline: boolean }[] = []
   scene.client.sock.ev.on('call', calls => heard.push(...calls))

@@ -4,27 +4,27 @@ import { type Device, deviceJid } from './directory.ts'
 import { type BinaryNode, node, seconds } from './nodes.ts'
 import { startPairing } from './pairing.ts'
 import { goAway } from './presence.ts'
+import type { State } from './state.ts'
 import { count } from './tally.ts'
-import type { World } from './world.ts'
 
-/** Decides what a client that has shaken hands may do: be paired, come in, or go. */
-export function admit(world: World, socket: ClientSocket, payload: proto.ClientPayload): void {
-  const refusal = world.faults.refusal(payload.userAgent?.appVersion?.tertiary ?? 0)
-  const device = knownDevice(world, payload)
+/** Decides after the handshake whether a client is paired, accepted, or refused. */
+export function admit(state: State, socket: ClientSocket, payload: proto.ClientPayload): void {
+  const refusal = state.faults.refusal(payload.userAgent?.appVersion?.tertiary ?? 0)
+  const device = knownDevice(state, payload)
   if (refusal) refuse(socket, refusal)
   else if (payload.devicePairingData) startPairing(socket, payload.devicePairingData)
   else if (!device?.noiseKey?.equals(socket.clientStatic)) refuse(socket, 401)
-  else enter(world, socket, device)
+  else enter(state, socket, device)
 }
 
-/** The client asks to be fed: sends what it missed and says how much that was. */
+/** The client requests its offline messages: sends them and their count. */
 export function activate(socket: ClientSocket): void {
   const device = socket.device!
   const missed = device.mailbox.open(stanza => socket.send(stanza))
   socket.send(node('ib', { from: S_WHATSAPP_NET }, [node('offline', { count: `${missed}` })]))
 }
 
-/** The phone has taken this companion off its list. */
+/** The phone has unlinked this companion. */
 export function removeDevice(device: Device): void {
   device.account.devices.delete(device.id)
   const removed = node('conflict', { type: 'device_removed' })
@@ -42,12 +42,12 @@ export function leave(socket: ClientSocket): void {
   device.kick = () => {}
 }
 
-function knownDevice(world: World, { username, device }: proto.ClientPayload): Device | undefined {
-  return world.directory.account(`${username}`)?.devices.get(device ?? 0)
+function knownDevice(state: State, { username, device }: proto.ClientPayload): Device | undefined {
+  return state.directory.account(`${username}`)?.devices.get(device ?? 0)
 }
 
-function enter(world: World, socket: ClientSocket, device: Device): void {
-  count(world.tally.logins, device.account.number)
+function enter(state: State, socket: ClientSocket, device: Device): void {
+  count(state.tally.logins, device.account.number)
   device.kick(node('stream:error', {}, [node('conflict', { type: 'replaced' })]))
   socket.device = device
   device.say = stanza => socket.send(stanza)

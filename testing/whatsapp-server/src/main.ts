@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { startControl } from './control.ts'
 import { startWhatsAppServer } from './server.ts'
 
-// A server of its own process: PORT and CONTROL_PORT, or free ones, and FEW_KEYS=1 for many clients. Its one line of output says where everything is.
+// A server in its own process: PORT and CONTROL_PORT, or free ones, and FEW_KEYS=1 for many clients. Prints one line
+// with all addresses.
 const server = await startWhatsAppServer({
   port: Number(process.env.PORT ?? 0),
   fewKeys: process.env.FEW_KEYS === '1',

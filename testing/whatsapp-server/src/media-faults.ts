@@ -6,7 +6,7 @@ export interface MediaFaults {
   breakOff(times?: number): void
   /** Sends half of a download and then nothing more. */
   stall(times?: number): void
-  /** Hands out other bytes than were uploaded: they decrypt, but to something else. */
+  /** Serves other bytes than were uploaded: they decrypt, but to something else. */
   spoil(times?: number): void
   /** Sends every download at this pace; undefined as fast as it goes. */
   slowDown(bytesPerSecond: number | undefined): void

@@ -10,14 +10,14 @@ import { type BinaryNode, node } from './nodes.ts'
 
 /** Where files are uploaded to and downloaded from, as `server.media`. */
 export interface Media extends MediaFaults {
-  /** `127.0.0.1:port`, as it stands in the addresses of files. */
+  /** `127.0.0.1:port`, as in the addresses of files. */
   host: string
   /** The host's certificate (PEM), for clients to trust. */
   certificate: string
-  /** What was accepted and what was asked for, oldest first, by direct path. */
+  /** Accepted uploads and requested downloads, oldest first, by direct path. */
   uploads: string[]
   downloads: string[]
-  /** What is stored by now is no longer handed out (410 or 404); a phone can upload it again. */
+  /** Files stored so far are no longer served (410 or 404); a phone can upload them again. */
   expire(status?: Gone): void
 }
 

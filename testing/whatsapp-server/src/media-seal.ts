@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { getMediaKeys, type MediaType } from 'baileys'
 
-/** What a message says about the file it points to, and what is needed to read it. */
+/** The file's fields of a message, and what is needed to decrypt it. */
 export interface FileKeys {
   mediaKey: Buffer
   fileSha256: Buffer
@@ -27,7 +27,7 @@ export async function seal(bytes: Buffer, type: MediaType): Promise<{ sealed: Bu
   return { sealed, keys }
 }
 
-/** Decrypts a file and checks everything that its message says of it. Throws an error that names what is wrong. */
+/** Decrypts a file and checks every field of its message. Throws an error that names the mismatch. */
 export async function unseal(sealed: Buffer, keys: FileKeys, type: MediaType): Promise<Buffer> {
   const { iv, cipherKey, macKey } = await getMediaKeys(keys.mediaKey, type)
   const encrypted = sealed.subarray(0, -MAC_BYTES)

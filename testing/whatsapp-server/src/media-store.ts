@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Why the host does not hand a file out any more. */
+/** Why the host no longer serves a file. */
 export type Gone = 404 | 410
 
 interface StoredFile {
@@ -8,7 +8,7 @@ interface StoredFile {
   gone?: Gone
 }
 
-/** The encrypted files of one server, by the path that messages carry. Nobody but their ends can read them. */
+/** The encrypted files of one server, by the path that messages carry. Only the endpoints can decrypt them. */
 export class MediaStore {
   readonly #files = new Map<string, StoredFile>()
 
@@ -24,7 +24,7 @@ export class MediaStore {
     return this.#files.get(withoutQuery(directPath))
   }
 
-  /** Everything that is stored by now is no longer handed out. */
+  /** All files stored so far are no longer served. */
   expire(status: Gone): void {
     for (const file of this.#files.values()) file.gone = status
   }

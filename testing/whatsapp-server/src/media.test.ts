@@ -128,7 +128,7 @@ test('a slow download arrives, in its time', async () => {
   expect(performance.now() - begin).toBeGreaterThan(150)
 })
 
-// Fetched by hand: of a connection that breaks, Baileys' own download makes an uncaught exception.
+// Fetched directly: on a broken connection, Baileys' own download raises an uncaught exception.
 test('half a file arrives when the connection breaks in the middle', async () => {
   const { url } = (await receivePhoto()).message!.imageMessage!
   scene.server.media.breakOff()

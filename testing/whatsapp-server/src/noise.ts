@@ -54,7 +54,7 @@ export function startHandshake(
 }
 
 function symmetricState() {
-  // The protocol's name is exactly 32 bytes, so Noise takes it unhashed as the first hash and chaining key.
+  // The protocol's name is exactly 32 bytes, so Noise uses it unhashed as the first hash and chaining key.
   let hash = Buffer.from(NOISE_MODE)
   let chain: Buffer = hash
   let key: Buffer = hash

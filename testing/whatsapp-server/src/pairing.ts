@@ -3,8 +3,8 @@ import { jidDecode, proto, S_WHATSAPP_NET } from 'baileys'
 import type { ClientSocket } from './client-socket.ts'
 import { type Account, type Device, type DeviceKeys, deviceJid, makeDevice } from './directory.ts'
 import { attr, type BinaryNode, child, childBytes, node, seconds } from './nodes.ts'
+import type { State } from './state.ts'
 import { until } from './wait.ts'
-import type { World } from './world.ts'
 
 /** The number of QR codes a client may show before it gives up. */
 const REFS = 6
@@ -15,7 +15,7 @@ type Registration = proto.ClientPayload.IDevicePairingRegistrationData
 export interface Pairing {
   refs: string[]
   registration: Registration
-  /** Present once the client has asked for a pairing code. */
+  /** Present once the client has requested a pairing code. */
   code?: CodePairing
 }
 
@@ -41,7 +41,7 @@ export function startPairing(socket: ClientSocket, registration: Registration): 
 }
 
 /** The client asks for a pairing code, or ends what the phone has begun. Returns the answer's content. */
-export function takeLinkCode(socket: ClientSocket, stanza: BinaryNode): BinaryNode[] {
+export function receiveLinkCode(socket: ClientSocket, stanza: BinaryNode): BinaryNode[] {
   const step = child(stanza, 'link_code_companion_reg')!
   const { pairing } = socket
   if (!pairing) throw new Error('a client that is logged in asks for a pairing code')
@@ -62,7 +62,7 @@ export function takeLinkCode(socket: ClientSocket, stanza: BinaryNode): BinaryNo
   return [node('link_code_companion_reg', { stage: 'companion_hello' }, [linkRef])]
 }
 
-/** Tells the client what the phone answered to its code. */
+/** Sends the client the phone's answer to its code. */
 export function sendPrimaryHello(socket: ClientSocket, wrappedEphemeral: Buffer, identity: Buffer): void {
   const hello = node('link_code_companion_reg', { stage: 'primary_hello' }, [
     node('link_code_pairing_wrapped_primary_ephemeral_pub', {}, wrappedEphemeral),
@@ -78,8 +78,8 @@ export function sendPrimaryHello(socket: ClientSocket, wrappedEphemeral: Buffer,
 }
 
 /**
- * Makes the client a companion of the account: it signs, is registered, and is told to restart (515).
- * Rejects when the client goes away before it has signed.
+ * Makes the client a companion of the account: it signs, is registered, and is instructed to restart (515). Rejects
+ * when the client disconnects before it has signed.
  * @param prove the phone's signed device identity for this key index
  */
 export async function completePairing(
@@ -111,11 +111,11 @@ export async function completePairing(
 
 /** The client that waits with this QR code or pairing code. Throws when none has turned up within two seconds. */
 export async function findUnpaired(
-  world: World,
+  state: State,
   matches: (pairing: Pairing) => boolean,
 ): Promise<ClientSocket> {
   const waits = ({ pairing, isClosed }: ClientSocket) => pairing && !isClosed && matches(pairing)
-  return until('a client that can be paired with this code', () => [...world.sockets].find(waits), 2_000)
+  return until('a client that can be paired with this code', () => [...state.sockets].find(waits), 2_000)
 }
 
 function registeredKeys(from: Registration): DeviceKeys {

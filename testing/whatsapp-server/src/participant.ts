@@ -20,7 +20,7 @@ const PRE_KEYS = 20
 /** A Signal identity with its sessions: the part of a phone that encrypts and decrypts. Devices are named by LID. */
 export interface Participant {
   creds: AuthenticationCreds
-  /** What the server may hand to whoever wants to begin a session with this one. */
+  /** The keys the server gives to whoever begins a session with this one. */
   keys: DeviceKeys
   /** An `<enc>` for a device; begins a session from `keys` when there is none (or always, when `renew`). */
   encrypt(to: string, message: proto.IMessage, keys: () => DeviceKeys, renew?: boolean): Promise<BinaryNode>
@@ -32,7 +32,7 @@ export interface Participant {
     me: string,
     message: proto.IMessage,
   ): Promise<{ enc: BinaryNode; distribution: proto.IMessage }>
-  /** Takes note of a member's key for a group. */
+  /** Stores a member's key for a group. */
   learn(from: string, distribution: proto.Message.ISenderKeyDistributionMessage): Promise<void>
   decryptFromGroup(group: string, from: string, enc: BinaryNode): Promise<proto.Message>
   close(): void

@@ -33,7 +33,7 @@ afterEach(async () => {
   expect(server.unknown).toEqual([])
 })
 
-/** A client that wants the whole history, or what everybody gets, is linked to a phone with a past. */
+/** A client that requests the whole history, or the default one, is linked to a phone with a past. */
 async function link(past: PastChat[], { full = true } = {}): Promise<void> {
   const config = { syncFullHistory: full, shouldSyncHistoryMessage: () => true }
   chunks = []
@@ -45,7 +45,7 @@ async function link(past: PastChat[], { full = true } = {}): Promise<void> {
   await client.opened()
 }
 
-// Baileys puts chunks together as it likes, says of them what the last one says, and leaves out what it has seen.
+// Baileys merges chunks arbitrarily, keeps the fields of the last one, and drops what it has seen.
 const messages = () => chunks.flatMap(chunk => chunk.messages)
 const ids = () => new Set(messages().map(({ key }) => key.id!))
 const words = () => messages().map(({ message }) => message?.conversation)

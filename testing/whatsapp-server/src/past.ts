@@ -16,7 +16,7 @@ export interface PastMessage {
   from: string
   content: Content
   at: Date
-  /** Unless said it follows from the chat and the place in it, and is the same in every run. */
+  /** By default derived from the chat and the position in it, equal in every run. */
   id?: string
 }
 
@@ -41,7 +41,7 @@ export interface Invention {
   messages: number
   /** besides these groups, whose members write in turn, */
   groups?: { id: string; members: { number: string }[] }[]
-  /** the last one written then (now, unless said), and the first so many days before. */
+  /** the last one written then (default: now), and the first so many days before. */
   until?: Date | string
   days?: number
 }

@@ -8,22 +8,22 @@ import type { PhoneLine } from './phone-line.ts'
 const { ResultType } = proto.MediaRetryNotification
 
 /**
- * Answers a companion that could not download the file of a message: the phone uploads it again, and the answer says
- * where; or that the phone has it no more. Throws when the request does not fit the message.
- * @param message what the phone knows under that id
+ * Answers a companion that could not download the file of a message: the phone uploads it again and answers with its
+ * path, or that it no longer has it. Throws when the request does not fit the message.
+ * @param message the message of that id on the phone
  */
 export function uploadAgain(
-  { world, account }: PhoneLine,
+  { state, account }: PhoneLine,
   request: BinaryNode,
   message: proto.IMessage | undefined,
 ): void {
   const id = attr(request, 'id')
   const found = filePart(normalizeMessageContent(message) ?? {})?.part
   const answer = found?.mediaKey
-    ? sealedAnswer(id, found.mediaKey, request, () => world.media.store.renew(found.directPath ?? ''))
+    ? sealedAnswer(id, found.mediaKey, request, () => state.media.store.renew(found.directPath ?? ''))
     : node('error', { code: `${ResultType.NOT_FOUND}` })
   const attrs = { id, from: jidOf(account, 'pn'), type: 'mediaretry', t: seconds() }
-  world.directory
+  state.directory
     .device(attr(request, 'from'))
     ?.mailbox.put(node('notification', attrs, [answer, child(request, 'rmr')!]))
 }

@@ -5,17 +5,17 @@ import { node, seconds } from './nodes.ts'
 import type { PhoneLine } from './phone-line.ts'
 import { announcePicture, hang } from './pictures.ts'
 
-/** Another profile picture, or none; the companions of `peers` are told. */
+/** Changes or removes the profile picture; the companions of `peers` are notified. */
 export function changePicture(
-  { world, account }: PhoneLine,
+  { state, account }: PhoneLine,
   peers: Account[],
   bytes: Buffer | undefined,
 ): void {
-  account.picture = bytes && hang(world, bytes)
+  account.picture = bytes && hang(state, bytes)
   announcePicture(account, companionsOf(peers))
 }
 
-/** The number behind a LID becomes known: stanzas carry it from now on, and the companions of `peers` are told. */
+/** The number of a LID becomes known: stanzas carry it from now on, and the companions of `peers` are notified. */
 export function revealNumber({ account }: PhoneLine, peers: Account[]): void {
   account.isHidden = false
   const update = { jid: jidOf(account, 'lid'), added_profiles: [jidOf(account, 'pn')] }
@@ -27,7 +27,7 @@ export function revealNumber({ account }: PhoneLine, peers: Account[]): void {
   }
 }
 
-/** What a phone tells its companions when it has learnt whose LID that is. */
+/** The mapping that a phone sends its companions when it has learnt whose LID that is. */
 export function mappingMessage({ number, lid }: Account): proto.IMessage {
   const pnToLidMappings = [{ pn: Number(number), assignedLid: Number(lid) }]
   const encodedMappingPayload = proto.LIDMigrationMappingSyncPayload.encode({ pnToLidMappings }).finish()

@@ -14,7 +14,7 @@ import { type Shown, show } from './shown.ts'
 /** A message as the phone shows it. */
 export interface Received extends Shown {
   id: string
-  /** Who wrote it, and whose chat it stands in, as numbers; a group by its id. */
+  /** The sender and the chat, as numbers; a group by its id. */
   from: string
   chat: string
   fromMe: boolean
@@ -51,11 +51,11 @@ export class PhoneInbox {
 
   /** A stanza from the mailbox. */
   take(stanza: BinaryNode): void {
-    const step = () => (stanza.tag === 'message' ? this.#takeMessage(stanza) : this.#takeOther(stanza))
+    const step = () => (stanza.tag === 'message' ? this.#receiveMessage(stanza) : this.#takeOther(stanza))
     this.#watch(this.#line.inOrder(step))
   }
 
-  /** What the server says in passing: acks of own messages, who is there and who is typing. */
+  /** Ephemeral stanzas: acks of own messages, presence and typing. */
   hear(stanza: BinaryNode): void {
     if (stanza.tag === 'chatstate') {
       const state = firstChild(stanza)
@@ -70,7 +70,7 @@ export class PhoneInbox {
     this.#outbox.advance(attr(stanza, 'id'), error ? `error ${error}` : 'sent')
   }
 
-  async #takeMessage(stanza: BinaryNode): Promise<void> {
+  async #receiveMessage(stanza: BinaryNode): Promise<void> {
     const message = await this.#open(stanza).catch(() => undefined)
     if (!message) return this.#askAgain(stanza)
     const id = attr(stanza, 'id')
@@ -88,7 +88,7 @@ export class PhoneInbox {
   async #open(stanza: BinaryNode): Promise<proto.IMessage> {
     const plain = child(stanza, 'plaintext')
     if (plain) return unwrap(proto.Message.decode(plain.content as Uint8Array))
-    const sender = this.#line.world.directory.device(stanza.attrs.participant ?? attr(stanza, 'from'))
+    const sender = this.#line.state.directory.device(stanza.attrs.participant ?? attr(stanza, 'from'))
     const parts = children(stanza, 'enc')
     if (!sender || parts.length === 0) throw new Error('nothing to decrypt')
     let message: proto.IMessage = {}
@@ -115,7 +115,7 @@ export class PhoneInbox {
       return
     }
     const chat = this.#number(stanza.attrs.recipient ?? attr(stanza, 'from'))
-    const shown = await show(this.#line.world.media, message)
+    const shown = await show(this.#line.state.media, message)
     const received = {
       id,
       from,
@@ -133,8 +133,8 @@ export class PhoneInbox {
   #askAgain(stanza: BinaryNode): void {
     const id = attr(stanza, 'id')
     const from = attr(stanza, 'from')
-    const { account, world } = this.#line
-    world.tally.unreadable.push({ by: account.number, id })
+    const { account, state } = this.#line
+    state.tally.unreadable.push({ by: account.number, id })
     if (account.honoursRetries) this.#tellRetry(stanza, id, from)
     this.#line.tell(node('ack', { class: 'message', id, to: from, participant: stanza.attrs.participant }))
   }
@@ -168,7 +168,7 @@ export class PhoneInbox {
   }
 
   #answerRetry(stanza: BinaryNode): void {
-    const device = this.#line.world.directory.device(stanza.attrs.participant ?? attr(stanza, 'from'))
+    const device = this.#line.state.directory.device(stanza.attrs.participant ?? attr(stanza, 'from'))
     const { count = '1' } = child(stanza, 'retry')?.attrs ?? {}
     if (!device || !this.#line.account.honoursRetries) return
     const keys = children(stanza, 'keys').map(bundle => keysOf(stanza, bundle))[0]
@@ -178,7 +178,7 @@ export class PhoneInbox {
 
   #answerCompanion(stanza: BinaryNode, message: proto.IMessage): void {
     const body = message.protocolMessage?.peerDataOperationRequestMessage
-    const from = this.#line.world.directory.device(attr(stanza, 'from'))
+    const from = this.#line.state.directory.device(attr(stanza, 'from'))
     if (!body || !from) return
     const parts = { past: this.#past, outbox: this.#outbox, find: (id: string) => this.find(id) }
     // Not awaited: it queues behind the step that is running now.
@@ -193,12 +193,12 @@ export class PhoneInbox {
   }
 
   #watch(work: Promise<void>): void {
-    work.catch(error => this.#line.world.errors.push(error))
+    work.catch(error => this.#line.state.errors.push(error))
   }
 
   #number(jid: string): string {
-    const { world, group } = this.#line
-    return group(jid)?.id ?? world.directory.account(jid)?.number ?? jid
+    const { state, group } = this.#line
+    return group(jid)?.id ?? state.directory.account(jid)?.number ?? jid
   }
 }
 

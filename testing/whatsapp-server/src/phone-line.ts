@@ -2,17 +2,17 @@ import { type Account, type Addressing, type Device, jidOf, makeDevice } from '.
 import { type Group, groupJid, groupOf, STATUS } from './groups.ts'
 import type { BinaryNode } from './nodes.ts'
 import type { Participant } from './participant.ts'
-import { takeFromDevice } from './stanzas.ts'
-import type { World } from './world.ts'
+import { receiveFromDevice } from './stanzas.ts'
+import type { State } from './state.ts'
 
 /** What the parts of a phone share: its identity, and its line to the server. */
 export interface PhoneLine {
-  world: World
+  state: State
   account: Account
   device: Device
   signal: Participant
   addressing: Addressing
-  /** Hands a stanza to the server. */
+  /** Passes a stanza to the server. */
   tell(stanza: BinaryNode): void
   /** Works one step after the other: Signal sessions do not bear two at once. */
   inOrder<T>(step: () => Promise<T>): Promise<T>
@@ -26,7 +26,7 @@ export interface PhoneLine {
 
 /** Opens a line for a new phone and enters it as the account's first device. */
 export function openLine(
-  world: World,
+  state: State,
   account: Account,
   signal: Participant,
   addressing: Addressing,
@@ -35,18 +35,18 @@ export function openLine(
   account.devices.set(0, device)
   let work: Promise<unknown> = Promise.resolve()
   const peer = (number: string) => {
-    const found = world.directory.account(number)
+    const found = state.directory.account(number)
     if (!found) throw new Error(`there is no phone with the number ${number}`)
     return found
   }
-  const group = (id: string) => groupOf(world, id)
+  const group = (id: string) => groupOf(state, id)
   return {
-    world,
+    state,
     account,
     device,
     signal,
     addressing,
-    tell: stanza => void takeFromDevice(world, device, stanza),
+    tell: stanza => void receiveFromDevice(state, device, stanza),
     inOrder(step) {
       const done = work.then(step)
       work = done.catch(() => {})

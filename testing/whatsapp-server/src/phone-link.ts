@@ -16,12 +16,12 @@ import { completePairing, findUnpaired, sendPrimaryHello } from './pairing.ts'
 import type { PhoneLine } from './phone-line.ts'
 
 /**
- * What a phone does with the text of a QR code. Resolves once the client is registered and told to restart.
- * Throws when no client shows this code, or when the code names other keys than the client has.
+ * Scans the text of a QR code. Resolves once the client is registered and instructed to restart. Throws when no client
+ * shows this code, or when the code names other keys than the client has.
  */
 export async function linkByQr(line: PhoneLine, qr: string): Promise<Device> {
   const [ref = '', noiseKey = '', identity = '', secret = ''] = (qr.split('#')[1] ?? qr).split(',')
-  const socket = await findUnpaired(line.world, pairing => pairing.refs.includes(ref))
+  const socket = await findUnpaired(line.state, pairing => pairing.refs.includes(ref))
   if (!socket.clientStatic.equals(Buffer.from(noiseKey, 'base64'))) {
     throw new Error('the QR code carries the Noise key of another client')
   }
@@ -29,11 +29,11 @@ export async function linkByQr(line: PhoneLine, qr: string): Promise<Device> {
 }
 
 /**
- * What a phone does with the eight characters of a pairing code.
- * Throws when no client asked for a code for this number, or when the code is wrong.
+ * Enters the eight characters of a pairing code. Throws when no client requested a code for this number, or when the
+ * code is wrong.
  */
 export async function linkByCode(line: PhoneLine, code: string): Promise<Device> {
-  const socket = await findUnpaired(line.world, pairing => pairing.code?.number === line.account.number)
+  const socket = await findUnpaired(line.state, pairing => pairing.code?.number === line.account.number)
   const asked = socket.pairing!.code!
   const companionKey = await unwrapWithCode(code, asked.wrappedEphemeral)
   const ephemeral = Curve.generateKeyPair()

@@ -3,7 +3,7 @@ import { proto } from 'baileys'
 import { type Circumstances, stanzaType } from './contents.ts'
 import { type Addressing, type Device, type DeviceKeys, deviceJid, jidOf } from './directory.ts'
 import { devicesIn, type Group, groupJid, isShared, STATUS } from './groups.ts'
-import { takeKeys } from './key-queries.ts'
+import { storeKeys } from './key-queries.ts'
 import { type Attrs, type BinaryNode, node } from './nodes.ts'
 import type { PhoneLine } from './phone-line.ts'
 
@@ -25,11 +25,11 @@ export interface WriteOptions extends Pick<Circumstances, 'forwarded' | 'ad' | '
   plain?: boolean
   /** The numbers of people who are mentioned. */
   mentions?: string[]
-  /** Seen once: phones get it, companions are told that there is something they cannot show; or `everywhere`. */
+  /** View-once: phones get it, companions get a placeholder; or `everywhere`. */
   viewOnce?: true | 'everywhere'
   /** Companions get it without its content and have to ask their phone, as with answers to advertisements. */
   withheld?: boolean
-  /** How the chat is addressed; the phone's own way unless said. */
+  /** How the chat is addressed; default: the phone's own way. */
   addressing?: Addressing
 }
 
@@ -81,15 +81,15 @@ export class PhoneOutbox {
     return id
   }
 
-  /** Somebody could not read a message: encrypts it once more, for that device alone. */
+  /** A device could not decrypt a message: encrypts it once more, for that device alone. */
   sendAgain(id: string, device: Device, keys: DeviceKeys | undefined, count: string): Promise<void> {
     return this.#line.inOrder(async () => {
       const sent = this.sent.get(id)
       if (!sent) return
       const chat = this.#line.chat(sent.to)
-      if (isShared(this.#line.world, chat)) return this.#repeatToMany(id, chat, device, { keys, count })
+      if (isShared(this.#line.state, chat)) return this.#repeatToMany(id, chat, device, { keys, count })
       const copy = this.#copyFor(device, chat, sent.message)
-      const enc = await this.#encryptFor(device, copy, keys ?? takeKeys(device))
+      const enc = await this.#encryptFor(device, copy, keys ?? storeKeys(device))
       const recipient = device.account === this.#line.account ? chat : undefined
       const to = deviceJid(device, this.#line.addressing)
       const attrs = { id, to, type: stanzaType(sent.message), device_fanout: 'false', recipient }
@@ -97,7 +97,7 @@ export class PhoneOutbox {
     })
   }
 
-  /** Tells an own companion what concerns nobody else: a chunk of the history, a mapping. */
+  /** Sends an own companion a private message: a chunk of the history, a mapping. */
   tellCompanion(companion: Device, message: proto.IMessage): Promise<void> {
     return this.#line.inOrder(async () => {
       const enc = await this.#encryptFor(companion, message)
@@ -183,13 +183,13 @@ export class PhoneOutbox {
     const { signal, tell } = this.#line
     const { message } = this.sent.get(id)!
     const { distribution } = await signal.encryptForGroup(chat, deviceJid(this.#line.device, 'lid'), {})
-    const enc = await this.#encryptFor(device, { ...message, ...distribution }, keys ?? takeKeys(device))
+    const enc = await this.#encryptFor(device, { ...message, ...distribution }, keys ?? storeKeys(device))
     const attrs = { id, to: chat, type: stanzaType(message), participant: deviceJid(device, 'lid') }
     tell(node('message', attrs, [node('enc', { ...enc.attrs, count }, enc.content)]))
   }
 
   #encryptFor(device: Device, message: proto.IMessage, renewed?: DeviceKeys): Promise<BinaryNode> {
-    const keys = () => renewed ?? takeKeys(device)
+    const keys = () => renewed ?? storeKeys(device)
     return this.#line.signal.encrypt(deviceJid(device, 'lid'), message, keys, renewed !== undefined)
   }
 

@@ -9,7 +9,7 @@ import type { PhoneOutbox } from './phone-outbox.ts'
 
 type OlderRequest = proto.Message.PeerDataOperationRequestMessage.IHistorySyncOnDemandRequest
 
-/** What a phone still has of the time before, and hands to its companions, by itself or when they ask. */
+/** A phone's stored history, sent to its companions automatically or on request. */
 export class PhonePast {
   readonly #teller: Teller
   readonly #outbox: PhoneOutbox
@@ -31,14 +31,14 @@ export class PhonePast {
     return this.#made.get(id)
   }
 
-  /** Hands chunks to a companion as they are. */
+  /** Sends chunks to a companion unchanged. */
   async handOver(companion: Device, chunks: proto.IHistorySync[]): Promise<void> {
     for (const chunk of chunks) await this.#outbox.tellCompanion(companion, inlineHistory(chunk))
   }
 
-  /** Hands everything over by way of the media host. Resolves when the last chunk is at the server. */
+  /** Sends all of it through the media host. Resolves when the last chunk is at the server. */
   async handOverAll(companion: Device): Promise<void> {
-    const { media } = this.#teller.line.world
+    const { media } = this.#teller.line.state
     for await (const chunk of chunksOf(this.#teller, this.#chats, companion.wantsFullHistory))
       await this.#outbox.tellCompanion(companion, await storedHistory(media, chunk))
   }
@@ -57,7 +57,7 @@ export class PhonePast {
       chunkOrder: 1,
     }
     const more = { peerDataRequestSessionId: requestId }
-    await this.#outbox.tellCompanion(companion, await storedHistory(line.world.media, chunk, more))
+    await this.#outbox.tellCompanion(companion, await storedHistory(line.state.media, chunk, more))
   }
 
   #messageOf({ id = '', content }: PastMessage): proto.IMessage | Promise<proto.IMessage> {
@@ -65,7 +65,7 @@ export class PhonePast {
   }
 
   async #makeOnce(id: string, content: Content): Promise<proto.IMessage> {
-    const made = this.#made.get(id) ?? (await compose(this.#teller.line.world.media, content, {}))
+    const made = this.#made.get(id) ?? (await compose(this.#teller.line.state.media, content, {}))
     this.#made.set(id, made)
     return made
   }

@@ -4,7 +4,7 @@ import type { Received } from './phone-inbox.ts'
 import type { PhoneOutbox } from './phone-outbox.ts'
 import type { PhonePast } from './phone-past.ts'
 
-/** What a companion asks its phone for, in a message that nobody else sees. */
+/** A companion's request to its phone, in a message that only the phone receives. */
 export interface PeerRequest {
   id: string
   from: Device

@@ -13,18 +13,18 @@ import { openLine, type PhoneLine } from './phone-line.ts'
 import { linkByCode, linkByQr } from './phone-link.ts'
 import { PhoneOutbox, type SentStatus, type WriteOptions } from './phone-outbox.ts'
 import { PhonePast } from './phone-past.ts'
-import type { World } from './world.ts'
+import type { State } from './state.ts'
 
 export interface LinkOptions {
-  /** What the phone hands to the new companion of the time before, as phones do it; nothing unless said. */
+  /** History that the phone sends to the new companion; default: none. */
   past?: PastChat[]
   /** Or these chunks, as they are. */
   history?: proto.IHistorySync[]
 }
 
 /**
- * A phone: device 0 of an account and a real Signal participant. The owner of a company's number links companions
- * with it and writes by hand; a customer is a phone that has none.
+ * A phone: device 0 of an account and a real Signal participant. The owner of a company's number links companions with
+ * it and writes manually; a customer is a phone that has none.
  */
 export class Phone {
   readonly account: Account
@@ -33,9 +33,9 @@ export class Phone {
   readonly #past: PhonePast
   readonly #inbox: PhoneInbox
 
-  constructor(world: World, account: Account, signal: Participant, addressing: Addressing) {
+  constructor(state: State, account: Account, signal: Participant, addressing: Addressing) {
     this.account = account
-    this.#line = openLine(world, account, signal, addressing)
+    this.#line = openLine(state, account, signal, addressing)
     this.#outbox = new PhoneOutbox(this.#line)
     this.#past = new PhonePast(this.#line, this.#outbox)
     this.#inbox = new PhoneInbox(this.#line, this.#outbox, this.#past)
@@ -56,13 +56,13 @@ export class Phone {
     return this.#welcome(await linkByCode(this.#line, code), options)
   }
 
-  /** Hands the past over again (or another one), to every companion. Resolves when all of it is at the server. */
+  /** Sends the past again (or another one) to every companion. Resolves when all of it is at the server. */
   async tellPast(past?: PastChat[]): Promise<void> {
     if (past) this.#past.remember(past)
     for (const companion of this.companions()) await this.#past.handOverAll(companion)
   }
 
-  /** Takes a companion off the list of linked devices; all of them unless one is named. */
+  /** Unlinks a companion; by default all of them. */
   unlink(companion?: Device): void {
     for (const device of companion ? [companion] : this.companions()) removeDevice(device)
   }
@@ -77,12 +77,12 @@ export class Phone {
     const quoted = quote ? this.#quoted(quote) : undefined
     const mentioned = mentions?.map(number => this.#line.chat(number))
     const around = { forwarded, ad, expires, viewOnce: viewOnce !== undefined, quoted, mentioned }
-    return this.#outbox.send(to, () => compose(this.#line.world.media, content, around), options)
+    return this.#outbox.send(to, () => compose(this.#line.state.media, content, around), options)
   }
 
   /** Puts a status that these numbers see. Resolves with its id. */
   post(content: Content, to: string[]): Promise<string> {
-    return this.#outbox.post(() => compose(this.#line.world.media, content, {}), to)
+    return this.#outbox.post(() => compose(this.#line.state.media, content, {}), to)
   }
 
   /** Sends any message of the protocol, also one that no phone writes. */
@@ -90,7 +90,7 @@ export class Phone {
     return this.#outbox.send(to, message, options)
   }
 
-  /** Puts an emoji on a message of the chat with this number; an empty one takes it back. */
+  /** Puts an emoji on a message of the chat with this number; an empty one removes it. */
   react(to: string, id: string, emoji: string): Promise<string> {
     return this.send(to, reaction(this.#key(to, id), emoji))
   }
@@ -111,7 +111,7 @@ export class Phone {
     for (const id of ids) this.#confirm(id, 'read')
   }
 
-  /** Listens to a voice note, for its sender to see. Throws when it was never received. */
+  /** Plays a voice note and sends the receipt. Throws when it was never received. */
   play(id: string): void {
     this.#confirm(id, 'played')
   }
@@ -138,7 +138,7 @@ export class Phone {
     return startCall(this.#line, to, options)
   }
 
-  /** Takes a call that rings on this phone, or rejects it; its companions stop ringing. */
+  /** Accepts a call that rings on this phone, or rejects it; its companions stop ringing. */
   answer(callId: string, how: 'accept' | 'reject'): void {
     answerCall(this.#line, this.calls(), callId, how)
   }
@@ -148,7 +148,7 @@ export class Phone {
     this.account.name = name
   }
 
-  /** Shows another profile picture, or none, to everybody unless `hidden`. */
+  /** Changes or removes the profile picture, visible to all unless `hidden`. */
   setPicture(bytes: Buffer | undefined, { hidden = false } = {}): void {
     this.account.hidesPicture = hidden
     changePicture(this.#line, this.#peers(), bytes)
@@ -159,7 +159,7 @@ export class Phone {
     revealNumber(this.#line, this.#peers())
   }
 
-  /** Learns the LID of a number, as from its address book, and tells its companions. */
+  /** Learns the LID of a number, as from its address book, and sends it to its companions. */
   async learn(number: string): Promise<void> {
     const message = mappingMessage(this.#line.peer(number))
     for (const companion of this.companions()) await this.#outbox.tellCompanion(companion, message)
@@ -207,9 +207,9 @@ export class Phone {
   }
 
   goOnline(): void {
-    const { device, world } = this.#line
+    const { device, state } = this.#line
     device.say = stanza => this.#inbox.hear(stanza)
-    device.mailbox.open(stanza => this.#inbox.take(world.faults.garble(device, stanza)))
+    device.mailbox.open(stanza => this.#inbox.take(state.faults.garble(device, stanza)))
   }
 
   close(): void {
@@ -219,11 +219,11 @@ export class Phone {
 
   #welcome(companion: Device, { past, history = NO_HISTORY }: LinkOptions): Device {
     if (past) this.#past.remember(past)
-    // Handed over once the companion is online: as an offline message Baileys would not take it for the first sync.
+    // Sent once the companion is online: Baileys would not treat an offline message as the first sync.
     const handOver = companion.mailbox.opened.then(() =>
       past ? this.#past.handOverAll(companion) : this.#past.handOver(companion, history),
     )
-    handOver.catch(error => this.#line.world.errors.push(error))
+    handOver.catch(error => this.#line.state.errors.push(error))
     return companion
   }
 
@@ -238,7 +238,7 @@ export class Phone {
   /** Whom it wrote to. */
   #peers(): Account[] {
     const numbers = new Set([...this.#outbox.sent.values()].map(({ to }) => to))
-    return [...numbers].flatMap(number => this.#line.world.directory.account(number) ?? [])
+    return [...numbers].flatMap(number => this.#line.state.directory.account(number) ?? [])
   }
 
   #confirm(id: string, type: 'read' | 'played'): void {
@@ -249,7 +249,7 @@ export class Phone {
     this.#line.tell(node('receipt', { id, to, participant, type, t: seconds() }))
   }
 
-  /** A message from this phone's side: in a group it takes its author to name one. */
+  /** A message from this phone's side: in a group naming one requires its author. */
   #key(to: string, id: string): MessageKey {
     const message = this.#inbox.find(id)
     const fromMe = this.#outbox.sent.has(id) || message?.fromMe === true

@@ -1,16 +1,16 @@
 import { type Account, addressingOf, type Device, jidOf } from './directory.ts'
 import { devicesIn, groupOf } from './groups.ts'
 import { attr, type BinaryNode, node, seconds } from './nodes.ts'
-import type { World } from './world.ts'
+import type { State } from './state.ts'
 
 /**
- * A device says that it is there or away, or wants to know of somebody. As on WhatsApp, who is away itself hears
- * neither who is there nor who types.
+ * A device sends its presence, or subscribes to another's. As on WhatsApp, an unavailable device receives neither
+ * presence nor typing.
  */
-export function takePresence(world: World, device: Device, stanza: BinaryNode): void {
+export function receivePresence(state: State, device: Device, stanza: BinaryNode): void {
   const { type, to } = stanza.attrs
-  if (type === 'subscribe') subscribe(world, device, to ?? '')
-  // Without a type it only tells the account's name.
+  if (type === 'subscribe') subscribe(state, device, to ?? '')
+  // Without a type it carries only the account's name.
   else if (type) show(device, type === 'available')
 }
 
@@ -26,24 +26,24 @@ function show(device: Device, isAvailable: boolean): void {
   for (const [watcher, jid] of account.watchers) if (hears(watcher)) watcher.say?.(presenceOf(account, jid))
 }
 
-/** A phone that is in reach hears it in any case. */
+/** A connected phone receives it in any case. */
 const hears = (device: Device) => device.id === 0 || device.isAvailable
 
 /** A device types, records or pauses. */
-export function passChatState(world: World, device: Device, stanza: BinaryNode): void {
+export function passChatState(state: State, device: Device, stanza: BinaryNode): void {
   const to = attr(stanza, 'to')
-  const group = groupOf(world, to)
+  const group = groupOf(state, to)
   const own = jidOf(device.account, group ? 'lid' : addressingOf(to))
   const attrs = group ? { from: to, participant: own } : { from: own }
-  const others = group ? devicesIn(group) : [...(world.directory.account(to)?.devices.values() ?? [])]
+  const others = group ? devicesIn(group) : [...(state.directory.account(to)?.devices.values() ?? [])]
   for (const other of others) {
     if (other.account !== device.account && hears(other))
       other.say?.(node('chatstate', attrs, stanza.content))
   }
 }
 
-function subscribe(world: World, device: Device, jid: string): void {
-  const account = world.directory.account(jid)
+function subscribe(state: State, device: Device, jid: string): void {
+  const account = state.directory.account(jid)
   if (!account) return
   account.watchers.set(device, jid)
   if (hears(device)) device.say?.(presenceOf(account, jid))

@@ -5,26 +5,26 @@ import { describeGroup, describeGroups } from './groups.ts'
 import { digest, keyBundles, keyCount, rotateKey, uploadKeys } from './key-queries.ts'
 import { activate, removeDevice } from './login.ts'
 import { attr, type BinaryNode, children, firstChild, node } from './nodes.ts'
-import { takeLinkCode } from './pairing.ts'
+import { receiveLinkCode } from './pairing.ts'
 import { describePicture } from './pictures.ts'
+import type { State } from './state.ts'
 import { answerUsync } from './usync.ts'
-import type { World } from './world.ts'
 
 interface Query {
-  world: World
+  state: State
   device: Device
   stanza: BinaryNode
 }
 
-/** Answers with the content of the result, or with an `<error>`; `undefined` means that even here nobody knows. */
+/** Answers with the content of the result, or with an `<error>`; `undefined` means not implemented. */
 type Answer = (query: Query) => BinaryNode[] | undefined
 
 /** Every query that a logged-in client may make, as `xmlns type child`. */
 const ANSWERS: Record<string, Answer> = {
-  'encrypt get count': ({ world, device }) => keyCount(world, device),
+  'encrypt get count': ({ state, device }) => keyCount(state, device),
   'encrypt set registration': ({ device, stanza }) => uploadKeys(device, stanza),
   'encrypt get digest': ({ device }) => digest(device),
-  'encrypt get key': ({ world, stanza }) => keyBundles(world, stanza),
+  'encrypt get key': ({ state, stanza }) => keyBundles(state, stanza),
   'encrypt set rotate': ({ device, stanza }) => rotateKey(device, stanza),
   'abt get props': () => [node('props', { protocol: '1', hash: 'none', refresh: '86400' })],
   'blocklist get': () => [node('list')],
@@ -33,14 +33,14 @@ const ANSWERS: Record<string, Answer> = {
   ],
   'privacy set tokens': () => [node('tokens')],
   'w:p get ping': () => [],
-  'usync get usync': ({ world, stanza }) => answerUsync(world, stanza),
+  'usync get usync': ({ state, stanza }) => answerUsync(state, stanza),
   'w:sync:app:state set sync': ({ stanza }) => [emptyCollections(firstChild(stanza)!)],
   'w:mex get query': ({ stanza }) => accountStanding(firstChild(stanza)!),
-  'w:profile:picture get picture': ({ world, stanza }) => describePicture(world, stanza),
+  'w:profile:picture get picture': ({ state, stanza }) => describePicture(state, stanza),
   'urn:xmpp:whatsapp:dirty set clean': () => [],
-  'w:m set media_conn': ({ world }) => [world.media.connection()],
-  'w:g2 get query': ({ world, device, stanza }) => describeGroup(world, device.account, stanza),
-  'w:g2 get participating': ({ world, device }) => describeGroups(world, device.account),
+  'w:m set media_conn': ({ state }) => [state.media.connection()],
+  'w:g2 get query': ({ state, device, stanza }) => describeGroup(state, device.account, stanza),
+  'w:g2 get participating': ({ state, device }) => describeGroups(state, device.account),
   'w:stats undefined add': () => [],
   'passive set active': () => [],
   'md set remove-companion-device': () => [],
@@ -53,23 +53,23 @@ const CONSEQUENCES: Record<string, (socket: ClientSocket, device: Device) => voi
 }
 
 /** Answers a client's query. An unknown one is answered with 501 and written down, which fails the test. */
-export function answerQuery(world: World, socket: ClientSocket, stanza: BinaryNode): void {
+export function answerQuery(state: State, socket: ClientSocket, stanza: BinaryNode): void {
   const name = `${stanza.attrs.xmlns} ${stanza.attrs.type} ${firstChild(stanza)?.tag ?? ''}`.trim()
   const { device } = socket
-  const content = device ? ANSWERS[name]?.({ world, device, stanza }) : answerUnpaired(socket, name, stanza)
+  const content = device ? ANSWERS[name]?.({ state, device, stanza }) : answerUnpaired(socket, name, stanza)
   if (content) reply(socket, stanza, content)
-  else refuse(world, socket, stanza)
+  else refuse(state, socket, stanza)
   if (content && device) CONSEQUENCES[name]?.(socket, device)
 }
 
 function answerUnpaired(socket: ClientSocket, name: string, stanza: BinaryNode): BinaryNode[] | undefined {
-  // who shows a code for longer than 30 s asks whether the line still stands
+  // a client that shows a code for longer than 30 s pings the connection
   if (name === 'w:p get ping') return []
-  return name === 'md set link_code_companion_reg' ? takeLinkCode(socket, stanza) : undefined
+  return name === 'md set link_code_companion_reg' ? receiveLinkCode(socket, stanza) : undefined
 }
 
-function refuse(world: World, socket: ClientSocket, stanza: BinaryNode): void {
-  world.unknown.push({ from: socket.device?.account.number ?? 'unpaired', stanza })
+function refuse(state: State, socket: ClientSocket, stanza: BinaryNode): void {
+  state.unknown.push({ from: socket.device?.account.number ?? 'unpaired', stanza })
   const error = node('error', { code: '501', text: 'feature-not-implemented' })
   socket.send(node('iq', { from: S_WHATSAPP_NET, type: 'error', id: attr(stanza, 'id') }, [error]))
 }

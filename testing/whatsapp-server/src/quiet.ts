@@ -1,6 +1,6 @@
 import type { SocketConfig } from 'baileys'
 
-// What libsignal 6 says on the console; the first of these print whole sessions, private keys included.
+// Console output of libsignal 6; the first of these print whole sessions, private keys included.
 const SIGNAL_CHATTER =
   /^(Closing session|Opening session|Removing old closed session|Session already|Closing open session|Migrating session|Decrypted message with closed|Failed to decrypt message with any|Session error)/
 
@@ -21,7 +21,7 @@ export function quietLibsignal(): void {
 
 const silent = () => {}
 
-/** A Baileys logger that says nothing. */
+/** A Baileys logger that discards everything. */
 export const noLogger: SocketConfig['logger'] = {
   level: 'silent',
   child: () => noLogger,

@@ -21,7 +21,7 @@ export interface Scene {
   end(): Promise<void>
 }
 
-/** Sets the scene. The shop's phone is out of reach unless said, so that receipts come from the client alone. */
+/** Sets the scene. The shop's phone is offline by default, so that receipts come from the client alone. */
 export async function setScene({ phoneOnline = false, reconnect = false } = {}): Promise<Scene> {
   const server = await startWhatsAppServer()
   const client = startClient(server, { reconnect })

@@ -12,16 +12,16 @@ import { makeParticipant } from './participant.ts'
 import { Phone } from './phone.ts'
 import { type Pki, sharedPki } from './pki.ts'
 import { quietLibsignal } from './quiet.ts'
-import { takeStanza } from './stanzas.ts'
+import { receiveStanza } from './stanzas.ts'
+import type { State, Unknown } from './state.ts'
 import { makeTally, type Tally } from './tally.ts'
-import type { Unknown, World } from './world.ts'
 
 export interface ServerOptions {
-  /** 0, any free port, unless said. */
+  /** Default 0: any free port. */
   port?: number
-  /** The authority that certifies this server; shared by all servers of a process unless said. */
+  /** The authority that certifies this server; by default shared by all servers of a process. */
   pki?: Pki
-  /** Pairing takes clients a third of the time, as they make 5 one-time keys instead of 812: for many at once. */
+  /** Pairing needs a third of the time, as clients make 5 one-time keys instead of 812: for many at once. */
   fewKeys?: boolean
 }
 
@@ -35,7 +35,7 @@ export interface WhatsAppServer {
   url: string
   /** For `WA_CERT_DETAILS.PUBLIC_KEY`. */
   rootPublicKey: Buffer
-  /** A new phone with this number: the owner of a connection, or a customer. Throws when the number is taken. */
+  /** A new phone with this number: the owner of a connection, or a customer. Throws when the number exists. */
   addPhone(number: string, options?: PhoneOptions): Promise<Phone>
   /** The phone with this number. Throws when there is none. */
   phone(number: string): Phone
@@ -48,7 +48,7 @@ export interface WhatsAppServer {
   /** Stanzas that the server does not know, and failures inside it: every test asserts that both are empty. */
   unknown: Unknown[]
   errors: Error[]
-  /** Breaks the connections of these numbers (of all, unless said), as a network does. Returns how many. */
+  /** Breaks the connections of these numbers (default: all), as a network does. Returns how many. */
   dropSockets(number?: string): number
   /** Whether a companion of this number is logged in and has been sent what it missed. */
   online(number: string): boolean
@@ -64,10 +64,10 @@ export async function startWhatsAppServer({
   fewKeys = false,
 }: ServerOptions = {}): Promise<WhatsAppServer> {
   quietLibsignal()
-  const world = await makeWorld(pki, fewKeys)
+  const state = await makeState(pki, fewKeys)
   const phones = new Map<string, Phone>()
   const http = createServer((request, response) => {
-    const page = request.url === '/sw.js' ? world.faults.page() : undefined
+    const page = request.url === '/sw.js' ? state.faults.page() : undefined
     response.writeHead(page === undefined ? 404 : 200).end(page)
   })
   const listener = new WebSocketServer({ server: http, path: '/ws/chat' })
@@ -76,29 +76,29 @@ export async function startWhatsAppServer({
     http.listen(port, '127.0.0.1', resolve)
   })
   listener.on('connection', ws => {
-    const socket = new ClientSocket(ws, world, {
-      login: (client, payload) => admit(world, client, payload),
-      stanza: (client, stanza) => takeStanza(world, client, stanza),
+    const socket = new ClientSocket(ws, state, {
+      login: (client, payload) => admit(state, client, payload),
+      stanza: (client, stanza) => receiveStanza(state, client, stanza),
       closed: client => {
-        world.sockets.delete(client)
+        state.sockets.delete(client)
         leave(client)
       },
     })
-    world.sockets.add(socket)
+    state.sockets.add(socket)
   })
-  const companions = (number: string) => companionsOf(world.directory.account(number))
+  const companions = (number: string) => companionsOf(state.directory.account(number))
 
   return {
     url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/ws/chat`,
     rootPublicKey: pki.rootPublicKey,
-    media: world.media,
-    faults: world.faults,
-    tally: world.tally,
-    unknown: world.unknown,
-    errors: world.errors,
+    media: state.media,
+    faults: state.faults,
+    tally: state.tally,
+    unknown: state.unknown,
+    errors: state.errors,
     async addPhone(number, { addressing = 'lid', ...about } = {}) {
-      const account = world.directory.add(number, about)
-      const phone = new Phone(world, account, await makeParticipant(), addressing)
+      const account = state.directory.add(number, about)
+      const phone = new Phone(state, account, await makeParticipant(), addressing)
       phones.set(number, phone)
       return phone
     },
@@ -110,11 +110,11 @@ export async function startWhatsAppServer({
     addGroup(subject, members) {
       const accounts = members.map(({ account }) => account)
       const group = new Group(subject, accounts)
-      world.groups.set(group.id, group)
+      state.groups.set(group.id, group)
       return group
     },
     dropSockets(number) {
-      const dropped = [...world.sockets].filter(({ device }) => !number || device?.account.number === number)
+      const dropped = [...state.sockets].filter(({ device }) => !number || device?.account.number === number)
       for (const socket of dropped) socket.drop()
       return dropped.length
     },
@@ -122,16 +122,16 @@ export async function startWhatsAppServer({
     owed: number => companions(number).reduce((sum, device) => sum + device.mailbox.owed.length, 0),
     async close() {
       for (const phone of phones.values()) phone.close()
-      for (const socket of world.sockets) socket.drop()
+      for (const socket of state.sockets) socket.drop()
       await new Promise(resolve => listener.close(resolve))
       http.closeAllConnections()
       await new Promise(resolve => http.close(resolve))
-      await world.media.close()
+      await state.media.close()
     },
   }
 }
 
-async function makeWorld(pki: Pki, fewKeys: boolean): Promise<World> {
+async function makeState(pki: Pki, fewKeys: boolean): Promise<State> {
   const errors: Error[] = []
   const staticKey = Curve.generateKeyPair()
   return {

@@ -1,6 +1,6 @@
 /** How often the server saw each message id, so that "none lost, none doubled" can be asserted. */
 export interface Tally {
-  /** Messages that clients and phones handed in, by id; a resend under the same id counts again. */
+  /** Messages that clients and phones submitted, by id; a resend under the same id counts again. */
   accepted: Map<string, number>
   /** Stanzas the server wrote to a socket, by message id; redeliveries count again. */
   delivered: Map<string, number>
@@ -12,9 +12,9 @@ export interface Tally {
   logins: Map<string, number>
   /** Retry receipts that passed through, by message id. */
   retries: Map<string, number>
-  /** Who asked for which message once more, in order. */
+  /** Requests of a resend, with requester and message, in order. */
   asked: { by: string; id: string }[]
-  /** Messages that a device could not read when they came, whether or not it asked for them once more. */
+  /** Messages that a device could not decrypt on arrival, whether or not it requested a resend. */
   unreadable: { by: string; id: string }[]
 }
 

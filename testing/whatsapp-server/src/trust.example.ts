@@ -2,8 +2,8 @@ import { initAuthCreds, makeWASocket } from 'baileys'
 import { memoryKeys } from './memory-keys.ts'
 import { noLogger } from './quiet.ts'
 
-// Stands for an app that knows nothing of tests: shows what WhatsApp's media host answers to a file that is not there,
-// and the first QR code of the server in its argument; and ends.
+// An app that knows nothing of tests: prints the answer of WhatsApp's media host for a missing file, and the first QR
+// code of the server in its argument; and exits.
 const sock = makeWASocket({
   waWebSocketUrl: process.argv[2]!,
   auth: { creds: initAuthCreds(), keys: memoryKeys() },

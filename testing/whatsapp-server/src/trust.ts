@@ -2,7 +2,7 @@ import tls from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { WA_CERT_DETAILS } from 'baileys'
 
-/** What a process must know of a test server to take it for WhatsApp. */
+/** What a process needs to treat a test server as WhatsApp. */
 export interface Trusted {
   rootPublicKey: Uint8Array
   /** Left out where no files are sent. */
@@ -10,8 +10,8 @@ export interface Trusted {
 }
 
 /**
- * Makes this process take a test server for WhatsApp: its Noise certificate, and its media host by the side of those
- * that the system knows. One root key per process: servers of one process share an authority.
+ * Makes this process treat a test server as WhatsApp: its Noise certificate, and its media host beside the system's
+ * trusted roots. One root key per process: servers of one process share an authority.
  */
 export function trust({ rootPublicKey, media }: Trusted): void {
   WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(rootPublicKey)

@@ -1,6 +1,6 @@
 import { type Account, jidOf } from './directory.ts'
 import { allChildren, attr, type BinaryNode, child, children, node, seconds } from './nodes.ts'
-import type { World } from './world.ts'
+import type { State } from './state.ts'
 
 /** Protocols that clients ask about a user; what is not listed here makes the query unknown. */
 const DETAILS: Record<string, (account: Account | undefined) => BinaryNode | undefined> = {
@@ -12,13 +12,13 @@ const DETAILS: Record<string, (account: Account | undefined) => BinaryNode | und
 }
 
 /** Who is behind numbers and jids: devices, LIDs, and whether there is an account at all. */
-export function answerUsync(world: World, stanza: BinaryNode): BinaryNode[] | undefined {
+export function answerUsync(state: State, stanza: BinaryNode): BinaryNode[] | undefined {
   const usync = child(stanza, 'usync')!
   const protocols = tagsIn(child(usync, 'query'))
-  if (protocols.includes('contact') && world.faults.checkFails())
+  if (protocols.includes('contact') && state.faults.checkFails())
     return [node('error', { code: '429', text: 'rate-overlimit' })]
   if (protocols.some(name => !DETAILS[name])) return undefined
-  const users = children(child(usync, 'list'), 'user').map(user => describe(world, user, protocols))
+  const users = children(child(usync, 'list'), 'user').map(user => describe(state, user, protocols))
   const { sid, mode, context } = usync.attrs
   const attrs = { sid, mode, context, index: '0', last: 'true' }
   return [node('usync', attrs, [node('result'), node('list', {}, users)])]
@@ -26,13 +26,13 @@ export function answerUsync(world: World, stanza: BinaryNode): BinaryNode[] | un
 
 const tagsIn = (of: BinaryNode | undefined): string[] => (of ? allChildren(of).map(({ tag }) => tag) : [])
 
-/** Shorter than this, what was asked for is no number. */
+/** Shorter input is no number. */
 const SHORTEST = 8
 
-function describe(world: World, user: BinaryNode, protocols: string[]): BinaryNode {
+function describe(state: State, user: BinaryNode, protocols: string[]): BinaryNode {
   const phone = child(user, 'contact')?.content?.toString().replace(/\D/g, '')
   const asked = phone || attr(user, 'jid')
-  const account = phone ? world.directory.dialled(phone) : world.directory.account(asked)
+  const account = phone ? state.directory.dialled(phone) : state.directory.account(asked)
   // A number that leads to the account by another spelling is answered with the account's own.
   const jid = phone ? (account ? jidOf(account, 'pn') : `${phone}@s.whatsapp.net`) : asked
   if (phone && phone.length < SHORTEST) return node('user', { jid }, [node('contact', { type: 'invalid' })])

@@ -1,6 +1,6 @@
 /**
- * Waits until the question has an answer other than undefined, null or false.
- * Throws an error that says what was awaited after `timeout` milliseconds.
+ * Waits until the function returns a value other than undefined, null or false. Throws an error that names what was
+ * awaited after `timeout` milliseconds.
  */
 export async function until<T>(
   what: string,

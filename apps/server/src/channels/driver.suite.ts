@@ -2,11 +2,11 @@ import { connections } from '@balcao/contract/connections.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, until, type World } from '../../testing/world.ts'
+import { type Person, type TestApp, until } from '../../testing/test-app.ts'
 
 /** A network with customers on it, as the suite plays them: each driver brings its own. */
 export interface Network {
-  world: World
+  app: TestApp
   whatsappId: number
   /** A customer writes; resolves when the network has it. */
   write(number: string, body: string): Promise<void>
@@ -14,7 +14,7 @@ export interface Network {
   received(number: string): Promise<{ body: string; times: number }[]>
   /** The phone received or read all of it. */
   confirm(number: string, ack: 3 | 4): Promise<void>
-  /** The network refuses what is sent from now on, or takes it again. */
+  /** The network refuses what is sent from now on, or accepts it again. */
   refuse(on: boolean): Promise<void>
   /** The line breaks, and may be reached again. */
   breakLine(): Promise<void>
@@ -24,14 +24,14 @@ export interface Network {
 
 const SECONDS = 15_000
 
-/** What every driver must do, said once and tried through the whole house. */
+/** What every driver must do, tested through the whole product. */
 export function driverSuite(name: string, open: () => Promise<Network>) {
   describe(`the ${name} driver`, () => {
     let network: Network
     let admin: Person
     beforeAll(async () => {
       network = await open()
-      admin = await network.world.as('admin@balcao.test')
+      admin = await network.app.as('admin@balcao.test')
     })
     afterAll(() => network.close())
 
@@ -42,7 +42,7 @@ export function driverSuite(name: string, open: () => Promise<Network>) {
         const { tickets: listed } = await admin.get(tickets.list, { query: { status, showAll: true } })
         return listed.find(ticket => ticket.contact.number === number)
       }, SECONDS)
-    const said = async (ticketId: number) =>
+    const messagesOf = async (ticketId: number) =>
       (await admin.get(messages.list, { params: { ticketId } })).messages
     const send = (ticketId: number, body: string) =>
       admin.get(messages.send, { params: { ticketId, companyId: admin.user.companyId }, body: { body } })
@@ -68,8 +68,8 @@ export function driverSuite(name: string, open: () => Promise<Network>) {
       const bodies = ['um', 'dois', 'três', 'quatro']
       for (const body of bodies) await network.write(number, body)
       const ticket = await of('pending', number)
-      await until(async () => (await said(ticket.id)).length >= bodies.length, SECONDS)
-      expect((await said(ticket.id)).map(message => message.body)).toEqual(bodies)
+      await until(async () => (await messagesOf(ticket.id)).length >= bodies.length, SECONDS)
+      expect((await messagesOf(ticket.id)).map(message => message.body)).toEqual(bodies)
     })
 
     test('takes out what is answered, once and in order, and hears how far it got', async () => {
@@ -80,7 +80,7 @@ export function driverSuite(name: string, open: () => Promise<Network>) {
       for (const ack of [3, 4] as const) {
         await network.confirm(number, ack)
         await until(
-          async () => (await said(id)).filter(one => one.fromMe).every(one => one.ack >= ack),
+          async () => (await messagesOf(id)).filter(one => one.fromMe).every(one => one.ack >= ack),
           SECONDS,
         )
       }
@@ -90,7 +90,7 @@ export function driverSuite(name: string, open: () => Promise<Network>) {
       const { number, id } = await conversation()
       await network.refuse(true)
       const { id: messageId } = await send(id, 'recusada')
-      const shown = async () => (await said(id)).find(one => one.id === messageId)!
+      const shown = async () => (await messagesOf(id)).find(one => one.id === messageId)!
       await until(async () => (await shown()).ack === 0, SECONDS)
       expect((await shown()).failReason).not.toBe('')
       await network.refuse(false)
@@ -109,8 +109,8 @@ export function driverSuite(name: string, open: () => Promise<Network>) {
         async () => (await network.received(number)).some(one => one.body === 'sem linha'),
         2 * SECONDS,
       )
-      await until(async () => (await said(id)).some(one => one.body === 'do outro lado'), 2 * SECONDS)
-      const bodies = (await said(id)).map(one => one.body)
+      await until(async () => (await messagesOf(id)).some(one => one.body === 'do outro lado'), 2 * SECONDS)
+      const bodies = (await messagesOf(id)).map(one => one.body)
       expect(bodies.toSorted()).toEqual(['Oi', 'do outro lado', 'sem linha'].toSorted())
     }, 90_000)
 

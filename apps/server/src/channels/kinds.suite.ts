@@ -1,20 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { messageLogs } from '@balcao/contract/messageLogs.ts'
 import type { Message, Typing } from '@balcao/contract/messages.ts'
 import { messages, typingChannel } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { film, paper, picture, sticker, voice } from '../../testing/samples.ts'
-import { type Person, until, type World } from '../../testing/world.ts'
+import { type Person, type TestApp, until } from '../../testing/test-app.ts'
 
 type Sample = ReturnType<typeof picture>
 
-/** What a customer may say. */
+/** The content of a customer's message. */
 export interface Saying {
   body?: string
   file?: Sample & { as: 'image' | 'video' | 'audio' | 'document' | 'sticker'; isVoice?: boolean }
   place?: { latitude: number; longitude: number; name: string }
   card?: { name: string; number: string }
-  /** A kind that the house has never heard of, by the network's name. */
+  /** A kind that the product does not know, by the network's name. */
   unknown?: string
   /** The network's id of the message answered to. */
   quotes?: string
@@ -30,13 +31,14 @@ export interface Shown {
   place?: { latitude: number; longitude: number; name: string }
   card?: { name: string; number: string }
   quotedId?: string
+  isForwarded?: boolean
   isDeleted: boolean
   isEdited: boolean
 }
 
 /** A network with customers who do everything a phone can; each driver brings its own. */
 export interface KindsNetwork {
-  world: World
+  app: TestApp
   whatsappId: number
   /** Answers the network's id of it. */
   say(number: string, saying: Saying): Promise<string>
@@ -49,18 +51,18 @@ export interface KindsNetwork {
   edit(number: string, id: string, body: string): Promise<void>
   erase(number: string, id: string): Promise<void>
   types(number: string, state: Typing): Promise<void>
-  /** What the phone says of the company at this moment. */
+  /** What the phone shows of the company at this moment. */
   typing(number: string): Promise<Typing>
   close(): Promise<void>
 }
 
-/** What a network cannot do at all, such as the official API, where nobody's text can be changed. */
+/** What a network cannot do at all, such as edits on the official API. */
 type Lacks = 'edits' | 'deletions' | 'typing from customers'
 
 const SECONDS = 20_000
 const place = { latitude: -23.5505, longitude: -46.6333, name: 'Praça da Sé' }
 
-/** Every kind of message and everything that can be done to one, both ways, through the whole house. */
+/** Every kind of message and everything that can be done to one, both ways, through the whole product. */
 export function kindsSuite(name: string, open: () => Promise<KindsNetwork>, lacks: Lacks[] = []) {
   const only = (what: Lacks) => !lacks.includes(what)
   describe(`every kind of message by the ${name} driver`, () => {
@@ -68,7 +70,7 @@ export function kindsSuite(name: string, open: () => Promise<KindsNetwork>, lack
     let admin: Person
     beforeAll(async () => {
       network = await open()
-      admin = await network.world.as('admin@balcao.test')
+      admin = await network.app.as('admin@balcao.test')
     })
     afterAll(() => network.close())
 
@@ -85,14 +87,14 @@ export function kindsSuite(name: string, open: () => Promise<KindsNetwork>, lack
         params: { ticketId },
         body: { status: 'open', queueId: admin.user.queues[0]!.id },
       })
-      const said = async () => (await admin.get(messages.list, { params: { ticketId } })).messages
-      const heard = (holds: (message: Message) => unknown) =>
-        until(async () => (await said()).find(message => holds(message)), SECONDS)
+      const listed = async () => (await admin.get(messages.list, { params: { ticketId } })).messages
+      const received = (holds: (message: Message) => unknown) =>
+        until(async () => (await listed()).find(message => holds(message)), SECONDS)
       const send = (given: { body: object; files?: Sample[] }) =>
         admin.get(messages.send, { params: { ticketId, companyId: admin.user.companyId }, ...given })
       const shown = (holds: (message: Shown) => unknown) =>
         until(async () => (await network.shows(number)).find(message => holds(message)), SECONDS)
-      return { number, ticketId, contactId, heard, send, shown }
+      return { number, ticketId, contactId, received, send, shown }
     }
 
     const bytesOf = async ({ mediaUrl }: Message) =>
@@ -105,9 +107,9 @@ export function kindsSuite(name: string, open: () => Promise<KindsNetwork>, lack
       { ...paper('nota fiscal.pdf'), as: 'document' as const },
       { ...sticker(), as: 'sticker' as const },
     ])('brings a file byte for byte: $as', async file => {
-      const { number, heard } = await conversation()
+      const { number, received } = await conversation()
       await network.say(number, { file })
-      const message = await heard(one => one.mediaType === file.as && one.media?.state === 'ready')
+      const message = await received(one => one.mediaType === file.as && one.media?.state === 'ready')
       expect(await bytesOf(message)).toEqual(Buffer.from(file.bytes))
       expect(message.media!.isVoice).toBe('isVoice' in file)
       if (file.as === 'document') expect(message.media!.name).toBe(file.name)
@@ -126,12 +128,12 @@ export function kindsSuite(name: string, open: () => Promise<KindsNetwork>, lack
     })
 
     test('brings and takes out places and cards', async () => {
-      const { number, contactId, heard, send, shown } = await conversation()
+      const { number, contactId, received, send, shown } = await conversation()
       await network.say(number, { place })
-      const where = await heard(one => one.mediaType === 'location')
+      const where = await received(one => one.mediaType === 'location')
       expect(JSON.parse(where.dataJson!)).toMatchObject({ latitude: place.latitude, name: place.name })
       await network.say(number, { card: { name: 'Rui', number: '5511988887777' } })
-      const card = await heard(one => one.mediaType === 'vcard')
+      const card = await received(one => one.mediaType === 'vcard')
       expect(JSON.parse(card.dataJson!).contacts[0]).toMatchObject({ name: 'Rui' })
       await send({ body: { location: place } })
       const there = await shown(one => one.kind === 'location')
@@ -141,32 +143,55 @@ export function kindsSuite(name: string, open: () => Promise<KindsNetwork>, lack
     })
 
     test('keeps what it does not know under its name', async () => {
-      const { number, heard } = await conversation()
+      const { number, received } = await conversation()
       await network.say(number, { unknown: 'orderMessage' })
-      expect((await heard(one => one.mediaType !== null)).mediaType).not.toBe('')
+      expect((await received(one => one.mediaType !== null)).mediaType).not.toBe('')
     })
 
     test('knows what is answered to, both ways, and what was passed on', async () => {
-      const { number, heard, send, shown } = await conversation()
+      const { number, received, send, shown } = await conversation()
       const { id: asked } = await send({ body: { body: 'Qual o tamanho?' } })
       const question = await shown(one => one.body.endsWith('Qual o tamanho?'))
       const theirs = await network.say(number, { body: 'M', quotes: question.id, isForwarded: true })
-      const answer = await heard(one => one.body === 'M')
+      const answer = await received(one => one.body === 'M')
       expect([answer.quotedMsg?.id, answer.isForwarded]).toEqual([asked, true])
       await send({ body: { body: 'Certo', quotedMsg: answer.id } })
       expect((await shown(one => one.body.endsWith('Certo'))).quotedId).toBe(theirs)
     })
 
+    test('takes out again what was forwarded: words, a file and a place', async () => {
+      const { number, ticketId, contactId, received, shown } = await conversation()
+      const file = { ...picture(), as: 'image' as const }
+      await network.say(number, { file })
+      await network.say(number, { place })
+      await network.say(number, { body: 'o endereço' })
+      const photo = await received(one => one.mediaType === 'image' && one.media?.state === 'ready')
+      const where = await received(one => one.mediaType === 'location')
+      const words = await received(one => one.body === 'o endereço')
+      const asked = [words, photo, where].map(({ id }) => ({ id: randomUUID(), messageId: id }))
+      const copies = await admin.get(messages.forward, {
+        params: { ticketId },
+        body: { from: ticketId, messages: asked },
+      })
+      expect(copies.messages.map(one => [one.contactId, one.isForwarded])).toEqual(
+        asked.map(() => [contactId, true]),
+      )
+      expect((await shown(one => one.body === 'o endereço')).isForwarded).toBe(true)
+      const there = await shown(one => one.kind === 'image')
+      expect([there.bytes, there.isForwarded]).toEqual([Buffer.from(file.bytes), true])
+      expect((await shown(one => one.kind === 'location')).isForwarded).toBe(true)
+    })
+
     test('passes reactions on, both ways, until they are taken off', async () => {
-      const { number, heard, send, shown } = await conversation()
+      const { number, received, send, shown } = await conversation()
       const { id } = await send({ body: { body: 'Obrigado' } })
       const ours = await shown(one => one.body.endsWith('Obrigado'))
       await network.react(number, ours.id, '❤️')
-      await heard(one => one.id === id && one.reactions[0]?.emoji === '❤️')
+      await received(one => one.id === id && one.reactions[0]?.emoji === '❤️')
       await network.react(number, ours.id, '')
-      await heard(one => one.id === id && one.reactions.length === 0)
+      await received(one => one.id === id && one.reactions.length === 0)
       const theirs = await network.say(number, { body: 'De nada' })
-      const { id: messageId } = await heard(one => one.body === 'De nada')
+      const { id: messageId } = await received(one => one.body === 'De nada')
       for (const emoji of ['👍', '']) {
         await admin.get(messages.react, { params: { messageId }, body: { emoji } })
         await until(async () => (await network.reactionOn(number, theirs)) === emoji, SECONDS)
@@ -175,27 +200,27 @@ export function kindsSuite(name: string, open: () => Promise<KindsNetwork>, lack
 
     if (only('edits'))
       test('changes texts, both ways', async () => {
-        const { number, heard, send, shown } = await conversation()
+        const { number, received, send, shown } = await conversation()
         const theirs = await network.say(number, { body: 'quero dois' })
-        await heard(one => one.body === 'quero dois')
+        await received(one => one.body === 'quero dois')
         await network.edit(number, theirs, 'quero três')
-        await heard(one => one.body === 'quero três' && one.editedAt)
+        await received(one => one.body === 'quero três' && one.editedAt)
         const { id: messageId } = await send({ body: { body: 'amanhã' } })
-        await heard(one => one.id === messageId && one.ack >= 2)
+        await received(one => one.id === messageId && one.ack >= 2)
         await admin.get(messages.edit, { params: { messageId }, body: { body: 'hoje' } })
         await shown(one => one.body.endsWith('hoje') && one.isEdited)
-        await heard(one => one.id === messageId && one.editedAt)
+        await received(one => one.id === messageId && one.editedAt)
       })
 
     if (only('edits'))
       test('takes both of two changes within a second, the second one last', async () => {
-        const { number, heard } = await conversation()
+        const { number, received } = await conversation()
         const theirs = await network.say(number, { body: 'quero um' })
-        const { id } = await heard(one => one.body === 'quero um')
+        const { id } = await received(one => one.body === 'quero um')
         for (const body of ['quero dois', 'quero três', 'quero quatro'])
           await network.edit(number, theirs, body)
-        await heard(one => one.id === id && one.body === 'quero quatro')
-        const master = await network.world.as('master@balcao.test')
+        await received(one => one.id === id && one.body === 'quero quatro')
+        const master = await network.app.as('master@balcao.test')
         const query = { searchParam: theirs }
         const { messagesBruteLogs: log } = await master.get(messageLogs.list, { query })
         expect(log.filter(({ type }) => type === 'edit').map(({ details0 }) => details0)).toEqual([
@@ -207,15 +232,15 @@ export function kindsSuite(name: string, open: () => Promise<KindsNetwork>, lack
 
     if (only('deletions'))
       test('deletes for everyone, both ways', async () => {
-        const { number, heard, send, shown } = await conversation()
+        const { number, received, send, shown } = await conversation()
         const theirs = await network.say(number, { body: 'engano' })
-        const { id: mistake } = await heard(one => one.body === 'engano')
+        const { id: mistake } = await received(one => one.body === 'engano')
         await network.erase(number, theirs)
-        await heard(one => one.id === mistake && one.isDeleted)
+        await received(one => one.id === mistake && one.isDeleted)
         const { id: messageId } = await send({ body: { body: 'outro engano' } })
-        await heard(one => one.id === messageId && one.ack >= 2)
+        await received(one => one.id === messageId && one.ack >= 2)
         await admin.get(messages.remove, { params: { messageId, channel: 'whatsapp' } })
-        await heard(one => one.id === messageId && one.isDeleted)
+        await received(one => one.id === messageId && one.isDeleted)
         await shown(one => one.isDeleted)
       })
 
@@ -228,10 +253,10 @@ export function kindsSuite(name: string, open: () => Promise<KindsNetwork>, lack
     if (only('typing from customers'))
       test('shows that the customer writes', async () => {
         const { number, ticketId, contactId } = await conversation()
-        const heard = await admin.hear(typingChannel)
+        const received = await admin.subscribe(typingChannel)
         await network.types(number, 'composing')
-        await until(() => heard.length > 0, SECONDS)
-        expect(heard[0]).toEqual({ contactId, ticketId, state: 'composing' })
+        await until(() => received.length > 0, SECONDS)
+        expect(received[0]).toEqual({ contactId, ticketId, state: 'composing' })
       })
   })
 }

@@ -1,23 +1,20 @@
 import type { Media } from '@balcao/contract/media.ts'
 import type { Logger } from 'pino'
-import { type ChannelSession, Gone, type HeardFile, LeaseLost } from '../driver.ts'
-import type { Fence } from '../features/connections/connections.leases.ts'
+import { type ChannelSession, Gone, type InboundFile, LeaseLost } from '../driver.ts'
+import type { Fence } from '../features/connections/connections.leases.queries.ts'
+import { filesDue, postponeFile } from '../features/messages/inbound/media.queries.ts'
+import { saveMessage } from '../features/messages/messages.actions.ts'
 import { lockMessage } from '../features/messages/messages.queries.ts'
-import { saveMessage } from '../features/messages/messages.save.ts'
-import { filesDue, putOffFile } from '../features/messages/messages.waiting.ts'
+import type { Secrets } from '../platform/access/secrets.ts'
 import { Refusal } from '../platform/errors.ts'
-import { addressOf } from '../platform/files.served.ts'
-import type { Files, StoredFile } from '../platform/files.ts'
+import type { Files, StoredFile } from '../platform/files/files.ts'
+import { addressOf } from '../platform/files/served.ts'
+import { traced } from '../platform/observe/trace.ts'
 import type { Scope } from '../platform/scope.ts'
-import type { Secrets } from '../platform/secrets.ts'
-import { traced } from '../platform/trace.ts'
+import { patience, pauseAfter } from '../platform/work/retries.ts'
 
-/** So many downloads run at once on one connection: a hundred pictures must not hold up each other's chat. */
+/** Parallel downloads of one connection. */
 const AT_ONCE = 4
-/** After so many tries a file is shown as failed; somebody may ask for it again. */
-const MAX_ATTEMPTS = 6
-const FIRST_WAIT_MS = 5_000
-const LONGEST_WAIT_MS = 10 * 60_000
 
 interface Running {
   scope: Scope
@@ -29,8 +26,8 @@ interface Running {
   log: Logger
 }
 
-/** Fetches a file and keeps it; answers where it is shown. `source` is sealed. */
-export type Fetch = (file: Pick<HeardFile, 'name' | 'type' | 'source'>) => Promise<string>
+/** Downloads a file into the store; answers its address. `source` is encrypted. */
+export type Fetch = (file: Pick<InboundFile, 'name' | 'type' | 'source'>) => Promise<string>
 
 export const fetchInto =
   (running: Omit<Running, 'scope' | 'fence' | 'log' | 'whatsappId'> & { companyId: number }): Fetch =>
@@ -38,8 +35,8 @@ export const fetchInto =
     addressOf((await download(running, file)).key)
 
 /**
- * Begins with what is due on one connection, a few at once; `busy` holds what is being fetched, and `again` is called
- * when one is done. Nobody waits for the others: a file that does not come must not hold up those that do.
+ * Starts the downloads that are due on one connection, a few at once; `busy` holds those that run, and `again` is called
+ * when one is done. Not awaited: a hanging download does not delay the others.
  */
 export async function fetchDueMedia(running: Running, busy: Set<string>, again: () => void): Promise<void> {
   if (busy.size >= AT_ONCE || !running.session.ready()) return
@@ -49,10 +46,9 @@ export async function fetchDueMedia(running: Running, busy: Set<string>, again: 
     busy.add(one.id)
     void traced(one.id, () => fetchOne(running, one))
       .then(() => true)
-      // Neither kept nor written down as failed: the next look around begins with it again.
+      // Neither stored nor recorded as failed: found again by the next look.
       .catch(error => {
-        if (!(error instanceof LeaseLost))
-          running.log.warn({ err: error }, 'a file could not be looked after')
+        if (!(error instanceof LeaseLost)) running.log.warn({ err: error }, 'a file could not be stored')
         return false
       })
       .then(isSettled => {
@@ -64,20 +60,21 @@ export async function fetchDueMedia(running: Running, busy: Set<string>, again: 
 
 type Due = Awaited<ReturnType<typeof filesDue>>[number]
 
-async function fetchOne(running: Running, { id, media, source, attempts }: Due) {
+async function fetchOne(running: Running, due: Due) {
+  const { id, media, source } = due
   const { scope, files, log, whatsappId } = running
   const { companyId } = scope
   try {
     const kept = await download({ ...running, companyId }, { ...media, source })
-    if (!(await arrived(running, id, kept))) await files.remove(companyId, kept.key)
+    if (!(await saveFetched(running, id, kept))) await files.remove(companyId, kept.key)
   } catch (error) {
     if (error instanceof LeaseLost) throw error
     log.warn({ err: error, whatsappId, messageId: id }, 'a file could not be fetched')
-    await failed(running, id, attempts + 1, error instanceof Gone || error instanceof Refusal)
+    await saveFailed(running, due, error instanceof Gone || error instanceof Refusal)
   }
 }
 
-/** A broken try is replaced by the next: the same source gives the same key. */
+/** The same source gives the same key: a try replaces the file of an interrupted one. */
 async function download(
   {
     session,
@@ -85,14 +82,14 @@ async function download(
     files,
     companyId,
   }: Pick<Running, 'session' | 'secrets' | 'files'> & { companyId: number },
-  { name, type, source }: Pick<HeardFile, 'name' | 'type' | 'source'>,
+  { name, type, source }: Pick<InboundFile, 'name' | 'type' | 'source'>,
 ): Promise<StoredFile> {
   const bytes = await session.download(secrets.open(companyId, source))
   return files.put(companyId, bytes, { name, type, unknown: 'keep', from: source })
 }
 
-/** False when the message went meanwhile. */
-const arrived = ({ scope, fence }: Running, messageId: string, kept: StoredFile) =>
+/** False when the message was removed meanwhile. */
+const saveFetched = ({ scope, fence }: Running, messageId: string, kept: StoredFile) =>
   scope.transaction(async tx => {
     await fence(tx)
     const message = await lockMessage(tx, messageId)
@@ -116,29 +113,31 @@ const arrived = ({ scope, fence }: Running, messageId: string, kept: StoredFile)
     return true
   })
 
-/** What the sender said stands, since its box is on the screen already; what nobody said the content may say. */
+/** The sender's measures are kept, since screens show them already; missing ones are read from the content. */
 function measuresOf({ seconds, width, height }: Media, kept: StoredFile) {
   const box = width && height ? { width, height } : { width: kept.width, height: kept.height }
   return { seconds: seconds ?? kept.seconds, ...box }
 }
 
-/** The content says what a file is: no browser plays a document that calls itself a film. */
-function kindOf(said: string | null, { kind, type }: StoredFile) {
-  if (said === 'sticker' && type === 'image/webp') return said
-  return said && ['image', 'video', 'audio', 'sticker'].includes(said) ? kind : said
+/** The kind follows the content: browsers do not play a document that is declared a video. */
+function kindOf(declared: string | null, { kind, type }: StoredFile) {
+  if (declared === 'sticker' && type === 'image/webp') return declared
+  return declared && ['image', 'video', 'audio', 'sticker'].includes(declared) ? kind : declared
 }
 
-const failed = ({ scope, fence }: Running, messageId: string, attempts: number, final: boolean) =>
+/** The file is shown as failed when it is gone, or was not available for a day; a user may request it again. */
+const saveFailed = (
+  { scope, fence }: Running,
+  { id: messageId, attempts: before, ageMs }: Due,
+  final: boolean,
+) =>
   scope.transaction(async tx => {
     await fence(tx)
     const message = await lockMessage(tx, messageId)
     if (!message?.media) return
-    if (!final && attempts < MAX_ATTEMPTS) {
-      const wait = Math.min(FIRST_WAIT_MS * 3 ** (attempts - 1), LONGEST_WAIT_MS)
-      const mediaDue = new Date(Date.now() + wait).toISOString()
-      await putOffFile(tx, messageId, attempts, mediaDue)
-      return
-    }
+    const attempts = before + 1
+    const inMs = final ? null : pauseAfter(patience.incomingFile, 'network', { attempts, counted: 0, ageMs })
+    if (inMs !== null) return void (await postponeFile(tx, messageId, attempts, inMs))
     await saveMessage(tx, message, {
       media: { ...message.media, state: 'failed' },
       mediaAttempts: attempts,

@@ -1,36 +1,51 @@
 import { createHash } from 'node:crypto'
+import { cut } from '@balcao/contract/cut.rules.ts'
 import type { Logger } from 'pino'
-import { type ChannelSession, LeaseLost, type Operation, type Outcome } from '../driver.ts'
-import type { Fence } from '../features/connections/connections.leases.ts'
+import {
+  type ChannelSession,
+  type CheckLease,
+  LeaseLost,
+  type Operation,
+  type Outcome,
+  sendChecked,
+} from '../driver.ts'
+import type { Fence } from '../features/connections/connections.leases.queries.ts'
 import { chatOfContact } from '../features/contacts/contacts.queries.ts'
-import { applyOperation, refuseOperation } from '../features/messages/messages.operations.ts'
-import { BATCH, countTry, pendingOperations } from '../features/messages/messages.waiting.ts'
+import { applyOperation, refuseOperation } from '../features/messages/operations/operations.actions.ts'
+import { pendingOperations, postponeOperation } from '../features/messages/operations/operations.queries.ts'
+import { BATCH } from '../features/messages/outbox/outbox.queries.ts'
+import { whyItFailed } from '../platform/observe/log-errors.ts'
+import { traced } from '../platform/observe/trace.ts'
 import type { Scope } from '../platform/scope.ts'
-import { traced } from '../platform/trace.ts'
-
-/** An operation that nobody could say anything about so often is given up; its author may try again. */
-const MAX_ATTEMPTS = 10
+import { patience, pauseAfter } from '../platform/work/retries.ts'
+import { unlessSlow } from './outbox.ts'
 
 interface Running {
   scope: Scope
   whatsappId: number
   session: ChannelSession
   fence: Fence
+  checkLease: CheckLease
   log: Logger
-  /** From what deeds followed, by the message they are done to, as far as this process heard of it. */
+  /** The traces that operations belong to, by message, as far as this process knows them. */
   traces: Pick<Map<string, string>, 'get' | 'delete'>
 }
 
 /**
- * Does what waits to be done to messages of one connection: in order within each chat, chats side by side. What is to
- * be done to a message that has not left yet waits for it.
+ * Carries out the operations that wait on one connection: in order within each chat, chats in parallel. An operation on a
+ * message that was not sent yet waits for it. `busy` holds the chats that are slow; `again` is called when they are done.
  */
-export async function runOperations(running: Running): Promise<void> {
+export async function runOperations(running: Running, busy: Set<number>, again: () => void): Promise<void> {
   while (running.session.ready()) {
-    const waiting = await running.scope.list(tx => pendingOperations(tx, running.whatsappId))
+    const waiting = await running.scope.list(tx => pendingOperations(tx, running.whatsappId, [...busy]))
     const chats = Map.groupBy(waiting, operation => operation.contactId)
-    const done = await Promise.all([...chats.values()].map(chat => doInOrder(running, chat)))
-    if (waiting.length < BATCH || !done.some(settled => settled > 0)) return
+    const doing = [...chats].map(([contactId, chat]) => {
+      busy.add(contactId)
+      return doInOrder(running, chat).finally(() => busy.delete(contactId))
+    })
+    const done = await unlessSlow(Promise.all(doing), again, running.log)
+    const isStuck = done !== null && !done.some(settled => settled > 0)
+    if (waiting.length < BATCH || isStuck) return
   }
 }
 
@@ -39,7 +54,8 @@ type Waiting = Awaited<ReturnType<typeof pendingOperations>>[number]
 async function doInOrder(running: Running, chat: Waiting[]): Promise<number> {
   let settled = 0
   for (const waiting of chat) {
-    if (!running.session.ready()) return settled
+    // the next operations of its chat wait behind it
+    if (!running.session.ready() || waiting.dueIn > 0) return settled
     const { messageId } = waiting
     const outcome = await traced(running.traces.get(messageId) ?? messageId, () => doOne(running, waiting))
     if (outcome.is === 'unknown') return settled
@@ -52,27 +68,34 @@ async function doInOrder(running: Running, chat: Waiting[]): Promise<number> {
 async function doOne(running: Running, waiting: Waiting): Promise<Outcome> {
   const { scope, fence } = running
   const outcome = await act(running, waiting)
-  const isGivenUp = outcome.is === 'unknown' && waiting.attempts + 1 >= MAX_ATTEMPTS
+  const { attempts, tries } = waiting
+  const fault = outcome.is === 'unknown' ? (outcome.fault ?? 'network') : 'network'
+  const counted = tries + (fault === 'recipient' ? 1 : 0)
+  const inMs = pauseAfter(patience.outbox, fault, { attempts: attempts + 1, counted })
+  const isGivenUp = outcome.is === 'unknown' && inMs === null
   await scope.transaction(async tx => {
     await fence(tx)
     if (outcome.is === 'sent') await applyOperation(tx, waiting)
     else if (outcome.is === 'refused' || isGivenUp) await refuseOperation(tx, waiting, outcome.reason)
-    else await countTry(tx, waiting.id)
+    else await postponeOperation(tx, waiting.id, counted, inMs!)
   })
   return isGivenUp ? { is: 'refused', reason: outcome.reason } : outcome
 }
 
-async function act({ scope, session, whatsappId, log }: Running, waiting: Waiting): Promise<Outcome> {
+async function act(
+  { scope, session, whatsappId, log, checkLease }: Running,
+  waiting: Waiting,
+): Promise<Outcome> {
   log.debug({ messageId: waiting.messageId, what: waiting.what }, 'an operation leaves')
-  // what never left is nowhere to be deleted from
+  // a message that was never sent is deleted nowhere else
   if (waiting.message.outbox === 'failed')
     return waiting.what === 'delete' ? { is: 'sent' } : { is: 'refused', reason: 'ERR_FETCH_WAPP_MSG' }
   const operation = operationOf(waiting, scope.companyId)
   if (!operation) return { is: 'refused', reason: 'ERR_WAPP_INVALID_CONTACT' }
-  return session.act(operation).catch((error: unknown): Outcome => {
+  return sendChecked(checkLease, check => session.act(operation, check)).catch((error: unknown): Outcome => {
     if (error instanceof LeaseLost) throw error
     log.warn({ err: error, whatsappId, messageId: waiting.messageId }, 'an operation broke off')
-    return { is: 'unknown', reason: String(error).slice(0, 200) }
+    return { is: 'unknown', reason: cut(whyItFailed(error), 200), fault: 'recipient' }
   })
 }
 
@@ -90,6 +113,6 @@ function operationOf({ id, contact, message, what, value }: Waiting, companyId: 
   return what === 'react' ? { ...common, what, emoji: value } : { ...common, what }
 }
 
-/** The same on every try, so that an operation done twice is done once. */
+/** The same on every try, so that a repeated operation has no second effect. */
 const idOf = (companyId: number, id: number) =>
   `3EB0${createHash('sha256').update(`operation ${companyId} ${id}`).digest('hex').slice(0, 18).toUpperCase()}`

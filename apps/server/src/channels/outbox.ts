@@ -1,51 +1,61 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
 import { FAILED, SENT, UNKNOWN_OUTCOME } from '@balcao/contract/messages.rules.ts'
 import type { Logger } from 'pino'
-import { type ChannelSession, LeaseLost, type Outcome, type Outgoing } from '../driver.ts'
-import type { Fence } from '../features/connections/connections.leases.ts'
+import {
+  type ChannelSession,
+  type CheckLease,
+  LeaseLost,
+  type Outcome,
+  type Outgoing,
+  sendChecked,
+  Unreachable,
+} from '../driver.ts'
+import type { Fence } from '../features/connections/connections.leases.queries.ts'
 import { chatOfContact } from '../features/contacts/contacts.queries.ts'
-import { acknowledge } from '../features/messages/messages.receive.ts'
+import { outgoingContentOf } from '../features/messages/outbox/content.rules.ts'
 import {
   BATCH,
   beginSending,
   keepGaps,
-  keepUnknown,
-  outgoingContentOf,
+  overdueMessages,
+  type Unsent,
   unsentMessages,
-} from '../features/messages/messages.waiting.ts'
-import { batching } from '../platform/batching.ts'
-import { together } from '../platform/db.ts'
-import { Refusal } from '../platform/errors.ts'
-import type { Files } from '../platform/files.ts'
+} from '../features/messages/outbox/outbox.queries.ts'
+import { acknowledge, keepUnsent } from '../features/messages/outbox/receipts.actions.ts'
+import { isConnectionFailure, Refusal } from '../platform/errors.ts'
+import type { Files } from '../platform/files/files.ts'
+import { whyItFailed } from '../platform/observe/log-errors.ts'
+import { traced } from '../platform/observe/trace.ts'
+import { together } from '../platform/postgres/db.ts'
 import type { Scope, Tx } from '../platform/scope.ts'
-import { traced } from '../platform/trace.ts'
-import type { openPresence } from './presence.ts'
+import { batching } from '../platform/work/group-commit.ts'
+import { type Fault, patience, pauseAfter } from '../platform/work/retries.ts'
 
-/** A message that nobody could say anything about so often is shown as failed; its owner may send it again. */
-const MAX_ATTEMPTS = 10
-/** What is due within this time is waited for to the millisecond; a line looks after the rest by itself. */
-const SOON_MS = 5_000
-/** Who is later than this was kept from leaving: what follows keeps its distance. */
-const LATE_MS = 2_000
-/** A chat whose messages take longer is left to itself: a film, or a call that hangs, must not hold up the others. */
+/** What becomes due within this time gets a timer; the rest is found by polling. */
+export const SOON_MS = 5_000
+/** A chat that is slower is no longer awaited, so that a large file or a call that hangs does not delay other chats. */
 const SLOW_MS = 1_000
+/** A message later than this was delayed by an outage: the next ones keep their distance to it. */
+const LATE_MS = 2_000
 
 interface Running {
   scope: Scope
   whatsappId: number
   session: ChannelSession
   fence: Fence
+  checkLease: CheckLease
   files: Files
   log: Logger
-  /** From what messages followed, as far as this process heard of it; others are their own beginning. */
+  /** The traces that messages belong to, as far as this process knows them; other messages begin their own. */
   traces: Pick<Map<string, string>, 'get' | 'delete'>
-  /** Is told what is due soon. */
-  presence: ReturnType<typeof openPresence>
+  /** Shows typing for messages that become due soon, and wakes the outbox for them. */
+  presence: { show(session: ChannelSession, soon: WaitingMessage[]): void }
 }
 
 /**
- * Sends what waits on one connection until nothing is left or the network is gone: in order within each chat,
- * chats side by side. Rows left in `sending` by a process that died are sent again under the same id. `busy` holds the
- * chats that are left to themselves; `again` is called when they are done.
+ * Sends what waits on one connection until the outbox is empty or the network is gone: in order within each chat, chats in
+ * parallel. Rows that a crashed process left in `sending` are sent again under the same id. `busy` holds the chats that are
+ * slow; `again` is called when they are done.
  */
 export async function sendQueued(running: Running, busy: Set<number>, again: () => void): Promise<void> {
   const { scope, whatsappId, fence } = running
@@ -70,7 +80,7 @@ export async function sendQueued(running: Running, busy: Set<number>, again: () 
       continue
     }
     const waiting = found.filter(({ dueIn }) => dueIn <= 0)
-    running.presence.await(
+    running.presence.show(
       running.session,
       found.filter(({ dueIn }) => dueIn > 0),
     )
@@ -79,41 +89,40 @@ export async function sendQueued(running: Running, busy: Set<number>, again: () 
       busy.add(contactId)
       return sendInOrder(running, steps, chat).finally(() => busy.delete(contactId))
     })
-    const done = await soon(Promise.all(sending), again, running.log)
+    const done = await unlessSlow(Promise.all(sending), again, running.log)
     const isStuck = done !== null && !done.some(sent => sent > 0)
     if (waiting.length < BATCH || isStuck) return
   }
 }
 
-/** What comes of it within a moment; null when it goes on by itself, to call `again` at its end. */
-async function soon<T>(work: Promise<T>, again: () => void, log: Logger): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>(done => {
-    timer = setTimeout(done, SLOW_MS, null)
-  })
-  try {
-    const first = await Promise.race([work, late])
-    if (first === null)
-      work.then(again, error => {
-        if (!(error instanceof LeaseLost)) log.warn({ err: error }, 'a chat will be looked at again')
-      })
-    return first
-  } finally {
-    clearTimeout(timer)
+/** Fails automatic messages that are too late to be sent, also while the network is not reachable. */
+export async function failOverdue({
+  scope,
+  whatsappId,
+  fence,
+}: Pick<Running, 'scope' | 'whatsappId' | 'fence'>) {
+  for (;;) {
+    const late = await scope.list(tx => overdueMessages(tx, whatsappId))
+    if (late.length === 0) return
+    await scope.transaction(async tx => {
+      await fence(tx)
+      const failed = late.map(({ externalId }) => ({ externalId, ack: FAILED, reason: 'ERR_TOO_LATE' }))
+      await acknowledge(tx, whatsappId, failed)
+    })
   }
 }
 
-type Waiting = Awaited<ReturnType<typeof unsentMessages>>[number]
-type Settled = Waiting & { outcome: Outcome }
+export type WaitingMessage = Awaited<ReturnType<typeof unsentMessages>>[number]
+type Settled = WaitingMessage & { outcome: Outcome; retry?: Omit<Unsent, 'id'> }
 
-/** What is written down around each sending; chats that do it at the same time share a commit. */
+/** The commits around each sending, shared by chats that send at the same time. */
 interface Steps {
-  /** How often it was tried with this time; 0 when it does not wait any more. */
+  /** The number of tries with this one; 0 when the message does not wait any more. */
   begin(messageId: string): Promise<number>
   settle(settled: Settled): Promise<Outcome>
 }
 
-async function sendInOrder(running: Running, steps: Steps, chat: Waiting[]): Promise<number> {
+async function sendInOrder(running: Running, steps: Steps, chat: WaitingMessage[]): Promise<number> {
   let settled = 0
   for (const waiting of chat) {
     if (!running.session.ready()) return settled
@@ -127,41 +136,70 @@ async function sendInOrder(running: Running, steps: Steps, chat: Waiting[]): Pro
   return settled
 }
 
-/** Marked before it leaves, so that a crash in between is known; settled by the network's answer. */
-async function sendOne(running: Running, { begin, settle }: Steps, waiting: Waiting): Promise<Outcome> {
-  const { scope, whatsappId, session, files, log } = running
+/** Marked before it is sent, so that a crash in between is known; settled by the network's answer. */
+async function sendOne(
+  running: Running,
+  { begin, settle }: Steps,
+  waiting: WaitingMessage,
+): Promise<Outcome> {
+  const { scope, whatsappId, session, files, log, checkLease } = running
   const message = outgoingOf(waiting, files, scope.companyId)
   const attempts = await begin(waiting.id)
-  if (attempts === 0) return { is: 'sent' } // taken back meanwhile
+  if (attempts === 0) return { is: 'sent' } // withdrawn meanwhile
   log.debug({ messageId: waiting.id, attempts }, 'a message leaves')
   if (!message) return settle({ ...waiting, outcome: { is: 'refused', reason: 'ERR_WAPP_INVALID_CONTACT' } })
   const file = fileOf(message)
-  const outcome = await session.send(file.message).catch((error: unknown): Outcome => {
+  const sent = sendChecked(checkLease, check => session.send(file.message, check))
+  const outcome = await sent.catch((error: unknown): Outcome => {
     if (error instanceof LeaseLost) throw error
     log.warn({ err: error, whatsappId, messageId: waiting.id }, 'sending broke off')
-    return { is: 'unknown', reason: String(error).slice(0, 200) }
+    return { is: 'unknown', reason: cut(whyItFailed(error), 200), fault: faultOf(error) }
   })
   log.debug({ messageId: waiting.id, ...outcome }, 'the network answered')
   if (outcome.is !== 'unknown') return settle({ ...waiting, outcome })
   // no further try finds it; an earlier one may have
   if (file.isGone()) return settle({ ...waiting, outcome: givenUp(attempts > 1 ? '' : 'ERR_FILE_GONE') })
-  return settle({ ...waiting, outcome: attempts >= MAX_ATTEMPTS ? givenUp(outcome.reason) : outcome })
+  const fault = file.isAway() ? 'ours' : (outcome.fault ?? 'network')
+  const tries = waiting.tries + (fault === 'recipient' ? 1 : 0)
+  const inMs = pauseAfter(patience.outbox, fault, { attempts, counted: tries })
+  if (inMs === null) return settle({ ...waiting, outcome: givenUp(outcome.reason) })
+  return settle({ ...waiting, outcome, retry: { inMs, tries, reason: reasonOf(fault, outcome.reason) } })
 }
 
-/** Knows afterwards whether its file was not there any more: then nothing of it left. */
+/** The fault of an error that a driver threw. */
+const faultOf = (error: unknown): Fault =>
+  error instanceof Unreachable ? 'network' : isConnectionFailure(error) ? 'ours' : 'recipient'
+
+/** Why it waits, shown to its author. */
+function reasonOf(fault: Fault, reason: string): string {
+  if (reason.startsWith('ERR_')) return reason
+  if (fault === 'recipient') return ''
+  return fault === 'ours' ? 'ERR_FILES_UNAVAILABLE' : 'ERR_WAPP_UNREACHABLE'
+}
+
+/** Records whether the message's file is gone, or could not be read: then nothing was sent. */
 function fileOf(message: Outgoing) {
   let isGone = false
+  let isAway = false
   const { content } = message
-  if (content.kind !== 'file') return { message, isGone: () => false }
-  const open = () =>
-    content.open().catch((error: unknown) => {
+  if (content.kind !== 'file') return { message, isGone: () => false, isAway: () => false }
+  const open = async () => {
+    try {
+      const bytes = await content.open()
+      return bytes.once('error', () => {
+        isAway = true
+      })
+    } catch (error) {
       isGone = error instanceof Refusal && error.code === 'ERR_NOT_FOUND'
+      isAway = !isGone
       throw error
-    })
-  return { message: { ...message, content: { ...content, open } }, isGone: () => isGone }
+    }
+  }
+  const watched = { ...message, content: { ...content, open } }
+  return { message: watched, isGone: () => isGone, isAway: () => isAway }
 }
 
-/** Without a reason of the network's nobody knows whether it left. */
+/** Without a reason of the network it is unknown whether the message was sent. */
 const givenUp = (reason: string): Outcome => ({
   is: 'refused',
   reason: reason.startsWith('ERR_') ? reason : UNKNOWN_OUTCOME,
@@ -169,8 +207,8 @@ const givenUp = (reason: string): Outcome => ({
 
 async function settleAll(tx: Tx, { whatsappId, fence }: Running, settled: Settled[]): Promise<Outcome[]> {
   await fence(tx)
-  const unknown = settled.filter(({ outcome }) => outcome.is === 'unknown').map(({ id }) => id)
-  if (unknown.length > 0) await keepUnknown(tx, unknown)
+  const unsent = settled.flatMap(({ id, retry }) => (retry ? { id, ...retry } : []))
+  if (unsent.length > 0) await keepUnsent(tx, unsent)
   const known = settled.flatMap(({ externalId, outcome }) =>
     outcome.is === 'sent'
       ? [{ externalId, ack: SENT }]
@@ -182,9 +220,28 @@ async function settleAll(tx: Tx, { whatsappId, fence }: Running, settled: Settle
   return settled.map(({ outcome }) => outcome)
 }
 
-function outgoingOf(waiting: Waiting, files: Files, companyId: number): Outgoing | null {
-  const { contact, externalId, body, attempts, quoted } = waiting
+function outgoingOf(waiting: WaitingMessage, files: Files, companyId: number): Outgoing | null {
+  const { contact, externalId, body, attempts, quoted, isForwarded } = waiting
   const chat = chatOfContact(contact)
   const content = outgoingContentOf(waiting, files, companyId)
-  return chat && { chat, externalId, body, content, again: attempts > 0, ...(quoted && { quoted }) }
+  const also = { ...(quoted && { quoted }), ...(isForwarded && { isForwarded }) }
+  return chat && { chat, externalId, body, content, again: attempts > 0, ...also }
+}
+
+/** The result of work that ends within a second; null when it goes on by itself, and calls `again` at its end. */
+export async function unlessSlow<T>(work: Promise<T>, again: () => void, log: Logger): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>(done => {
+    timer = setTimeout(done, SLOW_MS, null)
+  })
+  try {
+    const first = await Promise.race([work, late])
+    if (first === null)
+      work.then(again, error => {
+        if (!(error instanceof LeaseLost)) log.warn({ err: error }, 'a chat will be tried again')
+      })
+    return first
+  } finally {
+    clearTimeout(timer)
+  }
 }

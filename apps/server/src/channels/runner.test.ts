@@ -1,33 +1,38 @@
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../testing/test-app.ts'
 import type { ChannelSession, SessionHost } from '../driver.ts'
 import { whatsappLeases } from '../features/connections/connections.table.ts'
 import { post } from '../features/messages/messages.actions.ts'
+import { readTopic, typeTopic } from '../features/messages/messages.events.ts'
 import { chatOn } from '../features/simulator/simulator.queries.ts'
-import { eq, sql as tag } from '../platform/sql.ts'
+import { createSignals } from '../platform/live/signals.ts'
+import { eq, sql as tag } from '../platform/postgres/sql.ts'
+import { listenToNotices } from './notices.ts'
 import { openRunner } from './runner.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let whatsappId: number
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
   whatsappId = admin.user.whatsappId!
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const write = (number: string) =>
   admin.get(simulator.write, { params: { whatsappId }, body: { number, name: 'Ana', body: 'Oi' } })
-const isWaiting = async (number: string) =>
-  (await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })).tickets.some(
+const pendingOf = async (number: string) =>
+  (await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })).tickets.find(
     ticket => ticket.contact.number === number,
   )
+const isWaiting = async (number: string) => (await pendingOf(number)) !== undefined
 const leaseEnds = (seconds: number) =>
-  world.platform.scopes
+  app.platform.scopes
     .platform()
     .transaction(sql =>
       sql.execute(
@@ -53,11 +58,11 @@ test('who asks too late whether he owns a connection never owns it again, and it
     host = given
     return silent
   }
-  const runner = openRunner(world.platform, { lib: 'simulator', open }, 'nobody', lease)
+  const runner = openRunner(app.platform, { lib: 'simulator', open }, 'nobody', lease)
   await runner.carryOut({ number: 1, wanted: 'on', pairNumber: '' })
   expect([host!.owns(), runner.isLost()]).toEqual([true, false])
   await expect.poll(() => host!.owns()).toBe(false)
-  // what the database says later does not bring back what was given up
+  // a later answer of the database does not bring back a lease that was given up
   lease.until = performance.now() + 60_000
   expect([host!.owns(), runner.isLost()]).toEqual([false, true])
   await runner.drop()
@@ -68,7 +73,7 @@ test('a connection that does not open, for whatever reason, is opened anew', asy
   const open = async () => {
     throw new Error('canceling statement due to statement timeout')
   }
-  const runner = openRunner(world.platform, { lib: 'simulator', open }, 'nobody', lease)
+  const runner = openRunner(app.platform, { lib: 'simulator', open }, 'nobody', lease)
   await runner.carryOut({ number: 1, wanted: 'on', pairNumber: '' })
   expect(runner.isLost()).toBe(true)
   await runner.drop()
@@ -86,20 +91,50 @@ test('a session that took its lease for lost is opened again, though the lease w
   await expect.poll(() => isWaiting(second), { timeout: 12_000 }).toBe(true)
 })
 
-test('a company that is switched off neither sends nor hears; what waited leaves when it is on again (OP-45)', async () => {
+test('a notice that comes while the database is away is logged, and lost', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => lines.push(line) })
+  const signals = await createSignals({ redisUrl: null }, '', log)
+  const inCompany = app.platform.scopes.inCompany(admin.user.companyId)
+  const scope = { ...inCompany, read: () => Promise.reject(new Error('the database is away')) }
+  listenToNotices({ signals, scope, whatsappId, log }, () => silent)
+  for (const topic of [readTopic(whatsappId), typeTopic(whatsappId)])
+    signals.notify(topic, { contactId: 1, messages: [], state: 'composing' })
+  await expect.poll(() => lines.filter(line => line.includes('the database is away'))).toHaveLength(2)
+})
+
+test('what another process wrote leaves within seconds, though its nudge was lost', async () => {
+  const number = newNumber()
+  const scope = app.platform.scopes.inCompany(admin.user.companyId)
+  await write(number)
+  const ticket = await until(() => pendingOf(number))
+  const id = crypto.randomUUID()
+  await scope.transaction(tx =>
+    post(tx, {
+      ...{ id, ticketId: ticket.id, contactId: ticket.contactId, whatsappId, source: 'person' as const },
+      ...{
+        body: 'Até já',
+        createdAt: new Date().toISOString(),
+        dueAt: new Date(Date.now() + 3_600_000).toISOString(),
+      },
+    }),
+  )
+  // the simulated phone reported what came before, and gets no signal for this
+  await app.database.script(`update messages set due_at = now() where id = '${id}'`)
+  const onPhone = () => scope.read(tx => chatOn(tx, whatsappId, number))
+  await until(async () => (await onPhone()).some(one => one.body === 'Até já'), 6_000)
+})
+
+test('a company that is switched off neither sends nor hears; what waited leaves when it is on again (OP-45) [OP-45]', async () => {
   const number = newNumber()
   const { companyId } = admin.user
-  const scope = world.platform.scopes.inCompany(companyId)
+  const scope = app.platform.scopes.inCompany(companyId)
   await write(number)
-  const ticket = await until(async () =>
-    (await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })).tickets.find(
-      one => one.contact.number === number,
-    ),
-  )
+  const ticket = await until(() => pendingOf(number))
   const turn = (status: 0 | 1) =>
-    world.database.script(`update companies set status = ${status} where id = ${companyId}`)
+    app.database.script(`update companies set status = ${status} where id = ${companyId}`)
   const isHeld = async () => {
-    const [row] = await world.platform.scopes.platform().transaction(sql =>
+    const [row] = await app.platform.scopes.platform().transaction(sql =>
       sql
         .select({ is: tag<boolean>`${whatsappLeases.expiresAt} > now()` })
         .from(whatsappLeases)
@@ -107,7 +142,7 @@ test('a company that is switched off neither sends nor hears; what waited leaves
     )
     return row!.is
   }
-  const heard = async () =>
+  const onPhone = async () =>
     (await scope.read(tx => chatOn(tx, whatsappId, number))).filter(one => one.fromMe).map(one => one.body)
 
   await turn(0)
@@ -119,7 +154,7 @@ test('a company that is switched off neither sends nor hears; what waited leaves
     }),
   )
   for (const end = Date.now() + 1_500; Date.now() < end; ) expect(await isHeld()).toBe(false)
-  expect(await heard()).toEqual([])
+  expect(await onPhone()).toEqual([])
   await turn(1)
-  await until(async () => (await heard()).includes('Até amanhã'), 15_000)
+  await until(async () => (await onPhone()).includes('Até amanhã'), 15_000)
 })

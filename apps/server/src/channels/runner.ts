@@ -1,45 +1,53 @@
-import { LRUCache } from 'lru-cache'
-import { type ChannelSession, type Driver, type Heard, LeaseLost, type SessionHost } from '../driver.ts'
-import { type NumberAsked, numberAskedTopic } from '../features/connections/connections.events.ts'
-import { keyRows } from '../features/connections/connections.keys.ts'
-import { type Fence, fenceOf, isHeld, type Lease } from '../features/connections/connections.leases.ts'
-import { acceptsGroups, reportSession } from '../features/connections/connections.session.ts'
-import { replaceWish, type Wanted } from '../features/connections/connections.wishes.ts'
-import { findChat } from '../features/contacts/contacts.queries.ts'
+import {
+  type ChannelSession,
+  type CheckLease,
+  type Driver,
+  type InboundEvent,
+  LeaseLost,
+  type SessionHost,
+} from '../driver.ts'
+import { keyRows } from '../features/connections/connections.keys.queries.ts'
+import {
+  type Fence,
+  fenceOf,
+  isHeld,
+  type Lease,
+  checkLease as readLease,
+} from '../features/connections/connections.leases.queries.ts'
+import { reportSession } from '../features/connections/connections.session.actions.ts'
+import {
+  acceptsGroups,
+  replaceDesired,
+  type Wanted,
+} from '../features/connections/connections.session.queries.ts'
+import { resume, stage } from '../features/imports/imports.actions.ts'
 import { wantedHistory } from '../features/imports/imports.queries.ts'
-import { resume, stage } from '../features/imports/imports.stage.ts'
-import { mediaTopic, operationTopic, outboxTopic } from '../features/messages/messages.events.ts'
-import { keyOf } from '../features/messages/messages.heard.ts'
-import { type ReadNotice, readTopic } from '../features/messages/messages.read.ts'
-import { failWaiting } from '../features/messages/messages.receive.ts'
-import { customerTypes, type TypeNotice, typeTopic } from '../features/messages/messages.typing.ts'
-import { sentMessage } from '../features/messages/messages.waiting.ts'
+import { keyOf } from '../features/messages/inbound/inbound.rules.ts'
+import { outgoingContentOf } from '../features/messages/outbox/content.rules.ts'
+import { failWaiting } from '../features/messages/outbox/receipts.actions.ts'
+import { sentContent } from '../features/messages/outbox/waiting.queries.ts'
+import { customerTypes } from '../features/messages/thread/typing.actions.ts'
 import type { Platform } from '../platform/app.ts'
-import { batching } from '../platform/batching.ts'
-import { openQueue } from '../platform/queue.ts'
-import { newTrace, traced } from '../platform/trace.ts'
-import { catchUp, receiveInbound } from './inbound.ts'
-import { fetchDueMedia, fetchInto } from './media.ts'
-import { tellNumber } from './numbers.ts'
-import { runOperations } from './operations.ts'
-import { sendQueued } from './outbox.ts'
-import { openPresence } from './presence.ts'
+import { newTrace, traced } from '../platform/observe/trace.ts'
+import { batching } from '../platform/work/group-commit.ts'
+import { openQueue } from '../platform/work/serial-queue.ts'
+import { receiveInbound } from './inbound.ts'
+import { ConnectionWork } from './work.ts'
 
-/** Of so many messages that wait it is known what they followed from. */
-const TRACES = 5_000
+/** Batches of one commit: chats that receive at the same time share it, and none waits long for the others. */
+const BATCHES = 20
 
-/** How often a line looks after what waits by itself. */
-const LOOK_MS = 2_000
-
-/** One connection as the process that owns it runs it. What is asked of it happens one after the other. */
+/** One connection in the process that holds its lease. Orders are carried out one after the other. */
 export interface ConnectionRunner {
   lease: Lease
-  /** The last order of its admin that was carried out. */
+  /** The last order that was carried out. */
   order: number
   carryOut(order: { number: number; wanted: Wanted; pairNumber: string }): Promise<void>
-  /** Somebody here took the lease for lost, or it did not open: to be dropped, and opened anew. */
+  /** Looks for work in the rows of the connection. */
+  look(): void
+  /** The lease is lost, or the session did not open: to be dropped, and opened again. */
   isLost(): boolean
-  /** Ends it here without a word to the network: the lease is gone or the process stops. */
+  /** Ends it here without logging out: the lease is lost or the process stops. */
   drop(): Promise<void>
 }
 
@@ -50,74 +58,88 @@ export function openRunner(
   lease: Lease,
 ): ConnectionRunner {
   const { companyId, whatsappId } = lease
+  const { secrets, files } = platform
   const scope = platform.scopes.promised(companyId)
   let lost = false
   const stillOurs = fenceOf(owner, lease)
-  const fence: Fence = tx =>
-    stillOurs(tx).catch(error => {
-      lost ||= error instanceof LeaseLost
-      throw error
-    })
+  const onLost = (error: unknown): never => {
+    lost ||= error instanceof LeaseLost
+    throw error
+  }
+  const owns = () => {
+    lost ||= !isHeld(lease)
+    return !lost
+  }
+  const fence: Fence = tx => stillOurs(tx).catch(onLost)
+  const checkLease = leaseCheck(readLease(scope, owner, lease), owns, onLost)
   const log = platform.log.child({ companyId, whatsappId })
-  const at = { scope, whatsappId, fence, log }
+  const at = { scope, whatsappId, fence, checkLease, log }
   let session: ChannelSession | null = null
   const queue = openQueue()
   const serialize = (work: () => Promise<void>) =>
     queue(work).catch(error => {
-      // half opened it would stay deaf: whatever the reason was, it is opened anew
+      // a session that opened in part receives nothing: it is opened again
       lost = true
       if (!(error instanceof LeaseLost))
         log.error({ err: error }, 'a connection could not do what it was asked for')
     })
 
-  /** Chats that are heard at the same time share a commit; few enough that none of them waits long for the others. */
-  const heard = batching((pieces: Heard[][]) => receiveInbound(at, platform.secrets, pieces), 20)
+  const received = batching((batches: InboundEvent[][]) => receiveInbound(at, secrets, batches), BATCHES)
 
   const host = (pairNumber: string): SessionHost => ({
     companyId,
     whatsappId,
     pairNumber,
-    owns() {
-      lost ||= !isHeld(lease)
-      return !lost
-    },
-    takesGroups: () => scope.read(tx => acceptsGroups(tx, whatsappId)),
+    owns,
+    write: work =>
+      scope.transaction(async tx => {
+        await fence(tx)
+        return work(tx)
+      }),
+    acceptsGroups: () => scope.read(tx => acceptsGroups(tx, whatsappId)),
     history: () => scope.read(tx => wantedHistory(tx, whatsappId)),
     stage: (old, isLast) =>
       scope.transaction(async tx => {
         await fence(tx)
-        await stage(tx, platform.secrets, whatsappId, old, isLast)
+        await stage(tx, secrets, whatsappId, old, isLast)
       }),
-    hear: incoming =>
+    receive: events =>
       traced(newTrace(), async () => {
-        log.debug({ heard: incoming.map(keyOf) }, 'the network told something')
-        if (await heard(incoming)) behind = true
-        if (behind) void look()
-        if (incoming.some(one => one.kind === 'message' && one.file)) void fetchDue()
+        log.debug({ events: events.map(keyOf) }, 'events were received')
+        const isIncomplete = await received(events)
+        work.afterReceiving({
+          isIncomplete,
+          hasFile: events.some(one => one.kind === 'message' && one.file),
+        })
       }),
     report: async state => {
       await scope.transaction(async tx => {
         await fence(tx)
-        await reportSession(tx, platform.secrets, whatsappId, state)
+        await reportSession(tx, secrets, whatsappId, state)
         if (state.status === 'DISCONNECTED')
           await failWaiting(tx, whatsappId, state.statusReason || 'ERR_WAPP_NOT_INITIALIZED')
-        if (state.status === 'CONNECTED') setImmediate(lookAround)
+        if (state.status === 'CONNECTED') setImmediate(work.lookAround)
       })
-      if (state.status) tell(state.status, state.statusReason)
+      if (state.status) logState(state.status, state.statusReason)
     },
-    sent: externalId => scope.read(tx => sentMessage(tx, platform.files, whatsappId, externalId)),
+    sent: externalId =>
+      scope.read(async tx => {
+        const row = await sentContent(tx, whatsappId, externalId)
+        if (!row) return null
+        const { body, isForwarded } = row
+        return { body, isForwarded, content: outgoingContentOf(row, files, companyId) }
+      }),
     typing: (chat, state) =>
       void scope
         .read(tx => customerTypes(tx, whatsappId, chat, state))
-        .catch(error => log.warn({ err: error }, 'typing was not told')),
+        .catch(error => log.warn({ err: error }, 'typing was not announced')),
     keys: keyRows(platform, companyId, whatsappId, fence),
   })
 
-  let said = ''
-  /** How the connection stands, when that is another way than before. */
-  function tell(status: string, reason = '') {
-    if (`${status} ${reason}` !== said) log.info({ status, reason }, 'the connection changed its state')
-    said = `${status} ${reason}`
+  let logged = ''
+  function logState(status: string, reason = '') {
+    if (`${status} ${reason}` !== logged) log.info({ status, reason }, 'the connection changed its state')
+    logged = `${status} ${reason}`
   }
 
   async function close(logout: boolean) {
@@ -126,107 +148,12 @@ export function openRunner(
     await closing?.close({ logout })
   }
 
-  let behind = true
-  let asked = true
-  const slowChats = new Set<number>()
-  const traces = new LRUCache<string, string>({ max: TRACES })
-  const presence = openPresence(() => void look())
-  const look = oneAtATime(async open => {
-    const here = { ...platform, ...at, companyId, session: open, traces, presence }
-    // Each flag falls before its work: who raises it meanwhile wants another round. One that fails is looked at by time.
-    if (behind) {
-      behind = false
-      await catchUp(at, fetchInto(here))
-    }
-    await sendQueued(here, slowChats, () => void look())
-    // behind the messages: what is done to one that has not left waits for it
-    if (asked) {
-      asked = false
-      await runOperations(here)
-    }
-  })
-  /** Beside the outbox: a film takes minutes, an answer must not. */
-  const fetching = new Set<string>()
-  const fetchDue = oneAtATime(open =>
-    fetchDueMedia({ ...platform, ...at, session: open }, fetching, () => void fetchDue()),
-  )
-
-  /** Asked again while it works, it works once more; it ends when there is no session. */
-  function oneAtATime(work: (open: ChannelSession) => Promise<void>) {
-    let working = false
-    let wake = false
-    return async () => {
-      wake = true
-      if (working) return
-      working = true
-      try {
-        while (wake && session) {
-          wake = false
-          await traced(undefined, () => work(session!))
-        }
-      } catch (error) {
-        if (!(error instanceof LeaseLost)) log.warn({ err: error }, 'a connection will look again')
-      } finally {
-        working = false
-      }
-    }
-  }
-
-  /** Besides what it is woken for, news that could not be handled at first. */
-  const lookAround = () => {
-    behind = true
-    asked = true
-    return Promise.all([look(), fetchDue()])
-  }
-
-  const remember = (messageId: unknown, trace: string | undefined) =>
-    trace && traces.set(String(messageId), trace)
-
+  const work = new ConnectionWork(platform, at, () => session)
   resume(scope, whatsappId).catch(error => log.warn({ err: error }, 'an import waits'))
-  const timer = setInterval(lookAround, LOOK_MS)
-  const deafen = [
-    platform.signals.listen(outboxTopic(whatsappId), (messageId, trace) => {
-      remember(messageId, trace)
-      return look()
-    }),
-    platform.signals.listen(operationTopic(whatsappId), (messageId, trace) => {
-      remember(messageId, trace)
-      asked = true
-      return look()
-    }),
-    platform.signals.listen(mediaTopic(whatsappId), fetchDue),
-    platform.signals.listen(readTopic(whatsappId), notice => void tellRead(notice as ReadNotice)),
-    platform.signals.listen(typeTopic(whatsappId), notice => void tellTyping(notice as TypeNotice)),
-    platform.signals.listen(
-      numberAskedTopic(whatsappId),
-      asked => session && tellNumber(platform, session, asked as NumberAsked),
-    ),
-  ]
-
-  async function tellTyping({ contactId, state }: TypeNotice) {
-    const chat = await scope.read(tx => findChat(tx, contactId))
-    if (chat && session?.ready())
-      await session.type(chat, state).catch(error => log.warn({ err: error }, 'typing was not told'))
-  }
-
-  async function tellRead({ contactId, messages }: ReadNotice) {
-    const chat = await scope.read(tx => findChat(tx, contactId))
-    if (chat && session?.ready())
-      await session
-        .markRead(
-          chat,
-          messages.map(({ externalId, author }) => ({
-            externalId,
-            fromMe: false,
-            ...(author && { author: { kind: author.kind, value: author.value } }),
-          })),
-        )
-        .catch(error => log.warn({ err: error }, 'read was not told'))
-  }
-
   const runner: ConnectionRunner = {
     lease,
     order: -1,
+    look: () => void work.lookAround(),
     isLost: () => lost,
     carryOut: ({ number, wanted, pairNumber }) =>
       serialize(async () => {
@@ -246,20 +173,37 @@ export function openRunner(
           await settled(number, 'off')
         }
         if (wanted === 'on' || wanted === 'renew') session = await driver.open(host(pairNumber))
-        void lookAround()
+        void work.lookAround()
       }),
     drop: () =>
       serialize(async () => {
-        clearInterval(timer)
-        presence.stop()
-        for (const stop of deafen) stop()
+        work.stop()
         await close(false)
       }),
   }
 
-  /** A wish that must not be carried out twice is replaced by what it led to, unless a newer one came. */
+  /** An order that must not be carried out twice is replaced by its result, unless a newer one came. */
   const settled = (order: number, wanted: Wanted) =>
-    scope.transaction(tx => replaceWish(tx, whatsappId, order, wanted))
+    scope.transaction(tx => replaceDesired(tx, whatsappId, order, wanted))
 
   return runner
+}
+
+/**
+ * The check that drivers call when bytes leave: by the database's clock, one query for all messages that leave at the same
+ * time, and after its answer by the process's own clock, so that a process that was frozen in between does not go on.
+ */
+function leaseCheck(
+  query: () => Promise<void>,
+  owns: () => boolean,
+  onLost: (error: unknown) => never,
+): CheckLease {
+  const queried = batching(async (all: null[]) => {
+    await query()
+    return all
+  })
+  return async () => {
+    await queried(null).catch(onLost)
+    if (!owns()) throw new LeaseLost()
+  }
 }

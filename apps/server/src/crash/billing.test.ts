@@ -10,28 +10,23 @@ import {
 import { billingFigures } from '../../testing/billing.figures.ts'
 import { drawPayers } from '../../testing/billing.payers.ts'
 import { daysSkipped, drawKills, drawSteps, type Step } from '../../testing/billing.steps.ts'
-import { type BillingHouse, openBillingHouse } from '../../testing/billing.ts'
-import { postgresServer } from '../../testing/postgres.ts'
+import { type BillingTestApp, openBillingTestApp } from '../../testing/billing.ts'
+import { reportFound } from '../../testing/found.ts'
+import { rounds, SEED } from '../../testing/sample.ts'
 import { openPostOffice, type PostOffice } from '../../testing/smtp.ts'
-import { embeddedStore, type Store, serverStore } from '../../testing/store.ts'
+import { freshStore, type Store } from '../../testing/store.ts'
 
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 600_000 })
 
-const server = await postgresServer()
-/** On a server where there is one, unless the embedded database is asked for. */
-const place =
-  'url' in server && process.env.TEST_CARRIER !== 'pglite'
-    ? { name: 'in two processes on a PostgreSQL server', processes: 2, open: () => serverStore(server.url) }
-    : { name: 'in one process on the embedded database', processes: 1, open: embeddedStore }
+const PROCESSES = 2
 
 /** For a long look set BILLING_COMPANIES=500, BILLING_DAYS=365, BILLING_HOURS=24 and BILLING_ROUNDS=60, and SOAK_SEED for other moments. */
 const COMPANIES = Number(process.env.BILLING_COMPANIES ?? 8)
 const DAYS = Number(process.env.BILLING_DAYS ?? 45)
-const KILLS = Number(process.env.BILLING_ROUNDS ?? 6)
+const KILLS = Number(process.env.BILLING_ROUNDS ?? rounds(2, 6))
 const HOURS = Number(process.env.BILLING_HOURS ?? 24)
 /** Longer ago than this no further step begins. */
 const MINUTES = Number(process.env.BILLING_MINUTES ?? 50)
-const SEED = Number(process.env.SOAK_SEED ?? 1)
 const DAY_MS = 86_400_000
 const isLong = COMPANIES * DAYS > 1_000
 /** Later than any real clock of today; the day is one that the next month does not have. */
@@ -39,22 +34,21 @@ const FROM = Date.parse('2031-01-31T13:00:00Z')
 
 const draw = seeded(SEED)
 const payers = drawPayers(draw, COMPANIES, FROM)
-const { processes } = place
 const steps = drawSteps(draw, { from: FROM, days: DAYS, hours: HOURS })
 const runsOf = (steps: Step[]) => steps.map(({ ms, kill }) => ({ ms, isSure: kill === null }))
 const invoicesWithin = (runs: BillingRun[]) => payers.flatMap(payer => invoicesOf(payer, runs))
 const busy = invoicesWithin(runsOf(steps)).flatMap(({ made, paid }) => [made.sure, paid?.first ?? 0])
-drawKills(draw, steps, { kills: KILLS, processes, busy: new Set(busy) })
+drawKills(draw, steps, { kills: KILLS, processes: PROCESSES, busy: new Set(busy) })
 const expected = invoicesWithin(runsOf(steps))
 
 let office: PostOffice
 let store: Store
-let house: BillingHouse
+let house: BillingTestApp
 let atTheirPoint = 0
 beforeAll(async () => {
   office = await openPostOffice()
-  store = await place.open()
-  house = await openBillingHouse(store, office, processes, payers)
+  store = await freshStore()
+  house = await openBillingTestApp(store, office, PROCESSES, payers)
 })
 afterAll(async () => {
   await house?.close()
@@ -75,7 +69,9 @@ async function walk() {
   return { walked: steps, seconds: since() }
 }
 
-/** The clock stands at this step: some pay, everything due is done, by one or two, and somebody may die meanwhile. */
+/**
+ * One step of the clock: some pay, everything due is done, by one or two processes, and one may be killed meanwhile.
+ */
 async function live({ ms, workers, kill }: Step, at: number) {
   const paid = expected.filter(one => one.paid?.first === at)
   for (const invoice of paid) if (!invoice.isDuringRun) await house.pay(invoice)
@@ -86,14 +82,14 @@ async function live({ ms, workers, kill }: Step, at: number) {
   for (const invoice of await tried) if (invoice) await house.pay(invoice)
 }
 
-/** Who was told nothing, because the process died, pays again. */
+/** Payments that were not acknowledged, because the process died, are repeated. */
 const payOr = (invoice: ExpectedInvoice) =>
   house.pay(invoice).then(
     () => null,
     () => invoice,
   )
 
-test('kill -9 and doubled runs of the daily jobs: every invoice and every notice is there exactly once', async () => {
+test('kill -9 and doubled runs of the daily jobs: every invoice and every notice is there exactly once [OP-121]', async () => {
   const { walked, seconds } = await walk()
   await house.comeToRest()
   const runs = runsOf(walked)
@@ -119,7 +115,8 @@ test('kill -9 and doubled runs of the daily jobs: every invoice and every notice
     ...figures,
   }
   const words = Object.entries(told).map(([what, count]) => `${what} ${count}`)
-  console.log(`billing ${place.name}, seed ${SEED}, ${seconds} s: ${words.join(', ')}`)
+  console.log(`billing: seed ${SEED}, ${seconds} s: ${words.join(', ')}`)
+  reportFound(told.kills, figures)
   expect(wrong.slice(0, 20)).toEqual([])
   expect(figures.messages + figures.letters).toBeGreaterThan(COMPANIES)
 })

@@ -2,34 +2,26 @@ import { queues } from '@balcao/contract/queues.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { freshDatabase } from '../../testing/database.ts'
-import { postgresServer } from '../../testing/postgres.ts'
 import { newNumber } from '../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../testing/world.ts'
-import { returnToQueue } from '../features/tickets/tickets.actions.ts'
-import { sql } from '../platform/sql.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../testing/test-app.ts'
+import { returnToQueue } from '../features/tickets/moves/moves.actions.ts'
+import { sql } from '../platform/postgres/sql.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
-const server = await postgresServer()
-const missing = 'missing' in server ? server.missing : ''
 
 const PEOPLE = 12
 const ROUNDS = 8
 
-let world: World
+let app: TestApp
 let admin: Person
 beforeAll(async () => {
-  if (missing) return
-  world = await openWorld({}, { database: await freshDatabase('postgres') })
-  admin = await world.as('admin@balcao.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 const rows = async (statement: string) => {
-  const { rows } = (await world.database.transaction('', tx =>
-    tx.execute(sql.raw(statement)),
-  )) as unknown as {
+  const { rows } = (await app.database.transaction('', tx => tx.execute(sql.raw(statement)))) as unknown as {
     rows: Record<string, unknown>[]
   }
   return rows
@@ -55,26 +47,23 @@ async function newTicket() {
 const count = async (status: 'open' | 'pending') =>
   (await admin.get(tickets.list, { query: { status, showAll: true } })).count
 
-test.skipIf(missing !== '')(
-  `who moves a ticket does not wait for another who moves one between the same places at this moment ${missing}`,
-  async () => {
-    const [queue] = await admin.get(queues.list)
-    const [first, second, third] = await Promise.all([newTicket(), newTicket(), newTicket()])
-    const open = (ticketId: number) =>
-      admin.call(tickets.change, { params: { ticketId }, body: { status: 'open', queueId: queue!.id } })
-    expect((await open(first)).status).toBe(200)
-    expect((await open(third)).status).toBe(200)
-    const before = { open: await count('open'), pending: await count('pending') }
-    await world.platform.scopes.inCompany(admin.user.companyId).transaction(async tx => {
-      await returnToQueue(tx, first)
-      expect((await open(second)).status).toBe(200)
-      await returnToQueue(tx, third)
-      expect(await count('open')).toBe(before.open + 1)
-    })
-    expect(await count('open')).toBe(before.open - 1)
-    expect(await count('pending')).toBe(before.pending + 1)
-  },
-)
+test('who moves a ticket does not wait for another who moves one between the same places at this moment', async () => {
+  const [queue] = await admin.get(queues.list)
+  const [first, second, third] = await Promise.all([newTicket(), newTicket(), newTicket()])
+  const open = (ticketId: number) =>
+    admin.call(tickets.change, { params: { ticketId }, body: { status: 'open', queueId: queue!.id } })
+  expect((await open(first)).status).toBe(200)
+  expect((await open(third)).status).toBe(200)
+  const before = { open: await count('open'), pending: await count('pending') }
+  await app.platform.scopes.inCompany(admin.user.companyId).transaction(async tx => {
+    await returnToQueue(tx, first)
+    expect((await open(second)).status).toBe(200)
+    await returnToQueue(tx, third)
+    expect(await count('open')).toBe(before.open + 1)
+  })
+  expect(await count('open')).toBe(before.open - 1)
+  expect(await count('pending')).toBe(before.pending + 1)
+})
 
 async function countsAreRight() {
   expect(
@@ -86,46 +75,38 @@ async function countsAreRight() {
   )
 }
 
-test.skipIf(missing !== '')(
-  `thousands that come, move and go in one statement are counted once a place ${missing}`,
-  async () => {
-    const id = await newTicket()
-    await rows(`insert into tickets (company_id, uuid, status, protocol, contact_id, queue_id)
+test('thousands that come, move and go in one statement are counted once a place', async () => {
+  const id = await newTicket()
+  await rows(`insert into tickets (company_id, uuid, status, protocol, contact_id, queue_id)
       select company_id, gen_random_uuid(), 'closed', 'M' || n, contact_id, ${admin.user.queues[0]!.id}
       from tickets, generate_series(1, 5000) n where id = ${id}`)
-    await countsAreRight()
-    const parts = async () => (await rows('select count(*)::int as many from ticket_counts'))[0]!.many
-    const before = await parts()
-    await rows(`update tickets set queue_id = null where protocol like 'M%'`)
-    await countsAreRight()
-    expect(await parts()).toBeLessThanOrEqual(Number(before) + 1)
-    await rows(`delete from tickets where protocol like 'M%'`)
-    await countsAreRight()
-  },
-)
+  await countsAreRight()
+  const parts = async () => (await rows('select count(*)::int as many from ticket_counts'))[0]!.many
+  const before = await parts()
+  await rows(`update tickets set queue_id = null where protocol like 'M%'`)
+  await countsAreRight()
+  expect(await parts()).toBeLessThanOrEqual(Number(before) + 1)
+  await rows(`delete from tickets where protocol like 'M%'`)
+  await countsAreRight()
+})
 
-test.skipIf(missing !== '')(
-  `moves that cross never wait for each other: nobody is refused, no deadlock, and the counts equal a recount ${missing}`,
-  async () => {
-    const [queue] = await admin.get(queues.list)
-    const ids = await Promise.all(Array.from({ length: PEOPLE }, newTicket))
-    const change = (ticketId: number, isOpening: boolean) =>
-      admin.call(tickets.change, {
-        params: { ticketId },
-        body: isOpening ? { status: 'open', queueId: queue!.id } : { status: 'pending' },
-      })
-    const before = await deadlocks()
-    const answers = []
-    for (let round = 0; round < ROUNDS; round++)
-      answers.push(...(await Promise.all(ids.map((id, at) => change(id, (at + round) % 2 === 0)))))
-    expect(answers.filter(({ status }) => status !== 200).map(({ status, body }) => [status, body])).toEqual(
-      [],
-    )
-    expect((await deadlocks()) - before).toBe(0)
-    await countsAreRight()
-    const list = await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })
-    const [{ many } = { many: 0 }] = await rows(`select count(*)::int as many from tickets
+test('moves that cross never wait for each other: nobody is refused, no deadlock, and the counts equal a recount', async () => {
+  const [queue] = await admin.get(queues.list)
+  const ids = await Promise.all(Array.from({ length: PEOPLE }, newTicket))
+  const change = (ticketId: number, isOpening: boolean) =>
+    admin.call(tickets.change, {
+      params: { ticketId },
+      body: isOpening ? { status: 'open', queueId: queue!.id } : { status: 'pending' },
+    })
+  const before = await deadlocks()
+  const answers = []
+  for (let round = 0; round < ROUNDS; round++)
+    answers.push(...(await Promise.all(ids.map((id, at) => change(id, (at + round) % 2 === 0)))))
+  expect(answers.filter(({ status }) => status !== 200).map(({ status, body }) => [status, body])).toEqual([])
+  expect((await deadlocks()) - before).toBe(0)
+  await countsAreRight()
+  const list = await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })
+  const [{ many } = { many: 0 }] = await rows(`select count(*)::int as many from tickets
       where company_id = ${admin.user.companyId} and status = 'pending'`)
-    expect(list.count).toBe(many)
-  },
-)
+  expect(list.count).toBe(many)
+})

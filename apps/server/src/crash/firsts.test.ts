@@ -1,99 +1,89 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { receiveInbound } from '../../src/channels/inbound.ts'
-import { type Carrier, freshDatabase } from '../../testing/database.ts'
-import { postgresServer } from '../../testing/postgres.ts'
-import { openWorld, type World } from '../../testing/world.ts'
-import { type Heard, LeaseLost } from '../driver.ts'
-import { sql as tag } from '../platform/sql.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type InboundEvent, LeaseLost } from '../driver.ts'
+import { sql as tag } from '../platform/postgres/sql.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const server = await postgresServer()
-const carriers: { carrier: Carrier; skip: string }[] = [
-  { carrier: 'pglite', skip: '' },
-  { carrier: 'postgres', skip: 'missing' in server ? server.missing : '' },
-]
 const nobodyElse = async () => {}
 
-describe.each(carriers)(
-  'somebody new writes to two numbers of a company at once, $carrier $skip',
-  ({ carrier, skip }) => {
-    let world: World | undefined
-    afterAll(() => world?.close())
+describe('somebody new writes to two numbers of a company at once', () => {
+  let app: TestApp | undefined
+  afterAll(() => app?.close())
 
-    test.skipIf(skip)('and is one contact with a ticket on each, and every message once', async () => {
-      world = await openWorld({}, { database: await freshDatabase(carrier) })
-      const { platform } = world
-      const marina = await world.as('atendente@balcao.test')
-      const scope = platform.scopes.inCompany(marina.user.companyId)
-      const rows = async (query: string) => {
-        const found = platform.scopes.platform().transaction(sql => sql.execute(query))
-        return ((await found) as unknown as { rows: Record<string, number>[] }).rows
-      }
-      const [second] = await rows(
-        `insert into whatsapps (company_id, name, lib) values (${scope.companyId}, 'Loja Norte', 'simulator') returning id`,
-      )
-      const lines = [marina.user.whatsappId!, second!.id!]
-      for (let round = 0; round < 5; round++) {
-        const number = `551198910000${round}`
-        const heard = (place: number): Heard => ({
-          kind: 'message',
-          chat: { kind: 'phone', value: number },
-          externalId: `T${randomBytes(8).toString('hex')}`,
-          fromMe: false,
-          name: 'Renata',
-          body: `mensagem ${place}`,
-          mediaType: null,
-          at: new Date().toISOString(),
-        })
-        await Promise.all(
-          Array.from({ length: 20 }, (_, place) =>
-            receiveInbound(
-              { scope, whatsappId: lines[place % 2]!, fence: nobodyElse, log: platform.log },
-              platform.secrets,
-              [[heard(place)]],
-            ),
-          ),
-        )
-        const [figures] =
-          await rows(`select count(distinct c.id)::int as contacts, count(distinct t.id)::int as tickets,
-        count(distinct m.id)::int as messages, count(distinct m.body)::int as bodies
-        from contacts c join tickets t on t.contact_id = c.id join messages m on m.ticket_id = t.id
-        where c.number = '${number}'`)
-        expect(figures).toEqual({ contacts: 1, tickets: 2, messages: 20, bodies: 20 })
-      }
-    })
-
-    test.skipIf(skip)('who is found to have lost the number meanwhile disturbs nobody else', async () => {
-      const { platform } = world!
-      const marina = await world!.as('atendente@balcao.test')
-      const stranger = await world!.as('admin@outra.test')
-      const scope = platform.scopes.inCompany(marina.user.companyId)
-      const elsewhere = platform.scopes.inCompany(stranger.user.companyId)
-      const lost = async () => {
-        throw new LeaseLost()
-      }
-      const heard = (place: number): Heard => ({
+  test('and is one contact with a ticket on each, and every message once', async () => {
+    app = await openTestApp()
+    const { platform } = app
+    const marina = await app.as('atendente@balcao.test')
+    const scope = platform.scopes.inCompany(marina.user.companyId)
+    const rows = async (query: string) => {
+      const found = platform.scopes.platform().transaction(sql => sql.execute(query))
+      return ((await found) as unknown as { rows: Record<string, number>[] }).rows
+    }
+    const [second] = await rows(
+      `insert into whatsapps (company_id, name, lib) values (${scope.companyId}, 'Loja Norte', 'simulator') returning id`,
+    )
+    const lines = [marina.user.whatsappId!, second!.id!]
+    for (let round = 0; round < 5; round++) {
+      const number = `551198910000${round}`
+      const heard = (place: number): InboundEvent => ({
         kind: 'message',
-        chat: { kind: 'phone', value: `55119892${String(place).padStart(5, '0')}` },
+        chat: { kind: 'phone', value: number },
         externalId: `T${randomBytes(8).toString('hex')}`,
         fromMe: false,
         name: 'Renata',
-        body: 'oi',
+        body: `mensagem ${place}`,
         mediaType: null,
         at: new Date().toISOString(),
       })
-      const write = () =>
-        elsewhere.transaction(async tx => {
-          for (let step = 0; step < 20; step++) await tx.sql.execute(tag`select ${step}::int`)
-        })
-      for (let round = 0; round < 5; round++) {
-        const pieces = Array.from({ length: 8 }, (_, place) => [heard(round * 8 + place)])
-        const at = { scope, whatsappId: marina.user.whatsappId!, fence: lost, log: platform.log }
-        const taken = receiveInbound(at, platform.secrets, pieces)
-        await Promise.all([expect(taken).rejects.toThrow(LeaseLost), ...Array.from({ length: 12 }, write)])
-      }
+      await Promise.all(
+        Array.from({ length: 20 }, (_, place) =>
+          receiveInbound(
+            { scope, whatsappId: lines[place % 2]!, fence: nobodyElse, log: platform.log },
+            platform.secrets,
+            [[heard(place)]],
+          ),
+        ),
+      )
+      const [figures] =
+        await rows(`select count(distinct c.id)::int as contacts, count(distinct t.id)::int as tickets,
+        count(distinct m.id)::int as messages, count(distinct m.body)::int as bodies
+        from contacts c join tickets t on t.contact_id = c.id join messages m on m.ticket_id = t.id
+        where c.number = '${number}'`)
+      expect(figures).toEqual({ contacts: 1, tickets: 2, messages: 20, bodies: 20 })
+    }
+  })
+
+  test('who is found to have lost the number meanwhile disturbs nobody else', async () => {
+    const { platform } = app!
+    const marina = await app!.as('atendente@balcao.test')
+    const stranger = await app!.as('admin@outra.test')
+    const scope = platform.scopes.inCompany(marina.user.companyId)
+    const elsewhere = platform.scopes.inCompany(stranger.user.companyId)
+    const lost = async () => {
+      throw new LeaseLost()
+    }
+    const heard = (place: number): InboundEvent => ({
+      kind: 'message',
+      chat: { kind: 'phone', value: `55119892${String(place).padStart(5, '0')}` },
+      externalId: `T${randomBytes(8).toString('hex')}`,
+      fromMe: false,
+      name: 'Renata',
+      body: 'oi',
+      mediaType: null,
+      at: new Date().toISOString(),
     })
-  },
-)
+    const write = () =>
+      elsewhere.transaction(async tx => {
+        for (let step = 0; step < 20; step++) await tx.sql.execute(tag`select ${step}::int`)
+      })
+    for (let round = 0; round < 5; round++) {
+      const pieces = Array.from({ length: 8 }, (_, place) => [heard(round * 8 + place)])
+      const at = { scope, whatsappId: marina.user.whatsappId!, fence: lost, log: platform.log }
+      const taken = receiveInbound(at, platform.secrets, pieces)
+      await Promise.all([expect(taken).rejects.toThrow(LeaseLost), ...Array.from({ length: 12 }, write)])
+    }
+  })
+})

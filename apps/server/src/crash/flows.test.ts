@@ -4,8 +4,9 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Process, startProcess } from '../../testing/process.ts'
-import { bothPlaces, type Store } from '../../testing/store.ts'
-import { enter, type Person, until } from '../../testing/world.ts'
+import { sample } from '../../testing/sample.ts'
+import { freshStore, type Store } from '../../testing/store.ts'
+import { enter, type Person, until } from '../../testing/test-app.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 })
 
@@ -15,9 +16,7 @@ const GAP_S = 3
 const LATE_MS = 2_300
 const START_MS = 200_000
 
-const places = await bothPlaces()
-
-describe.each(places)('kill -9 while a flow is played, on $name $skip', ({ open, skip, some }) => {
+describe('kill -9 while a flow is played', () => {
   let store: Store
   let product: Process
   let admin: Person
@@ -29,8 +28,7 @@ describe.each(places)('kill -9 while a flow is played, on $name $skip', ({ open,
   }
 
   beforeAll(async () => {
-    if (skip) return
-    store = await open()
+    store = await freshStore()
     await start()
     const flowActions = SAID.flatMap(body => [
       { actionType: 'Composing', param: GAP_S },
@@ -67,21 +65,21 @@ describe.each(places)('kill -9 while a flow is played, on $name $skip', ({ open,
   const points = [
     [
       'in the middle of the commit that begins it',
-      'features/messages/messages.save.ts#insertMessage:after',
+      'features/messages/messages.queries.ts#insertMessage:after',
       2,
     ],
-    ['after that commit, before anybody hears', 'features/flows/flows.running.ts#playFlow:after', 0],
-    ['before the second thing leaves', 'features/messages/messages.waiting.ts#beginSending:before', 1],
-    ['when the second thing is marked', 'features/messages/messages.waiting.ts#beginSending:after', 1],
+    ['after that commit, before anybody hears', 'features/flows/flows.runs.actions.ts#playFlow:after', 0],
+    ['before the second thing leaves', 'features/messages/outbox/outbox.queries.ts#beginSending:before', 1],
+    ['when the second thing is marked', 'features/messages/outbox/outbox.queries.ts#beginSending:after', 1],
     [
       'when the third thing left, before it is noted',
-      'features/messages/messages.receive.ts#acknowledge:before',
+      'features/messages/outbox/receipts.actions.ts#acknowledge:before',
       2,
     ],
   ] as const
 
-  test.skipIf(skip).each(some(points))(
-    '%s: everything is said once, in its order and with its distances',
+  test.each(sample(points, 1))(
+    '%s: everything is said once, in its order and with its distances [OP-101, FLOW-023]',
     async (_, point, passes) => {
       const { number, ticketId } = await attended()
       await product.dieAt(point, passes)

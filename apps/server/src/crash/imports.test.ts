@@ -5,14 +5,19 @@ import { startWhatsAppServer, type WhatsAppServer } from '@balcao/whatsapp-serve
 import { trustFor } from '@balcao/whatsapp-server/trust.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Process, runToEnd, startProcess } from '../../testing/process.ts'
-import { embeddedStore, type Store } from '../../testing/store.ts'
+import { sample } from '../../testing/sample.ts'
+import { freshStore, type Store } from '../../testing/store.ts'
+import { enter, type Person, until } from '../../testing/test-app.ts'
 import { SHOP } from '../../testing/whatsapp.ts'
-import { enter, type Person, until } from '../../testing/world.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 180_000 })
 
 const CHATS = 20
 const EACH = 60
+const STARTS_THAT_DIE = [
+  'imports/imports.queries.ts#dequeueStaged',
+  'messages/history/imported.queries.ts#insertOld',
+]
 
 let store: Store
 let whatsapp: WhatsAppServer
@@ -31,7 +36,7 @@ const start = async () => {
 const show = () => admin.get(connections.show, { params: { whatsappId } })
 
 beforeAll(async () => {
-  store = await embeddedStore()
+  store = await freshStore()
   whatsapp = await startWhatsAppServer()
   await start()
 })
@@ -49,20 +54,20 @@ test('an import that dies again and again is taken up where it stood: every old 
   const shop = await whatsapp.addPhone(SHOP, { name: 'Padaria' })
   await admin.get(connections.renew, { params: { whatsappId }, body: {} })
   const qr = await until(async () => (await show()).qrcode, 20_000)
-  // While it writes down what the phone hands over; with some of it taken out; with that taken in, before the commit.
+  // while it stores the phone's history; then with part of it imported, before the commit
   await product.dieAt('features/imports/imports.queries.ts#writeDown:after')
   await shop.scan(qr, {
     past: inventPast({ of: SHOP, chats: CHATS, messages: EACH, days: 300, until: upTo }),
   })
   expect(await product.ended).toBe('SIGKILL')
-  for (const point of ['imports/imports.queries.ts#dequeueStaged', 'messages/messages.old.ts#insertOld']) {
+  for (const point of sample(STARTS_THAT_DIE, 1)) {
     const { how } = await runToEnd({ ...env(), DIE_AT: `features/${point}:after` })
     expect(how).toBe('SIGKILL')
   }
   await start()
-  const moved = await admin.hear(importChannel)
+  const moved = await admin.subscribe(importChannel)
   const began = performance.now()
-  // It may come to its end before anybody listens: then it is silent, and the rows say whether it did.
+  // It may complete before the test subscribes: then it is silent, and the rows show the result.
   let [last, heard] = [began, 0]
   await until(() => {
     if (moved.length > heard) [last, heard] = [performance.now(), moved.length]
@@ -75,6 +80,6 @@ test('an import that dies again and again is taken up where it stood: every old 
     count(distinct m.ticket_id)::int as tickets, (select count(*)::int from import_messages) as left,
     (select done from imports where whatsapp_id = ${whatsappId}) as done
     from messages m where m.whatsapp_id = ${whatsappId}`)
-  console.log('an import killed three times:', found)
+  console.log('an import killed again and again:', found)
   expect(found).toEqual({ all: CHATS * EACH, ids: CHATS * EACH, tickets: CHATS, left: 0, done: CHATS * EACH })
 })

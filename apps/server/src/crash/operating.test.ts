@@ -2,18 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { ask, createDatabase, postgresServer } from '../../testing/postgres.ts'
+import { ask, createDatabase, serverUrl } from '../../testing/postgres.ts'
 import { freshFolder, type Process, runToEnd, startProcess } from '../../testing/process.ts'
-import { openProxiedWire } from '../../testing/proxy.ts'
 import { redisServer } from '../../testing/redis.ts'
-import { until } from '../../testing/world.ts'
+import { freshStore } from '../../testing/store.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
-const postgres = await postgresServer()
 const redis = await redisServer()
-const missing = [postgres, redis].flatMap(one => ('missing' in one ? [one.missing] : [])).join(', ')
-const server = 'url' in postgres ? postgres.url : ''
+const missing = 'missing' in redis ? ` (${redis.missing})` : ''
 const redisUrl = 'url' in redis ? redis.url : ''
 
 const leftovers: (() => unknown)[] = []
@@ -27,9 +24,9 @@ const place = () => {
 }
 const JWT_SECRET = 'Yd0vT2r7Qm5xKp9sLw3uZb8nHc4fGj6a'
 
-describe.skipIf(missing)(`several processes on one database${missing && ` (${missing})`}`, () => {
+describe.skipIf(missing)(`several processes on one database${missing}`, () => {
   const shared = async (DATA_DIR = place()) => {
-    const { url, drop } = await createDatabase(server)
+    const { url, drop } = await createDatabase()
     leftovers.push(drop)
     return { DATABASE_URL: url, JWT_SECRET, DEMO: '0', DATA_DIR }
   }
@@ -54,7 +51,7 @@ describe.skipIf(missing)(`several processes on one database${missing && ` (${mis
     writeFileSync(join(elsewhere, 'files', 'place'), mark)
     const third = await startProcess(channels)
 
-    // each says how it is, whatever it does
+    // each reports its health, whatever it does
     for (const process of [web, worker, third]) {
       expect(await health(process)).toEqual({ status: 'ok', database: 'up', redis: 'up' })
       expect((await fetch(`${process.url}/metrics`)).status).toBe(200)
@@ -62,52 +59,22 @@ describe.skipIf(missing)(`several processes on one database${missing && ` (${mis
     expect((await fetch(`${worker.url}/tickets`)).status).toBe(404)
     for (const process of [web, worker, third]) await process.stop()
   })
-
-  test('one alone whose folder is another is told so and serves', async () => {
-    const env = await shared()
-    await (await startProcess(env)).stop()
-    const moved = await startProcess({ ...env, DATA_DIR: place() })
-    expect(moved.output()).toMatch(/files were kept in another place \(folder [0-9a-f-]+\)/)
-    await moved.stop()
-  })
-
-  test('health tells that Redis is away, and goes on', async () => {
-    const wire = await openProxiedWire(redisUrl)
-    const web = await startProcess({ ...(await shared()), REDIS_URL: wire.over(redisUrl) })
-    await wire.cut()
-    await until(async () => (await health(web)).redis === 'down')
-    expect(await health(web)).toEqual({ status: 'ok', database: 'up', redis: 'down' })
-    await web.stop()
-    await wire.close()
-  })
-
-  test('a long outage of the database is told in lines, not in a stack for each try', async () => {
-    const env = await shared()
-    const wire = await openProxiedWire(server)
-    const web = await startProcess({ ...env, DATABASE_URL: wire.over(env.DATABASE_URL) })
-    const before = web.output().length
-    await wire.cut()
-    await until(async () => (await health(web)).database === 'down')
-    for (let asked = 0; asked < 6; asked++) await health(web)
-    const end = Date.now() + 4_000
-    await until(() => Date.now() > end)
-    const lines = web.output().slice(before).trim().split('\n')
-    expect(lines.join('\n')).not.toMatch(/\n\s+at |"stack"/)
-    expect(new Set(lines).size).toBe(lines.length)
-    expect(lines.length).toBeLessThan(12)
-    await wire.mend()
-    await until(async () => (await health(web)).status === 'ok', 20_000)
-    await web.stop()
-    await wire.close()
-  })
 })
 
-describe.skipIf(missing)(`a database whose user may not create roles${missing && ` (${missing})`}`, () => {
+test('one alone whose folder is another is told so and serves', async () => {
+  const store = await freshStore()
+  leftovers.push(store.remove)
+  const moved = await startProcess({ ...store.env, DATA_DIR: place() })
+  expect(moved.output()).toMatch(/files were kept in another place \(folder [0-9a-f-]+\)/)
+  await moved.stop()
+})
+
+describe('a database whose user may not create roles', () => {
   test('is refused in one line, and serves once an administrator gave it the role', async () => {
-    const { url, drop } = await createDatabase(server)
+    const { url, drop } = await createDatabase()
     const user = `balcao_poor_${randomBytes(4).toString('hex')}`
-    await ask(server, `create role ${user} login`)
-    leftovers.push(() => ask(server, `drop role ${user}`), drop)
+    await ask(serverUrl(), `create role ${user} login password '${new URL(serverUrl()).password}'`)
+    leftovers.push(() => ask(serverUrl(), `drop role ${user}`), drop)
     await ask(
       url,
       `grant all on schema public to ${user}; grant create on database ${new URL(url).pathname.slice(1)} to ${user}`,
@@ -116,7 +83,7 @@ describe.skipIf(missing)(`a database whose user may not create roles${missing &&
     its.username = user
     const env = { DATABASE_URL: its.href, JWT_SECRET, DEMO: '0', DATA_DIR: place() }
     await ask(
-      server,
+      serverUrl(),
       `do $$ begin create role balcao_tenant; exception when duplicate_object then null; end $$`,
     )
     const { how, output } = await runToEnd(env)
@@ -128,7 +95,7 @@ describe.skipIf(missing)(`a database whose user may not create roles${missing &&
         ),
       ],
     ])
-    await ask(server, `grant balcao_tenant to ${user}`)
+    await ask(serverUrl(), `grant balcao_tenant to ${user}`)
     await (await startProcess(env)).stop()
   })
 })

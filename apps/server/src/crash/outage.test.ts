@@ -3,18 +3,15 @@ import { messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { postgresServer } from '../../testing/postgres.ts'
+import { serverUrl } from '../../testing/postgres.ts'
 import { type Process, startProcess } from '../../testing/process.ts'
 import { openProxiedWire, type ProxiedWire } from '../../testing/proxy.ts'
-import { type Store, serverStore } from '../../testing/store.ts'
-import { enter, type Person, until } from '../../testing/world.ts'
+import { freshStore, type Store } from '../../testing/store.ts'
+import { enter, type Person, until } from '../../testing/test-app.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const server = await postgresServer()
-const why = 'missing' in server ? ` (${server.missing})` : ''
-
-describe.skipIf(why)(`a database that goes away while the product serves${why}`, () => {
+describe('a database that goes away while the product serves', () => {
   let store: Store
   let wire: ProxiedWire
   let product: Process
@@ -22,9 +19,8 @@ describe.skipIf(why)(`a database that goes away while the product serves${why}`,
   let phone: number
 
   beforeAll(async () => {
-    if ('missing' in server) return
-    store = await serverStore(server.url)
-    wire = await openProxiedWire(server.url)
+    store = await freshStore()
+    wire = await openProxiedWire(serverUrl())
     product = await startProcess({ ...store.env, DATABASE_URL: wire.over(store.env.DATABASE_URL!) })
     marina = await enter(product.url, 'atendente@balcao.test')
     phone = marina.user.whatsappId!
@@ -45,7 +41,7 @@ describe.skipIf(why)(`a database that goes away while the product serves${why}`,
     })
   const health = async () => (await fetch(`${product.url}/health`)).status
 
-  test('answers 503 meanwhile, comes back by itself, and what waited leaves once', async () => {
+  test('answers 503 meanwhile and says so in few lines, comes back by itself, and what waited leaves once', async () => {
     const number = '5511981000001'
     await write(number, 'Oi')
     const waiting = await until(async () => {
@@ -63,7 +59,8 @@ describe.skipIf(why)(`a database that goes away while the product serves${why}`,
     const queued = ['um', 'dois', 'três']
     for (const body of queued) expect((await send(ticket.id, body)).status).toBe(200)
 
-    const told = await marina.hear(gapChannel)
+    const told = await marina.subscribe(gapChannel)
+    const printed = product.output().length
     await wire.cut()
     const refused = await send(ticket.id, 'no escuro')
     expect([refused.status, refused.body.error]).toEqual([503, 'ERR_DATABASE_UNAVAILABLE'])
@@ -73,10 +70,15 @@ describe.skipIf(why)(`a database that goes away while the product serves${why}`,
     expect(await health()).toBe(503)
     await new Promise(done => setTimeout(done, 11_000)) // longer than a lease
     expect(await health()).toBe(503)
+    // a line for what fails, not a stack for each try
+    const lines = product.output().slice(printed).trim().split('\n')
+    expect(lines.join('\n')).not.toMatch(/\n\s+at |"stack"/)
+    expect(new Set(lines).size).toBe(lines.length)
+    expect(lines.length).toBeLessThan(12)
 
     await wire.mend()
     await until(async () => (await health()) === 200, 5_000)
-    // what screens asked for meanwhile failed, and what was committed without an answer was announced to nobody
+    // requests meanwhile failed, and what was committed without an answer was not announced
     await until(() => told.length > 0, 5_000)
     await until(async () => (await send(ticket.id, 'de volta')).status === 200, 5_000)
     expect((await write(number, 'voltou?')).status).toBe(200)
@@ -121,11 +123,14 @@ describe.skipIf(why)(`a database that goes away while the product serves${why}`,
 
   test('that is late at the start is waited for', async () => {
     await wire.cut()
-    const late = setTimeout(() => void wire.mend(), 12_000)
     const env = { ...store.env, DATABASE_URL: wire.over(store.env.DATABASE_URL!) }
-    product = await startProcess(env)
-    clearTimeout(late)
-    expect(product.output()).toMatch(/the database does not answer yet, trying again/)
+    let isLate = false
+    product = await startProcess(env, 60_000, undefined, printed => {
+      if (isLate || !/the database does not answer yet, trying again/.test(printed)) return
+      isLate = true
+      void wire.mend()
+    })
+    expect(isLate).toBe(true)
     expect(await health()).toBe(200)
   })
 })

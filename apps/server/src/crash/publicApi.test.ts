@@ -5,8 +5,9 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Process, startProcess } from '../../testing/process.ts'
 import { newNumber } from '../../testing/rows.ts'
-import { embeddedStore, type Store } from '../../testing/store.ts'
-import { enter, type Person, until } from '../../testing/world.ts'
+import { sample } from '../../testing/sample.ts'
+import { freshStore, type Store } from '../../testing/store.ts'
+import { enter, type Person, until } from '../../testing/test-app.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -19,7 +20,7 @@ async function start() {
   admin = await enter(product.url, 'admin@balcao.test')
 }
 beforeAll(async () => {
-  store = await embeddedStore()
+  store = await freshStore()
   await start()
 })
 afterAll(async () => {
@@ -27,10 +28,11 @@ afterAll(async () => {
   await store?.remove()
 })
 
-test.each([
-  ['when its message is a row', 'features/messages/messages.save.ts#insertMessage:after'],
+const points = [
+  ['when its message is a row', 'features/messages/messages.queries.ts#insertMessage:after'],
   ['before it leaves', 'features/simulator/simulator.actions.ts#deliver:before'],
-] as const)(
+] as const
+test.each(sample(points, 1))(
   'kill -9 %s, before the program heard an answer: repeated with its key it is one message',
   async (_, point) => {
     const whatsappId = admin.user.whatsappId!

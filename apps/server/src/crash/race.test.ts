@@ -2,28 +2,17 @@ import { messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { postgresServer } from '../../testing/postgres.ts'
 import { type Process, startProcess } from '../../testing/process.ts'
-import { embeddedStore, emptyServerStore, type Store } from '../../testing/store.ts'
-import { enter, type Person, until } from '../../testing/world.ts'
+import { rounds } from '../../testing/sample.ts'
+import { emptyStore, type Store } from '../../testing/store.ts'
+import { enter, type Person, until } from '../../testing/test-app.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
-const server = await postgresServer()
-const missing = 'missing' in server ? server.missing : ''
-const places = [
-  { name: 'in one process on the embedded database', processes: 1, open: embeddedStore, skip: '' },
-  {
-    name: 'in three processes on a PostgreSQL server',
-    processes: 3,
-    open: () => emptyServerStore('url' in server ? server.url : ''),
-    skip: missing,
-  },
-]
+const PROCESSES = 3
+const ROUNDS = rounds(15, 50)
 
-const ROUNDS = 50
-
-describe.each(places)('at once $name $skip', ({ name, processes, open, skip }) => {
+describe('at once in three processes', () => {
   let store: Store
   const products: Process[] = []
   /** Where the n-th person works. */
@@ -33,12 +22,9 @@ describe.each(places)('at once $name $skip', ({ name, processes, open, skip }) =
   let phone: number
 
   beforeAll(async () => {
-    if (skip) return
-    store = await open()
+    store = await emptyStore()
     // Together, so that they also migrate and make the demo data at once.
-    const starts = Array.from({ length: processes }, (_, place) =>
-      startProcess(place === 0 ? store.env : store.beside()),
-    )
+    const starts = Array.from({ length: PROCESSES }, () => startProcess(store.env))
     products.push(...(await Promise.all(starts)))
     marina = await enter(at(0), 'atendente@balcao.test')
     caio = await enter(at(1), 'caio@balcao.test')
@@ -67,54 +53,48 @@ describe.each(places)('at once $name $skip', ({ name, processes, open, skip }) =
     }, 60_000)
   }
 
-  test.skipIf(skip)(
-    `two attendants accept one ticket, ${ROUNDS} times: one has it, the other is told who`,
-    async () => {
-      for (let place = 0; place < ROUNDS; place++)
-        await write(marina, `5511984${100_000 + place}`, `oi ${place}`)
-      const wins = { marina: 0, caio: 0 }
-      for (const ticket of await waiting('5511984', ROUNDS)) {
-        const [hers, his] = await Promise.all([accept(marina, ticket.id), accept(caio, ticket.id)])
-        expect([hers.status, his.status].sort()).toEqual([200, 409])
-        const [won, lost, winner] = hers.status === 200 ? [hers, his, marina] : [his, hers, caio]
-        wins[winner === marina ? 'marina' : 'caio']++
-        expect(won.body.userId).toBe(winner.user.id)
-        expect(lost.body).toMatchObject({
-          error: 'ERR_TICKET_TAKEN',
-          details: { user: { id: winner.user.id, name: winner.user.name } },
-        })
-        const after = await marina.get(tickets.show, { params: { ticketId: ticket.id } })
-        expect(after.user).toEqual({ id: winner.user.id, name: winner.user.name })
-      }
-      console.log(`accepts at once ${name}:`, wins)
-    },
-  )
+  test(`two attendants accept one ticket, ${ROUNDS} times: one has it, the other is told who`, async () => {
+    for (let place = 0; place < ROUNDS; place++)
+      await write(marina, `5511984${100_000 + place}`, `oi ${place}`)
+    const wins = { marina: 0, caio: 0 }
+    for (const ticket of await waiting('5511984', ROUNDS)) {
+      const [hers, his] = await Promise.all([accept(marina, ticket.id), accept(caio, ticket.id)])
+      expect([hers.status, his.status].sort()).toEqual([200, 409])
+      const [won, lost, winner] = hers.status === 200 ? [hers, his, marina] : [his, hers, caio]
+      wins[winner === marina ? 'marina' : 'caio']++
+      expect(won.body.userId).toBe(winner.user.id)
+      expect(lost.body).toMatchObject({
+        error: 'ERR_TICKET_TAKEN',
+        details: { user: { id: winner.user.id, name: winner.user.name } },
+      })
+      const after = await marina.get(tickets.show, { params: { ticketId: ticket.id } })
+      expect(after.user).toEqual({ id: winner.user.id, name: winner.user.name })
+    }
+    console.log('accepts at once:', wins)
+  })
 
-  test.skipIf(skip)(
-    'twenty first messages make one contact, one ticket, twenty messages in order',
-    async () => {
-      const people = await Promise.all(
-        Array.from({ length: processes }, (_, place) => enter(at(place), 'bianca@balcao.test')),
-      )
-      const number = `5511985${100_000 + Math.floor(Math.random() * 900_000)}`
-      await Promise.all(
-        Array.from({ length: 20 }, (_, place) =>
-          write(people[place % people.length]!, number, `mensagem ${place}`),
-        ),
-      )
-      const [ticket] = await waiting(number, 1)
-      const page = await until(async () => {
-        const found = await marina.get(messages.list, { params: { ticketId: ticket!.id } })
-        // ticket and messages are read one after the other while the last ones still come
-        return found.messages.length >= 20 && found.ticket.unreadMessages >= 20 && found
-      }, 60_000)
-      const shown = await marina.get(simulator.chat, { params: { whatsappId: phone, number } })
-      expect(page.messages.map(message => message.body)).toEqual(shown.map(message => message.body))
-      expect(page.ticket.unreadMessages).toBe(20)
-    },
-  )
+  test('twenty first messages make one contact, one ticket, twenty messages in order', async () => {
+    const people = await Promise.all(
+      Array.from({ length: PROCESSES }, (_, place) => enter(at(place), 'bianca@balcao.test')),
+    )
+    const number = `5511985${100_000 + Math.floor(Math.random() * 900_000)}`
+    await Promise.all(
+      Array.from({ length: 20 }, (_, place) =>
+        write(people[place % people.length]!, number, `mensagem ${place}`),
+      ),
+    )
+    const [ticket] = await waiting(number, 1)
+    const page = await until(async () => {
+      const found = await marina.get(messages.list, { params: { ticketId: ticket!.id } })
+      // ticket and messages are read one after the other while the last ones still come
+      return found.messages.length >= 20 && found.ticket.unreadMessages >= 20 && found
+    }, 60_000)
+    const shown = await marina.get(simulator.chat, { params: { whatsappId: phone, number } })
+    expect(page.messages.map(message => message.body)).toEqual(shown.map(message => message.body))
+    expect(page.ticket.unreadMessages).toBe(20)
+  })
 
-  test.skipIf(skip)('the same answer under one id, sent twice at once, is one message', async () => {
+  test('the same answer under one id, sent twice at once, is one message', async () => {
     const number = '5511986100001'
     await write(marina, number, 'oi')
     const [{ id: ticketId } = { id: 0 }] = await waiting(number, 1)

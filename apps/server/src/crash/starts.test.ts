@@ -3,7 +3,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { freshFolder, runToEnd, startProcess } from '../../testing/process.ts'
+import { freshFolder, runToEnd } from '../../testing/process.ts'
+import { sample } from '../../testing/sample.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -33,31 +34,24 @@ describe('a start that cannot go on says why in one line and ends with 1', () =>
     ['a sender who has no address', { MAIL_FROM: 'Balcão' }, /^MAIL_FROM takes an e-mail address/],
     ['a logo that is not there', { LOGO_FILE: '/nowhere/logo.png' }, /^LOGO_FILE names a file that is not/],
   ]
-  test.each(wrong)('%s', async (_, env, line) => {
+  // each line is also proven without a process, in config.test.ts
+  test.each(sample(wrong, 1))('%s', async (_, env, line) => {
     const { how, output } = await runToEnd({ DATA_DIR: place(), ...env })
     expect([how, linesOf(output)]).toEqual([1, [expect.stringMatching(line)]])
   })
 
-  test('a port that somebody else listens on', async () => {
+  test('a port that somebody else listens on, before anything is made', async () => {
     const taken = createServer()
     await new Promise<void>(done => taken.listen(0, '127.0.0.1', done))
     const { port } = taken.address() as { port: number }
-    const { how, output } = await runToEnd({ DATA_DIR: place(), DEMO: '0', PORT: String(port) })
+    const DATA_DIR = place()
+    const { how, output } = await runToEnd({ DATA_DIR, DEMO: '0', PORT: String(port) })
     taken.close()
     expect([how, linesOf(output)]).toEqual([
       1,
       [`PORT ${port} is in use on 127.0.0.1: stop what listens there, or choose another`],
     ])
-  })
-
-  test('a port in use is found before anything is made', async () => {
-    const taken = createServer()
-    await new Promise<void>(done => taken.listen(0, '127.0.0.1', done))
-    const { port } = taken.address() as { port: number }
-    const DATA_DIR = place()
-    expect((await runToEnd({ DATA_DIR, PORT: String(port) })).how).toBe(1)
-    taken.close()
-    expect(existsSync(join(DATA_DIR, 'db'))).toBe(false)
+    expect(existsSync(join(DATA_DIR, 'postgres'))).toBe(false)
   })
 
   test('an address that is not here', async () => {
@@ -80,10 +74,11 @@ describe('a start that cannot go on says why in one line and ends with 1', () =>
 })
 
 describe.concurrent('a folder on a disk that does not answer', () => {
-  test.each([
+  const places: [string, Record<string, string>][] = [
     ['the embedded database', {}],
     ['a database server', { DATABASE_URL: 'postgres://127.0.0.1:9/x', JWT_SECRET: secret }],
-  ])('ends the start of %s in one line', async (_, env) => {
+  ]
+  test.each(sample(places, 1))('ends the start of %s in one line', async (_, env) => {
     const DATA_DIR = place()
     execFileSync('mkfifo', [join(DATA_DIR, 'trial')])
     const { how, output } = await runToEnd({ DATA_DIR, ...env })
@@ -125,23 +120,5 @@ describe.concurrent('a server that never answers ends the start after half a min
         ),
       ],
     ])
-  })
-})
-
-describe('one folder', () => {
-  test('is refused to a second process, which names it and the first, and is free at once after kill -9', async () => {
-    const env = { DATA_DIR: place(), DEMO: '0' }
-    const first = await startProcess(env)
-    const second = await runToEnd(env)
-    expect([second.how, linesOf(second.output)]).toEqual([
-      1,
-      [
-        `DATA_DIR ${env.DATA_DIR} is in use by process ${first.pid}: stop it, or give this one a folder of its own`,
-      ],
-    ])
-    await first.kill()
-    const third = await startProcess(env)
-    expect((await fetch(`${third.url}/health`)).status).toBe(200)
-    expect([await third.stop(), await third.ended]).toEqual([undefined, 0])
   })
 })

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { gapChannel } from '@balcao/contract/live.ts'
 import { messageChannel, messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
@@ -6,22 +5,20 @@ import { type TicketPush, ticketChannel, tickets } from '@balcao/contract/ticket
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { figuresOf, soundFigures } from '../../testing/figures.ts'
-import { postgresServer } from '../../testing/postgres.ts'
+import { reportFound } from '../../testing/found.ts'
 import { type Process, startProcess } from '../../testing/process.ts'
 import { openProxiedWire, type ProxiedWire } from '../../testing/proxy.ts'
 import { redisServer } from '../../testing/redis.ts'
-import { type Store, serverStore } from '../../testing/store.ts'
-import { enter, type Person, until } from '../../testing/world.ts'
+import { freshStore, type Store } from '../../testing/store.ts'
+import { enter, openTestApp, type Person, until } from '../../testing/test-app.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const servers = { postgres: await postgresServer(), redis: await redisServer() }
-const missing = Object.values(servers)
-  .flatMap(server => ('missing' in server ? [server.missing] : []))
-  .join(', ')
+const redis = await redisServer()
+const missing = 'missing' in redis ? ` (${redis.missing})` : ''
 const PREFIX = '5511988'
 
-describe.skipIf(missing)(`two webs, a worker and the channels${missing && ` (${missing})`}`, () => {
+describe.skipIf(missing)(`two webs, a worker and the channels${missing}`, () => {
   let store: Store
   let wire: ProxiedWire
   let web1: Process
@@ -34,13 +31,13 @@ describe.skipIf(missing)(`two webs, a worker and the channels${missing && ` (${m
     people.push(person)
     return person
   }
-  const env = (roles: string) => ({ ...store.beside(), REDIS_URL: wire.over(redisUrl), ROLES: roles })
-  const redisUrl = 'url' in servers.redis ? servers.redis.url : ''
+  const env = (roles: string) => ({ ...store.env, REDIS_URL: wire.over(redisUrl), ROLES: roles })
+  const redisUrl = 'url' in redis ? redis.url : ''
 
   beforeAll(async () => {
-    if ('missing' in servers.postgres || 'missing' in servers.redis) return
-    store = await serverStore(servers.postgres.url)
-    wire = await openProxiedWire(servers.redis.url)
+    if ('missing' in redis) return
+    store = await freshStore()
+    wire = await openProxiedWire(redis.url)
     const [one, two, ...others] = await Promise.all(
       ['web', 'web', 'worker', 'channels'].map(roles => startProcess(env(roles))),
     )
@@ -76,8 +73,8 @@ describe.skipIf(missing)(`two webs, a worker and the channels${missing && ` (${m
   test('what a customer writes on one web is heard on the other, and answered from there', async () => {
     const marina = await enterAt(web1, 'atendente')
     const caio = await enterAt(web2, 'caio')
-    const heard = await caio.hear(ticketChannel)
-    const texts = await marina.hear(messageChannel)
+    const heard = await caio.subscribe(ticketChannel)
+    const texts = await marina.subscribe(messageChannel)
     const number = `${PREFIX}100001`
     const start = performance.now()
     await write(marina, number, 'Bom dia')
@@ -111,7 +108,7 @@ describe.skipIf(missing)(`two webs, a worker and the channels${missing && ` (${m
       admin.get(users.change, { params: { userId: user.id }, body })
     await change({ profile: 'admin' })
     const bianca = await enterAt(web2, 'bianca')
-    const heard = await bianca.hear(ticketChannel)
+    const heard = await bianca.subscribe(ticketChannel)
     const everyone = async () =>
       (await bianca.get(tickets.list, { query: { status: 'open', showAll: true } })).tickets.some(
         ticket => ticket.userId !== user.id,
@@ -152,9 +149,9 @@ describe.skipIf(missing)(`two webs, a worker and the channels${missing && ` (${m
   test('Redis may go away: everybody goes on working, screens hear what happens on their own web, and when it is back all are told to fetch what they missed', async () => {
     const marina = await enterAt(web1, 'atendente')
     const caio = await enterAt(web2, 'caio')
-    const heard = await caio.hear(ticketChannel)
-    const heardHere = await marina.hear(ticketChannel)
-    const gaps = [await marina.hear(gapChannel), await caio.hear(gapChannel)]
+    const heard = await caio.subscribe(ticketChannel)
+    const heardHere = await marina.subscribe(ticketChannel)
+    const gaps = [await marina.subscribe(gapChannel), await caio.subscribe(gapChannel)]
     const crowd = Array.from({ length: 10 }, (_, place) =>
       write(marina, `${PREFIX}2000${10 + place}`, `oi ${place}`),
     )
@@ -166,7 +163,11 @@ describe.skipIf(missing)(`two webs, a worker and the channels${missing && ` (${m
     const { id } = await accept(marina, (await waitingOf(marina, number)).id)
     await send(marina, id, 'também')
     await until(async () => (await phoneOf(caio, number)).length === 2, 10_000)
-    for (const web of [web1, web2]) expect((await fetch(`${web.url}/health`)).status).toBe(200)
+    for (const web of [web1, web2]) {
+      const health = async () => (await fetch(`${web.url}/health`)).json()
+      await until(async () => ((await health()) as { redis: string }).redis === 'down')
+      expect(await health()).toEqual({ status: 'ok', database: 'up', redis: 'down' })
+    }
     const isOfIt = (one: TicketPush) => one.action === 'update' && one.ticket.contact.number === number
     await until(() => heardHere.some(isOfIt))
     expect(heard.some(isOfIt)).toBe(false)
@@ -176,7 +177,7 @@ describe.skipIf(missing)(`two webs, a worker and the channels${missing && ` (${m
     const page = await caio.get(tickets.list, { query: { tab: 'search', searchParam: number } })
     expect(page.tickets.map(({ id }) => id)).toEqual([id])
     const later = `${PREFIX}100004`
-    const messagesThere = await caio.hear(messageChannel)
+    const messagesThere = await caio.subscribe(messageChannel)
     await until(async () => {
       await write(marina, later, `de volta? ${performance.now()}`)
       return messagesThere.some(push => push.action !== 'delete' && push.ticket.contact.number === later)
@@ -225,27 +226,25 @@ describe.skipIf(missing)(`two webs, a worker and the channels${missing && ` (${m
   })
 
   test('another installation on the same Redis hears nothing of it', async () => {
-    const elsewhere = await serverStore('url' in servers.postgres ? servers.postgres.url : '')
     // its secret makes an installation
-    const JWT_SECRET = randomBytes(32).toString('base64url')
-    const theirs = await startProcess({ ...elsewhere.beside(), JWT_SECRET, REDIS_URL: wire.over(redisUrl) })
-    const stranger = await enterAt(theirs, 'atendente')
-    const heard = await stranger.hear(ticketChannel)
+    const theirs = await openTestApp({ REDIS_URL: wire.over(redisUrl) })
+    const stranger = await theirs.as('atendente@balcao.test')
+    const heard = await stranger.subscribe(ticketChannel)
     const marina = await enterAt(web2, 'atendente')
-    const ours = await marina.hear(ticketChannel)
+    const ours = await marina.subscribe(ticketChannel)
     expect(marina.user.companyId).toBe(stranger.user.companyId)
     await write(marina, `${PREFIX}100006`, 'só nosso')
     await until(() => ours.length > 0, 10_000)
     await new Promise(done => setTimeout(done, 500))
     expect(heard).toEqual([])
-    await theirs.stop()
-    await elsewhere.remove()
+    await theirs.close()
   })
 
   test('nothing is lost, nothing doubled, nothing waits', async () => {
     await new Promise(done => setTimeout(done, 2_500))
     const figures = await figuresOf(store, PREFIX)
     console.log('topology:', figures)
+    reportFound(1, figures)
     expect(figures['customers wrote']).toBeGreaterThan(15)
     expect(soundFigures(figures)).toEqual({})
   })

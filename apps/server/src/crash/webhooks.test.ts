@@ -4,8 +4,9 @@ import { webhooks } from '@balcao/contract/webhooks.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Process, startProcess } from '../../testing/process.ts'
 import { type Receiver, startReceiver } from '../../testing/receiver.ts'
-import { bothPlaces, type Store } from '../../testing/store.ts'
-import { enter, type Person, until } from '../../testing/world.ts'
+import { sample } from '../../testing/sample.ts'
+import { freshStore, type Store } from '../../testing/store.ts'
+import { enter, type Person, until } from '../../testing/test-app.ts'
 
 vi.setConfig({ testTimeout: 200_000, hookTimeout: 240_000 })
 
@@ -19,9 +20,7 @@ const POINTS = [
   ['between the call and its note', 'features/webhooks/webhooks.queries.ts#settleDelivery:before'],
 ] as const
 
-const places = await bothPlaces()
-
-describe.each(places)('kill -9 while another system is told, on $name $skip', ({ open, skip, some }) => {
+describe('kill -9 while another system is told', () => {
   let store: Store
   let product: Process
   let admin: Person
@@ -39,9 +38,8 @@ describe.each(places)('kill -9 while another system is told, on $name $skip', ({
   }
 
   beforeAll(async () => {
-    if (skip) return
     receiver = await startReceiver()
-    store = await open()
+    store = await freshStore()
     await start()
     const body = { name: 'Loja', url: receiver.url('/aviso'), events: ['message.received' as const] }
     await admin.get(webhooks.create, { body })
@@ -57,24 +55,21 @@ describe.each(places)('kill -9 while another system is told, on $name $skip', ({
     await store?.remove()
   })
 
-  test.skipIf(skip).each(some(POINTS))(
-    'who dies %s tells it once it is back, under one id',
-    async (said, point) => {
-      const params = { whatsappId: admin.user.whatsappId! }
-      await product.dieAt(point)
-      await admin.call(simulator.write, { params, body: { number: NUMBER, body: said } }).catch(() => {})
-      expect(await product.ended).toBe('SIGKILL')
-      await startAgain()
-      const told = () => receiver.told.filter(({ data }) => data.body === said)
-      const { webhooks: found } = await admin.get(webhooks.list)
-      const log = async () =>
-        (await admin.get(webhooks.listDeliveries, { params: { webhookId: found[0]!.id } })).deliveries.filter(
-          ({ body }) => body.includes(said),
-        )
-      await until(async () => (await log()).some(one => one.state === 'done'), 60_000)
-      expect(told().length).toBeGreaterThan(0)
-      expect(new Set(told().map(({ id }) => id))).toEqual(new Set((await log()).map(({ id }) => id)))
-      expect(await log()).toHaveLength(1)
-    },
-  )
+  test.each(sample(POINTS, 1))('who dies %s tells it once it is back, under one id', async (said, point) => {
+    const params = { whatsappId: admin.user.whatsappId! }
+    await product.dieAt(point)
+    await admin.call(simulator.write, { params, body: { number: NUMBER, body: said } }).catch(() => {})
+    expect(await product.ended).toBe('SIGKILL')
+    await startAgain()
+    const told = () => receiver.told.filter(({ data }) => data.body === said)
+    const { webhooks: found } = await admin.get(webhooks.list)
+    const log = async () =>
+      (await admin.get(webhooks.listDeliveries, { params: { webhookId: found[0]!.id } })).deliveries.filter(
+        ({ body }) => body.includes(said),
+      )
+    await until(async () => (await log()).some(one => one.state === 'done'), 60_000)
+    expect(told().length).toBeGreaterThan(0)
+    expect(new Set(told().map(({ id }) => id))).toEqual(new Set((await log()).map(({ id }) => id)))
+    expect(await log()).toHaveLength(1)
+  })
 })

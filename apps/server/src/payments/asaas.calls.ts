@@ -1,5 +1,6 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
 import { z } from 'zod'
-import { type Outbound, OutboundError, type OutsideReply } from '../platform/outbound.ts'
+import { type Outbound, OutboundError, type OutsideReply } from '../platform/outbound/outbound.ts'
 import { ProviderRefused } from './payments.ts'
 
 const MAX_BYTES = 1024 * 1024
@@ -30,9 +31,9 @@ export const callsOf =
       })
       .catch(silence)
     if (reply.status !== 200) throw refusalOf(reply, asaasToken)
-    const said = shape.safeParse(jsonOr(reply.body))
-    if (said.success) return said.data
-    const where = said.error.issues[0]?.path.join('.') || 'the whole of it'
+    const answer = shape.safeParse(jsonOr(reply.body))
+    if (answer.success) return answer.data
+    const where = answer.error.issues[0]?.path.join('.') || 'the whole of it'
     throw new ProviderRefused(
       'nonsense',
       `Asaas: ${method} ${path} was answered otherwise than known: ${where}`,
@@ -45,15 +46,15 @@ function silence(error: unknown): never {
   throw new ProviderRefused(isNonsense ? 'nonsense' : 'silent', `Asaas: ${error.message}`)
 }
 
-const Said = z.object({
+const Errors = z.object({
   errors: z.array(z.object({ code: z.string().default(''), description: z.string().default('') })),
 })
 
 function refusalOf({ status, body }: OutsideReply, token: string): ProviderRefused {
-  const said = Said.safeParse(jsonOr(body))
-  const words = said.success ? said.data.errors.map(({ code, description }) => description || code) : []
+  const answer = Errors.safeParse(jsonOr(body))
+  const words = answer.success ? answer.data.errors.map(({ code, description }) => description || code) : []
   const message = `Asaas: ${words.join(' ') || 'no reason given'} (${status})`.replaceAll(token, '…')
-  return new ProviderRefused(reasonOf(status), message.slice(0, 500))
+  return new ProviderRefused(reasonOf(status), cut(message, 500))
 }
 
 function reasonOf(status: number) {

@@ -1,15 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { RawCall } from '../platform/routes.ts'
-import { receiptOf, ToldPayment } from './asaas.shapes.ts'
+import type { RawCall } from '../platform/http/routes.ts'
+import { ReportedPayment, receiptOf } from './asaas.shapes.ts'
 import { type ChargeStatus, EventRefused, type PaymentEvent } from './payments.ts'
 
 /** Asaas' own are some 3 kB. */
 const MAX_BYTES = 256 * 1024
 
-const Told = z.object({ id: z.string().min(1).max(200), event: z.string(), payment: z.unknown().optional() })
+const Notification = z.object({
+  id: z.string().min(1).max(200),
+  event: z.string(),
+  payment: z.unknown().optional(),
+})
 
-/** The events that move an invoice. Others come before or between these, or tell of something else than payments. */
+/** The events that move an invoice. Others come before or between these, or are about something else than payments. */
 const KINDS = new Map<string, { kind: PaymentEvent['kind']; status: ChargeStatus }>([
   ['PAYMENT_OVERDUE', { kind: 'overdue', status: 'OVERDUE' }],
   ['PAYMENT_CONFIRMED', { kind: 'confirmed', status: 'CONFIRMED' }],
@@ -29,18 +33,18 @@ export function readAsaasEvent(
   if (!token || typeof given !== 'string' || !isSame(given, token))
     throw new EventRefused('forged', 'not called with the token of the webhook')
   if (raw.length > MAX_BYTES) throw new EventRefused('malformed', `larger than ${MAX_BYTES} bytes`)
-  const { id: eventId, event, payment } = parsed(Told, jsonOr(raw))
+  const { id: eventId, event, payment } = parsed(Notification, jsonOr(raw))
   const known = KINDS.get(event)
   if (!known) return null
-  const told = parsed(ToldPayment, payment)
-  const isLate = known.kind === 'restored' && told.status === 'OVERDUE'
+  const reported = parsed(ReportedPayment, payment)
+  const isLate = known.kind === 'restored' && reported.status === 'OVERDUE'
   return {
     ...{ eventId, ...known, ...(isLate && { status: 'OVERDUE' as const }) },
-    ...{ chargeId: told.id, reference: told.externalReference ?? '', ...receiptOf(told) },
+    ...{ chargeId: reported.id, reference: reported.externalReference ?? '', ...receiptOf(reported) },
   }
 }
 
-/** Takes as long whatever was given. */
+/** Constant time. */
 const isSame = (given: string, wanted: string) => timingSafeEqual(digest(given), digest(wanted))
 const digest = (text: string) => createHash('sha256').update(text).digest()
 

@@ -9,22 +9,22 @@ const day = z
 const reference = z.string().nullish()
 const deleted = z.boolean().default(false)
 
-/** A payment as far as events tell of it. */
-export const ToldPayment = z.object({
+/** A payment as far as events contain it. */
+export const ReportedPayment = z.object({
   id: z.string().min(1).max(100),
   status: z.string(),
   externalReference: reference,
   deleted,
-  /** When the customer paid, when the money came, when the card was taken. */
+  /** When the customer paid, when the money came, when the card was accepted. */
   clientPaymentDate: day.nullish(),
   paymentDate: day.nullish(),
   confirmedDate: day.nullish(),
   transactionReceiptUrl: link.nullish(),
 })
-type ToldPayment = z.infer<typeof ToldPayment>
+type ReportedPayment = z.infer<typeof ReportedPayment>
 
 /** A payment as far as we read it. */
-export const AsaasPayment = ToldPayment.extend({
+export const AsaasPayment = ReportedPayment.extend({
   /** Reais. */
   value: z.number(),
   originalValue: z.number().nullish(),
@@ -45,7 +45,7 @@ export const listOf = <Shape extends z.ZodType>(shape: Shape) => z.object({ data
 
 export const Removed = z.object({ deleted: z.literal(true) })
 
-/** What each of Asaas' words says of the money: what is disputed or being given back was paid, and is not ours yet. */
+/** The meaning of each status of Asaas: a payment in dispute or refund was paid, and is not final. */
 const STATUSES = new Map<string, ChargeStatus>([
   ['PENDING', 'PENDING'],
   ['AUTHORIZED', 'PENDING'],
@@ -65,13 +65,13 @@ const STATUSES = new Map<string, ChargeStatus>([
 ])
 
 /** Refuses a status that Asaas invented since. */
-export function stateOf(payment: ToldPayment): ChargeState {
+export function stateOf(payment: ReportedPayment): ChargeState {
   const status = payment.deleted ? 'GONE' : STATUSES.get(payment.status)
   if (!status) throw new ProviderRefused('nonsense', `Asaas: ${payment.id} has the status ${payment.status}`)
   return { status, ...receiptOf(payment) }
 }
 
-export const receiptOf = (payment: ToldPayment) => ({
+export const receiptOf = (payment: ReportedPayment) => ({
   payDate: payment.clientPaymentDate ?? payment.paymentDate ?? payment.confirmedDate ?? null,
   receiptUrl: payment.transactionReceiptUrl ?? '',
 })

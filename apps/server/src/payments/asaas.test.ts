@@ -1,7 +1,7 @@
 import { type AsaasServer, startAsaasServer } from '@balcao/asaas-server/server.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Outbound, openOutbound } from '../platform/outbound.ts'
+import { type Outbound, openOutbound } from '../platform/outbound/outbound.ts'
 import { openAsaas } from './asaas.ts'
 import {
   type Charge,
@@ -60,7 +60,7 @@ const refusalOf = async (call: Promise<unknown>) => {
 
 describe('a charge', () => {
   test('is made for its customer, and leads to the page where it is paid', async () => {
-    const { chargeId, paymentLink } = await provider.createCharge(charge())
+    const { chargeId, paymentLink } = await provider.createCharge(charge(), held)
     const [payment] = asaas.payments
     expect(payment).toMatchObject({
       ...{ id: chargeId, invoiceUrl: paymentLink, value: 199.9, billingType: 'PIX', dueDate: DUE },
@@ -78,8 +78,8 @@ describe('a charge', () => {
   })
 
   test('is made once, however often it is asked for', async () => {
-    const first = await provider.createCharge(charge())
-    expect(await provider.createCharge(charge())).toEqual(first)
+    const first = await provider.createCharge(charge(), held)
+    expect(await provider.createCharge(charge(), held)).toEqual(first)
     expect(asaas.payments).toHaveLength(1)
   })
 
@@ -87,40 +87,41 @@ describe('a charge', () => {
     'is made once though the answer to %s got lost',
     async call => {
       asaas.loseAnswer(call)
-      expect(await refusalOf(provider.createCharge(charge()))).toMatchObject({
+      expect(await refusalOf(provider.createCharge(charge(), held))).toMatchObject({
         reason: 'silent',
         isForEver: false,
       })
-      const { chargeId } = await provider.createCharge(charge())
+      const { chargeId } = await provider.createCharge(charge(), held)
       expect(asaas.payments.map(({ id }) => id)).toEqual([chargeId])
       expect(asaas.customers).toHaveLength(1)
     },
   )
 
   test('is made anew when the last one was cancelled or given back', async () => {
-    const first = await provider.createCharge(charge())
+    const first = await provider.createCharge(charge(), held)
     await provider.cancelCharge(first.chargeId)
-    const second = await provider.createCharge(charge())
+    const second = await provider.createCharge(charge(), held)
     expect(second.chargeId).not.toBe(first.chargeId)
     asaas.pay(second.chargeId)
     asaas.refund(second.chargeId)
-    expect((await provider.createCharge(charge())).chargeId).not.toBe(second.chargeId)
+    expect((await provider.createCharge(charge(), held)).chargeId).not.toBe(second.chargeId)
   })
 
   test('is refused where its reference stands for another value', async () => {
-    const { chargeId } = await provider.createCharge(charge())
-    expect(await refusalOf(provider.createCharge(charge({ cents: 19_991 })))).toEqual({
+    const { chargeId } = await provider.createCharge(charge(), held)
+    expect(await refusalOf(provider.createCharge(charge({ cents: 19_991 }), held))).toEqual({
       ...{ reason: 'refused', isForEver: true },
       message: `Asaas: ${chargeId} has the reference invoice-1 and another value, R$ 199.9`,
     })
   })
 
   test('keeps its customer, with the document that he has today', async () => {
-    await provider.createCharge(charge())
+    await provider.createCharge(charge(), held)
     const customer = { ...padaria, document: '529.982.247-25', email: '' }
-    await provider.createCharge(charge({ reference: 'invoice-2', customer }))
+    await provider.createCharge(charge({ reference: 'invoice-2', customer }), held)
     await provider.createCharge(
       charge({ reference: 'invoice-3', customer: { ...padaria, reference: 'company-8' } }),
+      held,
     )
     expect(asaas.payments.map(one => one.customer)).toEqual([0, 0, 1].map(at => asaas.customers[at]!.id))
     expect(asaas.customers.map(({ cpfCnpj }) => cpfCnpj)).toEqual(['52998224725', '11222333000181'])
@@ -128,7 +129,7 @@ describe('a charge', () => {
 
   test('asks for its value to the cent', async () => {
     const all = [500, 501, 1_999, 5_729, 10_010, 83_333, 100_000_001, 999_999_999]
-    for (const cents of all) await provider.createCharge(charge({ reference: `of-${cents}`, cents }))
+    for (const cents of all) await provider.createCharge(charge({ reference: `of-${cents}`, cents }), held)
     const asked = asaas.calls.filter(({ method, path }) => `${method} ${path}` === 'POST /v3/payments')
     expect(asked.map(({ body }) => JSON.stringify(body).match(/"value":([\d.]+)/)![1])).toEqual([
       ...['5', '5.01', '19.99', '57.29', '100.1', '833.33', '1000000.01', '9999999.99'],
@@ -146,14 +147,14 @@ describe('Asaas refuses', () => {
     ['a day that is over', { dueDate: '2020-01-01' }, 'A data de vencimento não pode ser inferior à hoje.'],
     ['too little', { cents: 499 }, 'não pode ser menor que R$ 5,00'],
   ])('%s for ever, in its own words', async (_what, given, words) => {
-    const refusal = await refusalOf(provider.createCharge(charge(given)))
+    const refusal = await refusalOf(provider.createCharge(charge(given), held))
     expect(refusal).toMatchObject({ reason: 'refused', isForEver: true })
     expect(refusal.message).toContain(words)
     expect(asaas.payments).toEqual([])
   })
 
   test('a wrong key, and does not tell it to the log', async () => {
-    const refusal = await refusalOf(opened({ asaasToken: 'chave' }).createCharge(charge()))
+    const refusal = await refusalOf(opened({ asaasToken: 'chave' }).createCharge(charge(), held))
     expect(refusal).toMatchObject({ reason: 'key', isForEver: false })
     expect(refusal.message).toBe('Asaas: A … de API fornecida é inválida. (401)')
   })
@@ -165,15 +166,15 @@ describe('Asaas refuses', () => {
     [503, 'silent'],
   ])('with %i for now', async (status, reason) => {
     asaas.failNext(status)
-    expect(await refusalOf(provider.createCharge(charge()))).toMatchObject({ reason, isForEver: false })
-    expect((await provider.createCharge(charge())).chargeId).toBe(asaas.payments[0]!.id)
+    expect(await refusalOf(provider.createCharge(charge(), held))).toMatchObject({ reason, isForEver: false })
+    expect((await provider.createCharge(charge(), held)).chargeId).toBe(asaas.payments[0]!.id)
   })
 })
 
 describe('no answer', () => {
   test('is waited for so long and no longer', async () => {
     asaas.hang()
-    expect(await refusalOf(opened({}, 100).createCharge(charge()))).toEqual({
+    expect(await refusalOf(opened({}, 100).createCharge(charge(), held))).toEqual({
       ...{ reason: 'silent', isForEver: false, message: 'Asaas: no answer within 100 ms' },
     })
   })
@@ -185,7 +186,7 @@ describe('no answer', () => {
 
   test('is an answer that is none', async () => {
     asaas.garble()
-    expect(await refusalOf(provider.createCharge(charge()))).toMatchObject({
+    expect(await refusalOf(provider.createCharge(charge(), held))).toMatchObject({
       reason: 'nonsense',
       isForEver: false,
     })
@@ -194,7 +195,7 @@ describe('no answer', () => {
 
 describe('a charge that is cancelled', () => {
   test('is gone, also when it is cancelled twice or the answer got lost', async () => {
-    const { chargeId } = await provider.createCharge(charge())
+    const { chargeId } = await provider.createCharge(charge(), held)
     asaas.loseAnswer('DELETE')
     expect(await refusalOf(provider.cancelCharge(chargeId))).toMatchObject({ reason: 'silent' })
     await provider.cancelCharge(chargeId)
@@ -204,7 +205,7 @@ describe('a charge that is cancelled', () => {
   })
 
   test('must not be paid yet', async () => {
-    const { chargeId } = await provider.createCharge(charge())
+    const { chargeId } = await provider.createCharge(charge(), held)
     asaas.pay(chargeId)
     const refusal = await refusalOf(provider.cancelCharge(chargeId))
     expect(refusal).toMatchObject({ reason: 'refused', isForEver: true })
@@ -218,8 +219,11 @@ describe('a charge that is cancelled', () => {
   })
 })
 
+/** Locks the row exclusively. */
+const held = async () => {}
+
 test('how a charge stands is found without an event', async () => {
-  const { chargeId } = await provider.createCharge(charge({ billingType: 'CREDIT_CARD' }))
+  const { chargeId } = await provider.createCharge(charge({ billingType: 'CREDIT_CARD' }), held)
   const stands = async () => (await provider.find(chargeId)).status
   asaas.overdue(chargeId)
   expect(await stands()).toBe('OVERDUE')
@@ -237,17 +241,17 @@ test('how a charge stands is found without an event', async () => {
 
 describe('an event', () => {
   let receiver: FastifyInstance
-  let told: (PaymentEvent | null)[]
+  let notified: (PaymentEvent | null)[]
   let address: string
-  /** As a route will take it: whatever comes is answered, and 500 is a defect. */
+  /** As a route uses it: every input is answered, and 500 is a defect. */
   beforeEach(async () => {
-    told = []
+    notified = []
     receiver = Fastify()
     receiver.removeAllContentTypeParsers()
     receiver.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     receiver.post('/asaas', (request, reply) => {
       try {
-        told.push(provider.readEvent(request.headers, request.body as Buffer))
+        notified.push(provider.readEvent(request.headers, request.body as Buffer))
         return reply.code(200).send()
       } catch (error) {
         if (!(error instanceof EventRefused)) throw error
@@ -258,9 +262,9 @@ describe('an event', () => {
     asaas.webhooks.tell(address, WEBHOOK_TOKEN)
   })
   afterEach(() => receiver.close())
-  const heard = async () => {
+  const received = async () => {
     await asaas.webhooks.settled()
-    return told.flatMap(one => (one ? [one] : []))
+    return notified.flatMap(one => (one ? [one] : []))
   }
   const post = async (
     body: string,
@@ -275,12 +279,12 @@ describe('an event', () => {
     ).status
 
   test('tells of a PIX that came late, with its day and its receipt', async () => {
-    const { chargeId } = await provider.createCharge(charge())
+    const { chargeId } = await provider.createCharge(charge(), held)
     asaas.overdue(chargeId)
     asaas.pay(chargeId)
     const [payment] = asaas.payments
     const about = { chargeId, reference: 'invoice-1', eventId: expect.stringMatching(/^evt_/) }
-    expect(await heard()).toEqual([
+    expect(await received()).toEqual([
       { ...about, kind: 'overdue', status: 'OVERDUE', payDate: null, receiptUrl: '' },
       {
         ...{ ...about, kind: 'received', status: 'RECEIVED' },
@@ -290,11 +294,11 @@ describe('an event', () => {
   })
 
   test('tells of a card that is confirmed, received and given back', async () => {
-    const { chargeId } = await provider.createCharge(charge({ billingType: 'CREDIT_CARD' }))
+    const { chargeId } = await provider.createCharge(charge({ billingType: 'CREDIT_CARD' }), held)
     asaas.pay(chargeId)
     asaas.settle(chargeId)
     asaas.refund(chargeId)
-    expect((await heard()).map(({ kind, status }) => [kind, status])).toEqual([
+    expect((await received()).map(({ kind, status }) => [kind, status])).toEqual([
       ['confirmed', 'CONFIRMED'],
       ['received', 'RECEIVED'],
       ['refunded', 'REFUNDED'],
@@ -302,43 +306,45 @@ describe('an event', () => {
   })
 
   test('tells of a charge that somebody removed and brought back', async () => {
-    const { chargeId } = await provider.createCharge(charge({ billingType: 'BOLETO' }))
+    const { chargeId } = await provider.createCharge(charge({ billingType: 'BOLETO' }), held)
     asaas.overdue(chargeId)
     await provider.cancelCharge(chargeId)
     asaas.restore(chargeId)
-    expect((await heard()).slice(1).map(({ kind, status }) => [kind, status])).toEqual([
+    expect((await received()).slice(1).map(({ kind, status }) => [kind, status])).toEqual([
       ['removed', 'GONE'],
       ['restored', 'OVERDUE'],
     ])
   })
 
   test('has the same id when it comes twice, and comes in any order', async () => {
-    const { chargeId } = await provider.createCharge(charge())
+    const { chargeId } = await provider.createCharge(charge(), held)
     const hold = asaas.webhooks.hold()
     asaas.overdue(chargeId)
     asaas.pay(chargeId)
     hold.release('reversed')
     asaas.webhooks.again(asaas.webhooks.events.at(-1)!)
-    const events = await heard()
+    const events = await received()
     expect(events.map(({ kind }) => kind)).toEqual(['received', 'overdue', 'received'])
     expect(events[2]).toEqual(events[0])
     expect(events[1]!.eventId).not.toBe(events[0]!.eventId)
   })
 
   test('that is of no concern is answered, and nothing follows from it', async () => {
-    await provider.createCharge(charge())
+    await provider.createCharge(charge(), held)
     await asaas.webhooks.settled()
     expect(await post(JSON.stringify({ id: 'evt_2', event: 'SUBSCRIPTION_CREATED', subscription: {} }))).toBe(
       200,
     )
     expect(await post(JSON.stringify({ id: 'evt_3', event: 'constructor' }))).toBe(200)
-    expect(told).toEqual([null, null, null])
+    expect(notified).toEqual([null, null, null])
   })
 
   test('of a charge that was made elsewhere has no reference', async () => {
     const payment = { id: 'pay_9', status: 'RECEIVED', externalReference: null, paymentDate: '2026-03-09' }
     expect(await post(JSON.stringify({ id: 'evt_9', event: 'PAYMENT_RECEIVED', payment }))).toBe(200)
-    expect(told).toMatchObject([{ chargeId: 'pay_9', reference: '', payDate: '2026-03-09', receiptUrl: '' }])
+    expect(notified).toMatchObject([
+      { chargeId: 'pay_9', reference: '', payDate: '2026-03-09', receiptUrl: '' },
+    ])
   })
 
   test.each([
@@ -348,7 +354,7 @@ describe('an event', () => {
   ])('is forged where the token is %s', async (_what, headers) => {
     const payment = { id: 'pay_1', status: 'RECEIVED' }
     expect(await post(JSON.stringify({ id: 'evt_1', event: 'PAYMENT_RECEIVED', payment }), headers)).toBe(401)
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
   })
 
   test('is never believed where no token is set', async () => {
@@ -378,14 +384,14 @@ describe('an event', () => {
     ['larger than any', `"${'x'.repeat(300_000)}"`],
   ])('that is %s cannot be read, which is said and breaks nothing', async (_what, body) => {
     expect(await post(body)).toBe(400)
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
   })
 })
 
 test('without a key nothing is asked', async () => {
   const unset = opened({ asaasToken: null })
   expect(unset.isSetUp).toBe(false)
-  expect(await refusalOf(unset.createCharge(charge()))).toEqual({
+  expect(await refusalOf(unset.createCharge(charge(), held))).toEqual({
     ...{ reason: 'key', isForEver: false, message: 'Asaas: no key is set' },
   })
   expect(asaas.calls).toEqual([])

@@ -1,5 +1,6 @@
 import { plainDocument } from '@balcao/contract/companies.rules.ts'
-import type { Outbound } from '../platform/outbound.ts'
+import { cut } from '@balcao/contract/cut.rules.ts'
+import type { Outbound } from '../platform/outbound/outbound.ts'
 import { type AsaasCall, callsOf } from './asaas.calls.ts'
 import { readAsaasEvent } from './asaas.events.ts'
 import { AsaasCustomer, AsaasPayment, listOf, Removed, stateOf } from './asaas.shapes.ts'
@@ -9,7 +10,7 @@ export interface AsaasConfig {
   /** Where its API is, version and all: `https://api.asaas.com/v3`. */
   asaasUrl: string
   asaasToken: string | null
-  /** What it calls our webhook with; Asaas takes 32 to 255 characters. */
+  /** What it calls our webhook with; Asaas accepts 32 to 255 characters. */
   asaasWebhookToken: string | null
 }
 
@@ -24,19 +25,21 @@ export function openAsaas(
   const call = callsOf(config, outbound, patienceMs)
   return {
     isSetUp: Boolean(config.asaasToken && config.asaasWebhookToken),
-    createCharge: charge => createCharge(call, charge),
+    createCharge: (charge, leave) => createCharge(call, charge, leave),
     cancelCharge: chargeId => cancel(call, chargeId),
     find: chargeId => find(call, chargeId),
     readEvent: (headers, raw) => readAsaasEvent(config.asaasWebhookToken, headers, raw),
   }
 }
 
-async function createCharge(call: AsaasCall, charge: Charge) {
-  const { id, invoiceUrl } = (await paymentOf(call, charge)) ?? (await makePayment(call, charge))
+type Leave = () => Promise<void>
+
+async function createCharge(call: AsaasCall, charge: Charge, leave: Leave) {
+  const { id, invoiceUrl } = (await paymentOf(call, charge)) ?? (await makePayment(call, charge, leave))
   return { chargeId: id, paymentLink: invoiceUrl }
 }
 
-/** Asaas takes the same charge twice, so it is looked for: an earlier answer may have got lost. */
+/** Asaas creates the same charge twice, so it is searched first: an earlier answer may be lost. */
 async function paymentOf(call: AsaasCall, { reference, cents }: Charge): Promise<AsaasPayment | undefined> {
   const { data } = await call(listOf(AsaasPayment), 'GET', `/payments?${byReference(reference)}`)
   const payment = data.find(one => isOf(reference, one) && one.status !== 'REFUNDED')
@@ -50,15 +53,18 @@ async function paymentOf(call: AsaasCall, { reference, cents }: Charge): Promise
   return payment
 }
 
-const makePayment = async (call: AsaasCall, charge: Charge) =>
-  call(AsaasPayment, 'POST', '/payments', {
-    customer: await customerOf(call, charge.customer),
+async function makePayment(call: AsaasCall, charge: Charge, leave: Leave) {
+  const customer = await customerOf(call, charge.customer)
+  await leave()
+  return call(AsaasPayment, 'POST', '/payments', {
+    customer,
     billingType: charge.billingType,
     value: reais(charge.cents),
     dueDate: charge.dueDate,
-    description: charge.description.slice(0, LONGEST_DESCRIPTION),
+    description: cut(charge.description, LONGEST_DESCRIPTION),
     externalReference: charge.reference,
   })
+}
 
 const LONGEST_DESCRIPTION = 500
 
@@ -72,7 +78,7 @@ async function customerOf(call: AsaasCall, customer: Charge['customer']): Promis
   const { data } = await call(listOf(AsaasCustomer), 'GET', `/customers?${byReference(reference)}`)
   const known = data.find(one => isOf(reference, one))
   if (!known) {
-    // the product tells of its invoices itself
+    // the product notifies of its invoices itself
     const body = { ...wanted, externalReference: reference, notificationDisabled: true }
     return (await call(AsaasCustomer, 'POST', '/customers', body)).id
   }

@@ -1,7 +1,7 @@
 import type { InvoiceStatus } from '@balcao/contract/invoices.ts'
 import type { BillingType } from '@balcao/contract/plans.ts'
 import type { z } from 'zod'
-import type { RawCall } from '../platform/routes.ts'
+import type { RawCall } from '../platform/http/routes.ts'
 
 /** Who collects money for the platform. Every call but `readEvent` throws ProviderRefused, and nothing else. */
 export interface PaymentProvider {
@@ -9,15 +9,16 @@ export interface PaymentProvider {
   isSetUp: boolean
   /**
    * Asks a customer for money. The same reference is charged once: asked again, also after an answer that got lost, it
-   * answers what was made then. Not to be called twice at once for one reference: the caller holds the row.
+   * answers what was made then. Not to be called twice at once for one reference: the caller holds the row, and `leave`,
+   * which is asked in the step before the charge is made, throws where it does not any more.
    */
-  createCharge(charge: Charge): Promise<{ chargeId: string; paymentLink: string }>
-  /** Afterwards nobody can pay it; one that is gone counts. Refuses what was paid. */
+  createCharge(charge: Charge, leave: () => Promise<void>): Promise<{ chargeId: string; paymentLink: string }>
+  /** Afterwards it cannot be paid; a deleted one counts as cancelled. Refuses a paid one. */
   cancelCharge(chargeId: string): Promise<void>
-  /** How it stands, for what no event told. */
+  /** Its current state, should an event be lost. */
   find(chargeId: string): Promise<ChargeState>
   /**
-   * What the provider tells of a charge, from its call as it came; null for what does not concern us. Throws EventRefused
+   * The event of a charge, from the provider's raw call; null for what does not concern us. Throws EventRefused
    * for a call that is not the provider's or cannot be read. One event may come twice, and any in another order.
    */
   readEvent(headers: RawCall['headers'], raw: Buffer): PaymentEvent | null
@@ -47,7 +48,7 @@ export type ChargeStatus = z.infer<typeof InvoiceStatus> | 'REFUNDED' | 'GONE'
 
 export interface ChargeState {
   status: ChargeStatus
-  /** The day on which the customer paid; null while nobody did. */
+  /** The day on which the customer paid; null while it is unpaid. */
   payDate: string | null
   /** Empty where there is none. */
   receiptUrl: string
@@ -63,7 +64,7 @@ export interface PaymentEvent extends ChargeState {
 }
 
 type Reason =
-  /** What was asked cannot be: its message says why, in the provider's words. */
+  /** What was asked cannot be: its message is the provider's reason. */
   | 'refused'
   /** There is no such charge. */
   | 'unknown'

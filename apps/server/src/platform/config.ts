@@ -2,12 +2,12 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isPixKey } from '@balcao/contract/pix.rules.ts'
 import { z } from 'zod'
-import { isAllowEntry } from './outbound.addresses.ts'
+import { isAllowEntry } from './outbound/addresses.ts'
 
 const roles = ['web', 'worker', 'channels'] as const
 export type RoleName = (typeof roles)[number]
 
-/** A start that cannot go on: one line for each wrong variable, with its name and what it takes. */
+/** A start that cannot go on: one line for each wrong variable, with its name and the accepted values. */
 export class ConfigError extends Error {}
 
 const text = z.string().max(500, 'takes at most 500 characters')
@@ -57,6 +57,8 @@ const Variables = z.object({
   dataDir: text.default('./data').transform(value => resolve(value)),
   /** Null: the embedded database in dataDir. */
   databaseUrl: orNull(address('postgres', 'postgresql')),
+  /** What this process opens at most, to either database. */
+  databaseConnections: whole('takes a number of connections', 6, 100).default(14),
   redisUrl: orNull(address('redis', 'rediss')),
   roles: list
     .pipe(z.array(z.enum(roles, takesRoles)).min(1, takesRoles))
@@ -106,7 +108,7 @@ const Variables = z.object({
   asaasWebhookToken: orNull(
     text.min(32, 'takes 32 to 255 characters').max(255, 'takes 32 to 255 characters'),
   ),
-  /** Who is paid for invoices by PIX; without a key nobody. */
+  /** Who receives PIX payments of invoices; without a key there is no PIX code. */
   pixKey: orNull(text.refine(isPixKey, 'takes a CPF, CNPJ, e-mail, mobile number or random key')),
   pixName: text.default('Balcao'),
   pixCity: text.default('Sao Paulo'),
@@ -127,7 +129,7 @@ const Variables = z.object({
     )
     .default([]),
   trustProxy: on.default(false),
-  /** What one user may call in a minute; 0 is as much as he likes. Of an address ten times as much is taken. */
+  /** What one user may call in a minute; 0 is unlimited. An address may call ten times as often. */
   requestsPerMinute: whole('takes a number of calls', 0, 1_000_000).default(3_000),
   logLevel: z
     .enum(
@@ -211,8 +213,6 @@ function wrongTogether(given: Given, note: (field: keyof Read, message: string) 
 
   const chosen = new Set(list.parse(given.roles ?? roles.join(',')))
   const split = roles.some(role => !chosen.has(role))
-  if (split && !given.databaseUrl)
-    note('databaseUrl', 'is required when ROLES leaves one out: no other process reaches embedded data')
   if (split && !given.redisUrl)
     note('redisUrl', 'is required when ROLES leaves one out: live events reach other processes over it')
 

@@ -1,11 +1,10 @@
 import { createServer } from 'node:net'
-import { PGlite } from '@electric-sql/pglite'
 import { drizzle as overPg } from 'drizzle-orm/node-postgres'
-import { drizzle as overPglite } from 'drizzle-orm/pglite'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase } from '../../testing/postgres.ts'
 import { isConnectionFailure, isTooSlow, isUniqueViolation, Refusal, refuse } from './errors.ts'
-import { sql } from './sql.ts'
+import { sql } from './postgres/sql.ts'
 
 const thrownBy = (work: Promise<unknown>) =>
   work.then(
@@ -25,10 +24,17 @@ it('a refusal carries its code, the field at fault and facts', () => {
 })
 
 describe('over a real database', () => {
-  const pglite = new PGlite()
-  const database = overPglite({ client: pglite })
-  beforeAll(() => database.execute(sql`create table tag (name text constraint tag_name unique)`))
-  afterAll(() => (pglite.closed ? undefined : pglite.close()))
+  let pool: Pool
+  let database: ReturnType<typeof overPg>
+  let drop: () => Promise<void>
+  beforeAll(async () => {
+    const place = await createDatabase()
+    drop = place.drop
+    pool = new Pool({ connectionString: place.url })
+    database = overPg(pool)
+    await database.execute(sql`create table tag (name text constraint tag_name unique)`)
+  })
+  afterAll(() => drop())
 
   it('a duplicate is told apart, by the index when one is named', async () => {
     await database.execute(sql`insert into tag values ('vip')`)
@@ -46,8 +52,8 @@ describe('over a real database', () => {
     expect(isConnectionFailure(wrong)).toBe(false)
   })
 
-  it('a closed embedded database is a lost connection', async () => {
-    await pglite.close()
+  it('a closed pool is a lost connection', async () => {
+    await pool.end()
     expect(isConnectionFailure(await thrownBy(database.execute(sql`select 1`)))).toBe(true)
   })
 })
@@ -55,6 +61,12 @@ describe('over a real database', () => {
 describe('a lost connection is known', () => {
   it('when nothing listens, on any address of the host', async () => {
     const pool = new Pool({ host: 'localhost', port: 9, connectionTimeoutMillis: 2000 })
+    expect(isConnectionFailure(await thrownBy(overPg(pool).execute(sql`select 1`)))).toBe(true)
+    await pool.end()
+  })
+
+  it('when the Unix socket is not there, as of the embedded database while it is away', async () => {
+    const pool = new Pool({ host: '/nowhere', connectionTimeoutMillis: 2000 })
     expect(isConnectionFailure(await thrownBy(overPg(pool).execute(sql`select 1`)))).toBe(true)
     await pool.end()
   })

@@ -53,10 +53,13 @@ export function isLostRace(error: unknown): boolean {
 export const wasEndedForAnother = (error: unknown): boolean =>
   causes(error).some(({ code }) => code === '40P01' || code === '40001')
 
+/** Somebody else held a lock for longer than it was waited for. */
+export const isLockHeld = (error: unknown): boolean => causes(error).some(({ code }) => code === '55P03')
+
 /** Data exceptions, broken constraints, program limits: PostgreSQL, appendix A. */
 const UNFIT = /^(22|23|54)\w{3}$/
 
-/** True when what was given can never be taken as it is: no try will ever succeed. */
+/** True when the input can never be stored as it is: no retry will succeed. */
 export const isUnfit = (error: unknown): boolean =>
   causes(error).some(
     one =>
@@ -70,17 +73,25 @@ export const isUnfit = (error: unknown): boolean =>
 export const isTooSlow = (error: unknown): boolean => causes(error).some(({ code }) => code === '57014')
 
 const LOST = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/
-/** Connection exceptions, a server that stops or starts, an idle or a superfluous connection: PostgreSQL, appendix A. */
-const LOST_STATES = /^(08\w{3}|57P0[1-3]|25P03|53300|58000)$/
-/** What pg, its pool and PGlite say without a code. */
+/** Connection exceptions, a server that stops or starts, an idle or a superfluous connection, a full disk: PostgreSQL, appendix A. */
+const LOST_STATES = /^(08\w{3}|57P0[1-3]|25P03|53[13]00|58000)$/
+/** Messages of pg and its pool without a code, and the socket of a PostgreSQL that is not running. */
 const LOST_WORDS =
-  /Connection terminated|timeout exceeded when trying to connect|Client was closed|after calling end on the pool|PGlite is clos/
+  /connect ENOENT|Connection terminated|timeout exceeded when trying to connect|Client was closed|after calling end on the pool/
+
+/** What PostgreSQL answered, and not who asks it. */
+export const isOfDatabase = (error: Error): boolean =>
+  'severity' in error && /^[0-9A-Z]{5}$/.test((error as DriverError).code ?? '')
 
 /** What the database's user may not do, in the server's words; null when another thing went wrong. */
 export const rightMissing = (error: unknown): string | null =>
   causes(error).find(({ code }) => code === '42501')?.message ?? null
 
-/** True when the database could not be reached or went away: the caller may try again later. */
+/** No room is left, where files are kept or where the database keeps its own. */
+export const isDiskFull = (error: unknown): boolean =>
+  causes(error).some(({ code }) => code === 'ENOSPC' || code === 'EDQUOT' || code === '53100')
+
+/** True when the database could not be reached, went away or has no room: the caller may try again later. */
 export function isConnectionFailure(error: unknown): boolean {
   return causes(error).some(
     ({ code = '', message }) => LOST.test(code) || LOST_STATES.test(code) || LOST_WORDS.test(message),

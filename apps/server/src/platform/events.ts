@@ -1,5 +1,6 @@
-import type { Platform } from './app.ts'
-import type { Tx } from './scope.ts'
+import type { Logger } from 'pino'
+import type { Signals } from './live/signals.ts'
+import type { Scopes, Tx } from './scope.ts'
 
 /** Something that happened, announced after its commit. */
 export interface Event<Payload> {
@@ -15,32 +16,40 @@ export interface Emitted<Payload = unknown> {
   payload: Payload
 }
 
+/** `payload` is that of `event`: `within` ties the two. */
 export interface Listener {
   event: Event<unknown>
-  hear(tx: Tx, payload: never): Promise<void> | void
+  react(tx: Tx, payload: unknown): Promise<void> | void
 }
 
 /**
- * What a feature does inside the transaction of a lower one that asks those above it with `tx.involve`: both commit,
- * or neither. What it emits is announced with the rest; what is slow is a job row.
+ * What a feature does inside the transaction of a lower one that calls `tx.involve`: both commit, or neither. What it
+ * emits is announced with the rest; slow work is a job row.
  */
 export const within = <Payload>(
   event: Event<Payload>,
-  hear: (tx: Tx, payload: Payload) => Promise<void> | void,
-): Listener => ({ event, hear })
+  react: (tx: Tx, payload: Payload) => Promise<void> | void,
+): Listener => ({ event, react })
+
+export interface RecorderTools {
+  scopes: Scopes
+  signals: Signals
+  log: Logger
+  stopping(): boolean
+}
 
 /**
- * Writes down what a transaction announces, at its end and in its commit: all the news at once, in the order in which
- * they happened. What is told later leaves by that row.
+ * Writes what a transaction emitted, at its end and in its commit: all events at once, in their order. What is sent to
+ * other systems later starts from that row.
  */
-export type Recorder = (tx: Tx, news: Emitted[], platform: Platform) => Promise<void>
+export type Recorder = (tx: Tx, emitted: Emitted[], tools: RecorderTools) => Promise<void>
 
-/** Which news wakes which part of the house, in whatever process it runs. */
+/** Which event wakes which part of the product, in whatever process it runs. */
 export interface Nudge {
   event: Event<unknown>
-  topic(payload: never): string
-  /** What goes along, when the topic does not say it all. */
-  payload?(payload: never): unknown
+  topic(payload: unknown): string
+  /** What the signal carries beside its topic. */
+  payload?(payload: unknown): unknown
 }
 
 export const nudge = <Payload>(

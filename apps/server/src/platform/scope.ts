@@ -1,35 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Logger } from 'pino'
-import type { Database, How, Sql } from './db.ts'
-import { wasEndedForAnother } from './errors.ts'
+import { isReferred, wasEndedForAnother } from './errors.ts'
 import type { Emitted, Event } from './events.ts'
-import type { Job } from './jobs.ts'
+import type { Database, How, Sql } from './postgres/db.ts'
+import type { Job } from './work/jobs.ts'
 
-/** In whose name something is done: one company, and one of its users unless the company acts by itself. */
+/**
+ * On whose behalf code runs: one company, and one of its users unless the company acts by itself. First argument of every
+ * action. Without it a query could reach another company; row-level security refuses what a query forgot.
+ */
 export interface Scope {
   companyId: number
   viewer: Viewer | null
   requestId: string
-  /** Of companies that chose none: ask `zoneOf` of companies, not this. */
+  /** The default of the installation; the zone of a company is `zoneOf` of companies. */
   timeZone: string
-  /** `work` runs again when the database ended it for another: what it does outside the transaction is not undone. */
+  /** `work` runs again after a deadlock: what it does outside the transaction is not undone. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same for what only reads: the database refuses a write. What is asked at once is a transaction of its own. */
+  /** Read only: the database refuses a write. Queries that are sent together are one transaction of their own. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** `read` for a list, or for what waits: by its index, however little the database knows of the table yet. */
+  /** `read` that uses indexes, also on tables without statistics. */
   list<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** `list` for statements that are always the same but for their values (`prepared`): planned once, for any of them. */
+  /** `list` with generic plans, for prepared statements (`prepared`). */
   page<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-/** A scope inside its open transaction. What it emits is announced after the commit, or never. */
+/** A scope inside its open transaction. Emitted events are announced after the commit, or never. */
 export interface Tx extends Scope {
   sql: Sql
   emit<Payload>(event: Event<Payload>, payload: Payload): void
-  /** Lets the features above take part in this transaction now (their `within`), before it goes on. */
+  /** Runs the `within` listeners of higher features in this transaction, before it continues. */
   involve<Payload>(event: Event<Payload>, payload: Payload): Promise<void>
-  /** One line of the log for what a person would ask about, after the commit. */
+  /** One line of the log, after the commit. */
   note(sentence: string, facts: object): void
   /** Enqueues a job in this commit. */
   enqueue<Data extends object>(
@@ -39,11 +42,13 @@ export interface Tx extends Scope {
   ): Promise<void>
 }
 
-/** The platform's own work (login, master, scheduler, migrations): no company, no wall. Use it knowingly. */
+/** The platform's own work (login, master, scheduler, migrations): no company, no row-level security. */
 export interface PlatformScope {
   requestId: string
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
-  /** Steps into a company, as one of its users or as the company itself. */
+  /** Read only, by indexes and with generic plans (`prepared`). */
+  list<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  /** The scope of a company, as one of its users or as the company itself. */
   inCompany(companyId: number, viewer?: Viewer | null): Scope
 }
 
@@ -55,11 +60,11 @@ interface Deps {
   timeZone: string
   publish(scope: Scope, payload: Emitted[]): void
   involve(tx: Tx, payload: Emitted): Promise<void>
-  record(tx: Tx, news: Emitted[]): Promise<void>
+  record(tx: Tx, emitted: Emitted[]): Promise<void>
   enqueue: (sql: Sql, companyId: number, ...rest: Parameters<Tx['enqueue']>) => Promise<void>
 }
 
-/** Makes scopes over one database. `announce` is called after each commit that emitted something. */
+/** Makes scopes over one database. `publish` is called after each commit that emitted something. */
 export function scopes(deps: Deps) {
   function inCompany(
     companyId: number,
@@ -68,7 +73,7 @@ export function scopes(deps: Deps) {
     promised = false,
   ): Scope {
     if (!Number.isInteger(companyId)) throw new Error(`not a company: ${companyId}`)
-    // a visitor changes nothing, whatever is done in his name
+    // a visitor's scope cannot write
     const reading = viewer?.visitId !== undefined
     const scope: Scope = {
       companyId,
@@ -83,23 +88,28 @@ export function scopes(deps: Deps) {
     return scope
   }
 
-  const platform = (requestId = ''): PlatformScope => ({
-    requestId,
-    // what no call asked for is the house's own work
-    transaction: work => deps.database.transaction('', work, { patient: requestId === '' }),
-    inCompany: (companyId, viewer) => inCompany(companyId, viewer, requestId),
-  })
+  function platform(requestId = ''): PlatformScope {
+    // without a request it is the platform's own work: no request precedes it
+    const how = { patient: requestId === '', promised: requestId === '' }
+    return {
+      requestId,
+      transaction: work => deps.database.transaction('', work, how),
+      list: work =>
+        deps.database.transaction('', work, { ...how, reading: true, listing: true, planned: true }),
+      inCompany: (companyId, viewer) => inCompany(companyId, viewer, requestId),
+    }
+  }
 
-  /** For what was taken on and must go through: messages on their way in and out. People's calls stand behind it. */
+  /** For work that was accepted and must complete, such as messages in and out: it precedes users' calls. */
   const promised = (companyId: number) => inCompany(companyId, null, '', true)
 
   return { inCompany, promised, platform }
 }
 export type Scopes = ReturnType<typeof scopes>
 
-/** What a transaction leaves to be told when it stands. */
-interface Said {
-  payload: Emitted[]
+/** What follows a commit. */
+interface AfterCommit {
+  emitted: Emitted[]
   notes: [facts: object, sentence: string][]
 }
 
@@ -109,32 +119,37 @@ async function open<T>(
   work: (tx: Tx) => Promise<T>,
   kind: Pick<How, 'reading' | 'listing' | 'planned' | 'promised'>,
 ): Promise<T> {
-  const wall = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
+  const opening = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
   const how = { ...kind, company: scope.companyId, patient: scope.viewer === null }
-  const said: Said = { payload: [], notes: [] }
+  const after: AfterCommit = { emitted: [], notes: [] }
   const once = () => {
-    said.payload.length = 0
-    said.notes.length = 0
+    after.emitted.length = 0
+    after.notes.length = 0
     return deps.database.transaction(
-      wall,
-      sql => recorded(deps, txOf(deps, scope, sql, said), work, said),
+      opening,
+      sql => recorded(deps, txOf(deps, scope, sql, after), work, after),
       how,
     )
   }
-  const result = await untilItStands(once)
-  for (const [facts, sentence] of said.notes)
+  const result = await untilCommitted(once)
+  for (const [facts, sentence] of after.notes)
     deps.log.info({ companyId: scope.companyId, ...facts }, sentence)
-  if (said.payload.length > 0) deps.publish(scope, said.payload)
+  if (after.emitted.length > 0) deps.publish(scope, after.emitted)
   return result
 }
 
-async function recorded<T>(deps: Deps, tx: Tx, work: (tx: Tx) => Promise<T>, { payload }: Said): Promise<T> {
+async function recorded<T>(
+  deps: Deps,
+  tx: Tx,
+  work: (tx: Tx) => Promise<T>,
+  { emitted }: AfterCommit,
+): Promise<T> {
   const result = await work(tx)
-  if (payload.length > 0) await deps.record(tx, [...payload])
+  if (emitted.length > 0) await deps.record(tx, [...emitted])
   return result
 }
 
-function txOf(deps: Deps, scope: Scope, sql: Sql, { payload, notes }: Said): Tx {
+function txOf(deps: Deps, scope: Scope, sql: Sql, { emitted, notes }: AfterCommit): Tx {
   const tx: Tx = {
     ...scope,
     sql,
@@ -142,34 +157,35 @@ function txOf(deps: Deps, scope: Scope, sql: Sql, { payload, notes }: Said): Tx 
     read: inner => inner(tx),
     list: inner => inner(tx),
     page: inner => inner(tx),
-    emit: (event, what) => void payload.push({ event, payload: what }),
+    emit: (event, payload) => void emitted.push({ event, payload }),
     note: (sentence, facts) => void notes.push([facts, sentence]),
-    involve: (event, what) => deps.involve(tx, { event, payload: what }),
+    involve: (event, payload) => deps.involve(tx, { event, payload }),
     enqueue: (job, data, options) => deps.enqueue(sql, scope.companyId, job as Job<object>, data, options),
   }
   return tx
 }
 
-/** So often a transaction is begun that others keep in the way of. */
+/** How often a transaction is begun that the database aborts because of others. */
 const TRIES = 6
 const FIRST_PAUSE_MS = 10
 
 /**
- * Of those that wait for each other the database ends one: done again it succeeds. The pauses grow and differ, so that
- * the same ones do not meet again.
+ * Retries a transaction after a deadlock or a serialization failure, with backoff and jitter. A foreign key violation is
+ * retried once: the row was deleted meanwhile, and the second run refuses it as not found.
  */
-async function untilItStands<T>(once: () => Promise<T>): Promise<T> {
+async function untilCommitted<T>(once: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++)
     try {
       return await once()
     } catch (error) {
-      if (tried === TRIES || !wasEndedForAnother(error)) throw error
+      const isGone = tried === 1 && isReferred(error)
+      if (tried === TRIES || !(isGone || wasEndedForAnother(error))) throw error
       await pause(FIRST_PAUSE_MS * 2 ** (tried - 1) * (0.5 + Math.random()))
     }
 }
 
-/** The user who acts; only routes with a session and their actions may ask. */
+/** The user who acts; throws outside of routes with a session and their actions. */
 export function viewerOf(scope: Scope): Viewer {
-  if (!scope.viewer) throw new Error('nobody acts here')
+  if (!scope.viewer) throw new Error('no user acts here')
   return scope.viewer
 }

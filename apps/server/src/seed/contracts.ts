@@ -1,9 +1,9 @@
 import { DAYS_AHEAD, daysFrom, monthsFrom, priceOf } from '@balcao/contract/invoices.rules.ts'
-import { followPlan, type PlanRow } from '../features/companies/companies.plan.ts'
+import { followPlan, type PlanRow } from '../features/companies/companies.plan.queries.ts'
 import { companies, plans } from '../features/companies/companies.table.ts'
 import { invoices } from '../features/invoices/invoices.table.ts'
-import type { Sql } from '../platform/db.ts'
-import { eq, rowsFrom, sql as tag } from '../platform/sql.ts'
+import type { Sql } from '../platform/postgres/db.ts'
+import { eq, rowsFrom, sql as tag } from '../platform/postgres/sql.ts'
 import { prices, standardOffer } from './offers.ts'
 
 type Terms = Partial<typeof plans.$inferInsert>

@@ -13,25 +13,25 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { LAST_WORDS } from '@balcao/contract/tickets.rules.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openWorld, until, type World } from '../../testing/world.ts'
+import { openTestApp, type TestApp, until } from '../../testing/test-app.ts'
 import { billAll } from '../features/invoices/invoices.jobs.ts'
-import { sql } from '../platform/sql.ts'
+import { sql } from '../platform/postgres/sql.ts'
 import { product } from '../product.ts'
 import { firstStart } from './first-start.ts'
 import { past } from './lume/past.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
-let world: World
+let app: TestApp
 
 beforeAll(async () => {
-  world = await openWorld({}, { product })
+  app = await openTestApp({}, { product })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type Row = Record<string, unknown>
 const rows = async (query: string) => {
-  const run = world.platform.scopes.platform().transaction(tx => tx.execute(sql.raw(query)))
+  const run = app.platform.scopes.platform().transaction(tx => tx.execute(sql.raw(query)))
   return ((await run) as unknown as { rows: Row[] }).rows
 }
 const one = async (query: string) => (await rows(query))[0]
@@ -49,7 +49,7 @@ test('the shop has two hundred contacts, and a protocol of its own for every tic
 })
 
 test('in each of twelve months everybody served somebody in every queue, and the parts of the figures add up to them', async () => {
-  const admin = await world.as('admin@balcao.test')
+  const admin = await app.as('admin@balcao.test')
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/Sao_Paulo' })
   const ask = async (initialDate: string, finalDate: string) => {
     const query = { initialDate, finalDate }
@@ -80,11 +80,11 @@ test('in each of twelve months everybody served somebody in every queue, and the
 })
 
 test('three companies have each a plan of their own: one pays, one has to pay soon, one is late; the hourly job adds nothing', async () => {
-  const operator = await world.as('master@balcao.test')
+  const operator = await app.as('master@balcao.test')
   const { companies } = await operator.get(clients.list)
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/Sao_Paulo' })
   const billed = async (email: string) => {
-    const admin = await world.as(email)
+    const admin = await app.as(email)
     const [plan] = companies.find(({ id }) => id === admin.user.companyId)!.plan
     const { list, hasMore } = await admin.get(invoices.list, { params: { planId: plan!.id } })
     expect(hasMore).toBe(false)
@@ -110,7 +110,7 @@ test('three companies have each a plan of their own: one pays, one has to pay so
       true,
     )
   }
-  await billAll(world.platform.scopes, world.platform.config, new Date())
+  await billAll(app.platform.scopes, app.platform.config, new Date())
   expect(await Promise.all(emails.map(billed))).toEqual(all)
 })
 
@@ -123,7 +123,7 @@ test('no company has more people or numbers than its plan allows', async () => {
 
 test('every attendant has conversations, and people wait with something unread', async () => {
   for (const email of ['atendente', 'caio', 'bianca', 'admin']) {
-    const person = await world.as(`${email}@balcao.test`)
+    const person = await app.as(`${email}@balcao.test`)
     const open = await person.get(tickets.list, { query: { status: 'open' } })
     expect(open.count).toBeGreaterThan(1)
     const waiting = await person.get(tickets.list, { query: { status: 'pending' } })
@@ -133,7 +133,7 @@ test('every attendant has conversations, and people wait with something unread',
 })
 
 test('a conversation reads the same on the screen and on the phone', async () => {
-  const marina = await world.as('atendente@balcao.test')
+  const marina = await app.as('atendente@balcao.test')
   const { tickets: open } = await marina.get(tickets.list, { query: { status: 'open' } })
   const ticket = open.find(({ lastMessageAck }) => lastMessageAck > 0)!
   const page = await marina.get(messages.list, { params: { ticketId: ticket.id } })
@@ -175,7 +175,7 @@ test('the counters equal the tickets', async () => {
 })
 
 test('three schedules wait for their days, at the hours of the clock of the shop', async () => {
-  const admin = await world.as('admin@balcao.test')
+  const admin = await app.as('admin@balcao.test')
   const { schedules: found } = await admin.get(schedules.list, { query: { status: 'PENDENTE' } })
   const hours = found.map(({ sendAt }) =>
     new Date(sendAt).toLocaleTimeString('pt-BR', { timeZone: 'America/Sao_Paulo' }).slice(0, 5),
@@ -185,15 +185,16 @@ test('three schedules wait for their days, at the hours of the clock of the shop
 })
 
 test('whoever writes to the second phone of the shop meets its bot, in which nothing is amiss', async () => {
-  const admin = await world.as('admin@balcao.test')
+  const admin = await app.as('admin@balcao.test')
   const lines = (await admin.get(connections.list)) as { id: number; name: string }[]
   const whatsappId = lines.find(({ name }) => name === 'Loja Online')!.id
   const number = '5571998765432'
   const ask = async (body: string, said: number) => {
     await admin.get(simulator.write, { params: { whatsappId }, body: { number, name: 'Rita', body } })
-    const heard = async () =>
+    const received = async () =>
       (await admin.get(simulator.chat, { params: { whatsappId, number } })).filter(({ fromMe }) => fromMe)
-    return (await until(async () => (await heard()).length >= said && (await heard()), 20_000)).at(-1)!.body
+    return (await until(async () => (await received()).length >= said && (await received()), 20_000)).at(-1)!
+      .body
   }
   expect(await ask('oi', 1)).toContain('Olá, Rita! Sou a Lua')
   expect(await ask('2', 2)).toContain('Qual é o número do pedido?')
@@ -210,7 +211,7 @@ test('a second start changes nothing', async () => {
     one(`select (select count(*) from messages) as messages, (select count(*) from tickets) as tickets,
       (select count(*) from users) as users, (select max(updated_at) from tickets) as newest`)
   const before = await figures()
-  await firstStart(world.platform)
+  await firstStart(app.platform)
   expect(await figures()).toEqual(before)
 })
 

@@ -1,11 +1,11 @@
 import { createCompany } from '../features/companies/companies.actions.ts'
-import { followPlan } from '../features/companies/companies.plan.ts'
+import { followPlan } from '../features/companies/companies.plan.queries.ts'
 import { plans } from '../features/companies/companies.table.ts'
 import { users } from '../features/users/users.table.ts'
+import { hashPassword } from '../platform/access/passwords.ts'
 import type { Platform } from '../platform/app.ts'
-import type { Sql } from '../platform/db.ts'
-import { hashPassword } from '../platform/passwords.ts'
-import { eq, sql as tag } from '../platform/sql.ts'
+import type { Sql } from '../platform/postgres/db.ts'
+import { eq, sql as tag } from '../platform/postgres/sql.ts'
 import { demoContract } from './contracts.ts'
 import { lumeBot } from './lume/bot.ts'
 import { lumeCompany } from './lume/company.ts'
@@ -31,7 +31,7 @@ const LOCK = 7_262_452
 /** People, places and their last year, to try the product with; made once, on an empty database. */
 export const demoData = (platform: Platform) => makeDemo(platform, true)
 
-/** The same people on their first day: nobody has written yet. */
+/** The same people on their first day, without messages. */
 export const demoPeople = (platform: Platform) => makeDemo(platform, false)
 
 async function makeDemo({ scopes, config }: Platform, withPast: boolean): Promise<void> {

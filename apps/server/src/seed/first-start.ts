@@ -1,5 +1,4 @@
-import { beginSignUp } from '../features/companies/companies.actions.ts'
-import { signUpIsOpen } from '../features/companies/companies.queries.ts'
+import { beginSignUp, signUpIsOpen } from '../features/companies/companies.settings.queries.ts'
 import { plans } from '../features/companies/companies.table.ts'
 import type { Platform } from '../platform/app.ts'
 import type { PlatformScope } from '../platform/scope.ts'
@@ -12,7 +11,7 @@ import { firstMaster } from './master.ts'
  */
 export const firstStart = (platform: Platform) => start(platform, demoData)
 
-/** The same without anything having happened yet: for tests that tell their own story. */
+/** The same without anything having happened yet: for tests that build their own state. */
 export const firstDay = (platform: Platform) => start(platform, demoPeople)
 
 /** Companies are founded on it. */

@@ -2,31 +2,33 @@ import { auth } from '@balcao/contract/auth.ts'
 import { companies } from '@balcao/contract/companies.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { freshFolder, runToEnd, startProcess } from '../../testing/process.ts'
-import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { openTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { readConfig } from '../platform/config.ts'
+import { rowsFrom, sql as tag } from '../platform/postgres/sql.ts'
 import { product } from '../product.ts'
 import { firstStart } from './first-start.ts'
+import { makeMaster } from './master.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await openWorld({ DEMO: '0' }, { product })
+  app = await openTestApp({ DEMO: '0' }, { product })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const start = (env: Record<string, string> = {}) =>
-  firstStart({ ...world.platform, config: readConfig({ DEMO: '0', ...env }) })
+  firstStart({ ...app.platform, config: readConfig({ DEMO: '0', ...env }) })
 const logIn = (email: string, password: string) =>
-  world.nobody.call(auth.login, { body: { email, password } })
+  app.anonymous.call(auth.login, { body: { email, password } })
 const named = (email: string, password = 'uma-senha-boa') => ({
   MASTER_EMAIL: email,
   MASTER_PASSWORD: password,
 })
 const signUp = (email: string) =>
-  world.nobody.call(auth.signup, { body: { name: 'Loja', email, password: 'segredo' } })
+  app.anonymous.call(auth.signup, { body: { name: 'Loja', email, password: 'segredo' } })
 const settingsAs = (token: string) =>
-  fetch(`${world.url}/settings`, { headers: { authorization: `Bearer ${token}` } })
+  fetch(`${app.url}/settings`, { headers: { authorization: `Bearer ${token}` } })
 
 describe('the master', () => {
   test('is missed aloud, also after strangers have signed up', async () => {
@@ -57,7 +59,7 @@ describe('the master', () => {
   })
 
   test('whose company was switched off counts as none, and a stranger with its address is put out', async () => {
-    await world.database.script(`update companies set status = 0 where email = 'operadora@balcao.test'`)
+    await app.database.script(`update companies set status = 0 where email = 'operadora@balcao.test'`)
     const stranger = await logIn('estranha@loja.test', 'segredo')
     expect((await start(named('estranha@loja.test', 'senha-do-operador')))[0]).toMatch(/was made/)
     expect((await logIn('estranha@loja.test', 'segredo')).status).toBe(401)
@@ -66,11 +68,33 @@ describe('the master', () => {
   })
 })
 
+test('a master who gets a new password loses what was pending with the former: links, letters, known devices', async () => {
+  const email = 'estranha@loja.test'
+  const its = `from users where email = '${email}'`
+  await app.database.script(`
+    insert into account_links (company_id, user_id, purpose, email, language, expires_at)
+      select company_id, id, p, 'ladra@rua.test', 'ptBR', now() + interval '1 hour' ${its.replace('from users', "from users, unnest(array['reset', 'email']) p")};
+    insert into mails (company_id, cause, recipient, letter)
+      select company_id, 'reset:' || id || ':x', email, '{}' ${its};
+    update users set credentials_at = now() - interval '1 day' where email = '${email}'`)
+  const account = { email, password: 'senha-do-operador', platformName: 'Balcão' }
+  expect(await makeMaster(app.platform.scopes.platform(), account)).toBe('reset')
+  const [left] = await app.database.transaction('', tx =>
+    rowsFrom(
+      tx,
+      tag`select (select count(*)::int from account_links where user_id = u.id) as links,
+        (select state from mails where cause = 'reset:' || u.id || ':x') as letter,
+        credentials_at > now() - interval '1 minute' as anew from users u where email = ${email}`,
+    ),
+  )
+  expect(left).toEqual({ links: 0, letter: 'failed', anew: true })
+})
+
 describe('sign-up', () => {
-  test('is closed and opened by a master, and the first start’s word does not come back', async () => {
+  test('is closed and opened by a master, and the first start’s word does not come back [AUTH-017, ENTITY-003, OP-44]', async () => {
     const { body } = await logIn('estranha@loja.test', 'senha-do-operador')
     const choose = (settingKey: string, value: string) =>
-      fetch(`${world.url}/settings/${settingKey}`, {
+      fetch(`${app.url}/settings/${settingKey}`, {
         method: 'PUT',
         headers: { authorization: `Bearer ${body.token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ value }),
@@ -87,7 +111,7 @@ describe('sign-up', () => {
       value: 'disabled',
     })
     await choose('userCreation', 'enabled')
-    expect((await world.nobody.get(companies.branding)).userCreation).toBe('enabled')
+    expect((await app.anonymous.get(companies.branding)).userCreation).toBe('enabled')
     expect((await choose('other', 'enabled')).status).toBe(404)
     expect((await choose('userCreation', 'maybe')).status).toBe(400)
   })
@@ -96,7 +120,7 @@ describe('sign-up', () => {
 describe('npm run master', () => {
   const program = (email: string) => ['../src/master.ts', email]
 
-  test('makes one on an empty folder, resets it, and says in one line what is wrong', async () => {
+  test('makes one on an empty folder, resets it, also beside a running product, and says in one line what is wrong', async () => {
     const folder = freshFolder()
     const env = { DATA_DIR: folder.path, DEMO: '0', USER_CREATION: 'disabled' }
     const made = await runToEnd({ ...env, MASTER_PASSWORD: 'primeira-senha' }, program('eu@balcao.test'))
@@ -105,8 +129,8 @@ describe('npm run master', () => {
     expect([reset.how, reset.output]).toEqual([0, expect.stringMatching(/with the new password/)])
     const short = await runToEnd({ ...env, MASTER_PASSWORD: 'curta' }, program('eu@balcao.test'))
     expect(short).toEqual({ how: 1, output: 'MASTER_PASSWORD takes at least 8 characters\n' })
-    const nobody = await runToEnd(env, ['../src/master.ts'])
-    expect(nobody).toEqual({ how: 1, output: 'Say whose: npm run master -- EMAIL\n' })
+    const anonymous = await runToEnd(env, ['../src/master.ts'])
+    expect(anonymous).toEqual({ how: 1, output: 'Say whose: npm run master -- EMAIL\n' })
 
     const product = await startProcess(env)
     expect(product.output()).toMatch(/^The master user is eu@balcao.test.\nSign-up is closed.\n/)
@@ -117,10 +141,7 @@ describe('npm run master', () => {
     })
     expect(((await opened.json()) as { user: Person['user'] }).user.master).toBe(1)
     const beside = await runToEnd({ ...env, MASTER_PASSWORD: 'terceira-senha' }, program('eu@balcao.test'))
-    expect([beside.how, beside.output]).toEqual([
-      1,
-      expect.stringMatching(/^DATA_DIR .* is in use by process/),
-    ])
+    expect([beside.how, beside.output]).toEqual([0, expect.stringMatching(/with the new password/)])
     await product.stop()
     folder.remove()
   })

@@ -1,13 +1,15 @@
+import { accountLinks } from '../features/accounts/accounts.table.ts'
 import { accountByEmail } from '../features/auth/auth.queries.ts'
 import { sessions } from '../features/auth/auth.table.ts'
 import { createCompany } from '../features/companies/companies.actions.ts'
 import { companies } from '../features/companies/companies.table.ts'
+import { mails } from '../features/mails/mails.table.ts'
 import { users } from '../features/users/users.table.ts'
+import { hashPassword } from '../platform/access/passwords.ts'
 import type { Config } from '../platform/config.ts'
-import type { Sql } from '../platform/db.ts'
-import { hashPassword } from '../platform/passwords.ts'
+import type { Sql } from '../platform/postgres/db.ts'
+import { and, eq, like, or, sql as tag } from '../platform/postgres/sql.ts'
 import type { PlatformScope } from '../platform/scope.ts'
-import { and, eq, sql as tag } from '../platform/sql.ts'
 
 /** Any number: of processes that start together one makes the master. */
 const LOCK = 7_262_454
@@ -21,7 +23,7 @@ interface Account {
 
 /**
  * Gives the platform a master by this address and password, whoever had the address: a new user in the platform's
- * company, or the user that stands there already, with its old sessions ended, its group left and its company on.
+ * company, or the existing user, with its old sessions ended, its group left and its company on.
  */
 export async function makeMaster(platform: PlatformScope, account: Account): Promise<'made' | 'reset'> {
   const passwordHash = await hashPassword(account.password, 'the first start')
@@ -72,9 +74,12 @@ async function write(
     const { id, companyId } = known
     await sql
       .update(users)
-      .set({ passwordHash, master: 1, profile: 'admin', userAuthorizationId: null, updatedAt: now() })
+      .set({
+        ...{ passwordHash, credentialsAt: now(), updatedAt: now() },
+        ...{ master: 1, profile: 'admin', userAuthorizationId: null },
+      })
       .where(and(eq(users.companyId, companyId), eq(users.id, id)))
-    await sql.delete(sessions).where(and(eq(sessions.companyId, companyId), eq(sessions.userId, id)))
+    await endCredentials(sql, companyId, id)
     await sql.update(companies).set({ status: 1 }).where(eq(companies.id, companyId))
     return 'reset'
   }
@@ -84,6 +89,19 @@ async function write(
     .insert(users)
     .values({ companyId, name: 'Operador', email, passwordHash, profile: 'admin', master: 1 })
   return 'made'
+}
+
+/** What `credentialsChanged` ends, where no company's transaction is open. */
+async function endCredentials(sql: Sql, companyId: number, userId: number) {
+  await sql.delete(sessions).where(and(eq(sessions.companyId, companyId), eq(sessions.userId, userId)))
+  await sql
+    .delete(accountLinks)
+    .where(and(eq(accountLinks.companyId, companyId), eq(accountLinks.userId, userId)))
+  const theirs = or(...['reset', 'email'].map(one => like(mails.cause, `${one}:${userId}:%`)))
+  await sql
+    .update(mails)
+    .set({ state: 'failed', reason: 'no longer wanted' })
+    .where(and(eq(mails.companyId, companyId), eq(mails.state, 'waiting'), theirs))
 }
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

@@ -1,7 +1,7 @@
 import { whatsapps } from '../features/connections/connections.table.ts'
 import { queues } from '../features/queues/queues.table.ts'
 import { userQueues, users } from '../features/users/users.table.ts'
-import type { Sql } from '../platform/db.ts'
+import type { Sql } from '../platform/postgres/db.ts'
 
 interface Neighbour {
   /** Its admin first. */
@@ -28,7 +28,7 @@ export const clinic: Neighbour = {
   number: '551140003000',
 }
 
-/** A company beside the shop: its people, queues and a connected phone that nobody has written to. */
+/** A company beside the shop: its people, queues and a connected phone without messages. */
 export async function neighbourCompany(
   sql: Sql,
   companyId: number,

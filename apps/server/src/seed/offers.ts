@@ -1,6 +1,6 @@
 import { plans } from '../features/companies/companies.table.ts'
-import type { Sql } from '../platform/db.ts'
-import { eq } from '../platform/sql.ts'
+import type { Sql } from '../platform/postgres/db.ts'
+import { eq } from '../platform/postgres/sql.ts'
 
 /** What a month costs (cents), by the period that is paid at once. */
 export const prices = (one: number, three: number, six: number, twelve: number) => ({

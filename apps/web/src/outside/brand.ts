@@ -5,26 +5,26 @@ import { store, useStore } from '../platform/store.ts'
 import { htmlLanguage, language } from '../platform/text.ts'
 import { dressWindow, unbranded } from '../shell/brand-window.ts'
 
-const told = store<Branding>(unbranded)
+const loaded = store<Branding>(unbranded)
 
-/** Asks whose pages these are, and dresses the window; a server that says nothing leaves Balcão's own. */
+/** Loads the branding and applies it to the window; without an answer it stays Balcão's own. */
 export const wearBrand = () =>
   patiently(() => call(companies.branding)).then(
     branding => {
       dressWindow(branding)
-      told.write(branding)
+      loaded.write(branding)
     },
     () => {},
   )
 
 /** Name, logo and addresses of this installation, on a page outside. */
-export const useBrandOutside = (): Branding => useStore(told)
+export const useBrandOutside = (): Branding => useStore(loaded)
 
-/** The day of a moment on the installation's clock, as the reader writes days. */
+/** The calendar day of a moment on the installation's clock, in the reader's format. */
 export function dayOutside(moment: string): string {
   // 05/06 is read both ways in English
   const month = language() === 'en' ? 'short' : '2-digit'
-  const { timeZone } = told.read()
+  const { timeZone } = loaded.read()
   return new Date(moment).toLocaleDateString(htmlLanguage[language()], {
     day: '2-digit',
     month,

@@ -8,7 +8,7 @@ import { soon } from '../ui/soon.tsx'
 
 type Loaded = { default: ComponentType<{ places: Places }> }
 
-const page = (load: () => Promise<Loaded>) => soon(load, <Loading />)
+const page = (load: () => Promise<Loaded>) => soon(load, { instead: <Loading />, isLarge: true })
 const pages: Record<OutsidePage, ComponentType<{ places: Places }>> = {
   '/store/:planId?': page(() => import('../features/leads/store-screen.tsx')),
   '/subscription/:leadId?': page(() => import('../features/leads/subscription-screen.tsx')),
@@ -17,7 +17,7 @@ const pages: Record<OutsidePage, ComponentType<{ places: Places }>> = {
   ),
 }
 
-/** The page that the address leads to. What is none of them is the app's, which the server sends. */
+/** The page of the address. Unknown ones belong to the app, which the server sends. */
 export function Pages() {
   const path = useSyncExternalStore(followAddress, () => location.pathname)
   const led = pageAt(path)
@@ -30,7 +30,7 @@ export function Pages() {
   )
 }
 
-function followAddress(tell: () => void) {
-  addEventListener('popstate', tell)
-  return () => removeEventListener('popstate', tell)
+function followAddress(listener: () => void) {
+  addEventListener('popstate', listener)
+  return () => removeEventListener('popstate', listener)
 }

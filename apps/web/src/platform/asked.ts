@@ -5,26 +5,26 @@ const TRIES = 3
 const FIRST_PAUSE_MS = 1_000
 
 interface Asked<T> {
-  /** Undefined while it is on its way, and where it did not come. */
+  /** Undefined until loaded, and on failure. */
   data?: T
   error?: Error
 }
 
 /**
- * What a page outside asks for as it opens, without a cache (decision 033): a refusal stands, what did not arrive is
- * asked for again.
+ * What a page outside fetches as it opens, without a cache (decision 033): a refusal is final, a network
+ * failure is retried.
  */
 export function useAsked<T>(ask: () => Promise<T>): Asked<T> & { again(): void } {
   const [asked, setAsked] = useState<Asked<T>>({})
   const [time, setTime] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page asks for one thing, and again when it is told to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page fetches once, and again when `again` is called
   useEffect(() => {
     let isLeft = false
-    const tell = (found: Asked<T>) => isLeft || setAsked(found)
-    tell({})
+    const update = (found: Asked<T>) => isLeft || setAsked(found)
+    update({})
     patiently(ask).then(
-      data => tell({ data }),
-      (error: Error) => tell({ error }),
+      data => update({ data }),
+      (error: Error) => update({ error }),
     )
     return () => {
       isLeft = true
@@ -33,7 +33,7 @@ export function useAsked<T>(ask: () => Promise<T>): Asked<T> & { again(): void }
   return { ...asked, again: useCallback(() => setTime(now => now + 1), []) }
 }
 
-/** Throws what was refused, or what came of the last try. */
+/** Retries; throws a refusal at once, or the last failure. */
 export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {

@@ -7,7 +7,7 @@ import { queryClient } from './query.ts'
 
 const KEPT_MS = 5 * 60_000
 
-/** A file that stands behind the bearer token (OP-82), fetched once and held while something shows it. */
+/** A file behind the bearer token (OP-82), fetched once and kept while something shows it. */
 export const bytesOptions = (url: string | null) =>
   queryOptions({
     queryKey: ['bytes', url],
@@ -43,7 +43,7 @@ export function addressOfBytes(file: Blob): string {
   return made
 }
 
-/** Lets go of a file that nothing shows any more. */
+/** Drops the cached bytes of a file that nothing shows any more. */
 export function forgetBytes(file: Blob) {
   const known = addresses.get(file)
   if (known) URL.revokeObjectURL(known)
@@ -65,7 +65,7 @@ export function saveBytes(file: Blob, name: string) {
 
 interface Upload<R extends Route> {
   params: z.input<R['params']>
-  /** Every field goes along, an empty text too. */
+  /** Every field is sent, an empty text too. */
   fields: Record<string, string>
   files: Record<string, File>
   signal: AbortSignal
@@ -73,8 +73,8 @@ interface Upload<R extends Route> {
 }
 
 /**
- * Calls a route with files and tells how many of their bytes left, which fetch cannot. Throws ApiError when it is
- * refused, and an AbortError when it was called off.
+ * Calls a route with files and reports the uploaded bytes, which fetch cannot. Throws ApiError when it is
+ * refused, and an AbortError when it was aborted.
  */
 export async function upload<R extends Route>(route: R, given: Upload<R>): Promise<z.output<R['reply']>> {
   const { status, text } = await withToken(bearer => post(route, given, bearer))

@@ -34,7 +34,7 @@ const bearer = ({ headers }: RequestInit) => (headers as Record<string, string>)
 const expired: Answer = [403, { error: 'ERR_SESSION_EXPIRED', message: 'old', requestId: 'r1' }]
 const fresh: Answer = [200, { token: 'second', user: { id: 1 } }]
 
-test('A call carries the bearer token and the cookies', async () => {
+test('A call carries the bearer token and the cookies [AUTH-011]', async () => {
   answer = () => [200, []]
   await call(users.all)
   expect(bearer(asked[0]!.request)).toBe('Bearer first')
@@ -63,14 +63,14 @@ test('Files make the body multipart, with its fields beside them', async () => {
   expect(request.headers).not.toHaveProperty('content-type')
 })
 
-test('A 403 renews the token and the call is tried once more', async () => {
+test('A 403 renews the token and the call is tried once more [AUTH-012]', async () => {
   answer = (path, request) =>
     path === auth.refresh.path ? fresh : bearer(request) === 'Bearer second' ? [200, ['ana']] : expired
   expect(await call(users.all)).toEqual(['ana'])
   expect(paths()).toEqual(['/users/list', '/auth/refresh_token', '/users/list'])
 })
 
-test('A second 403 is the answer', async () => {
+test('A second 403 is the answer [AUTH-013, OP-39]', async () => {
   answer = path =>
     path === auth.refresh.path ? fresh : [403, { error: 'ERR_NO_PERMISSION', requestId: 'r9' }]
   const refused = await call(users.all).catch(error => error)
@@ -95,7 +95,7 @@ test('A token that another tab has renewed meanwhile is used as it is', async ()
   expect(paths()).toEqual(['/users/list', '/users/list'])
 })
 
-test('A 401 drops the token and signs out', async () => {
+test('A 401 drops the token and signs out [AUTH-014]', async () => {
   const out = vi.fn()
   onSignedOut(out)
   answer = () => [401, { error: 'ERR_NO_SESSION' }]
@@ -130,7 +130,7 @@ test('A call that never arrives says so', async () => {
   await expect(call(users.all)).rejects.toMatchObject({ status: 0, code: 'offline' })
 })
 
-test('Restoring keeps the new token and answers who it is', async () => {
+test('Restoring keeps the new token and answers who it is [AUTH-015]', async () => {
   answer = () => fresh
   expect(await refreshSession()).toMatchObject({ user: { id: 1 } })
   expect(token.read()).toBe('second')

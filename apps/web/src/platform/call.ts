@@ -4,9 +4,10 @@ import type { Route } from '@balcao/contract/kit.ts'
 import { visits } from '@balcao/contract/visits.ts'
 import type { z } from 'zod'
 import { alone } from './alone.ts'
+import { readAnswer } from './shown-text.ts'
 import { type Visiting, visiting } from './visit.ts'
 
-/** A call that was refused, in the server's words; `offline` when it never arrived. */
+/** A refused call, with the server's error; `offline` when it never arrived. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'offline' | ''
@@ -30,7 +31,7 @@ type Given<R extends Route> = {
   body?: z.input<R['body']>
   /** Makes the body multipart: its fields and these files, under the name the route gives them. */
   files?: Record<string, File | File[]>
-  /** In place of the session's token, for calls whose bearer is another. */
+  /** Replaces the session's token, for calls with another bearer. */
   bearer?: string
   signal?: AbortSignal | undefined
 }
@@ -38,27 +39,27 @@ type Given<R extends Route> = {
 const TOKEN = 'token'
 const LEFT = 'left'
 
-/** The bearer token stands in local storage, as the documents say; rights are never read from it. */
+/** The bearer token is kept in local storage, as documented; rights are never read from it. */
 export const token = {
   read: () => visiting.now()?.token ?? localStorage.getItem(TOKEN) ?? '',
   keep: (value: string) => localStorage.setItem(TOKEN, value),
   drop: () => localStorage.removeItem(TOKEN),
-  /** Somebody logs out by hand: other tabs go with this one. */
+  /** Logs out on request: other tabs log out too. */
   leave() {
     localStorage.setItem(LEFT, String(Date.now()))
     localStorage.removeItem(TOKEN)
   },
-  /** Hears what other tabs do: somebody logged out there, the session ended there, somebody signed in there. */
-  onElsewhere: (hear: { left(): void; over(): void; entered(): void }) =>
+  /** Notifies of other tabs: logout, end of the session, login. */
+  onElsewhere: (handlers: { left(): void; over(): void; entered(): void }) =>
     window.addEventListener('storage', event => {
-      if (event.key === LEFT || event.key === null) hear.left()
-      else if (event.key === TOKEN && !event.newValue) hear.over()
-      else if (event.key === TOKEN && !event.oldValue) hear.entered()
+      if (event.key === LEFT || event.key === null) handlers.left()
+      else if (event.key === TOKEN && !event.newValue) handlers.over()
+      else if (event.key === TOKEN && !event.oldValue) handlers.entered()
     }),
 }
 
 let signedOut = () => {}
-/** What happens when the server says that there is no session any more (401). */
+/** Called when the server answers that there is no session any more (401). */
 export const onSignedOut = (then: () => void) => {
   signedOut = then
 }
@@ -71,12 +72,18 @@ export async function call<R extends Route>(route: R, given: Given<R> = {}): Pro
   const answer = await (route.needs === 'nobody'
     ? ask(route, given, given.bearer ?? token.read())
     : withToken(bearer => ask(route, given, bearer)))
-  const body = (await answer.json().catch(() => ({}))) as z.output<R['reply']> & Partial<ErrorBody>
+  const body = (await answer
+    .text()
+    .then(readAnswer)
+    .catch(() => ({}))) as z.output<R['reply']> & Partial<ErrorBody>
   if (answer.ok) return body
   throw new ApiError(answer.status, body)
 }
 
-/** Asks with this session's token; a 403 renews it and asks once more, a 401 signs out. Answers what came at last. */
+/**
+ * Calls with this session's token; a 403 renews it and retries once, a 401 signs out. Answers the last
+ * response.
+ */
 export async function withToken<A extends { status: number }>(
   ask: (bearer: string) => Promise<A>,
 ): Promise<A> {
@@ -92,13 +99,16 @@ export async function withToken<A extends { status: number }>(
   return answer
 }
 
-/** Trades the refresh cookie for a session; null when there is none any more. Tabs take turns: a cookie used twice ends it. */
+/**
+ * Trades the refresh cookie for a session; null when there is none any more. Tabs hold a lock: a cookie used
+ * twice ends the session.
+ */
 export const refreshSession = (): Promise<Session | null> => {
   const visit = visiting.now()
   return visit ? stillThere(visit) : alone('balcao-refresh', trade)
 }
 
-/** A visit is not renewed: it goes on, or this tab goes home. */
+/** A visit is not renewed: either it is still valid, or this tab returns to the own company. */
 const stillThere = (visit: Visiting): Promise<Session> =>
   call(visits.list, { params: { companyId: visit.visit.companyId } }).then(() => visit)
 
@@ -123,18 +133,18 @@ async function ask<R extends Route>(route: R, given: Given<R>, bearer: string): 
 type Fields = Record<string, unknown> | undefined
 
 const asText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
-const told = (fields: Fields) =>
+const present = (fields: Fields) =>
   Object.entries(fields ?? {}).filter(([, value]) => value !== undefined && value !== '')
 
 export function addressOf(path: string, params: Fields, query: Fields) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])))
-  const pairs = told(query).map(([name, value]): [string, string] => [name, asText(value)])
+  const pairs = present(query).map(([name, value]): [string, string] => [name, asText(value)])
   return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled
 }
 
 function formOf(fields: Fields, files: Record<string, File | File[]>) {
   const form = new FormData()
-  for (const [name, value] of told(fields)) form.append(name, asText(value))
+  for (const [name, value] of present(fields)) form.append(name, asText(value))
   for (const [name, given] of Object.entries(files))
     for (const file of [given].flat()) form.append(name, file, file.name)
   return form
@@ -142,7 +152,7 @@ function formOf(fields: Fields, files: Record<string, File | File[]>) {
 
 let renewing: Promise<boolean> | null = null
 
-/** A new token in place of a spent one. Calls and tabs that meet a 403 together share one trade. */
+/** Renews a spent token. Calls and tabs that meet a 403 together share one renewal. */
 function renewed(spent: string): Promise<boolean> {
   renewing ??= alone('balcao-refresh', async () => token.read() !== spent || (await trade()) !== null)
     .catch(() => false)

@@ -1,14 +1,20 @@
 import { store, useStore } from './store.ts'
 
 const PREFIX = 'draft:'
-/** The words themselves stand in the browser's storage: this counts their changes. */
+/** Stored beside each draft: when it was last changed, and whether the server may have it. */
+const ABOUT = ':about'
+/** Empty ones are remembered this long: late saves of other devices are recognised as old. */
+const REMEMBERED_MS = 30 * 24 * 3_600_000
+/** The texts themselves are in the browser's storage: this counts their changes. */
 const changes = store(0)
-/** Whose unsent words: nobody else at this browser sees them. */
+/** Owner of unsent texts: not shown to another user of this browser. */
 export const ownerOf = ({ companyId, id }: { companyId: number; id: number }) => `${companyId}.${id}`
-/** Whose drafts these are, empty while nobody is logged in. */
+/** Owner of these drafts, empty while no user is logged in. */
 let owner = ''
+/** Called for what is written here, not for drafts received from elsewhere. */
+let onWritten: (ticketId: number) => void = () => {}
 
-const tell = () => changes.write(changes.read() + 1)
+const changed = () => changes.write(changes.read() + 1)
 const keys = () => Object.keys(localStorage).filter(key => key.startsWith(PREFIX))
 const drop = (all: string[]) => {
   for (const key of all) localStorage.removeItem(key)
@@ -19,38 +25,89 @@ let isBegun = false
 function begin() {
   isBegun = true
   window.addEventListener('storage', event => {
-    if (event.key === null || event.key.startsWith(PREFIX)) tell()
+    if (event.key === null || event.key.startsWith(PREFIX)) changed()
   })
-  // kept without an owner by an earlier version: nobody's, so nobody may read them
+  // kept without an owner by an earlier version: not readable by any user
   drop(keys().filter(key => /^draft:\d+$/.test(key)))
+  const old = Date.now() - REMEMBERED_MS
+  drop(keys().filter(key => key.endsWith(ABOUT) && aboutAt(key).at < old))
 }
 
 const keyOf = (ticketId: number) => `${PREFIX}${owner}:${ticketId}`
 
-/** Unsent words of a ticket, kept in this browser. What was sent never comes back: it is dropped before it leaves. */
+interface About {
+  at: number
+  isShared: boolean
+}
+
+const aboutAt = (key: string): About =>
+  JSON.parse(localStorage.getItem(key) ?? '{"at":0,"isShared":false}') as About
+const about = (ticketId: number): About => aboutAt(keyOf(ticketId) + ABOUT)
+const note = (ticketId: number, change: Partial<About>) =>
+  localStorage.setItem(keyOf(ticketId) + ABOUT, JSON.stringify({ ...about(ticketId), ...change }))
+
+function put(ticketId: number, body: string) {
+  if (body.trim() === '') localStorage.removeItem(keyOf(ticketId))
+  else localStorage.setItem(keyOf(ticketId), body)
+}
+
+/**
+ * Unsent text of a ticket, kept in this browser. Dropped before it is sent, so that a sent text never comes
+ * back.
+ */
 export const drafts = {
-  /** From here on the drafts of this person are read and kept; nobody else's are seen. */
+  /** From here on only the drafts of this user are read and kept. */
   belongTo(user: { id: number; companyId: number } | null | undefined) {
     if (!isBegun) begin()
     const next = user ? ownerOf(user) : ''
     if (next === owner) return
     owner = next
-    tell()
+    changed()
+  },
+  /** One listener; called until the answered function is called. */
+  follow(written: (ticketId: number) => void): () => void {
+    onWritten = written
+    return () => {
+      onWritten = () => {}
+    }
   },
   read: (ticketId: number) => (owner && localStorage.getItem(keyOf(ticketId))) || '',
+  about,
   keep(ticketId: number, body: string) {
-    if (body.trim() === '') localStorage.removeItem(keyOf(ticketId))
-    else localStorage.setItem(keyOf(ticketId), body)
-    tell()
+    put(ticketId, body)
+    drafts.touch(ticketId)
+    changed()
   },
+  /** Counts as a change, even with the same text. */
+  touch(ticketId: number) {
+    note(ticketId, { at: Math.max(Date.now(), about(ticketId).at + 1) })
+    onWritten(ticketId)
+  },
+  /** A draft received from another screen. */
+  receive(ticketId: number, body: string, at: number) {
+    put(ticketId, body)
+    note(ticketId, { at, isShared: true })
+    changed()
+  },
+  /** The server may have it from now on. */
+  share: (ticketId: number) => note(ticketId, { isShared: true }),
+  /** What is written here from now on is newer than that. */
+  raise: (ticketId: number, at: number) => note(ticketId, { at: Math.max(at, about(ticketId).at) }),
   drop(ticketId: number) {
     localStorage.removeItem(keyOf(ticketId))
-    tell()
+    if (about(ticketId).at > 0) note(ticketId, { isShared: false })
+    changed()
   },
-  /** Whoever logs out leaves nothing behind for the next one at this screen. */
+  /** Tickets in which something is written. */
+  all: (): number[] =>
+    keys().flatMap(key => {
+      const ticketId = Number(key.slice(`${PREFIX}${owner}:`.length))
+      return owner !== '' && key === keyOf(ticketId) ? ticketId : []
+    }),
+  /** Logout leaves no drafts for the next user of this browser. */
   dropAll() {
     drop(keys().filter(key => key.startsWith(`${PREFIX}${owner}:`)))
-    tell()
+    changed()
   },
 }
 

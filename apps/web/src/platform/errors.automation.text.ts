@@ -1,4 +1,4 @@
-/** What is refused to whoever builds what speaks by itself. */
+/** Errors of building automations. */
 export const automationErrors = {
   ERR_CAMPAIGN_EMPTY: [
     'A campanha ainda não tem contatos ou mensagens',
@@ -65,6 +65,11 @@ export const automationErrors = {
     'Este endereço é de uma rede privada e não pode ser chamado',
     'This address is in a private network and may not be called',
     'Esta dirección es de una red privada y no se puede llamar',
+  ],
+  ERR_TOO_MANY_TOKENS: [
+    'A empresa já tem 50 tokens de API: exclua um que não usa.',
+    'The company has 50 API tokens already: delete one that is not used.',
+    'La empresa ya tiene 50 tokens de API: elimine uno que no use.',
   ],
   ERR_TOO_MANY_WEBHOOKS: [
     'A empresa já tem 10 webhooks: exclua um antes',

@@ -1,4 +1,4 @@
-/** What is refused to whoever runs the platform, and for the sake of a plan. */
+/** Errors of running the platform, and of plan limits. */
 export const businessErrors = {
   ERR_NO_COMPANY_FOUND: [
     'Nenhuma empresa encontrada com este ID',

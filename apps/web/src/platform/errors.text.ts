@@ -5,9 +5,9 @@ import { businessErrors } from './errors.business.text.ts'
 import { whatsappErrors } from './errors.whatsapp.text.ts'
 import { texts } from './text.ts'
 
-type Said = readonly [pt: string, en: string, es: string]
+type Texts = readonly [pt: string, en: string, es: string]
 
-const codes: Record<ErrorCode, Said> = {
+const codes: Record<ErrorCode, Texts> = {
   ...automationErrors,
   ...businessErrors,
   ...whatsappErrors,
@@ -237,6 +237,16 @@ const codes: Record<ErrorCode, Said> = {
     'The plan’s user limit was reached',
     'Se alcanzó el límite de usuarios del plan',
   ],
+  ERR_NO_LIMIT_STORAGE: [
+    'O espaço para arquivos do plano acabou: exclua conversas com arquivos ou peça um plano maior',
+    'The plan’s room for files is used up: delete conversations with files, or ask for a larger plan',
+    'Se acabó el espacio para archivos del plan: elimine conversaciones con archivos o pida un plan mayor',
+  ],
+  ERR_DISK_FULL: [
+    'O disco do servidor está cheio: o arquivo não foi guardado. Avise quem cuida da instalação',
+    'The server’s disk is full: the file was not kept. Tell whoever runs the installation',
+    'El disco del servidor está lleno: el archivo no se guardó. Avise a quien cuida la instalación',
+  ],
   ERR_NO_LIMIT_WHATSAPP: [
     'O limite de conexões do plano foi atingido',
     'The plan’s connection limit was reached',
@@ -287,14 +297,14 @@ export function errorText(error: unknown): string {
   if (error.code === 'ERR_BAD_REQUEST' && message && !isCode(message)) return message
   const code = [isCode(message) && message, error.code].find(one => one && one in codes)
   if (code) return t.read(code as ErrorCode)
-  // a code that nobody here knows says nothing to people
+  // an unknown code is of no use to people
   if (isCode(message)) return t.read('unknown')
   return error.code === 'offline' ? t.read('offline') : message || t.read('unknown')
 }
 
-const isCode = (said: string) => /^ERR_[A-Z_]+$/.test(said)
+const isCode = (code: string) => /^ERR_[A-Z_]+$/.test(code)
 
-/** Why a message was not delivered: a code of the catalogue, or WhatsApp's own words. */
+/** Why a message was not delivered: a code of the catalogue, or WhatsApp's own text. */
 export function reasonText(reason: string): string {
   if (reason in codes) return t.read(reason as ErrorCode)
   return reason && !isCode(reason) ? reason : t.read('ERR_SENDING_WAPP_MSG')

@@ -1,4 +1,4 @@
-/** Why something did not leave over WhatsApp, or a connection does not stand. */
+/** Why a message was not sent over WhatsApp, or a connection is down. */
 export const whatsappErrors = {
   ERR_WAPP_NOT_INITIALIZED: [
     'Esta conexão não está iniciada. Verifique em Conexões',
@@ -104,6 +104,21 @@ export const whatsappErrors = {
     'Esta conexão não permite isto',
     'This connection cannot do this',
     'Esta conexión no permite esto',
+  ],
+  ERR_TOO_LATE: [
+    'Passou de 24 horas da hora em que devia sair. Reenvie se ainda fizer sentido',
+    'More than 24 hours have passed since it was to leave. Send it again if it still makes sense',
+    'Pasaron más de 24 horas de la hora en que debía salir. Reenvíelo si todavía tiene sentido',
+  ],
+  ERR_FILES_UNAVAILABLE: [
+    'O arquivo não pode ser lido agora. A mensagem sai sozinha assim que for possível',
+    'The file cannot be read at the moment. The message leaves by itself as soon as it can',
+    'El archivo no se puede leer ahora. El mensaje sale solo en cuanto sea posible',
+  ],
+  ERR_WAPP_UNREACHABLE: [
+    'O WhatsApp não responde agora. A mensagem sai sozinha assim que for possível',
+    'WhatsApp does not answer at the moment. The message leaves by itself as soon as it can',
+    'WhatsApp no responde ahora. El mensaje sale solo en cuanto sea posible',
   ],
   ERR_FILE_GONE: [
     'O arquivo não existe mais. Anexe de novo',

@@ -4,7 +4,7 @@ import type { User } from '@balcao/contract/users.ts'
 import type { IconMessages } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 
-/** A page for people outside stands in `outside/pages.tsx`: who is led to it from a screen is led out of the app. */
+/** A page for people outside is listed in `outside/pages.tsx`: a link from a screen to it leaves the app. */
 export interface PageOutside {
   path: OutsidePage
   access: 'outside'
@@ -12,11 +12,14 @@ export interface PageOutside {
 
 export interface Screen {
   path: string
-  /** `public` only without a session, `private` only with one, `anyone` both; pages outside the shell stand alone. */
+  /**
+   * `public` only without a session, `private` only with one, `anyone` both; pages outside the shell have no
+   * frame.
+   */
   access: 'public' | 'private' | 'anyone'
   alone?: boolean
   needs?: Right
-  /** Where who may not is led; to the tickets when nothing is said. */
+  /** Redirect of a user without the right; default: the tickets. */
   instead?: string
   load(): Promise<{ default: ComponentType }>
 }
@@ -27,23 +30,23 @@ export interface MenuEntry {
   also?: string[]
   label(): string
   icon: typeof IconMessages
-  /** Daily work stands first, then what belongs to the company; the other two are pop-up menus. */
+  /** Daily work comes first, then what belongs to the company; the other two are pop-up menus. */
   group?: 'work' | 'company' | 'administration' | 'saas'
   needs?: Right
   /** A flag of the company or the user without which the entry is not shown. */
   when?(user: User): boolean
-  /** A flag of the plan without which the entry is shown but leads nowhere. */
+  /** A flag of the plan without which the entry is shown but disabled. */
   enabled?(user: User): boolean
-  /** What stands beside the label: a count or a warning. */
+  /** Shown beside the label: a count or a warning. */
   Mark?: ComponentType
 }
 
-/** What a feature shows: its screens, its places in the menu, and what it does while a user is logged in. */
+/** A feature: its screens, its menu entries, and what it does while a user is logged in. */
 export interface Feature {
   screens?: (Screen | PageOutside)[]
   menu?: MenuEntry[]
-  /** Follows its channels while somebody is logged in; the answered function stops it. */
+  /** Subscribes to its channels while a user is logged in; the answered function unsubscribes. */
   live?: () => () => void
-  /** Stands invisibly in the shell: live listeners, notices. */
+  /** Mounted invisibly in the shell: live listeners, notices. */
   Always?: ComponentType
 }

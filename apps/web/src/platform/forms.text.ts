@@ -38,17 +38,17 @@ const t = texts({
 export function wrongIn(shape: z.ZodType, values: unknown): Record<string, string> {
   const result = shape.safeParse(values)
   if (result.success) return {}
-  // an empty field breaks several rules: the first one names what is missing
+  // an empty field violates several rules: the first one names what is missing
   const issues = result.error.issues.toReversed()
   return Object.fromEntries(issues.map(issue => [issue.path.join('.'), inWords(issue.message)]))
 }
 
-/** Lengths are said as the documents say them; what is missing is said in the reader's language. */
+/** Lengths are worded as in the documents; a missing value in the reader's language. */
 export const inWords = (message: string) => {
-  const key = said[message]
+  const key = keys[message]
   return key ? t.read(key) : message
 }
-const said: Record<string, Parameters<typeof t.read>[0]> = {
+const keys: Record<string, Parameters<typeof t.read>[0]> = {
   'Valor como 1.234,50': 'amount',
   'O fim vem depois do início': 'endsFirst',
   'O vencimento fica a no máximo um ano do início': 'dueFar',

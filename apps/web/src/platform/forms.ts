@@ -15,7 +15,7 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
   })
   return {
     ...form,
-    /** A field is judged when it is left; one that is still empty not before the form is sent. */
+    /** A field is validated on blur; an empty one not before the form is sent. */
     getInputProps(path, options) {
       const props = form.getInputProps(path, options)
       const judge = () => void (form.getValues()[path as string] && form.validateField(path))

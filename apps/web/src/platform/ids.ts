@@ -7,9 +7,9 @@ export function newId(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** The largest id there can be; no row has come so far. */
+/** The largest possible id; no row has it so far. */
 const NO_ROW = 2_147_483_647
 
-/** The row that an address names. What is no id names one that is not there, and is answered as such. */
+/** The id of the row in an address. An invalid one becomes an id without a row, and is answered as such. */
 export const rowId = (named: string): number =>
   /^[1-9]\d*$/.test(named) ? Math.min(Number(named), NO_ROW) : NO_ROW

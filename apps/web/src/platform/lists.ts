@@ -12,8 +12,8 @@ type PagedRoute<Name extends string, Row, Query extends PageQuery> = Omit<Route,
 }
 
 /**
- * A paged list of the API by the words of a search, and by what else it may be asked for. Its cache key begins with `key`,
- * which is the name of its rows unless that says nothing. `params` fill the address of a list that belongs to a row.
+ * A paged list of the API by a search text and other filters. Its cache key begins with `key`, by default the
+ * name of its rows. `params` fill the address of a list that belongs to a row.
  */
 export const pagedList =
   <Name extends string, Row, Query extends PageQuery>(
@@ -36,7 +36,7 @@ export const pagedList =
 
 export type PagedList<Row> = ReturnType<typeof pagedList<'rows', Row, PageQuery>>
 
-/** One row as it is now: what a dialog shows before somebody changes it. */
+/** One row, fetched: shown in a dialog before it is changed. */
 export const oneRow =
   <Row>(name: string, read: (id: number) => Promise<Row>) =>
   (id: number) =>
@@ -47,8 +47,8 @@ export type OneRow<Row> = ReturnType<typeof oneRow<Row>>
 const SPREAD_MS = 1_000
 
 /**
- * Whatever is said on the channel of a list, what is cached under the key is fetched again, at some moment of the next
- * second: all screens of a company hear of a change at once, and must not all ask at once.
+ * On any push of the list's channel, what is cached under the key is refetched, at a random moment of the
+ * next second: all screens of a company are notified at once, and must not all request at once.
  */
 export function followList(channel: Channel, queryKey: QueryKey): () => void {
   let due: ReturnType<typeof setTimeout> | undefined

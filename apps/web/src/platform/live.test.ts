@@ -14,28 +14,31 @@ vi.mock('./call.ts', async original => ({
   token: { read: () => 'kept' },
 }))
 
-/** What the socket of the page would do, driven by hand. */
+/** What the socket of the page would do, driven by the test. */
 const line = vi.hoisted(() => {
-  const heard = new Map<string, (...given: unknown[]) => void>()
+  const handlers = new Map<string, (...given: unknown[]) => void>()
   let any: (name: string, payload: unknown) => void = () => {}
   return {
     emitted: [] as unknown[][],
     connected: false,
     recovered: false,
     active: true,
+    io: { engine: { close: () => line.receive('disconnect', 'transport close') } },
     connects: 0,
-    on: (name: string, handle: () => void) => heard.set(name, handle),
+    on: (name: string, handle: () => void) => handlers.set(name, handle),
     onAny: (handle: typeof any) => {
       any = handle
     },
     emit: (...given: unknown[]) => void line.emitted.push(given),
     connect: () => void line.connects++,
     disconnect: () => {},
-    says: (name: string, ...given: unknown[]) => heard.get(name)?.(...given),
+    receive: (name: string, ...given: unknown[]) => handlers.get(name)?.(...given),
     pushes: (name: string, payload: unknown) => any(name, payload),
   }
 })
 vi.mock('socket.io-client', () => ({ io: () => line }))
+/** Network loss is an event of the window. */
+vi.stubGlobal('window', new EventTarget())
 
 let invalidate: ReturnType<typeof vi.spyOn>
 beforeEach(() => {
@@ -49,7 +52,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** The line is open when its script has come. */
+/** The socket is open when its script is loaded. */
 async function connected(companyId: number) {
   const close = connect(companyId)
   await vi.dynamicImportSettled()
@@ -57,33 +60,33 @@ async function connected(companyId: number) {
 }
 
 test('A screen that listened before the company was known hears its own company only', async () => {
-  const heard = vi.fn()
-  const stop = listen(ticketChannel, heard)
+  const received = vi.fn()
+  const stop = listen(ticketChannel, received)
   const close = await connected(3)
   line.pushes('ticket-3', { action: 'delete', ticketId: 1 })
   line.pushes('ticket-33', { action: 'delete', ticketId: 2 })
-  expect(heard.mock.calls).toEqual([[{ action: 'delete', ticketId: 1 }]])
+  expect(received.mock.calls).toEqual([[{ action: 'delete', ticketId: 1 }]])
   stop()
   line.pushes('ticket-3', { action: 'delete', ticketId: 4 })
-  expect(heard).toHaveBeenCalledOnce()
+  expect(received).toHaveBeenCalledOnce()
   close()
 })
 
 test('Channels without a company in their name are heard as they are', async () => {
-  const heard = vi.fn()
-  const stop = listen(connectionDeletedChannel, heard)
+  const received = vi.fn()
+  const stop = listen(connectionDeletedChannel, received)
   const close = await connected(3)
   line.pushes('whatsapp', { action: 'delete', whatsappId: 9 })
-  expect(heard).toHaveBeenCalledWith({ action: 'delete', whatsappId: 9 })
+  expect(received).toHaveBeenCalledWith({ action: 'delete', whatsappId: 9 })
   stop()
   close()
 })
 
-test('Every connection says again what the screen looks at', async () => {
+test('Every connection says again what the screen looks at [EVENT-022]', async () => {
   const leave = join('joinChatBox', 12)
   const close = await connected(3)
-  line.says('connect')
-  line.says('connect')
+  line.receive('connect')
+  line.receive('connect')
   expect(line.emitted).toEqual([
     ['joinNotification'],
     ['joinChatBox', 12],
@@ -91,33 +94,33 @@ test('Every connection says again what the screen looks at', async () => {
     ['joinChatBox', 12],
   ])
   leave()
-  line.says('connect')
+  line.receive('connect')
   expect(line.emitted.at(-1)).toEqual(['joinNotification'])
   close()
 })
 
 test('What several look at is said once, and goes on while one of them looks', async () => {
   const close = await connected(3)
-  line.says('connect')
+  line.receive('connect')
   line.connected = true
   const leaves = [join('joinTickets', 'open'), join('joinTickets', 'open')]
   const joins = () => line.emitted.filter(([event]) => event === 'joinTickets').length
   expect(joins()).toBe(1)
   leaves[0]!()
-  line.says('connect')
+  line.receive('connect')
   expect(joins()).toBe(2)
   leaves[1]!()
-  line.says('connect')
+  line.receive('connect')
   expect(joins()).toBe(2)
   close()
 })
 
 test('What the server could not replay is fetched afresh; what it replays is not', async () => {
   const close = await connected(3)
-  line.says('connect')
+  line.receive('connect')
   expect(invalidate).toHaveBeenCalledOnce()
   line.recovered = true
-  line.says('connect')
+  line.receive('connect')
   expect(invalidate).toHaveBeenCalledOnce()
   close()
 })
@@ -141,7 +144,7 @@ test('What was being fetched for the first time when the line came may be too ol
   const shown = new QueryObserver(queryClient, { queryKey: ['list'], queryFn: asked })
   const leave = shown.subscribe(() => {})
   const close = await connected(3)
-  line.says('connect')
+  line.receive('connect')
   expect(asked).toHaveBeenCalledOnce()
   answers[0]!.resolve('read before the push')
   await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
@@ -155,7 +158,7 @@ test('Sent away by the server, it asks for a new token and knocks again, also wh
   refreshSession.mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce({ token: 'new' })
   const close = await connected(3)
   line.active = false
-  line.says('connect_error', new Error('ERR_SESSION_EXPIRED'))
+  line.receive('connect_error', new Error('ERR_SESSION_EXPIRED'))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(line.connects).toBe(0)
   await vi.advanceTimersByTimeAsync(1_000)
@@ -166,7 +169,7 @@ test('Sent away by the server, it asks for a new token and knocks again, also wh
 test('When the session is over it does not knock again', async () => {
   refreshSession.mockReset().mockResolvedValue(null)
   const close = await connected(3)
-  line.says('disconnect', 'io server disconnect')
+  line.receive('disconnect', 'io server disconnect')
   await vi.advanceTimersByTimeAsync(10_000)
   expect([refreshSession.mock.calls.length, line.connects]).toEqual([1, 0])
   close()

@@ -3,28 +3,29 @@ import { gapChannel } from '@balcao/contract/live.ts'
 import type { Socket } from 'socket.io-client'
 import type { z } from 'zod'
 import { refreshSession, token } from './call.ts'
-import { askAgain } from './query.ts'
+import { askAgain, whenFetched } from './query.ts'
+import { withoutTurns } from './shown-text.ts'
 import { store, useStore } from './store.ts'
 
 export type LiveState = 'connected' | 'offline' | 'reconnecting' | 'back'
 
-/** How long the screen says that the line is back. */
+/** How long the screen shows that the connection is back. */
 const BACK_MS = 4_000
-/** How long to wait before asking again to be let in, after the server sent this tab away. */
+/** Delay before reconnecting after the server disconnected this tab. */
 const KNOCK_MS = 1_000
-/** All screens hear of a gap at the same moment: within this time each asks at one of its own. */
+/** All screens notice a gap at the same moment: each requests at a random moment within this time. */
 const SPREAD_MS = 2_000
 
 let socket: Socket | null = null
 let company = 0
-/** `updates`: pushes heard since the line is back. */
-const standing = store<{ state: LiveState; updates: number }>({ state: 'connected', updates: 0 })
-/** By the channel's name in the contract: screens may begin to listen before the company is known. */
+/** `updates`: pushes received since the connection is back. */
+const connection = store<{ state: LiveState; updates: number }>({ state: 'connected', updates: 0 })
+/** By the channel's name in the contract: screens may subscribe before the company is known. */
 const handlers = new Map<string, Set<(payload: unknown) => void>>()
-/** How many look at each. */
+/** Number of viewers of each room. */
 const joined = new Map<string, number>()
 
-/** Hears a channel of the contract until the answered function is called. */
+/** Subscribes to a channel of the contract; answers the function that unsubscribes. */
 export function listen<C extends Channel>(
   { name }: C,
   handle: (push: z.output<C['payload']>) => void,
@@ -37,8 +38,8 @@ export function listen<C extends Channel>(
 }
 
 /**
- * Says what this screen looks at, once for all who look there; said again after every reconnection, until each has
- * called the answered function.
+ * Joins the room of what this screen shows, once for all its viewers; joined again after every reconnection,
+ * until each has called the answered function.
  */
 export function join(
   event: 'joinTickets' | 'joinChatBox' | 'joinCampaign',
@@ -55,22 +56,23 @@ export function join(
   }
 }
 
-/** How the line stands, for the banner. */
-export const useLiveState = (): LiveState => useStore(standing, ({ state }) => state)
+/** State of the connection to the server, for the banner. */
+export const useLiveState = (): LiveState => useStore(connection, ({ state }) => state)
 
-/** How many updates came in since the line is back. */
-export const useMissedUpdates = (): number => useStore(standing, ({ updates }) => updates)
+/** How many updates came in since the connection is back. */
+export const useMissedUpdates = (): number => useStore(connection, ({ updates }) => updates)
 
 /**
- * Opens the one live line of this tab; the answered function closes it. Its script comes beside the first fetches, since
- * nothing that is shown first waits for the line.
+ * Opens the one socket of this tab; the answered function closes it. Its script is loaded after the first
+ * fetches, since nothing that is shown first depends on it.
  */
 export function connect(companyId: number): () => void {
   company = companyId
   let closed = false
   let opened: Socket | undefined
-  const open = (): Promise<void> =>
-    import('socket.io-client').then(
+  const open = async (): Promise<void> => {
+    if (closed) return
+    await import('socket.io-client').then(
       ({ io }) => {
         if (closed) return
         opened = io({ transports: ['websocket'], auth: answer => answer({ token: token.read() }) })
@@ -78,12 +80,18 @@ export function connect(companyId: number): () => void {
       },
       () => {
         interrupted()
-        setTimeout(() => !closed && void open(), KNOCK_MS)
+        setTimeout(() => void open(), KNOCK_MS)
       },
     )
-  void open()
+  }
+  void whenFetched().then(open)
+  // a connection that the browser knows is lost would stay open until a heartbeat is missed, half a minute
+  // later
+  const cut = () => opened?.io.engine.close()
+  window.addEventListener('offline', cut)
   return () => {
     closed = true
+    window.removeEventListener('offline', cut)
     opened?.disconnect()
     if (socket === opened) socket = null
     become('connected')
@@ -95,7 +103,7 @@ function follow(opened: Socket) {
   let known = false
   opened.on('connect', () => {
     enter(opened)
-    if (known || standing.read().state !== 'connected') become('back')
+    if (known || connection.read().state !== 'connected') become('back')
     known = true
   })
   opened.on('disconnect', reason => {
@@ -106,7 +114,7 @@ function follow(opened: Socket) {
     interrupted()
     if (!opened.active) knockLater(opened)
   })
-  opened.onAny(hear)
+  opened.onAny(dispatch)
 }
 
 /** What the server could not replay may be anything, also between the first fetch and the first connection. */
@@ -126,17 +134,22 @@ listen(gapChannel, () => {
   }, Math.random() * SPREAD_MS)
 })
 
-function hear(told: string, payload: unknown) {
-  const { state, updates } = standing.read()
-  if (state === 'back') standing.write({ state, updates: updates + 1 })
-  const name = told.endsWith(`-${company}`) ? told.replace(/\d+$/, '{companyId}') : told
-  // a channel of a row has the row's number behind its name, which may happen to be the company's
-  for (const heard of new Set([name, told])) for (const handle of handlers.get(heard) ?? []) handle(payload)
+function dispatch(sentAs: string, payload: unknown) {
+  const { state, updates } = connection.read()
+  if (state === 'back') connection.write({ state, updates: updates + 1 })
+  const name = sentAs.endsWith(`-${company}`) ? sentAs.replace(/\d+$/, '{companyId}') : sentAs
+  const shown = withoutTurns(payload)
+  // the channel of a row ends with the row's id, which may happen to equal the company's
+  for (const channel of new Set([name, sentAs]))
+    for (const handle of handlers.get(channel) ?? []) handle(shown)
 }
 
 const interrupted = () => become(navigator.onLine ? 'reconnecting' : 'offline')
 
-/** The server sent us away: a fresh token may be let in. When the session is over, the refresh signs out. */
+/**
+ * The server disconnected this tab: it may reconnect with a fresh token. When the session is over, the
+ * refresh signs out.
+ */
 function knockLater(opened: Socket) {
   setTimeout(async () => {
     if (socket !== opened || opened.connected) return
@@ -148,6 +161,6 @@ function knockLater(opened: Socket) {
 }
 
 function become(next: LiveState) {
-  standing.write({ state: next, updates: 0 })
-  if (next === 'back') setTimeout(() => standing.read().state === 'back' && become('connected'), BACK_MS)
+  connection.write({ state: next, updates: 0 })
+  if (next === 'back') setTimeout(() => connection.read().state === 'back' && become('connected'), BACK_MS)
 }

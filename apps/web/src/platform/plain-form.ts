@@ -18,7 +18,7 @@ interface State<V> {
 
 interface Given<V> {
   values: V
-  /** Comes beside the page, which does not wait for it. Where it does not come the server judges alone. */
+  /** Loaded beside the page, which does not wait for it. If it fails only the server validates. */
   shape: () => Promise<z.ZodType>
   /** Throws ApiError. */
   send: (values: V) => Promise<void>
@@ -28,15 +28,15 @@ interface Given<V> {
 export function usePlainForm<V extends Values>({ values, shape, send }: Given<V>) {
   const [state] = useState(() => store<State<V>>({ values, errors: {}, isSending: false, refusal: null }))
   const [problems] = useState(() => judge(shape))
-  // it comes while somebody reads and writes
+  // loaded while the user reads and writes
   useEffect(() => void problems(state.read().values), [problems, state])
   const [fields] = useState(() => fieldsOf(state))
 
-  /** A field is judged when it is left; one that is still empty not before the form is sent. */
+  /** A field is validated on blur; an empty one not before the form is sent. */
   async function validateField(path: string) {
     const judged = fields.valueAt(path)
     const error = (await problems(state.read().values))[path]
-    // it was written on meanwhile
+    // it was changed meanwhile
     if (fields.valueAt(path) !== judged) return
     if (error) fields.setFieldError(path, error)
     else fields.clearFieldError(path)
@@ -62,7 +62,7 @@ export function usePlainForm<V extends Values>({ values, shape, send }: Given<V>
 
 type Judge = (values: unknown) => Promise<Record<string, string>>
 
-/** Judges by a shape that is fetched once, and again where it did not come. */
+/** Validates by a shape that is fetched once, and retried on failure. */
 function judge(shape: () => Promise<z.ZodType>): Judge {
   let coming: Promise<z.ZodType> | null = null
   return async values => {
@@ -95,10 +95,10 @@ async function sendIt<V extends Values>(
   change({ isSending: false })
 }
 
-/** The verbs of a form's fields; what was said of a field goes when it is written again. */
+/** The actions of a form's fields; the error of a field is cleared when it is written. */
 function fieldsOf<V extends Values>({ read, write }: Store<State<V>>) {
   const { values: first } = read()
-  const say = (errors: Record<string, string>) => write({ ...read(), errors })
+  const setErrors = (errors: Record<string, string>) => write({ ...read(), errors })
   const keepErrors = (isKept: (path: string) => boolean) =>
     Object.fromEntries(Object.entries(read().errors).filter(([path]) => isKept(path)))
   const setValues = (some: Partial<V>) =>
@@ -120,8 +120,8 @@ function fieldsOf<V extends Values>({ read, write }: Store<State<V>>) {
         values: put(read().values, path.split('.'), value) as V,
         errors: keepErrors(one => one !== path),
       }),
-    setFieldError: (path: string, error: string) => say({ ...read().errors, [path]: error }),
-    clearFieldError: (path: string) => say(keepErrors(one => one !== path)),
+    setFieldError: (path: string, error: string) => setErrors({ ...read().errors, [path]: error }),
+    clearFieldError: (path: string) => setErrors(keepErrors(one => one !== path)),
     insertListItem: (name: keyof V, row: unknown) =>
       setValues({ [name]: [...list(name), row] } as Partial<V>),
     removeListItem: (name: keyof V, index: number) =>
@@ -129,11 +129,11 @@ function fieldsOf<V extends Values>({ read, write }: Store<State<V>>) {
   }
 }
 
-/** What stands in values under a path. */
+/** The value under a path. */
 const at = (values: unknown, path: string): unknown =>
   path.split('.').reduce((inner, key) => (inner as Values | undefined)?.[key], values)
 
-/** The values with another one under the path. */
+/** A copy of the values with another value under the path. */
 function put(values: unknown, [key = '', ...rest]: string[], value: unknown): unknown {
   const inner = rest.length > 0 ? put((values as Values)[key], rest, value) : value
   return Array.isArray(values)

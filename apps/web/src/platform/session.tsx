@@ -14,21 +14,21 @@ import {
 import { call, onSignedOut, refreshSession, token } from './call.ts'
 import { drafts } from './drafts.ts'
 import { connect } from './live.ts'
-import { queryClient } from './query.ts'
+import { forgetPerson } from './person.ts'
 import { visiting } from './visit.ts'
 
 interface SessionState {
-  /** Undefined while nobody knows yet, null when nobody is logged in. */
+  /** Undefined until known, null when no user is logged in. */
   user: User | null | undefined
-  /** The session ended while one worked: what is on the screen stays until its user signs in again or leaves. */
+  /** The session expired during work: the screen stays until its user signs in again or logs out. */
   isOver: boolean
   enter(session: Session): void
   leave(): Promise<void>
-  /** Takes the own record as it is now. */
+  /** Replaces the own record. */
   update(user: User): void
 }
 
-/** How long to wait before asking again who is logged in, while the server does not answer. */
+/** Delay before the session is requested again, while the server does not answer. */
 const RETRY_MS = 3_000
 
 const SessionContext = createContext<SessionState | null>(null)
@@ -43,7 +43,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   /** Nothing that one user saw is shown to another. */
   const become = useCallback((next: User | null) => {
-    if (known.current !== undefined && known.current !== next?.id) queryClient.clear()
+    if (known.current !== undefined && known.current !== next?.id) forgetPerson()
     known.current = next?.id
     drafts.belongTo(next)
     setUser(next)
@@ -76,7 +76,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
   const leave = useCallback(async () => {
     if (visiting.now()) return visiting.leave()
-    // a session that ended by itself may have left with somebody else at the screen: the words stay, unseen
+    // after an expired session another user may be at the screen: the drafts stay, unseen
     if (token.read()) {
       await call(auth.logout).catch(() => {})
       drafts.dropAll()
@@ -89,7 +89,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={state}>{children}</SessionContext>
 }
 
-/** Asks who is logged in until the server answers: a server that is away signs nobody out. */
+/** Requests the session until the server answers: an unreachable server signs no user out. */
 function restore(found: (user: User | null) => void): () => void {
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -113,7 +113,7 @@ export function useSession(): SessionState {
   return session
 }
 
-/** The logged-in user; only screens behind the guard ask. */
+/** The logged-in user; only for screens behind the guard. */
 export function useUser(): User {
   const { user } = useSession()
   if (!user) throw new Error('nobody is logged in')
@@ -125,5 +125,5 @@ export function useViewer(): Viewer {
   return useMemo(() => viewerFrom(user), [user])
 }
 
-/** Buttons ask the same words as routes. */
+/** Buttons use the same rights as routes. */
 export const useMay = (right: Right): boolean => may(useViewer(), right)

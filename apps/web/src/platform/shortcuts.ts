@@ -14,10 +14,10 @@ const writing = (target: EventTarget | null) =>
   (target.isContentEditable ||
     target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select'))
 
-/** Option makes letters on a Mac (alt+n is the tilde there): while somebody writes, it belongs to the writing. */
+/** Option makes letters on a Mac (alt+n is the tilde there): in a text field it belongs to typing. */
 const onMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** Signs alone stand in the way of who speaks to his computer: they can be switched off. */
+/** Single-key shortcuts conflict with speech input: they can be switched off. */
 const SIGNS = 'signShortcuts'
 export const signShortcuts = {
   areOn: () => localStorage.getItem(SIGNS) !== 'off',
@@ -32,7 +32,7 @@ function means(event: KeyboardEvent, shortcut: string): boolean {
   return !event.altKey && event.key === shortcut && !writing(event.target) && signShortcuts.areOn()
 }
 
-/** Does something on a shortcut while the component stands; AltGr, input methods and open dialogs are left alone. */
+/** Registers shortcuts while the component is mounted; AltGr, input methods and open dialogs are ignored. */
 export function useShortcuts(shortcuts: Partial<Record<Shortcut, (() => void) | undefined | false>>) {
   const newest = useRef(shortcuts)
   newest.current = shortcuts

@@ -15,13 +15,13 @@ test('Components show what is written, whole or the part they pick', () => {
 
 test('Whoever follows hears of each change until he leaves', () => {
   const minute = store(1)
-  const heard: number[] = []
-  const leave = minute.follow(() => heard.push(minute.read()))
+  const seen: number[] = []
+  const leave = minute.follow(() => seen.push(minute.read()))
   minute.write(2)
   minute.write(3)
   leave()
   minute.write(4)
-  expect(heard).toEqual([2, 3])
+  expect(seen).toEqual([2, 3])
 })
 
 test('A value of one key changes and goes without the others', () => {

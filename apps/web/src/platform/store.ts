@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react'
 export interface Store<T> {
   read(): T
   write(next: T): void
-  /** Tells of each change until the answered function is called. */
-  follow(tell: () => void): () => void
+  /** Calls the listener on each change until the answered function is called. */
+  follow(listener: () => void): () => void
 }
 
 export function store<T>(first: T): Store<T> {
@@ -15,16 +15,16 @@ export function store<T>(first: T): Store<T> {
     read: () => now,
     write(next) {
       now = next
-      for (const tell of followers) tell()
+      for (const listener of followers) listener()
     },
-    follow(tell) {
-      followers.add(tell)
-      return () => void followers.delete(tell)
+    follow(listener) {
+      followers.add(listener)
+      return () => void followers.delete(listener)
     },
   }
 }
 
-/** What a store holds, as it changes, or the part of it that is picked. */
+/** The value of a store, as it changes, or a selected part of it. */
 export function useStore<T>(from: Store<T>): T
 export function useStore<T, P>(from: Store<T>, pick: (now: T) => P): P
 export function useStore<T, P>({ follow, read }: Store<T>, pick?: (now: T) => P) {
@@ -32,7 +32,7 @@ export function useStore<T, P>({ follow, read }: Store<T>, pick?: (now: T) => P)
   return useSyncExternalStore(follow, shown, shown)
 }
 
-/** One value of many; undefined takes it away. */
+/** One value of many; undefined removes it. */
 export function writeKey<K, V>(all: Store<ReadonlyMap<K, V>>, key: K, value: V | undefined) {
   const others = [...all.read()].filter(([one]) => one !== key)
   all.write(new Map(value === undefined ? others : [...others, [key, value]]))

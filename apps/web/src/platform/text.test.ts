@@ -17,13 +17,13 @@ let errors: typeof import('./errors.text.ts')
 let ApiError: typeof import('./call.ts').ApiError
 beforeAll(async () => {
   text = await import('./text.ts')
-  text.hearLanguage((await import('./time.ts')).speakDates)
+  text.onLanguage((await import('./time.ts')).setDateLocale)
   errors = await import('./errors.text.ts')
   ApiError = (await import('./call.ts')).ApiError
 })
 beforeEach(() => text.speak('ptBR'))
 
-test('Portuguese is spoken first; another language is spoken at once and remembered', async () => {
+test('Portuguese is spoken first; another language is spoken at once and remembered [GEN-011]', async () => {
   const t = text.texts({ hello: ['Olá, {name}', 'Hello, {name}', 'Hola, {name}'] })
   expect(t.read('hello', { name: 'Ana' })).toBe('Olá, Ana')
   await text.speak('es')
@@ -56,12 +56,12 @@ test('What a user typed stays as it is', () => {
   expect(t.read('said', { name: '<b>{count} $t(said)</b>' })).toBe('<b>{count} $t(said)</b>')
 })
 
-test('Every code has its words in every language; what is unknown is said raw, or by one sentence', async () => {
+test('Every code has its words in every language; what is unknown is said raw, or by one sentence [ERR-001, ERR-002, ERR-003, ERR-004, ERR-005, ERR-007, OP-66]', async () => {
   for (const { value } of text.languages) {
     await text.speak(value)
     for (const code of Object.keys(errorStatus)) {
-      const said = errors.errorText(new ApiError(400, { error: code as never }))
-      expect(said).not.toMatch(/^(ERR_|An error)/)
+      const shown = errors.errorText(new ApiError(400, { error: code as never }))
+      expect(shown).not.toMatch(/^(ERR_|An error)/)
     }
   }
   expect(errors.errorText(new ApiError(418, { message: 'I am a teapot' }))).toBe('I am a teapot')
@@ -69,16 +69,16 @@ test('Every code has its words in every language; what is unknown is said raw, o
 })
 
 test('A code that comes only as the message is said in words; one that nobody knows is not shown', () => {
-  const said = (body: object) => errors.errorText(new ApiError(400, body))
-  const full = said({ error: 'ERR_SESSION_EXPIRED' })
-  expect(said({ message: 'ERR_SESSION_EXPIRED' })).toBe(full)
-  expect(said({ error: 'ERR_BAD_REQUEST', message: 'ERR_SESSION_EXPIRED' })).toBe(full)
-  expect(said({ error: 'ERR_BAD_REQUEST', message: 'Too Long!' })).toBe('Too Long!')
-  expect(said({ message: 'ERR_OF_TOMORROW' })).toBe('An error occurred!')
+  const shown = (body: object) => errors.errorText(new ApiError(400, body))
+  const full = shown({ error: 'ERR_SESSION_EXPIRED' })
+  expect(shown({ message: 'ERR_SESSION_EXPIRED' })).toBe(full)
+  expect(shown({ error: 'ERR_BAD_REQUEST', message: 'ERR_SESSION_EXPIRED' })).toBe(full)
+  expect(shown({ error: 'ERR_BAD_REQUEST', message: 'Too Long!' })).toBe('Too Long!')
+  expect(shown({ message: 'ERR_OF_TOMORROW' })).toBe('An error occurred!')
   expect(errors.reasonText('ERR_OF_TOMORROW')).toBe(errors.reasonText('ERR_SENDING_WAPP_MSG'))
 })
 
-/** Quoted in the documents; where each is shown stands in the tests of its screen. */
+/** Quoted in the documents; where each is shown is tested with its screen. */
 const DOCUMENTED = `Acessar|Profile|Logout|Preferencias|APLICAR|Nenhuma notificação.|Aguardando|Atendendo|Nada de mensagens
   Rascunho|Resolver|Adicionar Agendamento|PENDENTE|ENVIADA|Mensagem apagada|Mensagem apagada pelo contato
   Chamada de voz/vídeo perdida às {time}|Você já tem um ticket aberto para este contato
@@ -95,17 +95,17 @@ const DOCUMENTED = `Acessar|Profile|Logout|Preferencias|APLICAR|Nenhuma notifica
   O texto não pode ser menor do que 6 caracteres|Mensagem muito curta|Deve ser uma URL válida|O nome é obrigatório
   O nome deve conter no mínimo 5 caracteres|Selecione um tipo de fluxo|Configuração salva com sucesso`
 
-test('What the documents quote is said as they quote it (GEN-013)', () => {
+test('What the documents quote is said as they quote it (GEN-013) [GEN-013, ERR-028]', () => {
   const sources = ['..', '../../../../packages/contract/src'].map(folder =>
     fileURLToPath(new URL(folder, import.meta.url)),
   )
-  const said = sources
+  const shown = sources
     .flatMap(cwd => globSync('**/*.ts*', { cwd }).map(file => join(cwd, file)))
     .filter(file => !file.includes('.test.'))
     .map(file => readFileSync(file, 'utf8'))
     .join('\n')
   const missing = DOCUMENTED.split(/[|\n]\s*/).filter(
-    text => !new RegExp(`['"\`]${escaped(text)}['"\`]`).test(said),
+    text => !new RegExp(`['"\`]${escaped(text)}['"\`]`).test(shown),
   )
   expect(missing).toEqual([])
 })

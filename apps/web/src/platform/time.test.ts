@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { clock, momentAt, shownTime, showZone, speakDates } from './time.ts'
+import { clock, momentAt, setDateLocale, shownTime, showZone } from './time.ts'
 
 afterEach(() => showZone(''))
 
@@ -10,11 +10,14 @@ test.each([
   ['America/Sao_Paulo', '2018-11-11T02:30:00.000Z', '2018-11-11 00:30'],
   ['America/New_York', '2026-03-08T06:59:00.000Z', '2026-03-08 01:59'],
   ['America/New_York', '2026-03-08T07:00:00.000Z', '2026-03-08 03:00'],
-])('in %s a clock shows %s as %s, and that is the moment it stands for', (zone, at, shown) => {
-  showZone(zone)
-  expect(clock(at).format('YYYY-MM-DD HH:mm')).toBe(shown)
-  expect(momentAt(shown.replace(' ', 'T'))).toBe(at)
-})
+])(
+  'in %s a clock shows %s as %s, and that is the moment it stands for [GEN-015, OP-59]',
+  (zone, at, shown) => {
+    showZone(zone)
+    expect(clock(at).format('YYYY-MM-DD HH:mm')).toBe(shown)
+    expect(momentAt(shown.replace(' ', 'T'))).toBe(at)
+  },
+)
 
 test('days are those of the zone', () => {
   showZone('America/Sao_Paulo')
@@ -28,7 +31,7 @@ test.each([
   ['en', 'Jun 5, 2026 13:00', 'Jun 5'],
   ['es', '05/06/2026 13:00', '05/06'],
 ] as const)('in %s a date is written %s, and %s without its year', (language, whole, short) => {
-  speakDates(language)
+  setDateLocale(language)
   expect(shownTime('2026-06-05T13:00').format('L LT')).toBe(whole)
   expect(shownTime('2026-06-05T13:00').format('l')).toBe(short)
 })

@@ -25,7 +25,7 @@ for (const [language, formats] of Object.entries(written))
   Object.assign(dayjs.Ls[locales[language as Language]]!, { formats })
 
 /** From now on the names of days and months are of this language. */
-export const speakDates = (language: Language) => void dayjs.locale(locales[language])
+export const setDateLocale = (language: Language) => void dayjs.locale(locales[language])
 
 /** From now on clocks show this zone; empty for the machine's own. */
 export function showZone(name: string) {
@@ -35,23 +35,23 @@ export function showZone(name: string) {
   offsets.clear()
 }
 
-/** A moment on the company's clock; now when none is given. Everything that shows a time asks here. */
+/** A moment on the company's clock; now when none is given. Everything that shows a time uses it. */
 export function clock(at: string | number = Date.now()): Dayjs {
   const moment = dayjs(at)
   return moment.utcOffset(offsetAt(moment.valueOf()))
 }
 
-/** The moment at which the company's clock shows `YYYY-MM-DDTHH:mm`, in UTC. */
+/** The moment in UTC at which the company's clock shows `YYYY-MM-DDTHH:mm`. */
 export function momentAt(shown: string): string {
   const asUtc = dayjs.utc(shown).valueOf()
   const near = asUtc - offsetAt(asUtc) * 60_000
   return new Date(asUtc - offsetAt(near) * 60_000).toISOString()
 }
 
-/** What a clock shows, `YYYY-MM-DDTHH:mm`, to be written in words: of no zone. */
+/** A clock time, `YYYY-MM-DDTHH:mm`, to be formatted: without a zone. */
 export const shownTime = (shown: string): Dayjs => dayjs.utc(shown)
 
-/** Minutes ahead of UTC. Lists ask for the same few quarters of an hour again and again. */
+/** Minutes ahead of UTC. Cached, as lists request the same few quarters of an hour repeatedly. */
 function offsetAt(moment: number): number {
   const slot = Math.floor(moment / SLOT_MS)
   const known = offsets.get(slot)

@@ -1,6 +1,6 @@
 /**
- * What is struck between a shortcut and the moment its field is there belongs to that field: the field comes with a
- * script that may still be loading.
+ * Keys typed between a shortcut and the mounting of its field belong to that field: its script may still be
+ * loading.
  */
 const LONGEST_MS = 5_000
 

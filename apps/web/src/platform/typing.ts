@@ -1,5 +1,5 @@
-/** How long a search waits for the next key before it asks: the same everywhere (CONST-001). */
+/** Debounce of every search (CONST-001). */
 export const TYPING_MS = 500
 
-/** How many letters a picker needs before it asks (CONST-002). */
+/** Minimum letters of a search in a picker (CONST-002). */
 export const PICKER_MIN = 2

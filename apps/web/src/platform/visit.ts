@@ -3,7 +3,7 @@ import type { OperatorVisit } from '@balcao/contract/visits.ts'
 
 const KEPT = 'visit'
 
-/** A look into another company, in this tab alone: who one is there, and the token that it is read with. */
+/** A visit of another company, in this tab alone: its user, and its token. */
 export interface Visiting {
   token: string
   user: User
@@ -19,14 +19,16 @@ function read(): Visiting | null {
   return null
 }
 
-/** A visit begins and ends with a page of its own, so that nothing of one company stands on a screen of the other. */
+/**
+ * A visit begins and ends with a page load, so that no data of one company stays on a screen of the other.
+ */
 export const visiting = {
   now: () => current,
   begin(next: Visiting) {
     sessionStorage.setItem(KEPT, JSON.stringify(next))
     location.assign('/tickets')
   },
-  /** From here on this tab speaks for its own user again. */
+  /** From here on this tab uses its own user's session again. */
   drop() {
     sessionStorage.removeItem(KEPT)
     current = null

@@ -1,10 +1,13 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter } from 'react-router'
+import { notices } from '../platform/notices.ts'
 import { queryClient } from '../platform/query.ts'
 import { SessionProvider } from '../platform/session.tsx'
+import { useStore } from '../platform/store.ts'
 import { resolver, theme } from '../theme/mantine.ts'
 import { isDark, useThemeName } from '../theme/themes.ts'
+import { Hints } from '../ui/hints.tsx'
 import { soon } from '../ui/soon.tsx'
 import { Routing } from './routing.tsx'
 
@@ -15,7 +18,8 @@ export function App() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={resolver} forceColorScheme={dark ? 'dark' : 'light'}>
       <QueryClientProvider client={queryClient}>
-        <Notices />
+        <LazyNotices />
+        <Hints />
         <SessionProvider>
           <BrowserRouter>
             <Routing />
@@ -24,4 +28,10 @@ export function App() {
       </QueryClientProvider>
     </MantineProvider>
   )
+}
+
+/** The notices, loaded when there is a first one. */
+function LazyNotices() {
+  const hasNotices = useStore(notices.said, all => all.length > 0)
+  return hasNotices && <Notices />
 }

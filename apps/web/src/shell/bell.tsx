@@ -19,7 +19,7 @@ const useText = texts({
   unread: ['{count} não lidas', '{count} unread', '{count} sin leer'],
 })
 
-/** Tickets with messages that nobody has read. */
+/** Number of tickets with unread messages. */
 export function Bell() {
   const t = useText()
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import type { Branding } from '@balcao/contract/companies.ts'
 import { brand } from '../theme/brand.ts'
 
-/** Until the server has told it. */
+/** Until the server has answered. */
 export const unbranded: Branding = {
   platformName: 'Balcão',
   icon: '',
@@ -15,6 +15,7 @@ export const unbranded: Branding = {
   demo: false,
   backendUrl: '',
   mail: false,
+  payments: false,
   marketingUrl: '',
   productUrl: '',
 }

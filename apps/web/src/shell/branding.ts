@@ -8,12 +8,12 @@ import { dressWindow, unbranded } from './brand-window.ts'
 
 const branding = queryOptions({ queryKey: ['branding'], queryFn: () => call(companies.branding) })
 
-/** Name, colours and switches of this installation, told by the server at run time. */
+/** Name, colours and switches of this installation, configured on the server at run time. */
 export const useBranding = (): Branding => useQuery(branding).data ?? unbranded
 
 /**
- * Clocks show the zone of the company, or the installation's. Answers its name; null until it is known. Set while
- * rendering: what is rendered below already shows it.
+ * Clocks use the zone of the company, or the installation's. Answers its name; null until known. Set while
+ * rendering: what is rendered below already uses it.
  */
 export function useClockOf(user: User | null): string | null {
   const { data, isPending } = useQuery(branding)

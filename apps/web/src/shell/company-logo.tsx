@@ -8,7 +8,7 @@ interface Props {
   className?: string | undefined
 }
 
-/** The company's own logo, whose bytes stand behind the token; the installation's while there is none. */
+/** The company's own logo, whose bytes are behind the token; the installation's while there is none. */
 export function CompanyLogo({ logoUrl, className }: Props) {
   const { data } = useQuery(bytesOptions(logoUrl || null))
   if (!logoUrl || !data) return <Mark size={30} />

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Loading } from './loading.tsx'
 
-/** An address whose page comes with another script: the server sends it. */
+/** An address of another bundle: the server sends its page. */
 export function Elsewhere() {
   useEffect(() => location.reload(), [])
   return <Loading />

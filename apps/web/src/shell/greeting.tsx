@@ -7,7 +7,7 @@ import classes from './top-bar.module.css'
 
 const useText = texts({ greeting: ['Saudação', 'Greeting', 'Saludo'] })
 
-/** Whether the attendant's greeting goes out with each conversation; groups may hide it. */
+/** Whether the attendant's greeting is sent with each conversation; groups may hide it. */
 export function Greeting() {
   const t = useText()
   const user = useUser()

@@ -4,7 +4,7 @@ import classes from './language-choice.module.css'
 
 const useText = texts({ language: ['Idioma', 'Language', 'Idioma'] })
 
-/** What somebody speaks who is not logged in. */
+/** The language of the page while no user is logged in. */
 export function LanguageChoice({ className }: { className: string | undefined }) {
   const t = useText()
   const language = useLanguage()

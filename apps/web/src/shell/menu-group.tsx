@@ -1,4 +1,4 @@
-import { Menu, Tooltip } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useLocation, useNavigate } from 'react-router'
 import type { MenuEntry } from '../platform/features.ts'
@@ -25,13 +25,17 @@ export function MenuGroup({ label, icon: Icon, entries, wide, onChosen }: Props)
   return (
     <Menu position="right-start" offset={10} width={220}>
       <Menu.Target>
-        <Tooltip label={label} position="right" disabled={wide}>
-          <button type="button" className={classes.item} aria-current={here ? 'page' : undefined}>
-            <Icon size={20} stroke={1.75} aria-hidden />
-            <span className={wide ? classes.label : 'sr-only'}>{label}</span>
-            {wide && <IconChevronRight size={16} aria-hidden />}
-          </button>
-        </Tooltip>
+        <button
+          type="button"
+          className={classes.item}
+          aria-current={here ? 'page' : undefined}
+          data-hint={wide ? undefined : label}
+          data-hint-side="right"
+        >
+          <Icon size={20} stroke={1.75} aria-hidden />
+          <span className={wide ? classes.label : 'sr-only'}>{label}</span>
+          {wide && <IconChevronRight size={16} aria-hidden />}
+        </button>
       </Menu.Target>
       <Menu.Dropdown>
         {entries.map(({ path, label, icon: EntryIcon, enabled }) => (

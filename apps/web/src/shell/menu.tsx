@@ -1,5 +1,4 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
-import { Tooltip } from '@mantine/core'
 import {
   IconBuildingSkyscraper,
   IconLayoutSidebarLeftCollapse,
@@ -32,7 +31,7 @@ interface Props {
   onToggle(): void
 }
 
-/** 240 wide with words, 56 with icons; on a phone it stands over the sheet while it is needed. */
+/** 240 wide with labels, 56 with icons; on a phone it overlays the sheet while it is needed. */
 export function Menu({ wide, onChosen, onToggle }: Props) {
   const t = useText()
   const viewer = useViewer()
@@ -71,12 +70,17 @@ export function Menu({ wide, onChosen, onToggle }: Props) {
       />
       <span className={classes.gap} />
       <hr className={classes.line} />
-      <Tooltip label={fold} position="right" disabled={wide}>
-        <button type="button" className={classes.item} onClick={onToggle} aria-label={fold}>
-          <Fold size={20} stroke={1.75} aria-hidden />
-          {wide && <span className={classes.label}>{fold}</span>}
-        </button>
-      </Tooltip>
+      <button
+        type="button"
+        className={classes.item}
+        onClick={onToggle}
+        aria-label={fold}
+        data-hint={wide ? undefined : fold}
+        data-hint-side="right"
+      >
+        <Fold size={20} stroke={1.75} aria-hidden />
+        {wide && <span className={classes.label}>{fold}</span>}
+      </button>
     </nav>
   )
 }
@@ -84,16 +88,20 @@ export function Menu({ wide, onChosen, onToggle }: Props) {
 function Item({ entry, wide, onChosen }: { entry: MenuEntry; wide: boolean; onChosen(): void }) {
   const { path, label, icon: Icon, Mark } = entry
   return (
-    <Tooltip label={label()} position="right" disabled={wide}>
-      <NavLink to={path} className={classes.item} onClick={onChosen}>
-        <Icon size={20} stroke={1.75} aria-hidden />
-        <span className={wide ? classes.label : 'sr-only'}>{label()}</span>
-        {Mark && (
-          <span className={classes.mark}>
-            <Mark />
-          </span>
-        )}
-      </NavLink>
-    </Tooltip>
+    <NavLink
+      to={path}
+      className={classes.item}
+      onClick={onChosen}
+      data-hint={wide ? undefined : label()}
+      data-hint-side="right"
+    >
+      <Icon size={20} stroke={1.75} aria-hidden />
+      <span className={wide ? classes.label : 'sr-only'}>{label()}</span>
+      {Mark && (
+        <span className={classes.mark}>
+          <Mark />
+        </span>
+      )}
+    </NavLink>
   )
 }

@@ -17,7 +17,7 @@ const useText = texts({
   reload: ['Recarregar', 'Reload', 'Recargar'],
 })
 
-/** In place of a screen whose script did not come (another version is there by now), or that failed. */
+/** Shown for a screen whose script could not be loaded (a new version was deployed), or that failed. */
 export function NotShown() {
   const t = useText()
   return (

@@ -1,41 +1,44 @@
-import { Button, Slider } from '@mantine/core'
-import { IconPlayerPlay, IconVolume } from '@tabler/icons-react'
+import { Button, NativeSelect, Slider } from '@mantine/core'
+import { IconVolume } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ring } from '../features/tickets/sound.ts'
+import { sounds } from '../features/tickets/sound.ts'
 import { savePreference } from '../features/users/users.api.ts'
 import { notify } from '../platform/notify.tsx'
 import { useSession, useUser } from '../platform/session.tsx'
-import { type Language, language, languages, speak, texts } from '../platform/text.ts'
+import { type Language, languages, speak, texts, useLanguage } from '../platform/text.ts'
 import { chooseTheme, type ThemeName, useThemeName } from '../theme/themes.ts'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { Segmented } from '../ui/segmented.tsx'
 import classes from './preferences.module.css'
+import { SoundChoice } from './sound-choice.tsx'
 import { Palette, ThemeChoice } from './theme-choice.tsx'
 
 const useText = texts({
   title: ['Preferencias', 'Preferences', 'Preferencias'],
   volume: ['Volume das notificações', 'Notification volume', 'Volumen de las notificaciones'],
-  hear: ['Ouvir', 'Listen', 'Escuchar'],
   language: ['Idioma', 'Language', 'Idioma'],
   apply: ['APLICAR', 'APPLY', 'APLICAR'],
 })
 
-/** Volume, theme and language. APLICAR stores them, closes and reloads the page. */
+/**
+ * Volume, sounds and theme, which APLICAR stores, closing and reloading the page; a language applies as soon
+ * as it is chosen.
+ */
 export default function PreferencesDialog({ onClose }: { onClose(): void }) {
   const t = useText()
   const user = useUser()
   const { update } = useSession()
   const [volume, setVolume] = useState(user.volume)
+  const [played, setPlayed] = useState(sounds.read)
   const [theme, setTheme] = useState<ThemeName>(useThemeName())
-  const [spoken, setSpoken] = useState<Language>(language())
+  const current = useLanguage()
   const [busy, setBusy] = useState(false)
 
   async function apply() {
     setBusy(true)
     try {
       if (volume !== user.volume) update(await savePreference(user, { volume }))
+      sounds.keep(played)
       chooseTheme(theme)
-      speak(spoken)
       onClose()
       location.reload()
     } catch (error) {
@@ -61,19 +64,19 @@ export default function PreferencesDialog({ onClose }: { onClose(): void }) {
           label={null}
           thumbLabel={t('volume')}
         />
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlayerPlay size={14} aria-hidden />}
-          onClick={() => ring(volume)}
-        >
-          {t('hear')}
-        </Button>
+      </div>
+      <div className={classes.sounds}>
+        <SoundChoice sounds={played} volume={volume} onChange={setPlayed} />
       </div>
       <ThemeChoice theme={theme} onChoose={setTheme} />
       <Palette theme={theme} />
-      <h3 className={classes.head}>{t('language')}</h3>
-      <Segmented<Language> label={t('language')} options={languages} value={spoken} onChange={setSpoken} />
+      <NativeSelect
+        mt={16}
+        label={t('language')}
+        data={languages}
+        value={current}
+        onChange={event => speak(event.currentTarget.value as Language)}
+      />
       <DialogActions onClose={onClose}>
         <Button loading={busy} onClick={() => void apply()}>
           {t('apply')}

@@ -30,6 +30,13 @@ const useText = texts({
   reopen: ['Reabrir', 'Reopen', 'Reabrir'],
   tags: ['Etiquetas', 'Tags', 'Etiquetas'],
   contact: ['Dados do contato', 'The contact', 'Datos del contacto'],
+  editLast: [
+    'Editar a última mensagem, com o campo vazio',
+    'Edit the last message, while the field is empty',
+    'Editar el último mensaje, con el campo vacío',
+  ],
+  emoji: ['Emoji pelo nome', 'Emoji by its name', 'Emoji por su nombre'],
+  quick: ['Resposta rápida', 'Quick answer', 'Respuesta rápida'],
   sheet: ['Esta folha', 'This sheet', 'Esta hoja'],
   signs: [
     'Atalhos de uma tecla só (/ e ?)',
@@ -68,6 +75,9 @@ const groups = [
       ['Alt T', 'reopen'],
       ['Alt G', 'tags'],
       ['Alt C', 'contact'],
+      ['↑', 'editLast'],
+      [':', 'emoji'],
+      ['/', 'quick'],
     ],
   ],
   ['everywhere', [['?', 'sheet']]],

@@ -20,7 +20,7 @@ const useText = texts({
   leave: ['Sair', 'Leave', 'Salir'],
 })
 
-/** Over what is there when the session ended by itself: nothing on the screen is thrown away for want of a password. */
+/** Over the screen when the session expired: nothing on it is lost. */
 export default function SignInAgain({ email }: { email: string }) {
   const t = useText()
   const { enter, leave } = useSession()

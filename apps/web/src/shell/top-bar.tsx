@@ -16,6 +16,7 @@ import { useShortcuts } from '../platform/shortcuts.ts'
 import { texts } from '../platform/text.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { OfflineBanner } from '../ui/line-banner.tsx'
 import { soon } from '../ui/soon.tsx'
 import { Bell } from './bell.tsx'
 import { useBranding } from './branding.ts'
@@ -54,7 +55,7 @@ export function TopBar({ phone, menuOpen, onMenu }: { phone: boolean; menuOpen: 
           {!phone && company.slogan && <small className="one-line">{company.slogan}</small>}
         </span>
       </span>
-      <span className={classes.gap} />
+      <span className={classes.gap}>{!phone && <OfflineBanner />}</span>
       <Greeting />
       {phone && (
         <IconButton frame label={t('newWindow')} onClick={openNarrow}>

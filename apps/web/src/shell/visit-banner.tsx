@@ -6,7 +6,7 @@ import { call } from '../platform/call.ts'
 import { texts } from '../platform/text.ts'
 import { clock } from '../platform/time.ts'
 import { type Visiting, visiting } from '../platform/visit.ts'
-import classes from './standing-banner.module.css'
+import classes from './account-banner.module.css'
 
 const useText = texts({
   visit: [
@@ -17,7 +17,7 @@ const useText = texts({
   end: ['Encerrar visita', 'End visit', 'Terminar visita'],
 })
 
-/** Whose company one looks into, and until when: then the page goes home by itself. */
+/** The visited company, and the end of the visit: then the page returns to the own company. */
 export default function VisitBanner() {
   const [visit] = useState(visiting.now)
   return visit && <Banner {...visit} />
@@ -42,7 +42,7 @@ function Banner({ user, visit }: Visiting) {
   )
 }
 
-/** Said with the own token; should it get lost, the visit ends by its time. */
+/** Sent with the own token; if it gets lost, the visit expires. */
 async function end({ id: visitId, companyId }: Visiting['visit']) {
   visiting.drop()
   await call(visits.end, { params: { companyId, visitId } }).catch(() => {})

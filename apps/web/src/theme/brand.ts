@@ -21,7 +21,7 @@ export function brandTokens(color: string): Record<string, string> {
   }
 }
 
-/** Puts an installation's primary colour into the default theme. */
+/** Sets an installation's primary colour in the default theme. */
 export function brand(color: string) {
   const sheet = new CSSStyleSheet()
   const tokens = Object.entries(brandTokens(color)).map(([name, value]) => `${name}: ${value};`)

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** Mantine asks for ten shades; ours are one token, so that a theme changes by CSS alone. */
+/** Mantine requires ten shades; ours are one token, so that a theme changes by CSS alone. */
 const token = (name: string) =>
   Array.from({ length: 10 }, () => `var(--${name})`) as unknown as MantineColorsTuple
 
@@ -34,12 +34,9 @@ export const theme = createTheme({
         radius: 10,
         shadow: 'none',
         transitionProps: { duration: 140 },
-        // an element that is no entry has no place in a menu
+        // an element that is no entry is invalid in a menu
         withInitialFocusPlaceholder: false,
       },
-    },
-    Tooltip: {
-      defaultProps: { openDelay: 500, radius: 6, events: { hover: true, focus: true, touch: false } },
     },
     Popover: { defaultProps: { radius: 10, shadow: 'none' } },
   },

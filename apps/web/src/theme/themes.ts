@@ -13,7 +13,7 @@ export type ThemeName = (typeof themeNames)[number]
 
 const STORED = 'preferredTheme'
 const dark: ReadonlySet<ThemeName> = new Set<ThemeName>(['noturnoorange', 'dracula'])
-/** Chosen on this page; null until then, when what is stored holds. */
+/** Chosen on this page; null until then, when the stored theme applies. */
 const chosen = store<ThemeName | null>(null)
 
 export const isDark = (theme: ThemeName) => dark.has(theme)
@@ -23,7 +23,7 @@ function read(): ThemeName {
   return themeNames.find(name => name === stored) ?? 'defaultTheme'
 }
 
-/** Puts the stored theme on the page; called before anything is drawn. */
+/** Applies the stored theme; called before the first rendering. */
 export function applyTheme(theme: ThemeName = read()) {
   document.documentElement.dataset.theme = theme
   document.documentElement.dataset.mantineColorScheme = isDark(theme) ? 'dark' : 'light'
@@ -35,7 +35,7 @@ export function chooseTheme(theme: ThemeName) {
   chosen.write(theme)
 }
 
-/** What is chosen in another tab of this browser is chosen in this one. */
+/** A theme chosen in another tab of this browser applies in this one. */
 export const followOtherTabs = () =>
   window.addEventListener('storage', ({ key }) => {
     if (key !== STORED) return

@@ -9,6 +9,12 @@ const base = readFileSync(new URL('./base.css', import.meta.url), 'utf8')
 /** How much of a mark is its colour. */
 const markShare = Number(/mark \{[^}]*var\(--tertiary\) (\d+)%/.exec(base)?.[1]) / 100
 
+const bubble = readFileSync(new URL('../features/messages/thread/bubble.module.css', import.meta.url), 'utf8')
+const quote = /\.quote \{[^}]*background: color-mix\(in srgb, var\(--([\w-]+)\) (\d+)%, transparent\)/.exec(
+  bubble,
+)!
+const quotedName = /\.quote strong \{[^}]*color: var\(--([\w-]+)\)/.exec(bubble)![1]!
+
 /** The colours a theme's block declares, by token name. */
 function tokensOf(theme: ThemeName): Record<string, string> {
   const block = css.match(new RegExp(`\\[data-theme=["']${theme}["']\\] \\{([^}]*)\\}`))?.[1] ?? ''
@@ -21,7 +27,7 @@ const backgrounds = ['bg-canvas', 'bg-surface', 'bg-raised', 'bg-sunken', 'bg-ho
 const any = [...backgrounds, 'bubble-in', 'bubble-out']
 const sheets = ['bg-surface', 'bg-canvas']
 
-/** The contrast table of the visual direction (WCAG 2.2): what stands on what, and at least how far apart. */
+/** The contrast table of the visual direction (WCAG 2.2): foreground on background, and the minimum ratio. */
 const pairs: [front: string, behind: string[], least: number][] = [
   ['text-1', any, 7],
   ['text-2', any, 4.5],
@@ -45,7 +51,7 @@ const pairs: [front: string, behind: string[], least: number][] = [
 describe.each(themeNames)('%s', theme => {
   const tokens = tokensOf(theme)
 
-  test('declares every token', () => {
+  test('declares every token [GEN-019, ENTITY-002]', () => {
     expect(Object.keys(tokens)).toEqual(Object.keys(tokensOf('defaultTheme')))
     expect(Object.keys(tokens).length).toBeGreaterThan(35)
   })
@@ -61,6 +67,14 @@ describe.each(themeNames)('%s', theme => {
     for (const ground of ['bg-surface', 'bg-hover', 'bg-selected']) {
       const mark = mix(parse(tokens[ground]!), parse(tokens.tertiary!), markShare)
       expect(contrast(parse(tokens['text-1']!), mark), `on ${ground}`).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  test('the name and the words of a quoted message can be read in both bubbles', () => {
+    for (const ground of ['bubble-in', 'bubble-out']) {
+      const behind = mix(parse(tokens[ground]!), parse(tokens[quote[1]!]!), Number(quote[2]) / 100)
+      for (const front of [quotedName, 'text-1'])
+        expect(contrast(parse(tokens[front]!), behind), `${front} on ${ground}`).toBeGreaterThanOrEqual(4.5)
     }
   })
 })

@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react'
 
 interface Props {
-  /** What stands where something could not be drawn. */
+  /** Shown where something could not be rendered. */
   instead: ReactNode
   children: ReactNode
 }
 
-/** Holds back what fails while it is drawn or loaded, so that the rest of the window stays. */
+/** Catches errors of rendering or loading, so that the rest of the window stays. */
 export class Boundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 

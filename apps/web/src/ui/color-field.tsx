@@ -27,7 +27,7 @@ interface Props {
   error?: ReactNode
 }
 
-/** A colour: one of ten by its name, any by the browser's own picker, or written in figures. */
+/** A colour: one of ten by name, any by the browser's own picker, or as hex digits. */
 export function ColorField({ label, value = '', onChange, onBlur, error }: Props) {
   const t = useText()
   const known = hexOf(value)

@@ -12,7 +12,7 @@ const useText = texts({
 
 const SHOWN_MS = 1_000
 
-/** What somebody carries to another system. */
+/** A value to be copied to another system. */
 export function CopiedField({ label, value }: { label: string; value: string }) {
   const t = useText()
   const [isCopied, setCopied] = useState(false)
@@ -21,7 +21,7 @@ export function CopiedField({ label, value }: { label: string; value: string }) 
     const timer = setTimeout(() => setCopied(false), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [isCopied])
-  // pages without https have no clipboard, and a browser may refuse: what is to be copied can be read beside
+  // pages without https have no clipboard, and a browser may refuse: the value can be selected instead
   const copy = () =>
     navigator.clipboard?.writeText(value).then(
       () => setCopied(true),

@@ -13,7 +13,7 @@ const useText = texts({
 })
 
 const locales = { ptBR: 'pt-br', en: 'en', es: 'es' } as const
-/** The week begins on Monday where Spanish is spoken. */
+/** The week begins on Monday in Spanish. */
 const MONDAY = 1
 const SUNDAY = 0
 
@@ -22,7 +22,7 @@ interface Props {
   /** What the company's clock shows, `YYYY-MM-DDTHH:mm`; null for no moment. */
   value: string | null
   onChange(shown: string | null): void
-  /** Says what no moment means. */
+  /** Shown for an empty value. */
   placeholder?: string
   /** The first and the last day that may be chosen, `YYYY-MM-DD`. */
   from?: string
@@ -49,7 +49,7 @@ export function DateTimeField({ value, onChange, from, until, ...field }: Props)
       previousLabel={t('before')}
       nextLabel={t('after')}
       submitButtonProps={{ 'aria-label': t('done') }}
-      clearButtonProps={{ 'aria-label': t('clear') }}
+      clearButtonProps={{ 'aria-label': `${t('clear')} ${field.label}` }}
       timePickerProps={{ hoursInputLabel: t('hours'), minutesInputLabel: t('minutes') }}
     />
   )

@@ -38,12 +38,12 @@ export const useDeliveredText = texts({
   showSecret: ['Mostrar o segredo', 'Show the secret', 'Mostrar el secreto'],
 })
 
-/** How it stands with something that another system is told. */
+/** State of a delivery to another system. */
 type Delivered = { [Name in keyof typeof delivered]: z.infer<(typeof delivered)[Name]> }
 
 export const deliveredAt = ({ createdAt }: Pick<Delivered, 'createdAt'>) => clock(createdAt).format('L LTS')
 
-/** What the other system answered last, or why nobody did; empty while it was not asked. */
+/** The last answer of the other system, or why there was none; empty before the first attempt. */
 export function useAnswer() {
   const t = useDeliveredText()
   return ({ status, error }: Pick<Delivered, 'status' | 'error'>) =>
@@ -95,7 +95,7 @@ interface SecretProps {
   children?: ReactNode
 }
 
-/** Asked for only when somebody wants to see it. */
+/** Fetched only when a user wants to see it. */
 export function ShownSecret({ secret, children }: SecretProps) {
   const t = useDeliveredText()
   const [isShown, setShown] = useState(false)

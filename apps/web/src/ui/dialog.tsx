@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { store, useStore } from '../platform/store.ts'
 import { texts } from '../platform/text.ts'
 import classes from './dialog.module.css'
+import { NoticePlace } from './notice-place.tsx'
 
 const useText = texts({
   cancel: ['Cancelar', 'Cancel', 'Cancelar'],
@@ -15,12 +16,12 @@ interface Props {
   onClose(): void
   /** `full` covers the window. */
   size?: 480 | 620 | 720 | 'full'
-  /** Stands in the head in place of the cross; one of them closes. */
+  /** Replaces the cross in the header; one of them closes. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A dialog: Escape closes it, focus goes back to where it came from; on a phone it fills the screen. */
+/** A dialog: Escape closes it, the previous focus is restored; on a phone it fills the screen. */
 export function Dialog({ title, onClose, size = 480, actions, children }: Props) {
   const t = useText()
   const phone = useMediaQuery('(max-width: 600px)', undefined, { getInitialValueInEffect: false })
@@ -45,25 +46,26 @@ export function Dialog({ title, onClose, size = 480, actions, children }: Props)
           )}
         </div>
         <Modal.Body>{children}</Modal.Body>
+        <NoticePlace of="dialog" className={classes.notices} />
       </Modal.Content>
     </Modal.Root>
   )
 }
 
-/** The dialogs that stand, the last one on top. */
-const standing = store<readonly object[]>([])
+/** The open dialogs, the top one last. */
+const openDialogs = store<readonly object[]>([])
 
-/** Of dialogs that stand above each other, Escape closes the one on top. */
+/** Of stacked dialogs, Escape closes the top one. */
 function useOnTop(): boolean {
   const [me] = useState(() => ({}))
   useEffect(() => {
-    standing.write([...standing.read(), me])
-    return () => standing.write(standing.read().filter(one => one !== me))
+    openDialogs.write([...openDialogs.read(), me])
+    return () => openDialogs.write(openDialogs.read().filter(one => one !== me))
   }, [me])
-  return useStore(standing, all => all.at(-1) === me)
+  return useStore(openDialogs, all => all.at(-1) === me)
 }
 
-/** A dialog stands only while it is open, so it remembers by itself who had the focus when it came. */
+/** A dialog is mounted only while open, so it remembers which element had the focus before. */
 function useFocusReturned() {
   const [before] = useState(() => document.activeElement)
   useEffect(
@@ -74,7 +76,7 @@ function useFocusReturned() {
   )
 }
 
-/** Buttons of a dialog, the solid one last. `careful`: who presses Enter at once changes nothing. */
+/** Buttons of a dialog, the primary one last. `careful`: pressing Enter at once changes nothing. */
 export function DialogActions({
   onClose,
   careful,
@@ -86,7 +88,7 @@ export function DialogActions({
 }) {
   const t = useText()
   return (
-    // Pressing a button does not leave the field: what leaving it has to say would move the button away from the hand.
+    // Pressing a button does not blur the field: its error would move the button away from the pointer.
     <Group justify="flex-end" gap={8} mt={20} onMouseDown={event => event.preventDefault()}>
       <Button variant="subtle" onClick={onClose} data-autofocus={careful || undefined}>
         {t('cancel')}
@@ -96,7 +98,10 @@ export function DialogActions({
   )
 }
 
-/** Asks before something that cannot be undone; the title names the object, danger is red and never focused first. */
+/**
+ * Confirms something that cannot be undone; the title names the object, danger is red and never focused
+ * first.
+ */
 export function Confirm({
   title,
   confirm,

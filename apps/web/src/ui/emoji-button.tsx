@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { soon } from './soon.tsx'
 
-const EmojiPicker = soon(() => import('./emoji-picker.tsx'), <div style={{ width: 536, height: 320 }} />)
+const EmojiPicker = soon(() => import('./emoji-picker.tsx'), {
+  instead: <div style={{ width: 536, height: 320 }} />,
+})
 
 interface Props {
   label: string
@@ -32,7 +34,7 @@ export function EmojiButton({ label, onEmoji, onClosed }: Props) {
       <Popover.Target>
         <IconButton
           label={label}
-          on={open}
+          tinted={open}
           aria-expanded={open}
           aria-haspopup="dialog"
           onClick={() => (open ? close() : setOpen(true))}

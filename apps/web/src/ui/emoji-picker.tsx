@@ -36,7 +36,7 @@ const groups = {
 
 const recent = (): string[] => (localStorage.getItem(STORED) ?? '').split(' ').filter(Boolean)
 
-/** Emojis, sixteen a line where there is room; arrows walk among them, Enter picks. */
+/** Emojis, sixteen a row where there is room; arrows move among them, Enter picks. */
 export default function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
@@ -54,7 +54,7 @@ export default function EmojiPicker({ onPick }: { onPick(emoji: string): void })
   const all = last.length > 0 ? [['recent', last] as const, ...sections] : sections
   const shown = found ? (found.length > 0 ? [['found', found] as const] : []) : all
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears the arrows of the buttons inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the arrow keys of the buttons inside
     <div ref={box} className={classes.box} onKeyDown={event => walk(event, box.current)}>
       <TextInput
         data-autofocus
@@ -96,7 +96,7 @@ function walk(event: React.KeyboardEvent, box: HTMLElement | null) {
     ArrowUp: perLine > 0 ? -perLine : -PER_LINE,
   }
   const step = steps[event.key]
-  // from the words one typed, down to what they found
+  // from the search text down to its results
   if (at < 0 && event.key === 'ArrowDown') {
     event.preventDefault()
     buttons[0]?.focus()

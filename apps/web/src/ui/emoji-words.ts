@@ -146,7 +146,7 @@ const index = words
     return { names: plain(names).split(' '), found: found.split(' ') }
   })
 
-/** Emojis for what was typed: each of its words begins a name. */
+/** Emojis for a typed text: each of its words begins a name. */
 export function findEmojis(typed: string): string[] {
   const asked = plain(typed).split(/\s+/).filter(Boolean)
   const hits = asked.map(

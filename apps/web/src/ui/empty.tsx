@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './empty.module.css'
 
-/** Why there is nothing here, what to do about it, at most one button. */
+/** Empty state: the reason, what to do about it, at most one button. */
 export function Empty({
   icon,
   title,

@@ -14,7 +14,7 @@ export const FieldGroup = ({ legend, children }: Props) => (
   </fieldset>
 )
 
-/** The same in a dialog over the whole screen; what stands among its fields keeps distance by itself unless it is `spaced`. */
+/** The same in a full-screen dialog; its fields keep their own distance unless it is `spaced`. */
 export const FieldSection = ({ legend, spaced, children }: Partial<Props> & { spaced?: boolean }) => (
   <fieldset className={classes.section} data-spaced={spaced || undefined}>
     {legend && <legend>{legend}</legend>}

@@ -19,13 +19,16 @@ interface Props {
   onChange(text: string): void
   onBlur?(event: unknown): void
   error?: ReactNode
-  /** Who greets; nobody does where a queue greets by itself. */
+  /** The greeting user; none where a queue greets automatically. */
   speaker?: string
   /** What is sent while nothing is written. */
   usual?: string
 }
 
-/** A greeting with its variables: they are put in by a press, and the text stands below as a customer will read it. */
+/**
+ * A greeting with its variables: buttons insert them, and a preview shows the text as a customer will read
+ * it.
+ */
 export function GreetingField({ value = '', onChange, speaker, usual, ...input }: Props) {
   const t = useText()
   const area = useRef<HTMLTextAreaElement>(null)

@@ -1,12 +1,13 @@
-import { Tooltip } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import classes from './icon-button.module.css'
 
 interface Props {
-  /** The accessible name, shown as a tooltip that ends in the shortcut. */
+  /** The accessible name, shown as a hint that ends in the shortcut. */
   label: string
   shortcut?: string | undefined
+  /** Pressed, of a toggle; others are only tinted. */
   on?: boolean
+  tinted?: boolean
   small?: boolean
   frame?: boolean
   solid?: boolean
@@ -17,12 +18,15 @@ interface Props {
   type?: 'button' | 'submit'
   'aria-expanded'?: boolean
   'aria-haspopup'?: 'menu' | 'dialog'
+  /** The address that it links to. */
+  'data-leads'?: string
 }
 
 export function IconButton({
   label,
   shortcut,
   on,
+  tinted,
   small,
   frame,
   solid,
@@ -32,21 +36,20 @@ export function IconButton({
   ...rest
 }: Props) {
   return (
-    <Tooltip label={shortcut ? `${label} (${shortcut})` : label}>
-      <button
-        {...rest}
-        ref={ref}
-        type={type}
-        aria-label={label}
-        aria-pressed={on}
-        className={classes.button}
-        data-small={small || undefined}
-        data-frame={frame || undefined}
-        data-solid={solid || undefined}
-        data-on={on || undefined}
-      >
-        {children}
-      </button>
-    </Tooltip>
+    <button
+      {...rest}
+      ref={ref}
+      type={type}
+      aria-label={label}
+      aria-pressed={on}
+      className={classes.button}
+      data-hint={shortcut ? `${label} (${shortcut})` : label}
+      data-small={small || undefined}
+      data-frame={frame || undefined}
+      data-solid={solid || undefined}
+      data-on={on || tinted || undefined}
+    >
+      {children}
+    </button>
   )
 }

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { IconButton } from './icon-button.tsx'
 import classes from './page.module.css'
+import { useNamesWindow } from './screen-title.ts'
 
-/** A screen of the sheet: its title and actions stand still, what is below scrolls. */
+/** A screen of the sheet: its title and actions are fixed, what is below scrolls. */
 export function Page({
   title,
   count,
@@ -15,11 +16,12 @@ export function Page({
   title: string
   /** How many the page is about. */
   count?: ReactNode
-  /** The screen that this one belongs to. */
+  /** The parent screen. */
   back?: { path: string; label: string } | undefined
   actions?: ReactNode
   children: ReactNode
 }) {
+  useNamesWindow(title)
   return (
     <section className={classes.page}>
       <header className={classes.header}>
@@ -36,7 +38,7 @@ export function Page({
 function Back({ path, label }: { path: string; label: string }) {
   const navigate = useNavigate()
   return (
-    <IconButton label={label} onClick={() => void navigate(path)}>
+    <IconButton label={label} data-leads={path} onClick={() => void navigate(path)}>
       <IconArrowLeft size={20} stroke={1.75} />
     </IconButton>
   )

@@ -3,11 +3,11 @@ import { Avatar } from './avatar.tsx'
 import classes from './phone.module.css'
 
 interface Props {
-  /** Who writes to this phone. */
+  /** Name of the other party. */
   name: string
-  /** What stands below the name: online, typing. */
+  /** Below the name: online, typing. */
   status: string
-  /** Said while there is nothing. */
+  /** Shown without messages. */
   empty?: string | undefined
   /** Its bubbles, in their order. */
   children: ReactNode
@@ -15,7 +15,7 @@ interface Props {
   writer?: ReactNode
 }
 
-/** A customer's phone, to try what a company says by itself: the newest words are always in sight. */
+/** A customer's phone to try automations on: the newest messages are always visible. */
 export function Phone({ name, status, empty, children, writer }: Props) {
   const log = useRef<HTMLDivElement>(null)
   useEffect(() => {

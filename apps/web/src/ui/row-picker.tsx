@@ -25,11 +25,11 @@ interface Props<Row extends Named> {
   label: string
   placeholder?: string
   list: (words: string) => ReturnType<PagedList<Row>>
-  /** So many letters are needed before anything is asked. */
+  /** Minimum letters before a request is made. */
   minimum: number
-  /** Said at the field when the server does not answer. */
+  /** Shown at the field when the server does not answer. */
   failed: string
-  /** What tells two of one name apart. */
+  /** Distinguishes two rows of one name. */
   hint?(row: Row): string
   /** What is wrong with the choice. */
   error?: ReactNode
@@ -39,7 +39,7 @@ interface Props<Row extends Named> {
   onPick(row: Named | null): void
 }
 
-/** One row of a list of the server, found by what is written. */
+/** A row of a list of the server, found by a typed text. */
 export function RowPicker<Row extends Named>({
   list,
   minimum,
@@ -54,13 +54,15 @@ export function RowPicker<Row extends Named>({
   const [typed, setTyped] = useState(value?.name ?? '')
   const [words] = useDebouncedValue(typed.trim(), TYPING_MS)
   const isAsked = words.length >= minimum && words !== value?.name
-  const { data, isError, isFetching } = useInfiniteQuery({
+  const { data, isError, isFetching, isPlaceholderData } = useInfiniteQuery({
     ...list(words),
     enabled: isAsked,
     staleTime: 10_000,
     placeholderData: keepPreviousData,
   })
-  const found = isAsked ? (data?.pages.flatMap(page => page.rows) ?? []) : []
+  // Enter accepts results of the current text only, not of the previous one
+  const isAnswered = isAsked && !isPlaceholderData && words === typed.trim()
+  const found = isAnswered ? (data?.pages.flatMap(page => page.rows) ?? []) : []
   const options = value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found
   const isShort = typed.trim().length < minimum
   return (
@@ -68,7 +70,7 @@ export function RowPicker<Row extends Named>({
       {...field}
       searchable
       clearable
-      // the focus may come from what is wrong, which the list would cover
+      // the first invalid field is focused on submit; its open list would cover the error
       openOnFocus={false}
       data={options.map(({ id, name }) => ({ value: String(id), label: name }))}
       renderOption={({ option }) => {

@@ -9,7 +9,7 @@ interface Props<V extends string> {
   onChange(value: V): void
 }
 
-/** One of a few, side by side; arrow keys move as in any group of radio buttons. */
+/** One of a few options, side by side; arrow keys move as in any radio group. */
 export function Segmented<V extends string>({ label, value, options, onChange }: Props<V>) {
   const name = useId()
   return (

@@ -3,7 +3,7 @@ import classes from './status.module.css'
 
 export type Tone = 'success' | 'warning' | 'error' | 'info' | 'neutral'
 
-/** Icon, word, soft background: colour is never the only cue. */
+/** Icon, label, soft background: colour is never the only cue. */
 export function Status({ tone, icon, children }: { tone: Tone; icon?: ReactNode; children: ReactNode }) {
   return (
     <span className={classes.status} data-tone={tone}>

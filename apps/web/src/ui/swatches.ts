@@ -1,4 +1,4 @@
-/** Colours that are told apart at a glance; any other may be written. */
+/** Colours that are distinguishable at a glance; any other may be entered. */
 export const swatches = {
   red: '#d32f2f',
   orange: '#e8710a',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { MouseEvent, ReactNode } from 'react'
 import { texts } from '../platform/text.ts'
+import { useFolded } from './folded.ts'
 import { Late } from './late.tsx'
 import { type Paging, useLoadOn } from './list-screen/load-on.ts'
 import classes from './table.module.css'
@@ -9,6 +10,7 @@ const useText = texts({
   again: ['Tentar de novo', 'Try again', 'Intentar de nuevo'],
   failed: ['Não foi possível carregar.', 'It could not be loaded.', 'No se pudo cargar.'],
   actions: ['Ações', 'Actions', 'Acciones'],
+  more: ['Observação', 'Remark', 'Observación'],
 })
 
 export interface Column<Row> {
@@ -17,13 +19,13 @@ export interface Column<Row> {
   head: ReactNode
   cell(row: Row): ReactNode
   /**
-   * Numbers stand right; the last column of icons is `actions`; a long text takes what room is left, on one line; a name
-   * breaks rather than push others out.
+   * Numbers are right-aligned; the last column of icons is `actions`; a long text fills the remaining room,
+   * on one line; a name wraps rather than widen the table.
    */
   kind?: 'text' | 'number' | 'actions' | 'long' | 'name'
   width?: number | string
-  /** Not every row has it: where rows are lists of their own, those without leave it out. */
-  seldom?: boolean
+  /** Footer cell; a table where no column has one has no footer. */
+  total?: ReactNode
 }
 
 interface Props<Row> {
@@ -34,7 +36,7 @@ interface Props<Row> {
   paging?: Paging
   /** Shown instead of rows when there are none. */
   empty?: ReactNode
-  /** A click on a row; the same must be within reach of the keyboard in one of its cells. */
+  /** A click on a row; the same action must be reachable by keyboard in one of its cells. */
   onOpen?(row: Row): void
   /** Attributes that name a row to a test or a style. */
   mark?(row: Row): Record<`data-${string}`, string>
@@ -42,19 +44,29 @@ interface Props<Row> {
 
 const SKELETONS = 8
 
-/** A full-width list with a standing head; it loads on as one scrolls and never goes blank while it does. */
+/** A full-width list with a sticky header; it loads more on scroll and never goes blank meanwhile. */
 export function Table<Row>({ label, columns, rows, keyOf, paging, empty, onOpen, mark }: Props<Row>) {
   const t = useText()
   const scroller = useLoadOn<HTMLDivElement>(paging)
   const none = rows.length === 0
+  const isFolded = useFolded(scroller.ref, columns, rows.length)
   return (
     <div {...scroller} className={classes.box}>
-      <table className={classes.table} aria-label={label} aria-busy={paging?.isPending ?? false}>
+      <table
+        className={classes.table}
+        data-folded={isFolded || undefined}
+        aria-label={label}
+        aria-busy={paging?.isPending ?? false}
+      >
         <thead>
           <tr>
             {columns.map(({ key, head, kind, width }) => (
               <th key={key} scope="col" data-kind={kind} style={{ width }}>
-                {kind === 'actions' ? <span className="sr-only">{head || t('actions')}</span> : head}
+                {kind === 'actions' || head === '' ? (
+                  <span className="sr-only">{head || t(kind === 'actions' ? 'actions' : 'more')}</span>
+                ) : (
+                  head
+                )}
               </th>
             ))}
           </tr>
@@ -67,12 +79,12 @@ export function Table<Row>({ label, columns, rows, keyOf, paging, empty, onOpen,
               onClick={onOpen && (event => opens(event) && onOpen(row))}
               {...mark?.(row)}
             >
-              {columns.map(({ key, head, cell, kind, seldom }) => (
+              {columns.map(({ key, head, cell, kind }) => (
                 <td
                   key={key}
                   data-kind={kind}
                   data-label={typeof head === 'string' ? head : undefined}
-                  data-left-out={(seldom && filled(cell(row)) === '—') || undefined}
+                  data-left-out={(kind !== 'actions' && filled(cell(row)) === '—') || undefined}
                 >
                   {kind === 'long' ? <Long>{cell(row)}</Long> : filled(cell(row))}
                 </td>
@@ -83,6 +95,7 @@ export function Table<Row>({ label, columns, rows, keyOf, paging, empty, onOpen,
             <Skeletons columns={columns.length} rows={none ? SKELETONS : 2} />
           )}
         </tbody>
+        {!none && columns.some(({ total }) => total !== undefined) && <Totals columns={columns} />}
       </table>
       {none && !paging?.isPending && !paging?.isError && empty}
       {paging?.isError && (
@@ -98,6 +111,25 @@ export function Table<Row>({ label, columns, rows, keyOf, paging, empty, onOpen,
         </p>
       )}
     </div>
+  )
+}
+
+function Totals<Row>({ columns }: { columns: Column<Row>[] }) {
+  return (
+    <tfoot>
+      <tr>
+        {columns.map(({ key, head, kind, total }) => (
+          <td
+            key={key}
+            data-kind={kind}
+            data-label={typeof head === 'string' ? head : undefined}
+            data-left-out={total === undefined || undefined}
+          >
+            {total}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   )
 }
 

@@ -5,7 +5,7 @@ import classes from './tabs.module.css'
 interface Tab<V extends string> {
   value: V
   label: ReactNode
-  /** How many stand in it; its badge is solid while the tab is shown. */
+  /** Number of entries; its badge is solid while the tab is shown. */
   count?: number | undefined
   hint?: string
 }

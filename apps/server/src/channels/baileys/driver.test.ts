@@ -2,14 +2,14 @@ import { openShop } from '../../../testing/baileys.ts'
 import { SHOP } from '../../../testing/whatsapp.ts'
 import { driverSuite } from '../driver.suite.ts'
 
-/** Refusals a message meets while the network is told to refuse: more than any test sends. */
+/** Refusals a message meets while the network is notified to refuse: more than any test sends. */
 const MANY = 1_000
 
 driverSuite('Baileys', async () => {
-  const { world, server, whatsappId, phoneOf, close } = await openShop()
+  const { app, server, whatsappId, phoneOf, close } = await openShop()
   let refusing: { stop(): void } | undefined
   return {
-    world,
+    app,
     whatsappId,
     write: async (number, body) => void (await (await phoneOf(number)).write(SHOP, body)),
     received: async number =>

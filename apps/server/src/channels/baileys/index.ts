@@ -1,7 +1,7 @@
 import type { Driver } from '../../driver.ts'
-import type { SessionSettings } from './settings.ts'
-import { createTurnstile } from './turnstile.ts'
-import { sweepUploads } from './uploads.ts'
+import { sweepUploads } from './media/uploads.ts'
+import type { SessionSettings } from './session/settings.ts'
+import { createTurnstile } from './session/turnstile.ts'
 
 const OPENING_AT_ONCE = 3
 
@@ -11,6 +11,6 @@ export function createBaileysDriver(settings: SessionSettings): Driver {
   const turnstile = createTurnstile(OPENING_AT_ONCE)
   return {
     lib: 'baileys',
-    open: async host => (await import('./session.ts')).openBaileysSession(host, settings, turnstile),
+    open: async host => (await import('./session/session.ts')).openBaileysSession(host, settings, turnstile),
   }
 }

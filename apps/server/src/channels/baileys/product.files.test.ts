@@ -6,17 +6,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop } from '../../../testing/baileys.ts'
 import { encodedPicture, mp3, opus } from '../../../testing/encoded.ts'
 import { paper } from '../../../testing/samples.ts'
+import { type Person, until } from '../../../testing/test-app.ts'
 import { ANA, SHOP } from '../../../testing/whatsapp.ts'
-import { type Person, until } from '../../../testing/world.ts'
 
-// What stands beside a file: phones and screens need it before they have the bytes.
+// Metadata of a file: phones and screens need it before they have the bytes.
 
 let shop: Awaited<ReturnType<typeof openShop>>
 let admin: Person
 let ticketId: number
 beforeAll(async () => {
   shop = await openShop()
-  admin = await shop.world.as('admin@balcao.test')
+  admin = await shop.app.as('admin@balcao.test')
   await (await shop.phoneOf(ANA)).write(SHOP, 'Oi')
   const ticket = await until(async () => {
     const page = await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })

@@ -5,11 +5,11 @@ import { SHOP } from '../../../testing/whatsapp.ts'
 import { kindsSuite, type Saying, type Shown } from '../kinds.suite.ts'
 
 kindsSuite('Baileys', async () => {
-  const { world, whatsappId, phoneOf, close } = await openShop()
+  const { app, whatsappId, phoneOf, close } = await openShop()
   const change = (all: Received[], id: string, kind: string) =>
     all.findLast(one => one.kind === kind && one.about === id)
   return {
-    world,
+    app,
     whatsappId,
     async say(number, saying) {
       const phone = await phoneOf(number)
@@ -55,7 +55,7 @@ function contentOf({ body = '', file, place, card }: Saying): Content {
 
 const kinds: Record<string, Shown['kind']> = { contact: 'contacts', voice: 'audio' }
 
-function shownOf({ id, kind, text, file, location, contacts, quotes }: Received): Shown {
+function shownOf({ id, kind, text, file, location, contacts, quotes, forwarded }: Received): Shown {
   const card = contacts?.[0]
   return {
     id,
@@ -65,6 +65,7 @@ function shownOf({ id, kind, text, file, location, contacts, quotes }: Received)
     ...(location && { place: { name: '', ...location } }),
     ...(card && { card: { name: card.name, number: card.numbers[0] ?? '' } }),
     ...(quotes && { quotedId: quotes }),
+    ...(forwarded && { isForwarded: true }),
     isDeleted: false,
     isEdited: false,
   }

@@ -5,11 +5,11 @@ import type { Phone } from '@balcao/whatsapp-server/phone.ts'
 import { startWhatsAppServer, type WhatsAppServer } from '@balcao/whatsapp-server/server.ts'
 import { trust } from '@balcao/whatsapp-server/trust.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { ANA, SHOP } from '../../../testing/whatsapp.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
 
 let server: WhatsAppServer
-let world: World
+let app: TestApp
 let admin: Person
 let shop: Phone
 let ana: Phone
@@ -18,13 +18,13 @@ let whatsappId: number
 beforeAll(async () => {
   server = await startWhatsAppServer()
   trust(server)
-  world = await openWorld({ WHATSAPP_WEB_URL: server.url })
-  admin = await world.as('admin@balcao.test')
+  app = await openTestApp({ WHATSAPP_WEB_URL: server.url })
+  admin = await app.as('admin@balcao.test')
   shop = await server.addPhone(SHOP, { name: 'Padaria Central' })
   ana = await server.addPhone(ANA, { name: 'Ana' })
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await server.close()
   expect(server.errors).toEqual([])
   expect(server.unknown).toEqual([])
@@ -47,7 +47,7 @@ const conversation = async (ticketId: number) =>
 test('an admin connects a number by scanning the QR code on the screen', async () => {
   const made = await admin.get(connections.create, { body: { name: 'Loja', lib: 'baileys' } })
   whatsappId = made.id
-  const sessions = await admin.hear(connectionSessionChannel)
+  const sessions = await admin.subscribe(connectionSessionChannel)
   await admin.get(connections.renew, { params: { whatsappId }, body: {} })
   const { qrcode } = await until(async () => {
     const shown = await show()
@@ -68,7 +68,7 @@ test('an admin connects a number by scanning the QR code on the screen', async (
 })
 
 test('a customer writes, an attendant answers, and the ticks turn blue', async () => {
-  const pushes = await admin.hear(messageChannel)
+  const pushes = await admin.subscribe(messageChannel)
   await ana.write(SHOP, 'Bom dia, tem pão de queijo?')
   const ticket = await ticketOf('pending')
   expect(ticket).toMatchObject({ contact: { name: 'Ana', number: ANA }, whatsappId, unreadMessages: 1 })
@@ -91,9 +91,16 @@ test('a customer writes, an attendant answers, and the ticks turn blue', async (
   expect(pushes.some(push => push.action === 'update' && push.message.ack === 4)).toBe(true)
 })
 
-test('what the attendant has read is read on the phone of the customer', async () => {
+test('what the attendant has read is read on the phone of the customer; what was only fetched ahead is not', async () => {
   const id = await ana.write(SHOP, 'Então quero dois')
   const ticket = await ticketOf('open')
+  const params = { ticketId: ticket.id }
+  await until(async () => {
+    const { messages: ahead } = await admin.get(messages.list, { params, query: { ahead: true } })
+    return ahead.at(-1)?.body === 'Então quero dois'
+  }, 5_000)
+  expect((await ticketOf('open')).unreadMessages).toBe(1)
+  expect(ana.statusOf(id)).not.toBe('read')
   await until(async () => (await conversation(ticket.id)).at(-1)?.body === 'Então quero dois', 5_000)
   await until(() => ana.statusOf(id) === 'read', 5_000)
 })
@@ -105,7 +112,7 @@ test('what is typed on the phone stands in the same conversation', async () => {
   expect((await conversation(ticket.id)).at(-1)).toMatchObject({ fromMe: true })
 })
 
-test('groups are not heard while the connection takes none (CONN-026)', async () => {
+test('groups are not heard while the connection takes none (CONN-026) [CONN-026]', async () => {
   const bia = await server.addPhone('5511922222222', { name: 'Bia' })
   const group = server.addGroup('Entregas', [shop, ana, bia])
   const take = (disableGroupMessages: 0 | 1) =>
@@ -122,7 +129,7 @@ test('groups are not heard while the connection takes none (CONN-026)', async ()
   expect((await conversation(ticket.id)).map(({ body }) => body)).toEqual(['Isto sim'])
 })
 
-test('logging out takes the device off the phone', async () => {
+test('logging out takes the device off the phone [CONN-006]', async () => {
   await admin.get(connections.disconnect, { params: { whatsappId } })
   await until(() => shop.companions().length === 0, 5_000)
   await until(async () => (await show()).status === 'DISCONNECTED', 5_000)

@@ -1,11 +1,13 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import type { Heard, SessionHost, Target } from '../../driver.ts'
+import type { InboundEvent, SessionHost, Target } from '../../driver.ts'
 import { isUnfit } from '../../platform/errors.ts'
+import { whyItFailed } from '../../platform/observe/log-errors.ts'
 import type { SessionStore } from './store.ts'
 import { type Change, idsIn, type Names, translateChanges, type WebhookBody } from './translate.ts'
 
-/** So many deliveries are worked off at once: their news is one commit. */
+/** How many deliveries one commit records. */
 const BATCH = 60
 const CHATS_MOST = 5_000
 
@@ -16,96 +18,99 @@ interface Deps {
   store: SessionStore
   phoneNumberId: string
   log: Logger
-  /** News of the account or of a template. */
+  /** The account or a template changed. */
   onAccount(fields: string[]): void
 }
 
-export interface Arrivals {
-  /** Works off what waits; true when there was something. */
-  workOff(): Promise<boolean>
-  /** The last message of a chat that its customer wrote, since this session opened. */
-  lastOf(chat: string): Target | undefined
-  lastWebhookAt(): string | null
-}
+/** Records what the webhook stored: first as inbound events, then settled. A delivery that comes twice counts once. */
+export class Arrivals {
+  readonly #deps: Deps
+  readonly #last = new LRUCache<string, Target>({ max: CHATS_MOST })
+  #lastWebhookAt: string | null = null
 
-/** Takes in what the webhook wrote down: told to the house first, settled after; twice told is once heard. */
-export function createArrivals({ host, store, phoneNumberId, log, onAccount }: Deps): Arrivals {
-  const last = new LRUCache<string, Target>({ max: CHATS_MOST })
-  let lastWebhookAt: string | null = null
-
-  function remember(incoming: Heard[]) {
-    for (const heard of incoming) {
-      if (heard.kind !== 'message' || heard.fromMe) continue
-      last.set(heard.chat.value, { externalId: heard.externalId, fromMe: false })
-    }
+  constructor(deps: Deps) {
+    this.#deps = deps
   }
 
-  /** All that these tell, together; throws when one of them tells something that cannot be taken. */
-  async function take(waiting: Delivery[]) {
+  /** The last message of a chat that its customer wrote, since this session opened. */
+  lastOf(chat: string): Target | undefined {
+    return this.#last.get(chat)
+  }
+
+  lastWebhookAt(): string | null {
+    return this.#lastWebhookAt
+  }
+
+  /** Processes the next waiting deliveries; true when there were some. */
+  async workOff(): Promise<boolean> {
+    const waiting = await this.#deps.store.waiting(BATCH)
+    if (waiting.length === 0) return false
+    try {
+      await this.#record(waiting)
+    } catch (error) {
+      if (!isUnfit(error)) throw error
+      for (const delivery of waiting) await this.#recordAlone(delivery)
+    }
+    this.#lastWebhookAt = waiting.at(-1)!.receivedAt
+    return true
+  }
+
+  /** All of them in one commit; throws when one of them holds something that cannot be recorded. */
+  async #record(waiting: Delivery[]) {
+    const { host, store, phoneNumberId, log, onAccount } = this.#deps
     const parsed = waiting.map(({ id, body }) => ({ id, ...readChanges(body, phoneNumberId) }))
     const names = namesOf(await store.sentUnder(idsIn(parsed.flatMap(one => one.changes))))
     const strange = new Map<number, string>()
-    const incoming: Heard[] = []
+    const incoming: InboundEvent[] = []
     const named: { externalId: string; wamid: string }[] = []
     const account: string[] = []
     for (const { id, changes, foreign } of parsed) {
-      const told = translateChanges(changes, names)
-      incoming.push(...told.incoming)
-      named.push(...told.named)
-      account.push(...told.account)
-      const unread = [...foreign, ...told.strange]
+      const translated = translateChanges(changes, names)
+      incoming.push(...translated.incoming)
+      named.push(...translated.named)
+      account.push(...translated.account)
+      const unread = [...foreign, ...translated.strange]
       if (unread.length === 0) continue
       strange.set(id, unread.join('\n'))
       log.warn({ delivery: id }, 'Meta told something that is not known here')
     }
     if (named.length > 0) await store.learn(named)
-    if (incoming.length > 0) await host.hear(incoming)
-    remember(incoming)
-    await store.settle(
-      waiting.map(({ id }) => id),
-      strange,
-    )
+    if (incoming.length > 0) await host.receive(incoming)
+    this.#remember(incoming)
+    const ids = waiting.map(({ id }) => id)
+    await store.settle(ids, strange)
     if (account.length > 0) onAccount(account)
   }
 
-  /** One that can never be taken stands in the raw log with its error; those behind it are not held up. */
-  async function takeAlone(delivery: Delivery) {
+  /** A delivery that can never be recorded stays in the raw log with its error; those behind it go on. */
+  async #recordAlone(delivery: Delivery) {
+    const { host, store, log } = this.#deps
     try {
-      await take([delivery])
+      await this.#record([delivery])
     } catch (error) {
       if (!isUnfit(error)) throw error
-      const why = String(error).slice(0, 500)
+      const why = cut(whyItFailed(error), 500)
       log.warn({ delivery: delivery.id, why }, 'what Meta told cannot be taken')
-      await host.hear([setAside(delivery, why)])
+      await host.receive([setAside(delivery, why)])
       await store.settle([delivery.id], new Map([[delivery.id, why]]))
     }
   }
 
-  return {
-    lastOf: chat => last.get(chat),
-    lastWebhookAt: () => lastWebhookAt,
-    async workOff() {
-      const waiting = await store.waiting(BATCH)
-      if (waiting.length === 0) return false
-      try {
-        await take(waiting)
-      } catch (error) {
-        if (!isUnfit(error)) throw error
-        for (const delivery of waiting) await takeAlone(delivery)
-      }
-      lastWebhookAt = waiting.at(-1)!.receivedAt
-      return true
-    },
+  #remember(incoming: InboundEvent[]) {
+    for (const event of incoming) {
+      if (event.kind !== 'message' || event.fromMe) continue
+      this.#last.set(event.chat.value, { externalId: event.externalId, fromMe: false })
+    }
   }
 }
 
 const SHOWN = 4_000
 
-const setAside = ({ id, body, receivedAt }: Delivery, why: string): Heard => ({
+const setAside = ({ id, body, receivedAt }: Delivery, why: string): InboundEvent => ({
   kind: 'strange',
   chat: { kind: 'cloud', value: '' },
   externalId: `delivery ${id}`,
-  body: body.slice(0, SHOWN).toWellFormed(),
+  body: cut(body, SHOWN),
   why,
   at: receivedAt,
 })
@@ -131,7 +136,7 @@ function readChanges(body: string, phoneNumberId: string): { changes: Change[]; 
   }
 }
 
-/** A NUL is no text to PostgreSQL, nor is half a character. */
+/** PostgreSQL refuses NUL and half characters. */
 function parse(body: string): WebhookBody {
   const plain = (_key: string, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value

@@ -1,11 +1,11 @@
 import type { CardData, PlaceData } from '@balcao/contract/media.ts'
-import type { HeardFile } from '../../driver.ts'
+import type { InboundFile } from '../../driver.ts'
 
 /** What a person sees of a message. */
 export interface GraphContent {
   body: string
   mediaType: string | null
-  file?: HeardFile
+  file?: InboundFile
   data?: object
 }
 
@@ -18,7 +18,7 @@ interface GraphFile {
   voice?: boolean
 }
 
-/** A message in Meta's words: under the name of its type stands what it says. */
+/** A message in Meta's form: its content is under the name of its type. */
 export interface GraphMessage {
   id: string
   timestamp?: string
@@ -88,7 +88,7 @@ function answerOf({ interactive: given }: GraphMessage): GraphContent | null {
   return text(given?.button_reply?.title ?? given?.list_reply?.title)
 }
 
-/** A form's answers, one a line, since they are all that the customer said. */
+/** A form's answers, one a line, since they are all that the customer sent. */
 function formOf({
   body = '',
   response_json: json = '{}',
@@ -113,7 +113,7 @@ function fileOf({
   sha256 = '',
   filename = '',
   voice = false,
-}: GraphFile): HeardFile {
+}: GraphFile): InboundFile {
   return {
     name: filename,
     type: type.split(';')[0]!.trim(),

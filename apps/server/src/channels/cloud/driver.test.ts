@@ -1,14 +1,14 @@
 import { setCloudScene } from '../../../testing/cloud.ts'
-import { until } from '../../../testing/world.ts'
+import { until } from '../../../testing/test-app.ts'
 import { driverSuite } from '../driver.suite.ts'
 
 driverSuite('cloud', async () => {
   const scene = await setCloudScene()
   const { meta, world, whatsappId } = scene
   const customer = (number: string) =>
-    meta.world.customers.find(one => one.number === number) ?? meta.addCustomer(number)
+    meta.state.customers.find(one => one.number === number) ?? meta.addCustomer(number)
   return {
-    world,
+    app: world,
     whatsappId,
     write: async (number, body) => void customer(number).says(body),
     async received(number) {

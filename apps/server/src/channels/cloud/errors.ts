@@ -1,6 +1,7 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
 import type { ErrorCode } from '@balcao/contract/errors.ts'
 
-/** It cannot be said on the official API at all. */
+/** It cannot be sent over the official API at all. */
 export class Unsendable extends Error {
   readonly reason: ErrorCode
   constructor(reason: ErrorCode) {
@@ -26,7 +27,7 @@ export type Policy =
 
 type Rule = [policy: Policy, reason: ErrorCode | null, codes: number[]]
 
-/** Meta's page "Error codes"; what is not listed is refused, and told in Meta's words. */
+/** Meta's page "Error codes"; codes that are not listed are refused with Meta's text. */
 const RULES: Rule[] = [
   ['auth', 'ERR_WAPP_CLOUD_TOKEN', [0, 3, 10, 190, 131005]],
   ['slow', 'ERR_WAPP_TOO_MANY', [4, 80007, 130429, 133016]],
@@ -51,10 +52,10 @@ const known = new Map(
 )
 
 /** What to do about a refusal, and its reason for those who wait. */
-export function policyOf({ code, status, details, message }: Said): { policy: Policy; reason: string } {
-  const said = known.get(code)
-  const words = `${code} ${details || message}`.trim().slice(0, 200)
-  if (said) return { policy: said.policy, reason: said.reason ?? words }
+export function policyOf({ code, status, details, message }: Failure): { policy: Policy; reason: string } {
+  const listed = known.get(code)
+  const words = cut(`${code} ${details || message}`.trim(), 200)
+  if (listed) return { policy: listed.policy, reason: listed.reason ?? words }
   if ((code >= 200 && code <= 299) || status === 401)
     return { policy: 'auth', reason: 'ERR_WAPP_CLOUD_TOKEN' }
   if (status === 429) return { policy: 'slow', reason: 'ERR_WAPP_TOO_MANY' }
@@ -62,14 +63,14 @@ export function policyOf({ code, status, details, message }: Said): { policy: Po
   return { policy: 'refuse', reason: words }
 }
 
-interface Said {
+interface Failure {
   code: number
   status: number
   message: string
   details: string
 }
 
-/** Why a message failed that was accepted at first, as a status tells it. */
+/** Why a message failed that was accepted at first, by its status. */
 export function lateReason(error: LateError | undefined): string {
   const { code = 0, title = '', error_data: data } = error ?? {}
   return policyOf({ code, status: 400, message: title, details: data?.details ?? '' }).reason

@@ -1,10 +1,15 @@
 import { cloud } from '@balcao/contract/cloud.ts'
-import { connections } from '@balcao/contract/connections.ts'
+import { connectionSessionChannel, connections } from '@balcao/contract/connections.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type CloudScene, setCloudScene, settingsOf } from '../../../testing/cloud.ts'
-import { until } from '../../../testing/world.ts'
+import { until } from '../../../testing/test-app.ts'
+import type { CheckLease } from '../../driver.ts'
+import { openGraph } from '../../features/cloud/cloud.client.ts'
+import { createPace } from './pace.ts'
+import { CloudSender } from './send.ts'
+import { openStore } from './store.ts'
 
 const SECONDS = 20_000
 let scene: CloudScene
@@ -81,13 +86,15 @@ describe('a message whose answer is lost', () => {
     const ticketId = await scene.conversation(number)
     const otherId = await scene.conversation(other)
     await until(async () => (await scene.status()) === 'CONNECTED', SECONDS)
+    // it may be over before anybody asks
+    const told = await scene.admin.subscribe(connectionSessionChannel)
     scene.meta.faults.calls.next({ hang: 'after', on: 'messages' })
     await scene.send(ticketId, 'parada')
     await until(() => texts(number).length === 1, SECONDS)
     await scene.send(otherId, 'ao lado')
     await acked(ticketId, 'parada', 3)
     await acked(otherId, 'ao lado', 3)
-    await until(async () => (await scene.status()) === 'OPENING', 40_000)
+    await until(() => told.some(({ session }) => session.status === 'OPENING'), 40_000)
     await until(async () => (await scene.status()) === 'CONNECTED', SECONDS)
     await scene.send(ticketId, 'adiante')
     await acked(ticketId, 'adiante', 3)
@@ -112,6 +119,67 @@ describe('a message whose answer is lost', () => {
     scene.meta.faults.clear()
     await acked(ticketId, 'e agora', 3)
     expect(scene.meta.doubled()).toEqual([])
+  })
+})
+
+describe('a database that goes away around a call', () => {
+  const away = Object.assign(new Error('the database is away'), { code: '57P01' })
+
+  test('before it leaves, or behind its answer, fails no message and doubles none', async () => {
+    const { world, meta, whatsappId, admin } = scene
+    const number = newNumber()
+    await scene.conversation(number)
+    const scope = world.platform.scopes.inCompany(admin.user.companyId)
+    const rows = openStore(world.platform, {
+      companyId: scope.companyId,
+      whatsappId,
+      write: work => scope.transaction(work),
+    })
+    const failing = { markAsked: false, learn: false }
+    const failOnce = (step: keyof typeof failing) => {
+      if (!failing[step]) return
+      failing[step] = false
+      throw away
+    }
+    const store: typeof rows = {
+      ...rows,
+      // committed, but the answer is lost
+      async markAsked(externalId) {
+        await rows.markAsked(externalId)
+        failOnce('markAsked')
+      },
+      async learn(named) {
+        failOnce('learn')
+        await rows.learn(named)
+      },
+    }
+    const { phoneNumberId, businessAccountId, accessToken } = settingsOf(meta)
+    const graph = openGraph({ url: meta.url, token: accessToken })
+    const troubled = () => {}
+    const sender = new CloudSender({
+      ...{ graph, store, pace: createPace(), phoneNumberId, businessAccountId, troubled },
+    })
+    const send = (body: string, again: boolean, checkLease: CheckLease) => {
+      const chat = { kind: 'phone' as const, value: number }
+      return sender.send(
+        { chat, externalId: `3EB0${body}`, body, content: { kind: 'text' }, again },
+        checkLease,
+      )
+    }
+    const checkLease = async () => {}
+    meta.faults.deliveries.next({ lose: true, times: Number.POSITIVE_INFINITY })
+
+    await expect(send('lease', false, () => Promise.reject(away))).rejects.toBe(away)
+    expect(texts(number)).toEqual([])
+    expect(await send('lease', true, checkLease)).toEqual({ is: 'sent' })
+    failing.markAsked = true
+    await expect(send('note', false, checkLease)).rejects.toBe(away)
+    expect(await send('note', true, checkLease)).toEqual({ is: 'sent' })
+    failing.learn = true
+    await expect(send('answer', false, checkLease)).rejects.toBe(away)
+    expect(await send('answer', true, checkLease)).toEqual({ is: 'sent', earlier: true })
+    expect(texts(number)).toEqual(['lease', 'note', 'answer'])
+    await graph.close()
   })
 })
 

@@ -1,5 +1,5 @@
-import { type Graph, GraphRefusal } from '../../features/cloud/cloud.graph.ts'
-import type { CloudRow } from '../../features/connections/connections.cloud.ts'
+import { type Graph, GraphRefusal } from '../../features/cloud/cloud.client.ts'
+import type { CloudRow } from '../../features/connections/connections.rules.ts'
 
 const FIELDS =
   'display_phone_number,verified_name,quality_rating,throughput,status,whatsapp_business_manager_messaging_limit'
@@ -18,7 +18,7 @@ export interface Health {
   learnt: Pick<CloudRow, 'name' | 'quality' | 'messagingLimit' | 'throughput'>
 }
 
-/** How Meta thinks of a number. Throws what the call throws. */
+/** Meta's rating of a number. Throws what the call throws. */
 export async function askHealth(graph: Graph, phoneNumberId: string): Promise<Health> {
   const found = await graph.get<Number>(phoneNumberId, { fields: FIELDS })
   return {
@@ -32,7 +32,7 @@ export async function askHealth(graph: Graph, phoneNumberId: string): Promise<He
   }
 }
 
-/** Until when the token is good; null for ever, or when Meta does not tell. */
+/** When the token expires; null when it does not, or when Meta does not answer it. */
 export async function askTokenEnd(graph: Graph, token: string): Promise<string | null> {
   try {
     const { data } = await graph.get<{ data?: { expires_at?: number } }>('debug_token', {

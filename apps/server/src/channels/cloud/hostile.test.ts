@@ -3,8 +3,8 @@ import { messageLogs } from '@balcao/contract/messageLogs.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CloudScene, setCloudScene } from '../../../testing/cloud.ts'
-import { type Person, until } from '../../../testing/world.ts'
-import { sql as tag } from '../../platform/sql.ts'
+import { type Person, until } from '../../../testing/test-app.ts'
+import { sql as tag } from '../../platform/postgres/sql.ts'
 
 let scene: CloudScene
 let master: Person
@@ -38,8 +38,8 @@ const written = (from: string, more: object = {}) =>
     ],
   })
 
-/** Somebody writes as people do, and is heard. */
-async function isHeard() {
+/** A customer writes a normal message, which is received. */
+async function isReceived() {
   const number = newNumber()
   await post(written(number))
   return scene.pending(number)
@@ -81,7 +81,7 @@ const odd: [string, () => unknown][] = [
 
 test.each(odd)('%s is set aside, and who writes next is heard', async (_, make) => {
   await post(make())
-  await isHeard()
+  await isReceived()
 })
 
 test('what can never be taken stands in the raw log with its error', async () => {
@@ -115,7 +115,7 @@ test('a file whose id is a path is never asked for: the message stands, its file
 async function failed(error: object, statuses: string[]) {
   const number = newNumber()
   const ticketId = await scene.conversation(number)
-  scene.meta.world.customers.find(one => one.number === number)!.online = false
+  scene.meta.state.customers.find(one => one.number === number)!.online = false
   const sent = await scene.send(ticketId, 'tarde demais')
   const state = async () => (await scene.said(ticketId)).find(one => one.id === sent.id)!
   await until(async () => (await state()).ack >= 2)
@@ -126,7 +126,7 @@ async function failed(error: object, statuses: string[]) {
     await post(
       incoming({ statuses: [{ ...names, status, timestamp: seconds(), recipient_id: number, ...errors }] }),
     )
-    await isHeard()
+    await isReceived()
   }
   return { ticketId, message: await state(), number }
 }
@@ -146,6 +146,6 @@ test('the window that Meta says is over is over on the ticket, until the custome
     Date.parse((await scene.admin.get(tickets.show, { params: { ticketId } })).repliesUntil!)
   expect(await until()).toBeLessThanOrEqual(Date.now())
   await post(written(number))
-  await isHeard()
+  await isReceived()
   expect(await until()).toBeGreaterThan(Date.now() + 23 * 3_600_000)
 })

@@ -1,9 +1,10 @@
 import type { Driver } from '../../driver.ts'
 import type { Platform } from '../../platform/app.ts'
+import { lookForDeliveries } from './deliveries.ts'
 import { openCloudSession } from './session.ts'
 
-/** WhatsApp by way of Meta's official API. What it hears comes through the webhook's rows, what it says over HTTP. */
-export const createCloudDriver = (platform: Platform): Driver => ({
-  lib: 'cloud',
-  open: host => openCloudSession(host, platform),
-})
+/** WhatsApp by way of Meta's official API. It receives through the webhook's rows, and sends over HTTP. */
+export function createCloudDriver(platform: Platform): Driver {
+  const lookedFor = lookForDeliveries(platform)
+  return { lib: 'cloud', open: host => openCloudSession(host, platform, lookedFor) }
+}

@@ -4,7 +4,7 @@ import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type CloudScene, setCloudScene } from '../../../testing/cloud.ts'
-import { until } from '../../../testing/world.ts'
+import { until } from '../../../testing/test-app.ts'
 
 const SECONDS = 20_000
 let scene: CloudScene
@@ -52,7 +52,7 @@ describe('what a customer sends', () => {
     expect((await fetched(mended)).equals(samples['image/jpeg'])).toBe(true)
     const gone = scene.meta.webhooks.hold()
     customer.says({ image: { bytes: samples['image/png'], mime: 'image/png', caption: 'sumiu' } })
-    for (const node of scene.meta.world.nodes.values()) if ('expire' in node && 'bytes' in node) node.expire()
+    for (const node of scene.meta.state.nodes.values()) if ('expire' in node && 'bytes' in node) node.expire()
     gone.release()
     await one(ticketId, ({ body, media }) => body === 'sumiu' && media?.state === 'failed')
   })

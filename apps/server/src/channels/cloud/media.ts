@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import { Gone, type OutgoingContent } from '../../driver.ts'
-import { type Graph, GraphRefusal } from '../../features/cloud/cloud.graph.ts'
-import { createVoice } from '../voice/voice.ts'
+import { type Graph, GraphRefusal } from '../../features/cloud/cloud.client.ts'
+import { createVoiceNote } from '../voice-notes/voice-notes.ts'
 import { Unsendable } from './errors.ts'
 
 const MB = 2 ** 20
@@ -23,18 +23,19 @@ const SHOWN: Record<Exclude<Kind, 'document'>, { types: string[]; most: number }
 }
 const STILL_STICKER = 100_000
 
-const spokenKey = (key: string) => `${key} spoken`
+const voiceKey = (key: string) => `${key} asVoiceNote`
 
 /** A recorded MP3 as the Ogg with Opus that a voice note must be; anything else, and what cannot be read, as it is. */
-export async function spoken(file: File): Promise<File> {
-  const { as, media, key, open } = file
-  const voice = as === 'audio' && media.isVoice ? await createVoice(media.type, open) : null
+export async function asVoiceNote(file: File): Promise<File> {
+  const { as, media, key, companyId, open } = file
+  const voice =
+    as === 'audio' && media.isVoice ? await createVoiceNote({ companyId, type: media.type, open }) : null
   if (voice === null || voice === 'as it is') return file
   const { bytes, seconds } = voice
   return {
     ...file,
     media: { ...media, name: 'voice.ogg', type: 'audio/ogg', size: bytes.length, seconds },
-    key: spokenKey(key),
+    key: voiceKey(key),
     open: async () => Readable.from([bytes]),
   }
 }
@@ -47,7 +48,7 @@ export async function checkSticker({ as, media, open }: File): Promise<void> {
   if (media.size > STILL_STICKER && !(await moves(await open()))) throw new Unsendable('ERR_FILE_TOO_LARGE')
 }
 
-/** The extended header of WebP (RFC 9649, 2.7) says whether there is an animation. */
+/** The extended header of WebP (RFC 9649, 2.7) has a flag for animations. */
 async function moves(stream: Readable): Promise<boolean> {
   let head = Buffer.alloc(0)
   for await (const piece of stream) {
@@ -73,6 +74,8 @@ export function shapeOf({ as, media }: File, body: string): { kind: Kind; type: 
 }
 
 /** Uploads of one number: a file that goes to many people goes up once. */
+export type Uploads = ReturnType<typeof createUploads>
+
 export function createUploads(graph: Graph, phoneNumberId: string) {
   const kept = new LRUCache<string, string>({ max: KEPT_MOST, ttl: KEPT_MS })
   return {
@@ -88,11 +91,11 @@ export function createUploads(graph: Graph, phoneNumberId: string) {
       kept.set(key, id)
       return id
     },
-    knows: ({ key }: File) => kept.has(key) || kept.has(spokenKey(key)),
+    knows: ({ key }: File) => kept.has(key) || kept.has(voiceKey(key)),
     /** Meta does not know it any more. */
     forget({ key }: File) {
       kept.delete(key)
-      kept.delete(spokenKey(key))
+      kept.delete(voiceKey(key))
     },
   }
 }

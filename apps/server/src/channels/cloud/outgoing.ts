@@ -1,9 +1,10 @@
 import { type Choices, MAX_OVER } from '@balcao/contract/choices.ts'
 import { MAX_CLOUD_CAPTION, MAX_CLOUD_TEXT } from '@balcao/contract/cloud.rules.ts'
+import { cut } from '@balcao/contract/cut.rules.ts'
 import type { CardData } from '@balcao/contract/media.ts'
 import type { Chat, Outgoing, OutgoingContent } from '../../driver.ts'
 import { Unsendable } from './errors.ts'
-import { checkSticker, shapeOf, spoken } from './media.ts'
+import { asVoiceNote, checkSticker, shapeOf } from './media.ts'
 
 interface Deps {
   /** Meta's id of a file. */
@@ -21,8 +22,8 @@ export function recipientOf({ kind, value, also }: Chat): { to: string } | { rec
   throw new Unsendable('ERR_WAPP_INVALID_CONTACT')
 }
 
-/** `type` and what stands under it. Throws Unsendable. */
-export async function saidOf({ body, content }: Outgoing, { upload, fill }: Deps): Promise<object> {
+/** `type` and its content. Throws Unsendable. */
+export async function bodyOf({ body, content }: Outgoing, { upload, fill }: Deps): Promise<object> {
   switch (content.kind) {
     case 'text':
       if (body.length > MAX_CLOUD_TEXT) throw new Unsendable('ERR_WAPP_TOO_LONG')
@@ -73,7 +74,7 @@ async function fileOf(
   upload: Deps['upload'],
 ) {
   await checkSticker(given)
-  const file = body ? given : await spoken(given)
+  const file = body ? given : await asVoiceNote(given)
   const { kind, type, voice } = shapeOf(file, body)
   const hasCaption = kind === 'image' || kind === 'video' || kind === 'document'
   if (hasCaption && body.length > MAX_CLOUD_CAPTION) throw new Unsendable('ERR_WAPP_TOO_LONG')
@@ -83,7 +84,7 @@ async function fileOf(
     [kind]: {
       id,
       ...(hasCaption && body && { caption: body }),
-      ...(kind === 'document' && { filename: file.media.name.slice(0, 240) }),
+      ...(kind === 'document' && { filename: cut(file.media.name, 240) }),
       ...(voice && { voice: true }),
     },
   }

@@ -10,17 +10,17 @@ const MOST_PAUSE_MS = 60_000
 const PAIR_MS = 6_000
 const MOST_PAIR_MS = 120_000
 
-/** Keeps a number below what Meta takes. */
+/** Keeps a number below the rate that Meta accepts. */
 export interface Pace {
   /** False while Meta asked for a pause. */
   open(): boolean
-  /** Waits for one's turn. */
+  /** Resolves when the next call may be made. */
   turn(): Promise<void>
   limit(perSecond: number): void
-  /** Meta said "too fast": half as fast, after a pause that doubles. */
+  /** Meta refused with "too fast": half as fast, after a pause that doubles. */
   tooFast(): void
-  /** It was taken: a little faster, up to the limit. */
-  taken(to: string): void
+  /** Meta accepted a call: a little faster, up to the limit. */
+  accepted(to: string): void
   /** Nothing to this person for a while, which grows each time. */
   hold(to: string, firstMs?: number): void
   /** Waits for a person's pause to end. */
@@ -52,7 +52,7 @@ export function createPace(): Pace {
       until = Date.now() + pause
       pause = Math.min(pause * 2, MOST_PAUSE_MS)
     },
-    taken(to) {
+    accepted(to) {
       held.delete(to)
       rate = Math.min(limit, rate + limit / 200)
       if (rate === limit) pause = FIRST_PAUSE_MS

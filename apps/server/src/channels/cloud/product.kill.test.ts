@@ -6,19 +6,20 @@ import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect, settingsOf, VERIFY_TOKEN } from '../../../testing/cloud.ts'
+import { reportFound } from '../../../testing/found.ts'
 import { type Process, startProcess } from '../../../testing/process.ts'
-import { bothPlaces, type Store } from '../../../testing/store.ts'
-import { enter, type Person, until } from '../../../testing/world.ts'
+import { rounds, sample } from '../../../testing/sample.ts'
+import { freshStore, type Store } from '../../../testing/store.ts'
+import { enter, type Person, until } from '../../../testing/test-app.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
-const SECONDS = 60_000
-/** While Meta answers, between note and call, and four at any moment. */
-const OTHER_KILLS = 6
+const SECONDS = 150_000
+const BUSY_KILLS = rounds(1, 4)
+/** While Meta answers, and between note and call. */
+const OTHER_KILLS = 2 + BUSY_KILLS
 
-const places = await bothPlaces()
-
-describe.each(places)('kill -9 beside Meta on $name $skip', ({ name, open, skip, some }) => {
+describe('kill -9 beside Meta', () => {
   let store: Store
   let meta: CloudApiServer
   let port: string
@@ -31,7 +32,7 @@ describe.each(places)('kill -9 beside Meta on $name $skip', ({ name, open, skip,
     product = await startProcess({
       ...store.env,
       GRAPH_API_URL: meta.url,
-      PORT: port, // Meta calls where it was told
+      PORT: port, // Meta calls the registered address
       LOG_LEVEL: 'error',
     })
     admin = await enter(product.url, 'admin@balcao.test')
@@ -45,8 +46,7 @@ describe.each(places)('kill -9 beside Meta on $name $skip', ({ name, open, skip,
   }
 
   beforeAll(async () => {
-    if (skip) return
-    store = await open()
+    store = await freshStore()
     meta = await startCloudApiServer({
       limits: { pairBurst: false },
       webhooks: { backOff: [200], lanes: 4 },
@@ -91,11 +91,12 @@ describe.each(places)('kill -9 beside Meta on $name $skip', ({ name, open, skip,
     ['before the webhook is written down', 'features/cloud/cloud.actions.ts#keepDeliveries:before'],
     ['after it was, before Meta is told', 'features/cloud/cloud.actions.ts#keepDeliveries:after'],
     ['before the house takes it', 'channels/inbound.ts#receiveInbound:before'],
-    ['in the middle of the commit', 'features/messages/messages.save.ts#insertMessage:after'],
+    ['in the middle of the commit', 'features/messages/messages.queries.ts#insertMessage:after'],
     ['after the commit, before the row is settled', 'channels/inbound.ts#receiveInbound:after'],
-    ['after the row is settled', 'features/cloud/cloud.actions.ts#settleDeliveries:after'],
+    ['after the row is settled', 'features/cloud/cloud.queries.ts#settleDeliveries:after'],
   ] as const
-  test.skipIf(skip).each(some(inbound))('%s: what a customer wrote is there once', async (_, point) => {
+  const inboundTried = sample(inbound, 1)
+  test.each(inboundTried)('%s: what a customer wrote is there once', async (_, point) => {
     const customer = newcomer()
     customer.says('primeira')
     const { id } = await waitingOf(customer)
@@ -109,10 +110,11 @@ describe.each(places)('kill -9 beside Meta on $name $skip', ({ name, open, skip,
   })
 
   const files = [
-    ['before a file is noted as kept', 'features/messages/messages.save.ts#saveMessage:before'],
-    ['in the middle of noting it', 'features/messages/messages.save.ts#saveMessage:after'],
+    ['before a file is noted as kept', 'features/messages/messages.actions.ts#saveMessage:before'],
+    ['in the middle of noting it', 'features/messages/messages.actions.ts#saveMessage:after'],
   ] as const
-  test.skipIf(skip).each(some(files))('%s: the picture is there once, byte for byte', async (_, point) => {
+  const filesTried = sample(files, 1)
+  test.each(filesTried)('%s: the picture is there once, byte for byte', async (_, point) => {
     const customer = newcomer()
     const ticketId = await conversation(customer)
     await product.dieAt(point)
@@ -128,28 +130,26 @@ describe.each(places)('kill -9 beside Meta on $name $skip', ({ name, open, skip,
   })
 
   const outbound = [
-    ['before it is noted that Meta is asked', 'features/cloud/cloud.actions.ts#markAsked:before'],
-    ['after Meta took it, before its name is kept', 'features/cloud/cloud.actions.ts#learnNames:before'],
-    ['after its name is kept', 'features/cloud/cloud.actions.ts#learnNames:after'],
-    ['before its mark', 'features/messages/messages.receive.ts#acknowledge:before'],
-    ['in the middle of its mark', 'features/messages/messages.receive.ts#acknowledge:after'],
+    ['before it is noted that Meta is asked', 'features/cloud/cloud.queries.ts#markAsked:before'],
+    ['after Meta took it, before its name is kept', 'features/cloud/cloud.queries.ts#learnNames:before'],
+    ['in the middle of keeping its name', 'features/cloud/cloud.queries.ts#learnNames:after'],
+    ['before its mark', 'features/messages/outbox/receipts.actions.ts#acknowledge:before'],
+    ['in the middle of its mark', 'features/messages/outbox/receipts.actions.ts#acknowledge:after'],
   ] as const
-  test.skipIf(skip).each(some(outbound))(
-    '%s: an answer arrives once and is shown as delivered',
-    async (_, point) => {
-      const customer = newcomer()
-      const ticketId = await conversation(customer)
-      const id = crypto.randomUUID()
-      await product.dieAt(point)
-      await send(ticketId, id, 'resposta').catch(() => {}) // the answer may die with the process
-      await startAgain()
-      expect((await send(ticketId, id, 'resposta')).status).toBe(200) // as the screen does that got none
-      await acked(ticketId, id, 3)
-      expect(texts(customer)).toEqual(['resposta'])
-    },
-  )
+  const outboundTried = sample(outbound, 1)
+  test.each(outboundTried)('%s: an answer arrives once and is shown as delivered', async (_, point) => {
+    const customer = newcomer()
+    const ticketId = await conversation(customer)
+    const id = crypto.randomUUID()
+    await product.dieAt(point)
+    await send(ticketId, id, 'resposta').catch(() => {}) // the answer may die with the process
+    await startAgain()
+    expect((await send(ticketId, id, 'resposta')).status).toBe(200) // as the screen does that got none
+    await acked(ticketId, id, 3)
+    expect(texts(customer)).toEqual(['resposta'])
+  })
 
-  test.skipIf(skip)('while Meta is answering: the status says what became of it', async () => {
+  test('while Meta is answering: the status says what became of it', async () => {
     const customer = newcomer()
     const ticketId = await conversation(customer)
     const id = crypto.randomUUID()
@@ -162,31 +162,28 @@ describe.each(places)('kill -9 beside Meta on $name $skip', ({ name, open, skip,
     expect(texts(customer)).toEqual(['no ar'])
   })
 
-  test.skipIf(skip)(
-    'between the note and the call: it shows as unknown, and leaves when somebody says so',
-    async () => {
-      const customer = newcomer()
-      const ticketId = await conversation(customer)
-      const id = crypto.randomUUID()
-      await product.dieAt('features/cloud/cloud.actions.ts#markAsked:after')
-      await send(ticketId, id, 'saiu?').catch(() => {})
-      await startAgain()
-      expect((await acked(ticketId, id, 0)).failReason).toBe('ERR_WAPP_UNKNOWN_OUTCOME')
-      expect(texts(customer)).toEqual([])
-      await admin.get(messages.resend, { params: { messageId: id } })
-      await acked(ticketId, id, 3)
-      expect(texts(customer)).toEqual(['saiu?'])
-    },
-  )
+  test('between the note and the call: it shows as unknown, and leaves when somebody says so', async () => {
+    const customer = newcomer()
+    const ticketId = await conversation(customer)
+    const id = crypto.randomUUID()
+    await product.dieAt('features/cloud/cloud.client.ts#openGraph.post:before')
+    await send(ticketId, id, 'saiu?').catch(() => {})
+    await startAgain()
+    expect((await acked(ticketId, id, 0)).failReason).toBe('ERR_WAPP_UNKNOWN_OUTCOME')
+    expect(texts(customer)).toEqual([])
+    await admin.get(messages.resend, { params: { messageId: id } })
+    await acked(ticketId, id, 3)
+    expect(texts(customer)).toEqual(['saiu?'])
+  })
 
-  test.skipIf(skip)('four times at any moment of a busy hour', async () => {
+  test(`${BUSY_KILLS} times at any moment of a busy hour`, async () => {
     const rooms = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const customer = newcomer()
         return { customer, ticketId: await conversation(customer) }
       }),
     )
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < BUSY_KILLS; round++) {
       const end = Date.now() + 400 + round * 170
       const unanswered = new Map<string, { ticketId: number; body: string }>()
       let place = 0
@@ -212,14 +209,14 @@ describe.each(places)('kill -9 beside Meta on $name $skip', ({ name, open, skip,
       await until(async () => (await said(ticketId)).every(({ ack }) => ack >= 3 || ack === 0), 2 * SECONDS)
   })
 
-  test.skipIf(skip)('leaves nothing lost, nothing doubled, and what nobody knows marked', async () => {
+  test('leaves nothing lost, nothing doubled, and what nobody knows marked', async () => {
     const show = () => admin.get(connections.show, { params: { whatsappId } })
     await until(async () => (await show()).status === 'CONNECTED', SECONDS)
     await meta.settled()
     await until(() => meta.webhooks.attempts.at(-1)?.outcome === 200, SECONDS)
     await product.stop()
-    const wrote = meta.world.customers.flatMap(customer => customer.wrote)
-    const received = meta.world.customers.flatMap(customer => customer.received())
+    const wrote = meta.state.customers.flatMap(customer => customer.wrote)
+    const received = meta.state.customers.flatMap(customer => customer.received())
     const rows = await store.rows(`select external_id, from_me, body, ack, fail_reason, outbox from messages
       where whatsapp_id = ${whatsappId}`)
     const [left] = await store.rows(`select
@@ -243,7 +240,8 @@ describe.each(places)('kill -9 beside Meta on $name $skip', ({ name, open, skip,
       'left in outbox': outside.filter(row => !['done', 'failed'].includes(String(row.outbox))).length,
       'left in the journal': Number(left!.inbound_events) + Number(left!.deliveries),
     }
-    console.log(`kill -9 beside Meta on ${name}:`, figures)
+    console.log('kill -9 beside Meta:', figures)
+    reportFound(kills, figures)
     const {
       kills: died,
       'customers wrote': _in,
@@ -252,9 +250,10 @@ describe.each(places)('kill -9 beside Meta on $name $skip', ({ name, open, skip,
       ...faults
     } = figures
     expect(Object.entries(faults).filter(([, many]) => many !== 0)).toEqual([])
-    const points = [inbound, files, outbound].flatMap(all => some<unknown>(all))
-    expect(died).toBe(points.length + OTHER_KILLS)
-    expect(out).toBeGreaterThan(10)
+    const points = [...inboundTried, ...filesTried, ...outboundTried]
+    // a story that was tried again died more often
+    expect(died).toBeGreaterThanOrEqual(points.length + OTHER_KILLS)
+    expect(out).toBeGreaterThan(5)
   })
 })
 

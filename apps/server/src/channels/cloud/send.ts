@@ -1,30 +1,21 @@
 import { missingIn } from '@balcao/contract/cloud.rules.ts'
 import { UNKNOWN_OUTCOME } from '@balcao/contract/messages.rules.ts'
-import type { Chat, Operation, Outcome, Outgoing, OutgoingContent } from '../../driver.ts'
-import { type Graph, GraphRefusal, GraphSilence } from '../../features/cloud/cloud.graph.ts'
-import {
-  componentsOf,
-  fetchTemplates,
-  type GraphTemplate,
-  templateOf,
-} from '../../features/cloud/cloud.templates.ts'
+import { LRUCache } from 'lru-cache'
+import type { Chat, CheckLease, Operation, Outcome, Outgoing, OutgoingContent } from '../../driver.ts'
+import { fetchTemplates, type Graph, GraphRefusal, GraphSilence } from '../../features/cloud/cloud.client.ts'
+import { componentsOf, type GraphTemplate, templateOf } from '../../features/cloud/cloud.rules.ts'
 import { type Policy, policyOf, Unsendable } from './errors.ts'
-import { createUploads } from './media.ts'
-import { recipientOf, saidOf } from './outgoing.ts'
+import { createUploads, type Uploads } from './media.ts'
+import { bodyOf, recipientOf } from './outgoing.ts'
 import type { Pace } from './pace.ts'
 import type { SessionStore } from './store.ts'
 
-/** So long a status may still tell that a message arrived whose answer was lost; then a person has to look. */
-const LOST_MS = 60_000
+/** How long (ms) a status may still report a message whose answer was lost; then a user has to decide. */
+const LOST_MS = 30_000
 const TEMPLATES_MS = 10 * 60_000
 const AGAIN_MS = 1_000
-
-export interface CloudSender {
-  send(message: Outgoing): Promise<Outcome>
-  act(operation: Operation): Promise<Outcome>
-  /** Meta changed a template: it is asked for again. */
-  forgetTemplates(): void
-}
+/** How many calls are remembered beside their rows. */
+const KNOWN = 5_000
 
 interface Deps {
   graph: Graph
@@ -32,7 +23,7 @@ interface Deps {
   pace: Pace
   phoneNumberId: string
   businessAccountId: string
-  /** Meta did not answer, or does not want us any more. */
+  /** Meta did not answer, or refuses the account. */
   troubled(how: 'silent' | Policy, reason: string): void
 }
 
@@ -43,148 +34,181 @@ const LOST = UNKNOWN_OUTCOME
 const OF_FILES = [100, 131008, 131009, 131052, 131053]
 
 /** The sending half of one number. */
-export function createCloudSender(deps: Deps): CloudSender {
-  const { graph, store, pace, phoneNumberId, businessAccountId, troubled } = deps
-  const uploads = createUploads(graph, phoneNumberId)
-  let templates = new Map<string, { until: number; found: GraphTemplate[] }>()
+export class CloudSender {
+  readonly #deps: Deps
+  readonly #uploads: Uploads
+  /**
+   * What is known of a call and is not in the rows: Meta's id, or null where nothing left yet. Without it a failure
+   * between the mark and the call would count as a lost answer.
+   */
+  readonly #known = new LRUCache<string, { wamid: string | null }>({ max: KNOWN })
+  #templates = new Map<string, { until: number; found: GraphTemplate[] }>()
 
-  async function templateNamed(name: string): Promise<GraphTemplate[]> {
-    const known = templates.get(name)
-    if (known && known.until > Date.now()) return known.found
-    const found = await fetchTemplates(graph, businessAccountId, name)
-    templates.set(name, { until: Date.now() + TEMPLATES_MS, found })
-    return found
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#uploads = createUploads(deps.graph, deps.phoneNumberId)
   }
 
-  async function fill({ name, language, variables }: Extract<OutgoingContent, { kind: 'template' }>) {
-    const found = (await templateNamed(name)).find(one => one.name === name && one.language === language)
-    if (!found || !fits(found, variables)) throw new Unsendable('ERR_WAPP_TEMPLATE')
-    return componentsOf(found, variables)
+  async send(message: Outgoing, leave: CheckLease): Promise<Outcome> {
+    const before = await this.#outcomeBefore(message)
+    if (before) return before
+    const { content } = message
+    const isOld = content.kind === 'file' && this.#uploads.knows(content)
+    const outcome = await this.#attempt(message, leave)
+    // What was uploaded days ago may be gone at Meta: a file that is refused is uploaded once more.
+    const isForgotten = isOld && content.kind === 'file' && !this.#uploads.knows(content)
+    return outcome.is === 'refused' && isForgotten ? this.#attempt(message, leave) : outcome
   }
 
-  /** The whole call, made before anything is marked: what fails here has surely not left. */
-  async function prepare(message: Outgoing) {
+  async act(operation: Operation, leave: CheckLease): Promise<Outcome> {
+    if (operation.what !== 'react') return refused('ERR_WAPP_UNSUPPORTED')
+    const of = await this.#wamidOf(operation.target)
+    if (!of) return refused('ERR_FETCH_WAPP_MSG')
+    const { graph, pace, phoneNumberId } = this.#deps
+    try {
+      await pace.turn()
+      const reaction = {
+        messaging_product: 'whatsapp',
+        recipient_type: 'individual',
+        ...recipientOf(operation.chat),
+        type: 'reaction',
+        reaction: { message_id: of, emoji: operation.emoji },
+      }
+      await graph.post(`${phoneNumberId}/messages`, reaction, leave)
+      return { is: 'sent' }
+    } catch (error) {
+      // a reaction is idempotent: without an answer it is sent again
+      const outcome = await this.#outcomeOf(error, nameOf(operation.chat), operation.externalId)
+      return outcome.is === 'unknown' ? unknown('ERR_WAPP_CLOUD_CALL') : outcome
+    }
+  }
+
+  /** Meta changed a template: it is fetched again. */
+  forgetTemplates(): void {
+    this.#templates = new Map()
+  }
+
+  /**
+   * A later try of what may have left. Meta has no idempotency key: a message whose answer was lost is never sent again
+   * automatically. Its statuses bring back our id; when none comes a user decides.
+   */
+  async #outcomeBefore({ externalId, again }: Outgoing): Promise<Outcome | null> {
+    if (!again) return null
+    const unwritten = this.#known.get(externalId)
+    if (unwritten) await this.#write(externalId, unwritten.wamid)
+    const [row] = await this.#deps.store.sentUnder({ externalIds: [externalId] })
+    if (!row) return null
+    if (row.wamid) return { is: 'sent', earlier: true }
+    return row.askedMsAgo < LOST_MS ? unknown(LOST) : refused(LOST)
+  }
+
+  async #attempt(message: Outgoing, leave: CheckLease): Promise<Outcome> {
+    const { pace } = this.#deps
+    const { chat, externalId, content } = message
+    const to = nameOf(chat)
+    let isAsked = false
+    try {
+      const call = await this.#prepare(message)
+      await pace.free(to)
+      await pace.turn()
+      isAsked = true
+      return await this.#post(to, externalId, call, leave)
+    } catch (error) {
+      if (content.kind === 'file' && error instanceof GraphRefusal && OF_FILES.includes(error.code)) {
+        this.#uploads.forget(content)
+        // Graph's own complaint about a parameter: the upload has no other that could be wrong
+        if (error.code === 100 && !isAsked) return refused('ERR_FILE_TYPE')
+      }
+      const isBefore = error instanceof GraphSilence && !isAsked
+      return this.#outcomeOf(isBefore ? new GraphSilence(error.message, false) : error, to, externalId)
+    }
+  }
+
+  /** The whole call, made before anything is marked: what fails here has certainly not left. */
+  async #prepare(message: Outgoing) {
     const { chat, externalId, quoted } = message
-    const said = await saidOf(message, { upload: uploads.idOf, fill })
-    const context = quoted && (await wamidOf(quoted))
+    const fill = this.#fill.bind(this)
+    const body = await bodyOf(message, { upload: this.#uploads.idOf, fill })
+    const context = quoted && (await this.#wamidOf(quoted))
     return {
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
       ...recipientOf(chat),
-      ...said,
+      ...body,
       ...(context && { context: { message_id: context } }),
       biz_opaque_callback_data: externalId,
     }
   }
 
-  /** Meta's name of a message of either side; undefined when it never had one. */
-  async function wamidOf({ externalId, fromMe }: { externalId: string; fromMe: boolean }) {
+  async #fill({ name, language, variables }: Extract<OutgoingContent, { kind: 'template' }>) {
+    const named = await this.#templatesNamed(name)
+    const found = named.find(one => one.name === name && one.language === language)
+    if (!found || !fits(found, variables)) throw new Unsendable('ERR_WAPP_TEMPLATE')
+    return componentsOf(found, variables)
+  }
+
+  async #templatesNamed(name: string): Promise<GraphTemplate[]> {
+    const known = this.#templates.get(name)
+    if (known && known.until > Date.now()) return known.found
+    const found = await fetchTemplates(this.#deps.graph, this.#deps.businessAccountId, name)
+    this.#templates.set(name, { until: Date.now() + TEMPLATES_MS, found })
+    return found
+  }
+
+  /** Meta's id of a message of either side; undefined when it never had one. */
+  async #wamidOf({ externalId, fromMe }: { externalId: string; fromMe: boolean }) {
     if (externalId.startsWith('wamid.')) return externalId
     if (!fromMe) return undefined
-    const [row] = await store.sentUnder({ externalIds: [externalId] })
+    const [row] = await this.#deps.store.sentUnder({ externalIds: [externalId] })
     return row?.wamid ?? undefined
   }
 
-  /**
-   * A later try of what may have left. Meta has no key under which it would take a message once only: one whose
-   * answer was lost is never sent again by itself. Its statuses bring back our id; when none comes a person decides.
-   */
-  async function whatBecameOf({ externalId, again }: Outgoing): Promise<Outcome | null> {
-    if (!again) return null
-    const [row] = await store.sentUnder({ externalIds: [externalId] })
-    if (!row) return null
-    if (row.wamid) return { is: 'sent' }
-    return Date.now() - Date.parse(row.askedAt) < LOST_MS ? unknown(LOST) : refused(LOST)
-  }
-
-  async function post(to: string, externalId: string, call: object): Promise<Outcome> {
+  async #post(to: string, externalId: string, call: object, leave: CheckLease): Promise<Outcome> {
+    const { graph, store, pace, phoneNumberId } = this.#deps
+    this.#known.set(externalId, { wamid: null })
     await store.markAsked(externalId)
-    const answer = await graph.post<{ messages?: { id?: string }[] }>(`${phoneNumberId}/messages`, call)
+    const path = `${phoneNumberId}/messages`
+    const answer = await graph.post<{ messages?: { id?: string }[] }>(path, call, async () => {
+      await leave()
+      this.#known.delete(externalId)
+    })
     const wamid = answer.messages?.[0]?.id
     if (!wamid) throw new GraphSilence('no id of the message', true)
-    await store.learn([{ externalId, wamid }])
-    pace.taken(to)
+    await this.#write(externalId, wamid)
+    pace.accepted(to)
     return { is: 'sent' }
   }
 
+  /** Writes what is known of a call; until that succeeded it is kept in memory. */
+  async #write(externalId: string, wamid: string | null): Promise<void> {
+    const { store } = this.#deps
+    this.#known.set(externalId, { wamid })
+    await (wamid === null ? store.unmark(externalId) : store.learn([{ externalId, wamid }]))
+    this.#known.delete(externalId)
+  }
+
   /** What a failure before or in the call means. */
-  async function outcomeOf(error: unknown, to: string, externalId: string): Promise<Outcome> {
+  async #outcomeOf(error: unknown, to: string, externalId: string): Promise<Outcome> {
+    const { pace, troubled } = this.#deps
     if (error instanceof Unsendable) return refused(error.reason)
     if (error instanceof GraphSilence) {
-      if (!error.reached) await store.unmark(externalId)
+      if (!error.reached) await this.#write(externalId, null)
       troubled('silent', error.message)
       return unknown(error.reached ? LOST : error.message)
     }
     if (!(error instanceof GraphRefusal)) throw error
-    await store.unmark(externalId)
+    await this.#write(externalId, null)
     const { policy, reason } = policyOf(error)
     if (policy === 'slow') pace.tooFast()
     if (policy === 'pair') pace.hold(to)
     if (policy === 'again') pace.hold(to, AGAIN_MS * (1 + Math.random()))
-    if (reason === 'ERR_WAPP_TEMPLATE') templates = new Map()
+    if (reason === 'ERR_WAPP_TEMPLATE') this.forgetTemplates()
     if (policy === 'auth' || policy === 'blocked') troubled(policy, reason)
     return policy === 'again' || policy === 'slow' || policy === 'pair' ? unknown(reason) : refused(reason)
   }
-
-  async function attempt(message: Outgoing): Promise<Outcome> {
-    const { chat, externalId, content } = message
-    const to = nameOf(chat)
-    let isAsked = false
-    try {
-      const call = await prepare(message)
-      await pace.free(to)
-      await pace.turn()
-      isAsked = true
-      return await post(to, externalId, call)
-    } catch (error) {
-      if (content.kind === 'file' && error instanceof GraphRefusal && OF_FILES.includes(error.code)) {
-        uploads.forget(content)
-        // Graph's own complaint about a parameter: the upload has no other that could be wrong
-        if (error.code === 100 && !isAsked) return refused('ERR_FILE_TYPE')
-      }
-      const isBefore = error instanceof GraphSilence && !isAsked
-      return outcomeOf(isBefore ? new GraphSilence(error.message, false) : error, to, externalId)
-    }
-  }
-
-  return {
-    async send(message) {
-      const before = await whatBecameOf(message)
-      if (before) return before
-      const { content } = message
-      const isOld = content.kind === 'file' && uploads.knows(content)
-      const outcome = await attempt(message)
-      // What went up days ago may be gone at Meta: a file that is refused goes up once more.
-      const isForgotten = isOld && content.kind === 'file' && !uploads.knows(content)
-      return outcome.is === 'refused' && isForgotten ? attempt(message) : outcome
-    },
-    async act(operation) {
-      if (operation.what !== 'react') return refused('ERR_WAPP_UNSUPPORTED')
-      const of = await wamidOf(operation.target)
-      if (!of) return refused('ERR_FETCH_WAPP_MSG')
-      try {
-        await pace.turn()
-        await graph.post(`${phoneNumberId}/messages`, {
-          messaging_product: 'whatsapp',
-          recipient_type: 'individual',
-          ...recipientOf(operation.chat),
-          type: 'reaction',
-          reaction: { message_id: of, emoji: operation.emoji },
-        })
-        return { is: 'sent' }
-      } catch (error) {
-        // done twice it is done once: what nobody answered is simply done again
-        const outcome = await outcomeOf(error, nameOf(operation.chat), operation.externalId)
-        return outcome.is === 'unknown' ? unknown('ERR_WAPP_CLOUD_CALL') : outcome
-      }
-    },
-    forgetTemplates() {
-      templates = new Map()
-    },
-  }
 }
 
-/** Every place is filled, and nothing is left over: who asked for it may have seen another version. */
+/** Every placeholder is filled, and no variable is left over: the user may have seen another version. */
 function fits(template: GraphTemplate, variables: string[]) {
   const shown = templateOf(template)
   return missingIn(shown, variables).length === 0 && variables.length <= shown.placeholders.length

@@ -3,7 +3,7 @@ import { messages } from '@balcao/contract/messages.ts'
 import { Mp3Encoder } from '@breezystack/lamejs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type CloudScene, setCloudScene } from '../../../testing/cloud.ts'
-import { until } from '../../../testing/world.ts'
+import { until } from '../../../testing/test-app.ts'
 
 const SECONDS = 20_000
 const MB = 2 ** 20
@@ -169,7 +169,7 @@ describe('a file', () => {
     const photo = file('foto.png', 'image/png', samples['image/png'])
     await send({ body: { body: 'antes' }, files: [photo] })
     await received()
-    for (const node of scene.meta.world.nodes.values()) if ('expire' in node && 'bytes' in node) node.expire()
+    for (const node of scene.meta.state.nodes.values()) if ('expire' in node && 'bytes' in node) node.expire()
     await send({ body: { body: 'depois' }, files: [photo] })
     expect((await received(2)).map(({ text }) => text)).toEqual(['antes', 'depois'])
     expect(scene.meta.doubled()).toEqual([])

@@ -1,33 +1,50 @@
-import { type ChannelSession, LeaseLost, type SessionHost } from '../../driver.ts'
+import type { Readable } from 'node:stream'
+import type { Typing } from '@balcao/contract/messages.ts'
+import type { Logger } from 'pino'
+import {
+  type ChannelSession,
+  type Chat,
+  type CheckLease,
+  LeaseLost,
+  type Operation,
+  type Outcome,
+  type Outgoing,
+  type SessionHost,
+  type SessionState,
+  type Target,
+} from '../../driver.ts'
+import { type Graph, GraphRefusal, GraphSilence, openGraph } from '../../features/cloud/cloud.client.ts'
 import { cloudTopic } from '../../features/cloud/cloud.events.ts'
-import { type Graph, GraphRefusal, GraphSilence, openGraph } from '../../features/cloud/cloud.graph.ts'
-import type { CloudRow } from '../../features/connections/connections.cloud.ts'
+import type { CloudRow } from '../../features/connections/connections.rules.ts'
 import type { Platform } from '../../platform/app.ts'
-import { createArrivals } from './arrivals.ts'
+import { Arrivals } from './arrivals.ts'
+import type { LookedFor } from './deliveries.ts'
 import { type Policy, policyOf } from './errors.ts'
 import { askHealth, askTokenEnd } from './health.ts'
 import { download } from './media.ts'
 import { createPace, HIGH, STANDARD } from './pace.ts'
-import { createCloudSender } from './send.ts'
+import { CloudSender } from './send.ts'
 import { openStore, type SessionStore } from './store.ts'
 
-/** How often it looks for deliveries by itself: a nudge may be lost. */
-const LOOK_MS = 1_000
-/** A harmless question now and then, so that no message is the first to find the line broken. */
+/** A health check now and then (ms), so that no message is the first to find the connection broken. */
 const BEAT_MS = 30_000
-/** The same while people talk, who would notice. */
+/** The same while messages are exchanged. */
 const BUSY_BEAT_MS = 8_000
 const BUSY_MS = 60_000
-/** How often what Meta thinks of the number is written down, changed or not. */
+/** How often (ms) Meta's rating of the number is written, changed or not. */
 const HEALTH_MS = 10 * 60_000
-/** How often the moment of the last webhook is. */
+/** How often (ms) the time of the last webhook is written. */
 const WEBHOOK_MS = 60_000
 const MOST_WAIT_MS = 60_000
 
 const connected = { status: 'CONNECTED', statusReason: '', qrcode: '', pairingCode: '', retries: 0 } as const
 
-export async function openCloudSession(host: SessionHost, platform: Platform): Promise<ChannelSession> {
-  const store = openStore(platform, host.companyId, host.whatsappId)
+export async function openCloudSession(
+  host: SessionHost,
+  platform: Platform,
+  lookedFor: LookedFor,
+): Promise<ChannelSession> {
+  const store = openStore(platform, host)
   const settings = await store.settings()
   if (!settings) {
     await host.report({ status: 'DISCONNECTED', statusReason: 'ERR_WAPP_CLOUD_TOKEN' })
@@ -35,10 +52,10 @@ export async function openCloudSession(host: SessionHost, platform: Platform): P
   }
   const { graphApiUrl: url, outboundAllow } = platform.config
   const graph = openGraph({ url, outboundAllow, token: settings.accessToken })
-  return runSession(host, platform, store, graph, settings)
+  return new CloudSession(host, platform, { store, graph, settings, lookedFor })
 }
 
-/** Without settings there is nothing to run; an admin enters them and starts anew. */
+/** Without settings nothing runs; an admin enters them and starts the connection again. */
 const closedSession: ChannelSession = {
   ready: () => false,
   send: async () => ({ is: 'unknown', reason: 'closed' }),
@@ -51,192 +68,259 @@ const closedSession: ChannelSession = {
   close: async () => {},
 }
 
-function runSession(
-  host: SessionHost,
-  { signals, log: parent }: Platform,
-  store: SessionStore,
-  graph: Graph,
-  { phoneNumberId, businessAccountId, accessToken }: CloudRow,
-): ChannelSession {
-  const { whatsappId } = host
-  const log = parent.child({ companyId: host.companyId, whatsappId })
-  const pace = createPace()
-  let state: 'opening' | 'on' | 'ended' | 'closed' = 'opening'
-  let failures = 0
-  let toldAt = 0
-  let busyAt = 0
-  let toldText = ''
-  let toldWebhook: string | null = null
-  let reason = ''
-  const drained = Promise.withResolvers<void>()
+interface Opened {
+  store: SessionStore
+  graph: Graph
+  settings: CloudRow
+  lookedFor: LookedFor
+}
 
-  const sender = createCloudSender({ graph, store, pace, phoneNumberId, businessAccountId, troubled })
-  const arrivals = createArrivals({ host, store, phoneNumberId, log, onAccount })
+type State = 'opening' | 'on' | 'ended' | 'closed'
 
-  function onAccount(fields: string[]) {
-    if (fields.some(field => field.includes('template'))) sender.forgetTemplates()
-    toldAt = 0
-    beat.soon()
+class CloudSession implements ChannelSession {
+  readonly #host: SessionHost
+  readonly #log: Logger
+  readonly #opened: Opened
+  readonly #pace = createPace()
+  readonly #sender: CloudSender
+  readonly #arrivals: Arrivals
+  readonly #beat: Repeats
+  readonly #look: Repeats
+  readonly #drained = Promise.withResolvers<void>()
+  readonly #unlisten: () => void
+  readonly #unwatch: () => void
+  #state: State = 'opening'
+  #failures = 0
+  #busyAt = 0
+  /** What was last published of the number's health, when, and with which time of a webhook. */
+  #published = { text: '', at: 0, webhook: null as string | null }
+  /** The last complaint of Meta that was noted. */
+  #reason = ''
+
+  constructor(host: SessionHost, { signals, log }: Pick<Platform, 'signals' | 'log'>, opened: Opened) {
+    const { store, graph, settings, lookedFor } = opened
+    const { phoneNumberId, businessAccountId } = settings
+    const { companyId, whatsappId } = host
+    this.#host = host
+    this.#opened = opened
+    this.#log = log.child({ companyId, whatsappId })
+    this.#sender = new CloudSender({
+      ...{ graph, store, phoneNumberId, businessAccountId, pace: this.#pace },
+      troubled: (how, what) => this.#troubled(how, what),
+    })
+    const onAccount = (fields: string[]) => this.#onAccount(fields)
+    this.#arrivals = new Arrivals({ host, store, phoneNumberId, log: this.#log, onAccount })
+    const failed = (error: unknown) => this.#failed(error)
+    this.#beat = repeated(
+      () => this.#check(),
+      () => this.#pause(),
+      failed,
+    )
+    this.#look = repeated(
+      () => this.#drain(),
+      () => null,
+      failed,
+    )
+    this.#unlisten = signals.listen(cloudTopic(whatsappId), this.#look.soon)
+    void host.report({ status: 'OPENING' }).then(this.#beat.soon, failed)
+    this.#look.soon()
+    this.#unwatch = lookedFor(whatsappId, this.#look.soon)
   }
 
-  function troubled(how: 'silent' | Policy, what: string) {
-    if (how === 'silent') void lineBroke(what)
-    if (how === 'auth') void end(what)
-    if (how === 'blocked') void note(what)
+  ready(): boolean {
+    return this.#state === 'on' && this.#pace.open()
   }
 
-  const note = (what: string) => {
-    reason = what
-    return store
-      .tell({ lastError: what, lastErrorAt: new Date().toISOString() })
-      .catch(error => log.warn({ err: error }, 'what Meta said was not noted'))
+  send(message: Outgoing, leave: CheckLease): Promise<Outcome> {
+    this.#busy()
+    return this.#sender.send(message, leave)
   }
 
-  async function lineBroke(what: string) {
-    if (state !== 'on') return
-    state = 'opening'
-    log.warn({ reason: what }, 'Meta does not answer')
-    await host.report({ status: 'OPENING' }).catch(failed)
-    beat.soon()
+  act(operation: Operation, leave: CheckLease): Promise<Outcome> {
+    return this.#sender.act(operation, leave)
   }
 
-  /** The token is no good: nothing more is asked until an admin gives another. What arrives is still taken in. */
-  async function end(what: string) {
-    if (state === 'ended' || state === 'closed') return
-    state = 'ended'
-    await note(what)
-    await host.report({ status: 'DISCONNECTED', statusReason: what }).catch(failed)
+  download(source: string): Promise<Readable> {
+    return download(this.#opened.graph, source)
   }
 
-  async function ask() {
-    if (state === 'ended' || state === 'closed') return
+  async markRead(_chat: Chat, read: Target[]): Promise<void> {
+    const last = read.findLast(one => one.externalId.startsWith('wamid.'))
+    if (last) await this.#sendRead(last.externalId)
+  }
+
+  async type(chat: Chat, what: Typing): Promise<void> {
+    const last = this.#arrivals.lastOf(chat.value) ?? (chat.also && this.#arrivals.lastOf(chat.also.value))
+    if (last && what !== 'paused') await this.#sendRead(last.externalId, true)
+  }
+
+  async close(): Promise<void> {
+    this.#state = 'closed'
+    this.#drained.resolve()
+    this.#unlisten()
+    this.#unwatch()
+    await Promise.all([this.#beat.stop(), this.#look.stop()])
+    await this.#opened.graph.close()
+  }
+
+  #onAccount(fields: string[]) {
+    if (fields.some(field => field.includes('template'))) this.#sender.forgetTemplates()
+    this.#published.at = 0
+    this.#beat.soon()
+  }
+
+  #troubled(how: 'silent' | Policy, what: string) {
+    if (how === 'silent') void this.#lineBroke(what)
+    if (how === 'auth') void this.#end(what)
+    if (how === 'blocked') void this.#note(what)
+  }
+
+  #note(what: string) {
+    this.#reason = what
+    return this.#opened.store
+      .publishHealth({ lastError: what, lastErrorAt: new Date().toISOString() })
+      .catch(error => this.#log.warn({ err: error }, 'an answer of Meta could not be recorded'))
+  }
+
+  #failed(error: unknown) {
+    if (error instanceof LeaseLost) this.#state = 'closed'
+    else this.#log.warn({ err: error }, 'the session will look again')
+  }
+
+  async #report(state: Partial<SessionState>) {
+    await this.#host.report(state).catch(error => this.#failed(error))
+  }
+
+  async #lineBroke(what: string) {
+    if (this.#state !== 'on') return
+    this.#state = 'opening'
+    this.#log.warn({ reason: what }, 'Meta does not answer')
+    await this.#report({ status: 'OPENING' })
+    this.#beat.soon()
+  }
+
+  /** The token is invalid: no further call until an admin enters another. What arrives is still recorded. */
+  async #end(what: string) {
+    if (this.#state === 'ended' || this.#state === 'closed') return
+    this.#state = 'ended'
+    await this.#note(what)
+    await this.#report({ status: 'DISCONNECTED', statusReason: what })
+  }
+
+  async #check() {
+    if (this.#state === 'ended' || this.#state === 'closed') return
     try {
-      const { number, learnt } = await askHealth(graph, phoneNumberId)
-      failures = 0
-      pace.limit(learnt.throughput === 'HIGH' ? HIGH : STANDARD)
-      await tellHealth(learnt)
-      if (state !== 'opening') return
-      await subscribe()
-      // What a lost answer would have told may stand among what arrived meanwhile.
-      await drained.promise
-      if (state !== 'opening') return
-      state = 'on'
-      await host.report({ ...connected, number })
+      const { graph, settings } = this.#opened
+      const { number, learnt } = await askHealth(graph, settings.phoneNumberId)
+      this.#failures = 0
+      this.#pace.limit(learnt.throughput === 'HIGH' ? HIGH : STANDARD)
+      await this.#publishHealth(learnt)
+      if (!this.#is('opening')) return
+      await this.#subscribe()
+      // The statuses that replace a lost answer may be among what arrived meanwhile.
+      await this.#drained.promise
+      if (!this.#is('opening')) return
+      this.#state = 'on'
+      await this.#host.report({ ...connected, number })
     } catch (error) {
-      if (error instanceof LeaseLost) throw error
-      if (!(error instanceof GraphRefusal || error instanceof GraphSilence)) return failed(error)
-      failures++
-      const { policy, reason: why } =
-        error instanceof GraphRefusal ? policyOf(error) : { policy: 'again' as const, reason: error.message }
-      if (policy === 'auth' || isStranger(error)) return end('ERR_WAPP_CLOUD_TOKEN')
-      if (state === 'on') return lineBroke(why)
-      await host.report({ status: 'OPENING', retries: failures })
+      await this.#checkFailed(error)
     }
   }
 
-  /** Written when it changed, and now and then so that its admin sees that somebody looks. */
-  async function tellHealth(learnt: Partial<CloudRow>) {
+  /** The state as it is now: it changes during every await. */
+  #is(state: State) {
+    return this.#state === state
+  }
+
+  async #checkFailed(error: unknown) {
+    if (error instanceof LeaseLost) throw error
+    if (!(error instanceof GraphRefusal || error instanceof GraphSilence)) return this.#failed(error)
+    this.#failures++
+    const { policy, reason } =
+      error instanceof GraphRefusal ? policyOf(error) : { policy: 'again' as const, reason: error.message }
+    if (policy === 'auth' || isStranger(error)) return this.#end('ERR_WAPP_CLOUD_TOKEN')
+    if (this.#state === 'on') return this.#lineBroke(reason)
+    await this.#host.report({ status: 'OPENING', retries: this.#failures })
+  }
+
+  /** Written when it changed, and now and then so that the admin sees that it is checked. */
+  async #publishHealth(learnt: Partial<CloudRow>) {
+    const { store, graph, settings } = this.#opened
     const text = JSON.stringify(learnt)
-    const webhook = arrivals.lastWebhookAt()
-    const isNew = text !== toldText || state === 'opening'
-    const due = toldAt + (webhook === toldWebhook ? HEALTH_MS : WEBHOOK_MS)
+    const webhook = this.#arrivals.lastWebhookAt()
+    const isNew = text !== this.#published.text || this.#state === 'opening'
+    const due = this.#published.at + (webhook === this.#published.webhook ? HEALTH_MS : WEBHOOK_MS)
     if (!isNew && Date.now() < due) return
     const checkedAt = new Date().toISOString()
-    const tokenExpiresAt = await askTokenEnd(graph, accessToken)
-    await store.tell({
+    const tokenExpiresAt = await askTokenEnd(graph, settings.accessToken)
+    await store.publishHealth({
       ...learnt,
       tokenExpiresAt,
       checkedAt,
       ...(webhook && { lastWebhookAt: webhook }),
-      ...(reason === '' && { lastError: '', lastErrorAt: null }),
+      ...(this.#reason === '' && { lastError: '', lastErrorAt: null }),
     })
-    toldText = text
-    toldWebhook = webhook
-    toldAt = Date.now()
-    reason = ''
+    this.#published = { text, at: Date.now(), webhook }
+    this.#reason = ''
   }
 
-  /** Without it Meta calls nobody. A token that may not do it may still send; the admin reads why nothing comes in. */
-  async function subscribe() {
-    await graph.post(`${businessAccountId}/subscribed_apps`, {}).catch(error => {
-      if (error instanceof GraphRefusal) return note(policyOf(error).reason)
+  /** Without it Meta sends no webhooks. A token without this permission may still send; the admin reads why nothing comes in. */
+  async #subscribe() {
+    const { graph, settings } = this.#opened
+    await graph.post(`${settings.businessAccountId}/subscribed_apps`, {}).catch(error => {
+      if (error instanceof GraphRefusal) return this.#note(policyOf(error).reason)
       throw error
     })
   }
 
-  async function drain() {
-    while (state !== 'closed' && (await arrivals.workOff())) busy()
-    drained.resolve()
+  async #drain() {
+    while (this.#state !== 'closed' && (await this.#arrivals.workOff())) this.#busy()
+    this.#drained.resolve()
   }
 
-  function busy() {
-    const wasQuiet = Date.now() - busyAt > BUSY_MS
-    busyAt = Date.now()
-    if (wasQuiet) beat.soon()
+  #busy() {
+    const wasQuiet = Date.now() - this.#busyAt > BUSY_MS
+    this.#busyAt = Date.now()
+    if (wasQuiet) this.#beat.soon()
   }
 
-  const failed = (error: unknown) => {
-    if (error instanceof LeaseLost) state = 'closed'
-    else log.warn({ err: error }, 'the session will look again')
-  }
-  const wait = () =>
-    state === 'opening'
-      ? Math.min(500 * 2 ** Math.min(failures, 10), MOST_WAIT_MS)
-      : Date.now() - busyAt < BUSY_MS
-        ? BUSY_BEAT_MS
-        : BEAT_MS
-  const beat = repeated(ask, wait, failed)
-  const look = repeated(drain, () => LOOK_MS, failed)
-  const deafen = signals.listen(cloudTopic(whatsappId), look.soon)
-  void host.report({ status: 'OPENING' }).then(beat.soon, failed)
-  look.soon()
-
-  return {
-    ready: () => state === 'on' && pace.open(),
-    send(message) {
-      busy()
-      return sender.send(message)
-    },
-    act: sender.act,
-    download: source => download(graph, source),
-    async markRead(_chat, read) {
-      const last = read.findLast(one => one.externalId.startsWith('wamid.'))
-      if (last) await tellRead(last.externalId)
-    },
-    async type(chat, what) {
-      const last = arrivals.lastOf(chat.value) ?? (chat.also && arrivals.lastOf(chat.also.value))
-      if (last && what !== 'paused') await tellRead(last.externalId, true)
-    },
-    async close() {
-      state = 'closed'
-      drained.resolve()
-      deafen()
-      await Promise.all([beat.stop(), look.stop()])
-      await graph.close()
-    },
+  #pause() {
+    if (this.#state === 'opening') return Math.min(500 * 2 ** Math.min(this.#failures, 10), MOST_WAIT_MS)
+    return Date.now() - this.#busyAt < BUSY_MS ? BUSY_BEAT_MS : BEAT_MS
   }
 
   /** Meta marks everything before it too; typing is shown for 25 seconds or until an answer. */
-  async function tellRead(messageId: string, isTyping = false) {
-    if (state !== 'on') return
+  async #sendRead(messageId: string, isTyping = false) {
+    if (this.#state !== 'on') return
+    const { graph, settings } = this.#opened
     const call = {
       messaging_product: 'whatsapp',
       status: 'read',
       message_id: messageId,
       ...(isTyping && { typing_indicator: { type: 'text' } }),
     }
-    await graph.post(`${phoneNumberId}/messages`, call).catch(error => {
-      if (error instanceof GraphSilence) troubled('silent', error.message)
+    await graph.post(`${settings.phoneNumberId}/messages`, call).catch(error => {
+      if (error instanceof GraphSilence) this.#troubled('silent', error.message)
       throw error
     })
   }
 }
 
-/** There is no such number for this token, which Meta tells like a token that may not. */
+/** The token has no such number, which Meta reports like a missing permission. */
 const isStranger = (error: unknown) => error instanceof GraphRefusal && error.code === 100
 
-/** Does something again and again, never twice at once; `soon` makes it happen now. */
-function repeated(work: () => Promise<void>, wait: () => number, failed: (error: unknown) => void) {
+interface Repeats {
+  /** Runs it now, or once more behind the run under way. */
+  soon(): void
+  stop(): Promise<void>
+}
+
+/** Runs something again and again (after `wait` ms; null: only by `soon`), never twice at once. */
+function repeated(
+  work: () => Promise<void>,
+  wait: () => number | null,
+  failed: (error: unknown) => void,
+): Repeats {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
   let again = false
@@ -253,7 +337,8 @@ function repeated(work: () => Promise<void>, wait: () => number, failed: (error:
     again = true
     running ??= run().finally(() => {
       running = null
-      if (!stopped) timer = setTimeout(soon, wait())
+      const ms = stopped ? null : wait()
+      if (ms !== null) timer = setTimeout(soon, ms)
     })
   }
   return {

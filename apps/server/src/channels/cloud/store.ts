@@ -1,15 +1,19 @@
+import type { SessionHost } from '../../driver.ts'
+import { publishHealth } from '../../features/cloud/cloud.actions.ts'
 import {
   learnNames,
   markAsked,
+  type SentRow,
+  sentUnder,
   settleDeliveries,
-  tellHealth,
   unmark,
-} from '../../features/cloud/cloud.actions.ts'
-import { type SentRow, sentUnder, waitingDeliveries } from '../../features/cloud/cloud.queries.ts'
-import { type CloudRow, cloudOf } from '../../features/connections/connections.cloud.ts'
+  waitingDeliveries,
+} from '../../features/cloud/cloud.queries.ts'
+import { cloudOf } from '../../features/connections/connections.cloud.queries.ts'
+import type { CloudRow } from '../../features/connections/connections.rules.ts'
 import type { Platform } from '../../platform/app.ts'
 
-/** What a session keeps in the database. */
+/** What a session keeps in the database. Every write holds the lease: it throws LeaseLost once another process owns the connection. */
 export interface SessionStore {
   /** The settings with their secrets opened; null when there are none. */
   settings(): Promise<CloudRow | null>
@@ -19,13 +23,12 @@ export interface SessionStore {
   markAsked(externalId: string): Promise<unknown>
   unmark(externalId: string): Promise<unknown>
   learn(named: { externalId: string; wamid: string }[]): Promise<unknown>
-  tell(learnt: Partial<CloudRow>): Promise<unknown>
+  publishHealth(learnt: Partial<CloudRow>): Promise<unknown>
 }
 
 export function openStore(
   { scopes, secrets }: Pick<Platform, 'scopes' | 'secrets'>,
-  companyId: number,
-  whatsappId: number,
+  { companyId, whatsappId, write }: Pick<SessionHost, 'companyId' | 'whatsappId' | 'write'>,
 ): SessionStore {
   const scope = scopes.promised(companyId)
   return {
@@ -36,11 +39,11 @@ export function openStore(
       return { ...row, accessToken: open(row.accessToken), appSecret: '', verifyToken: '' }
     },
     waiting: limit => scope.list(tx => waitingDeliveries(tx, whatsappId, limit)),
-    settle: (ids, strange) => settleDeliveries(scope, ids, strange),
+    settle: (ids, strange) => write(tx => settleDeliveries(tx, ids, strange)),
     sentUnder: names => scope.read(tx => sentUnder(tx, whatsappId, names)),
-    markAsked: externalId => markAsked(scope, whatsappId, externalId),
-    unmark: externalId => unmark(scope, whatsappId, externalId),
-    learn: named => learnNames(scope, whatsappId, named),
-    tell: learnt => tellHealth(scope, whatsappId, learnt),
+    markAsked: externalId => write(tx => markAsked(tx, whatsappId, externalId)),
+    unmark: externalId => write(tx => unmark(tx, whatsappId, externalId)),
+    learn: named => write(tx => learnNames(tx, whatsappId, named)),
+    publishHealth: learnt => write(tx => publishHealth(tx, whatsappId, learnt)),
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Chat, Heard, Target } from '../../driver.ts'
+import type { Chat, InboundEvent, Target } from '../../driver.ts'
 import { asText, type GraphContent, type GraphMessage, graphContentOf } from './content.ts'
 import { type LateError, lateReason } from './errors.ts'
 
@@ -41,13 +41,13 @@ export interface Names {
   /** Ours for one of Meta's; the same when it is not ours. */
   ours(wamid: string): string
   isOurs(wamid: string): boolean
-  /** Meta's for one of ours, when it has told; a later try has another one than the first. */
+  /** Meta's id of our message, once known; a later try has another one than the first. */
   theirs(externalId: string): string | undefined
 }
 
-export interface Told {
-  incoming: Heard[]
-  /** Meta's names of our messages, as statuses tell them. */
+export interface Translated {
+  incoming: InboundEvent[]
+  /** Meta's ids of our messages, from statuses. */
   named: { externalId: string; wamid: string }[]
   /** News of the account: what is known of it has to be asked again. */
   account: string[]
@@ -56,7 +56,7 @@ export interface Told {
 
 const listOf = <T>(given: T[] | undefined): T[] => (Array.isArray(given) ? given.filter(Boolean) : [])
 
-/** All ids of Meta's that stand in a delivery and may be ours. */
+/** All ids of Meta's in a delivery that may be ours. */
 export function idsIn(changes: Change[]) {
   const values = changes.flatMap(({ value }) => value ?? [])
   const messages = values.flatMap(value => [...listOf(value.messages), ...listOf(value.message_echoes)])
@@ -77,29 +77,29 @@ export function idsIn(changes: Change[]) {
 }
 
 /** Everything in these changes in the product's words, in Meta's order. */
-export function translateChanges(changes: Change[], names: Names): Told {
-  const told: Told = { incoming: [], named: [], account: [], strange: [] }
+export function translateChanges(changes: Change[], names: Names): Translated {
+  const translated: Translated = { incoming: [], named: [], account: [], strange: [] }
   for (const change of changes) {
     const { field = '', value } = change
-    const items: [unknown[] | undefined, (one: never) => Heard[] | null][] = [
+    const items: [unknown[] | undefined, (one: never) => InboundEvent[] | null][] = [
       [value?.messages, (one: GraphMessage) => messageNews(one, value!, names, false)],
       [value?.message_echoes, (one: GraphMessage) => messageNews(one, value!, names, true)],
-      [value?.statuses, (one: GraphStatus) => statusNews(one, names, told)],
+      [value?.statuses, (one: GraphStatus) => statusEvents(one, names, translated)],
       [value?.user_id_update, userIdNews],
     ]
     let known = false
     for (const [list, read] of items)
       for (const one of Array.isArray(list) ? list : []) {
         known = true
-        const heard = attempt(() => read(one as never))
-        if (heard?.every(isSound)) told.incoming.push(...heard)
-        else told.strange.push(JSON.stringify(one))
+        const events = attempt(() => read(one as never))
+        if (events?.every(isSound)) translated.incoming.push(...events)
+        else translated.strange.push(JSON.stringify(one))
       }
     if (known) continue
-    told.account.push(field)
-    if (!SILENT.has(field)) told.strange.push(JSON.stringify(change))
+    translated.account.push(field)
+    if (!SILENT.has(field)) translated.strange.push(JSON.stringify(change))
   }
-  return told
+  return translated
 }
 
 /** News of the account that is asked for again instead of being read. */
@@ -125,7 +125,7 @@ function attempt<T>(read: () => T): T | null {
 
 const Id = z.string().max(500)
 const SoundChat = z.looseObject({ value: Id, also: z.looseObject({ value: Id }).optional() })
-/** What the rest of the product takes for granted of all that it hears. */
+/** What the rest of the product requires of every inbound event. */
 const Sound = z.looseObject({
   chat: SoundChat,
   at: z.iso.datetime(),
@@ -139,14 +139,14 @@ const Sound = z.looseObject({
   file: z.looseObject({ name: z.string(), type: z.string(), source: z.string() }).optional(),
   reason: z.string().optional(),
 })
-const isSound = (heard: Heard) => Sound.safeParse(heard).success
+const isSound = (events: InboundEvent) => Sound.safeParse(events).success
 
 function messageNews(
   message: GraphMessage,
   { contacts = [] }: Value,
   names: Names,
   fromMe: boolean,
-): Heard[] | null {
+): InboundEvent[] | null {
   const at = timeOf(message.timestamp)
   if (message.type === 'system') return systemNews(message, at)
   const chat = fromMe
@@ -170,15 +170,15 @@ function messageNews(
     const of = message.revoke?.original_message_id
     return of ? [{ kind: 'delete', chat, fromMe, target: { externalId: of, fromMe }, at }] : null
   }
-  return [heardMessage(message, chat, names, { name, fromMe, at })]
+  return [inboundMessage(message, chat, names, { name, fromMe, at })]
 }
 
-function heardMessage(
+function inboundMessage(
   message: GraphMessage,
   chat: Chat,
   names: Names,
   { name, fromMe, at }: { name: string; fromMe: boolean; at: string },
-): Heard {
+): InboundEvent {
   const { id, context } = message
   const content: GraphContent = graphContentOf(message) ?? {
     body: '',
@@ -199,15 +199,19 @@ function heardMessage(
 }
 
 /** A person took another number, or another user id: the new one first, what it was before beside it. */
-function systemNews({ from, from_user_id: userId, system }: GraphMessage, at: string): Heard[] | null {
+function systemNews({ from, from_user_id: userId, system }: GraphMessage, at: string): InboundEvent[] | null {
   const { type = '', wa_id: number, user_id: newUserId } = system ?? {}
   const isNumber = type === 'user_changed_number' || type === 'customer_changed_number'
   const before = isNumber ? from : userId
   const now = isNumber ? number : newUserId
-  if (type === 'user_changed_user_id' && !before) return [] // told in full by `user_id_update`
+  if (type === 'user_changed_user_id' && !before) return [] // complete in `user_id_update`
   if (!before || !now) return null
   const kind = isNumber ? 'phone' : 'cloud'
-  const moved: Heard = { kind: 'identity', chat: { kind, value: now, also: { kind, value: before } }, at }
+  const moved: InboundEvent = {
+    kind: 'identity',
+    chat: { kind, value: now, also: { kind, value: before } },
+    at,
+  }
   const both: Chat = { kind: 'phone', value: now, also: { kind: 'cloud', value: newUserId ?? '' } }
   return isNumber && newUserId ? [moved, { kind: 'identity', chat: both, at }] : [moved]
 }
@@ -215,7 +219,7 @@ function systemNews({ from, from_user_id: userId, system }: GraphMessage, at: st
 function userIdNews({
   user_id: ids,
   timestamp,
-}: NonNullable<Value['user_id_update']>[number]): Heard[] | null {
+}: NonNullable<Value['user_id_update']>[number]): InboundEvent[] | null {
   const { previous, current } = ids ?? {}
   if (!previous || !current) return null
   const chat: Chat = { kind: 'cloud', value: current, also: { kind: 'cloud', value: previous } }
@@ -224,16 +228,17 @@ function userIdNews({
 
 const ACKS: Record<string, number> = { failed: 0, sent: 2, delivered: 3, read: 4, played: 5 }
 
-function statusNews(status: GraphStatus, names: Names, told: Told): Heard[] | null {
+function statusEvents(status: GraphStatus, names: Names, translated: Translated): InboundEvent[] | null {
   const { id, recipient_id: number, recipient_user_id: userId, errors } = status
   const ack = ACKS[status.status ?? '']
   if (!id || ack === undefined) return null
   const externalId = status.biz_opaque_callback_data || names.ours(id)
   const latest = names.theirs(externalId)
-  // A try that failed says nothing of the one after it.
+  // A failed try is no statement about the next one.
   if (ack === 0 && latest !== undefined && latest !== id) return []
   if (!Id.safeParse(externalId).success || !Id.safeParse(id).success) return null
-  if (status.biz_opaque_callback_data && latest === undefined) told.named.push({ externalId, wamid: id })
+  if (status.biz_opaque_callback_data && latest === undefined)
+    translated.named.push({ externalId, wamid: id })
   const chat = chatOf(number, userId) ?? { kind: 'phone', value: '' }
   const reason = ack === 0 ? { reason: lateReason(errors?.[0]) } : {}
   return [{ kind: 'ack', chat, externalId, ack, ...reason, at: timeOf(status.timestamp) }]

@@ -1,7 +1,7 @@
 import { messages } from '@balcao/contract/messages.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type CloudScene, setCloudScene } from '../../../testing/cloud.ts'
-import { until } from '../../../testing/world.ts'
+import { until } from '../../../testing/test-app.ts'
 
 const SECONDS = 20_000
 const DAY = 24 * 3_600_000
@@ -28,7 +28,7 @@ const texts = (number: string) =>
     .map(({ text }) => text)
 
 describe('a day after the customer wrote', () => {
-  /** As if the customer had written a day ago, give or take. */
+  /** As if the customer had written about a day ago. */
   const endsIn = (ticketId: number, seconds: number) =>
     scene.world.database.script(
       `update tickets set replies_until = now() + interval '${seconds} seconds' where id = ${ticketId}`,

@@ -1,15 +1,15 @@
 import { simulator } from '@balcao/contract/simulator.ts'
-import { openWorld } from '../../../testing/world.ts'
+import { openTestApp } from '../../../testing/test-app.ts'
 import { driverSuite } from '../driver.suite.ts'
 
 driverSuite('simulator', async () => {
-  const world = await openWorld()
-  const admin = await world.as('admin@balcao.test')
+  const app = await openTestApp()
+  const admin = await app.as('admin@balcao.test')
   const params = { whatsappId: admin.user.whatsappId! }
   const fault = async (kind: 'offline' | 'reject' | 'none') =>
     void (await admin.get(simulator.fault, { params, body: { kind } }))
   return {
-    world,
+    app,
     ...params,
     write: async (number, body) =>
       void (await admin.get(simulator.write, { params, body: { number, body } })),
@@ -22,6 +22,6 @@ driverSuite('simulator', async () => {
     refuse: on => fault(on ? 'reject' : 'none'),
     breakLine: () => fault('offline'),
     mendLine: () => fault('none'),
-    close: () => world.close(),
+    close: () => app.close(),
   }
 })

@@ -1,27 +1,31 @@
 import type { Logger } from 'pino'
-import { type Driver, LeaseLost, type Outcome, type SessionHost } from '../../driver.ts'
-import { deliver, showTyping, told, undergo } from '../../features/simulator/simulator.actions.ts'
+import { type CheckLease, type Driver, LeaseLost, type Outcome, type SessionHost } from '../../driver.ts'
+import { deliver, showTyping, undergo } from '../../features/simulator/simulator.actions.ts'
 import {
   type PhoneTypes,
   phoneTypesTopic,
   simulatorTopic,
 } from '../../features/simulator/simulator.events.ts'
-import { faultOf, type SimulatorRow, untold } from '../../features/simulator/simulator.queries.ts'
-import { together } from '../../platform/db.ts'
-import type { Files } from '../../platform/files.ts'
+import {
+  faultOf,
+  markReported,
+  type SimulatorRow,
+  unreported,
+} from '../../features/simulator/simulator.queries.ts'
+import type { Files } from '../../platform/files/files.ts'
+import type { Signals } from '../../platform/live/signals.ts'
+import { together } from '../../platform/postgres/db.ts'
 import type { Scopes, Tx } from '../../platform/scope.ts'
-import type { Signals } from '../../platform/signals.ts'
-import { arrive, fetchFile } from './files.ts'
-import { heardOf } from './heard.ts'
+import { eventsOf, fetchFile, phoneContentOf } from './translate.ts'
 
-/** How often the driver looks by itself: a nudge may be lost. */
-const LOOK_MS = 1_000
+/** Polling: a signal may be lost. */
+const LOOK_MS = 5_000
 const BATCH = 100
 const SLOW_MS = 2_000
 
 type Deps = { scopes: Scopes; signals: Signals; files: Files; log: Logger }
 
-/** A network of phones on a web page. It keeps its state in rows, so that it outlives both sides. */
+/** A network of phones on a web page. Its state is rows, which outlive the driver and the page. */
 export const simulatorDriver = ({ scopes, signals, files, log }: Deps): Driver => ({
   lib: 'simulator',
   async open(host) {
@@ -40,15 +44,15 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Deps): Driver =
     }
 
     async function lookOn() {
-      let heard: SimulatorRow[] = []
-      while (open && (again || heard.length > 0)) {
+      let reported: SimulatorRow[] = []
+      while (open && (again || reported.length > 0)) {
         again = false
         try {
-          const [fault, rows] = await next(heard)
-          heard = []
+          const [fault, rows] = await next(reported)
+          reported = []
           await follow(fault)
-          if (online && rows.length > 0) await passOn(host, rows)
-          if (online) heard = rows
+          if (online && rows.length > 0) await report(host, rows)
+          if (online) reported = rows
         } catch (error) {
           if (error instanceof LeaseLost) open = false
           else log.warn({ err: error, whatsappId }, 'the simulator will look again')
@@ -56,17 +60,17 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Deps): Driver =
       }
     }
 
-    /** What the house has heard is written down on the way to what it has not. */
-    function next(heard: SimulatorRow[]) {
+    /** Marks the rows that were reported, and reads the next ones, in one transaction. */
+    function next(reported: SimulatorRow[]) {
       const look = (tx: Tx) =>
         together(
           tx.sql,
           () => faultOf(tx, whatsappId),
-          () => untold(tx, whatsappId, BATCH),
+          () => unreported(tx, whatsappId, BATCH),
         )
-      if (heard.length === 0) return scope.list(look)
-      return scope.transaction(async tx => {
-        await told(tx, heard)
+      if (reported.length === 0) return scope.list(look)
+      return host.write(async tx => {
+        await markReported(tx, reported)
         return look(tx)
       })
     }
@@ -78,13 +82,14 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Deps): Driver =
       await host.report({ status: online ? 'CONNECTED' : 'OPENING' })
     }
 
-    async function passOn({ hear }: SessionHost, rows: SimulatorRow[]) {
+    async function report({ receive }: SessionHost, rows: SimulatorRow[]) {
       const chats = Map.groupBy(rows, row => row.number).values()
-      await Promise.all([...chats].map(chat => hear(chat.flatMap(heardOf))))
+      await Promise.all([...chats].map(chat => receive(chat.flatMap(eventsOf))))
     }
 
-    /** Does what `work` says, unless the network misbehaves at the moment. */
-    async function overNetwork(work: (tx: Tx) => Promise<Outcome>): Promise<Outcome> {
+    /** Runs `work` over the network with the fault that is set. */
+    async function overNetwork(checkLease: CheckLease, work: (tx: Tx) => Promise<Outcome>): Promise<Outcome> {
+      await checkLease()
       const done = await scope.transaction(async tx => {
         const fault = await faultOf(tx, whatsappId)
         return fault === 'none' ? work(tx) : fault
@@ -93,11 +98,12 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Deps): Driver =
       if (done === 'offline') return { is: 'unknown', reason: 'offline' }
       if (done !== 'slow') return done
       await new Promise(woken => setTimeout(woken, SLOW_MS))
+      await checkLease()
       return scope.transaction(work)
     }
 
     const timer = setInterval(look, LOOK_MS)
-    const deafen = [
+    const subscriptions = [
       signals.listen(simulatorTopic(whatsappId), look),
       signals.listen(phoneTypesTopic(whatsappId), incoming => {
         const { number, state } = incoming as PhoneTypes
@@ -109,26 +115,26 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Deps): Driver =
 
     return {
       ready: () => open && online,
-      async send(message) {
+      async send(message, checkLease) {
         const { externalId, body } = message
-        const said = await arrive(files, companyId, message)
-        return overNetwork(async tx => {
+        const content = await phoneContentOf(files, companyId, message)
+        return overNetwork(checkLease, async tx => {
           log.debug({ whatsappId, externalId }, 'the simulated phone has it')
-          await deliver(tx, whatsappId, { number: message.chat.value, externalId, body, said })
+          await deliver(tx, whatsappId, { number: message.chat.value, externalId, body, content })
           return { is: 'sent' }
         })
       },
-      act(operation) {
+      act(operation, checkLease) {
         const kind = operation.what === 'react' ? 'reaction' : operation.what
         const body =
           operation.what === 'edit' ? operation.body : operation.what === 'react' ? operation.emoji : ''
-        return overNetwork(async tx => {
+        return overNetwork(checkLease, async tx => {
           const known = await undergo(tx, whatsappId, operation.target.externalId, { kind, body })
           return known ? { is: 'sent' } : { is: 'refused', reason: 'ERR_FETCH_WAPP_MSG' }
         })
       },
       download: source => fetchFile(files, companyId, source),
-      // every phone there is has WhatsApp, but those that no phone has: 0000 at the end
+      // every number has an account, except those that end in 0000
       async find(number) {
         if (!online) throw new Error('offline')
         return number.endsWith('0000') ? null : number
@@ -138,7 +144,7 @@ export const simulatorDriver = ({ scopes, signals, files, log }: Deps): Driver =
       async close({ logout }) {
         open = false
         clearInterval(timer)
-        for (const stop of deafen) stop()
+        for (const end of subscriptions) end()
         await looking
         if (logout) await host.report({ status: 'DISCONNECTED' })
       },

@@ -1,19 +1,19 @@
 import { simulator } from '@balcao/contract/simulator.ts'
-import { openWorld } from '../../../testing/world.ts'
+import { openTestApp } from '../../../testing/test-app.ts'
 import { kindsSuite, type Shown } from '../kinds.suite.ts'
 
 kindsSuite('simulator', async () => {
-  const world = await openWorld()
-  const admin = await world.as('admin@balcao.test')
+  const app = await openTestApp()
+  const admin = await app.as('admin@balcao.test')
   const params = { whatsappId: admin.user.whatsappId! }
   const chat = (number: string) => admin.get(simulator.chat, { params: { ...params, number } })
   const kinds: Record<string, Shown['kind']> = { vcard: 'contacts' }
   const at = (messageId: string) => ({ ...params, messageId })
   return {
-    world,
+    app,
     ...params,
     async say(number, { body = '', file, place, card, unknown, quotes, isForwarded = false }) {
-      const said = {
+      const message = {
         number,
         body,
         ...(file?.as === 'sticker' && { isSticker: true }),
@@ -24,13 +24,18 @@ kindsSuite('simulator', async () => {
         ...(quotes && { quotedId: quotes }),
         isForwarded,
       }
-      const { id } = await admin.get(simulator.write, { params, body: said, ...(file && { files: [file] }) })
+      const { id } = await admin.get(simulator.write, {
+        params,
+        body: message,
+        ...(file && { files: [file] }),
+      })
       return id
     },
     async shows(number) {
       const ours = (await chat(number)).filter(message => message.fromMe)
       return Promise.all(
-        ours.map(async ({ id, body, mediaType, mediaUrl, dataJson, quotedId, isDeleted, isEdited }) => {
+        ours.map(async message => {
+          const { id, body, mediaType, mediaUrl, dataJson, quotedId, isDeleted, isEdited } = message
           const data = dataJson ? JSON.parse(dataJson) : null
           const [card] = data?.contacts ?? []
           return {
@@ -41,6 +46,7 @@ kindsSuite('simulator', async () => {
             ...(mediaType === 'location' && { place: data }),
             ...(card && { card: { name: card.name, number: card.phones[0].number } }),
             ...(quotedId && { quotedId }),
+            ...(message.isForwarded && { isForwarded: true }),
             isDeleted,
             isEdited,
           }
@@ -63,6 +69,6 @@ kindsSuite('simulator', async () => {
       const chats = await admin.get(simulator.chats, { params })
       return chats.find(one => one.number === number)?.typing ?? 'paused'
     },
-    close: () => world.close(),
+    close: () => app.close(),
   }
 })

@@ -1,115 +1,132 @@
 import type { EmailInput, PasswordInput } from '@balcao/contract/accounts.ts'
 import { FIRST_LINK_HOURS, LINK_HOURS } from '@balcao/contract/accounts.ts'
 import type { z } from 'zod'
+import { readLink } from '../../platform/access/links.ts'
+import { hashPassword, passwordFits } from '../../platform/access/passwords.ts'
 import type { Platform } from '../../platform/app.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import { readLink } from '../../platform/links.ts'
-import type { Letter } from '../../platform/mail.letter.ts'
-import { hashPassword, passwordFits } from '../../platform/passwords.ts'
+import type { Visit } from '../../platform/http/routes.ts'
+import type { Letter } from '../../platform/outbound/letter.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
 import { type PlatformScope, type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import { and, eq } from '../../platform/sql.ts'
-import { accountByEmail } from '../auth/auth.queries.ts'
+import { accountByEmail, deleteSessionOf, deleteSessionsOf } from '../auth/auth.queries.ts'
+import { type Allowance, countAttempt, refuseTooMany, settleTry, tried } from '../auth/auth.tries.queries.ts'
 import { writeMail } from '../mails/mails.actions.ts'
-import { countRecentMails } from '../mails/mails.queries.ts'
-import { setEmail, setPassword } from '../users/users.account.ts'
+import { countRecentMails, forgetMails } from '../mails/mails.queries.ts'
+import { setEmail, setPassword } from '../users/users.actions.ts'
 import { lockUser } from '../users/users.queries.ts'
-import { type AccountLink, credentialsOf, livingLink } from './accounts.queries.ts'
-import { accountLinks } from './accounts.table.ts'
-import { formerAddressLetter, newAddressLetter, resetLetter } from './accounts.text.ts'
+import { sessionsEnded } from './accounts.events.ts'
+import {
+  type AccountLink,
+  credentialsOf,
+  deleteLink,
+  deleteLinksOf,
+  insertLink,
+  livingLink,
+  type NewLink,
+} from './accounts.queries.ts'
+import { newAddressLetter, previousAddressLetter, resetLetter } from './accounts.text.ts'
 
-/** However often they are asked for: a mailbox is not filled by strangers. */
+/** A bound on letters that strangers can cause. */
 const RESETS_AN_HOUR = 5
+const BY_USER = { free: 5, waitMinutes: 60 }
 
 /**
- * Writes a link for a new password to its user, `cause` naming who asked for it. Nothing where he was deleted
- * meanwhile, or got enough of them within the hour.
+ * Sends a user a link for a new password; `cause` is the idempotency key of the request. Nothing for a deleted user, or
+ * after RESETS_AN_HOUR.
  */
 export const offerReset = (scope: Scope, userId: number, language: Letter['language'], cause: string) =>
   scope.transaction(async tx => {
     const account = await credentialsOf(tx, userId)
     if (!account) return
-    // two at once would both find room for one more
+    // serialises concurrent counts
     await lockUser(tx, userId)
     if ((await countRecentMails(tx, `reset:${userId}:%`)) >= RESETS_AN_HOUR) return
     const id = await addLink(tx, { userId, purpose: 'reset', language })
     await writeMail(tx, {
       cause: `reset:${userId}:${cause}`,
       to: account.email,
-      letter: resetLetter(language, account.name),
+      letter: resetLetter(language),
       link: { purpose: 'reset', id },
     })
   })
 
-/** Sets a new password by a link and ends every session. Answers whose it is. Refuses with ERR_LINK_OVER. */
+/** Sets a new password by a link and ends every session. Returns its user. Refuses with ERR_LINK_OVER. */
 export async function resetPassword(
   platform: PlatformScope,
   keys: Keys,
   { token, password }: { token: string; password: string },
   ip: string,
-): Promise<string> {
+): Promise<{ userId: number; email: string }> {
   const link = await findLink(platform, keys, 'reset', token)
   const passwordHash = await hashPassword(password, ip)
   return platform.inCompany(link.companyId).transaction(async tx => {
     await useLink(tx, link)
-    return (await setPassword(tx, link.userId, passwordHash, null)).email
+    const { id: userId, email } = await setPassword(tx, link.userId, passwordHash, null)
+    return { userId, email }
   })
 }
 
-/** Changes the own password; the other sessions end, and links that were sent. Refuses with ERR_WRONG_PASSWORD. */
+/** Changes the caller's password; ends other sessions and links. Refuses with ERR_WRONG_PASSWORD. */
 export async function changePassword(
   scope: Scope,
   { oldPassword, password }: z.output<typeof PasswordInput>,
-  sessionId: string | null,
+  { sessionId, platform: { scopes } }: Pick<Visit, 'sessionId' | 'platform'>,
 ) {
   const me = viewerOf(scope)
-  await refuseWrongPassword(scope, oldPassword)
+  const known = await refuseWrongPassword(scope, oldPassword, scopes)
   const passwordHash = await hashPassword(password, `user ${me.id}`)
   await scope.transaction(async tx => {
-    await dropLinks(tx, me.id)
+    await refuseChanged(tx, me.id, known)
     await setPassword(tx, me.id, passwordHash, sessionId)
   })
 }
 
 /**
- * Sends a link to the own new address; where no mail is set up it is taken at once. Answers whether it was. Refuses
- * with ERR_WRONG_PASSWORD, ERR_EMAIL_EXISTS.
+ * Sends a link to the caller's new address, which replaces earlier links; without mail the address is changed at once.
+ * Returns whether it was. Refuses with ERR_WRONG_PASSWORD, ERR_EMAIL_EXISTS, ERR_TOO_MANY_REQUESTS.
  */
 export async function changeEmail(
   scope: Scope,
   { email, oldPassword, language = 'ptBR' }: z.output<typeof EmailInput>,
-  { mail, scopes }: Pick<Platform, 'mail' | 'scopes'>,
+  { sessionId, platform: { mail, scopes } }: Pick<Visit, 'sessionId' | 'platform'>,
 ): Promise<boolean> {
-  const { id: userId, name } = viewerOf(scope)
-  await refuseWrongPassword(scope, oldPassword)
+  const { id: userId } = viewerOf(scope)
+  const known = await refuseWrongPassword(scope, oldPassword, scopes)
   if (await scopes.platform().transaction(sql => accountByEmail(sql, email)))
     refuse('ERR_EMAIL_EXISTS', { field: 'email' })
+  if (mail.isSetUp)
+    await scopes
+      .platform()
+      .transaction(sql => refuseManyLetters(sql, tried('letters of', userId), BY_USER, email))
   return scope.transaction(async tx => {
+    await refuseChanged(tx, userId, known)
     if (!mail.isSetUp) {
-      await setEmail(tx, userId, email)
+      await setEmail(tx, userId, email, sessionId)
       return true
     }
-    const id = await addLink(tx, { userId, purpose: 'email', email, language })
+    await dropLinks(tx, userId, 'email')
+    const id = await addLink(tx, { userId, purpose: 'email', email, language, sessionId })
     await writeMail(tx, {
-      cause: `email:${id}`,
+      cause: `email:${userId}:${id}`,
       to: email,
-      letter: newAddressLetter(language, name),
+      letter: newAddressLetter(language),
       link: { purpose: 'email', id },
     })
     return false
   })
 }
 
-/** Takes the address that the link was sent to, and tells the former one. Refuses with ERR_LINK_OVER, ERR_EMAIL_EXISTS. */
+/** Sets the address that the link was sent to, and notifies the previous one. Refuses with ERR_LINK_OVER, ERR_EMAIL_EXISTS. */
 export async function confirmEmail(platform: PlatformScope, keys: Keys, token: string): Promise<string> {
   const link = await findLink(platform, keys, 'email', token)
   return platform.inCompany(link.companyId).transaction(async tx => {
     await useLink(tx, link)
-    const { former, name } = await setEmail(tx, link.userId, link.email)
+    const { previous } = await setEmail(tx, link.userId, link.email, link.sessionId)
     await writeMail(tx, {
       cause: `email-changed:${link.id}`,
-      to: former,
-      letter: formerAddressLetter(link.language, name, link.email),
+      to: previous,
+      letter: previousAddressLetter(link.language, link.email),
     })
     return link.email
   })
@@ -128,41 +145,70 @@ async function findLink(
   return link || refuse('ERR_LINK_OVER')
 }
 
-/** Of two who follow it at once one does; whatever else was sent to this user ends with it. */
-async function useLink(tx: Tx, { id, userId }: AccountLink) {
-  const used = await tx.sql
-    .delete(accountLinks)
-    .where(and(eq(accountLinks.companyId, tx.companyId), eq(accountLinks.id, id)))
-    .returning({ id: accountLinks.id })
-  if (used.length === 0) refuse('ERR_LINK_OVER')
-  await dropLinks(tx, userId)
+/** Of concurrent uses one succeeds. */
+async function useLink(tx: Tx, { id }: AccountLink) {
+  if (!(await deleteLink(tx, id))) refuse('ERR_LINK_OVER')
 }
 
-const dropLinks = (tx: Tx, userId: number) =>
-  tx.sql
-    .delete(accountLinks)
-    .where(and(eq(accountLinks.companyId, tx.companyId), eq(accountLinks.userId, userId)))
-
-type NewLink = Pick<AccountLink, 'userId' | 'purpose' | 'language'> & { email?: string }
+/** Deletes the links of a user, and letters with them that are not sent yet. */
+export async function dropLinks(tx: Tx, userId: number, purpose?: AccountLink['purpose']) {
+  await deleteLinksOf(tx, userId, purpose)
+  for (const one of purpose ? [purpose] : (['reset', 'email'] as const))
+    await forgetMails(tx, `${one}:${userId}:%`)
+}
 
 const addLink = (tx: Tx, link: NewLink) => insertLink(tx.sql, tx.companyId, link, LINK_HOURS)
 
-/** The link by which the first user of a company that is being founded sets his first password. Answers its id. */
+/** Adds the link by which the first user of a new company sets a password. Returns its id. */
 export const addFirstLink = (sql: Sql, companyId: number, link: Pick<NewLink, 'userId' | 'language'>) =>
   insertLink(sql, companyId, { ...link, purpose: 'reset' }, FIRST_LINK_HOURS)
 
-async function insertLink(sql: Sql, companyId: number, link: NewLink, hours: number): Promise<string> {
-  const expiresAt = new Date(Date.now() + hours * 3_600_000).toISOString()
-  const [row] = await sql
-    .insert(accountLinks)
-    .values({ ...link, companyId, expiresAt })
-    .returning({ id: accountLinks.id })
-  return row!.id
+/** Returns the hash that the password matched. Failures are counted by user, across sessions. */
+async function refuseWrongPassword(
+  scope: Scope,
+  password: string,
+  scopes: Platform['scopes'],
+): Promise<string | undefined> {
+  const { id } = viewerOf(scope)
+  const what = tried('user', id)
+  const account = await scope.read(tx => credentialsOf(tx, id))
+  const platform = scopes.platform()
+  await platform.transaction(sql => refuseTooMany(sql, what))
+  const fits = await passwordFits(password, account?.passwordHash, `user ${id}`)
+  const isRight = await platform.transaction(sql => settleTry(sql, what, fits))
+  return isRight ? account?.passwordHash : refuse('ERR_WRONG_PASSWORD', { field: 'oldPassword' })
 }
 
-async function refuseWrongPassword(scope: Scope, password: string) {
-  const { id } = viewerOf(scope)
-  const account = await scope.read(tx => credentialsOf(tx, id))
-  if (!(await passwordFits(password, account?.passwordHash, `user ${id}`)))
-    refuse('ERR_WRONG_PASSWORD', { field: 'oldPassword' })
+/** Refuses when the password was changed during the check. */
+async function refuseChanged(tx: Tx, userId: number, known: string | undefined) {
+  await lockUser(tx, userId)
+  const account = await credentialsOf(tx, userId)
+  if (!known || account?.passwordHash !== known) refuse('ERR_WRONG_PASSWORD', { field: 'oldPassword' })
 }
+
+const TO_ADDRESS: Allowance = { free: 3, waitMinutes: 60 }
+
+/**
+ * Counts a letter to an address that a user named, by sender and by recipient: neither one user nor several can flood a
+ * mailbox. Refuses with ERR_TOO_MANY_REQUESTS.
+ */
+export async function refuseManyLetters(sql: Sql, by: string, allowance: Allowance, to: string) {
+  await countAttempt(sql, by, allowance)
+  await countAttempt(sql, tried('letters to', to.toLowerCase()), TO_ADDRESS)
+}
+
+/** Ends one of the caller's sessions. Refuses with ERR_NOT_FOUND. */
+export const endOwnSession = (scope: Scope, sessionId: string) =>
+  endSessions(
+    scope,
+    async (tx, userId) => (await deleteSessionOf(tx, userId, sessionId)) || refuse('ERR_NOT_FOUND'),
+  )
+
+export const endOtherSessions = (scope: Scope, kept: string) =>
+  endSessions(scope, (tx, userId) => deleteSessionsOf(tx, userId, kept))
+
+const endSessions = (scope: Scope, end: (tx: Tx, userId: number) => Promise<boolean>) =>
+  scope.transaction(async tx => {
+    const { id: userId } = viewerOf(scope)
+    if (await end(tx, userId)) tx.emit(sessionsEnded, { userId })
+  })

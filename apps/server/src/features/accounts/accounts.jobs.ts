@@ -1,5 +1,5 @@
-import { chore, job } from '../../platform/jobs.ts'
-import type { Letter } from '../../platform/mail.letter.ts'
+import type { Letter } from '../../platform/outbound/letter.ts'
+import { chore, job } from '../../platform/work/jobs.ts'
 import { offerReset } from './accounts.actions.ts'
 import { dropOldLinks } from './accounts.queries.ts'
 
@@ -8,7 +8,7 @@ export const forgotten = job<{ userId: number | null; language: Letter['language
   async (scope, { userId, language }) => {
     if (userId !== null) await offerReset(scope, userId, language, scope.requestId)
   },
-  // strangers ask: more are done in a minute than may be asked for
+  // requests are anonymous: more are done in a minute than the rate limit lets in
   { atOnce: 5 },
 )
 

@@ -1,17 +1,21 @@
 import type { OwnSession } from '@balcao/contract/accounts.ts'
-import type { Sql } from '../../platform/db.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, desc, eq, gt, lt, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { and, desc, eq, gt, lt, sql as tag } from '../../platform/sql.ts'
 import { sessions } from '../auth/auth.table.ts'
 import { users } from '../users/users.table.ts'
 import { accountLinks } from './accounts.table.ts'
 
-/** Nobody is logged in at more places than he can look through. */
 const MOST_SESSIONS = 100
 
 export type AccountLink = typeof accountLinks.$inferSelect
 
-/** A link that is still good, by its id alone: whoever follows it has no session. */
+export type NewLink = Pick<AccountLink, 'userId' | 'purpose' | 'language'> & {
+  email?: string
+  sessionId?: string | null
+}
+
+/** A valid link; by id alone, since its request has no session. */
 export async function livingLink(
   sql: Sql,
   id: string,
@@ -26,7 +30,6 @@ export async function livingLink(
   return link ?? null
 }
 
-/** What a user logs in with. */
 export async function credentialsOf(tx: Tx, userId: number) {
   const [row] = await tx.sql
     .select({ email: users.email, name: users.name, passwordHash: users.passwordHash })
@@ -35,7 +38,6 @@ export async function credentialsOf(tx: Tx, userId: number) {
   return row ?? null
 }
 
-/** Where a user is logged in, the latest first. */
 export const sessionsOf = (scope: Scope, userId: number, current: string | null): Promise<OwnSession[]> =>
   scope.read(async tx => {
     const rows = await tx.sql
@@ -62,3 +64,31 @@ export const sessionsOf = (scope: Scope, userId: number, current: string | null)
 
 export const dropOldLinks = (sql: Sql) =>
   sql.delete(accountLinks).where(lt(accountLinks.expiresAt, tag`now()`))
+
+export async function insertLink(sql: Sql, companyId: number, link: NewLink, hours: number): Promise<string> {
+  const expiresAt = new Date(Date.now() + hours * 3_600_000).toISOString()
+  const [row] = await sql
+    .insert(accountLinks)
+    .values({ ...link, companyId, expiresAt })
+    .returning({ id: accountLinks.id })
+  return row!.id
+}
+
+export async function deleteLink(tx: Tx, id: string): Promise<boolean> {
+  const deleted = await tx.sql
+    .delete(accountLinks)
+    .where(and(eq(accountLinks.companyId, tx.companyId), eq(accountLinks.id, id)))
+    .returning({ id: accountLinks.id })
+  return deleted.length > 0
+}
+
+export const deleteLinksOf = (tx: Tx, userId: number, purpose?: AccountLink['purpose']) =>
+  tx.sql
+    .delete(accountLinks)
+    .where(
+      and(
+        eq(accountLinks.companyId, tx.companyId),
+        eq(accountLinks.userId, userId),
+        purpose && eq(accountLinks.purpose, purpose),
+      ),
+    )

@@ -1,16 +1,23 @@
 import { accounts } from '@balcao/contract/accounts.ts'
 import { refuse } from '../../platform/errors.ts'
-import { NO_COMPANY } from '../../platform/jobs.ts'
-import { serve, serveOpen } from '../../platform/routes.ts'
+import { serve, serveOpen } from '../../platform/http/routes.ts'
 import { viewerOf } from '../../platform/scope.ts'
+import { NO_COMPANY } from '../../platform/work/jobs.ts'
+import { rememberDevice } from '../auth/auth.actions.ts'
 import { accountByEmail } from '../auth/auth.queries.ts'
-import { changeEmail, changePassword, confirmEmail, resetPassword } from './accounts.actions.ts'
+import {
+  changeEmail,
+  changePassword,
+  confirmEmail,
+  endOtherSessions,
+  endOwnSession,
+  resetPassword,
+} from './accounts.actions.ts'
 import { forgotten } from './accounts.jobs.ts'
 import { sessionsOf } from './accounts.queries.ts'
-import { endOtherSessions, endOwnSession } from './accounts.sessions.ts'
 
 export const routes = [
-  // the same statements whoever asks for whom: what differs happens later, and nobody waits for it
+  // the same statements whether the account exists or not: the letter is sent by a job
   serveOpen(accounts.forgot, async (platform, { body }, { platform: { mail, jobs } }) => {
     if (!mail.isSetUp) refuse('ERR_NO_MAIL')
     const { email, language = 'ptBR' } = body
@@ -22,15 +29,18 @@ export const routes = [
     })
     return {}
   }),
-  serveOpen(accounts.reset, async (platform, { body }, visit) => ({
-    email: await resetPassword(platform, visit.platform, body, visit.ip),
-  })),
-  serve(accounts.changePassword, async (scope, { body }, { sessionId }) => {
-    await changePassword(scope, body, sessionId)
+  serveOpen(accounts.reset, async (platform, { body }, visit) => {
+    const { userId, email } = await resetPassword(platform, visit.platform, body, visit.ip)
+    rememberDevice(visit, userId)
+    return { email }
+  }),
+  serve(accounts.changePassword, async (scope, { body }, visit) => {
+    await changePassword(scope, body, visit)
+    rememberDevice(visit, viewerOf(scope).id)
     return {}
   }),
-  serve(accounts.changeEmail, async (scope, { body }, { platform }) => ({
-    isChanged: await changeEmail(scope, body, platform),
+  serve(accounts.changeEmail, async (scope, { body }, visit) => ({
+    isChanged: await changeEmail(scope, body, visit),
   })),
   serveOpen(accounts.confirmEmail, async (platform, { body }, visit) => ({
     email: await confirmEmail(platform, visit.platform, body.token),

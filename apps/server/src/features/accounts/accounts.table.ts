@@ -1,10 +1,10 @@
 import { foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn } from '../../platform/columns.ts'
-import type { Letter } from '../../platform/mail.letter.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Letter } from '../../platform/outbound/letter.ts'
+import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { users } from '../users/users.table.ts'
 
-/** Links in letters that change an account: to a new password, or to a new address. Used once, the row is gone. */
+/** Links in letters for a new password or a new address. The row of a used one is deleted. */
 export const accountLinks = pgTable(
   'account_links',
   {
@@ -12,8 +12,9 @@ export const accountLinks = pgTable(
     companyId: companyId(),
     userId: integer('user_id').notNull(),
     purpose: text('purpose').notNull().$type<'reset' | 'email'>(),
-    /** The address that is to be taken. */
     email: text('email').notNull().default(''),
+    /** The session that requested it, which is kept. */
+    sessionId: uuid('session_id'),
     language: text('language').notNull().$type<Letter['language']>(),
     expiresAt: instantColumn('expires_at').notNull(),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),

@@ -4,25 +4,26 @@ import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../testing/rows.ts'
 import { openPostOffice, type PostOffice } from '../../../testing/smtp.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 
 let office: PostOffice
-let world: World
+let app: TestApp
 let admin: Person
 beforeAll(async () => {
   office = await openPostOffice()
-  world = await openWorld({ ...office.env, TRUST_PROXY: '1' })
-  await world.database.script('update companies set number_attendants = 500')
-  admin = await world.as('admin@balcao.test')
+  app = await openTestApp({ ...office.env, TRUST_PROXY: '1' })
+  await app.database.script('update companies set number_attendants = 500')
+  admin = await app.as('admin@balcao.test')
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await office.close()
 })
 
 const PASSWORD = 'balcao-demo'
 let last = 0
-/** Somebody new, so that no test meets the letters of another. */
+/** A new user, so that no test receives the letters of another. */
 async function somebody(): Promise<Person> {
   const email = `conta${++last}@balcao.test`
   await admin.get(users.create, {
@@ -35,19 +36,19 @@ async function somebody(): Promise<Person> {
       queueIds: [admin.user.queues[0]!.id],
     },
   })
-  return world.as(email)
+  return app.as(email)
 }
 /** Each call from another address, so that only the account’s own limit counts. */
 let from = 0
 function forgot(email: string, at?: string) {
   from += 1
   const headers = { 'x-forwarded-for': at ?? `203.0.113.${from % 250}` }
-  return world.nobody.call(accounts.forgot, { body: { email }, headers })
+  return app.anonymous.call(accounts.forgot, { body: { email }, headers })
 }
 const reset = (token: string, password = 'outra-senha') =>
-  world.nobody.call(accounts.reset, { body: { token, password } })
+  app.anonymous.call(accounts.reset, { body: { token, password } })
 const logIn = (email: string, password: string) =>
-  world.nobody.call(auth.login, { body: { email, password } })
+  app.anonymous.call(auth.login, { body: { email, password } })
 const isIn = async (who: Person) => (await who.call(users.all)).status === 200
 const askEmail = (who: Person, email: string, oldPassword = PASSWORD) =>
   who.call(accounts.changeEmail, { body: { email, oldPassword } })
@@ -85,7 +86,7 @@ describe('a forgotten password', () => {
       await forgot(email)
       tokens.push((await office.letterTo(email, at)).token)
     }
-    await world.database.script(
+    await app.database.script(
       `update account_links set expires_at = now() - interval '1 second' where user_id = ${nina.user.id} and created_at = (select min(created_at) from account_links where user_id = ${nina.user.id})`,
     )
     expect((await reset(tokens[0]!)).status).toBe(410)
@@ -114,8 +115,8 @@ describe('a forgotten password', () => {
     const middle = (times: number[]) => times.sort((a, b) => a - b)[7]!
     expect(middle(known) / middle(unknown)).toBeGreaterThan(0.5)
     expect(middle(known) / middle(unknown)).toBeLessThan(2)
-    const heard = office.letters.map(letter => letter.to)
-    expect(heard.filter(to => to.startsWith('nobody'))).toEqual([])
+    const recipients = office.letters.map(letter => letter.to)
+    expect(recipients.filter(to => to.startsWith('nobody'))).toEqual([])
   })
 
   test('is asked for three times a minute for one account, and sends five letters an hour', async () => {
@@ -149,11 +150,11 @@ describe('a forgotten password', () => {
   })
 
   test('is said to be the admin’s to set where no mail is set up', async () => {
-    const silent = await openWorld()
+    const silent = await openTestApp()
     try {
       const answers = [
-        await silent.nobody.call(accounts.forgot, { body: { email: 'admin@balcao.test' } }),
-        await silent.nobody.call(accounts.forgot, { body: { email: 'nobody@balcao.test' } }),
+        await silent.anonymous.call(accounts.forgot, { body: { email: 'admin@balcao.test' } }),
+        await silent.anonymous.call(accounts.forgot, { body: { email: 'nobody@balcao.test' } }),
       ]
       expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
         [409, 'ERR_NO_MAIL'],
@@ -162,8 +163,11 @@ describe('a forgotten password', () => {
       const boss = await silent.as('admin@balcao.test')
       expect(await askEmail(boss, 'chefe@balcao.test')).toMatchObject({ body: { isChanged: true } })
       expect(
-        (await silent.nobody.call(auth.login, { body: { email: 'chefe@balcao.test', password: PASSWORD } }))
-          .status,
+        (
+          await silent.anonymous.call(auth.login, {
+            body: { email: 'chefe@balcao.test', password: PASSWORD },
+          })
+        ).status,
       ).toBe(200)
     } finally {
       await silent.close()
@@ -171,16 +175,16 @@ describe('a forgotten password', () => {
   })
 })
 
-/** Known to the platform, and never heard of before. */
+/** An e-mail with an account, and one without. */
 const somebodyElse = async () => {
-  const userId = await rowsOf(world, admin).user()
+  const userId = await rowsOf(app, admin).user()
   return admin.get(users.show, { params: { userId } })
 }
 
 describe('the own password', () => {
-  test('is changed by the old one, and the other sessions end', async () => {
+  test('is changed by the old one, and the other sessions end [USER-008]', async () => {
     const nina = await somebody()
-    const elsewhere = await world.as(nina.user.email)
+    const elsewhere = await app.as(nina.user.email)
     const socket = await elsewhere.socket()
     const wrong = await nina.call(accounts.changePassword, {
       body: { oldPassword: 'errada', password: 'minha-senha' },
@@ -215,7 +219,7 @@ describe('another e-mail', () => {
     expect(await askEmail(nina, next)).toMatchObject({ status: 200, body: { isChanged: false } })
     const { token } = await office.letterTo(next)
     expect((await logIn(next, PASSWORD)).status).toBe(401)
-    const confirm = () => world.nobody.call(accounts.confirmEmail, { body: { token } })
+    const confirm = () => app.anonymous.call(accounts.confirmEmail, { body: { token } })
     expect(await confirm()).toMatchObject({ status: 200, body: { email: next } })
     const told = await office.letterTo(former)
     expect(told.subject).toBe('O e-mail da sua conta mudou')
@@ -225,6 +229,96 @@ describe('another e-mail', () => {
     expect((await confirm()).status).toBe(410)
   })
 
+  test('is no longer taken by its link when the password was set anew meanwhile: by an admin, or by oneself', async () => {
+    const confirm = (token: string) => app.anonymous.call(accounts.confirmEmail, { body: { token } })
+    for (const [at, setAnew] of [
+      (of: Person) =>
+        admin.get(users.change, { params: { userId: of.user.id }, body: { password: 'do-chefe' } }),
+      (of: Person) =>
+        of.get(accounts.changePassword, { body: { oldPassword: PASSWORD, password: 'minha-senha' } }),
+    ].entries()) {
+      const nina = await somebody()
+      const stolen = `ladrao${at}@balcao.test`
+      await askEmail(nina, stolen)
+      const { token } = await office.letterTo(stolen)
+      await forgot(nina.user.email)
+      const reminder = await office.letterTo(nina.user.email)
+      await setAnew(nina)
+      expect((await confirm(token)).body.error).toBe('ERR_LINK_OVER')
+      expect((await reset(reminder.token)).body.error).toBe('ERR_LINK_OVER')
+      expect((await logIn(stolen, PASSWORD)).status).toBe(401)
+    }
+  })
+
+  test('set by an admin ends the sessions and the links that went to the former mailbox, also those that wait', async () => {
+    const nina = await somebody()
+    const { id: userId, email } = nina.user
+    await forgot(email)
+    const { token } = await office.letterTo(email)
+    office.isClosed = true
+    await forgot(email)
+    const waiting = () =>
+      app.database.transaction('', sql =>
+        rowsFrom(sql, tag`select 1 from mails where recipient = ${email} and state = 'waiting'`),
+      )
+    await until(async () => (await waiting()).length === 1)
+    await admin.get(users.change, { params: { userId }, body: { email: `certa-${email}` } })
+    expect(await waiting()).toEqual([])
+    office.isClosed = false
+    expect((await reset(token)).body.error).toBe('ERR_LINK_OVER')
+    expect(await isIn(nina)).toBe(false)
+  })
+
+  test('confirmed from a letter ends the sessions but the one that asked for it', async () => {
+    const nina = await somebody()
+    const elsewhere = await app.as(nina.user.email)
+    const next = `nova-${nina.user.email}`
+    await askEmail(nina, next)
+    const { token } = await office.letterTo(next)
+    await app.anonymous.get(accounts.confirmEmail, { body: { token } })
+    expect([await isIn(nina), await isIn(elsewhere)]).toEqual([true, false])
+  })
+
+  test('a deleted user’s letters that wait do not leave any more', async () => {
+    const nina = await somebody()
+    office.isClosed = true
+    await askEmail(nina, 'longe@balcao.test')
+    await admin.get(users.remove, { params: { userId: nina.user.id } })
+    office.isClosed = false
+    const left = await app.database.transaction('', sql =>
+      rowsFrom(sql, tag`select 1 from mails where recipient = 'longe@balcao.test' and state = 'waiting'`),
+    )
+    expect(left).toEqual([])
+  })
+
+  test('is asked for a few times an hour, by user and by address; the newest link alone is good, and the letter carries no name', async () => {
+    const nina = await somebody()
+    await nina.get(users.change, {
+      params: { userId: nina.user.id },
+      body: { name: 'Ganhe um prêmio em premio.test' },
+    })
+    const asked = (who: Person, to: string) => askEmail(who, to)
+    const letters: string[] = []
+    for (let at = 0; at < 5; at++) {
+      expect((await asked(nina, `alvo${at}@balcao.test`)).status).toBe(200)
+      const letter = await office.letterTo(`alvo${at}@balcao.test`)
+      expect(letter.text).not.toContain('premio')
+      letters.push(letter.token)
+    }
+    const sixth = await asked(nina, 'alvo5@balcao.test')
+    expect([sixth.status, sixth.body.error]).toEqual([429, 'ERR_TOO_MANY_REQUESTS'])
+    expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(60)
+    const confirm = (token: string) => app.anonymous.call(accounts.confirmEmail, { body: { token } })
+    expect((await confirm(letters[3]!)).body.error).toBe('ERR_LINK_OVER')
+    expect((await confirm(letters[4]!)).status).toBe(200)
+
+    const target = 'vizinho@balcao.test'
+    const statuses: number[] = []
+    for (let at = 0; at < 4; at++) statuses.push((await asked(await somebody(), target.toUpperCase())).status)
+    statuses.push((await asked(await app.as('admin@outra.test'), target)).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+  })
+
   test('that somebody of any company has is refused, also when he came first meanwhile', async () => {
     const nina = await somebody()
     const { status, body } = await askEmail(nina, 'ADMIN@outra.test')
@@ -232,8 +326,8 @@ describe('another e-mail', () => {
     const wanted = 'disputado@balcao.test'
     await askEmail(nina, wanted)
     const { token } = await office.letterTo(wanted)
-    await world.nobody.get(auth.signup, { body: { name: 'Outra loja', email: wanted, password: PASSWORD } })
-    const late = await world.nobody.call(accounts.confirmEmail, { body: { token } })
+    await app.anonymous.get(auth.signup, { body: { name: 'Outra loja', email: wanted, password: PASSWORD } })
+    const late = await app.anonymous.call(accounts.confirmEmail, { body: { token } })
     expect([late.status, late.body.error]).toEqual([409, 'ERR_EMAIL_EXISTS'])
   })
 })
@@ -241,8 +335,8 @@ describe('another e-mail', () => {
 describe('the own sessions', () => {
   test('are listed with what holds them; one is ended, then all others', async () => {
     const nina = await somebody()
-    const second = await world.as(nina.user.email)
-    const third = await world.as(nina.user.email)
+    const second = await app.as(nina.user.email)
+    const third = await app.as(nina.user.email)
     const all = await nina.get(accounts.sessions)
     expect(all.map(({ isCurrent }) => isCurrent).filter(Boolean)).toHaveLength(1)
     expect(all).toHaveLength(3)
@@ -259,7 +353,7 @@ describe('the own sessions', () => {
   test('of somebody else, of whatever company, do not exist', async () => {
     const nina = await somebody()
     const own = (await nina.get(accounts.sessions))[0]!
-    for (const other of [admin, await world.as('admin@outra.test')]) {
+    for (const other of [admin, await app.as('admin@outra.test')]) {
       const { status } = await other.call(accounts.endSession, { params: { sessionId: own.id } })
       expect(status).toBe(404)
       expect((await other.get(accounts.sessions)).map(({ id }) => id)).not.toContain(own.id)

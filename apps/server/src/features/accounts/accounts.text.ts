@@ -1,14 +1,14 @@
-import type { Letter } from '../../platform/mail.letter.ts'
+import type { Letter } from '../../platform/outbound/letter.ts'
 
 type Language = Letter['language']
 
-/** What the product writes to people about their account, in their language. */
-export const resetLetter = (language: Language, name: string): Letter => ({
+/** Letters about an account. Without the user's name, which could carry a message to a stranger. */
+export const resetLetter = (language: Language): Letter => ({
   language,
   ...{
     ptBR: {
       subject: 'Crie uma nova senha',
-      before: [`Olá, ${name}.`, 'Alguém pediu uma nova senha para a sua conta. Se foi você, use este link:'],
+      before: ['Olá.', 'Alguém pediu uma nova senha para a sua conta. Se foi você, use este link:'],
       button: 'Criar nova senha',
       after: [
         'O link vale por uma hora e uma vez. A sua sessão em outros lugares será encerrada.',
@@ -17,10 +17,7 @@ export const resetLetter = (language: Language, name: string): Letter => ({
     },
     en: {
       subject: 'Choose a new password',
-      before: [
-        `Hello, ${name}.`,
-        'Somebody asked for a new password for your account. If it was you, use this link:',
-      ],
+      before: ['Hello.', 'Somebody asked for a new password for your account. If it was you, use this link:'],
       button: 'Choose a new password',
       after: [
         'The link is good for one hour, once. Your sessions elsewhere will end.',
@@ -29,10 +26,7 @@ export const resetLetter = (language: Language, name: string): Letter => ({
     },
     es: {
       subject: 'Cree una nueva contraseña',
-      before: [
-        `Hola, ${name}.`,
-        'Alguien pidió una nueva contraseña para su cuenta. Si fue usted, use este enlace:',
-      ],
+      before: ['Hola.', 'Alguien pidió una nueva contraseña para su cuenta. Si fue usted, use este enlace:'],
       button: 'Crear nueva contraseña',
       after: [
         'El enlace vale por una hora y una sola vez. Sus sesiones en otros lugares se cerrarán.',
@@ -42,24 +36,24 @@ export const resetLetter = (language: Language, name: string): Letter => ({
   }[language],
 })
 
-export const newAddressLetter = (language: Language, name: string): Letter => ({
+export const newAddressLetter = (language: Language): Letter => ({
   language,
   ...{
     ptBR: {
       subject: 'Confirme o seu novo e-mail',
-      before: [`Olá, ${name}.`, 'Confirme que este é o seu novo e-mail de acesso:'],
+      before: ['Olá.', 'Confirme que este é o seu novo e-mail de acesso:'],
       button: 'Confirmar e-mail',
       after: ['O link vale por uma hora e uma vez. Até lá, o e-mail anterior continua valendo.'],
     },
     en: {
       subject: 'Confirm your new e-mail',
-      before: [`Hello, ${name}.`, 'Confirm that this is the new e-mail you sign in with:'],
+      before: ['Hello.', 'Confirm that this is the new e-mail you sign in with:'],
       button: 'Confirm e-mail',
       after: ['The link is good for one hour, once. Until then the former e-mail stays.'],
     },
     es: {
       subject: 'Confirme su nuevo correo',
-      before: [`Hola, ${name}.`, 'Confirme que este es su nuevo correo de acceso:'],
+      before: ['Hola.', 'Confirme que este es su nuevo correo de acceso:'],
       button: 'Confirmar correo',
       after: [
         'El enlace vale por una hora y una sola vez. Hasta entonces sigue valiendo el correo anterior.',
@@ -68,7 +62,7 @@ export const newAddressLetter = (language: Language, name: string): Letter => ({
   }[language],
 })
 
-export const formerAddressLetter = (language: Language, name: string, email: string): Letter => ({
+export const previousAddressLetter = (language: Language, email: string): Letter => ({
   language,
   button: null,
   after: [],
@@ -76,7 +70,7 @@ export const formerAddressLetter = (language: Language, name: string, email: str
     ptBR: {
       subject: 'O e-mail da sua conta mudou',
       before: [
-        `Olá, ${name}.`,
+        'Olá.',
         `O e-mail de acesso da sua conta agora é ${email}. Este endereço não serve mais para entrar.`,
         'Se não foi você, fale agora com um administrador da sua empresa.',
       ],
@@ -84,7 +78,7 @@ export const formerAddressLetter = (language: Language, name: string, email: str
     en: {
       subject: 'The e-mail of your account has changed',
       before: [
-        `Hello, ${name}.`,
+        'Hello.',
         `You now sign in with ${email}. This address no longer opens your account.`,
         'If it was not you, talk to an administrator of your company now.',
       ],
@@ -92,7 +86,7 @@ export const formerAddressLetter = (language: Language, name: string, email: str
     es: {
       subject: 'El correo de su cuenta cambió',
       before: [
-        `Hola, ${name}.`,
+        'Hola.',
         `El correo de acceso de su cuenta ahora es ${email}. Esta dirección ya no sirve para entrar.`,
         'Si no fue usted, hable ahora con un administrador de su empresa.',
       ],

@@ -1,28 +1,36 @@
 import { randomBytes } from 'node:crypto'
 import { mayChangeToken } from '@balcao/contract/apiTokens.rules.ts'
-import type { ApiSendMessageToken, ApiTokenInput } from '@balcao/contract/apiTokens.ts'
+import { type ApiSendMessageToken, type ApiTokenInput, MAX_TOKENS } from '@balcao/contract/apiTokens.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
 import { refuse } from '../../platform/errors.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { and, eq, sql as tag } from '../../platform/sql.ts'
-import { ticketIdsInCompany } from '../tickets/tickets.checks.ts'
+import { ticketIdsInCompany } from '../tickets/moves/moves.queries.ts'
 import { apiTokensChanged } from './apiTokens.events.ts'
-import { type ApiTokenRow, findToken, hashOf, lockToken } from './apiTokens.queries.ts'
-import { apiTokens } from './apiTokens.table.ts'
+import {
+  type ApiTokenRow,
+  assignTokensOf,
+  countTokens,
+  deleteToken,
+  deleteTokensOf,
+  findToken,
+  hashOf,
+  insertToken,
+  lockToken,
+  noteTokenUse,
+  type TokenReference,
+  unlinkTokens,
+  updateToken,
+} from './apiTokens.queries.ts'
 
-/** Makes one of the caller’s. Refuses with ERR_NO_WAPP_FOUND, ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND, ERR_NO_PERMISSION. */
-export const addToken = (
-  scope: Scope,
-  input: ApiTokenInput,
-  secrets: Secrets,
-): Promise<ApiSendMessageToken> =>
+/** Adds a token of the caller. Refuses with ERR_NO_WAPP_FOUND, ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND, ERR_NO_PERMISSION, ERR_TOO_MANY_TOKENS. */
+export const addToken = (scope: Scope, input: ApiTokenInput): Promise<ApiSendMessageToken> =>
   scope.transaction(async tx => {
     const fields = await fieldsOf(tx, input, viewerOf(tx).id)
-    const { token, kept } = newToken(tx, secrets)
-    await tx.sql.insert(apiTokens).values({ ...fields, ...kept, companyId: tx.companyId })
+    if ((await countTokens(tx)) >= MAX_TOKENS) return refuse('ERR_TOO_MANY_TOKENS')
+    const { token, kept } = newToken()
+    await insertToken(tx, { ...fields, ...kept })
     tx.emit(apiTokensChanged, { action: 'create', apiSendMessageToken: { name: fields.name } })
-    return findToken(tx, token, secrets)
+    return findToken(tx, token)
   })
 
 /** Refuses like `addToken`, and with ERR_NOT_FOUND. */
@@ -30,63 +38,69 @@ export const changeToken = (
   scope: Scope,
   token: string,
   input: ApiTokenInput,
-  secrets: Secrets,
 ): Promise<ApiSendMessageToken> =>
   scope.transaction(async tx => {
     const row = await lockOwn(tx, token)
-    // one whose user is gone is from now on of whoever changes it
-    return save(tx, row, await fieldsOf(tx, input, row.userId ?? viewerOf(tx).id), token, secrets)
+    const fields = await fieldsOf(tx, input, row.userId ?? viewerOf(tx).id)
+    // the id of a deleted user's token may still be known: only a new id lets it send again
+    return save(tx, row, row.userId === null ? { ...fields, userId: null } : fields, token)
   })
 
-/** A new id for the same token; the old one is refused from now on. Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION. */
-export const renewToken = (scope: Scope, token: string, secrets: Secrets): Promise<ApiSendMessageToken> =>
+/**
+ * A new id for the same token; the old one is refused from now on. A token of a deleted user passes to who renews it; an
+ * expired one does not expire any more. Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION.
+ */
+export const renewToken = (scope: Scope, token: string): Promise<ApiSendMessageToken> =>
   scope.transaction(async tx => {
     const row = await lockOwn(tx, token)
-    const renewed = newToken(tx, secrets)
-    return save(tx, row, { ...renewed.kept, usedAt: null }, renewed.token, secrets)
+    const renewed = newToken()
+    const isOver = row.expiresAt !== null && Date.parse(row.expiresAt) <= Date.now()
+    const again = { usedAt: null, userId: row.userId ?? viewerOf(tx).id, ...(isOver && { expiresAt: null }) }
+    return save(tx, row, { ...renewed.kept, ...again }, renewed.token)
   })
 
 /** Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION. */
 export const removeToken = (scope: Scope, token: string): Promise<void> =>
   scope.transaction(async tx => {
     const { id } = await lockOwn(tx, token)
-    await tx.sql.delete(apiTokens).where(own(tx, id))
+    await deleteToken(tx, id)
     tx.emit(apiTokensChanged, { action: 'delete', apiSendMessageTokenId: id })
   })
 
-/** Somebody called with it. */
+/** Records that a program called with it. */
 export const noteUse = (scope: Scope, id: number): Promise<void> =>
   scope.transaction(async tx => {
-    await tx.sql.update(apiTokens).set({ usedAt: tag`now()` }).where(own(tx, id))
+    await noteTokenUse(tx, id)
   })
 
-type Named = 'queueId' | 'userId' | 'whatsappId'
-
-/** What would be open is attended by nobody then: it waits. */
-const whatWaits = tag`case when ${apiTokens.ticketSetStatus} = 'open' then 'pending' else ${apiTokens.ticketSetStatus} end`
-
-/** What is about to go is named by no token any more. */
-export async function letTokensGo(tx: Tx, going: Partial<Record<Named, number>>): Promise<void> {
-  for (const [name, id] of Object.entries(going) as [Named, number][]) {
-    const freed = await tx.sql
-      .update(apiTokens)
-      .set({ [name]: null, ...(name === 'userId' && { ticketSetStatus: whatWaits }) })
-      .where(and(eq(apiTokens.companyId, tx.companyId), eq(apiTokens[name], id)))
-      .returning({ name: apiTokens.name })
-    for (const one of freed) tx.emit(apiTokensChanged, { action: 'update', apiSendMessageToken: one })
+/** Removes a queue or a connection that is about to be deleted from tokens. */
+export async function releaseTokens(tx: Tx, going: Partial<Record<TokenReference, number>>): Promise<void> {
+  for (const [name, id] of Object.entries(going) as [TokenReference, number][]) {
+    for (const one of await unlinkTokens(tx, name, id))
+      tx.emit(apiTokensChanged, { action: 'update', apiSendMessageToken: one })
   }
+}
+
+/** Tokens of a deleted user pass to the heir, or are revoked. */
+export async function bequeathTokens(tx: Tx, userId: number, heirId: number | null): Promise<void> {
+  if (heirId === null) {
+    for (const { id } of await deleteTokensOf(tx, userId))
+      tx.emit(apiTokensChanged, { action: 'delete', apiSendMessageTokenId: id })
+    return
+  }
+  for (const { name } of await assignTokensOf(tx, userId, heirId))
+    tx.emit(apiTokensChanged, { action: 'update', apiSendMessageToken: { name } })
 }
 
 async function save(
   tx: Tx,
   { id, name }: ApiTokenRow,
-  fields: Partial<typeof apiTokens.$inferInsert>,
+  fields: Parameters<typeof updateToken>[2],
   token: string,
-  secrets: Secrets,
 ) {
-  await tx.sql.update(apiTokens).set(fields).where(own(tx, id))
+  await updateToken(tx, id, fields)
   tx.emit(apiTokensChanged, { action: 'update', apiSendMessageToken: { name: fields.name ?? name } })
-  return findToken(tx, token, secrets)
+  return findToken(tx, token)
 }
 
 async function lockOwn(tx: Tx, token: string): Promise<ApiTokenRow> {
@@ -94,8 +108,10 @@ async function lockOwn(tx: Tx, token: string): Promise<ApiTokenRow> {
   return mayChangeToken(viewerOf(tx), row) ? row : refuse('ERR_NO_PERMISSION')
 }
 
-/** `owner`: who has it when nobody else is named. */
+/** `owner`: the user when the input names none. */
 async function fieldsOf(tx: Tx, { userId, queueId, ...input }: ApiTokenInput, owner: number) {
+  if (input.expiresAt && Date.parse(input.expiresAt) <= Date.now())
+    return refuse('ERR_BAD_REQUEST', { field: 'expiresAt', message: 'In the future' })
   const me = viewerOf(tx)
   if (userId && userId !== owner && userId !== me.id && !may(me, 'admin'))
     return refuse('ERR_NO_PERMISSION', { field: 'userId' })
@@ -105,11 +121,9 @@ async function fieldsOf(tx: Tx, { userId, queueId, ...input }: ApiTokenInput, ow
 }
 
 /** 128 random bits, written like a UUID (OP-96). */
-function newToken(tx: Tx, secrets: Secrets) {
+function newToken() {
   const token = randomBytes(16)
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  return { token, kept: { hash: hashOf(token), sealed: secrets.seal(tx.companyId, token) } }
+  return { token, kept: { hash: hashOf(token), ending: token.slice(-4) } }
 }
-
-const own = (tx: Tx, id: number) => and(eq(apiTokens.companyId, tx.companyId), eq(apiTokens.id, id))

@@ -1,5 +1,5 @@
 import { apiTokenChannel } from '@balcao/contract/apiTokens.ts'
-import { pushList } from '../../platform/live.ts'
+import { pushList } from '../../platform/live/live.ts'
 import { apiTokensChanged } from './apiTokens.events.ts'
 
 export const live = [pushList(apiTokenChannel, apiTokensChanged)]

@@ -2,60 +2,118 @@ import { createHash } from 'node:crypto'
 import type { ApiSendMessageToken } from '@balcao/contract/apiTokens.ts'
 import type { Lib } from '@balcao/contract/connections.ts'
 import type { PageQuery } from '@balcao/contract/kit.ts'
-import { given, prepared } from '../../platform/db.prepared.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, onePage } from '../../platform/lists.ts'
+import { containing, onePage } from '../../platform/lists/lists.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { given, prepared } from '../../platform/postgres/prepared.ts'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  isNotNull,
+  or,
+  type SQL,
+  sql as tag,
+} from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { and, asc, eq, getTableColumns, type SQL, sql as tag } from '../../platform/sql.ts'
 import { companies, plans } from '../companies/companies.table.ts'
 import { isUnderWay } from '../connections/connections.queries.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { queues } from '../queues/queues.table.ts'
+import { namesOf } from '../users/users.owned.queries.ts'
 import { users } from '../users/users.table.ts'
 import { apiTokens } from './apiTokens.table.ts'
 
 export type ApiTokenRow = typeof apiTokens.$inferSelect
 
-/** What a token is found by. It is random, so that nobody can try what it was made of. */
+/** What a token is found by. Tokens are random, so their hash needs no salt. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
+/** How many the company has, under an advisory lock until the end of the transaction. */
+export async function countTokens(tx: Tx): Promise<number> {
+  await tx.sql.execute(tag`select pg_advisory_xact_lock(hashtext('apiTokens'), ${tx.companyId})`)
+  const [row] = await tx.sql
+    .select({ count: count() })
+    .from(apiTokens)
+    .where(eq(apiTokens.companyId, tx.companyId))
+  return row!.count
+}
+
+export type TokenReference = 'queueId' | 'whatsappId'
+type TokenValues = Omit<typeof apiTokens.$inferInsert, 'companyId'>
+
+const own = (tx: Tx, id: number) => and(eq(apiTokens.companyId, tx.companyId), eq(apiTokens.id, id))
+const ofUser = (tx: Tx, userId: number) =>
+  and(eq(apiTokens.companyId, tx.companyId), eq(apiTokens.userId, userId))
+const named = { id: apiTokens.id, name: apiTokens.name }
+
+export const insertToken = (tx: Tx, values: TokenValues) =>
+  tx.sql.insert(apiTokens).values({ ...values, companyId: tx.companyId })
+
+export const updateToken = (tx: Tx, id: number, values: Partial<TokenValues>) =>
+  tx.sql.update(apiTokens).set(values).where(own(tx, id))
+
+/** Sets the time of its last use to now, by the database's clock. */
+export const noteTokenUse = (tx: Tx, id: number) =>
+  tx.sql.update(apiTokens).set({ usedAt: tag`now()` }).where(own(tx, id))
+
+export const deleteToken = (tx: Tx, id: number) => tx.sql.delete(apiTokens).where(own(tx, id))
+
+/** Sets the reference to null; answers the tokens that had it. */
+export const unlinkTokens = (tx: Tx, reference: TokenReference, id: number) =>
+  tx.sql
+    .update(apiTokens)
+    .set({ [reference]: null })
+    .where(and(eq(apiTokens.companyId, tx.companyId), eq(apiTokens[reference], id)))
+    .returning({ name: apiTokens.name })
+
+export const deleteTokensOf = (tx: Tx, userId: number) =>
+  tx.sql.delete(apiTokens).where(ofUser(tx, userId)).returning(named)
+
+export const assignTokensOf = (tx: Tx, userId: number, heirId: number) =>
+  tx.sql.update(apiTokens).set({ userId: heirId }).where(ofUser(tx, userId)).returning(named)
+
+export const tokenNamesOf = (tx: Tx, userId: number) => namesOf(tx, apiTokens, userId)
+
 /** One page, by name. */
-export async function listTokens(tx: Tx, asked: PageQuery, secrets: Secrets) {
+export async function listTokens(tx: Tx, asked: PageQuery) {
   const found = selectTokens(tx, containing(asked.searchParam, apiTokens.name)).orderBy(
-    asc(tag`lower(${apiTokens.name})`),
+    asc(tag`folded(${apiTokens.name})`),
     asc(apiTokens.id),
   )
   const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
-  return { apiSendMessageTokens: rows.map(row => toToken(row, secrets)), hasMore }
+  return { apiSendMessageTokens: rows.map(row => toToken(row)), hasMore }
 }
 
-/** By the token itself. Refuses with ERR_NOT_FOUND. */
-export async function findToken(tx: Tx, token: string, secrets: Secrets): Promise<ApiSendMessageToken> {
-  const [row] = await selectTokens(tx, eq(apiTokens.hash, hashOf(token)))
-  return row ? toToken(row, secrets) : refuse('ERR_NOT_FOUND', { field: 'tokenId' })
+/** By the token itself or its handle, which is its id in the answer. Refuses with ERR_NOT_FOUND. */
+export async function findToken(tx: Tx, named: string): Promise<ApiSendMessageToken> {
+  const [row] = await selectTokens(tx, isNamed(named))
+  return row ? toToken(row, named) : refuse('ERR_NOT_FOUND', { field: 'tokenId' })
 }
+
+const isNamed = (named: string) => or(eq(apiTokens.hash, hashOf(named)), eq(apiTokens.handle, named))
 
 /** The row, locked. Refuses with ERR_NOT_FOUND. */
-export async function lockToken(tx: Tx, token: string): Promise<ApiTokenRow> {
+export async function lockToken(tx: Tx, named: string): Promise<ApiTokenRow> {
   const [row] = await tx.sql
     .select()
     .from(apiTokens)
-    .where(and(eq(apiTokens.companyId, tx.companyId), eq(apiTokens.hash, hashOf(token))))
+    .where(and(eq(apiTokens.companyId, tx.companyId), isNamed(named)))
     .for('update')
   return row ?? refuse('ERR_NOT_FOUND', { field: 'tokenId' })
 }
 
-/** What a token sends over; null where it has lost its connection. */
+/** The connection of a token; null where it was removed. */
 export interface TokenLine {
   id: number
   lib: Lib
-  /** Whether what is written would leave now: it is there, and its company is not suspended. */
+  /** Whether a message would be sent now: it runs, and its company is not suspended. */
   isUnderWay: boolean
 }
 
-/** Nobody revokes it while this transaction goes on. Refuses with ERR_API_TOKEN. */
+/** The token, share-locked against revocation. Refuses with ERR_API_TOKEN. */
 export async function shareToken(
   tx: Tx,
   id: number,
@@ -65,6 +123,12 @@ export async function shareToken(
   const { token, lib, isUnderWay } = row
   return { token, line: token.whatsappId !== null && lib ? { id: token.whatsappId, lib, isUnderWay } : null }
 }
+
+/** A token without a user, or an expired one, does not send. */
+const isGood = and(
+  isNotNull(apiTokens.userId),
+  tag`(${apiTokens.expiresAt} is null or ${apiTokens.expiresAt} > now())`,
+)
 
 const shared = prepared(sql =>
   sql
@@ -79,13 +143,13 @@ const shared = prepared(sql =>
       whatsapps,
       and(eq(whatsapps.companyId, apiTokens.companyId), eq(whatsapps.id, apiTokens.whatsappId)),
     )
-    .where(and(eq(apiTokens.companyId, given('companyId')), eq(apiTokens.id, given('id'))))
+    .where(and(eq(apiTokens.companyId, given('companyId')), eq(apiTokens.id, given('id')), isGood))
     .for('share', { of: apiTokens }),
 )
 
 /**
- * Whose token it is, of whatever company, whether its plan has the API, and whether its last use is worth writing down.
- * Null for one that nobody has and for those of a company that was switched off (OP-45).
+ * The company of a token, whether its plan has the API, and whether its last use is to be recorded. Null for an unknown
+ * token, one without a user, an expired one, and those of a company that was switched off (OP-45).
  */
 export async function knownToken(sql: Sql, token: string) {
   const [row] = await known(sql, { hash: hashOf(token) })
@@ -103,7 +167,7 @@ const known = prepared(sql =>
     .from(apiTokens)
     .innerJoin(companies, and(eq(companies.id, apiTokens.companyId), eq(companies.status, 1)))
     .leftJoin(plans, eq(plans.companyId, companies.id))
-    .where(eq(apiTokens.hash, given('hash'))),
+    .where(and(eq(apiTokens.hash, given('hash')), isGood)),
 )
 
 const selectTokens = (tx: Tx, where: SQL | undefined) =>
@@ -126,8 +190,8 @@ const selectTokens = (tx: Tx, where: SQL | undefined) =>
 
 type Selected = Awaited<ReturnType<typeof selectTokens>>[number]
 
-const toToken = ({ token, ...joined }: Selected, secrets: Secrets): ApiSendMessageToken => ({
+const toToken = ({ token, ...joined }: Selected, named = token.handle): ApiSendMessageToken => ({
   ...token,
   ...joined,
-  id: secrets.open(token.companyId, token.sealed),
+  id: named,
 })

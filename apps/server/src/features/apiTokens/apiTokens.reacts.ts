@@ -1,11 +1,15 @@
 import { within } from '../../platform/events.ts'
 import { connectionLeaving } from '../connections/connections.events.ts'
 import { queueLeaving } from '../queues/queues.events.ts'
-import { userLeaving } from '../users/users.events.ts'
-import { letTokensGo } from './apiTokens.actions.ts'
+import { belongingsAsked, userDeleting } from '../users/users.events.ts'
+import { bequeathTokens, releaseTokens } from './apiTokens.actions.ts'
+import { tokenNamesOf } from './apiTokens.queries.ts'
 
 export const reacts = [
-  within(queueLeaving, (tx, { queueId }) => letTokensGo(tx, { queueId })),
-  within(userLeaving, (tx, { userId }) => letTokensGo(tx, { userId })),
-  within(connectionLeaving, (tx, { whatsappId }) => letTokensGo(tx, { whatsappId })),
+  within(queueLeaving, (tx, { queueId }) => releaseTokens(tx, { queueId })),
+  within(userDeleting, (tx, { userId, heirId }) => bequeathTokens(tx, userId, heirId)),
+  within(belongingsAsked, async (tx, { userId, found }) => {
+    found.push({ kind: 'apiTokens', ...(await tokenNamesOf(tx, userId)) })
+  }),
+  within(connectionLeaving, (tx, { whatsappId }) => releaseTokens(tx, { whatsappId })),
 ]

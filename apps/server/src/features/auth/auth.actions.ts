@@ -1,23 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import type { LoginInput, Session, SignupInput } from '@balcao/contract/auth.ts'
 import type { z } from 'zod'
+import { hashPassword, passwordFits } from '../../platform/access/passwords.ts'
 import type { Platform } from '../../platform/app.ts'
-import type { Sql } from '../../platform/db.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
-import { hashPassword, passwordFits } from '../../platform/passwords.ts'
-import type { PlatformScope, Tx } from '../../platform/scope.ts'
-import { and, eq, ne } from '../../platform/sql.ts'
+import type { Visit } from '../../platform/http/routes.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import type { PlatformScope } from '../../platform/scope.ts'
 import { createCompany } from '../companies/companies.actions.ts'
-import { signUpIsOpen } from '../companies/companies.queries.ts'
-import { addFirstAdmin } from '../users/users.first.ts'
-import { findUser } from '../users/users.queries.ts'
-import { accountByEmail, livingSession, type SessionRow } from './auth.queries.ts'
-import { sessions } from './auth.table.ts'
-import { readToken, tokenOf } from './auth.tokens.ts'
+import { signUpIsOpen } from '../companies/companies.settings.queries.ts'
+import { addFirstAdmin, findUser } from '../users/users.queries.ts'
+import { cookieWith, DEVICE_COOKIE, DEVICE_DAYS, deviceOf, devicesIn } from './auth.devices.rules.ts'
+import {
+  accountByEmail,
+  deleteSession,
+  holdCredentials,
+  insertSession,
+  lockLoginSession,
+  type SessionRow,
+  updateLoginSession,
+} from './auth.queries.ts'
+import { readToken, tokenOf } from './auth.tokens.rules.ts'
+import { refuseTooMany, settleTry, tried } from './auth.tries.queries.ts'
 
-export const REFRESH_DAYS = 30
+const REFRESH_DAYS = 30
 
-/** Within this time after a trade the former token may be the one of somebody whose answer was lost. */
+/** Within this time after a rotation the previous token is accepted once: the response may have been lost. */
 const GRACE_MS = 10_000
 
 export interface OpenedSession {
@@ -25,47 +33,59 @@ export interface OpenedSession {
   refreshToken: string
 }
 
-/** What tokens are signed with. */
 type Keys = Pick<Platform, 'access' | 'secrets'>
 
-/** Who holds a token. */
 export interface Client {
   ip: string
   userAgent: string
 }
 
-/** Opens a session. One refusal for a wrong e-mail, a wrong password and an inactive company, in the same time (OP-41). */
+/**
+ * Opens a session. A wrong e-mail, a wrong password and an inactive company are refused alike, in the same time (OP-41);
+ * ERR_TOO_MANY_REQUESTS after too many failures from unknown devices.
+ */
 export async function login(
   platform: PlatformScope,
   keys: Keys,
   { email, password }: z.output<typeof LoginInput>,
-  client: Client,
+  client: Client & Pick<Visit, 'cookie'>,
 ): Promise<OpenedSession> {
-  const account = await platform.transaction(sql => accountByEmail(sql, email))
+  const devices = devicesIn(keys.secrets.refresh, client.cookie(DEVICE_COOKIE))
+  const { account, what } = await platform.transaction(async sql => {
+    const found = await accountByEmail(sql, email)
+    const device = found && deviceOf(devices, found.id, found.credentialsAt)
+    const guessed = device ? tried('device', device.name) : tried('account', email.toLowerCase())
+    await refuseTooMany(sql, guessed)
+    return { account: found, what: guessed }
+  })
   const fits = await passwordFits(password, account?.passwordHash, client.ip)
-  if (!account || !fits || account.active !== 1) return refuse('ERR_INVALID_CREDENTIALS')
-  return openSession(platform, keys, { userId: account.id, companyId: account.companyId }, client)
+  const known = fits && account?.active === 1 ? account : null
+  await platform.transaction(sql => settleTry(sql, what, known !== null))
+  if (!known) return refuse('ERR_INVALID_CREDENTIALS')
+  const { id: userId, companyId } = known
+  return openSession(platform, keys, { userId, companyId }, client, async sql => {
+    // the password may have changed during the check
+    if (!(await holdCredentials(sql, known))) refuse('ERR_INVALID_CREDENTIALS')
+  })
 }
 
-/** Opens a session of somebody who has shown that he is this user. */
+/** Opens a session of an authenticated user; `check` runs in the same transaction. */
 export const openSession = (
   platform: PlatformScope,
   keys: Keys,
   { userId, companyId }: { userId: number; companyId: number },
   { ip, userAgent }: Client,
+  check: (sql: Sql) => Promise<void> = async () => {},
 ): Promise<OpenedSession> =>
   platform.transaction(async sql => {
-    const [session] = await sql
-      .insert(sessions)
-      .values({ id: randomUUID(), companyId, userId, expiresAt: expiry(), ip, userAgent })
-      .returning()
-    return answer(sql, keys, session!)
+    await check(sql)
+    const fields = { id: randomUUID(), companyId, userId, expiresAt: expiry(), ip, userAgent }
+    return opened(sql, keys, await insertSession(sql, fields))
   })
 
 /**
- * Trades a refresh token for the next one. Any that was traded before ends the whole session: either its owner or a
- * thief holds a copy, and nobody can tell which. But the one just before, once and from the same client, is that of
- * somebody who never got the answer: it is given again. Refuses with ERR_NO_SESSION.
+ * Rotates a refresh token. Reuse of an older token ends the session, since a copy may be stolen; but the previous one is
+ * accepted once from the same client within GRACE_MS. Refuses with ERR_NO_SESSION.
  */
 export async function refresh(
   platform: PlatformScope,
@@ -75,26 +95,26 @@ export async function refresh(
 ): Promise<OpenedSession> {
   const held = token ? readToken(keys.secrets.refresh, token) : null
   if (!held) return refuse('ERR_NO_SESSION')
-  const opened = await platform.transaction(async sql => {
-    const session = await livingSession(sql, held.sessionId)
+  const next = await platform.transaction(async sql => {
+    const session = await lockLoginSession(sql, held.sessionId)
     if (!session) return null
-    if (held.generation === session.generation) return answer(sql, keys, await trade(sql, session, client))
-    if (lostAnswer(session, held.generation, client)) return answer(sql, keys, await repeat(sql, session))
-    await sql.delete(sessions).where(eq(sessions.id, session.id))
+    if (held.generation === session.generation) return opened(sql, keys, await rotate(sql, session, client))
+    if (mayRepeat(session, held.generation, client)) return opened(sql, keys, await repeat(sql, session))
+    await deleteSession(sql, session.id)
     return null
   })
-  return opened ?? refuse('ERR_NO_SESSION')
+  return next ?? refuse('ERR_NO_SESSION')
 }
 
-const lostAnswer = (session: SessionRow, generation: number, { ip, userAgent }: Client) =>
+const mayRepeat = (session: SessionRow, generation: number, { ip, userAgent }: Client) =>
   generation === session.generation - 1 &&
   !session.isRepeated &&
   Date.now() - Date.parse(session.rotatedAt) <= GRACE_MS &&
   session.userAgent === userAgent &&
   session.ip === ip
 
-const trade = (sql: Sql, { id, generation }: SessionRow, { ip, userAgent }: Client) =>
-  changed(sql, id, {
+const rotate = (sql: Sql, { id, generation }: SessionRow, { ip, userAgent }: Client) =>
+  updateLoginSession(sql, id, {
     generation: generation + 1,
     rotatedAt: new Date().toISOString(),
     isRepeated: false,
@@ -103,35 +123,22 @@ const trade = (sql: Sql, { id, generation }: SessionRow, { ip, userAgent }: Clie
     userAgent,
   })
 
-const repeat = (sql: Sql, { id }: SessionRow) => changed(sql, id, { isRepeated: true })
-
-async function changed(sql: Sql, id: string, to: Partial<SessionRow>) {
-  const [session] = await sql.update(sessions).set(to).where(eq(sessions.id, id)).returning()
-  return session!
-}
+const repeat = (sql: Sql, { id }: SessionRow) => updateLoginSession(sql, id, { isRepeated: true })
 
 export const logout = (platform: PlatformScope, sessionId: string) =>
-  platform.transaction(sql => sql.delete(sessions).where(eq(sessions.id, sessionId)))
+  platform.transaction(sql => deleteSession(sql, sessionId))
 
-/** Ends every session of a user but the one kept. */
-export async function endSessions(tx: Tx, userId: number, kept: string | null) {
-  const others = kept === null ? undefined : ne(sessions.id, kept)
-  await tx.sql
-    .delete(sessions)
-    .where(and(eq(sessions.companyId, tx.companyId), eq(sessions.userId, userId), others))
-}
-
-/** Makes a company with this account as its admin. Refuses with ERR_USER_CREATION_DISABLED, ERR_EMAIL_EXISTS. */
+/** Adds a company with this account as its admin. Refuses with ERR_USER_CREATION_DISABLED, ERR_EMAIL_EXISTS. */
 export async function signUp(
   platform: PlatformScope,
-  { name, email, password }: z.output<typeof SignupInput>,
+  { name, companyName = name, email, password }: z.output<typeof SignupInput>,
   from: { ip: string },
 ) {
   if (!(await platform.transaction(signUpIsOpen))) return refuse('ERR_USER_CREATION_DISABLED')
   const passwordHash = await hashPassword(password, from.ip)
   try {
     return await platform.transaction(async sql => {
-      const companyId = await createCompany(sql, { name, email })
+      const companyId = await createCompany(sql, { name: companyName, email })
       return addFirstAdmin(sql, { companyId, name, email, passwordHash })
     })
   } catch (error) {
@@ -140,7 +147,7 @@ export async function signUp(
   }
 }
 
-async function answer(
+async function opened(
   sql: Sql,
   { access, secrets }: Keys,
   { id: sessionId, generation, userId, companyId }: SessionRow,
@@ -155,3 +162,18 @@ async function answer(
 }
 
 const expiry = () => new Date(Date.now() + REFRESH_DAYS * 86_400_000).toISOString()
+
+export const COOKIE = 'balcao_refresh'
+
+/** Sets the cookies of a session: its refresh token and the device. Returns the session. */
+export const withCookie = (visit: Visit, { session, refreshToken }: OpenedSession) => {
+  visit.setCookie(COOKIE, refreshToken, REFRESH_DAYS * 86_400)
+  rememberDevice(visit, session.user.id)
+  return session
+}
+
+/** Failures from other devices do not lock this one out. */
+export function rememberDevice(visit: Visit, userId: number) {
+  const cookie = cookieWith(visit.platform.secrets.refresh, visit.cookie(DEVICE_COOKIE), userId)
+  visit.setCookie(DEVICE_COOKIE, cookie, DEVICE_DAYS * 86_400)
+}

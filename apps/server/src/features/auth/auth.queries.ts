@@ -1,7 +1,8 @@
 import { type Viewer, viewerFrom } from '@balcao/contract/permissions.rules.ts'
-import type { Claims } from '../../platform/access.ts'
-import type { Sql } from '../../platform/db.ts'
-import { and, eq, gt, lt, sql as tag } from '../../platform/sql.ts'
+import type { Claims } from '../../platform/access/access.ts'
+import { type Sql, together } from '../../platform/postgres/db.ts'
+import { and, type Column, eq, gt, inArray, lt, ne, sql as tag } from '../../platform/postgres/sql.ts'
+import type { Tx } from '../../platform/scope.ts'
 import { companies } from '../companies/companies.table.ts'
 import { selectUsers } from '../users/users.queries.ts'
 import { users } from '../users/users.table.ts'
@@ -13,6 +14,7 @@ export async function accountByEmail(sql: Sql, email: string) {
       id: users.id,
       companyId: users.companyId,
       passwordHash: users.passwordHash,
+      credentialsAt: users.credentialsAt,
       active: companies.status,
     })
     .from(users)
@@ -21,10 +23,25 @@ export async function accountByEmail(sql: Sql, email: string) {
   return account ?? null
 }
 
+type Account = NonNullable<Awaited<ReturnType<typeof accountByEmail>>>
+
+/** Whether the credentials are unchanged; locks them until the transaction ends. */
+export async function holdCredentials(
+  sql: Sql,
+  { id, credentialsAt }: Pick<Account, 'id' | 'credentialsAt'>,
+): Promise<boolean> {
+  const [held] = await sql
+    .select({ credentialsAt: users.credentialsAt })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('share')
+  return held?.credentialsAt === credentialsAt
+}
+
 export type SessionRow = typeof sessions.$inferSelect
 
-/** A session that may go on, locked; null when it ended or expired, or its company is switched off. */
-export async function livingSession(sql: Sql, sessionId: string): Promise<SessionRow | null> {
+/** A session, locked; null when it ended or expired, or its company is inactive. */
+export async function lockLoginSession(sql: Sql, sessionId: string): Promise<SessionRow | null> {
   const [session] = await sql
     .select()
     .from(sessions)
@@ -39,18 +56,68 @@ export async function livingSession(sql: Sql, sessionId: string): Promise<Sessio
   return session ?? null
 }
 
-/** Null when the session was ended, the user deleted or the company switched off. */
-export async function viewerOfSession(sql: Sql, claims: Claims): Promise<Viewer | null> {
-  const [user] = await selectUsers(
-    sql,
-    and(
-      eq(users.companyId, claims.companyId),
-      eq(users.id, claims.userId),
-      tag`exists (select from ${sessions} s where s.id = ${claims.sessionId} and s.user_id = ${claims.userId} and s.expires_at > now())`,
-      tag`exists (select from ${companies} c where c.id = ${claims.companyId} and c.status = 1)`,
-    ),
-  )
-  return user ? viewerFrom(user) : null
+export async function insertSession(sql: Sql, fields: typeof sessions.$inferInsert): Promise<SessionRow> {
+  const [session] = await sql.insert(sessions).values(fields).returning()
+  return session!
 }
+
+export async function updateLoginSession(
+  sql: Sql,
+  id: string,
+  fields: Partial<SessionRow>,
+): Promise<SessionRow> {
+  const [session] = await sql.update(sessions).set(fields).where(eq(sessions.id, id)).returning()
+  return session!
+}
+
+export const deleteSession = (sql: Sql, id: string) => sql.delete(sessions).where(eq(sessions.id, id))
+
+export const deleteSessionOf = (tx: Tx, userId: number, id: string): Promise<boolean> =>
+  deleteOf(tx, userId, eq(sessions.id, id))
+
+export const deleteSessionsOf = (tx: Tx, userId: number, kept: string | null): Promise<boolean> =>
+  deleteOf(tx, userId, kept === null ? undefined : ne(sessions.id, kept))
+
+async function deleteOf(tx: Tx, userId: number, which: ReturnType<typeof eq> | undefined) {
+  const deleted = await tx.sql
+    .delete(sessions)
+    .where(and(eq(sessions.companyId, tx.companyId), eq(sessions.userId, userId), which))
+    .returning({ id: sessions.id })
+  return deleted.length > 0
+}
+
+/** The viewers of sessions, in their order; null where the session ended, the user was deleted or the company is inactive. */
+export async function viewersOfSessions(sql: Sql, claims: Claims[]): Promise<(Viewer | null)[]> {
+  if (claims.length === 0) return []
+  const isActive = tag`exists (select from ${companies} c where c.id = ${users.companyId} and c.status = 1)`
+  const userIds = [...new Set(claims.map(({ userId }) => userId))]
+  const [living, found] = await together(
+    sql,
+    () =>
+      sql
+        .select({ id: sessions.id, userId: sessions.userId })
+        .from(sessions)
+        .where(
+          and(
+            isOneOf(
+              sessions.id,
+              claims.map(({ sessionId }) => sessionId),
+            ),
+            gt(sessions.expiresAt, tag`now()`),
+          ),
+        ),
+    () => selectUsers(sql, and(isOneOf(users.id, userIds), isActive)),
+  )
+  const sessionsOf = new Map(living.map(({ id, userId }) => [id, userId]))
+  const viewers = new Map(found.map(user => [user.id, viewerFrom(user)]))
+  return claims.map(({ sessionId, userId, companyId }) => {
+    const viewer = sessionsOf.get(sessionId) === userId ? viewers.get(userId) : undefined
+    return viewer?.companyId === companyId ? viewer : null
+  })
+}
+
+/** `=` for one value: a statement with an array would be planned anew each time (decision 009). */
+const isOneOf = <Value>(column: Column, values: Value[]) =>
+  values.length === 1 ? eq(column, values[0]) : inArray(column, values)
 
 export const dropExpired = (sql: Sql) => sql.delete(sessions).where(lt(sessions.expiresAt, tag`now()`))

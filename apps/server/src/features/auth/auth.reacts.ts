@@ -1,7 +1,9 @@
 import { within } from '../../platform/events.ts'
-import { passwordChanged } from '../users/users.events.ts'
-import { endSessions } from './auth.actions.ts'
+import { credentialsChanged } from '../users/users.events.ts'
+import { deleteSessionsOf } from './auth.queries.ts'
 
 export const reacts = [
-  within(passwordChanged, (tx, { userId, keptSession }) => endSessions(tx, userId, keptSession)),
+  within(credentialsChanged, async (tx, { userId, keptSession }) => {
+    await deleteSessionsOf(tx, userId, keptSession)
+  }),
 ]

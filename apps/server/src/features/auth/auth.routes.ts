@@ -1,7 +1,6 @@
 import { auth } from '@balcao/contract/auth.ts'
-import { serve, serveOpen } from '../../platform/routes.ts'
-import { login, logout, refresh, signUp } from './auth.actions.ts'
-import { COOKIE, withCookie } from './auth.cookie.ts'
+import { serve, serveOpen } from '../../platform/http/routes.ts'
+import { COOKIE, login, logout, refresh, signUp, withCookie } from './auth.actions.ts'
 
 export const routes = [
   serveOpen(auth.login, async (platform, { body }, visit) =>

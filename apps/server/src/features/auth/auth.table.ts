@@ -1,22 +1,21 @@
 import { boolean, foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { users } from '../users/users.table.ts'
 
-/** One login of one user: the family of its refresh tokens, of which only the newest is good (auth.tokens.ts). */
+/** A session: the family of its refresh tokens, of which only the newest is valid (auth.tokens.rules.ts). */
 export const sessions = pgTable(
   'sessions',
   {
     id: uuid('id').primaryKey(),
     companyId: companyId(),
     userId: integer('user_id').notNull(),
-    /** How often the token was traded. */
+    /** How often the token was rotated. */
     generation: integer('generation').notNull().default(0),
     rotatedAt: instantColumn('rotated_at').notNull().default(sql`now()`),
-    /** Whether the newest token was answered a second time, to somebody whose first answer was lost. */
+    /** Whether the newest token was sent a second time. */
     isRepeated: boolean('is_repeated').notNull().default(false),
     expiresAt: instantColumn('expires_at').notNull(),
-    /** Who held it when it was traded last. */
     userAgent: text('user_agent').notNull().default(''),
     ip: text('ip').notNull().default(''),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
@@ -29,4 +28,18 @@ export const sessions = pgTable(
       foreignColumns: [users.companyId, users.id],
     }).onDelete('cascade'),
   ],
+)
+
+/** Failed logins by account or device. A table of the platform: an e-mail may belong to no user. */
+export const loginTries = pgTable(
+  'login_tries',
+  {
+    /** SHA-256 in hexadecimal. */
+    what: text('what').primaryKey(),
+    failures: integer('failures').notNull(),
+    triedAt: instantColumn('tried_at').notNull(),
+    /** Tries before this are refused. */
+    nextAt: instantColumn('next_at').notNull(),
+  },
+  table => [index('login_tries_age').on(table.triedAt)],
 )

@@ -1,21 +1,175 @@
-import { noticeHtml } from '@balcao/contract/billingNotices.rules.ts'
-import type { BillingNotice, NoticePage } from '@balcao/contract/billingNotices.ts'
+import { firstTemplate, type NoticeKind, noticeHtml } from '@balcao/contract/billingNotices.rules.ts'
+import type {
+  BillingNotice,
+  NoticePage,
+  NotificationContact,
+  NotificationTemplate,
+  NotificationTemplateInput,
+  SubscriptionContact,
+  SubscriptionContactInput,
+} from '@balcao/contract/billingNotices.ts'
 import { isPaid } from '@balcao/contract/invoices.rules.ts'
+import { WAITING } from '@balcao/contract/messages.rules.ts'
 import type { Config } from '../../platform/config.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import { onePage } from '../../platform/lists.ts'
-import { and, desc, eq } from '../../platform/sql.ts'
+import { onePage } from '../../platform/lists/lists.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, asc, desc, eq, lte, ne, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import type { Tx } from '../../platform/scope.ts'
 import { payeeOf } from '../invoices/invoices.actions.ts'
 import { shownInvoice } from '../invoices/invoices.queries.ts'
 import { invoices } from '../invoices/invoices.table.ts'
-import { billingNotices } from './billingNotices.table.ts'
-import { wordsInUse } from './billingNotices.templates.ts'
-import { valuesFor } from './billingNotices.words.ts'
+import { messages } from '../messages/messages.table.ts'
+import { billingNotices, notificationContacts, notificationTemplates } from './billingNotices.table.ts'
+import { valuesFor } from './billingNotices.text.ts'
 
-type NoticeRow = typeof billingNotices.$inferSelect
+export type NoticeRow = typeof billingNotices.$inferSelect
+type ContactRow = typeof notificationContacts.$inferSelect
 
-/** What was said of the invoices of a company, the newest first. */
+/** The contacts who are notified of a company's invoices, in the order in which they were added. */
+export async function contactsOf(sql: Sql, companyId: number): Promise<SubscriptionContact[]> {
+  const rows = await sql
+    .select()
+    .from(notificationContacts)
+    .where(eq(notificationContacts.companyId, companyId))
+    .orderBy(notificationContacts.id)
+  return rows.map(shownContact)
+}
+
+export async function contactOrNull(sql: Sql, contactId: number): Promise<ContactRow | null> {
+  const [row] = await sql.select().from(notificationContacts).where(eq(notificationContacts.id, contactId))
+  return row ?? null
+}
+
+export async function insertSubscriptionContact(
+  sql: Sql,
+  companyId: number,
+  input: SubscriptionContactInput,
+) {
+  const [row] = await sql
+    .insert(notificationContacts)
+    .values({ ...input, companyId })
+    .returning()
+  return shownContact(row!)
+}
+
+/** The contacts that a sign-up names, for a company that is created in this transaction. */
+export async function addFirstContacts(
+  sql: Sql,
+  companyId: number,
+  contacts: NotificationContact[],
+): Promise<void> {
+  if (contacts.length > 0)
+    await sql.insert(notificationContacts).values(contacts.map(contact => ({ ...contact, companyId })))
+}
+
+/** Null when it was deleted meanwhile. */
+export async function updateSubscriptionContact(
+  sql: Sql,
+  contactId: number,
+  input: SubscriptionContactInput,
+) {
+  const [row] = await sql
+    .update(notificationContacts)
+    .set(input)
+    .where(eq(notificationContacts.id, contactId))
+    .returning()
+  return row ? shownContact(row) : null
+}
+
+/** Deletes a contact with the notices that wait for it. */
+export async function deleteSubscriptionContact(
+  sql: Sql,
+  companyId: number,
+  contactId: number,
+): Promise<void> {
+  await sql.delete(notificationContacts).where(eq(notificationContacts.id, contactId))
+  await sql
+    .delete(billingNotices)
+    .where(
+      and(
+        eq(billingNotices.companyId, companyId),
+        eq(billingNotices.contactId, contactId),
+        eq(billingNotices.state, 'waiting'),
+      ),
+    )
+}
+
+export const shownContact = ({ createdAt: _since, ...contact }: ContactRow): SubscriptionContact => contact
+
+type TemplateRow = typeof notificationTemplates.$inferSelect
+export type TemplateTexts = Pick<TemplateRow, 'thumbnailWpHtml' | 'textWp' | 'emailHtml' | 'emailTitle'>
+
+export async function listTemplates(sql: Sql): Promise<NotificationTemplate[]> {
+  const rows = await sql
+    .select()
+    .from(notificationTemplates)
+    .orderBy(asc(notificationTemplates.name), asc(notificationTemplates.id))
+  const used = await usedRow(sql)
+  return rows.map(row => ({ ...row, isUsed: row.id === used?.id }))
+}
+
+/** Refuses with ERR_NOT_FOUND. */
+export async function findTemplate(sql: Sql, templateId: number): Promise<NotificationTemplate> {
+  const [row] = await sql.select().from(notificationTemplates).where(eq(notificationTemplates.id, templateId))
+  return row ? withUse(sql, row) : refuse('ERR_NOT_FOUND')
+}
+
+export async function addTemplate(sql: Sql, input: NotificationTemplateInput): Promise<NotificationTemplate> {
+  const [row] = await sql.insert(notificationTemplates).values(input).returning()
+  return withUse(sql, row!)
+}
+
+/** Refuses with ERR_NOT_FOUND. */
+export async function changeTemplate(
+  sql: Sql,
+  templateId: number,
+  input: NotificationTemplateInput,
+): Promise<NotificationTemplate> {
+  const [row] = await sql
+    .update(notificationTemplates)
+    .set({ ...input, updatedAt: new Date().toISOString() })
+    .where(eq(notificationTemplates.id, templateId))
+    .returning()
+  return row ? withUse(sql, row) : refuse('ERR_NOT_FOUND')
+}
+
+/** Refuses with ERR_NOT_FOUND. */
+export async function removeTemplate(sql: Sql, templateId: number): Promise<void> {
+  const gone = await sql
+    .delete(notificationTemplates)
+    .where(eq(notificationTemplates.id, templateId))
+    .returning({ id: notificationTemplates.id })
+  if (gone.length === 0) refuse('ERR_NOT_FOUND')
+}
+
+/** The template that was saved last, completed with the product's own texts. */
+export async function textsInUse(sql: Sql): Promise<TemplateTexts> {
+  return completeTexts((await usedRow(sql)) ?? firstTemplate)
+}
+
+export const completeTexts = (template: TemplateTexts): TemplateTexts => ({
+  thumbnailWpHtml: template.thumbnailWpHtml || firstTemplate.thumbnailWpHtml,
+  textWp: template.textWp || firstTemplate.textWp,
+  emailHtml: template.emailHtml || firstTemplate.emailHtml,
+  emailTitle: template.emailTitle || firstTemplate.emailTitle,
+})
+
+async function usedRow(sql: Sql): Promise<TemplateRow | null> {
+  const [row] = await sql
+    .select()
+    .from(notificationTemplates)
+    .orderBy(desc(notificationTemplates.updatedAt), desc(notificationTemplates.id))
+    .limit(1)
+  return row ?? null
+}
+
+const withUse = async (sql: Sql, row: TemplateRow): Promise<NotificationTemplate> => ({
+  ...row,
+  isUsed: (await usedRow(sql))?.id === row.id,
+})
+
+/** The notices of a company, the newest first. */
 export async function listNotices(sql: Sql, companyId: number, pageNumber: number | undefined) {
   const { rows, hasMore } = await onePage({ pageNumber }, (limit, offset) =>
     sql
@@ -26,17 +180,17 @@ export async function listNotices(sql: Sql, companyId: number, pageNumber: numbe
       .limit(limit)
       .offset(offset),
   )
-  return { notices: rows.map(shown), hasMore }
+  return { notices: rows.map(shownNotice), hasMore }
 }
 
-const shown = ({
+const shownNotice = ({
   companyId: _company,
   contactId: _contact,
   centreId: _centre,
   ...notice
 }: NoticeRow): BillingNotice => notice
 
-/** What a notice leads to (OP-123). Refuses with ERR_NOT_FOUND. */
+/** The page of a notice (OP-123). Refuses with ERR_NOT_FOUND. */
 export async function openNotice(
   sql: Sql,
   config: Config,
@@ -54,11 +208,96 @@ export async function openNotice(
   const { notice, invoice } = found ?? refuse('ERR_NOT_FOUND')
   const values = valuesFor(config.backendUrl, notice, invoice)
   const { valueBrl, pixCode } = shownInvoice(invoice, payeeOf(config))
-  const words = platform === 'wpp' ? await wordsInUse(sql) : null
+  const texts = platform === 'wpp' ? await textsInUse(sql) : null
   return {
     urlRedirect: isPaid(invoice) ? '' : invoice.paymentLink,
     description: values.description,
     ...{ valueBrl, pixCode, dueDate: invoice.dueDate, status: invoice.status },
-    thumbnailHtml: words ? noticeHtml(words.thumbnailWpHtml, values) : '',
+    thumbnailHtml: texts ? noticeHtml(texts.thumbnailWpHtml, values) : '',
   }
+}
+
+interface NewNotice {
+  invoiceId: number
+  contactId: number
+  contactName: string
+  platform: NoticeRow['platform']
+  kind: NoticeKind
+  createdAt: string
+  dueAt: string
+}
+
+/** Inserts notices, one per invoice, contact, platform and kind; answers how many are new. */
+export async function insertNotices(tx: Tx, notices: NewNotice[]): Promise<number> {
+  const made = await tx.sql
+    .insert(billingNotices)
+    .values(notices.map(notice => ({ ...notice, companyId: tx.companyId })))
+    .onConflictDoNothing()
+    .returning({ id: billingNotices.id })
+  return made.length
+}
+
+/** The due notices of all companies. */
+export const noticesDue = (sql: Sql, now: string | SQL, most: number) =>
+  sql
+    .select({ companyId: billingNotices.companyId, id: billingNotices.id })
+    .from(billingNotices)
+    .where(and(eq(billingNotices.state, 'waiting'), lte(billingNotices.dueAt, now)))
+    .orderBy(billingNotices.dueAt)
+    .limit(most)
+
+/** One due notice, by the clock of the database. */
+export const noticeDue = (sql: Sql) => noticesDue(sql, tag`now()`, 1)
+
+/** Null when it was sent already, or another worker has locked it. */
+export async function lockNotice(tx: Tx, id: string): Promise<NoticeRow | null> {
+  const [row] = await tx.sql
+    .select()
+    .from(billingNotices)
+    .where(
+      and(
+        eq(billingNotices.companyId, tx.companyId),
+        eq(billingNotices.id, id),
+        eq(billingNotices.state, 'waiting'),
+      ),
+    )
+    .for('update', { skipLocked: true })
+  return row ?? null
+}
+
+export const settleNotice = (tx: Tx, id: string, values: Partial<NoticeRow>) =>
+  tx.sql
+    .update(billingNotices)
+    .set(values)
+    .where(and(eq(billingNotices.companyId, tx.companyId), eq(billingNotices.id, id)))
+
+/** Notices whose message in the company of the notification centre has an outcome. */
+export const noticeMessageOf = (sql: Sql, most: number) =>
+  sql
+    .select({
+      companyId: billingNotices.companyId,
+      id: billingNotices.id,
+      ack: messages.ack,
+      reason: messages.failReason,
+    })
+    .from(billingNotices)
+    .innerJoin(
+      messages,
+      and(eq(messages.companyId, billingNotices.centreId), eq(messages.id, billingNotices.id)),
+    )
+    .where(
+      and(eq(billingNotices.state, 'leaving'), eq(billingNotices.platform, 'wpp'), ne(messages.ack, WAITING)),
+    )
+    .limit(most)
+
+/** Companies with unpaid invoices and somebody to notify. */
+export async function owingCompanies(sql: Sql): Promise<number[]> {
+  const rows = await rowsFrom<{ id: number }>(
+    sql,
+    tag`select c.id from companies c where c.leaving_at is null
+      and exists (select from notification_contacts n where n.company_id = c.id)
+      and exists (select from invoices i where i.company_id = c.id and i.status in ('PENDING', 'OVERDUE'))
+      order by c.id`,
+  )
+  return rows.map(({ id }) => id)
 }

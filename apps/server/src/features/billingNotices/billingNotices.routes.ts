@@ -1,5 +1,5 @@
 import { billingNotices } from '@balcao/contract/billingNotices.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { viewerOf } from '../../platform/scope.ts'
 import {
   addBillingContact,
@@ -8,16 +8,17 @@ import {
   listBillingContacts,
   refuseForeignCompany,
   removeBillingContact,
-} from './billingNotices.contacts.ts'
-import { listNotices, openNotice } from './billingNotices.queries.ts'
+  tryTemplate,
+} from './billingNotices.actions.ts'
 import {
   addTemplate,
   changeTemplate,
   findTemplate,
+  listNotices,
   listTemplates,
+  openNotice,
   removeTemplate,
-} from './billingNotices.templates.ts'
-import { tryTemplate } from './billingNotices.trial.ts'
+} from './billingNotices.queries.ts'
 
 export const routes = [
   serve(billingNotices.listContacts, (scope, { params }, { platform: { scopes } }) =>

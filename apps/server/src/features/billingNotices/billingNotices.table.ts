@@ -11,15 +11,15 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { invoices } from '../invoices/invoices.table.ts'
 
 const wish = (name: string) => boolean(name).notNull().default(true)
 const words = (name: string) => text(name).notNull().default('')
 
-/** Who hears of the invoices of a company, and of what. */
+/** Who is notified of the invoices of a company, and of what. */
 export const notificationContacts = pgTable(
   'notification_contacts',
   {
@@ -49,7 +49,7 @@ export const notificationContacts = pgTable(
   ],
 )
 
-/** What the operator says of invoices. Of the platform: no company sees it. */
+/** The operator's templates for notices. Of the platform: no company sees it. */
 export const notificationTemplates = pgTable('notification_templates', {
   id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
   name: text('name').notNull(),
@@ -61,7 +61,7 @@ export const notificationTemplates = pgTable('notification_templates', {
   updatedAt: instantColumn('updated_at').notNull().default(sql`now()`),
 })
 
-/** What is said to whom of which invoice: once, whatever dies meanwhile (`billing_notices_once`). */
+/** Notices of invoices to contacts: each once, also after a crash (`billing_notices_once`). */
 export const billingNotices = pgTable(
   'billing_notices',
   {
@@ -69,7 +69,7 @@ export const billingNotices = pgTable(
     id: uuid('id').notNull().defaultRandom(),
     companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
     invoiceId: integer('invoice_id').notNull(),
-    /** No foreign key: what was said stays when the contact goes. */
+    /** No foreign key: a notice stays when the contact is deleted. */
     contactId: integer('contact_id').notNull(),
     contactName: text('contact_name').notNull(),
     platform: text('platform').notNull().$type<NoticePlatform>(),

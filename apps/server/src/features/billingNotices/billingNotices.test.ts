@@ -10,29 +10,29 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, rowsOf, unique } from '../../../testing/rows.ts'
 import { openPostOffice, type PostOffice } from '../../../testing/smtp.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { remind } from './billingNotices.plan.ts'
-import { sendDueNotices } from './billingNotices.send.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { remind } from './billingNotices.reminders.actions.ts'
+import { sendDueNotices } from './billingNotices.worker.ts'
 
 let office: PostOffice
-let world: World
+let app: TestApp
 let master: Person
 let admin: Person
 let stranger: Person
 let centreId: number
 beforeAll(async () => {
   office = await openPostOffice()
-  world = await openWorld({
+  app = await openTestApp({
     ...office.env,
     PIX_KEY: 'pix@balcao.test',
     PIX_NAME: 'Balcão',
     PIX_CITY: 'Recife',
   })
-  master = await world.as('master@balcao.test')
-  admin = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  master = await app.as('master@balcao.test')
+  admin = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
   // the operator’s own, as a rule; any company’s will do
-  centreId = await rowsOf(world, admin).connection()
+  centreId = await rowsOf(app, admin).connection()
   await carry(true)
   await until(
     async () =>
@@ -40,9 +40,9 @@ beforeAll(async () => {
   )
 })
 const carry = (isCentre: boolean) =>
-  world.database.script(`update whatsapps set saas_notification_center = ${isCentre} where id = ${centreId}`)
+  app.database.script(`update whatsapps set saas_notification_center = ${isCentre} where id = ${centreId}`)
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await office.close()
 })
 
@@ -51,7 +51,7 @@ const aContact = (given: object = {}) => ({ contactName: 'Dona Rute', ...given }
 const add = (companyId: number, given: object = {}, who = master) =>
   who.call(billingNotices.addContact, { body: { ...aContact(given), companyId } })
 
-/** A company of its own, who hears of its invoices, and how one is made. */
+/** A separate company, the recipients of its notices, and how an invoice is made. */
 async function payer(given: object = {}) {
   const email = `${unique()}@pagador.test`
   const body = { name: `Pagador ${unique()}`, email, userName: 'Dona', passwordDefault: 'balcao-demo' }
@@ -73,7 +73,7 @@ const noticesOf = async (companyId: number) =>
   (await master.get(billingNotices.listNotices, { params: { companyId } })).notices
 /** Its hour comes. */
 const come = (companyId: number) =>
-  world.database.script(
+  app.database.script(
     `update billing_notices set due_at = now() where company_id = ${companyId} and state = 'waiting'`,
   )
 const settled = (companyId: number, count: number) =>
@@ -86,7 +86,7 @@ const settled = (companyId: number, count: number) =>
 const of = (notices: BillingNotice[], kind: NoticeKind) => notices.filter(notice => notice.kind === kind)
 
 describe('contacts', () => {
-  test('have the fields of the documents, all of them wanted until somebody says no (NSUB-001, NSUB-006, NSUB-007, NSUB-009, ENTITY-036, OP-124)', async () => {
+  test('have the fields of the documents, all of them wanted until somebody says no (NSUB-001, NSUB-006, NSUB-007, NSUB-009, ENTITY-036, OP-124) [API-038 … API-040, ENTITY-036 … ENTITY-037, OP-123 … OP-124, NSUB-001 … NSUB-010]', async () => {
     const made = await add(admin.user.companyId, { whatsapp: '+55 (11) 98888-7777' }, admin)
     expect(made.body).toEqual({
       ...{ id: expect.any(Number), companyId: admin.user.companyId, contactName: 'Dona Rute', email: '' },
@@ -153,7 +153,7 @@ describe('contacts', () => {
     expect((await stranger.call(billingNotices.listContacts, { params: { companyId } })).status).toBe(404)
     expect((await stranger.call(billingNotices.listNotices, { params: { companyId } })).status).toBe(404)
     expect((await add(companyId, {}, stranger)).status).toBe(404)
-    const attendant = await world.as('atendente@balcao.test')
+    const attendant = await app.as('atendente@balcao.test')
     expect((await attendant.call(billingNotices.listContacts, { params: { companyId } })).status).toBe(403)
     expect((await admin.call(billingNotices.listTemplates)).status).toBe(403)
     expect((await admin.call(billingNotices.addTemplate, { body: { name: 'Meu' } })).status).toBe(403)
@@ -168,43 +168,43 @@ describe('contacts', () => {
   })
 })
 
-test('a new invoice is told by letter and by WhatsApp, once each, and so is its payment (NTPL-004, OP-128)', async () => {
+test('a new invoice is told by letter and by WhatsApp, once each, and so is its payment (NTPL-004, OP-128) [OP-128, NTPL-001 … NTPL-005]', async () => {
   const number = newNumber()
   const { companyId, contact, invoice } = await payer({ whatsapp: number, contactName: 'Rute & Filhos' })
   const { id: invoiceId } = await invoice(daysFrom(today(), 9))
-  const told = await settled(companyId, 2)
-  expect(told.map(({ platform, kind, state }) => `${platform} ${kind} ${state}`).toSorted()).toEqual([
+  const notified = await settled(companyId, 2)
+  expect(notified.map(({ platform, kind, state }) => `${platform} ${kind} ${state}`).toSorted()).toEqual([
     'email invoiceCreated sent',
     'wpp invoiceCreated sent',
   ])
   const letter = await office.letterTo(contact.email)
   expect(letter.subject).toContain('Fatura de R$ 99,90')
-  const [byMail, byPhone] = ['email', 'wpp'].map(way => told.find(({ platform }) => platform === way)!)
+  const [byMail, byPhone] = ['email', 'wpp'].map(way => notified.find(({ platform }) => platform === way)!)
   expect(letter.text).toContain(`https://balcao.test/n/email/${byMail!.id}`)
   expect(letter.text).toContain('Rute &amp; Filhos')
   expect(letter.text).toContain('Rute & Filhos')
-  const heard = async () =>
+  const received = async () =>
     (await admin.get(simulator.chat, { params: { whatsappId: centreId, number } })).filter(one => one.fromMe)
-  await until(async () => (await heard()).length === 1)
-  expect((await heard())[0]!.body).toContain(`https://balcao.test/n/wpp/${byPhone!.id}`)
-  // on a ticket that disturbs nobody
+  await until(async () => (await received()).length === 1)
+  expect((await received())[0]!.body).toContain(`https://balcao.test/n/wpp/${byPhone!.id}`)
+  // on a ticket without unread messages or notifications
   const closed = await admin.get(tickets.list, { query: { status: 'closed', showAll: true } })
   expect(closed.tickets.some(ticket => ticket.contact.number === number)).toBe(true)
 
   await master.get(invoices.pay, { params: { invoiceId }, body: { payDate: today() } })
   const after = await settled(companyId, 4)
   expect(of(after, 'invoiceConfirmedPayment').map(({ state }) => state)).toEqual(['sent', 'sent'])
-  // taken back and told again: who was thanked is not thanked twice
+  // undone and reported again: a confirmation is not sent twice
   await master.get(invoices.pay, { params: { invoiceId }, body: { payDate: null } })
   await master.get(invoices.pay, { params: { invoiceId }, body: { payDate: today() } })
   expect(await noticesOf(companyId)).toHaveLength(4)
 })
 
-test('reminders come by the day, once, however often it is looked; who pays meanwhile hears no more (NSUB-008, OP-18)', async () => {
+test('reminders come by the day, once, however often it is looked; who pays meanwhile hears no more (NSUB-008, OP-18) [OP-18, NSUB-001 … NSUB-010]', async () => {
   const { companyId, invoice } = await payer()
   const due = daysFrom(today(), 30)
   const { id: invoiceId } = await invoice(due)
-  const scope = world.platform.scopes.platform().inCompany(companyId)
+  const scope = app.platform.scopes.platform().inCompany(companyId)
   const at = (days: number) => new Date(`${daysFrom(due, days)}T15:00:00Z`)
   for (let days = -8; days <= 0; days++) {
     await Promise.all([remind(scope, at(days)), remind(scope, at(days))])
@@ -212,7 +212,7 @@ test('reminders come by the day, once, however often it is looked; who pays mean
   }
   const kinds = async () => (await noticesOf(companyId)).map(({ kind }) => kind).toSorted()
   expect(await kinds()).toEqual(['invoiceBefore', 'invoiceCreated', 'invoiceDay'])
-  await world.database.script(`update invoices set status = 'OVERDUE' where id = ${invoiceId}`)
+  await app.database.script(`update invoices set status = 'OVERDUE' where id = ${invoiceId}`)
   await remind(scope, at(1))
   await master.get(invoices.pay, { params: { invoiceId }, body: { payDate: due } })
   await remind(scope, at(5))
@@ -227,9 +227,9 @@ test('a reminder that was held up into the night waits for the morning; that an 
   const { companyId, invoice } = await payer()
   const due = daysFrom(today(), 40)
   await invoice(due)
-  const scope = world.platform.scopes.platform().inCompany(companyId)
+  const scope = app.platform.scopes.platform().inCompany(companyId)
   const at = (days: number, time: string) => new Date(`${daysFrom(due, days)}T${time}:00Z`)
-  const sendAt = (now: Date) => sendDueNotices(world.platform, now)
+  const sendAt = (now: Date) => sendDueNotices(app.platform, now)
   const now = async (kind: NoticeKind) => of(await noticesOf(companyId), kind)[0]
   // 19:30 in São Paulo, and 20:31
   await remind(scope, at(0, '22:30'))
@@ -249,10 +249,10 @@ test('a reminder that was held up into the night waits for the morning; that an 
 
 test('the night in which the clocks change ends at eight as well', async () => {
   const { companyId, invoice } = await payer({ emailInvoiceCreated: false })
-  await world.database.script(`update companies set time_zone = 'Pacific/Auckland' where id = ${companyId}`)
+  await app.database.script(`update companies set time_zone = 'Pacific/Auckland' where id = ${companyId}`)
   await invoice('2031-04-06')
   await invoice('2031-09-28')
-  const scope = world.platform.scopes.platform().inCompany(companyId)
+  const scope = app.platform.scopes.platform().inCompany(companyId)
   for (const evening of ['2031-04-05T09:30:00Z', '2031-09-27T09:30:00Z'])
     await remind(scope, new Date(evening))
   const due = (await noticesOf(companyId)).map(({ dueAt }) => dueAt).toSorted()
@@ -266,7 +266,7 @@ test('what a contact does not want to hear is not said; what waits goes with it'
   await master.get(invoices.pay, { params: { invoiceId }, body: { payDate: today() } })
   expect(await noticesOf(companyId)).toEqual([])
   const { body: other } = await add(companyId, { email: 'ana@pagador.test' })
-  await world.database.script(`update companies set time_zone = 'Asia/Tokyo' where id = ${companyId}`)
+  await app.database.script(`update companies set time_zone = 'Asia/Tokyo' where id = ${companyId}`)
   await invoice(daysFrom(today(), 21))
   const [waiting] = await noticesOf(companyId)
   const hour = new Date(Date.parse(waiting!.dueAt) + 9 * 3_600_000).getUTCHours()
@@ -279,7 +279,7 @@ test('what a contact does not want to hear is not said; what waits goes with it'
   await master.get(billingNotices.removeContact, { params: { id: contact.id } })
 })
 
-test('a mail server that refuses is written down with its words; without a centre WhatsApp says nothing (OP-128)', async () => {
+test('a mail server that refuses is written down with its words; without a centre WhatsApp says nothing (OP-128) [OP-128]', async () => {
   const email = `ninguem${unique()}@pagador.test`
   office.refused.add(email)
   const { companyId, invoice } = await payer({ email, whatsapp: newNumber() })
@@ -300,22 +300,22 @@ test('two workers at once, and one that died behind the message, send it once', 
   const number = newNumber()
   const { companyId, invoice } = await payer({ email: '', whatsapp: number })
   await invoice(daysFrom(today(), 9))
-  const tools = { ...world.platform, stopping: () => false }
+  const tools = { ...app.platform, stopping: () => false }
   await come(companyId)
   await Promise.all([sendDueNotices(tools), sendDueNotices(tools), sendDueNotices(tools)])
-  const heard = async () =>
+  const received = async () =>
     (await admin.get(simulator.chat, { params: { whatsappId: centreId, number } })).filter(one => one.fromMe)
-  await until(async () => (await heard()).length > 0)
+  await until(async () => (await received()).length > 0)
   // it left, and the process died before it was written down
-  await world.database.script(
+  await app.database.script(
     `update billing_notices set state = 'waiting', due_at = now() where company_id = ${companyId}`,
   )
   await settled(companyId, 1)
-  expect(await heard()).toHaveLength(1)
+  expect(await received()).toHaveLength(1)
 })
 
 describe('templates', () => {
-  test('the one that was saved last goes out; an empty part of it is the product’s own (NTPL-001 … NTPL-005, ENTITY-037)', async () => {
+  test('the one that was saved last goes out; an empty part of it is the product’s own (NTPL-001 … NTPL-005, ENTITY-037) [API-038 … API-040, ENTITY-036 … ENTITY-037, NTPL-001 … NTPL-005]', async () => {
     const body = { name: 'Cobrança', emailTitle: 'Oi, {{contactName}}', emailHtml: '<h1>{{valueBrl}}</h1>' }
     const older = await master.get(billingNotices.addTemplate, { body: { ...body, name: 'Antigo' } })
     const made = await master.get(billingNotices.addTemplate, { body })
@@ -361,27 +361,27 @@ describe('templates', () => {
 })
 
 describe('the address in a notice', () => {
-  test('leads to where the invoice is paid, without a login; what nobody wrote is not there (NREDIR-001, OP-123, API-040)', async () => {
+  test('leads to where the invoice is paid, without a login; what nobody wrote is not there (NREDIR-001, OP-123, API-040) [API-038 … API-040, OP-123 … OP-124, NREDIR-001]', async () => {
     const { companyId, invoice } = await payer({ whatsapp: newNumber() })
     const { id: invoiceId } = await invoice(daysFrom(today(), 9), {
       paymentLink: 'https://banco.test/pagar/1',
     })
-    const told = await noticesOf(companyId)
-    for (const { platform, id } of told) {
-      const page = await world.nobody.get(billingNotices.open, { params: { platform, id } })
+    const notified = await noticesOf(companyId)
+    for (const { platform, id } of notified) {
+      const page = await app.anonymous.get(billingNotices.open, { params: { platform, id } })
       expect(page).toMatchObject({
         urlRedirect: 'https://banco.test/pagar/1',
         valueBrl: 'R$ 99,90',
         status: 'PENDING',
       })
       const other = platform === 'wpp' ? 'email' : 'wpp'
-      expect((await world.nobody.call(billingNotices.open, { params: { platform: other, id } })).status).toBe(
-        404,
-      )
+      expect(
+        (await app.anonymous.call(billingNotices.open, { params: { platform: other, id } })).status,
+      ).toBe(404)
     }
-    const params = { platform: 'wpp' as const, id: told.find(({ platform }) => platform === 'wpp')!.id }
+    const params = { platform: 'wpp' as const, id: notified.find(({ platform }) => platform === 'wpp')!.id }
     await master.get(invoices.pay, { params: { invoiceId }, body: { payDate: today() } })
-    expect(await world.nobody.get(billingNotices.open, { params })).toMatchObject({
+    expect(await app.anonymous.get(billingNotices.open, { params })).toMatchObject({
       urlRedirect: '',
       status: 'RECEIVED',
       pixCode: '',
@@ -392,7 +392,7 @@ describe('the address in a notice', () => {
     const { companyId, invoice } = await payer({ whatsapp: newNumber(), contactName: '<b>Rute</b>' })
     await invoice(daysFrom(today(), 9))
     const { id } = (await noticesOf(companyId)).find(({ platform }) => platform === 'wpp')!
-    const page = await world.nobody.get(billingNotices.open, { params: { platform: 'wpp', id } })
+    const page = await app.anonymous.get(billingNotices.open, { params: { platform: 'wpp', id } })
     expect(page).toMatchObject({ urlRedirect: '', pixCode: expect.stringMatching(/^000201/) })
     expect(page.thumbnailHtml).not.toContain('<b>Rute')
   })

@@ -1,25 +1,25 @@
-import { due } from '../../platform/due.ts'
 import { within } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
-import { chore } from '../../platform/jobs.ts'
+import { due } from '../../platform/work/due.ts'
+import { chore } from '../../platform/work/jobs.ts'
 import { invoiceWritten } from '../invoices/invoices.events.ts'
 import { mailSettled } from '../mails/mails.events.ts'
-import { hearOfMail, settleSpoken } from './billingNotices.outcome.ts'
-import { hearOfInvoice, remindAll } from './billingNotices.plan.ts'
+import { noticeDue, noticeMessageOf } from './billingNotices.queries.ts'
+import { onInvoiceEvent, remindAll } from './billingNotices.reminders.actions.ts'
 import { routes } from './billingNotices.routes.ts'
-import { sendDueNotices } from './billingNotices.send.ts'
+import { onMailOutcome, sendDueNotices, settleNoticeMessage } from './billingNotices.worker.ts'
 
 export const billingNotices: Feature = {
   name: 'billingNotices',
   routes,
   reacts: [
-    within(invoiceWritten, (tx, { invoice, isNew, now }) => hearOfInvoice(tx, invoice, isNew, now)),
-    within(mailSettled, (tx, { cause }) => hearOfMail(tx, cause)),
+    within(invoiceWritten, (tx, { invoice, isNew, now }) => onInvoiceEvent(tx, invoice, isNew, now)),
+    within(mailSettled, (tx, { cause }) => onMailOutcome(tx, cause)),
   ],
-  // hourly, since days begin at different hours; behind the invoices, of which it speaks
+  // hourly, since days begin at different hours; after the invoices are made
   chores: [chore('billingNotices.remind', '17 * * * *', scopes => remindAll(scopes, new Date()))],
   due: [
-    due('billingNotices', tools => sendDueNotices(tools)),
-    due('billingNotices.outcome', ({ scopes }) => settleSpoken(scopes)),
+    due('billingNotices', tools => sendDueNotices(tools), noticeDue),
+    due('billingNotices.outcome', settleNoticeMessage, sql => noticeMessageOf(sql, 1)),
   ],
 }

@@ -1,7 +1,11 @@
+import { SUGGESTED_MODELS } from '@balcao/contract/botConfigs.rules.ts'
 import type { BotConfig, BotConfigInput } from '@balcao/contract/botConfigs.ts'
+import type { ModelFailure, OfferedModel } from '@balcao/contract/integrations.ts'
+import type { Platform } from '../../platform/app.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { modelsAreOn } from '../companies/companies.queries.ts'
+import { endpointFor, modelsOf } from '../integrations/integrations.endpoint.client.ts'
 import { holdQueues } from '../queues/queues.queries.ts'
 import { botConfigChanged } from './botConfigs.events.ts'
 import { insertBotConfig, updateBotConfig } from './botConfigs.queries.ts'
@@ -28,7 +32,7 @@ export const changeBotConfig = (
     return botConfig
   })
 
-/** Dialogs under way find it gone at their next turn, and go to a person. Refuses with ERR_NOT_FOUND. */
+/** Its dialogs are escalated at their next turn. Refuses with ERR_NOT_FOUND. */
 export const removeBotConfig = (scope: Scope, botConfigId: number): Promise<void> =>
   scope.transaction(async tx => {
     await updateBotConfig(tx, botConfigId, { isDeleted: true })
@@ -40,4 +44,17 @@ async function mayBeKept(tx: Tx, { lastQueueId }: BotConfigInput) {
   if (lastQueueId === null) return
   const [held] = await holdQueues(tx, [lastQueueId]).catch(() => [])
   if (held === undefined) refuse('ERR_NO_QUEUE_FOUND', { field: 'lastQueueId' })
+}
+
+/** Models to choose from: those of the documents first, then the others of the integration. */
+export async function offeredModels(
+  platform: Platform,
+  companyId: number,
+): Promise<{ models: OfferedModel[]; failure: ModelFailure | null }> {
+  const endpoint = await endpointFor(platform, companyId)
+  if (!endpoint) return { models: SUGGESTED_MODELS, failure: 'none' }
+  const found = await modelsOf(platform.outbound, endpoint)
+  if ('failure' in found) return { models: SUGGESTED_MODELS, failure: found.failure }
+  const names = new Set(SUGGESTED_MODELS.map(({ id }) => id))
+  return { models: [...SUGGESTED_MODELS, ...found.models.filter(({ id }) => !names.has(id))], failure: null }
 }

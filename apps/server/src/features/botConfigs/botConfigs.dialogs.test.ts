@@ -1,4 +1,4 @@
-import { CANNOT_TAKE, DEFAULTS } from '@balcao/contract/botConfigs.rules.ts'
+import { DEFAULTS, MODEL_CALLS_AN_HOUR, NOT_SUPPORTED } from '@balcao/contract/botConfigs.rules.ts'
 import { botConfigs } from '@balcao/contract/botConfigs.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
@@ -9,25 +9,25 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ModelScene, setModelScene } from '../../../testing/models.ts'
 import { newNumber } from '../../../testing/rows.ts'
 import { voice } from '../../../testing/samples.ts'
-import { type Person, until } from '../../../testing/world.ts'
-import { within } from '../../platform/events.ts'
-import { desc, eq } from '../../platform/sql.ts'
+import { type Person, until } from '../../../testing/test-app.ts'
+import { desc, eq } from '../../platform/postgres/sql.ts'
 import { product } from '../../product.ts'
 import { firstDay } from '../../seed/first-start.ts'
-import { customerWrote } from '../messages/messages.events.ts'
-import { closeDialog, heard, openDialog } from './botConfigs.dialogs.ts'
+import { responds } from '../messages/inbound/responders.actions.ts'
+import { closeDialog, continueDialog, openDialog } from './botConfigs.dialogs.actions.ts'
 import { gptDialogs } from './botConfigs.table.ts'
 
-/** Which prompt speaks to whom: what a bot decides in the product. */
+/** Assigns a prompt to a ticket, which a bot decides in the product. */
 const spoken = new Map<string, number>()
 const speaker = {
   name: 'speaker',
   reacts: [
-    within(customerWrote, async (tx, { ticket, message, answers }) => {
+    responds('speaker', async (tx, { ticket, message }) => {
       const botConfigId = spoken.get(ticket.contact.number)
-      if (botConfigId === undefined || ticket.status !== 'pending') return
-      answers.by = 'speaker'
-      if (!(await heard(tx, ticket.id, message))) await openDialog(tx, ticket, botConfigId, { message })
+      if (botConfigId === undefined || ticket.status !== 'pending') return false
+      if (!(await continueDialog(tx, ticket.id, message)))
+        await openDialog(tx, ticket, botConfigId, { message })
+      return true
     }),
   ],
 }
@@ -39,7 +39,7 @@ let sales: { id: number; name: string }
 beforeAll(async () => {
   const talking = { ...product, seed: firstDay, features: [...product.features, speaker] }
   scene = await setModelScene({ product: talking })
-  admin = await scene.world.as('admin@balcao.test')
+  admin = await scene.app.as('admin@balcao.test')
   whatsappId = admin.user.whatsappId!
   sales = await admin.get(queues.create, { body: { name: 'Vendas de teste', color: '#0a0b0c' } })
 })
@@ -94,12 +94,12 @@ async function customer(body: object = {}) {
 
 /** What waits for its time has it now. */
 const hurry = (botConfigId: number) =>
-  scene.world.database.script(
+  scene.app.database.script(
     `update gpt_dialogs set due_at = now() where bot_config_id = ${botConfigId} and due_at is not null`,
   )
 /** Its newest dialog. */
 const dialogOf = async (botConfigId: number) => {
-  const [row] = await scene.world.platform.scopes
+  const [row] = await scene.app.platform.scopes
     .platform()
     .transaction(sql =>
       sql
@@ -218,6 +218,30 @@ test('after the agreed number of answers a person takes over with the documented
 })
 
 test.each([
+  ['ticket', MODEL_CALLS_AN_HOUR.ticket],
+  // in another ticket of his
+  ['contact', MODEL_CALLS_AN_HOUR.contact],
+] as const)(
+  'who had a model asked as often as it may be within an hour is handed over, and it is not asked: by %s',
+  async (by, most) => {
+    const ana = await customer()
+    await ana.writes('Oi')
+    await ana.answered()
+    const { id } = await ana.ticket()
+    await scene.app.database.script(`insert into gpt_answers (company_id, bot_config_id, ticket_id, model, ms, outcome)
+      select company_id, bot_config_id, ${id}, model, ms, outcome
+      from gpt_answers, generate_series(2, ${most}) where bot_config_id = ${ana.botConfigId}`)
+    const asked = scene.model.calls.length
+    if (by === 'contact')
+      await admin.get(tickets.change, { params: { ticketId: id }, body: { status: 'closed' } })
+    await ana.writes('E agora?')
+    expect((await ana.answered(2)).at(-1)).toBe(DEFAULTS.messageForMaxMessagesExceeded)
+    await ana.at(({ queueId }) => queueId === sales.id)
+    expect(scene.model.calls.length).toBe(asked)
+  },
+)
+
+test.each([
   ['key', { refuse: refusals.wrongKey() }],
   ['quota', { refuse: refusals.noQuota() }],
   ['refused', { refuse: refusals.wrong('too long', 'messages') }],
@@ -303,7 +327,7 @@ test('a voice note is answered with an honest sentence, and the model is not ask
   })
   await ana.answered(2)
   const [, honest] = await ana.hears()
-  const isVoice = honest === CANNOT_TAKE
+  const isVoice = honest === NOT_SUPPORTED
   expect([isVoice, scene.model.calls.length]).toEqual([true, 1])
 })
 
@@ -338,7 +362,7 @@ test('the initial messages are said in order, and the model begins with the next
     return found.find(one => one.contact.number === number)
   })
   spoken.set(number, botConfigId)
-  const shop = scene.world.platform.scopes.inCompany(admin.user.companyId)
+  const shop = scene.app.platform.scopes.inCompany(admin.user.companyId)
   expect(await shop.transaction(tx => openDialog(tx, ticket, botConfigId, { message: null }))).toBe(true)
   const words = async () =>
     (await admin.get(simulator.chat, { params: { whatsappId, number } })).flatMap(({ fromMe, body }) =>
@@ -364,7 +388,7 @@ test('a worker that died is replaced when its lease is over, and the customer is
   scene.model.script.next({ on: 'perdida', hang: true }, { text: 'Achada.' })
   await ana.writes('perdida')
   await until(() => scene.model.calls.length === 1)
-  await scene.world.database.script(
+  await scene.app.database.script(
     `update gpt_dialogs set lease_until = now() where bot_config_id = ${ana.botConfigId}`,
   )
   expect(await ana.answered()).toEqual(['Achada.'])

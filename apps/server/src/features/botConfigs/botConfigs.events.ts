@@ -5,11 +5,10 @@ import type { DialogEnding } from './botConfigs.table.ts'
 
 export const botConfigChanged = event<Push<typeof botConfigChannel>>('botConfig.changed')
 
-/** A dialog came to its end by itself; within the commit that ends it, before the ticket moves. */
+/** A dialog ended by itself; in the commit that ends it, before the ticket moves. */
 export const dialogEnded = event<{ ticketId: number; ending: DialogEnding }>('dialog.ended')
 
-/** A dialog is to be worked off now. */
+/** A dialog is due. */
 export const dialogDue = event<object>('dialog.due')
 
-/** Something happened in the simulator of a prompt. */
 export const trialChanged = event<{ botConfigId: number; push: TrialPush }>('trial.changed')

@@ -1,10 +1,9 @@
 import { botConfigChannel, botSimulatorChannel } from '@balcao/contract/botConfigs.ts'
-import { admins, publish, pushList } from '../../platform/live.ts'
+import { admins, publish, pushList } from '../../platform/live/live.ts'
 import { botConfigChanged, trialChanged } from './botConfigs.events.ts'
 
 export const live = [
   pushList(botConfigChannel, botConfigChanged),
-  // what a prompt says while it is tried is for those who may try it
   publish(trialChanged, (companyId, { botConfigId, push: news }, push) =>
     push(botSimulatorChannel(botConfigId), admins(companyId), news),
   ),

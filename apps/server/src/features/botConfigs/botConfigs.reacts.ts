@@ -2,12 +2,12 @@ import { within } from '../../platform/events.ts'
 import { companyWrote } from '../messages/messages.events.ts'
 import { queueLeaving } from '../queues/queues.events.ts'
 import { ticketPlaced } from '../tickets/tickets.events.ts'
-import { closeDialog } from './botConfigs.dialogs.ts'
+import { closeDialog } from './botConfigs.dialogs.actions.ts'
 import { detachQueueFrom } from './botConfigs.queries.ts'
 
 export const reacts = [
   within(queueLeaving, async (tx, { queueId }) => void (await detachQueueFrom(tx, queueId))),
-  // where a person speaks or acts, the model is silent
+  // the model sends nothing after a user wrote or moved the ticket
   within(companyWrote, (tx, { message }) => closeDialog(tx, message.ticketId)),
   within(ticketPlaced, (tx, { ticket }) => closeDialog(tx, ticket.id)),
 ]

@@ -1,9 +1,8 @@
 import { botConfigs, botSimulator } from '@balcao/contract/botConfigs.ts'
-import { serve } from '../../platform/routes.ts'
-import { addBotConfig, changeBotConfig, removeBotConfig } from './botConfigs.actions.ts'
-import { offeredModels } from './botConfigs.models.ts'
+import { serve } from '../../platform/http/routes.ts'
+import { addBotConfig, changeBotConfig, offeredModels, removeBotConfig } from './botConfigs.actions.ts'
 import { findBotConfig, listAnswers, listBotConfigs } from './botConfigs.queries.ts'
-import { sayInTrial, showTrial } from './botConfigs.trials.ts'
+import { sendInTrial, showTrial } from './botConfigs.trials.actions.ts'
 
 export const routes = [
   serve(botConfigs.list, (scope, { query }) => scope.list(tx => listBotConfigs(tx, query))),
@@ -21,5 +20,5 @@ export const routes = [
   serve(botSimulator.show, (scope, { params }, { platform }) =>
     showTrial(platform, scope, params.botConfigId),
   ),
-  serve(botSimulator.send, (scope, { body }) => sayInTrial(scope, body)),
+  serve(botSimulator.send, (scope, { body }) => sendInTrial(scope, body)),
 ]

@@ -14,8 +14,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bigSerial, companyId, instantColumn, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { bigSerial, companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 
@@ -27,7 +27,7 @@ export const botConfigs = pgTable(
     name: text('name').notNull(),
     context: text('context').notNull(),
     model: text('model').notNull(),
-    /** Gone from every list; what was said with it still tells its name. */
+    /** Deleted: no list shows it; the messages made with it keep its name. */
     isDeleted: boolean('is_deleted').notNull().default(false),
     firstDelay: integer('first_delay').notNull(),
     lastDelay: integer('last_delay').notNull(),
@@ -47,7 +47,7 @@ export const botConfigs = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    index('bot_configs_by_name').on(table.companyId, sql`lower(${table.name})`),
+    index('bot_configs_by_name').on(table.companyId, sql`folded(${table.name})`),
   ],
 )
 
@@ -59,7 +59,7 @@ export const gptDialogs = pgTable(
     companyId: companyId(),
     ticketId: integer('ticket_id'),
     botConfigId: integer('bot_config_id').notNull(),
-    /** What was said before this place of the conversation is not the model's. */
+    /** Messages before this position of the conversation are not part of the dialog. */
     fromPosition: bigint('from_position', { mode: 'number' }).notNull(),
     /** Not to be worked off before; null while it waits for the customer. */
     dueAt: instantColumn('due_at'),
@@ -86,6 +86,7 @@ export const gptDialogs = pgTable(
     uniqueIndex('gpt_dialogs_trial')
       .on(table.companyId, table.botConfigId)
       .where(sql`${table.ticketId} is null and ${table.endedAt} is null`),
+    index('gpt_dialogs_age').using('brin', table.endedAt),
     index('gpt_dialogs_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
     foreignKey({
       columns: [table.companyId, table.ticketId],
@@ -129,6 +130,8 @@ export const gptAnswers = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
+    index('gpt_answers_by_time').on(table.companyId, table.at),
+    index('gpt_answers_age').using('brin', table.at),
     index('gpt_answers_by_config').on(table.companyId, table.botConfigId, table.id),
     foreignKey({
       columns: [table.companyId, table.botConfigId],
@@ -137,7 +140,7 @@ export const gptAnswers = pgTable(
   ],
 )
 
-/** What was said in the simulator of a prompt. */
+/** The conversation of a trial of a prompt. */
 export const gptTrials = pgTable(
   'gpt_trials',
   {

@@ -3,13 +3,13 @@ import { integrations } from '@balcao/contract/integrations.ts'
 import { refusals } from '@balcao/openai-server/refusals.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { integrationOf, type ModelScene, setModelScene } from '../../../testing/models.ts'
-import { type Person, until } from '../../../testing/world.ts'
+import { type Person, until } from '../../../testing/test-app.ts'
 
 let scene: ModelScene
 let admin: Person
 beforeAll(async () => {
   scene = await setModelScene()
-  admin = await scene.world.as('admin@balcao.test')
+  admin = await scene.app.as('admin@balcao.test')
 })
 afterAll(() => scene.end())
 
@@ -18,24 +18,24 @@ const add = async (name: string) =>
 const say = (botConfigId: number, body: string, more = {}) =>
   admin.get(botSimulator.send, { body: { botConfigId, message: { body, fromMe: true }, ...more } })
 const show = (botConfigId: number) => admin.get(botSimulator.show, { params: { botConfigId } })
-const heardUntil = (botConfigId: number, count: number) =>
+const trialWith = (botConfigId: number, count: number) =>
   until(async () => {
     const { messages } = await show(botConfigId)
     return messages.length === count && messages
   })
 
-test('a prompt is tried in a conversation that is answered live, with its status and its cost', async () => {
+test('a prompt is tried in a conversation that is answered live, with its status and its cost [API-044, EVENT-021, ENTITY-040, OP-130 … OP-131, SIM-001, SIM-002 … SIM-005]', async () => {
   const botConfigId = await add('Vendas')
-  const stranger = await scene.world.as('admin@outra.test')
-  const marina = await scene.world.as('atendente@balcao.test')
+  const stranger = await scene.app.as('admin@outra.test')
+  const marina = await scene.app.as('atendente@balcao.test')
   const channel = botSimulatorChannel(botConfigId)
-  const heard = await admin.hear(channel)
-  const overheard = [await stranger.hear(channel), await marina.hear(channel)]
+  const pushes = await admin.subscribe(channel)
+  const others = [await stranger.subscribe(channel), await marina.subscribe(channel)]
   scene.model.script.next({ text: 'Temos sim.', usage: { prompt_tokens: 30, completion_tokens: 5 } })
   const { messages } = await say(botConfigId, 'Tem sofá?')
   expect(messages).toMatchObject([{ body: 'Tem sofá?', fromMe: true, effect: null }])
-  await until(() => heard.length === 4)
-  expect(heard).toMatchObject([
+  await until(() => pushes.length === 4)
+  expect(pushes).toMatchObject([
     { action: 'create', message: { body: 'Tem sofá?', fromMe: true } },
     { action: 'status', status: 'composing' },
     {
@@ -44,10 +44,10 @@ test('a prompt is tried in a conversation that is answered live, with its status
     },
     { action: 'status', status: 'online' },
   ])
-  expect(overheard).toEqual([[], []])
+  expect(others).toEqual([[], []])
   expect(await show(botConfigId)).toMatchObject({ status: 'online', messages: [{}, { body: 'Temos sim.' }] })
   await say(botConfigId, 'Em azul?')
-  await heardUntil(botConfigId, 4)
+  await trialWith(botConfigId, 4)
   expect(scene.model.calls.at(-1)!.asked.messages.slice(1)).toEqual([
     { role: 'user', content: 'Tem sofá?' },
     { role: 'assistant', content: 'Temos sim.' },
@@ -59,7 +59,7 @@ test('what it would have done to a ticket is told, and nothing is done', async (
   const botConfigId = await add('Triagem')
   scene.model.script.next({ calls: [{ name: 'handOver', args: { queue: 'Vendas' } }] })
   await say(botConfigId, 'Quero comprar')
-  const [, answer] = await heardUntil(botConfigId, 2)
+  const [, answer] = await trialWith(botConfigId, 2)
   expect(answer!.effect).toMatchObject({ handedTo: 'Vendas', ended: false })
 })
 
@@ -67,7 +67,7 @@ test('why the model does not answer is told at once, and kept for the admin', as
   const botConfigId = await add('Quebrado')
   scene.model.script.next({ refuse: refusals.noQuota() })
   await say(botConfigId, 'Oi')
-  const [, answer] = await heardUntil(botConfigId, 2)
+  const [, answer] = await trialWith(botConfigId, 2)
   expect(answer).toMatchObject({
     body: '',
     effect: { failure: 'quota', detail: expect.stringContaining('quota') },
@@ -76,37 +76,37 @@ test('why the model does not answer is told at once, and kept for the admin', as
   expect(answers).toMatchObject([{ outcome: 'failed', failure: 'quota', ticketId: null }])
 })
 
-test('the conversation is cleared for everybody who looks at it, and begins anew', async () => {
+test('the conversation is cleared for everybody who looks at it, and begins anew [EVENT-021, SIM-006]', async () => {
   const botConfigId = await add('Limpo')
   await say(botConfigId, 'Antes')
-  await heardUntil(botConfigId, 2)
-  const heard = await admin.hear(botSimulatorChannel(botConfigId))
+  await trialWith(botConfigId, 2)
+  const pushes = await admin.subscribe(botSimulatorChannel(botConfigId))
   expect(await admin.get(botSimulator.send, { body: { botConfigId, clearConversation: true } })).toEqual({
     messages: [],
   })
-  await until(() => heard.length > 0)
-  expect(heard[0]).toEqual({ action: 'delete', messageId: null })
+  await until(() => pushes.length > 0)
+  expect(pushes[0]).toEqual({ action: 'delete', messageId: null })
   await say(botConfigId, 'Depois')
-  await heardUntil(botConfigId, 2)
+  await trialWith(botConfigId, 2)
   expect(scene.model.calls.at(-1)!.asked.messages.slice(1)).toEqual([{ role: 'user', content: 'Depois' }])
 })
 
-test('without an integration its name is echoed, marked as offline', async () => {
+test('without an integration its name is echoed, marked as offline [OP-130 … OP-131, SIM-001]', async () => {
   const { master, integrationId, model } = scene
   await master.get(integrations.remove, { params: { integrationId } })
   const botConfigId = await add('Eco')
   expect((await show(botConfigId)).status).toBe('offline')
-  const heard = await admin.hear(botSimulatorChannel(botConfigId))
+  const pushes = await admin.subscribe(botSimulatorChannel(botConfigId))
   await say(botConfigId, 'Alguém aí?')
-  await until(() => heard.length === 4)
-  expect(heard.slice(2)).toMatchObject([
+  await until(() => pushes.length === 4)
+  expect(pushes.slice(2)).toMatchObject([
     { action: 'create', message: { body: 'Eco', effect: { failure: 'none' } } },
     { action: 'status', status: 'offline' },
   ])
   await master.get(integrations.create, { body: integrationOf(model) })
 })
 
-test('nothing said, too much said, and a prompt of nobody are refused with their field', async () => {
+test('nothing said, too much said, and a prompt of nobody are refused with their field [API-044]', async () => {
   const botConfigId = await add('Estrito')
   for (const body of ['', 'a'.repeat(4_001)]) {
     const answer = await admin.call(botSimulator.send, { body: { botConfigId, message: { body } } })

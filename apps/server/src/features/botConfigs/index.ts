@@ -1,9 +1,11 @@
-import { due, dueTopic } from '../../platform/due.ts'
 import { nudge } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
-import { DIALOGS, workOffDialogs } from './botConfigs.due.ts'
+import { due, dueTopic } from '../../platform/work/due.ts'
+import { dialogsDue } from './botConfigs.dialogs.queries.ts'
+import { DIALOGS, workOffDialogs } from './botConfigs.dialogs.worker.ts'
 import { dialogDue } from './botConfigs.events.ts'
 import { live } from './botConfigs.live.ts'
+import { botConfigLifetimes } from './botConfigs.queries.ts'
 import { reacts } from './botConfigs.reacts.ts'
 import { routes } from './botConfigs.routes.ts'
 
@@ -12,6 +14,7 @@ export const botConfigs: Feature = {
   routes,
   live,
   reacts,
-  due: [due(DIALOGS, workOffDialogs)],
+  lifetimes: botConfigLifetimes,
+  due: [due(DIALOGS, workOffDialogs, sql => dialogsDue(sql, []).limit(1))],
   nudges: [nudge(dialogDue, () => dueTopic(DIALOGS))],
 }

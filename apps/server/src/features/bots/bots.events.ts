@@ -7,7 +7,7 @@ import { event } from '../../platform/events.ts'
 /** A bot or one of its commands changed. */
 export const botChanged = event<Push<typeof botChannel>>('bot.changed')
 
-/** The bot of a ticket stands somewhere else, or fell silent. */
+/** The bot's session of a ticket changed. */
 export const botTurned = event<{ ticket: Ticket; session: BotSession }>('bot.turned')
 
 /** A call to another system is due. */

@@ -3,18 +3,18 @@ import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newNumber, rowsOf, unique } from '../../../testing/rows.ts'
-import { openWorld, type Person, type World } from '../../../testing/world.ts'
-import { receive } from '../messages/messages.receive.ts'
+import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+import { receiveMessage } from '../messages/inbound/inbound.actions.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let world: World
+let app: TestApp
 const admins: Person[] = []
 beforeAll(async () => {
-  world = await openWorld()
-  for (const email of ['admin@balcao.test', 'admin@outra.test']) admins.push(await world.as(email))
+  app = await openTestApp()
+  for (const email of ['admin@balcao.test', 'admin@outra.test']) admins.push(await app.as(email))
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 interface Command {
   commandBot: string
@@ -24,10 +24,10 @@ interface Command {
   forceNextFlow?: string
 }
 
-/** A number of a company on which a bot speaks. */
+/** A connection of a company with a bot. */
 async function shop(admin: Person, setup: { countErrorsBot: 0 | 2 }, commands: Command[]) {
   const { companyId } = admin.user
-  const whatsappId = await rowsOf(world, admin).connection()
+  const whatsappId = await rowsOf(app, admin).connection()
   const { id: botSetupId } = await admin.get(bots.addSetup, {
     body: { name: 'Loja', typingTime: '1', whatsapps: [whatsappId], ...setup },
   })
@@ -37,15 +37,15 @@ async function shop(admin: Person, setup: { countErrorsBot: 0 | 2 }, commands: C
   let ticketId = 0
   return {
     number: newNumber(),
-    /** Hears what the other says. Answers what its bot says to it. */
+    /** Receives the other's message. Answers what its bot replies. */
     async hears(number: string, body: string): Promise<string[]> {
-      const heard = {
+      const event = {
         ...{ kind: 'message' as const, chat: { kind: 'phone' as const, value: number }, fromMe: false },
         ...{ externalId: `GUARD${unique()}`, name: 'Loja', body, mediaType: null },
         at: new Date().toISOString(),
       }
-      const scope = world.platform.scopes.inCompany(companyId)
-      ticketId = (await scope.transaction(tx => receive(tx, whatsappId, heard))) ?? ticketId
+      const scope = app.platform.scopes.inCompany(companyId)
+      ticketId = (await scope.transaction(tx => receiveMessage(tx, whatsappId, event))) ?? ticketId
       const { messages: all } = await admin.get(messages.list, { params: { ticketId } })
       const fresh = all.filter(({ source, id }) => source === 'bot' && !known.has(id))
       for (const { id } of fresh) known.add(id)
@@ -63,13 +63,13 @@ const menu = ['1', '2'].map(commandBot => ({
   commandType: 1,
   descriptionBot: `Opção ${commandBot}`,
 }))
-/** Says a number, which the other takes for a choice: a circle in which nobody ever errs. */
+/** Replies with a number, which the other accepts as a choice: a loop without errors. */
 const chooses = [
   { commandBot: '1', commandType: 2, showMessage: '1' },
   { commandBot: '1.1', commandType: 1, showMessage: '1' },
   { commandBot: '1.2', commandType: 1, showMessage: '2' },
 ]
-/** Whatever it hears is an answer. */
+/** Whatever it receives is an answer. */
 const asks = [{ commandBot: '1', commandType: 7, showMessage: 'Nome?', forceNextFlow: '1' }]
 
 test.each<[string, { countErrorsBot: 0 | 2 }, Command[]]>([
@@ -80,17 +80,17 @@ test.each<[string, { countErrorsBot: 0 | 2 }, Command[]]>([
 ])('the bots of two companies that %s stop within ten turns', async (_, setup, commands) => {
   const [ours, theirs] = [await shop(admins[0]!, setup, commands), await shop(admins[1]!, setup, commands)]
   let turns = 0
-  let said = ['oi']
+  let sent = ['oi']
   const pair = [ours, theirs]
-  while (said.length > 0 && turns < 40) {
+  while (sent.length > 0 && turns < 40) {
     const [listener, speaker] = pair as [typeof ours, typeof ours]
     const answers = []
-    for (const body of said) answers.push(...(await listener.hears(speaker.number, body)))
-    said = answers
-    if (said.length > 0) turns += 1
+    for (const body of sent) answers.push(...(await listener.hears(speaker.number, body)))
+    sent = answers
+    if (sent.length > 0) turns += 1
     pair.reverse()
   }
-  expect(said).toEqual([])
+  expect(sent).toEqual([])
   expect(turns / 2).toBeLessThanOrEqual(10)
   const ends = [await ours.stands(), await theirs.stands()]
   expect(ends.some(({ mode }) => mode === 'stopped' || mode === 'quiet')).toBe(true)

@@ -1,16 +1,26 @@
-import { due } from '../../platform/due.ts'
-import { webhookDue } from '../../platform/webhooks.due.ts'
-import { WAITS_AT_ONCE, waitsOver } from './bots.sessions.ts'
-import { endWait } from './bots.turns.ts'
-import { outcalls } from './bots.webhooks.ts'
+import { webhookDue } from '../../platform/outbound/webhook-deliveries.ts'
+import { due } from '../../platform/work/due.ts'
+import { workOff } from '../../platform/work/due-rows.ts'
+import { outcalls } from './bots.calls.worker.ts'
+import { endWait } from './bots.turn.actions.ts'
+import { waitsOver } from './bots.turn.queries.ts'
 
 export const WEBHOOKS = 'bots.webhooks'
+const WAITS = 'bots.waits'
+/** Sessions of one query. */
+const WAITS_AT_ONCE = 100
 
 export const botDues = [
-  due('bots.waits', async ({ scopes }) => {
-    const over = await scopes.platform().transaction(waitsOver)
-    for (const { companyId, ticketId } of over) await endWait(scopes.inCompany(companyId), ticketId)
-    return over.length === WAITS_AT_ONCE
-  }),
+  due(
+    WAITS,
+    tools =>
+      workOff(tools, {
+        name: WAITS,
+        atOnce: WAITS_AT_ONCE,
+        find: waitsOver,
+        run: (scope, { ticketId }) => endWait(scope, ticketId),
+      }),
+    sql => waitsOver(sql, 1),
+  ),
   webhookDue(WEBHOOKS, outcalls),
 ]

@@ -7,14 +7,14 @@ import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type ModelScene, setModelScene } from '../../../testing/models.ts'
 import { newNumber, rowsOf } from '../../../testing/rows.ts'
-import { type Person, until } from '../../../testing/world.ts'
+import { type Person, until } from '../../../testing/test-app.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 let scene: ModelScene
 let admin: Person
 let sales: { id: number; name: string }
-/** Speaks with a menu, in which 2 leads to the prompt; and one that is the prompt alone. */
+/** A bot with a menu, in which 2 leads to the prompt; and one that is the prompt alone. */
 let withMenu: number
 let alone: number
 let botConfigId: number
@@ -22,13 +22,13 @@ const MENU = '*1* - Pessoas\n*2* - Assistente\n*3* - Contar'
 
 beforeAll(async () => {
   scene = await setModelScene()
-  admin = await scene.world.as('admin@balcao.test')
+  admin = await scene.app.as('admin@balcao.test')
   sales = await admin.get(queues.create, { body: { name: 'Vendas de teste', color: '#0a0b0c' } })
   const quick = { firstDelay: 0, lastDelay: 0, typingSpeed: 0, maxMessagesForDialog: 3 }
   const prompt = { name: 'Lua', context: 'Somos a Lume.', model: 'gpt-4o', lastQueueId: sales.id, ...quick }
   botConfigId = (await admin.get(botConfigs.create, { body: prompt })).id
-  withMenu = await rowsOf(scene.world, admin).connection()
-  alone = await rowsOf(scene.world, admin).connection()
+  withMenu = await rowsOf(scene.app, admin).connection()
+  alone = await rowsOf(scene.app, admin).connection()
   const setup = { typingTime: '1' as const, messageOnErrorsBot: 'Digite #' }
   await admin.get(bots.addSetup, {
     body: { ...setup, name: 'Só modelo', whatsapps: [alone], botType: 'gpt', botConfigId },
@@ -72,7 +72,7 @@ function customer(whatsappId: number) {
     })
   return {
     ...{ heard, ticket },
-    /** Writes, and waits until so much was said to him in all. Answers all of it. */
+    /** Writes, and waits until so many replies arrived in all. Answers all of them. */
     ask: async (body: string, said: number) => {
       await admin.get(simulator.write, { params: { whatsappId }, body: { number, name: 'Rita', body } })
       return until(async () => {

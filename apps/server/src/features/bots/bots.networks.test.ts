@@ -4,8 +4,8 @@ import { startWhatsAppServer } from '@balcao/whatsapp-server/server.ts'
 import { trust } from '@balcao/whatsapp-server/trust.ts'
 import { expect, test, vi } from 'vitest'
 import { setCloudScene } from '../../../testing/cloud.ts'
+import { openTestApp, type Person, until } from '../../../testing/test-app.ts'
 import { ANA, SHOP } from '../../../testing/whatsapp.ts'
-import { openWorld, type Person, until } from '../../../testing/world.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 const SECONDS = 30_000
@@ -48,11 +48,11 @@ test('over the official API menus are lists and buttons, and are written where t
   const scene = await setCloudScene()
   await speakOn(scene.admin, scene.whatsappId)
   const rita = scene.meta.addCustomer('5511955550001')
-  let heard = 0
+  let pushes = 0
   const next = async () => {
-    heard += 1
-    const shown = await until(() => rita.received().length >= heard && rita.received(), SECONDS)
-    const { id, type, text, content } = shown[heard - 1]!
+    pushes += 1
+    const shown = await until(() => rita.received().length >= pushes && rita.received(), SECONDS)
+    const { id, type, text, content } = shown[pushes - 1]!
     return { id, type, text, taps: content.taps.map(({ as, title }) => `${as} ${title}`) }
   }
   rita.says('oi')
@@ -82,8 +82,8 @@ test('over the official API menus are lists and buttons, and are written where t
 test('over a linked phone the same menus are written, and numbers choose', async () => {
   const server = await startWhatsAppServer()
   trust(server)
-  const world = await openWorld({ WHATSAPP_WEB_URL: server.url })
-  const admin = await world.as('admin@balcao.test')
+  const app = await openTestApp({ WHATSAPP_WEB_URL: server.url })
+  const admin = await app.as('admin@balcao.test')
   const shop = await server.addPhone(SHOP, { name: 'Padaria Central' })
   const ana = await server.addPhone(ANA, { name: 'Ana' })
   const { id: whatsappId } = await admin.get(connections.create, { body: { name: 'Loja', lib: 'baileys' } })
@@ -92,9 +92,9 @@ test('over a linked phone the same menus are written, and numbers choose', async
   await shop.scan((await until(async () => (await show()).qrcode, SECONDS))!)
   await until(async () => (await show()).status === 'CONNECTED', SECONDS)
   await speakOn(admin, whatsappId)
-  const asks = async (body: string, heard: number) => {
+  const asks = async (body: string, pushes: number) => {
     await ana.write(SHOP, body)
-    return (await until(() => ana.received().length >= heard && ana.received(), SECONDS)).at(-1)!.text
+    return (await until(() => ana.received().length >= pushes && ana.received(), SECONDS)).at(-1)!.text
   }
   expect(await asks('oi', 1)).toBe(`${GREETING}\n\n*1* - Móveis\n*2* - Visita\n*3* - Modelos`)
   expect(await asks('1', 2)).toBe('Qual?\n\n*1* - Sofás\n*2* - Mesas de jantar para doze pessoas')
@@ -103,7 +103,7 @@ test('over a linked phone the same menus are written, and numbers choose', async
   expect(await asks('2', 5)).toBe('Confirma?\n\n*1* - Sim\n*2* - Agora não')
   expect(await asks('sim', 6)).toBe('Até amanhã.')
   expect(ana.received().every(({ times }) => times === 1)).toBe(true)
-  await world.close()
+  await app.close()
   await server.close()
   expect([server.errors, server.unknown]).toEqual([[], []])
 })

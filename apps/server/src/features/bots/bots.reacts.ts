@@ -1,24 +1,35 @@
 import { within } from '../../platform/events.ts'
-import { filesAsked } from '../../platform/files.served.ts'
+import { filesAsked } from '../../platform/files/served.ts'
 import { dialogEnded } from '../botConfigs/botConfigs.events.ts'
 import { categoryMerging } from '../categories/categories.events.ts'
-import { companyWrote, customerWrote } from '../messages/messages.events.ts'
+import { responds } from '../messages/inbound/responders.actions.ts'
+import { companyWrote } from '../messages/messages.events.ts'
 import { tagMerging } from '../tags/tags.events.ts'
-import { ticketPlaced } from '../tickets/tickets.events.ts'
-import { userLeaving } from '../users/users.events.ts'
-import { filesInUse, replaceCategory, replaceTag } from './bots.commands.ts'
-import { disownBots } from './bots.queries.ts'
-import { answerCustomer, followMove, stepBack, takeOverFrom } from './bots.turns.ts'
+import { ticketPlaced, ticketsLeaving } from '../tickets/tickets.events.ts'
+import { belongingsAsked, userDeleting } from '../users/users.events.ts'
+import { bequeathBots } from './bots.actions.ts'
+import { forgetCalls } from './bots.calls.queries.ts'
+import { botFiles, filesInUse, replaceCategory, replaceTag } from './bots.commands.queries.ts'
+import { botsOwnedBy } from './bots.queries.ts'
+import { answerCustomer, escalateToPeople, followMove, stepBack } from './bots.turn.actions.ts'
 
 export const reacts = [
+  botFiles,
+
   within(filesAsked, async (tx, { addresses, named }) => {
     for (const address of await filesInUse(tx, addresses)) named.add(address)
   }),
   within(tagMerging, (tx, { tagId, into }) => replaceTag(tx, tagId, into)),
   within(categoryMerging, (tx, { categoryId, into }) => replaceCategory(tx, categoryId, into)),
-  within(userLeaving, (tx, { userId }) => disownBots(tx, userId)),
-  within(customerWrote, answerCustomer),
+  within(userDeleting, (tx, { userId, heirId }) => bequeathBots(tx, userId, heirId)),
+  within(belongingsAsked, async (tx, { userId, found }) => {
+    found.push({ kind: 'bots', ...(await botsOwnedBy(tx, userId)) })
+  }),
+  within(ticketsLeaving, async (tx, { ticketIds, isForgotten }) => {
+    if (isForgotten) await forgetCalls(tx, ticketIds)
+  }),
+  responds('bot', answerCustomer),
   within(companyWrote, (tx, { message }) => stepBack(tx, message.ticketId)),
-  within(dialogEnded, (tx, { ticketId }) => takeOverFrom(tx, ticketId)),
+  within(dialogEnded, (tx, { ticketId }) => escalateToPeople(tx, ticketId)),
   within(ticketPlaced, (tx, { ticket, before }) => followMove(tx, ticket, before)),
 ]

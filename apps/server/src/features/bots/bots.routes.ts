@@ -1,21 +1,20 @@
 import { bots } from '@balcao/contract/bots.ts'
 import { refuse } from '../../platform/errors.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { addSetup, changeSetup, copySetup, removeSetup } from './bots.actions.ts'
-import { aroundOf } from './bots.around.ts'
-import { commandsOf, findCommand } from './bots.commands.ts'
-import { listCalls } from './bots.outcalls.ts'
-import { askBots, findSetup, listSetups } from './bots.queries.ts'
-import { addCommand, arrange, changeCommand, removeCommand } from './bots.tree.ts'
-import { giveBack } from './bots.turns.ts'
-import { botSessionOf } from './bots.view.ts'
-import { callAgain, showSecret } from './bots.webhooks.ts'
+import { listCalls } from './bots.calls.queries.ts'
+import { callAgain, showSecret } from './bots.calls.worker.ts'
+import { addCommand, arrange, changeCommand, removeCommand } from './bots.commands.actions.ts'
+import { commandsOf, findCommand } from './bots.commands.queries.ts'
+import { findSetup, listSetups, requireBots } from './bots.queries.ts'
+import { referencesOf } from './bots.references.queries.ts'
+import { botSessionOf, returnToBot } from './bots.turn.actions.ts'
 
 export const routes = [
   serve(bots.listSetups, (scope, { query }) =>
     scope.list(async tx => {
-      await askBots(tx)
+      await requireBots(tx)
       return listSetups(tx, query)
     }),
   ),
@@ -34,7 +33,11 @@ export const routes = [
     read(scope, async tx => {
       const setup = await findSetup(tx, params.botSetupId)
       const commands = await commandsOf(tx, setup.id)
-      return { setup, commands, around: await aroundOf(tx, setup, commands, setup.whatsapps[0]?.id ?? null) }
+      return {
+        setup,
+        commands,
+        around: await referencesOf(tx, setup, commands, setup.whatsapps[0]?.id ?? null),
+      }
     }),
   ),
   serve(bots.arrange, (scope, { params, body }) => arrange(scope, params.botSetupId, body.commands)),
@@ -52,7 +55,7 @@ export const routes = [
     return {}
   }),
   serve(bots.showSession, (scope, { params }) => read(scope, tx => botSessionOf(tx, params.ticketId))),
-  serve(bots.giveBack, (scope, { params }) => giveBack(scope, params.ticketId)),
+  serve(bots.giveBack, (scope, { params }) => returnToBot(scope, params.ticketId)),
   serve(bots.listCalls, (scope, { params, query }) =>
     read(scope, async tx => listCalls(tx, (await findSetup(tx, params.botSetupId)).id, query)),
   ),
@@ -64,7 +67,7 @@ export const routes = [
 
 const read = <T>(scope: Scope, work: (tx: Tx) => Promise<T>) =>
   scope.read(async tx => {
-    await askBots(tx)
+    await requireBots(tx)
     return work(tx)
   })
 

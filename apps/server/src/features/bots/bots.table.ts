@@ -12,14 +12,14 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { companyId, deliveredColumns, instantColumn, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, deliveredColumns, instantColumn, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { users } from '../users/users.table.ts'
 
-/** What a setup or a command points to may go at any time: it keeps the number, and the author is told. */
+/** What a setup or a command points to may be deleted at any time: the id stays, and the editor shows that it is gone. */
 export const botSetups = pgTable(
   'bot_setups',
   {
@@ -43,7 +43,7 @@ export const botSetups = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    index('bot_setups_by_name').on(table.companyId, sql`lower(${table.name})`),
+    index('bot_setups_by_name').on(table.companyId, sql`folded(${table.name})`),
     foreignKey({ columns: [table.companyId, table.userId], foreignColumns: [users.companyId, users.id] }),
   ],
 )
@@ -119,7 +119,8 @@ export const botSessions = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.ticketId] }),
-    index('bot_sessions_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    index('bot_sessions_due').on(table.companyId, table.dueAt).where(sql`${table.dueAt} is not null`),
+    index('bot_sessions_due_at').on(table.dueAt).where(sql`${table.dueAt} is not null`),
     index('bot_sessions_setup').on(table.companyId, table.botSetupId),
     foreignKey({
       columns: [table.companyId, table.ticketId],
@@ -132,7 +133,7 @@ export const botSessions = pgTable(
   ],
 )
 
-/** What commands told other systems, and how that went: the outbox of their webhooks, and its log. */
+/** Calls of commands to other systems and their outcome: the outbox of their webhooks, and its log. */
 export const botCalls = pgTable(
   'bot_calls',
   {
@@ -153,6 +154,7 @@ export const botCalls = pgTable(
       .on(table.companyId, table.botSetupId, table.dueAt)
       .where(sql`${table.dueAt} is not null`),
     index('bot_calls_setup').on(table.companyId, table.botSetupId, table.createdAt),
+    index('bot_calls_age').using('brin', table.createdAt),
     foreignKey({
       columns: [table.companyId, table.botSetupId],
       foreignColumns: [botSetups.companyId, botSetups.id],

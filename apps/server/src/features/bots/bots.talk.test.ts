@@ -6,12 +6,12 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type HookListener, openListener, signedAs } from '../../../testing/listener.ts'
 import { newNumber, rowsOf } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { and, eq } from '../../platform/sql.ts'
-import { receive } from '../messages/messages.receive.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { and, eq } from '../../platform/postgres/sql.ts'
+import { receiveMessage } from '../messages/inbound/inbound.actions.ts'
 import { botSessions } from './bots.table.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let marina: Person
 let stranger: Person
@@ -23,11 +23,11 @@ let listener: HookListener
 let botSetupId: number
 beforeAll(async () => {
   listener = await openListener('/aviso', 500)
-  world = await openWorld({ OUTBOUND_ALLOW: '127.0.0.1' })
-  admin = await world.as('admin@balcao.test')
-  marina = await world.as('atendente@balcao.test')
-  stranger = await world.as('admin@outra.test')
-  whatsappId = await rowsOf(world, admin).connection()
+  app = await openTestApp({ OUTBOUND_ALLOW: '127.0.0.1' })
+  admin = await app.as('admin@balcao.test')
+  marina = await app.as('atendente@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  whatsappId = await rowsOf(app, admin).connection()
   queueId = admin.user.queues[0]!.id
   tagId = (await admin.get(tags.create, { body: { name: 'Pedido' } })).id
   botSetupId = (
@@ -51,12 +51,12 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   listener.close()
-  await world.close()
+  await app.close()
 })
 
 const add = (body: object) =>
   admin.get(bots.addCommand, { params: { companyId: admin.user.companyId }, body: { botSetupId, ...body } })
-const scope = () => world.platform.scopes.inCompany(admin.user.companyId)
+const scope = () => app.platform.scopes.inCompany(admin.user.companyId)
 const menu = '*1* - Vendas\n*2* - Pedido\n*4* - Sair\n*5* - Mais'
 
 /** A customer with a phone of his own. */
@@ -64,7 +64,7 @@ function customer(number = newNumber()) {
   let ticketId = 0
   let last = 0
   const write = async (body: string, more: object = {}) => {
-    const heard = {
+    const pushes = {
       kind: 'message' as const,
       chat: { kind: 'phone' as const, value: number },
       externalId: `BOT${number}${++last}`,
@@ -75,23 +75,23 @@ function customer(number = newNumber()) {
       at: new Date().toISOString(),
       ...more,
     }
-    ticketId = (await scope().transaction(tx => receive(tx, whatsappId, heard))) ?? ticketId
+    ticketId = (await scope().transaction(tx => receiveMessage(tx, whatsappId, pushes))) ?? ticketId
     return ticketId
   }
-  // one that leaves takes its place then: in the order in which they leave
+  // positions are assigned in the order in which messages leave
   const leaves = ({ dueAt, createdAt }: { dueAt: string | null; createdAt: string }) => dueAt ?? createdAt
-  const said = async () =>
+  const sent = async () =>
     (await admin.get(messages.list, { params: { ticketId } })).messages
       .filter(({ source }) => source === 'bot')
       .sort((a, b) => (leaves(a) < leaves(b) ? -1 : 1))
   return {
     write,
-    said,
-    /** Writes, and answers what the bot says to it. */
+    sent,
+    /** Writes, and answers the bot's reply. */
     ask: async (body: string) => {
-      const before = new Set(ticketId ? (await said()).map(({ id }) => id) : [])
+      const before = new Set(ticketId ? (await sent()).map(({ id }) => id) : [])
       await write(body)
-      return (await said()).filter(({ id }) => !before.has(id)).map(one => one.body)
+      return (await sent()).filter(({ id }) => !before.has(id)).map(one => one.body)
     },
     ticket: () => admin.get(tickets.show, { params: { ticketId } }),
     session: async () => (await admin.get(bots.showSession, { params: { ticketId } })).session,
@@ -99,7 +99,7 @@ function customer(number = newNumber()) {
   }
 }
 
-test('who writes first meets the menu alone; a sector gets the ticket, and after it only # is heard', async () => {
+test('who writes first meets the menu alone; a sector gets the ticket, and after it only # is heard [BOTCMD-024]', async () => {
   const rita = customer()
   expect(await rita.ask('oi')).toEqual([menu])
   expect(await rita.ask('1')).toEqual(['Já vem.'])
@@ -110,13 +110,13 @@ test('who writes first meets the menu alone; a sector gets the ticket, and after
 test('each answer waits behind the other for as long as it takes to type, and leaves once', async () => {
   const rita = customer()
   await rita.write('oi')
-  const [first] = await rita.said()
+  const [first] = await rita.sent()
   expect(first).toMatchObject({ source: 'bot', user: null, dueAt: expect.any(String) })
-  await until(async () => (await rita.said())[0]!.ack > 1)
-  expect((await rita.said()).map(({ body }) => body)).toEqual([menu])
+  await until(async () => (await rita.sent())[0]!.ack > 1)
+  expect((await rita.sent()).map(({ body }) => body)).toEqual([menu])
 })
 
-test('a question keeps its answer, which the attendant reads; its command puts on tags and tells another system, again until it listens', async () => {
+test('a question keeps its answer, which the attendant reads; its command puts on tags and tells another system, again until it listens [BOTCMD-020, BOTCMD-024]', async () => {
   const rita = customer()
   await rita.write('oi')
   expect(await rita.ask('2')).toEqual(['Qual?'])
@@ -150,12 +150,12 @@ test('buttons are real where the network has them, and what is tapped is underst
   const rita = customer()
   await rita.write('oi')
   await rita.write('5')
-  const offer = (await rita.said()).at(-1)!
+  const offer = (await rita.sent()).at(-1)!
   expect([offer.body, ChoiceData.parse(JSON.parse(offer.dataJson!)).choices]).toEqual(['O quê?', ['Isto']])
   expect(await rita.ask('Isto')).toEqual(['Isto é isto.'])
 })
 
-test('resolving says its word and closes; the next word is a new conversation', async () => {
+test('resolving says its word and closes; the next word is a new conversation [BOTCMD-024]', async () => {
   const rita = customer()
   await rita.write('oi')
   expect(await rita.ask('sair')).toEqual(['Até logo.'])
@@ -163,7 +163,7 @@ test('resolving says its word and closes; the next word is a new conversation', 
   const former = rita.ticketId()
   await rita.write('oi')
   expect(rita.ticketId()).not.toBe(former)
-  expect((await rita.said()).map(({ body }) => body)).toContain(menu)
+  expect((await rita.sent()).map(({ body }) => body)).toContain(menu)
 })
 
 test('a person who accepts is not talked over: what waited is taken back, and the bot is silent until it is given back', async () => {
@@ -172,14 +172,14 @@ test('a person who accepts is not talked over: what waited is taken back, and th
   await rita.write('2')
   const params = { ticketId: rita.ticketId() }
   await admin.get(tickets.change, { params, body: { status: 'open', queueId } })
-  expect((await rita.said()).filter(({ dueAt }) => dueAt !== null)).toEqual([])
+  expect((await rita.sent()).filter(({ dueAt }) => dueAt !== null)).toEqual([])
   expect(await rita.ask('0042')).toEqual([])
   expect(await rita.session()).toMatchObject({ mode: 'stopped', number: '2' })
   await admin.get(tickets.change, { params, body: { status: 'pending' } })
   expect(await rita.ask('alô?')).toEqual([])
   const back = await admin.get(bots.giveBack, { params })
   expect(back).toMatchObject({ status: 'pending', userId: null })
-  expect((await rita.said()).at(-1)!.body).toBe('Qual?')
+  expect((await rita.sent()).at(-1)!.body).toBe('Qual?')
   expect(await rita.ask('0042')).toEqual(['Anotei 0042.'])
   const { events } = await admin.get(tickets.story, { params })
   expect(events.map(({ what }) => what)).toContain('botReturned')
@@ -189,14 +189,14 @@ test('what the company types on its phone silences the bot too', async () => {
   const rita = customer()
   await rita.write('oi')
   await rita.write('Sou eu, a Ana', { fromMe: true, externalId: `PHONE${newNumber()}` })
-  expect((await rita.said()).filter(({ dueAt }) => dueAt !== null)).toEqual([])
+  expect((await rita.sent()).filter(({ dueAt }) => dueAt !== null)).toEqual([])
   expect([await rita.ask('1'), (await rita.session())!.mode]).toEqual([[], 'stopped'])
 })
 
 test('nothing is said in groups, to numbers of the company, or to what is old', async () => {
   const old = customer()
   await old.write('oi', { at: new Date(Date.now() - 2 * 3_600_000).toISOString() })
-  expect(await old.said()).toEqual([])
+  expect(await old.sent()).toEqual([])
 })
 
 test('a machine opposite is stopped, and the ticket says so', async () => {
@@ -207,7 +207,7 @@ test('a machine opposite is stopped, and the ticket says so', async () => {
   expect(events.map(({ what }) => what)).toContain('botGuarded')
 })
 
-test('who chooses nothing in time is handed over, once, and not when he chose', async () => {
+test('who chooses nothing in time is handed over, once, and not when he chose [BOTSETUP-017]', async () => {
   const params = { botSetupId }
   const body = {
     actionWithoutQueue: 'transferQueueDefault' as const,
@@ -235,7 +235,7 @@ test('who chooses nothing in time is handed over, once, and not when he chose', 
   expect(due).toEqual([{ dueAt: null }])
   await makeDue(idle.ticketId())
   await until(async () => (await idle.ticket()).queueId === queueId)
-  expect((await idle.said()).map(one => one.body)).toEqual([menu, 'Ainda aí?'])
+  expect((await idle.sent()).map(one => one.body)).toEqual([menu, 'Ainda aí?'])
   await admin.get(bots.changeSetup, { params, body: { actionWithoutQueue: 'none' } })
 })
 
@@ -255,10 +255,13 @@ test('a script that changes counts from the next message on, and a bot that goes
 })
 
 test('those who may read the ticket hear where the bot stands; another company hears and sees nothing', async () => {
-  const [heard, elsewhere] = [await admin.hear(botSessionChannel), await stranger.hear(botSessionChannel)]
+  const [pushes, elsewhere] = [
+    await admin.subscribe(botSessionChannel),
+    await stranger.subscribe(botSessionChannel),
+  ]
   const rita = customer()
   await rita.write('oi')
-  await until(() => heard.some(({ ticketId }) => ticketId === rita.ticketId()))
+  await until(() => pushes.some(({ ticketId }) => ticketId === rita.ticketId()))
   expect(elsewhere).toEqual([])
   const params = { ticketId: rita.ticketId() }
   expect((await stranger.call(bots.showSession, { params })).status).toBe(404)

@@ -9,24 +9,24 @@ import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../testing/rows.ts'
 import { picture } from '../../../testing/samples.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { eq } from '../../platform/sql.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { eq } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { botSetups } from './bots.table.ts'
 
-let world: World
+let app: TestApp
 let marina: Person
 let admin: Person
 let stranger: Person
 let rows: ReturnType<typeof rowsOf>
 beforeAll(async () => {
-  world = await openWorld()
-  marina = await world.as('atendente@balcao.test')
-  admin = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
-  rows = rowsOf(world, admin)
+  app = await openTestApp()
+  marina = await app.as('atendente@balcao.test')
+  admin = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  rows = rowsOf(app, admin)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 let last = 0
 const addSetup = (who = admin, more: object = {}) =>
@@ -66,7 +66,7 @@ test('what a command puts on is the tag or the category that it became', async (
 })
 
 describe('setups', () => {
-  test('a new one has the defaults of the documents, and keeps what it is told', async () => {
+  test('a new one has the defaults of the documents, and keeps what it is told [OP-99 … OP-100, BOTSETUP-007 … BOTSETUP-011, BOTSETUP-014 … BOTSETUP-016, BOTSETUP-021 … BOTSETUP-022]', async () => {
     const setup = await addSetup()
     expect(setup).toEqual({
       ...botDefaults,
@@ -80,8 +80,8 @@ describe('setups', () => {
       userId: admin.user.id,
     })
     const [line] = (await admin.get(connections.list)) as { id: number; name: string }[]
-    const said = { typingTime: '2', countErrorsBot: 0, reopenBotAfterHours: 672 } as const
-    const body = { ...said, whatsapps: [line!.id] }
+    const settings = { typingTime: '2', countErrorsBot: 0, reopenBotAfterHours: 672 } as const
+    const body = { ...settings, whatsapps: [line!.id] }
     const params = { botSetupId: setup.id }
     const changed = await admin.get(bots.changeSetup, { params, body })
     expect(changed).toMatchObject({ ...body, whatsapps: [{ id: line!.id, name: line!.name }] })
@@ -102,7 +102,7 @@ describe('setups', () => {
     expect((await admin.call(bots.showSetup, { params })).status).toBe(404)
   })
 
-  test('whoever made it and admins change it; others copy it, with its tree', async () => {
+  test('whoever made it and admins change it; others copy it, with its tree [ROLE-005, ROLE-006, BOTSETUP-006]', async () => {
     const setup = await addSetup()
     const params = { botSetupId: setup.id }
     await add(setup.id, '1', { commandType: 2, showMessage: 'Oi' })
@@ -131,12 +131,15 @@ describe('setups', () => {
     [{ actionWithoutQueue: 'dance' }, 'actionWithoutQueue'],
     [{ botType: 'rare' }, 'botType'],
     [{ messageOnErrorsBot: 'a'.repeat(5_000) }, 'messageOnErrorsBot'],
-  ])('what the documents do not offer is refused with its field: case %#', async (more, field) => {
-    const { status, body } = await admin.call(bots.addSetup, {
-      body: { name: 'Bot', ...more } as object as BotSetupInput,
-    })
-    expect([status, body.field]).toEqual([400, field])
-  })
+  ])(
+    'what the documents do not offer is refused with its field: case %# [OP-99 … OP-100, BOTSETUP-007 … BOTSETUP-011, BOTSETUP-014 … BOTSETUP-016, BOTSETUP-021 … BOTSETUP-022]',
+    async (more, field) => {
+      const { status, body } = await admin.call(bots.addSetup, {
+        body: { name: 'Bot', ...more } as object as BotSetupInput,
+      })
+      expect([status, body.field]).toEqual([400, field])
+    },
+  )
 
   test('a queue or connection of another company is not there', async () => {
     const body = { name: 'Deles', color: '#123123' }
@@ -153,7 +156,7 @@ describe('setups', () => {
 })
 
 describe('commands', () => {
-  test('a command keeps everything it is told, also as the documents send it: a form with a file', async () => {
+  test('a command keeps everything it is told, also as the documents send it: a form with a file [BOTCMD-020, BOTCMD-021]', async () => {
     const setup = await addSetup()
     const tag = await admin.get(tags.create, { body: { name: `Etiqueta ${++last}` } })
     const given = {
@@ -191,7 +194,7 @@ describe('commands', () => {
     expect(await admin.get(bots.showCommand, { params: { botId: command.id } })).toEqual(changed)
   })
 
-  test('what a bot and its commands point to is named, as long as it is there', async () => {
+  test('what a bot and its commands point to is named, as long as it is there [BOTCMD-015]', async () => {
     const prompt = { name: 'Lua', context: 'Somos a Lume.', model: 'gpt-4o' }
     const { id: botConfigId } = await admin.get(botConfigs.create, { body: prompt })
     const flowActions = JSON.stringify([{ actionType: 'SendText', body: 'Oi' }])
@@ -211,7 +214,7 @@ describe('commands', () => {
     })
   })
 
-  test('both have every field of the documents, by their names (ENTITY-022, ENTITY-023)', async () => {
+  test('both have every field of the documents, by their names (ENTITY-022, ENTITY-023) [ENTITY-022 … ENTITY-023]', async () => {
     const setup = await addSetup()
     const command = await add(setup.id, '1')
     const documented = [
@@ -269,7 +272,7 @@ describe('commands', () => {
     expect(await commandsOf(setup.id)).toEqual(['1', '2'])
   })
 
-  test('a command goes alone, or with all below it', async () => {
+  test('a command goes alone, or with all below it [BOTCMD-001, BOTCMD-022 … BOTCMD-023]', async () => {
     const setup = await addSetup()
     const commands = []
     for (const number of ['1', '1.1', '1.1.1', '2', '10']) commands.push(await add(setup.id, number))
@@ -307,12 +310,15 @@ describe('commands', () => {
     [{ webhook: 'ftp://exemplo.test' }, 'webhook'],
     [{ forceNextFlow: 'x' }, 'forceNextFlow'],
     [{ typeMessage: 'dance' }, 'typeMessage'],
-  ])('what is no command is refused with its field: case %#', async (more, field) => {
-    const setup = await addSetup()
-    const { status, body } = await adding(setup.id, '1', more)
-    expect([status, body.field]).toEqual([400, field])
-    if (field === 'webhook') expect(body).toMatchObject({ message: 'Deve ser uma URL válida' })
-  })
+  ])(
+    'what is no command is refused with its field: case %# [BOTCMD-017 … BOTCMD-019]',
+    async (more, field) => {
+      const setup = await addSetup()
+      const { status, body } = await adding(setup.id, '1', more)
+      expect([status, body.field]).toEqual([400, field])
+      if (field === 'webhook') expect(body).toMatchObject({ message: 'Deve ser uma URL válida' })
+    },
+  )
 
   test.each([
     [{ queueId: 2_000_000_000 }, 'queueId'],
@@ -329,14 +335,14 @@ describe('commands', () => {
 })
 
 describe('who sees and hears it', () => {
-  test('every change is heard by the whole company, and by no other', async () => {
-    const [heard, elsewhere] = [await marina.hear(botChannel), await stranger.hear(botChannel)]
+  test('every change is heard by the whole company, and by no other [LIVE-016, EVENT-014, BOTCMD-025]', async () => {
+    const [pushes, elsewhere] = [await marina.subscribe(botChannel), await stranger.subscribe(botChannel)]
     const botSetup = await addSetup()
     const bot = await add(botSetup.id, '1')
     await admin.get(bots.removeCommand, { params: { botId: bot.id } })
     await admin.get(bots.removeSetup, { params: { botSetupId: botSetup.id } })
-    await until(() => heard.length === 4)
-    expect(heard).toEqual([
+    await until(() => pushes.length === 4)
+    expect(pushes).toEqual([
       { action: 'create', botSetup },
       { action: 'create', bot, botSetupId: botSetup.id },
       { action: 'delete', botId: bot.id, botSetupId: botSetup.id },
@@ -361,9 +367,9 @@ describe('who sees and hears it', () => {
     expect(await commandsOf(setup.id)).toEqual(['1'])
   })
 
-  test('a company without bots has none of their calls', async () => {
+  test('a company without bots has none of their calls [BOTSETUP-001]', async () => {
     const allow = (enableBots: boolean) =>
-      world.platform.scopes
+      app.platform.scopes
         .platform()
         .transaction(sql =>
           sql.update(companies).set({ enableBots }).where(eq(companies.id, stranger.user.companyId)),
@@ -378,7 +384,7 @@ describe('who sees and hears it', () => {
   test('a bot whose maker leaves is nobody’s', async () => {
     const userId = await rows.user()
     const setup = await addSetup()
-    const scope = world.platform.scopes.inCompany(admin.user.companyId)
+    const scope = app.platform.scopes.inCompany(admin.user.companyId)
     await scope.transaction(tx => tx.sql.update(botSetups).set({ userId }).where(eq(botSetups.id, setup.id)))
     await admin.get(users.remove, { params: { userId } })
     expect((await admin.get(bots.showSetup, { params: { botSetupId: setup.id } })).userId).toBeNull()

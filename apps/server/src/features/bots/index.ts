@@ -1,6 +1,7 @@
-import { dueTopic } from '../../platform/due.ts'
 import { nudge } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
+import { dueTopic } from '../../platform/work/due.ts'
+import { botLifetimes } from './bots.calls.queries.ts'
 import { callWritten } from './bots.events.ts'
 import { botDues, WEBHOOKS } from './bots.jobs.ts'
 import { live } from './bots.live.ts'
@@ -13,5 +14,6 @@ export const bots: Feature = {
   live,
   reacts,
   due: botDues,
+  lifetimes: botLifetimes,
   nudges: [nudge(callWritten, () => dueTopic(WEBHOOKS))],
 }

@@ -1,13 +1,12 @@
 import type { BusinessHours } from '@balcao/contract/businessHours.ts'
+import { asc, eq } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { asc, eq } from '../../platform/sql.ts'
 import {
   businessHolidays as holidays,
   businessHours as hours,
   businessWeeks as weeks,
 } from './businessHours.table.ts'
 
-/** By weekday and hour, and the days in their order. */
 export const hoursOf = async (tx: Tx): Promise<BusinessHours> => ({
   hours: await tx.sql
     .select({ weekday: hours.weekday, opens: hours.opens, closes: hours.closes })
@@ -21,10 +20,10 @@ export const hoursOf = async (tx: Tx): Promise<BusinessHours> => ({
     .orderBy(asc(holidays.day)),
 })
 
-/** All of it anew; a company without hours says nothing, and keeps no holidays either. */
+/** Replaces hours and holidays; without hours a company has no holidays either. */
 export async function writeHours(tx: Tx, { hours: open, holidays: days }: BusinessHours): Promise<void> {
   const { companyId, timeZone: usualZone } = tx
-  // what hangs on the week goes with it; two who save at once write one after the other
+  // the row of the week is the lock of concurrent writes; hours and holidays are deleted by cascade
   await tx.sql
     .insert(weeks)
     .values({ companyId, usualZone })

@@ -1,9 +1,9 @@
 import { businessHours } from '@balcao/contract/businessHours.ts'
-import { serve } from '../../platform/routes.ts'
-import { sayHours } from './businessHours.actions.ts'
+import { serve } from '../../platform/http/routes.ts'
+import { saveHours } from './businessHours.actions.ts'
 import { hoursOf } from './businessHours.queries.ts'
 
 export const routes = [
   serve(businessHours.show, scope => scope.read(hoursOf)),
-  serve(businessHours.change, (scope, { body }) => sayHours(scope, body)),
+  serve(businessHours.change, (scope, { body }) => saveHours(scope, body)),
 ]

@@ -1,20 +1,19 @@
 import { check, date, foreignKey, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { companyId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 
-/** There is a row for each company that said when it is open. */
 export const businessWeeks = pgTable(
   'business_weeks',
   {
     companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
-    /** The installation's zone, for a company that chose none: triggers know no configuration. */
+    /** The server's zone, for a company without one: triggers cannot read the configuration. */
     usualZone: text('usual_zone').notNull(),
   },
   table => [primaryKey({ columns: [table.companyId] })],
 )
 
-/** From when to when on a day of the week, in minutes of the company's clock. A night is two rows. */
+/** Opening hours in minutes of the company's local day. Past midnight there are two rows. */
 export const businessHours = pgTable(
   'business_hours',
   {
@@ -35,7 +34,6 @@ export const businessHours = pgTable(
   ],
 )
 
-/** Days on which the company is closed whatever the week says. */
 export const businessHolidays = pgTable(
   'business_holidays',
   {

@@ -1,16 +1,16 @@
 import { type BusinessHours, businessHours } from '@balcao/contract/businessHours.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type Person, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let helena: Person
 let stranger: Person
 beforeAll(async () => {
-  world = await openWorld()
-  helena = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  app = await openTestApp()
+  helena = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const hours = [
   { weekday: 1, opens: 480, closes: 720 },
@@ -20,8 +20,8 @@ const hours = [
 const holidays = [{ day: '2026-12-25', name: 'Natal' }]
 
 test('what an admin says of the week stands until he says it anew, and no other company hears of it', async () => {
-  const said = { hours: [...hours].reverse(), holidays }
-  expect(await helena.get(businessHours.change, { body: said })).toEqual({ hours, holidays })
+  const input = { hours: [...hours].reverse(), holidays }
+  expect(await helena.get(businessHours.change, { body: input })).toEqual({ hours, holidays })
   expect(await helena.get(businessHours.show)).toEqual({ hours, holidays })
   expect(await stranger.get(businessHours.show)).toEqual({ hours: [], holidays: [] })
   await stranger.get(businessHours.change, { body: { hours: hours.slice(2), holidays: [] } })
@@ -34,7 +34,7 @@ test('what an admin says of the week stands until he says it anew, and no other 
 test('two who say it at once do not mix their weeks', async () => {
   const other = [{ weekday: 2, opens: 600, closes: 660 }]
   const both = await Promise.all(
-    [hours, other].map(said => helena.call(businessHours.change, { body: { hours: said, holidays: [] } })),
+    [hours, other].map(input => helena.call(businessHours.change, { body: { hours: input, holidays: [] } })),
   )
   expect(both.map(({ status }) => status)).toEqual([200, 200])
   expect([hours, other]).toContainEqual((await helena.get(businessHours.show)).hours)

@@ -7,42 +7,47 @@ import {
 } from '@balcao/contract/campaignSetups.ts'
 import { mayManageCampaign } from '@balcao/contract/campaigns.rules.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
+import type { Secrets } from '../../platform/access/secrets.ts'
 import { refuse } from '../../platform/errors.ts'
+import { newSigningSecret } from '../../platform/outbound/webhooks.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { newSigningSecret } from '../../platform/webhooks.ts'
-import { ticketIdsInCompany } from '../tickets/tickets.checks.ts'
+import { ticketIdsInCompany } from '../tickets/moves/moves.queries.ts'
 import { setupChanged, setupLeaving, setupMoved } from './campaignSetups.events.ts'
 import {
-  askCampaigns,
   connectCampaignSetup,
   deleteCampaignSetup,
   findCampaignSetup,
   insertCampaignSetup,
   lockCampaignSetup,
+  requireCampaigns,
   updateCampaignSetup,
   usableConnections,
 } from './campaignSetups.queries.ts'
 
 /**
- * Adds a setup of the caller; its id is random, since whoever has it may make campaigns. Refuses with ERR_NO_PERMISSION
- * where there are no campaigns, ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND, and ERR_BAD_REQUEST for connections that are not
- * the company's or are its default.
+ * Adds a setup of the caller. Its id is random, since it is a token that makes campaigns. Refuses with ERR_NO_PERMISSION without
+ * campaigns, ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND, and ERR_BAD_REQUEST for connections of others or the default one.
  */
 export const addCampaignSetup = (
   scope: Scope,
   { whatsapps, userId, ...input }: CampaignSetupInput,
 ): Promise<CampaignSetup> =>
   scope.transaction(async tx => {
-    await askCampaigns(tx)
-    askHours(input, noHours)
-    const whatsappIds = await usable(tx, whatsapps)
-    const owner = ownerFor(tx, userId, viewerOf(tx).id)
+    await requireCampaigns(tx)
+    checkHours(input, noHours)
+    const whatsappIds = await checkConnections(tx, whatsapps)
+    const owner = ownerOfInput(tx, userId, viewerOf(tx).id)
     await ticketIdsInCompany(tx, { queueId: input.queueId ?? null, userId: owner })
     const id = randomUUID()
-    await insertCampaignSetup(tx, { ...setupDefaults, ...given(input), name: input.name, id, userId: owner })
+    await insertCampaignSetup(tx, {
+      ...setupDefaults,
+      ...defined(input),
+      name: input.name,
+      id,
+      userId: owner,
+    })
     await connectCampaignSetup(tx, id, whatsappIds)
-    return announced(tx, 'create', id)
+    return publishSetup(tx, 'create', id)
   })
 
 type Change = { [Field in keyof CampaignSetupInput]?: CampaignSetupInput[Field] | undefined }
@@ -50,40 +55,41 @@ type Change = { [Field in keyof CampaignSetupInput]?: CampaignSetupInput[Field] 
 /** Changes a setup. Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION and what `addCampaignSetup` refuses. */
 export const changeCampaignSetup = (
   scope: Scope,
-  setupId: string,
+  idOrHandle: string,
   { whatsapps, userId, ...input }: Change,
 ): Promise<CampaignSetup> =>
   scope.transaction(async tx => {
-    const before = await lockManaged(tx, setupId)
-    askHours(input, before)
-    const whatsappIds = whatsapps && (await usable(tx, whatsapps, await connectionsOf(tx, setupId)))
-    const owner = userId === undefined ? before.userId : ownerFor(tx, userId, before.userId)
+    const before = await lockManaged(tx, idOrHandle)
+    const setupId = before.id
+    checkHours(input, before)
+    const whatsappIds = whatsapps && (await checkConnections(tx, whatsapps, await connectionsOf(tx, setupId)))
+    const owner = userId === undefined ? before.userId : ownerOfInput(tx, userId, before.userId)
     await ticketIdsInCompany(tx, { queueId: input.queueId ?? null, userId: owner })
-    await updateCampaignSetup(tx, setupId, { ...given(input), userId: owner })
+    await updateCampaignSetup(tx, setupId, { ...defined(input), userId: owner })
     if (whatsappIds) await connectCampaignSetup(tx, setupId, whatsappIds)
     await tx.involve(setupMoved, { setupId })
-    return announced(tx, 'update', setupId)
+    return publishSetup(tx, 'update', setupId)
   })
 
 /** Deletes a setup. Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION, and ERR_SETUP_IN_USE while a campaign needs it. */
-export const removeCampaignSetup = (scope: Scope, setupId: string): Promise<void> =>
+export const removeCampaignSetup = (scope: Scope, idOrHandle: string): Promise<void> =>
   scope.transaction(async tx => {
-    await lockManaged(tx, setupId)
+    const { id: setupId } = await lockManaged(tx, idOrHandle)
     await tx.involve(setupLeaving, { setupId })
     await deleteCampaignSetup(tx, setupId)
     tx.emit(setupChanged, { action: 'delete', campaignSetupId: setupId })
   })
 
-/** The setup as it stands, locked. Refuses with ERR_NOT_FOUND, and with ERR_NO_PERMISSION whom it does not belong to. */
-async function lockManaged(tx: Tx, setupId: string) {
-  await askCampaigns(tx)
+/** A setup that the caller may change, locked. Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION. */
+async function lockManaged(tx: Tx, idOrHandle: string) {
+  await requireCampaigns(tx)
   const setup =
-    (await lockCampaignSetup(tx, setupId)) ?? refuse('ERR_NOT_FOUND', { field: 'campaignSetupId' })
+    (await lockCampaignSetup(tx, idOrHandle)) ?? refuse('ERR_NOT_FOUND', { field: 'campaignSetupId' })
   return mayManageCampaign(viewerOf(tx), setup) ? setup : refuse('ERR_NO_PERMISSION')
 }
 
-/** Every one of them, or none. One that it `had` may have become the default since. */
-async function usable(tx: Tx, whatsappIds: number[], had: number[] = []): Promise<number[]> {
+/** The connections, all allowed. One that it `had` may be the default by now. */
+async function checkConnections(tx: Tx, whatsappIds: number[], had: number[] = []): Promise<number[]> {
   const wanted = [...new Set(whatsappIds)]
   if (wanted.length === 0) return refuse('ERR_BAD_REQUEST', { field: 'whatsapps', message: NO_CONNECTION })
   const known = [...had, ...(await usableConnections(tx, wanted))]
@@ -95,8 +101,7 @@ async function usable(tx: Tx, whatsappIds: number[], had: number[] = []): Promis
 type Hours = Pick<CampaignSetup, 'dailyFrom' | 'dailyUntil'>
 const noHours: Hours = { dailyFrom: null, dailyUntil: null }
 
-/** One end alone says nothing of the other. */
-function askHours(input: Partial<Change>, before: Hours) {
+function checkHours(input: Partial<Change>, before: Hours) {
   const { dailyFrom = before.dailyFrom, dailyUntil = before.dailyUntil } = input
   if ((dailyFrom === null) === (dailyUntil === null)) return
   const field = dailyFrom === null ? 'dailyFrom' : 'dailyUntil'
@@ -106,20 +111,24 @@ function askHours(input: Partial<Change>, before: Hours) {
 const connectionsOf = async (tx: Tx, setupId: string) =>
   (await findCampaignSetup(tx, setupId)).whatsapps.map(({ id }) => id)
 
-/** An admin may name somebody else; the others’ word for it is read past. */
-const ownerFor = (tx: Tx, named: number | null | undefined, usual: number | null) =>
-  named && may(viewerOf(tx), 'admin') ? named : usual
+/** Only an admin may name another owner; from others the field is ignored. */
+const ownerOfInput = (tx: Tx, idOrHandle: number | null | undefined, usual: number | null) =>
+  idOrHandle && may(viewerOf(tx), 'admin') ? idOrHandle : usual
 
 type Seal = Pick<Secrets, 'seal' | 'open'>
 
-/** For whoever manages the setup. Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION. */
-export const showSetupSecret = (scope: Scope, setupId: string, secrets: Seal): Promise<{ secret: string }> =>
+/** The secret, for those who manage the setup. Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION. */
+export const showSetupSecret = (
+  scope: Scope,
+  idOrHandle: string,
+  secrets: Seal,
+): Promise<{ secret: string }> =>
   scope.transaction(async tx => {
-    await lockManaged(tx, setupId)
+    const { id: setupId } = await lockManaged(tx, idOrHandle)
     return { secret: (await ensureSecret(tx, setupId, secrets))! }
   })
 
-/** What the webhook of a setup is signed with, made when it is first asked for; null when the setup is gone. */
+/** The secret that signs a setup's webhook, made at its first use; null for a deleted setup. */
 export async function ensureSecret(tx: Tx, setupId: string, secrets: Seal): Promise<string | null> {
   const setup = await lockCampaignSetup(tx, setupId)
   if (!setup) return null
@@ -129,13 +138,17 @@ export async function ensureSecret(tx: Tx, setupId: string, secrets: Seal): Prom
   return made
 }
 
-/** What was said, without what was left out. */
-const given = <Input extends object>(input: Input) =>
+/** The input without undefined fields. */
+const defined = <Input extends object>(input: Input) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
     [Field in keyof Input]: Exclude<Input[Field], undefined>
   }
 
-async function announced(tx: Tx, action: 'create' | 'update', setupId: string): Promise<CampaignSetup> {
+export async function publishSetup(
+  tx: Tx,
+  action: 'create' | 'update',
+  setupId: string,
+): Promise<CampaignSetup> {
   const campaignSetup = await findCampaignSetup(tx, setupId)
   tx.emit(setupChanged, { action, campaignSetup })
   return campaignSetup

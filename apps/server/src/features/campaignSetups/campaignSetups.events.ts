@@ -4,8 +4,8 @@ import { event } from '../../platform/events.ts'
 
 export const setupChanged = event<Push<typeof campaignSetupChannel>>('campaignSetup.changed')
 
-/** Asked inside the transaction that changes a setup: what runs with it follows. */
+/** In the transaction that changes a setup, for campaigns that run with it. */
 export const setupMoved = event<{ setupId: string }>('campaignSetup.moved')
 
-/** Asked inside the transaction that removes a setup: who needs it refuses, who named it lets go. */
+/** In the transaction that deletes a setup: a listener that needs it refuses. */
 export const setupLeaving = event<{ setupId: string }>('campaignSetup.leaving')

@@ -1,27 +1,37 @@
 import type { CampaignSetup } from '@balcao/contract/campaignSetups.ts'
 import type { PageQuery } from '@balcao/contract/kit.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, firstIn, onePage } from '../../platform/lists.ts'
+import { containing, firstIn, onePage } from '../../platform/lists/lists.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import {
+  and,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  or,
+  type SQL,
+  sql as tag,
+} from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, getTableColumns, inArray, type SQL, sql as tag } from '../../platform/sql.ts'
 import { isSwitchedOn } from '../companies/companies.queries.ts'
 import { companies } from '../companies/companies.table.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { queues } from '../queues/queues.table.ts'
+import { namesOf } from '../users/users.owned.queries.ts'
 import { users } from '../users/users.table.ts'
 import { campaignSetupConnections, campaignSetups } from './campaignSetups.table.ts'
 
 type Row = typeof campaignSetups.$inferInsert
 
 /** Refuses with ERR_NO_PERMISSION where the company has no campaigns (CAMP-002). */
-export async function askCampaigns(tx: Tx): Promise<void> {
+export async function requireCampaigns(tx: Tx): Promise<void> {
   if (!(await isSwitchedOn(tx, 'enableCampaigns'))) refuse('ERR_NO_PERMISSION')
 }
 
-const sendsOver = tag<CampaignSetup['whatsapps']>`(
+const connectionsOfSetup = tag<CampaignSetup['whatsapps']>`(
   select coalesce(json_agg(json_build_object('id', w.id, 'name', w.name, 'number', w.number, 'lib', w.lib,
-    'status', w.status) order by lower(w.name), w.id), '[]')
+    'status', w.status) order by folded(w.name), w.id), '[]')
   from campaign_setup_connections c join whatsapps w on w.company_id = c.company_id and w.id = c.whatsapp_id
   where c.company_id = ${campaignSetups.companyId} and c.setup_id = ${campaignSetups.id})`
 
@@ -31,7 +41,7 @@ const selectSetups = (tx: Tx, where?: SQL) =>
   tx.sql
     .select({
       ...shown,
-      whatsapps: sendsOver,
+      whatsapps: connectionsOfSetup,
       queue: {
         id: queues.id,
         name: queues.name,
@@ -52,43 +62,50 @@ const selectSetups = (tx: Tx, where?: SQL) =>
 export async function listCampaignSetups(tx: Tx, asked: PageQuery) {
   const found = selectSetups(tx, containing(asked.searchParam, campaignSetups.name)).orderBy(
     firstIn(campaignSetups.name, asked.searchParam),
-    tag`lower(${campaignSetups.name})`,
+    tag`folded(${campaignSetups.name})`,
     campaignSetups.id,
   )
   const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
   return { campaignSetups: rows, hasMore }
 }
 
-/** Refuses with ERR_NOT_FOUND. */
-export async function findCampaignSetup(tx: Tx, setupId: string): Promise<CampaignSetup> {
-  const [setup] = await selectSetups(tx, eq(campaignSetups.id, setupId))
+/** By its id or its handle. Refuses with ERR_NOT_FOUND. */
+export async function findCampaignSetup(tx: Tx, idOrHandle: string): Promise<CampaignSetup> {
+  const [setup] = await selectSetups(tx, isIdOrHandle(idOrHandle))
   return setup ?? refuse('ERR_NOT_FOUND', { field: 'campaignSetupId' })
 }
+
+const isIdOrHandle = (idOrHandle: string) =>
+  or(eq(campaignSetups.id, idOrHandle), eq(campaignSetups.handle, idOrHandle))
 
 /** Null when there is none. */
 export const setupOrNull = async (tx: Tx, setupId: string | null): Promise<CampaignSetup | null> =>
   setupId === null ? null : ((await setupsOf(tx, [setupId])).get(setupId) ?? null)
 
-/** Those of these setups that there are, by id. */
+/** By id; deleted ones are left out. */
 export async function setupsOf(tx: Tx, setupIds: string[]): Promise<Map<string, CampaignSetup>> {
   if (setupIds.length === 0) return new Map()
   const found = await selectSetups(tx, inArray(campaignSetups.id, setupIds))
   return new Map(found.map(setup => [setup.id, setup]))
 }
 
-/** The row as it is stored, locked; null when there is none. */
-export async function lockCampaignSetup(tx: Tx, setupId: string) {
-  const [row] = await tx.sql.select().from(campaignSetups).where(own(tx, setupId)).for('update')
+/** The stored row, by its id or its handle, locked; null when there is none. */
+export async function lockCampaignSetup(tx: Tx, idOrHandle: string) {
+  const [row] = await tx.sql
+    .select()
+    .from(campaignSetups)
+    .where(and(eq(campaignSetups.companyId, tx.companyId), isIdOrHandle(idOrHandle)))
+    .for('update')
   return row ?? null
 }
 
-/** Whose setup a token is, of whatever company that is active and has campaigns; null when it is none. */
+/** The active company of a token; null when there is none or the setup has no owner. */
 export async function companyOfSetup(sql: Sql, setupId: string): Promise<number | null> {
   const [row] = await sql
     .select({ companyId: campaignSetups.companyId })
     .from(campaignSetups)
     .innerJoin(companies, eq(companies.id, campaignSetups.companyId))
-    .where(and(eq(campaignSetups.id, setupId), eq(companies.status, 1)))
+    .where(and(eq(campaignSetups.id, setupId), isNotNull(campaignSetups.userId), eq(companies.status, 1)))
   return row?.companyId ?? null
 }
 
@@ -101,7 +118,7 @@ export const updateCampaignSetup = (tx: Tx, setupId: string, values: Partial<Row
 export const deleteCampaignSetup = (tx: Tx, setupId: string) =>
   tx.sql.delete(campaignSetups).where(own(tx, setupId))
 
-/** The setup sends over exactly these connections. */
+/** Replaces the connections of a setup. */
 export async function connectCampaignSetup(tx: Tx, setupId: string, whatsappIds: number[]): Promise<void> {
   await tx.sql
     .delete(campaignSetupConnections)
@@ -131,14 +148,23 @@ export async function usableConnections(tx: Tx, whatsappIds: number[]): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** What is about to go is named by no setup any more. */
-export async function letSetupsGo(tx: Tx, going: { queueId?: number; userId?: number }): Promise<void> {
-  for (const [name, id] of Object.entries(going) as ['queueId' | 'userId', number][])
-    await tx.sql
-      .update(campaignSetups)
-      .set({ [name]: null })
-      .where(and(eq(campaignSetups.companyId, tx.companyId), eq(campaignSetups[name], id)))
-}
+/** Removes a deleted queue from setups. */
+export const detachQueueFromSetups = (tx: Tx, queueId: number) =>
+  tx.sql
+    .update(campaignSetups)
+    .set({ queueId: null })
+    .where(and(eq(campaignSetups.companyId, tx.companyId), eq(campaignSetups.queueId, queueId)))
+
+/** Moves a user's setups to another; without an owner their tokens make no campaign. Returns which. */
+export const moveSetups = (tx: Tx, userId: number, heirId: number | null) =>
+  tx.sql
+    .update(campaignSetups)
+    .set({ userId: heirId })
+    .where(and(eq(campaignSetups.companyId, tx.companyId), eq(campaignSetups.userId, userId)))
+    .returning({ id: campaignSetups.id })
 
 const own = (tx: Tx, setupId: string) =>
   and(eq(campaignSetups.companyId, tx.companyId), eq(campaignSetups.id, setupId))
+
+/** Setups of a user, by name. */
+export const setupsOwnedBy = (tx: Tx, userId: number) => namesOf(tx, campaignSetups, userId)

@@ -1,9 +1,15 @@
 import { within } from '../../platform/events.ts'
 import { queueLeaving } from '../queues/queues.events.ts'
-import { userLeaving } from '../users/users.events.ts'
-import { letSetupsGo } from './campaignSetups.queries.ts'
+import { belongingsAsked, userDeleting } from '../users/users.events.ts'
+import { publishSetup } from './campaignSetups.actions.ts'
+import { detachQueueFromSetups, moveSetups, setupsOwnedBy } from './campaignSetups.queries.ts'
 
 export const reacts = [
-  within(queueLeaving, (tx, { queueId }) => letSetupsGo(tx, { queueId })),
-  within(userLeaving, (tx, { userId }) => letSetupsGo(tx, { userId })),
+  within(queueLeaving, async (tx, { queueId }) => void (await detachQueueFromSetups(tx, queueId))),
+  within(userDeleting, async (tx, { userId, heirId }) => {
+    for (const { id } of await moveSetups(tx, userId, heirId)) await publishSetup(tx, 'update', id)
+  }),
+  within(belongingsAsked, async (tx, { userId, found }) => {
+    found.push({ kind: 'campaignSetups', ...(await setupsOwnedBy(tx, userId)) })
+  }),
 ]

@@ -1,24 +1,26 @@
 import { campaignSetups } from '@balcao/contract/campaignSetups.ts'
-import { serve } from '../../platform/routes.ts'
+import { shownSetup } from '@balcao/contract/campaigns.rules.ts'
+import { serve } from '../../platform/http/routes.ts'
 import {
   addCampaignSetup,
   changeCampaignSetup,
   removeCampaignSetup,
   showSetupSecret,
 } from './campaignSetups.actions.ts'
-import { askCampaigns, findCampaignSetup, listCampaignSetups } from './campaignSetups.queries.ts'
+import { findCampaignSetup, listCampaignSetups, requireCampaigns } from './campaignSetups.queries.ts'
 
 export const routes = [
   serve(campaignSetups.list, (scope, { query }) =>
     scope.list(async tx => {
-      await askCampaigns(tx)
-      return listCampaignSetups(tx, query)
+      await requireCampaigns(tx)
+      const { campaignSetups: rows, hasMore } = await listCampaignSetups(tx, query)
+      return { campaignSetups: rows.map(row => shownSetup(tx.viewer, row)), hasMore }
     }),
   ),
   serve(campaignSetups.show, (scope, { params }) =>
     scope.read(async tx => {
-      await askCampaigns(tx)
-      return findCampaignSetup(tx, params.setupId)
+      await requireCampaigns(tx)
+      return shownSetup(tx.viewer, await findCampaignSetup(tx, params.setupId))
     }),
   ),
   serve(campaignSetups.create, (scope, { body }) => addCampaignSetup(scope, body)),

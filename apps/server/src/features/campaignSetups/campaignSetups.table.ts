@@ -12,8 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { queues } from '../queues/queues.table.ts'
@@ -22,7 +22,10 @@ import { users } from '../users/users.table.ts'
 export const campaignSetups = pgTable(
   'campaign_setups',
   {
+    /** Also the token that makes campaigns in its owner's name: for admins and the owner. */
     id: uuid('id').notNull(),
+    /** What others of the company name it by. */
+    handle: uuid('handle').notNull().defaultRandom(),
     companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     userId: integer('user_id'),
@@ -47,7 +50,8 @@ export const campaignSetups = pgTable(
     primaryKey({ columns: [table.companyId, table.id] }),
     // a bearer names no company
     uniqueIndex('campaign_setups_token').on(table.id),
-    index('campaign_setups_name').on(table.companyId, sql`lower(${table.name})`, table.id),
+    uniqueIndex('campaign_setups_handle').on(table.companyId, table.handle),
+    index('campaign_setups_name').on(table.companyId, sql`folded(${table.name})`, table.id),
     foreignKey({ columns: [table.companyId, table.queueId], foreignColumns: [queues.companyId, queues.id] }),
     foreignKey({ columns: [table.companyId, table.userId], foreignColumns: [users.companyId, users.id] }),
   ],

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Campaigns, numbers, openCampaigns } from '../../../testing/campaigns.ts'
 import { type HookListener, openListener, signedAs } from '../../../testing/listener.ts'
 import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let stranger: Person
 let rows: Rows
@@ -17,14 +17,14 @@ let shop: Campaigns
 let listener: HookListener
 beforeAll(async () => {
   listener = await openListener('/fim', 500)
-  world = await openWorld({ OUTBOUND_ALLOW: '127.0.0.1' })
-  admin = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
-  rows = rowsOf(world, admin)
-  shop = await openCampaigns(world, admin, rows)
+  app = await openTestApp({ OUTBOUND_ALLOW: '127.0.0.1' })
+  admin = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  rows = rowsOf(app, admin)
+  shop = await openCampaigns(app, admin, rows)
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   listener.close()
 })
 
@@ -35,7 +35,7 @@ async function told(sendList: object[] | string[], setupId?: string) {
 }
 
 test('who answers with a stop word is answered once, and no campaign writes to him again', async () => {
-  const [heard, elsewhere] = [await admin.hear(optOutChannel), await stranger.hear(optOutChannel)]
+  const [pushes, elsewhere] = [await admin.subscribe(optOutChannel), await stranger.subscribe(optOutChannel)]
   const number = newNumber()
   const first = await told([{ number, name: 'Ana' }])
   const waiting = await shop.make({ sendList: [number, ...numbers(1)] })
@@ -52,10 +52,10 @@ test('who answers with a stop word is answered once, and no campaign writes to h
     'ERR_NO_CONTACT_FOUND',
   )
   expect((await stranger.get(optOuts.list)).optOuts).toEqual([])
-  await until(() => heard.length > 0)
-  expect([heard, elsewhere]).toEqual([[{ action: 'create', contactId }], []])
+  await until(() => pushes.length > 0)
+  expect([pushes, elsewhere]).toEqual([[{ action: 'create', contactId }], []])
 
-  // one that had him in its list already, and one that would take him in now
+  // one with the contact already in its list, and one that would add the contact now
   await shop.act(waiting.id, 'start')
   expect((await shop.stands(waiting.id, 'finalized')).counts).toMatchObject({ sent: 1, failed: 1 })
   expect(await shop.people(waiting.id, { status: 'sentFail' })).toMatchObject([
@@ -71,7 +71,7 @@ test('who answers with a stop word is answered once, and no campaign writes to h
 
 test('who asks for no more between the greeting and the text gets no text, and the number goes on', async () => {
   const setup = await shop.setup({ tMin: 10, tMax: 10 }, false)
-  await world.database.script(`update campaign_setups set interval_seconds = 0 where id = '${setup.id}'`)
+  await app.database.script(`update campaign_setups set interval_seconds = 0 where id = '${setup.id}'`)
   const [number, next] = numbers(2)
   const messages = [{ greeting: 'Oi', body: 'Sofás' }]
   const made = await shop.make({ sendList: [number, next], messages }, setup.id)
@@ -84,7 +84,7 @@ test('who asks for no more between the greeting and the text gets no text, and t
   })
   expect(person).toMatchObject({ number, reason: 'ERR_OPTED_OUT', optedOut: true })
   expect((await shop.show(made.id)).counts).toMatchObject({ failed: 1, optedOut: 1, sent: 0 })
-  await world.database.script(`update campaign_setups set t_min = 0, t_max = 0 where id = '${setup.id}';
+  await app.database.script(`update campaign_setups set t_min = 0, t_max = 0 where id = '${setup.id}';
     update campaign_clocks set look_at = now(), free_at = now()`)
   await shop.stands(made.id, 'finalized')
   expect(await shop.heard(number!)).toEqual(['Oi', 'Tudo bem, você não receberá mais campanhas nossas.'])
@@ -134,7 +134,7 @@ test('how far the messages got is counted, whatever comes of the greeting', asyn
   expect((await shop.show(made.id)).counts).toMatchObject({ sent: 1, delivered: 1, read: 1 })
 })
 
-test('a ticket on which only the campaign spoke stands as the setup says (CAMP-053)', async () => {
+test('a ticket on which only the campaign spoke stands as the setup says (CAMP-053) [CAMP-053]', async () => {
   const queueId = await rows.queue()
   for (const ticketSetStatus of ['pending', 'open'] as const) {
     const setup = await shop.setup({ ticketSetStatus, queueId })
@@ -150,7 +150,7 @@ test('a ticket on which only the campaign spoke stands as the setup says (CAMP-0
   }
 })
 
-test('when it is over its webhook is told once, signed, tried again, in the documents’ words (CAMP-056, CAMP-057)', async () => {
+test('when it is over its webhook is told once, signed, tried again, in the documents’ words (CAMP-056, CAMP-057) [API-029, ENTITY-031, OP-95, CSETUP-018, CAMP-056 … CAMP-057]', async () => {
   const setup = await shop.setup({ webhookUrlConcluded: listener.url })
   const [one, other] = numbers(2)
   const made = await shop.make(
@@ -170,7 +170,7 @@ test('when it is over its webhook is told once, signed, tried again, in the docu
   })
   expect(failed).toMatchObject({ state: 'waiting', attempts: 1, url: listener.url })
   listener.status = 204
-  await world.database.script('update campaign_calls set due_at = now() where due_at is not null')
+  await app.database.script('update campaign_calls set due_at = now() where due_at is not null')
   await until(async () => (await admin.get(campaigns.listCalls, { params })).calls[0]!.state === 'done')
   expect(listener.heard).toHaveLength(2)
   const call = listener.heard[1]!
@@ -194,7 +194,7 @@ test('when it is over its webhook is told once, signed, tried again, in the docu
   await until(() => listener.heard.length === 3)
 })
 
-test('an address in a private range is never called, and the log says so', async () => {
+test('an address in a private range is never called, and the log says so [OP-95]', async () => {
   const setup = await shop.setup({ webhookUrlConcluded: 'http://10.0.0.1/fim' })
   const made = await told(numbers(1), setup.id)
   const [call] = await until(async () => {
@@ -215,6 +215,6 @@ test('a conversation that is deleted while it waits to be told something keeps n
     return row?.greetingSendAt ? row : null
   })
   await admin.get(tickets.remove, { params: { ticketId: person.ticketId! } })
-  await world.database.script('update campaign_clocks set look_at = now() where look_at is not null')
+  await app.database.script('update campaign_clocks set look_at = now() where look_at is not null')
   expect((await shop.stands(made.id, 'finalized')).counts).toMatchObject({ failed: 1, sending: 0 })
 })

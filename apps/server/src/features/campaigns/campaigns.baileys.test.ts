@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop } from '../../../testing/baileys.ts'
 import { type Campaigns, openCampaigns } from '../../../testing/campaigns.ts'
 import { rowsOf } from '../../../testing/rows.ts'
+import { type Person, until } from '../../../testing/test-app.ts'
 import { SHOP } from '../../../testing/whatsapp.ts'
-import { type Person, until } from '../../../testing/world.ts'
 
 const SECONDS = 30_000
 let store: Awaited<ReturnType<typeof openShop>>
@@ -12,8 +12,8 @@ let admin: Person
 let shop: Campaigns
 beforeAll(async () => {
   store = await openShop()
-  admin = await store.world.as('admin@balcao.test')
-  shop = await openCampaigns(store.world, admin, rowsOf(store.world, admin), store.whatsappId)
+  admin = await store.app.as('admin@balcao.test')
+  shop = await openCampaigns(store.app, admin, rowsOf(store.app, admin), store.whatsappId)
 })
 afterAll(() => store.close())
 
@@ -23,7 +23,7 @@ async function newPeople(many: number) {
   for (const number of numbers) await store.phoneOf(number)
   return numbers
 }
-const heard = async (number: string) => (await store.phoneOf(number)).received().map(({ text }) => text)
+const pushes = async (number: string) => (await store.phoneOf(number)).received().map(({ text }) => text)
 
 test('over WhatsApp’s own protocol everybody is told once, buttons as numbered text, and an answer is counted', {
   timeout: 120_000,
@@ -49,7 +49,7 @@ test('over WhatsApp’s own protocol everybody is told once, buttons as numbered
   expect((await shop.show(made.id)).counts).toMatchObject({ sent: 3, failed: 0 })
   // a template is for the official API; here the pair leaves
   for (const number of people)
-    expect(await heard(number)).toEqual(['Oi!', 'Chegaram sofás\n\nInteressa?\n\n1. Sim\n2. Não'])
+    expect(await pushes(number)).toEqual(['Oi!', 'Chegaram sofás\n\nInteressa?\n\n1. Sim\n2. Não'])
   await (await store.phoneOf(people[0]!)).write(SHOP, '1')
   await until(async () => (await shop.show(made.id)).counts.answered === 1, SECONDS)
 })
@@ -77,5 +77,5 @@ test('who has no WhatsApp is passed over, and what restricts the number stops it
   expect(stopped).toMatchObject({ pauseReason: 'refused', counts: { failed: 1, pending: 1 } })
   await shop.act(second.id, 'start')
   await until(async () => (await shop.show(second.id)).status === 'finalized', SECONDS)
-  expect(await heard(third!)).toEqual(['Novidades da loja'])
+  expect(await pushes(third!)).toEqual(['Novidades da loja'])
 })

@@ -6,7 +6,7 @@ import { type Campaigns, openCampaigns } from '../../../testing/campaigns.ts'
 import { type CloudScene, setCloudScene } from '../../../testing/cloud.ts'
 import { rowsOf } from '../../../testing/rows.ts'
 import { photo } from '../../../testing/samples.ts'
-import { until } from '../../../testing/world.ts'
+import { until } from '../../../testing/test-app.ts'
 
 const SECONDS = 20_000
 let scene: CloudScene
@@ -32,7 +32,7 @@ const template = {
 const message = { greeting: 'Olá!', body: 'Chegaram sofás', template }
 
 let last = 0
-/** Somebody who has WhatsApp and never wrote to the company. */
+/** A contact who has WhatsApp and never wrote to the company. */
 const newPerson = () => {
   const number = `551196${String(1_000_000 + ++last)}`
   scene.meta.addCustomer(number)
@@ -48,7 +48,7 @@ async function run(sendList: (string | object)[], fields: object = {}, setup: ob
   return made.id
 }
 const over = (id: number) => shop.stands(id, 'finalized')
-/** What is said before it starts, at a pace that people choose. */
+/** The forecast of a campaign with this message, before it starts. */
 async function outlookOf(sendList: string[], said: object) {
   const made = await shop.make({ sendList, messages: [said] }, (await shop.setup({}, false)).id)
   return scene.admin.get(campaigns.forecast, { params: { campaignId: made.id } })
@@ -57,7 +57,7 @@ const reasonsOf = async (campaignId: number) =>
   (await scene.admin.get(campaigns.report, { params: { campaignId } })).reasons
 
 describe('over the official API', () => {
-  test('who never wrote gets the template, filled for him; who writes to us gets the pair', async () => {
+  test('who never wrote gets the template, filled for him; who writes to us gets the pair [CAMP-051 … CAMP-052]', async () => {
     const stranger = newPerson()
     const friend = newPerson()
     await scene.conversation(friend)
@@ -98,7 +98,7 @@ describe('over the official API', () => {
     expect(await reasonsOf(made.id)).toEqual([{ reason: 'ERR_WAPP_WINDOW_CLOSED', count: 1 }])
   })
 
-  test('buttons are real ones inside the day after the customer’s word', async () => {
+  test('buttons are real ones inside the day after the customer’s word [CSETUP-012 … CSETUP-014]', async () => {
     const number = newPerson()
     await scene.conversation(number)
     const buttons = [
@@ -146,7 +146,7 @@ describe('what Meta refuses', () => {
     [131049, 'ERR_WAPP_MARKETING_LIMIT'],
     [131026, 'ERR_WAPP_INVALID_CONTACT'],
   ])(
-    '%i says something of the person: each is passed over with the reason, and the number goes on',
+    '%i says something of the person: each is passed over with the reason, and the number goes on [CAMP-055]',
     async (code, reason) => {
       const refusedInAnswer = newPeople(6)
       scene.meta.faults.calls.next({ code, on: 'messages', times: 6 })
@@ -157,7 +157,7 @@ describe('what Meta refuses', () => {
     },
   )
 
-  test('131049 that is told later moves him from the sent to the failed, and stops nothing', async () => {
+  test('131049 that is told later moves him from the sent to the failed, and stops nothing [CAMP-055]', async () => {
     scene.meta.faults.failures.next({ code: 131049, times: 6 })
     const id = await run(newPeople(7))
     await over(id)
@@ -169,7 +169,7 @@ describe('what Meta refuses', () => {
     expect(await reasonsOf(id)).toEqual([{ reason: 'ERR_WAPP_MARKETING_LIMIT', count: 6 }])
   })
 
-  test('130429 is waited out and tried again: everybody is told once, and nobody is counted as failed', {
+  test('130429 is waited out and tried again: everybody is told once, and nobody is counted as failed [CAMP-055]', {
     timeout: 60_000,
   }, async () => {
     const people = newPeople(3)
@@ -210,7 +210,7 @@ describe('what Meta refuses', () => {
     expect((await shop.show(id)).counts).toMatchObject({ sent: 2, failed: 0 })
   })
 
-  /** Meta tells by webhook what it thinks of the number. */
+  /** Meta reports the quality of the number by webhook. */
   async function thinks(quality: 'RED' | 'GREEN') {
     scene.meta.number.setQuality(quality)
     const params = { whatsappId: scene.whatsappId }

@@ -1,15 +1,59 @@
+import type { Campaign } from '@balcao/contract/campaignShapes.ts'
 import type { campaignChannel, campaignsChannel } from '@balcao/contract/campaigns.ts'
 import type { Push } from '@balcao/contract/kit.ts'
 import { event } from '../../platform/events.ts'
+import { together } from '../../platform/postgres/db.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { campaignRowOrNull, findCampaign, progressOf, shownDispatch } from './campaigns.queries.ts'
 
-/** A campaign was made, changed or went; whoever shows the list asks again. */
 export const campaignsChanged = event<Push<typeof campaignsChannel>>('campaigns.changed')
 
-/** Something happened in a campaign that somebody may be looking at. */
-export const campaignTold = event<{ campaignId: number; told: Push<typeof campaignChannel> }>('campaign.told')
+/** The progress of a campaign, for those who have it open. */
+export const campaignProgressed = event<{ campaignId: number; push: Push<typeof campaignChannel> }>(
+  'campaign.told',
+)
 
-/** A number may have something to send now. */
+/** A connection may have something to send now. */
 export const clockSet = event<Record<never, never>>('campaign.clockSet')
 
-/** A webhook waits to be told. */
+/** A webhook call is due. */
 export const conclusionWritten = event<Record<never, never>>('campaign.callWritten')
+
+/** Publishes a changed campaign. Returns it. */
+export async function publishCampaign(
+  tx: Tx,
+  campaignId: number,
+  action: 'create' | 'update' = 'update',
+): Promise<Campaign> {
+  const campaign = await findCampaign(tx, campaignId)
+  tx.emit(campaignProgressed, { campaignId, push: { action: 'refresh', campaign: withoutToken(campaign) } })
+  tx.emit(campaignsChanged, { action, campaignId })
+  return campaign
+}
+
+/** The room includes users who may not know the id of the setup, which is a token. */
+const withoutToken = ({ campaignSetup, ...campaign }: Campaign): Campaign => ({
+  ...campaign,
+  campaignSetupId: campaignSetup?.handle ?? null,
+  campaignSetup: campaignSetup && { ...campaignSetup, id: campaignSetup.handle },
+})
+
+/** Publishes a changed recipient with the counts of its campaign. */
+export async function publishDispatch(tx: Tx, campaignId: number, dispatchId: number): Promise<void> {
+  const [campaignDispatch, row] = await together(
+    tx.sql,
+    () => shownDispatch(tx, dispatchId),
+    () => campaignRowOrNull(tx, campaignId),
+  )
+  if (!campaignDispatch || !row) return
+  tx.emit(campaignProgressed, {
+    campaignId,
+    push: {
+      action: 'update',
+      campaignDispatch,
+      campaign: { id: row.id, status: row.status, ...progressOf(row) },
+      sentCount: row.sent,
+      failCount: row.failed,
+    },
+  })
+}

@@ -1,11 +1,32 @@
 import { campaignChannelOf, campaignsChannel } from '@balcao/contract/campaigns.ts'
-import { publish, pushList, type SendPush } from '../../platform/live.ts'
-import { campaignsChanged, campaignTold } from './campaigns.events.ts'
-import { onlookers } from './campaigns.joins.ts'
+import { id } from '@balcao/contract/kit.ts'
+import { type Join, publish, pushList, type Room, type SendPush } from '../../platform/live/live.ts'
+import { requireCampaigns } from '../campaignSetups/campaignSetups.queries.ts'
+import { campaignProgressed, campaignsChanged } from './campaigns.events.ts'
+import { findCampaignRow } from './campaigns.queries.ts'
 
-type News = NonNullable<typeof campaignTold.payload>
+/** Sockets that have a campaign open. */
+const campaignRoom = (companyId: number, campaignId: number): Room =>
+  `company:${companyId}:campaign:${campaignId}`
 
-const tell = (companyId: number, { campaignId, told }: News, push: SendPush) =>
-  push(campaignChannelOf(campaignId), onlookers(companyId, campaignId), told)
+export const campaignJoins: Join[] = [
+  {
+    emitted: 'joinCampaign',
+    room: async (scope, asked) => {
+      const wanted = id.safeParse(asked)
+      if (!wanted.success) return null
+      await scope.read(async tx => {
+        await requireCampaigns(tx)
+        await findCampaignRow(tx, wanted.data)
+      })
+      return campaignRoom(scope.companyId, wanted.data)
+    },
+  },
+]
 
-export const live = [pushList(campaignsChannel, campaignsChanged), publish(campaignTold, tell)]
+type Progress = NonNullable<typeof campaignProgressed.payload>
+
+const pushProgress = (companyId: number, { campaignId, push: news }: Progress, push: SendPush) =>
+  push(campaignChannelOf(campaignId), campaignRoom(companyId, campaignId), news)
+
+export const live = [pushList(campaignsChannel, campaignsChanged), publish(campaignProgressed, pushProgress)]

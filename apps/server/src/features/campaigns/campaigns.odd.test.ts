@@ -4,32 +4,32 @@ import { connections } from '@balcao/contract/connections.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Campaigns, numbers, openCampaigns } from '../../../testing/campaigns.ts'
 import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let stranger: Person
 let rows: Rows
 let shop: Campaigns
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
-  rows = rowsOf(world, admin)
-  shop = await openCampaigns(world, admin, rows)
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  rows = rowsOf(app, admin)
+  shop = await openCampaigns(app, admin, rows)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const spreadsheetOf = async (who: Person, content: string | Uint8Array<ArrayBuffer>) => {
   const form = new FormData()
   form.append('file', new Blob([content]), 'lista.csv')
   const headers = { authorization: `Bearer ${who.token}` }
-  const answer = await fetch(`${world.url}/contacts/sheets`, { method: 'POST', body: form, headers })
+  const answer = await fetch(`${app.url}/contacts/sheets`, { method: 'POST', body: form, headers })
   expect(answer.status).toBe(200)
   const { id } = (await answer.json()) as { id: number }
   return id
 }
-/** Taken in when its rows are read. */
+/** Accepted when its rows are read. */
 const takenFrom = (campaignId: number, sheetId: number) =>
   until(async () => {
     const answer = await admin.call(campaigns.addRecipients, { params: { campaignId }, body: { sheetId } })
@@ -43,6 +43,21 @@ const empty = async (body: string) => {
 }
 
 describe('a spreadsheet', () => {
+  test('and a list with an emoji where texts are cut are taken, the emoji left out whole', async () => {
+    const [one, two] = numbers(2)
+    const id = await empty('Oi {{nome}}')
+    const long = (most: number) => `${'a'.repeat(most - 1)}😀`
+    const sheetId = await spreadsheetOf(admin, `number;nome\n${one};${long(50)}`)
+    expect((await takenFrom(id, sheetId)).body).toMatchObject({ added: 1 })
+    const sendList = [{ number: two!, nome: long(50), cidade: long(500), [long(100)]: 'x' }]
+    const { body } = await admin.call(campaigns.addRecipients, {
+      params: { campaignId: id },
+      body: { sendList },
+    })
+    expect(body).toMatchObject({ added: 1, refused: 0 })
+    expect((await shop.people(id)).map(({ name }) => name)).toEqual(['a'.repeat(49), 'a'.repeat(49)])
+  })
+
   test('with formulas is words: a number that is one is refused, a name that is one is written as it stands', async () => {
     const number = newNumber()
     const id = await empty('Oi {{nome}}')
@@ -89,18 +104,18 @@ test('one whose setup lost its connections rests with the reason, and goes on ov
 })
 
 test('what is another company’s is not found, and its token makes campaigns of its own alone', async () => {
-  await world.database.script('update companies set enable_campaigns = true')
+  await app.database.script('update companies set enable_campaigns = true')
   const sheetId = await spreadsheetOf(stranger, `${newNumber()};Alheia`)
   const id = await empty('Oi')
   const params = { campaignId: id }
   expect((await admin.call(campaigns.addRecipients, { params, body: { sheetId } })).body.error).toBe(
     'ERR_NOT_FOUND',
   )
-  const theirs = await rowsOf(world, stranger).connection()
+  const theirs = await rowsOf(app, stranger).connection()
   const { id: token } = await stranger.get(campaignSetups.create, {
     body: { name: 'Alheia', whatsapps: [theirs], autoStart: false },
   })
-  const made = await world.nobody.get(campaigns.createWhole, {
+  const made = await app.anonymous.get(campaigns.createWhole, {
     headers: { authorization: `Bearer ${token}` },
     body: { name: 'Alheia', messages: [{ body: 'Oi' }], sendList: numbers(1) },
   })

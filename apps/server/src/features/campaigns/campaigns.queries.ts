@@ -1,16 +1,24 @@
 import type { CampaignCounts } from '@balcao/contract/campaignPeople.ts'
+import type { CampaignSetup } from '@balcao/contract/campaignSetups.ts'
 import type { Campaign, CampaignDispatch, CampaignMessage } from '@balcao/contract/campaignShapes.ts'
-import { LONG_PAGE, type PageQuery } from '@balcao/contract/kit.ts'
+import { mayManageCampaign, shownSetup } from '@balcao/contract/campaigns.rules.ts'
+import type { PageQuery } from '@balcao/contract/kit.ts'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, onePage } from '../../platform/lists.ts'
-import type { Tx } from '../../platform/scope.ts'
-import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql as tag } from '../../platform/sql.ts'
-import { setupsOf } from '../campaignSetups/campaignSetups.queries.ts'
+import { containing, onePage } from '../../platform/lists/lists.ts'
+import { and, asc, desc, eq, inArray, sql as tag } from '../../platform/postgres/sql.ts'
+import { type Tx, viewerOf } from '../../platform/scope.ts'
+import { requireCampaigns, setupsOf } from '../campaignSetups/campaignSetups.queries.ts'
+import { startOf } from '../companies/companies.queries.ts'
+import { companies } from '../companies/companies.table.ts'
+import { isoOf } from '../schedules/schedules.queries.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { campaignDispatches, campaignMessages, campaigns } from './campaigns.table.ts'
 
 export type CampaignRow = typeof campaigns.$inferSelect
+
 export type CampaignMessageRow = typeof campaignMessages.$inferSelect
+
 export type DispatchRow = typeof campaignDispatches.$inferSelect
 
 /** One page, the newest first. */
@@ -24,17 +32,15 @@ export async function listCampaigns(tx: Tx, asked: PageQuery) {
   return { campaigns: await shownCampaigns(tx, rows), hasMore }
 }
 
-/** The row as it is stored. Refuses with ERR_NOT_FOUND. */
-export const lookAt = async (tx: Tx, campaignId: number): Promise<CampaignRow> =>
-  (await lookOrNull(tx, campaignId)) ?? refuse('ERR_NOT_FOUND', { field: 'campaignId' })
+/** The stored row. Refuses with ERR_NOT_FOUND. */
+export const findCampaignRow = async (tx: Tx, campaignId: number): Promise<CampaignRow> =>
+  (await campaignRowOrNull(tx, campaignId)) ?? refuse('ERR_NOT_FOUND', { field: 'campaignId' })
 
-/** Null when it is gone. */
-export async function lookOrNull(tx: Tx, campaignId: number): Promise<CampaignRow | null> {
+export async function campaignRowOrNull(tx: Tx, campaignId: number): Promise<CampaignRow | null> {
   const [row] = await tx.sql.select().from(campaigns).where(own(tx, campaignId))
   return row ?? null
 }
 
-/** The same, locked; null when it is gone. */
 export async function lockCampaignOrNull(tx: Tx, campaignId: number): Promise<CampaignRow | null> {
   const [row] = await tx.sql.select().from(campaigns).where(own(tx, campaignId)).for('update')
   return row ?? null
@@ -42,13 +48,13 @@ export async function lockCampaignOrNull(tx: Tx, campaignId: number): Promise<Ca
 
 /** Refuses with ERR_NOT_FOUND. */
 export const findCampaign = async (tx: Tx, campaignId: number): Promise<Campaign> =>
-  (await shownCampaigns(tx, [await lookAt(tx, campaignId)]))[0]!
+  (await shownCampaigns(tx, [await findCampaignRow(tx, campaignId)]))[0]!
 
-/** Campaigns as everybody sees them; two statements however many. */
+/** Campaigns as the viewer sees them; two statements however many. */
 async function shownCampaigns(tx: Tx, rows: CampaignRow[]): Promise<Campaign[]> {
   if (rows.length === 0) return []
   const setups = await setupsOf(tx, [...new Set(rows.flatMap(({ setupId }) => setupId ?? []))])
-  const said = await tx.sql
+  const messages = await tx.sql
     .select()
     .from(campaignMessages)
     .where(
@@ -63,11 +69,17 @@ async function shownCampaigns(tx: Tx, rows: CampaignRow[]): Promise<Campaign[]> 
     .orderBy(asc(campaignMessages.campaignId), asc(campaignMessages.place))
   return rows.map(row => ({
     ...row,
-    campaignSetupId: row.setupId,
-    campaignSetup: setups.get(row.setupId ?? '') ?? null,
-    campaignMessages: said.filter(({ campaignId }) => campaignId === row.id).map(shownMessage),
-    ...standing(row),
+    // the id of a setup is a token: others see its handle
+    setupId: null,
+    ...withSetup(tx.viewer, setups.get(row.setupId ?? '') ?? null),
+    campaignMessages: messages.filter(({ campaignId }) => campaignId === row.id).map(shownMessage),
+    ...progressOf(row),
   }))
+}
+
+function withSetup(viewer: Viewer | null, setup: CampaignSetup | null) {
+  const campaignSetup = setup && shownSetup(viewer, setup)
+  return { campaignSetup, campaignSetupId: campaignSetup?.id ?? null }
 }
 
 const shownMessage = ({ media, ...row }: CampaignMessageRow): CampaignMessage => ({
@@ -77,7 +89,7 @@ const shownMessage = ({ media, ...row }: CampaignMessageRow): CampaignMessage =>
 })
 
 /** The part of a campaign that changes while it runs. */
-export const standing = (row: CampaignRow) => ({
+export const progressOf = (row: CampaignRow) => ({
   counts: countsOf(row),
   waits: row.status === 'start' && row.waitReason ? { reason: row.waitReason, until: row.waitsUntil } : null,
 })
@@ -96,7 +108,7 @@ export async function messagesOf(tx: Tx, campaignId: number): Promise<CampaignMe
     .orderBy(asc(campaignMessages.place))
 }
 
-/** A file that some message of a campaign has, which stays while this transaction names it anew. Refuses with ERR_NOT_FOUND. */
+/** The file of a campaign's message, kept until the transaction ends. Refuses with ERR_NOT_FOUND. */
 export async function fileOfMessage(tx: Tx, address: string) {
   const { mediaUrl, mediaType, media } = campaignMessages
   const [file] = await tx.sql
@@ -108,7 +120,7 @@ export async function fileOfMessage(tx: Tx, address: string) {
   return file ?? refuse('ERR_NOT_FOUND', { field: 'mediaUrl' })
 }
 
-/** Those of these addresses at which a file stands that a campaign sends. */
+/** Which of these addresses campaigns send. */
 export async function filesInCampaigns(tx: Tx, addresses: string[]): Promise<string[]> {
   const rows = await tx.sql
     .selectDistinct({ mediaUrl: campaignMessages.mediaUrl })
@@ -117,11 +129,11 @@ export async function filesInCampaigns(tx: Tx, addresses: string[]): Promise<str
   return rows.flatMap(row => row.mediaUrl ?? [])
 }
 
-/** A ticket that was deleted is not led to. */
-const ticketThatIs = tag<number | null>`(select t.id from ${tickets} t
+/** Null for a ticket that was deleted. */
+const existingTicketId = tag<number | null>`(select t.id from ${tickets} t
   where t.company_id = ${campaignDispatches}.company_id and t.id = ${campaignDispatches}.ticket_id)`
 
-const shown = {
+export const dispatchColumns = {
   id: campaignDispatches.id,
   campaignId: campaignDispatches.campaignId,
   name: campaignDispatches.name,
@@ -133,7 +145,7 @@ const shown = {
   mediaUrlVt: campaignDispatches.mediaUrl,
   greetingSendAt: campaignDispatches.greetingSendAt,
   messageSendAt: campaignDispatches.messageSendAt,
-  ticketId: ticketThatIs,
+  ticketId: existingTicketId,
   contactId: campaignDispatches.contactId,
   reason: campaignDispatches.reason,
   ack: campaignDispatches.ack,
@@ -141,64 +153,12 @@ const shown = {
   optedOut: campaignDispatches.optedOut,
 }
 
-interface Asked extends PageQuery {
-  status?: CampaignDispatch['status'] | 'answered' | 'optedOut' | '' | undefined
-}
-
-/** One page of a campaign's people, in order. What is shown of them is looked up for the page alone, not on the way there. */
-export async function listDispatches(tx: Tx, campaignId: number, { status, ...asked }: Asked) {
-  const order = [asc(campaignDispatches.position), asc(campaignDispatches.id)]
-  const found = tx.sql
-    .select({ id: campaignDispatches.id })
-    .from(campaignDispatches)
-    .where(
-      and(
-        eq(campaignDispatches.companyId, tx.companyId),
-        eq(campaignDispatches.campaignId, campaignId),
-        narrowed(status),
-        containing(asked.searchParam, campaignDispatches.name, campaignDispatches.number),
-      ),
-    )
-    .orderBy(...order)
-  const page = (limit: number, offset: number) =>
-    tx.sql
-      .select(shown)
-      .from(campaignDispatches)
-      .where(
-        and(
-          eq(campaignDispatches.companyId, tx.companyId),
-          inArray(campaignDispatches.id, found.limit(limit).offset(offset)),
-        ),
-      )
-      .orderBy(...order)
-  return onePage<CampaignDispatch>(asked, page, LONG_PAGE)
-}
-
-/** Who stands first in a campaign; null while nobody does. */
-export async function firstPerson(tx: Tx, campaignId: number) {
-  const { name, values } = campaignDispatches
-  const [row] = await tx.sql
-    .select({ name, values })
-    .from(campaignDispatches)
-    .where(and(eq(campaignDispatches.companyId, tx.companyId), eq(campaignDispatches.campaignId, campaignId)))
-    .orderBy(asc(campaignDispatches.position))
-    .limit(1)
-  return row ?? null
-}
-
-function narrowed(status: Asked['status']): SQL | undefined {
-  if (!status) return undefined
-  if (status === 'answered') return isNotNull(campaignDispatches.answeredAt)
-  return status === 'optedOut' ? eq(campaignDispatches.optedOut, true) : eq(campaignDispatches.status, status)
-}
-
-/** As everybody sees it; null when it is gone. */
+/** As users see it. */
 export async function shownDispatch(tx: Tx, dispatchId: number): Promise<CampaignDispatch | null> {
-  const [row] = await tx.sql.select(shown).from(campaignDispatches).where(itself(tx, dispatchId))
+  const [row] = await tx.sql.select(dispatchColumns).from(campaignDispatches).where(itself(tx, dispatchId))
   return row ?? null
 }
 
-/** As it is stored, locked; null when it is gone. */
 export async function lockDispatch(tx: Tx, dispatchId: number): Promise<DispatchRow | null> {
   const [row] = await tx.sql.select().from(campaignDispatches).where(itself(tx, dispatchId)).for('update')
   return row ?? null
@@ -212,10 +172,7 @@ export const updateCampaign = (tx: Tx, campaignId: number, fields: Partial<typeo
 
 type Counter = 'total' | 'sending' | 'sent' | 'failed' | 'delivered' | 'read' | 'answered' | 'optedOut'
 
-/**
- * Counts what changed of a campaign's people, in the transaction that changes them, with what else is known of it now.
- * Answers it as it stands then. Refuses with ERR_NOT_FOUND.
- */
+/** Adds to the counts in the transaction that changes recipients, and sets `known`. Returns the new row. Refuses with ERR_NOT_FOUND. */
 export async function countPeople(
   tx: Tx,
   campaignId: number,
@@ -234,43 +191,72 @@ export async function countPeople(
   return row ?? refuse('ERR_NOT_FOUND', { field: 'campaignId' })
 }
 
-/** How many failed, by reason. */
-export const failures = (tx: Tx, campaignId: number) =>
-  tx.sql
-    .select({ reason: campaignDispatches.reason, count: tag<number>`count(*)::int` })
-    .from(campaignDispatches)
-    .where(
-      and(
-        eq(campaignDispatches.companyId, tx.companyId),
-        eq(campaignDispatches.campaignId, campaignId),
-        eq(campaignDispatches.status, 'sentFail'),
-      ),
-    )
-    .groupBy(campaignDispatches.reason)
-    .orderBy(tag`count(*) desc`, campaignDispatches.reason)
-
-/** The campaign that a ticket answers; null when it answers none. */
-export async function campaignOfTicket(tx: Tx, ticketId: number) {
-  const [row] = await tx.sql
-    .select({ id: campaigns.id, name: campaigns.name })
-    .from(campaignDispatches)
-    .innerJoin(
-      campaigns,
-      and(
-        eq(campaigns.companyId, campaignDispatches.companyId),
-        eq(campaigns.id, campaignDispatches.campaignId),
-      ),
-    )
-    .where(
-      and(eq(campaignDispatches.companyId, tx.companyId), eq(campaignDispatches.answerTicketId, ticketId)),
-    )
-    .orderBy(desc(campaignDispatches.id))
-    .limit(1)
-  return row ?? null
-}
-
-export const own = (tx: Tx, campaignId: number) =>
+const own = (tx: Tx, campaignId: number) =>
   and(eq(campaigns.companyId, tx.companyId), eq(campaigns.id, campaignId))
 
 const itself = (tx: Tx, dispatchId: number) =>
   and(eq(campaignDispatches.companyId, tx.companyId), eq(campaignDispatches.id, dispatchId))
+
+/** A campaign that the caller may change, locked. Refuses with ERR_NOT_FOUND and ERR_NO_PERMISSION. */
+export async function lockManagedCampaign(tx: Tx, campaignId: number): Promise<CampaignRow> {
+  await requireCampaigns(tx)
+  const campaign =
+    (await lockCampaignOrNull(tx, campaignId)) ?? refuse('ERR_NOT_FOUND', { field: 'campaignId' })
+  // no viewer: the token of a setup
+  const may = tx.viewer === null || mayManageCampaign(viewerOf(tx), campaign)
+  return may ? campaign : refuse('ERR_NO_PERMISSION')
+}
+
+/** A local time of a form in UTC, and whether it is in the past or too far ahead. */
+export async function plannedAt(tx: Tx, moment: string, aheadMonths: number) {
+  const at = startOf(tx, moment)
+  const [row] = await tx.sql
+    .select({
+      at: isoOf(at),
+      isPast: tag<boolean>`${at} < now() - interval '1 minute'`,
+      isFar: tag<boolean>`${at} > now() + ${aheadMonths}::int * interval '1 month' + interval '1 day'`,
+    })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+  return row!
+}
+
+export async function insertCampaign(
+  tx: Tx,
+  values: Omit<typeof campaigns.$inferInsert, 'companyId' | 'id'>,
+): Promise<number> {
+  const [row] = await tx.sql
+    .insert(campaigns)
+    .values({ ...values, companyId: tx.companyId })
+    .returning({ id: campaigns.id })
+  return row!.id
+}
+
+export const deleteCampaign = (tx: Tx, campaignId: number) =>
+  tx.sql.delete(campaigns).where(own(tx, campaignId))
+
+type NewMessage = Omit<typeof campaignMessages.$inferInsert, 'companyId' | 'id' | 'campaignId'>
+
+export async function replaceMessages(tx: Tx, campaignId: number, messages: NewMessage[]): Promise<void> {
+  await tx.sql
+    .delete(campaignMessages)
+    .where(and(eq(campaignMessages.companyId, tx.companyId), eq(campaignMessages.campaignId, campaignId)))
+  if (messages.length === 0) return
+  await tx.sql
+    .insert(campaignMessages)
+    .values(messages.map(message => ({ ...message, companyId: tx.companyId, campaignId })))
+}
+
+export async function campaignOfDispatch(tx: Tx, dispatchId: number): Promise<number | null> {
+  const [row] = await tx.sql
+    .select({ campaignId: campaignDispatches.campaignId })
+    .from(campaignDispatches)
+    .where(itself(tx, dispatchId))
+  return row?.campaignId ?? null
+}
+
+/** The caller holds it locked. */
+export async function deleteDispatch(tx: Tx, dispatchId: number): Promise<DispatchRow> {
+  const [row] = await tx.sql.delete(campaignDispatches).where(itself(tx, dispatchId)).returning()
+  return row!
+}

@@ -1,26 +1,112 @@
+import { refuse } from '../../platform/errors.ts'
 import { within } from '../../platform/events.ts'
-import { filesAsked } from '../../platform/files.served.ts'
+import { filesAsked } from '../../platform/files/served.ts'
+import type { Tx } from '../../platform/scope.ts'
 import { setupLeaving, setupMoved } from '../campaignSetups/campaignSetups.events.ts'
+import { setupsOf } from '../campaignSetups/campaignSetups.queries.ts'
 import { connectionLeaving } from '../connections/connections.events.ts'
-import { contactLeaving, contactsMerging } from '../contacts/contacts.events.ts'
+import { contactsParting } from '../contactMerges/contactMerges.events.ts'
+import { contactDeleting, contactExported, contactsMerging } from '../contacts/contacts.events.ts'
 import { customerWrote, messageSettled } from '../messages/messages.events.ts'
 import { contactOptedOut } from '../optOuts/optOuts.events.ts'
-import { userLeaving } from '../users/users.events.ts'
-import { disownCampaigns, followSetup, letSetupGo, loseConnection, moveContact } from './campaigns.around.ts'
-import { hearAnswer, hearOptOut, settlePost } from './campaigns.outcome.ts'
-import { filesInCampaigns } from './campaigns.queries.ts'
+import { belongingsAsked, userDeleting } from '../users/users.events.ts'
+import { clockSet, publishCampaign } from './campaigns.events.ts'
+import {
+  activeCampaignsOf,
+  blankDispatches,
+  campaignFiles,
+  campaignNeeding,
+  detachSetup,
+  exportDispatchesOf,
+  type Leaving,
+  lockDispatchesOf,
+  moveCampaigns,
+  moveDispatches,
+  partDispatches,
+} from './campaigns.owners.queries.ts'
+import { countPeople, filesInCampaigns } from './campaigns.queries.ts'
+import { onCampaignAnswer, onOptOut, settlePost } from './run/outcome.actions.ts'
+import { runningWith, wakeClocks } from './run/outcome.queries.ts'
+import { campaignsOn, setClock } from './run/run.queries.ts'
+import { finishIfOver, pauseBySelf } from './run/status.actions.ts'
 
 export const reacts = [
+  ...campaignFiles,
+
   within(messageSettled, (tx, { message }) => settlePost(tx, message)),
-  within(customerWrote, (tx, { ticket }) => hearAnswer(tx, ticket)),
-  within(contactOptedOut, (tx, { contactId, whatsappId }) => hearOptOut(tx, contactId, whatsappId)),
+  within(customerWrote, (tx, { ticket }) => onCampaignAnswer(tx, ticket)),
+  within(contactOptedOut, (tx, { contactId, whatsappId }) => onOptOut(tx, contactId, whatsappId)),
   within(setupMoved, (tx, { setupId }) => followSetup(tx, setupId)),
-  within(setupLeaving, (tx, { setupId }) => letSetupGo(tx, setupId)),
+  within(setupLeaving, (tx, { setupId }) => releaseSetup(tx, setupId)),
   within(connectionLeaving, (tx, { whatsappId }) => loseConnection(tx, whatsappId)),
-  within(contactLeaving, (tx, { contactId }) => moveContact(tx, contactId, null)),
-  within(contactsMerging, (tx, { from, into }) => moveContact(tx, from, into)),
-  within(userLeaving, (tx, { userId }) => disownCampaigns(tx, userId)),
+  within(contactDeleting, forgetInCampaigns),
+  within(contactExported, async (tx, { data, ...person }) => {
+    data.campaigns = await exportDispatchesOf(tx, person)
+  }),
+  within(contactsMerging, (tx, { from, into }) => moveDispatches(tx, from, into)),
+  within(contactsParting, (tx, { from, into }) => partDispatches(tx, from, into)),
+  within(userDeleting, (tx, { userId, heirId }) => bequeathCampaigns(tx, userId, heirId)),
+  within(belongingsAsked, async (tx, { userId, found }) => {
+    found.push({ kind: 'campaigns', ...(await activeCampaignsOf(tx, userId)) })
+  }),
   within(filesAsked, async (tx, { addresses, named }) => {
     for (const address of await filesInCampaigns(tx, addresses)) named.add(address)
   }),
 ]
+
+/** Running campaigns use the changed setup at once. */
+async function followSetup(tx: Tx, setupId: string): Promise<void> {
+  const running = await runningWith(tx, setupId)
+  for (const { id } of running) await wakeClocks(tx, id)
+  if (running.length > 0) tx.emit(clockSet, {})
+}
+
+/** Refuses with ERR_SETUP_IN_USE while a campaign with it is planned, runs or is paused; others lose it. */
+async function releaseSetup(tx: Tx, setupId: string): Promise<void> {
+  const campaignId = await campaignNeeding(tx, setupId)
+  if (campaignId !== null) refuse('ERR_SETUP_IN_USE', { details: { campaignId } })
+  await detachSetup(tx, setupId)
+}
+
+/** Pauses campaigns that have no other connection. */
+async function loseConnection(tx: Tx, whatsappId: number): Promise<void> {
+  const running = await campaignsOn(tx, whatsappId)
+  const setups = await setupsOf(
+    tx,
+    running.flatMap(({ setupId }) => setupId ?? []),
+  )
+  for (const { id, setupId } of running) {
+    const connections = setups.get(setupId ?? '')?.whatsapps ?? []
+    const lost = connections.find(connection => connection.id === whatsappId)
+    if (connections.length <= 1) await pauseBySelf(tx, id, 'disconnected', lost?.name ?? '')
+  }
+}
+
+/** Campaigns of a removed user go to the heir; without one planned and running ones pause. */
+async function bequeathCampaigns(tx: Tx, userId: number, heirId: number | null): Promise<void> {
+  const moved = await moveCampaigns(tx, userId, heirId)
+  if (heirId !== null) return
+  for (const { id, status } of moved)
+    if (status === 'scheduled' || status === 'start') await pauseBySelf(tx, id, 'ownerLeft', '')
+}
+
+/**
+ * Erases a contact from lists of recipients; the counts stay. Pending ones fail. For `sending` ones the clock is due now: their
+ * messages are deleted with the ticket, so no outcome will wake it.
+ */
+async function forgetInCampaigns(tx: Tx, leaving: Leaving): Promise<void> {
+  const theirs = await lockDispatchesOf(tx, leaving)
+  if (theirs.length === 0) return
+  await blankDispatches(
+    tx,
+    theirs.map(({ id }) => id),
+  )
+  for (const [campaignId, people] of Map.groupBy(theirs, one => one.campaignId)) {
+    const cancelled = people.filter(({ status }) => status === 'pending').length
+    const campaign = await countPeople(tx, campaignId, { failed: cancelled })
+    if (!(await finishIfOver(tx, campaign))) await publishCampaign(tx, campaignId)
+  }
+  const busy = theirs.flatMap(({ status, whatsappId }) => (status === 'sending' ? (whatsappId ?? []) : []))
+  for (const whatsappId of new Set(busy)) await setClock(tx, whatsappId, { lookAt: Date.now() })
+  if (busy.length > 0) tx.emit(clockSet, {})
+}

@@ -1,38 +1,28 @@
 import { campaigns } from '@balcao/contract/campaigns.ts'
 import { refuse } from '../../platform/errors.ts'
-import { type Served, serve, serveToken } from '../../platform/routes.ts'
+import { type Served, serve, serveToken } from '../../platform/http/routes.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { askCampaigns, companyOfSetup } from '../campaignSetups/campaignSetups.queries.ts'
+import { companyOfSetup, requireCampaigns } from '../campaignSetups/campaignSetups.queries.ts'
 import { findTicket } from '../tickets/tickets.queries.ts'
 import { addCampaign, addWhole, changeCampaign, removeCampaign, removeDispatch } from './campaigns.actions.ts'
-import { listConclusions } from './campaigns.calls.ts'
-import { exportCampaign, exportSheetTemplate } from './campaigns.export.ts'
-import { forecastOf, previewsOf } from './campaigns.forecast.ts'
-import { processCampaign } from './campaigns.process.ts'
+import { countsOf, findCampaign, findCampaignRow, listCampaigns } from './campaigns.queries.ts'
+import { forecastOf, previewsOf, tryCampaign } from './recipients/forecast.actions.ts'
+import { addRecipients, clearRecipients } from './recipients/recipients.actions.ts'
+import { allContacts, listPicked, ofCategories, ofTags } from './recipients/recipients.queries.ts'
+import { exportCampaign, exportSheetTemplate } from './results/results.export.ts'
 import {
   campaignOfTicket,
-  countsOf,
-  failures,
-  findCampaign,
-  listCampaigns,
+  countFailures,
+  listConclusions,
   listDispatches,
-  lookAt,
-} from './campaigns.queries.ts'
-import {
-  addRecipients,
-  allContacts,
-  clearRecipients,
-  ofCategories,
-  ofTags,
-  picked,
-} from './campaigns.recipients.ts'
-import { tryCampaign } from './campaigns.trial.ts'
-import { concludeAgain } from './campaigns.webhooks.ts'
+} from './results/results.queries.ts'
+import { concludeAgain } from './results/webhooks.worker.ts'
+import { processCampaign } from './run/status.actions.ts'
 
 /** What is read where the company has campaigns. */
 const looking = <T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> =>
   scope.list(async tx => {
-    await askCampaigns(tx)
+    await requireCampaigns(tx)
     return work(tx)
   })
 
@@ -59,6 +49,9 @@ export const routes = [
   serveToken(campaigns.createWhole, bySetup, (scope, { body, files }, { header }) =>
     addWhole(scope, header('authorization')!.replace(/^bearer /i, ''), body, files),
   ),
+  serve(campaigns.createOwn, (scope, { body: { campaignSetupId, ...body }, files }) =>
+    addWhole(scope, campaignSetupId, body, files),
+  ),
   serve(campaigns.change, (scope, { params, body, files }) =>
     changeCampaign(scope, params.campaignId, body, files),
   ),
@@ -70,14 +63,14 @@ export const routes = [
   serve(campaigns.forecast, (scope, { params }) => looking(scope, tx => forecastOf(tx, params.campaignId))),
   serve(campaigns.preview, (scope, { params }) => looking(scope, tx => previewsOf(tx, params.campaignId))),
   serve(campaigns.test, async (scope, { params, body }) => {
-    await scope.read(askCampaigns)
+    await scope.read(requireCampaigns)
     return tryCampaign(scope, params.campaignId, body.number)
   }),
   serve(campaigns.addRecipients, (scope, { params, body }) => addRecipients(scope, params.campaignId, body)),
   serve(campaigns.clearRecipients, (scope, { params }) => clearRecipients(scope, params.campaignId)),
   serve(campaigns.dispatches, (scope, { params, query }) =>
     looking(scope, async tx => {
-      const { total, sent, failed } = countsOf(await lookAt(tx, params.campaignId))
+      const { total, sent, failed } = countsOf(await findCampaignRow(tx, params.campaignId))
       const { rows, hasMore } = await listDispatches(tx, params.campaignId, query)
       return { campaignDispatches: rows, hasMore, count: total, sentCount: sent, failCount: failed }
     }),
@@ -88,18 +81,18 @@ export const routes = [
   }),
   serve(campaigns.report, (scope, { params }) =>
     looking(scope, async tx => ({
-      counts: countsOf(await lookAt(tx, params.campaignId)),
-      reasons: await failures(tx, params.campaignId),
+      counts: countsOf(await findCampaignRow(tx, params.campaignId)),
+      reasons: await countFailures(tx, params.campaignId),
     })),
   ),
   serve(campaigns.export, async (scope, { params, query }, { platform }) => {
-    await scope.read(askCampaigns)
+    await scope.read(requireCampaigns)
     return exportCampaign(scope, platform.files, params.campaignId, query.language ?? 'ptBR')
   }),
   serve(campaigns.template, (scope, _input, { platform }) => exportSheetTemplate(scope, platform.files)),
   serve(campaigns.listCalls, (scope, { params, query }) =>
     looking(scope, async tx => {
-      await lookAt(tx, params.campaignId)
+      await findCampaignRow(tx, params.campaignId)
       return listConclusions(tx, params.campaignId, query)
     }),
   ),
@@ -112,10 +105,10 @@ export const routes = [
   ),
   serve(campaigns.contactsAll, (scope, { query: { selectedContactCategories: chosen = [] } }) =>
     looking(scope, async tx => ({
-      contacts: await picked(tx, chosen.length > 0 ? ofCategories(tx, chosen) : allContacts(tx)),
+      contacts: await listPicked(tx, chosen.length > 0 ? ofCategories(tx, chosen) : allContacts(tx)),
     })),
   ),
   serve(campaigns.tagContacts, (scope, { query: { tags = [], ...days } }) =>
-    looking(scope, async tx => ({ uniqueContacts: await picked(tx, ofTags(tx, tags, days)) })),
+    looking(scope, async tx => ({ uniqueContacts: await listPicked(tx, ofTags(tx, tags, days)) })),
   ),
 ]

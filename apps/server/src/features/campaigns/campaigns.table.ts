@@ -19,8 +19,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { companyId, deliveredColumns, instantColumn, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, deliveredColumns, instantColumn, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { campaignSetups } from '../campaignSetups/campaignSetups.table.ts'
 import { companies } from '../companies/companies.table.ts'
 import { whatsapps } from '../connections/connections.table.ts'
@@ -218,7 +218,7 @@ export const campaignClocks = pgTable(
   ],
 )
 
-/** What the webhook of a setup is told when a campaign is over. */
+/** The call of a setup's webhook when a campaign is over. */
 export const campaignCalls = pgTable(
   'campaign_calls',
   {

@@ -9,23 +9,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Campaigns, numbers, openCampaigns } from '../../../testing/campaigns.ts'
 import { newNumber, type Rows, rowsOf, unique } from '../../../testing/rows.ts'
 import { photo } from '../../../testing/samples.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let caio: Person
 let stranger: Person
 let rows: Rows
 let shop: Campaigns
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  caio = await world.as('caio@balcao.test')
-  stranger = await world.as('admin@outra.test')
-  rows = rowsOf(world, admin)
-  shop = await openCampaigns(world, admin, rows)
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  caio = await app.as('caio@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  rows = rowsOf(app, admin)
+  shop = await openCampaigns(app, admin, rows)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const said = [{ body: 'Novidades' }]
 const empty = async (fields: object = {}) =>
@@ -40,7 +40,7 @@ const empty = async (fields: object = {}) =>
 const add = (campaignId: number, body: object, who = admin) =>
   who.call(campaigns.addRecipients, { params: { campaignId }, body: body as Recipients })
 
-test('a campaign is made empty or whole, listed newest first, changed, and deleted', async () => {
+test('a campaign is made empty or whole, listed newest first, changed, and deleted [OP-10, OP-29, CAMP-022, CAMP-043 … CAMP-044]', async () => {
   const made = await empty({ name: 'Natal' })
   expect(made).toMatchObject({
     status: 'created',
@@ -75,11 +75,11 @@ test('a campaign is made empty or whole, listed newest first, changed, and delet
   expect((await admin.call(campaigns.show, { params })).body.error).toBe('ERR_NOT_FOUND')
 })
 
-test('what is missing is said in the documents’ words (CAMP-013 … CAMP-017)', async () => {
+test('what is missing is said in the documents’ words (CAMP-013 … CAMP-017) [CAMP-013 … CAMP-017]', async () => {
   const { id } = await shop.setup()
   const headers = { authorization: `Bearer ${id}` }
   const tell = async (body: object) =>
-    (await world.nobody.call(campaigns.createWhole, { body, headers })).body
+    (await app.anonymous.call(campaigns.createWhole, { body, headers })).body
   const full = { name: 'Verão', messages: said, sendList: numbers(1) }
   expect(await tell({ ...full, name: ' ' })).toMatchObject({
     field: 'name',
@@ -98,21 +98,21 @@ test('what is missing is said in the documents’ words (CAMP-013 … CAMP-017)'
   })
   for (const token of ['', 'nada', crypto.randomUUID()])
     expect(
-      await world.nobody.call(campaigns.createWhole, {
+      await app.anonymous.call(campaigns.createWhole, {
         body: full,
         headers: { authorization: `Bearer ${token}` },
       }),
     ).toMatchObject({ status: 401 })
 })
 
-test('the documents’ form carries files to their messages, and refuses what is no file of a campaign', async () => {
+test('the documents’ form carries files to their messages, and refuses what is no file of a campaign [ENTITY-019 … ENTITY-020, CAMP-023 … CAMP-024]', async () => {
   const { id } = await shop.setup()
   const send = (bytes: Uint8Array<ArrayBuffer>, name: string) => {
     const form = new FormData()
     const messages = [{ body: 'Texto' }, { body: 'Foto', mediaName: 'sofa.jpg', typeMessage: 'media' }]
     form.append('campaign', JSON.stringify({ name: 'Fotos', messages, sendList: numbers(2) }))
     form.append('messageMedias', new Blob([bytes]), name)
-    return fetch(`${world.url}/api/campaign/v1`, {
+    return fetch(`${app.url}/api/campaign/v1`, {
       method: 'POST',
       body: form,
       headers: { authorization: `Bearer ${id}` },
@@ -133,7 +133,7 @@ test('the documents’ form carries files to their messages, and refuses what is
 })
 
 describe('people', () => {
-  test('are taken once each, however their number is written, and what is none says why', async () => {
+  test('are taken once each, however their number is written, and what is none says why [CAMP-009, CAMP-019]', async () => {
     const { id } = await empty()
     const { body } = await add(id, {
       sendList: [
@@ -154,16 +154,16 @@ describe('people', () => {
     expect((await shop.people(id)).map(({ number }) => number)).toEqual(['5511987650001', '5511987650002'])
   })
 
-  test('come from categories and from tags of tickets within days (CAMP-007, CAMP-008)', async () => {
+  test('come from categories and from tags of tickets within days (CAMP-007, CAMP-008) [OP-97 … OP-98, CAMP-007 … CAMP-008]', async () => {
     const categoryId = await rows.category()
     const number = newNumber()
     const contact = await admin.get(contacts.create, { body: { name: 'Bia', number, email: 'bia@x.test' } })
-    await world.database.script(
+    await app.database.script(
       `insert into contact_categories values (${admin.user.companyId}, ${contact.id}, ${categoryId})`,
     )
     const tag = await admin.get(tags.create, { body: { name: `Tag ${unique()}`, color: '#1273de' } })
     const ticketId = await rows.ticket()
-    await world.database.script(
+    await app.database.script(
       `insert into ticket_tags (company_id, ticket_id, tag_id) values (${admin.user.companyId}, ${ticketId}, ${tag.id})`,
     )
     const { id } = await empty()
@@ -186,12 +186,12 @@ describe('people', () => {
     expect(theirs.contacts).toEqual([])
   })
 
-  test('come from a spreadsheet, whose columns the texts may name', async () => {
+  test('come from a spreadsheet, whose columns the texts may name [ENTITY-021, CAMP-010 … CAMP-011]', async () => {
     const form = new FormData()
     const [one, other] = numbers(2)
     const csv = `number;name_opcional;email_opcional;cidade\n${one};Ana;ana@x.test;Recife\n${other};A;ruim@@;Olinda\nabc;;;\n`
     form.append('file', new Blob([csv]), 'lista.csv')
-    const staged = await fetch(`${world.url}/contacts/sheets`, {
+    const staged = await fetch(`${app.url}/contacts/sheets`, {
       method: 'POST',
       body: form,
       headers: { authorization: `Bearer ${admin.token}` },
@@ -208,7 +208,7 @@ describe('people', () => {
 
   test('a hundred thousand of them are taken in at once', async () => {
     const { id } = await empty({ campaignSetupId: (await shop.setup({ interval: 60 }, false)).id })
-    await world.database.script(`
+    await app.database.script(`
       insert into contact_sheets (company_id, file_name, state, header) values (${stranger.user.companyId}, 'x', 'cancelled', '[]');
       delete from contact_sheets where company_id = ${admin.user.companyId};
       with sheet as (insert into contact_sheets (company_id, user_id, file_name, state, header)
@@ -231,7 +231,7 @@ describe('people', () => {
     expect((await shop.show(id)).counts.total).toBe(0)
   }, 60_000)
 
-  test('one is taken out, and counted no more', async () => {
+  test('one is taken out, and counted no more [CAMP-035]', async () => {
     const made = await shop.make({ sendList: numbers(2) })
     const [first] = await shop.people(made.id)
     await admin.get(campaigns.removeDispatch, { params: { dispatchId: first!.id } })
@@ -287,24 +287,27 @@ test('buttons are real where they can be', async () => {
   expect(await shop.heard(number)).toEqual(['Novidades da loja\n\nVocê tem interesse?'])
 })
 
-test('who looks at it hears of each person and of the counts; the list hears that it changed; others nothing', async () => {
+test('who looks at it hears of each person and of the counts; the list hears that it changed; others nothing [EVENT-011, OP-38, CAMP-046 … CAMP-048]', async () => {
   const made = await shop.make({ sendList: numbers(2) })
   const socket = await admin.socket()
   const joined = await new Promise(done => socket.emit('joinCampaign', made.id, done))
   expect(joined).toEqual({ joined: true })
   const theirs = await stranger.socket()
   expect(await new Promise(done => theirs.emit('joinCampaign', made.id, done))).toEqual({ joined: false })
-  const [heard, listed] = [await admin.hear(campaignChannelOf(made.id)), await admin.hear(campaignsChannel)]
-  const [elsewhere, others] = [
-    await stranger.hear(campaignChannelOf(made.id)),
-    await stranger.hear(campaignsChannel),
+  const [pushes, listed] = [
+    await admin.subscribe(campaignChannelOf(made.id)),
+    await admin.subscribe(campaignsChannel),
   ]
-  // every few seconds it is looked who stands where
-  await world.platform.sockets.refresh(admin.user.id)
+  const [elsewhere, others] = [
+    await stranger.subscribe(campaignChannelOf(made.id)),
+    await stranger.subscribe(campaignsChannel),
+  ]
+  // counts are published every few seconds
+  await app.platform.sockets.refresh(admin.user.id)
   await shop.act(made.id, 'start')
   await shop.stands(made.id, 'finalized')
-  await until(() => heard.some(one => one.action === 'refresh' && one.campaign.status === 'finalized'))
-  const counted = heard.flatMap(one => (one.action === 'refresh' ? [] : one.sentCount))
+  await until(() => pushes.some(one => one.action === 'refresh' && one.campaign.status === 'finalized'))
+  const counted = pushes.flatMap(one => (one.action === 'refresh' ? [] : one.sentCount))
   expect([counted[0], counted.at(-1)]).toEqual([0, 2])
   expect(new Set(listed.map(one => one.campaignId))).toEqual(new Set([made.id]))
   expect([elsewhere, others]).toEqual([[], []])
@@ -320,8 +323,8 @@ test('everybody of it goes into a spreadsheet', async () => {
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   ])
   expect((await stranger.fetch(url)).status).toBe(404)
-  // in words, not in codes; and a template names nobody
-  await world.database.script(`update campaign_dispatches set status = 'sentFail', reason = 'ERR_CAMPAIGN_VARIABLE'
+  // as text, not as codes; and a template without a name
+  await app.database.script(`update campaign_dispatches set status = 'sentFail', reason = 'ERR_CAMPAIGN_VARIABLE'
     where campaign_id = ${made.id}`)
   const told = await admin.get(campaigns.export, { params, query: { language: 'en' } })
   const rowsIn = async (at: string) => readSheet(Buffer.from(await (await admin.fetch(at)).arrayBuffer()))
@@ -331,7 +334,7 @@ test('everybody of it goes into a spreadsheet', async () => {
   expect(await rowsIn((await admin.get(campaigns.template)).url)).toHaveLength(1)
 })
 
-test('those who made it and admins change it; others read; another company finds nothing (ROLE-005)', async () => {
+test('those who made it and admins change it; others read; another company finds nothing (ROLE-005) [ROLE-005, CAMP-061]', async () => {
   const made = await shop.make({ sendList: numbers(1) })
   const params = { campaignId: made.id }
   expect((await caio.get(campaigns.show, { params })).campaign.id).toBe(made.id)
@@ -362,19 +365,17 @@ test('those who made it and admins change it; others read; another company finds
   )
 })
 
-test('where a company has no campaigns nobody gets in, not by the token of a setup either (CAMP-002)', async () => {
+test('where a company has no campaigns nobody gets in, not by the token of a setup either (CAMP-002) [CAMP-002]', async () => {
   const { id } = await shop.setup()
   const headers = { authorization: `Bearer ${id}` }
-  await world.database.script(
+  await app.database.script(
     `update companies set enable_campaigns = false where id = ${admin.user.companyId}`,
   )
   const body = { name: 'Verão', messages: said, sendList: numbers(1) }
   expect((await admin.call(campaigns.list)).body.error).toBe('ERR_NO_PERMISSION')
   expect((await admin.call(campaignSetups.list)).body.error).toBe('ERR_NO_PERMISSION')
-  expect((await world.nobody.call(campaigns.createWhole, { body, headers })).body.error).toBe(
+  expect((await app.anonymous.call(campaigns.createWhole, { body, headers })).body.error).toBe(
     'ERR_NO_PERMISSION',
   )
-  await world.database.script(
-    `update companies set enable_campaigns = true where id = ${admin.user.companyId}`,
-  )
+  await app.database.script(`update companies set enable_campaigns = true where id = ${admin.user.companyId}`)
 })

@@ -1,15 +1,15 @@
-import { due, dueTopic } from '../../platform/due.ts'
 import { nudge } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
-import { webhookDue } from '../../platform/webhooks.due.ts'
+import { webhookDue } from '../../platform/outbound/webhook-deliveries.ts'
+import { due, dueTopic } from '../../platform/work/due.ts'
 import { clockSet, conclusionWritten } from './campaigns.events.ts'
 import { jobs } from './campaigns.jobs.ts'
-import { campaignJoins } from './campaigns.joins.ts'
-import { live } from './campaigns.live.ts'
+import { campaignJoins, live } from './campaigns.live.ts'
 import { reacts } from './campaigns.reacts.ts'
 import { routes } from './campaigns.routes.ts'
-import { sendDueCampaigns } from './campaigns.run.ts'
-import { conclusions } from './campaigns.webhooks.ts'
+import { conclusions } from './results/webhooks.worker.ts'
+import { clocksDue, plannedCampaigns } from './run/run.queries.ts'
+import { sendDueCampaigns } from './run/run.worker.ts'
 
 const NAME = 'campaigns'
 const WEBHOOKS = 'campaigns.webhooks'
@@ -21,6 +21,14 @@ export const campaigns: Feature = {
   joins: campaignJoins,
   reacts,
   jobs,
-  due: [due(NAME, sendDueCampaigns), webhookDue(WEBHOOKS, conclusions)],
+  due: [
+    due(
+      NAME,
+      sendDueCampaigns,
+      sql => plannedCampaigns(sql, 1),
+      sql => clocksDue(sql, 1),
+    ),
+    webhookDue(WEBHOOKS, conclusions),
+  ],
   nudges: [nudge(clockSet, () => dueTopic(NAME)), nudge(conclusionWritten, () => dueTopic(WEBHOOKS))],
 }

@@ -12,9 +12,9 @@ import {
   updateCategory,
 } from './categories.queries.ts'
 
-/** Adds a category, as its maker's own unless it says whose. Refuses with ERR_NAME_EXISTS, ERR_NO_USER_FOUND. */
+/** Adds a category, of the caller where no user is given. Refuses with ERR_NAME_EXISTS, ERR_NO_USER_FOUND. */
 export const addCategory = (scope: Scope, { userId, ...given }: CategoryInput): Promise<Category> =>
-  orTaken(
+  orNameExists(
     scope,
     given.name,
     scope.transaction(async tx => {
@@ -25,13 +25,13 @@ export const addCategory = (scope: Scope, { userId, ...given }: CategoryInput): 
     }),
   )
 
-/** Changes what is given. Refuses with ERR_NOT_FOUND and what `addCategory` refuses. */
+/** Refuses with ERR_NOT_FOUND and what `addCategory` refuses. */
 export const changeCategory = (
   scope: Scope,
   categoryId: number,
   given: Partial<CategoryInput>,
 ): Promise<Category> =>
-  orTaken(
+  orNameExists(
     scope,
     given.name,
     scope.transaction(async tx => {
@@ -43,10 +43,10 @@ export const changeCategory = (
     }),
   )
 
-/** Two categories become one: all their contacts carry the second. Refuses with ERR_NOT_FOUND. */
+/** Merges a category into another, which its contacts get. Refuses with ERR_NOT_FOUND. */
 export const mergeCategory = (scope: Scope, categoryId: number, into: number): Promise<Category> =>
   scope.transaction(async tx => {
-    // in one order, so that of two that are merged into each other one waits
+    // in the order of ids: concurrent merges cannot deadlock
     for (const id of [categoryId, into].toSorted((a, b) => a - b)) await lockCategory(tx, id)
     if (categoryId === into) return refuse('ERR_BAD_REQUEST', { field: 'into' })
     await tx.involve(categoryMerging, { categoryId, into })
@@ -65,7 +65,7 @@ async function remove(tx: Tx, categoryId: number) {
   tx.emit(categoryChanged, { action: 'delete', categoryContactId: categoryId })
 }
 
-const orTaken = <T>(scope: Scope, name: string | undefined, work: Promise<T>) =>
+const orNameExists = <T>(scope: Scope, name: string | undefined, work: Promise<T>) =>
   work.catch(async (error: unknown) => {
     if (!isUniqueViolation(error, 'categories_name')) throw error
     const categoryId = await scope.read(tx => idNamed(tx, name!))

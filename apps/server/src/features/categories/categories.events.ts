@@ -4,5 +4,5 @@ import { event } from '../../platform/events.ts'
 
 export const categoryChanged = event<Push<typeof categoryChannel>>('category.changed')
 
-/** A category is about to be deleted for the good of another, which takes its contacts in the same transaction. */
+/** Inside the transaction that merges a category into another: its contacts get the other. */
 export const categoryMerging = event<{ categoryId: number; into: number }>('category.merging')

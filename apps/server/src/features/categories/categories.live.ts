@@ -1,5 +1,5 @@
 import { categoryChannel } from '@balcao/contract/categories.ts'
-import { pushList } from '../../platform/live.ts'
+import { pushList } from '../../platform/live/live.ts'
 import { categoryChanged } from './categories.events.ts'
 
 export const live = [pushList(categoryChannel, categoryChanged)]

@@ -1,38 +1,36 @@
 import type { Category, ListedCategory } from '@balcao/contract/categories.ts'
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, firstIn, onePage } from '../../platform/lists.ts'
+import { containing, firstIn, onePage } from '../../platform/lists/lists.ts'
+import { and, eq, getTableColumns, inArray, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, getTableColumns, inArray, sql as tag } from '../../platform/sql.ts'
 import { categories } from './categories.table.ts'
 
 const { companyId: _company, ...shown } = getTableColumns(categories)
 type Fields = Omit<Category, 'id'>
 
-// In a statement over one table a column is written without its table, and inside this would be one of its own.
+// `${categories}.id`: a bare column would be resolved to the inner table.
 const contactsCount = tag<number>`(select count(*)::int from contact_categories c
   where c.company_id = ${categories}.company_id and c.category_id = ${categories}.id)`
 
-/** One page by name, with how many contacts carry each. */
-export async function listCategories(tx: Tx, asked: PageQuery) {
+export async function listCategories(tx: Tx, query: PageQuery) {
   const found = tx.sql
     .select({ ...shown, contactsCount })
     .from(categories)
-    .where(and(eq(categories.companyId, tx.companyId), containing(asked.searchParam, categories.name)))
-    .orderBy(firstIn(categories.name, asked.searchParam), tag`lower(${categories.name})`, categories.id)
-  const { rows, hasMore } = await onePage<ListedCategory>(asked, (limit, offset) =>
+    .where(and(eq(categories.companyId, tx.companyId), containing(query.searchParam, categories.name)))
+    .orderBy(firstIn(categories.name, query.searchParam), tag`folded(${categories.name})`, categories.id)
+  const { rows, hasMore } = await onePage<ListedCategory>(query, (limit, offset) =>
     found.limit(limit).offset(offset),
   )
   return { categoryContact: rows, hasMore }
 }
 
-/** All of them by name. */
 export const allCategories = (tx: Tx): Promise<Category[]> =>
   tx.sql
     .select(shown)
     .from(categories)
     .where(eq(categories.companyId, tx.companyId))
-    .orderBy(tag`lower(${categories.name})`, categories.id)
+    .orderBy(tag`folded(${categories.name})`, categories.id)
 
 /** Refuses with ERR_NOT_FOUND. */
 export async function findCategory(tx: Tx, categoryId: number): Promise<Category> {
@@ -40,17 +38,15 @@ export async function findCategory(tx: Tx, categoryId: number): Promise<Category
   return category ?? refuse('ERR_NOT_FOUND', { field: 'categoryId' })
 }
 
-/** The row, locked until the transaction ends. Refuses with ERR_NOT_FOUND. */
+/** Locked. Refuses with ERR_NOT_FOUND. */
 export async function lockCategory(tx: Tx, categoryId: number): Promise<Category> {
   const [category] = await tx.sql.select(shown).from(categories).where(own(tx, categoryId)).for('update')
   return category ?? refuse('ERR_NOT_FOUND', { field: 'categoryId' })
 }
 
-/** Those of the ids that are categories of the company. */
 export const knownCategories = async (tx: Tx, categoryIds: number[]): Promise<number[]> =>
   (await theseCategories(tx, categoryIds)).map(({ id }) => id)
 
-/** The same, as they stand. */
 export const theseCategories = async (tx: Tx, categoryIds: number[]): Promise<Category[]> =>
   categoryIds.length === 0
     ? []
@@ -59,7 +55,6 @@ export const theseCategories = async (tx: Tx, categoryIds: number[]): Promise<Ca
         .from(categories)
         .where(and(eq(categories.companyId, tx.companyId), inArray(categories.id, categoryIds)))
 
-/** The category of that name, whatever its case; null when there is none. */
 export async function idNamed(tx: Tx, name: string): Promise<number | null> {
   const [row] = await tx.sql
     .select({ id: categories.id })
@@ -86,8 +81,7 @@ export async function deleteCategory(tx: Tx, categoryId: number): Promise<void> 
   if (deleted.length === 0) refuse('ERR_NOT_FOUND', { field: 'categoryId' })
 }
 
-/** Who leaves takes no category along. */
-export async function forgetMaker(tx: Tx, userId: number): Promise<void> {
+export async function disownCategories(tx: Tx, userId: number): Promise<void> {
   await tx.sql
     .update(categories)
     .set({ userId: null })

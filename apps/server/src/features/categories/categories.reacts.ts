@@ -1,5 +1,5 @@
 import { within } from '../../platform/events.ts'
-import { userLeaving } from '../users/users.events.ts'
-import { forgetMaker } from './categories.queries.ts'
+import { userDeleting } from '../users/users.events.ts'
+import { disownCategories } from './categories.queries.ts'
 
-export const reacts = [within(userLeaving, (tx, { userId }) => forgetMaker(tx, userId))]
+export const reacts = [within(userDeleting, (tx, { userId }) => disownCategories(tx, userId))]

@@ -1,5 +1,5 @@
 import { categories } from '@balcao/contract/categories.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { addCategory, changeCategory, mergeCategory, removeCategory } from './categories.actions.ts'
 import { allCategories, findCategory, listCategories } from './categories.queries.ts'
 

@@ -5,21 +5,21 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let marina: Person
 let admin: Person
 let stranger: Person
 let rows: Rows
 beforeAll(async () => {
-  world = await openWorld()
-  marina = await world.as('atendente@balcao.test')
-  admin = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
-  rows = rowsOf(world, admin)
+  app = await openTestApp()
+  marina = await app.as('atendente@balcao.test')
+  admin = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  rows = rowsOf(app, admin)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const color = '#1273de'
 const add = (name: string, who = marina) => who.get(categories.create, { body: { name, color } })
@@ -43,7 +43,7 @@ test('a category is added, found by its name, changed and deleted', async () => 
   expect(await list('sol')).toEqual([])
 })
 
-test('twenty a page, in order whatever the case, and what begins with the words first; all at once as a bare list', async () => {
+test('twenty a page, in order whatever the case, and what begins with the words first; all at once as a bare list [CATEGORY-006]', async () => {
   for (let at = 20; at >= 0; at--) await add(`${at % 2 ? 'p' : 'P'}onto ${String(at).padStart(2, '0')}`)
   await add('Ao ponto')
   const page = (pageNumber: number) =>
@@ -57,14 +57,17 @@ test('twenty a page, in order whatever the case, and what begins with the words 
   expect(all[0]).toBe('Ao ponto')
 })
 
-test('every change is heard by the whole company, and by no other', async () => {
-  const [heard, elsewhere] = [await admin.hear(categoryChannel), await stranger.hear(categoryChannel)]
+test('every change is heard by the whole company, and by no other [EVENT-017, OP-37]', async () => {
+  const [pushes, elsewhere] = [
+    await admin.subscribe(categoryChannel),
+    await stranger.subscribe(categoryChannel),
+  ]
   const added = await add('ouvida')
   const params = { categoryId: added.id }
   const changed = await marina.get(categories.change, { params, body: { name: 'lida' } })
   await marina.get(categories.remove, { params })
-  await until(() => heard.length === 3)
-  expect(heard).toEqual([
+  await until(() => pushes.length === 3)
+  expect(pushes).toEqual([
     { action: 'create', categoryContact: added },
     { action: 'update', categoryContact: changed },
     { action: 'delete', categoryContactId: added.id },
@@ -98,21 +101,26 @@ test.each([
   [{ name: 'ab' }, 'name'],
   [{ name: 'a'.repeat(51) }, 'name'],
   [{ name: 'sol', color: 'nenhuma' }, 'color'],
-])('what is missing, too short or no colour is refused with its field: case %#', async (body, field) => {
-  const answer = await marina.call(categories.create, { body })
-  expect([answer.status, answer.body.field]).toEqual([400, field])
-})
+])(
+  'what is missing, too short or no colour is refused with its field: case %# [CATEGORY-003]',
+  async (body, field) => {
+    const answer = await marina.call(categories.create, { body })
+    expect([answer.status, answer.body.field]).toEqual([400, field])
+  },
+)
 
 describe('on contacts', () => {
-  test('they are set, seen in both lists, heard, and taken off', async () => {
-    const heard = await admin.hear(contactChannel)
+  test('they are set, seen in both lists, heard, and taken off [OP-24, CATEGORY-007]', async () => {
+    const pushes = await admin.subscribe(contactChannel)
     const contactId = await rows.contact()
     const [vip, fiel] = [await add('VIP ouro'), await add('fiel')]
     const labels = [fiel, vip].map(({ id, name }) => ({ id, name, color }))
     const { body } = await sync(contactId, [vip.id, fiel.id, vip.id])
     expect(body).toMatchObject({ categoryContacts: labels, categoriesContactsAssociates: labels })
     expect((await admin.get(contacts.show, { params: { contactId } })).categoryContacts).toEqual(labels)
-    await until(() => heard.some(one => one.action === 'update' && one.contact.categoryContacts.length === 2))
+    await until(() =>
+      pushes.some(one => one.action === 'update' && one.contact.categoryContacts.length === 2),
+    )
     expect(await list('VIP ouro')).toMatchObject([{ contactsCount: 1 }])
 
     const kept = await sync(contactId, [fiel])
@@ -121,26 +129,26 @@ describe('on contacts', () => {
     expect((await admin.get(contacts.show, { params: { contactId } })).categoryContacts).toEqual([])
   })
 
-  test('are counted anew on every screen when one is given, taken off, or goes with its contact', async () => {
+  test('are counted anew on every screen when one is given, taken off, or goes with its contact [CATEGORY-001]', async () => {
     const { id } = await add('contada')
-    const heard = await admin.hear(categoryChannel)
-    const told = (times: number) =>
+    const pushes = await admin.subscribe(categoryChannel)
+    const pushed = (times: number) =>
       until(
-        () => heard.filter(one => one.action === 'update' && one.categoryContact.id === id).length === times,
+        () => pushes.filter(one => one.action === 'update' && one.categoryContact.id === id).length === times,
       )
     const contactId = await rows.contact()
     await sync(contactId, [id])
-    await told(1)
+    await pushed(1)
     await sync(contactId, [])
-    await told(2)
+    await pushed(2)
     await sync(contactId, [id])
-    await told(3)
+    await pushed(3)
     await admin.get(contacts.remove, { params: { contactId } })
-    await told(4)
+    await pushed(4)
     expect(await list('contada')).toMatchObject([{ contactsCount: 0 }])
   })
 
-  test('narrow the contacts and the tickets to those who carry any of them', async () => {
+  test('narrow the contacts and the tickets to those who carry any of them [TICKET-014, TICKET-017, CONTACT-019]', async () => {
     const [atacado, varejo] = [await add('atacado'), await add('varejo')]
     const [one, two, three] = [await rows.customer(), await rows.customer(), await rows.customer()]
     await sync(one, [atacado.id])
@@ -165,7 +173,7 @@ describe('on contacts', () => {
 
 describe('a name that is taken', () => {
   test('is refused at its field, and says which category has it', async () => {
-    const standing = await add('Bairro')
+    const existing = await add('Bairro')
     const renamed = await add('Vizinhança')
     const answer = await marina.call(categories.change, {
       params: { categoryId: renamed.id },
@@ -174,7 +182,7 @@ describe('a name that is taken', () => {
     expect(answer.body).toMatchObject({
       error: 'ERR_NAME_EXISTS',
       field: 'name',
-      details: { categoryId: standing.id },
+      details: { categoryId: existing.id },
     })
     expect((await marina.call(categories.create, { body: { name: 'bairro' } })).status).toBe(409)
   })
@@ -184,28 +192,28 @@ describe('a name that is taken', () => {
     const [one, two] = [await rows.contact(), await rows.contact()]
     await sync(one, [from.id])
     await sync(two, [from.id, into.id])
-    const heard = await admin.hear(categoryChannel)
+    const pushes = await admin.subscribe(categoryChannel)
     const merge = (to: number) =>
       marina.call(categories.merge, { params: { categoryId: from.id }, body: { into: to } })
     expect((await merge(from.id)).status).toBe(400)
     expect((await merge(into.id)).body).toEqual(into)
-    await until(() => heard.some(push => push.action === 'delete' && push.categoryContactId === from.id))
+    await until(() => pushes.some(push => push.action === 'delete' && push.categoryContactId === from.id))
     expect(await list('padaria')).toEqual([{ ...into, contactsCount: 2 }])
   })
 })
 
-test('a group decides who makes categories and who gives them to contacts', async () => {
+test('a group decides who makes categories and who gives them to contacts [CONTACT-013]', async () => {
   const group = async (flags: object) =>
     (await admin.get(permissions.create, { body: { name: `Grupo ${newNumber()}`, ...flags } })).id
   const put = async (userAuthorizationId: number) =>
     admin.get(users.change, { params: { userId: marina.user.id }, body: { userAuthorizationId } })
-  const standing = await add('permitida')
+  const existing = await add('permitida')
   const contactId = await rows.contact()
   const tries = async () => {
-    const params = { categoryId: standing.id }
+    const params = { categoryId: existing.id }
     const created = await marina.call(categories.create, { body: { name: `Nova ${newNumber()}` } })
     const changed = await marina.call(categories.change, { params, body: { color } })
-    return [created.status, changed.status, (await sync(contactId, [standing.id])).status]
+    return [created.status, changed.status, (await sync(contactId, [existing.id])).status]
   }
   await put(await group({ allowCreateCategoryContacts: false }))
   expect(await tries()).toEqual([403, 403, 200])

@@ -1,26 +1,26 @@
 import { foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 
 /**
  * wanted: to be made at the provider. open: people may pay it. unwanted: to be cancelled there. paid, refunded, removed: as the
- * provider tells. over: cancelled, or never made.
+ * provider reports. over: cancelled, or never made.
  */
-export type ChargeStanding = 'wanted' | 'open' | 'unwanted' | 'paid' | 'refunded' | 'removed' | 'over'
+export type ChargeStage = 'wanted' | 'open' | 'unwanted' | 'paid' | 'refunded' | 'removed' | 'over'
 
 /** What the payment provider is asked to collect: one for each invoice that names no other place to pay. */
 export const charges = pgTable(
   'charges',
   {
     companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
-    /** No foreign key: what is gone here may still stand there. */
+    /** No foreign key: what is deleted here may still exist there. */
     invoiceId: integer('invoice_id').notNull(),
     /** What the provider knows it by. */
     reference: uuid('reference').notNull().defaultRandom(),
     /** The provider’s; null until it answered. */
     chargeId: text('charge_id'),
-    state: text('state').notNull().default('wanted').$type<ChargeStanding>(),
+    state: text('state').notNull().default('wanted').$type<ChargeStage>(),
     /** When there is something to do for it next; whoever does it puts this off first. */
     dueAt: instantColumn('due_at').notNull().default(sql`now()`),
     attempts: integer('attempts').notNull().default(0),
@@ -35,7 +35,7 @@ export const charges = pgTable(
   ],
 )
 
-/** What the provider told, once each: its id lets no second one in. */
+/** The provider's events, each once by its id. */
 export const paymentEvents = pgTable(
   'payment_events',
   {

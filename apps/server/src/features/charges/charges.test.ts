@@ -5,32 +5,32 @@ import { type Invoice, type InvoiceInput, invoices } from '@balcao/contract/invo
 import { plans } from '@balcao/contract/plans.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unique } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { rowsFrom, sql as tag } from '../../platform/sql.ts'
-import { runCharges } from './charges.run.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { runCharges } from './charges.worker.ts'
 
 const TOKEN = 'segredo-do-webhook-com-32-caracteres'
 let asaas: AsaasServer
-let world: World
+let app: TestApp
 let master: Person
 beforeAll(async () => {
   asaas = await startAsaasServer({ webhooks: { pauses: [0] } })
-  world = await openWorld({
+  app = await openTestApp({
     ...{ ASAAS_URL: asaas.url, ASAAS_TOKEN: asaas.token, ASAAS_WEBHOOK_TOKEN: TOKEN },
     OUTBOUND_ALLOW: '127.0.0.1',
   })
-  asaas.webhooks.tell(`${world.url}/payments/asaas`, TOKEN)
-  master = await world.as('master@balcao.test')
+  asaas.webhooks.tell(`${app.url}/payments/asaas`, TOKEN)
+  master = await app.as('master@balcao.test')
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await asaas.close()
   expect([asaas.unknown, asaas.errors]).toEqual([[], []])
 })
 
 const VALID = '11.222.333/0001-81'
 
-/** A company with a plan; how it is invoiced, and how its invoices stand. */
+/** A company with a plan; how it is invoiced, and the status of its invoices. */
 async function payer(documentNumber = VALID) {
   const email = `${unique()}@pagador.test`
   const body = { name: `Pagador ${unique()}`, email, userName: 'Dona', passwordDefault: 'balcao-demo' }
@@ -56,9 +56,9 @@ async function payer(documentNumber = VALID) {
 }
 type Payer = Awaited<ReturnType<typeof payer>>
 
-/** Its moment comes: what waits for a next try, or to be asked for. */
+/** Makes it due: what waits for a next try, or to be queried. */
 const pass = (invoiceId: number) =>
-  world.database.script(`update charges set due_at = now() where invoice_id = ${invoiceId}`)
+  app.database.script(`update charges set due_at = now() where invoice_id = ${invoiceId}`)
 const stands = (who: Payer, id: number, how: (invoice: Invoice) => boolean) =>
   until(async () => {
     const invoice = await who.shown(id)
@@ -78,7 +78,7 @@ const heard = async () => {
   await asaas.webhooks.settled()
 }
 
-test('an invoice that names no place to pay is charged once, and paid by the word of the provider (INVOICE-003, OP-126)', async () => {
+test('an invoice that names no place to pay is charged once, and paid by the word of the provider (INVOICE-003, OP-126) [GEN-023, GEN-025]', async () => {
   const { who, id, payment } = await open()
   expect(payment).toMatchObject({ value: 99.9, dueDate: '2030-01-10', billingType: 'PIX', status: 'PENDING' })
   const customer = asaas.customers.find(one => one.id === payment.customer)!
@@ -93,15 +93,15 @@ test('an invoice that names no place to pay is charged once, and paid by the wor
     payDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     pixCode: '',
   })
-  // heard once more: nothing moves, and who was thanked is not thanked twice
-  for (const told of asaas.webhooks.events.slice(-1)) asaas.webhooks.again(told)
+  // received once more: nothing changes, and the confirmation is not sent twice
+  for (const notified of asaas.webhooks.events.slice(-1)) asaas.webhooks.again(notified)
   await heard()
   const { notices } = await master.get(billingNotices.listNotices, { params: { companyId: who.companyId } })
   expect(notices.map(({ kind }) => kind)).toEqual(['invoiceConfirmedPayment'])
   expect(asaas.webhooks.attempts.every(({ outcome }) => outcome === 200)).toBe(true)
-  // one with an address of its own is nobody’s to charge
+  // one with its own payment address is not charged
   const { id: own } = await who.invoice({ paymentLink: 'https://banco.test/1' })
-  await runCharges({ ...world.platform, stopping: () => false })
+  await runCharges({ ...app.platform, stopping: () => false })
   expect(paymentOf(await who.shown(own))).toBeUndefined()
 })
 
@@ -114,11 +114,41 @@ test('two workers, and an answer that got lost, make one charge', async () => {
     await pass(id)
     return (await who.shown(id)).paymentLink !== ''
   }, 20_000)
-  const tools = { ...world.platform, stopping: () => false }
+  const tools = { ...app.platform, stopping: () => false }
   await pass(id)
   await Promise.all([runCharges(tools), runCharges(tools), runCharges(tools)])
   const reference = paymentOf(await who.shown(id)).externalReference
   expect(asaas.payments.filter(one => one.externalReference === reference)).toHaveLength(1)
+})
+
+test('a worker whose provider answers too late leaves the charge to the one who has it by now', async () => {
+  const who = await payer()
+  const slow = Promise.withResolvers<void>()
+  const asked = asaas.calls.length
+  asaas.answerAfter(slow.promise, 'GET /v3/payments')
+  const { id } = await who.invoice()
+  const isHeld = async () => {
+    const [row] = await app.platform.scopes
+      .platform()
+      .transaction(sql =>
+        rowsFrom<{ attempts: number }>(sql, tag`select attempts from charges where invoice_id = ${id}`),
+      )
+    return row?.attempts === 1
+  }
+  await until(isHeld)
+  // its lease expires, which is not awaited here
+  await pass(id)
+  await runCharges({ ...app.platform, stopping: () => false })
+  const { paymentLink } = await charged(who, id)
+  slow.resolve()
+  await open({}, who) // the worker goes on behind it
+  const { externalReference } = paymentOf(await who.shown(id))
+  const made = asaas.calls.slice(asked).filter(({ method, path, body }) => {
+    const isOfIt = (body as { externalReference?: string } | null)?.externalReference === externalReference
+    return method === 'POST' && path === '/v3/payments' && isOfIt
+  })
+  expect(made).toHaveLength(1)
+  expect((await who.shown(id)).paymentLink).toBe(paymentLink)
 })
 
 test('events that come in disorder move an invoice forwards alone; a card is confirmed, then received', async () => {
@@ -185,13 +215,13 @@ test('what a company that is deleted still owed nobody can pay any more, also wh
   await master.get(clients.remove, { params: { companyId: who.companyId } })
   await until(async () => asaas.calls.slice(calls).some(({ status }) => status === 500))
   const left = () =>
-    world.platform.scopes
+    app.platform.scopes
       .platform()
       .transaction(sql =>
         rowsFrom<{ id: number }>(sql, tag`select id from companies where id = ${who.companyId}`),
       )
   expect([payment.deleted, await left()]).toEqual([false, [{ id: who.companyId }]])
-  await world.database.script(`update charges set due_at = now() where company_id = ${who.companyId}`)
+  await app.database.script(`update charges set due_at = now() where company_id = ${who.companyId}`)
   await until(async () => payment.deleted, 20_000)
   await until(async () => (await left()).length === 0, 20_000)
 })
@@ -233,8 +263,8 @@ test('a provider that is away is tried again', async () => {
 
 test('a forged event, one that cannot be read and one of no charge of ours change nothing', async () => {
   const { who, id, payment } = await open()
-  const told = (headers: Record<string, string>, body: string) =>
-    fetch(`${world.url}/payments/asaas`, {
+  const notified = (headers: Record<string, string>, body: string) =>
+    fetch(`${app.url}/payments/asaas`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body,
@@ -243,14 +273,14 @@ test('a forged event, one that cannot be read and one of no charge of ours chang
   asaas.pay(payment.id)
   const { body } = asaas.webhooks.events.at(-1)!
   for (const headers of [{}, { 'asaas-access-token': '' }, { 'asaas-access-token': `${TOKEN}x` }])
-    expect((await told(headers as Record<string, string>, body)).status).toBe(401)
-  expect((await told({ 'asaas-access-token': TOKEN }, '{"id": 1}')).status).toBe(400)
-  expect((await told({ 'asaas-access-token': TOKEN }, 'nada')).status).toBe(400)
+    expect((await notified(headers as Record<string, string>, body)).status).toBe(401)
+  expect((await notified({ 'asaas-access-token': TOKEN }, '{"id": 1}')).status).toBe(400)
+  expect((await notified({ 'asaas-access-token': TOKEN }, 'nada')).status).toBe(400)
   const others = body
     .replaceAll(payment.id, 'pay_outro')
     .replaceAll(payment.externalReference!, '00000000-0000-4000-8000-000000000000')
-  expect((await told({ 'asaas-access-token': TOKEN }, others)).status).toBe(200)
+  expect((await notified({ 'asaas-access-token': TOKEN }, others)).status).toBe(200)
   expect(await statusOf(who, id)).toBe('PENDING')
-  expect((await told({ 'asaas-access-token': TOKEN }, body)).status).toBe(200)
+  expect((await notified({ 'asaas-access-token': TOKEN }, body)).status).toBe(200)
   expect(await statusOf(who, id)).toBe('RECEIVED')
 })

@@ -1,11 +1,11 @@
 import { isPaid } from '@balcao/contract/invoices.rules.ts'
-import { due } from '../../platform/due.ts'
 import { within } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
+import { due } from '../../platform/work/due.ts'
 import { invoiceLeaving, invoiceWritten } from '../invoices/invoices.events.ts'
-import { insertCharge, moveCharge } from './charges.queries.ts'
-import { runCharges } from './charges.run.ts'
-import { asaasWebhook } from './charges.webhook.ts'
+import { chargesDue, insertCharge, leavingCharges, moveCharge } from './charges.queries.ts'
+import { asaasWebhook } from './charges.webhook.routes.ts'
+import { runCharges } from './charges.worker.ts'
 
 export const charges: Feature = {
   name: 'charges',
@@ -15,12 +15,12 @@ export const charges: Feature = {
       const { id, paymentLink } = invoice
       if (isNew && !paymentLink) await insertCharge(tx, id)
       if (!isNew && isPaid(invoice)) await moveCharge(tx, id, ['wanted', 'open'], 'unwanted')
-      // a payment was taken back
+      // a payment was undone
       if (!isNew && !isPaid(invoice)) await moveCharge(tx, id, ['unwanted', 'over', 'paid'], 'wanted')
     }),
     within(invoiceLeaving, async (tx, { invoiceId }) => {
       await moveCharge(tx, invoiceId, ['wanted', 'open'], 'unwanted')
     }),
   ],
-  due: [due('charges', tools => runCharges(tools))],
+  due: [due('charges', runCharges, leavingCharges, sql => chargesDue(sql, 1))],
 }

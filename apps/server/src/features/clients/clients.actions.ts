@@ -1,15 +1,15 @@
 import type { ClientChanges, ClientCompany, ClientInput } from '@balcao/contract/clients.ts'
 import { plainDocument } from '@balcao/contract/companies.rules.ts'
 import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
+import { hashPassword } from '../../platform/access/passwords.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
-import { hashPassword } from '../../platform/passwords.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
-import { insertCompany } from '../companies/companies.actions.ts'
 import { companyChanged } from '../companies/companies.events.ts'
-import { addFirstAdmin } from '../users/users.first.ts'
+import { insertCompany } from '../companies/companies.queries.ts'
+import { addFirstAdmin } from '../users/users.queries.ts'
 import { findClient, lockClient, updateClient } from './clients.queries.ts'
 
-/** Founds a company with its first admin, and without a plan. Refuses with ERR_EMAIL_EXISTS. */
+/** Creates a company with its first admin, and without a plan. Refuses with ERR_EMAIL_EXISTS. */
 export async function addClient(
   platform: PlatformScope,
   viewer: Viewer,
@@ -29,16 +29,16 @@ export async function addClient(
   }
 }
 
-/** What of a company only a master changes. */
+/** Fields that only a master changes. */
 const MASTERS = [
   ...(['status', 'numberAttendants', 'numberConections', 'enableReports', 'enableDashboard'] as const),
   ...(['enableCampaigns', 'enableSchedules', 'enableBots', 'enableFlows', 'observation'] as const),
 ]
 
 /**
- * Changes a company; its people hear of it, and where it is switched off they are out. Refuses with
- * ERR_NO_COMPANY_FOUND, with ERR_NO_PERMISSION and the field what only a master changes, with ERR_OWN_COMPANY whoever
- * would switch himself off.
+ * Changes a company; its users are notified, and where it is switched off they are logged out. Refuses with
+ * ERR_NO_COMPANY_FOUND, with ERR_NO_PERMISSION and the field that only a master changes, with ERR_OWN_COMPANY where
+ * users would switch off their own company.
  */
 export async function changeClient(
   platform: PlatformScope,
@@ -60,12 +60,12 @@ export async function changeClient(
     await updateClient(sql, companyId, changes)
     return findClient(sql, companyId)
   })
-  await tellPeople(platform, companyId)
+  await notifyUsers(platform, companyId)
   return client
 }
 
 /**
- * Switches a company off for good: nobody finds it any more, and everything of it goes (`clients.erase`). Refuses with
+ * Switches a company off for good: it is not found any more, and everything of it is deleted (clients.worker.ts). Refuses with
  * ERR_NO_COMPANY_FOUND, and with ERR_OWN_COMPANY the own one.
  */
 export async function removeClient(platform: PlatformScope, viewer: Viewer, companyId: number) {
@@ -74,10 +74,10 @@ export async function removeClient(platform: PlatformScope, viewer: Viewer, comp
     await lockClient(sql, companyId)
     await updateClient(sql, companyId, { status: 0, leavingAt: new Date().toISOString() })
   })
-  await tellPeople(platform, companyId)
+  await notifyUsers(platform, companyId)
 }
 
-/** When it stood otherwise for the last time; invoices ask. */
+/** The times of the last switches, for invoices. */
 function switched(before: 0 | 1, next: 0 | 1 | undefined) {
   if (next === undefined || next === before) return {}
   const now = new Date().toISOString()
@@ -87,8 +87,8 @@ function switched(before: 0 | 1, next: 0 | 1 | undefined) {
 const plainOf = ({ documentNumber }: Pick<ClientChanges, 'documentNumber'>) =>
   documentNumber === undefined ? {} : { documentNumber: plainDocument(documentNumber) }
 
-/** Their menus follow; whose company is off is sent away at once, and would be seconds later if this got lost. */
-const tellPeople = (platform: PlatformScope, companyId: number) =>
+/** Notifies its users: menus follow, and users of an inactive company are logged out at once (else seconds later). */
+const notifyUsers = (platform: PlatformScope, companyId: number) =>
   platform.inCompany(companyId).transaction(async tx => {
     tx.emit(companyChanged, {})
     await tx.involve(companyChanged, {})

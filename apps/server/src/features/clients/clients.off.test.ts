@@ -4,21 +4,21 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { rowsFrom, type SQL, sql as tag } from '../../platform/sql.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 
-let world: World
+let app: TestApp
 let master: Person
 beforeAll(async () => {
-  world = await openWorld()
-  master = await world.as('master@balcao.test')
+  app = await openTestApp()
+  master = await app.as('master@balcao.test')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const CUSTOMERS = 6
 
 /** Read past the company, whose people are out. */
-const read = <Row>(statement: SQL) => world.database.transaction('', sql => rowsFrom<Row>(sql, statement))
+const read = <Row>(statement: SQL) => app.database.transaction('', sql => rowsFrom<Row>(sql, statement))
 
 /** What the phones of the company's customers hold. */
 const onPhones = async (companyId: number, fromMe: boolean) => {
@@ -26,9 +26,9 @@ const onPhones = async (companyId: number, fromMe: boolean) => {
   return (await read<{ body: string }>(own)).map(({ body }) => body)
 }
 
-/** Six customers write and are answered without a pause, each one by somebody, until nobody of the company gets in. */
+/** Six customers write and are answered without a pause, each by one user, until no user of the company gets in. */
 async function traffic(helena: Person, talks: { number: string; ticketId: number }[]) {
-  const said = { heard: [] as string[], answered: [] as string[], statuses: new Set<number>() }
+  const said = { received: [] as string[], answered: [] as string[], statuses: new Set<number>() }
   const whatsappId = helena.user.whatsappId!
   const goOn = async ({ number, ticketId }: (typeof talks)[number], place: number) => {
     const params = { ticketId, companyId: helena.user.companyId }
@@ -36,7 +36,7 @@ async function traffic(helena: Person, talks: { number: string; ticketId: number
       const [question, answer] = [`pergunta ${place}.${turn}`, `resposta ${place}.${turn}`]
       const write = { params: { whatsappId }, body: { number, name: 'Rita', body: question } }
       const written = await helena.call(simulator.write, write)
-      if (written.status === 200) said.heard.push(question)
+      if (written.status === 200) said.received.push(question)
       const sent = await helena.call(messages.send, { params, body: { body: answer } })
       if (sent.status === 200) said.answered.push(answer)
       for (const { status } of [written, sent]) said.statuses.add(status)
@@ -47,8 +47,8 @@ async function traffic(helena: Person, talks: { number: string; ticketId: number
   return said
 }
 
-test('a company that is switched off while its people answer is out within five seconds; what was taken in goes on when it is on again, each once', async () => {
-  const [helena, stranger] = [await world.as('admin@balcao.test'), await world.as('admin@outra.test')]
+test('a company that is switched off while its people answer is out within five seconds; what was taken in goes on when it is on again, each once [OP-45]', async () => {
+  const [helena, stranger] = [await app.as('admin@balcao.test'), await app.as('admin@outra.test')]
   const { companyId, whatsappId } = helena.user
   const talks: { number: string; ticketId: number }[] = []
   for (let place = 0; place < CUSTOMERS; place++) {
@@ -67,7 +67,7 @@ test('a company that is switched off while its people answer is out within five 
     talks.push({ number, ticketId: ticket.id })
   }
   const line = await helena.socket()
-  const theirs = await stranger.hear(messageChannel)
+  const theirs = await stranger.subscribe(messageChannel)
   const under = traffic(helena, talks)
   await until(async () => (await onPhones(companyId, true)).length > 3 * CUSTOMERS)
 
@@ -87,7 +87,7 @@ test('a company that is switched off while its people answer is out within five 
   expect(theirs).toEqual([])
 
   await master.get(clients.change, { params: { companyId }, body: { status: 1 } })
-  const back = await world.as('admin@balcao.test')
+  const back = await app.as('admin@balcao.test')
   const kept = async () => {
     const pages = await Promise.all(
       talks.map(({ ticketId }) => back.get(messages.list, { params: { ticketId } })),
@@ -97,10 +97,10 @@ test('a company that is switched off while its people answer is out within five 
   const answersIn = (all: string[]) => all.filter(body => body.startsWith('resposta')).toSorted()
   await until(async () => answersIn(await onPhones(companyId, true)).length >= said.answered.length, 20_000)
   await until(async () => (await kept()).every(({ fromMe, ack }) => !fromMe || ack >= 2), 20_000)
-  // a call that was cut off may have been taken in
+  // an aborted call may have been accepted
   const answers = answersIn(await onPhones(companyId, true))
   expect(new Set(answers).size).toBe(answers.length)
   expect(said.answered.filter(body => !answers.includes(body))).toEqual([])
   const written = (await onPhones(companyId, false)).toSorted()
-  expect(said.heard.filter(body => !written.includes(body))).toEqual([])
+  expect(said.received.filter(body => !written.includes(body))).toEqual([])
 }, 60_000)

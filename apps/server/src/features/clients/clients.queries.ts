@@ -1,15 +1,24 @@
 import type { ClientCompany } from '@balcao/contract/clients.ts'
 import type { PageQuery } from '@balcao/contract/kit.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, firstIn, onePage } from '../../platform/lists.ts'
-import { and, eq, inArray, isNull, type SQL, sql as tag } from '../../platform/sql.ts'
+import { containing, firstIn, onePage } from '../../platform/lists/lists.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import {
+  and,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  rowsFrom,
+  type SQL,
+  sql as tag,
+} from '../../platform/postgres/sql.ts'
 import { companies, plans } from '../companies/companies.table.ts'
 import { shownPlan } from '../plans/plans.queries.ts'
 
 /**
- * One page of all companies by name; the search looks at name, company name and e-mail. What stands beside a company is
- * counted for those of the page alone.
+ * One page of all companies by name; the search looks at name, company name and e-mail. The counts beside a company are
+ * computed for those of the page alone.
  */
 export async function listClients(sql: Sql, asked: PageQuery) {
   const words = containing(asked.searchParam, companies.name, companies.companyName, companies.email)
@@ -19,7 +28,7 @@ export async function listClients(sql: Sql, asked: PageQuery) {
       .select({ id: companies.id })
       .from(companies)
       .where(and(isNull(companies.leavingAt), words))
-      .orderBy(...found, tag`lower(${companies.name})`, companies.id)
+      .orderBy(...found, tag`folded(${companies.name})`, companies.id)
       .limit(limit)
       .offset(offset),
   )
@@ -50,7 +59,7 @@ const firstUser = tag<string>`coalesce(
 const howMany = (table: 'users' | 'whatsapps') =>
   tag<number>`(select count(*)::int from ${tag.raw(table)} one where one.company_id = companies.id)`
 
-/** By what left: who is taken out of a campaign was written to. */
+/** By messages sent: who was removed from a campaign meanwhile was written to. */
 const sendsOfTheHour = tag<number>`(select count(*)::int from campaign_departures d
   where d.company_id = companies.id and d.at > now() - interval '1 hour')`
 
@@ -79,3 +88,84 @@ const toClient = ({ company, plan, ...beside }: Row): ClientCompany => ({
 
 export const updateClient = (sql: Sql, companyId: number, values: Partial<typeof companies.$inferInsert>) =>
   sql.update(companies).set(values).where(eq(companies.id, companyId))
+
+export const leavingCompanies = (sql: Sql, most: number) =>
+  sql
+    .select({ companyId: companies.id })
+    .from(companies)
+    .where(and(isNotNull(companies.leavingAt), noLease, nothingToCancel))
+    .orderBy(companies.leavingAt)
+    .limit(most)
+
+/** Until the leases of its connections end they still write. */
+const noLease = tag`not exists (
+  select from whatsapp_leases l where l.company_id = companies.id and l.expires_at > now())`
+
+/** Charges are cancelled at the provider first; a provider that does not answer is awaited for a day. */
+const nothingToCancel = tag`not exists (
+  select from charges c where c.company_id = companies.id and c.state in ('wanted', 'open', 'unwanted')
+    and (c.charge_id is not null or c.attempts > 0) and companies.leaving_at > now() - interval '1 day')`
+
+/** False where another worker has locked it, or it is deleted. */
+export async function lockLeaving(sql: Sql, companyId: number): Promise<boolean> {
+  const [row] = await sql
+    .select({ id: companies.id })
+    .from(companies)
+    .where(eq(companies.id, companyId))
+    .for('update', { skipLocked: true })
+  return row !== undefined
+}
+
+export const deleteClient = (sql: Sql, companyId: number) =>
+  sql.delete(companies).where(eq(companies.id, companyId))
+
+export interface Reference {
+  child: string
+  parent: string
+}
+
+/** Every table with a company and every foreign key, from the database's catalogue. */
+export async function tenantTables(sql: Sql): Promise<{ names: string[]; references: Reference[] }> {
+  const named = await rowsFrom<{ name: string }>(
+    sql,
+    tag`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and a.attname = 'company_id' and not a.attisdropped order by 1`,
+  )
+  const references = await rowsFrom<Reference>(
+    sql,
+    tag`select distinct child.relname as child, parent.relname as parent from pg_constraint k
+     join pg_class child on child.oid = k.conrelid join pg_class parent on parent.oid = k.confrelid
+     where k.contype = 'f' and child.oid <> parent.oid`,
+  )
+  return { names: named.map(({ name }) => name), references }
+}
+
+/** Deletes at most `most` rows of a table; answers how many. */
+export async function deleteSome(sql: Sql, table: string, companyId: number, most: number): Promise<number> {
+  const name = tag.identifier(table)
+  const rows = await rowsFrom<{ many: number }>(
+    sql,
+    tag`with gone as (
+      delete from ${name} where (tableoid, ctid) in (
+        select tableoid, ctid from ${name} where company_id = ${companyId} limit ${most}) returning 1
+    ) select count(*)::int as many from gone`,
+  )
+  return rows[0]!.many
+}
+
+/** Counts in every table what is left of a company, before the commit. Throws where anything is. */
+export async function proveGone(sql: Sql, tables: string[], companyId: number): Promise<void> {
+  const counts = tables.map(
+    table =>
+      tag`select ${table}::text as name, count(*)::int as many from ${tag.identifier(table)} where company_id = ${companyId}`,
+  )
+  const left = await rowsFrom<{ name: string; many: number }>(
+    sql,
+    tag`select * from (${tag.join(counts, tag` union all `)}) as counted where many > 0`,
+  )
+  if (left.length > 0) throw new Error(`rows of company ${companyId} are left: ${JSON.stringify(left)}`)
+}
+
+export const deleteJobsOf = (sql: Sql, companyId: number) =>
+  sql.execute(tag`delete from pgboss.job where data->>'companyId' = ${String(companyId)}`)

@@ -1,11 +1,12 @@
 import { clients } from '@balcao/contract/clients.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
 import { refuse } from '../../platform/errors.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { type Scope, viewerOf } from '../../platform/scope.ts'
+import { storageOf } from '../companies/companies.storage.actions.ts'
+import { storageLimitOf } from '../companies/companies.storage.queries.ts'
 import { addClient, changeClient, removeClient } from './clients.actions.ts'
 import { findClient, listClients } from './clients.queries.ts'
-import { storageOf } from './clients.storage.ts'
 
 export const routes = [
   serve(clients.list, (_scope, { query }, { platform: { scopes } }) =>
@@ -15,9 +16,11 @@ export const routes = [
     refuseForeign(scope, params.companyId)
     return scopes.platform().transaction(sql => findClient(sql, params.companyId))
   }),
-  serve(clients.storage, async (_scope, { params }, { platform: { scopes, files } }) => {
+  serve(clients.storage, async (scope, { params }, { platform: { scopes, files } }) => {
+    refuseForeign(scope, params.companyId)
     await scopes.platform().transaction(sql => findClient(sql, params.companyId))
-    return storageOf(files, params.companyId)
+    const limitMb = await scopes.inCompany(params.companyId).read(storageLimitOf)
+    return { ...(await storageOf(scopes, files, params.companyId)), limitMb }
   }),
   serve(clients.create, async (scope, { body }, { platform: { scopes, log } }) => {
     const company = await addClient(scopes.platform(), viewerOf(scope), body)

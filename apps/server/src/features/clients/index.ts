@@ -1,10 +1,11 @@
-import { due } from '../../platform/due.ts'
 import type { Feature } from '../../platform/features.ts'
-import { eraseLeaving } from './clients.erase.ts'
+import { due } from '../../platform/work/due.ts'
+import { leavingCompanies } from './clients.queries.ts'
 import { routes } from './clients.routes.ts'
+import { eraseLeaving } from './clients.worker.ts'
 
 export const clients: Feature = {
   name: 'clients',
   routes,
-  due: [due('clients', eraseLeaving)],
+  due: [due('clients', eraseLeaving, sql => leavingCompanies(sql, 1))],
 }

@@ -1,9 +1,9 @@
-import { chore } from '../../platform/jobs.ts'
-import { forgetOld } from './cloud.actions.ts'
+import { chore } from '../../platform/work/jobs.ts'
+import { deleteOldDeliveries } from './cloud.queries.ts'
 
 /** Clears away what Meta posted long ago and is worked off. */
 const forgetOldDeliveries = chore('cloud.forgetOldDeliveries', '17 3 * * *', async scopes => {
-  await scopes.platform().transaction(forgetOld)
+  await scopes.platform().transaction(deleteOldDeliveries)
 })
 
 export const chores = [forgetOldDeliveries]

@@ -3,7 +3,7 @@ import { connections } from '@balcao/contract/connections.ts'
 import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CloudScene, setCloudScene } from '../../../testing/cloud.ts'
-import { until } from '../../../testing/world.ts'
+import { until } from '../../../testing/test-app.ts'
 
 const MANY = 1_000
 const LANES = 48

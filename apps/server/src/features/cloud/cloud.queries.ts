@@ -1,11 +1,24 @@
-import { given, prepared } from '../../platform/db.prepared.ts'
-import type { Sql } from '../../platform/db.ts'
+import { cut } from '@balcao/contract/cut.rules.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { given, prepared } from '../../platform/postgres/prepared.ts'
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  getTableColumns,
+  inArray,
+  isNull,
+  lt,
+  or,
+  sql as tag,
+} from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, asc, eq, inArray, isNull, or } from '../../platform/sql.ts'
-import { whatsappCloud } from '../connections/connections.table.ts'
+import { lifetime } from '../../platform/work/retention.ts'
+import { whatsappCloud, whatsappLeases } from '../connections/connections.table.ts'
 import { cloudDeliveries, cloudSent } from './cloud.table.ts'
 
-/** Whose webhook ends in this key, in any company; its secrets are sealed. Undefined when nobody's does. */
+/** The connection whose webhook address ends in this key, of any company; its secrets are sealed. Undefined when there is none. */
 export async function ownerOfKey(sql: Sql, key: string) {
   const [row] = await byKey(sql, { key })
   return row
@@ -23,7 +36,7 @@ const byKey = prepared(sql =>
     .where(eq(whatsappCloud.webhookKey, given('key'))),
 )
 
-/** Connections of the company with these numbers: one app of Meta's may tell of several at one address. */
+/** Connections of the company with these numbers: one app of Meta's may post for several numbers at one address. */
 export const ownersOfNumbers = (tx: Tx, phoneNumberIds: string[]) =>
   tx.sql
     .select({ whatsappId: whatsappCloud.whatsappId, appSecret: whatsappCloud.appSecret })
@@ -32,7 +45,16 @@ export const ownersOfNumbers = (tx: Tx, phoneNumberIds: string[]) =>
       and(eq(whatsappCloud.companyId, tx.companyId), inArray(whatsappCloud.phoneNumberId, phoneNumberIds)),
     )
 
-/** What waits to be worked off, oldest first. */
+type NewDelivery = Omit<typeof cloudDeliveries.$inferInsert, 'companyId'>
+
+/** Inserts deliveries; those with the same digest are there already. */
+export const insertDeliveries = (tx: Tx, rows: NewDelivery[]) =>
+  tx.sql
+    .insert(cloudDeliveries)
+    .values(rows.map(row => ({ ...row, companyId: tx.companyId })))
+    .onConflictDoNothing()
+
+/** Deliveries that are not processed yet, oldest first. */
 export const waitingDeliveries = (tx: Tx, whatsappId: number, limit: number) =>
   tx.sql
     .select({ id: cloudDeliveries.id, body: cloudDeliveries.body, receivedAt: cloudDeliveries.receivedAt })
@@ -47,9 +69,38 @@ export const waitingDeliveries = (tx: Tx, whatsappId: number, limit: number) =>
     .orderBy(asc(cloudDeliveries.id))
     .limit(limit)
 
-export type SentRow = typeof cloudSent.$inferSelect
+/** The connections that a process runs, of all companies, for which deliveries wait. */
+export async function connectionsWithDeliveries(sql: Sql, owner: string): Promise<number[]> {
+  const rows = await withDeliveries(sql, { owner })
+  return rows.map(({ whatsappId }) => whatsappId)
+}
 
-/** Our messages that go by any of these names, Meta's or ours. */
+const withDeliveries = prepared(sql =>
+  sql
+    .select({ whatsappId: whatsappLeases.whatsappId })
+    .from(whatsappLeases)
+    .where(
+      and(
+        eq(whatsappLeases.owner, given('owner')),
+        exists(
+          sql
+            .select({ one: tag`1` })
+            .from(cloudDeliveries)
+            .where(
+              and(
+                eq(cloudDeliveries.companyId, whatsappLeases.companyId),
+                eq(cloudDeliveries.whatsappId, whatsappLeases.whatsappId),
+                isNull(cloudDeliveries.handledAt),
+              ),
+            ),
+        ),
+      ),
+    ),
+)
+
+export type SentRow = typeof cloudSent.$inferSelect & { askedMsAgo: number }
+
+/** Our messages with any of these ids, Meta's or ours. */
 export async function sentUnder(
   tx: Tx,
   whatsappId: number,
@@ -58,7 +109,10 @@ export async function sentUnder(
   const { wamids = [], externalIds = [] } = names
   if (wamids.length + externalIds.length === 0) return []
   return tx.sql
-    .select()
+    .select({
+      ...getTableColumns(cloudSent),
+      askedMsAgo: tag<number>`(extract(epoch from now() - ${cloudSent.askedAt}) * 1000)::int`,
+    })
     .from(cloudSent)
     .where(
       and(
@@ -71,3 +125,85 @@ export async function sentUnder(
       ),
     )
 }
+
+/** Marks deliveries as processed; `strange` holds, by id, what could not be translated. */
+export async function settleDeliveries(tx: Tx, ids: number[], strange: Map<number, string>): Promise<void> {
+  const handled = { handledAt: new Date().toISOString() }
+  const plain = ids.filter(id => !strange.has(id))
+  const own = eq(cloudDeliveries.companyId, tx.companyId)
+  if (plain.length > 0)
+    await tx.sql
+      .update(cloudDeliveries)
+      .set(handled)
+      .where(and(own, inArray(cloudDeliveries.id, plain)))
+  for (const [id, what] of strange)
+    await tx.sql
+      .update(cloudDeliveries)
+      .set({ ...handled, strange: cut(what, 20_000) })
+      .where(and(own, eq(cloudDeliveries.id, id)))
+}
+
+/** Before a message is sent: from now on it may have arrived, until its outcome is known. */
+export async function markAsked(tx: Tx, whatsappId: number, externalId: string): Promise<void> {
+  const asked = { askedAt: tag`clock_timestamp()`, wamid: null }
+  await tx.sql
+    .insert(cloudSent)
+    .values({ companyId: tx.companyId, whatsappId, externalId, ...asked })
+    .onConflictDoUpdate({
+      target: [cloudSent.companyId, cloudSent.whatsappId, cloudSent.externalId],
+      set: asked,
+    })
+}
+
+/** The message was certainly not sent. */
+export const unmark = (tx: Tx, whatsappId: number, externalId: string): Promise<unknown> =>
+  tx.sql
+    .delete(cloudSent)
+    .where(
+      and(
+        eq(cloudSent.companyId, tx.companyId),
+        eq(cloudSent.whatsappId, whatsappId),
+        eq(cloudSent.externalId, externalId),
+        tag`${cloudSent.wamid} is null`,
+      ),
+    )
+
+/** Meta's ids of our messages, from an answer or from a status that came before it. */
+export async function learnNames(
+  tx: Tx,
+  whatsappId: number,
+  named: { externalId: string; wamid: string }[],
+): Promise<void> {
+  const rows = [...new Map(named.map(one => [one.externalId, one])).values()]
+  if (rows.length === 0) return
+  await tx.sql
+    .insert(cloudSent)
+    .values(rows.map(one => ({ ...one, companyId: tx.companyId, whatsappId })))
+    .onConflictDoUpdate({
+      target: [cloudSent.companyId, cloudSent.whatsappId, cloudSent.externalId],
+      set: { wamid: tag`excluded.wamid` },
+      setWhere: tag`${cloudSent.wamid} is null`,
+    })
+}
+
+/** Meta repeats a delivery for seven days at most. What could not be translated is kept for 90 days. */
+export const deleteOldDeliveries = (sql: Sql) =>
+  sql
+    .delete(cloudDeliveries)
+    .where(
+      and(
+        lt(cloudDeliveries.receivedAt, tag`now() - interval '8 days'`),
+        tag`${cloudDeliveries.handledAt} is not null`,
+        tag`(${cloudDeliveries.strange} = '' or ${cloudDeliveries.receivedAt} < now() - interval '90 days')`,
+      ),
+    )
+
+/** Deletes what Meta posted of a forgotten contact. What is not processed yet stays: it creates the contact again. */
+export async function deletePostsOf(tx: Tx, addresses: string[]): Promise<void> {
+  await tx.sql.execute(tag`
+    delete from ${cloudDeliveries} d using json_array_elements_text(${JSON.stringify(addresses)}::json) as address
+    where d.company_id = ${tx.companyId} and d.handled_at is not null and position(address in d.body) > 0`)
+}
+
+/** How long a customer may quote our message, or react to it, and it is found. */
+export const lifetimes = [lifetime(cloudSent, cloudSent.askedAt, 365)]

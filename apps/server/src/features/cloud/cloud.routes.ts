@@ -1,11 +1,11 @@
 import { cloud } from '@balcao/contract/cloud.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
-import { keeping } from '../../platform/kept.ts'
-import { serve } from '../../platform/routes.ts'
-import { cloudOf } from '../connections/connections.cloud.ts'
+import { serve } from '../../platform/http/routes.ts'
+import { keeping } from '../../platform/lists/row-cache.ts'
+import { cloudOf } from '../connections/connections.cloud.queries.ts'
 import { findConnection } from '../connections/connections.queries.ts'
-import { GraphRefusal, GraphSilence, openGraph } from './cloud.graph.ts'
-import { fetchTemplates, templateOf } from './cloud.templates.ts'
+import { fetchTemplates, GraphRefusal, GraphSilence, openGraph } from './cloud.client.ts'
+import { templateOf } from './cloud.rules.ts'
 
 /** Screens ask again and again; Meta counts every call. */
 const KEPT_MS = 60_000

@@ -8,8 +8,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 
 /** What Meta posted, byte for byte: written down before it is answered, worked off by the connection's owner. */
@@ -22,7 +22,7 @@ export const cloudDeliveries = pgTable(
     /** SHA-256 of the body: Meta repeats itself, and so may others who recorded it. */
     digest: text('digest').notNull(),
     body: text('body').notNull(),
-    /** What nobody understood of it, for whoever looks later; empty when all was. */
+    /** What could not be translated; empty when everything was. */
     strange: text('strange').notNull().default(''),
     receivedAt: instantColumn('received_at').notNull().default(sql`now()`),
     handledAt: instantColumn('handled_at'),
@@ -41,7 +41,7 @@ export const cloudDeliveries = pgTable(
   ],
 )
 
-/** Our messages under the names that Meta gave them. A row without one was asked for, and nobody knows more. */
+/** Our messages with Meta's ids. A row without one was sent, and its outcome is unknown. */
 export const cloudSent = pgTable(
   'cloud_sent',
   {
@@ -54,6 +54,7 @@ export const cloudSent = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.whatsappId, table.externalId] }),
+    index('cloud_sent_age').using('brin', table.askedAt),
     uniqueIndex('cloud_sent_wamid').on(table.companyId, table.whatsappId, table.wamid),
     foreignKey({
       columns: [table.companyId, table.whatsappId],

@@ -3,7 +3,7 @@ import { connectionChannel, connections } from '@balcao/contract/connections.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CloudScene, connect, setCloudScene, settingsOf, VERIFY_TOKEN } from '../../../testing/cloud.ts'
-import { type Person, until } from '../../../testing/world.ts'
+import { type Person, until } from '../../../testing/test-app.ts'
 
 let scene: CloudScene
 let other: Person
@@ -131,6 +131,30 @@ describe('what Meta posts', () => {
     expect(kept.strange).toContain('"type":"text"')
   })
 
+  test('is answered when it is written down, before what the company itself asks for meanwhile', async () => {
+    const { database, scopes } = scene.world.platform
+    const scope = scopes.inCompany(scene.admin.user.companyId)
+    const holding = (lock: number) =>
+      scope.transaction(tx => tx.sql.execute(`select pg_advisory_xact_lock_shared(${lock})`))
+    const gate = Promise.withResolvers<void>()
+    const waiting = database.transaction('select pg_advisory_xact_lock(281);', () => gate.promise)
+    const first = Promise.withResolvers<void>()
+    const last = database.transaction('select pg_advisory_xact_lock(282);', () => first.promise)
+    await until(
+      async () => (await rows('select from pg_locks where objid in (281, 282) and granted')).length === 2,
+    )
+    // of its places one becomes free, and twenty more wait for one
+    const asked = [holding(282), ...Array.from({ length: 30 }, () => holding(281))]
+    await until(
+      async () => (await rows('select from pg_locks where objid in (281, 282) and not granted')).length > 4,
+    )
+    const answer = posted(written(newNumber(), 'Oi'))
+    first.resolve()
+    expect((await answer).status).toBe(200)
+    gate.resolve()
+    await Promise.all([waiting, last, ...asked])
+  })
+
   test('that is no JSON, or no news, is refused with its right signature', async () => {
     for (const body of ['{', '[]', 'null', '{"entry":1}']) expect((await posted(body)).status).toBe(400)
   })
@@ -166,7 +190,7 @@ describe('another company', () => {
 test('no secret is in an answer, a push, a row, or seen by an attendant at all', async () => {
   const marina = await scene.world.as('atendente@balcao.test')
   const secrets = Object.values(settingsOf(scene.meta)).slice(2)
-  const pushes = await scene.admin.hear(connectionChannel)
+  const pushes = await scene.admin.subscribe(connectionChannel)
   const params = { whatsappId: scene.whatsappId }
   const shown = await scene.admin.get(connections.change, { params, body: { greetingMessage: 'Olá' } })
   await until(() => pushes.length > 0)

@@ -2,13 +2,17 @@ import { nudge } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { cloudTopic, deliveryKept } from './cloud.events.ts'
 import { chores } from './cloud.jobs.ts'
+import { lifetimes } from './cloud.queries.ts'
+import { reacts } from './cloud.reacts.ts'
 import { routes } from './cloud.routes.ts'
-import { webhook } from './cloud.webhook.ts'
+import { webhook } from './cloud.webhook.routes.ts'
 
 export const cloud: Feature = {
   name: 'cloud',
   routes,
+  reacts,
   raw: webhook(),
   chores,
+  lifetimes,
   nudges: [nudge(deliveryKept, ({ whatsappId }) => cloudTopic(whatsappId))],
 }

@@ -6,13 +6,13 @@ import { companies, LOGO_BYTES, type OwnCompany } from '@balcao/contract/compani
 import { userChannel, users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { photo, picture } from '../../../testing/samples.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
-/** A postal code service on this machine: what it was asked, and what it shall answer. */
+/** A postal code service on this machine: its requests, and its next answer. */
 let service: Server
 let asked: string[]
 let answer: () => [status: number, body: string] | 'hangs'
-let world: World
+let app: TestApp
 let admin: Person
 let stranger: Person
 beforeAll(async () => {
@@ -24,16 +24,16 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await new Promise(listening => service.once('listening', listening))
   const { port } = service.address() as AddressInfo
-  world = await openWorld({
+  app = await openTestApp({
     CEP_URL: `http://127.0.0.1:${port}/ws/{cep}/json`,
     CNPJ_URL: `http://127.0.0.1:${port}/cnpj`,
     OUTBOUND_ALLOW: '127.0.0.1',
   })
-  admin = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  admin = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
 })
 afterAll(async () => {
-  await world?.close()
+  await app?.close()
   service.closeAllConnections()
   service.close()
 })
@@ -51,7 +51,7 @@ async function sendForm(body: object, logo?: Sent) {
     form.append('mediaName', logo.name)
     form.append('media', new Blob([logo.bytes], { type: logo.type ?? 'image/png' }), logo.name)
   }
-  const reply = await fetch(`${world.url}/companyByCompany/${admin.user.companyId}`, {
+  const reply = await fetch(`${app.url}/companyByCompany/${admin.user.companyId}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${admin.token}` },
     body: form,
@@ -61,14 +61,14 @@ async function sendForm(body: object, logo?: Sent) {
 }
 
 const keptFiles = async () => {
-  const all = await readdir(join(world.platform.config.dataDir, 'files'), { recursive: true })
+  const all = await readdir(join(app.platform.config.dataDir, 'files'), { recursive: true })
   return all.filter(path => path.includes('.')).toSorted()
 }
 
 describe('the form of the company', () => {
-  test('is saved whole, with its logo, and everybody of the company sees name, slogan and logo at once (API-013)', async () => {
-    const heard = await admin.hear(userChannel)
-    const theirs = await stranger.hear(userChannel)
+  test('is saved whole, with its logo, and everybody of the company sees name, slogan and logo at once (API-013) [SETTINGS-004 … SETTINGS-006, API-013]', async () => {
+    const pushes = await admin.subscribe(userChannel)
+    const theirs = await stranger.subscribe(userChannel)
     const given = {
       ...{ name: 'Lume Casa', slogan: 'Luz para viver', documentNumber: '11.222.333/0001-81' },
       ...{ cep: '01310-100', street: 'Avenida Paulista', numberAddress: '1578', complement: 'Loja 2' },
@@ -82,7 +82,7 @@ describe('the form of the company', () => {
     })
     const { status: _status, ...company } = saved
     expect(await admin.get(companies.show, { params: params() })).toEqual(company)
-    const { user } = await until(() => heard.at(-1))
+    const { user } = await until(() => pushes.at(-1))
     expect(user.company).toMatchObject({
       ...{ companyName: 'Lume Casa', slogan: 'Luz para viver', logoUrl: saved.logoUrl },
     })
@@ -127,14 +127,17 @@ describe('the form of the company', () => {
       413,
       'ERR_FILE_TOO_LARGE',
     ],
-  ])('refuses %s as a logo, and nothing of the form is kept', async (_what, logo, status, error) => {
-    const files = await keptFiles()
-    const before = await admin.get(companies.show, { params: params() })
-    const refused = await sendForm({ slogan: 'Nunca' }, logo)
-    expect([refused.status, refused.error]).toEqual([status, error])
-    expect(await keptFiles()).toEqual(files)
-    expect(await admin.get(companies.show, { params: params() })).toEqual(before)
-  })
+  ])(
+    'refuses %s as a logo, and nothing of the form is kept [SETTINGS-004 … SETTINGS-006]',
+    async (_what, logo, status, error) => {
+      const files = await keptFiles()
+      const before = await admin.get(companies.show, { params: params() })
+      const refused = await sendForm({ slogan: 'Nunca' }, logo)
+      expect([refused.status, refused.error]).toEqual([status, error])
+      expect(await keptFiles()).toEqual(files)
+      expect(await admin.get(companies.show, { params: params() })).toEqual(before)
+    },
+  )
 
   test.each([
     ['1', 'O cpf deve conter 11 dígitos ou o CNPJ deve conter 14 dígitos'],
@@ -147,16 +150,19 @@ describe('the form of the company', () => {
     ['11222333000180', 'CNPJ invalido'],
     ['12.ABC.345/01DE-36', 'CNPJ invalido'],
     ['112223330001811', 'O CNPJ deve conter 14 dígitos'],
-  ])('refuses the document number %s in the documents’ words', async (documentNumber, message) => {
-    const { status, body } = await change({ documentNumber })
-    expect([status, body.field, (body as { message?: string }).message]).toEqual([
-      400,
-      'documentNumber',
-      message,
-    ])
-  })
+  ])(
+    'refuses the document number %s in the documents’ words [SETTINGS-008 … SETTINGS-010, OP-22 … OP-23]',
+    async (documentNumber, message) => {
+      const { status, body } = await change({ documentNumber })
+      expect([status, body.field, (body as { message?: string }).message]).toEqual([
+        400,
+        'documentNumber',
+        message,
+      ])
+    },
+  )
 
-  test('takes a CPF, a CNPJ, one with letters, and none', async () => {
+  test('takes a CPF, a CNPJ, one with letters, and none [SETTINGS-007]', async () => {
     for (const [written, kept] of [
       ['529.982.247-25', '52998224725'],
       ['12.abc.345/01DE-35', '12ABC34501DE35'],
@@ -173,7 +179,7 @@ describe('the form of the company', () => {
     }
     const broken = new FormData()
     broken.append('body', '{')
-    const { status } = await fetch(`${world.url}/companyByCompany/${admin.user.companyId}`, {
+    const { status } = await fetch(`${app.url}/companyByCompany/${admin.user.companyId}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${admin.token}` },
       body: broken,
@@ -182,7 +188,7 @@ describe('the form of the company', () => {
   })
 
   test('is for those who administrate: an attendant neither sees nor changes it, another company does not find it', async () => {
-    const marina = await world.as('atendente@balcao.test')
+    const marina = await app.as('atendente@balcao.test')
     expect((await change({ name: 'Tomada' }, marina)).status).toBe(403)
     expect((await change({ name: 'Tomada' }, stranger)).body.error).toBe('ERR_NO_COMPANY_FOUND')
     const { company } = await admin.get(users.show, { params: { userId: admin.user.id } })
@@ -191,7 +197,7 @@ describe('the form of the company', () => {
 })
 
 describe('a postal code (API-014)', () => {
-  const find = (cep: string) => world.nobody.call(companies.findPostalCode, { params: { cep } })
+  const find = (cep: string) => app.anonymous.call(companies.findPostalCode, { params: { cep } })
   const found = {
     ...{ street: 'Avenida Paulista', district: 'Bela Vista' },
     ...{ city: 'São Paulo', state: 'SP', country: 'Brasil' },
@@ -201,13 +207,16 @@ describe('a postal code (API-014)', () => {
     ['01310100', { logradouro: 'Avenida Paulista', bairro: 'Bela Vista', localidade: 'São Paulo', uf: 'SP' }],
     ['01310101', { street: 'Avenida Paulista', neighborhood: 'Bela Vista', city: 'São Paulo', state: 'SP' }],
     ['01310102', { street: 'Avenida Paulista', district: 'Bela Vista', city: 'São Paulo', state: 'SP' }],
-  ])('is looked up once, whatever its service calls the parts: %s', async (cep, said) => {
-    answer = () => [200, JSON.stringify(said)]
-    asked = []
-    for (const written of [cep, `${cep.slice(0, 5)}-${cep.slice(5)}`])
-      expect((await find(written)).body).toEqual(found)
-    expect(asked).toEqual([`/ws/${cep}/json`])
-  })
+  ])(
+    'is looked up once, whatever its service calls the parts: %s [SETTINGS-011, API-014, OP-54]',
+    async (cep, said) => {
+      answer = () => [200, JSON.stringify(said)]
+      asked = []
+      for (const written of [cep, `${cep.slice(0, 5)}-${cep.slice(5)}`])
+        expect((await find(written)).body).toEqual(found)
+      expect(asked).toEqual([`/ws/${cep}/json`])
+    },
+  )
 
   test.each<[string, ReturnType<typeof answer>, number, string]>([
     ['is not known', [404, '{}'], 404, 'ERR_NO_POSTAL_CODE_FOUND'],
@@ -223,11 +232,14 @@ describe('a postal code (API-014)', () => {
     ],
     ['meets a service that fails', [500, 'oops'], 502, 'ERR_POSTAL_CODE_SEARCH'],
     ['meets a service that hangs', 'hangs', 502, 'ERR_POSTAL_CODE_SEARCH'],
-  ])('that %s is told as such, and asked for again the next time', async (_what, said, status, error) => {
-    answer = () => said
-    const refused = await find('70040010')
-    expect([refused.status, refused.body.error]).toEqual([status, error])
-  })
+  ])(
+    'that %s is told as such, and asked for again the next time [API-014]',
+    async (_what, said, status, error) => {
+      answer = () => said
+      const refused = await find('70040010')
+      expect([refused.status, refused.body.error]).toEqual([status, error])
+    },
+  )
 
   test('of too few digits is refused before anybody is asked', async () => {
     asked = []
@@ -236,13 +248,13 @@ describe('a postal code (API-014)', () => {
 })
 
 describe('a CNPJ (COMPANY-013)', () => {
-  const find = (cnpj: string) => world.nobody.call(companies.findCnpj, { params: { cnpj } })
+  const find = (cnpj: string) => app.anonymous.call(companies.findCnpj, { params: { cnpj } })
   const said = {
     ...{ nome: 'LOJA LTDA', fantasia: 'Loja', cep: '01.310-100', logradouro: 'Av. Paulista', numero: '1' },
     ...{ complemento: '', bairro: 'Bela Vista', municipio: 'São Paulo', uf: 'SP' },
   }
 
-  test('is looked up once, without a login, letters and all', async () => {
+  test('is looked up once, without a login, letters and all [COMPANY-013, API-034, API-035, OP-54, OP-118]', async () => {
     answer = () => [200, JSON.stringify(said)]
     asked = []
     for (const written of ['12ABC34501DE35', '12.abc.345.01DE-35'])
@@ -250,7 +262,7 @@ describe('a CNPJ (COMPANY-013)', () => {
     expect(asked).toEqual(['/cnpj/12ABC34501DE35'])
   })
 
-  test('that the register does not know, or does not answer in words that we know, is told as such', async () => {
+  test('that the register does not know, or does not answer in words that we know, is told as such [API-034]', async () => {
     for (const [reply, error] of [
       ['hangs', 'ERR_CNPJ_SEARCH'],
       [[404, '{}'], 'ERR_NO_CNPJ_FOUND'],

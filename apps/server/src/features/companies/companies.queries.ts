@@ -1,11 +1,10 @@
 import type { OwnCompany, SessionCompany } from '@balcao/contract/companies.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { eq, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { eq, rowsFrom, type SQL, sql as tag } from '../../platform/sql.ts'
-import { companies, plans, settings } from './companies.table.ts'
+import { companies, plans } from './companies.table.ts'
 
-/** The company with what only those see who administrate it. Refuses with ERR_NO_COMPANY_FOUND. */
 export async function ownCompany(tx: Tx): Promise<OwnCompany> {
   const [row] = await tx.sql
     .select({ company: companies, plan: plans })
@@ -13,6 +12,15 @@ export async function ownCompany(tx: Tx): Promise<OwnCompany> {
     .leftJoin(plans, eq(plans.companyId, companies.id))
     .where(eq(companies.id, tx.companyId))
   return row ? { ...row.company, ...shownCompany(row.company, row.plan) } : refuse('ERR_NO_COMPANY_FOUND')
+}
+
+/** Whether admins still see messages that were deleted for everyone. */
+export async function keepsDeleted(tx: Tx): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ keeps: companies.keepsDeleted })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+  return row?.keeps ?? false
 }
 
 type Plan = typeof plans.$inferSelect
@@ -35,7 +43,7 @@ export const shownCompany = (company: typeof companies.$inferSelect, plan: Plan 
   plan: plan ? [plan] : [],
 })
 
-/** Limits of the plan; null when the company has none. */
+/** Limits of the plan, locked; null when the company has none. */
 export async function limitsOf(sql: Sql, companyId: number) {
   const [row] = await sql
     .select({
@@ -54,36 +62,30 @@ export async function standardPlan(sql: Sql) {
   return plan ?? null
 }
 
-/** Whether strangers may found companies (OP-44); nobody said: they may. */
-export async function signUpIsOpen(sql: Sql): Promise<boolean> {
-  const [row] = await sql.select().from(settings).where(eq(settings.key, 'userCreation'))
-  return row?.value !== 'disabled'
-}
-
 /**
- * The zone in which a company reads its clock: its own, or the installation's. The database reckons with it and nothing
- * else does: two engines know different rules for the same zone.
+ * The time zone of a company: its own, or the server's. Only the database computes with it: another engine may know other
+ * rules of the same zone.
  */
 export const zoneOf = (tx: Tx): SQL =>
   tag`coalesce((select own.time_zone from companies own where own.id = ${tx.companyId}), ${tx.timeZone})`
 
-/** The first and the last instant of what a filter means there: a day, a time of its clock, or a moment anywhere. */
-export const startOf = (tx: Tx, moment: string): SQL =>
-  isZoned(moment) ? tag`${moment}::timestamptz` : tag`(${moment}::timestamp at time zone ${zoneOf(tx)})`
+/** The first and the last instant of a filter: a local day, a local time, or a time with a zone. */
+export const startOf = (tx: Tx, time: string): SQL =>
+  isZoned(time) ? tag`${time}::timestamptz` : tag`(${time}::timestamp at time zone ${zoneOf(tx)})`
 
-export const endOf = (tx: Tx, moment: string): SQL =>
-  isDay(moment)
-    ? tag`((${moment}::date + 1)::timestamp at time zone ${zoneOf(tx)} - interval '1 microsecond')`
-    : startOf(tx, moment)
+export const endOf = (tx: Tx, time: string): SQL =>
+  isDay(time)
+    ? tag`((${time}::date + 1)::timestamp at time zone ${zoneOf(tx)} - interval '1 microsecond')`
+    : startOf(tx, time)
 
-/** The same for one moment, in UTC. */
-export async function instantOf(tx: Tx, moment: string): Promise<string> {
-  const at = tag<string>`to_char(${startOf(tx, moment)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** The first instant, in UTC. */
+export async function instantOf(tx: Tx, time: string): Promise<string> {
+  const at = tag<string>`to_char(${startOf(tx, time)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   const [row] = await tx.sql.select({ at }).from(companies).where(eq(companies.id, tx.companyId))
   return row!.at
 }
 
-/** What the company's clock shows now, as Portuguese writes it. */
+/** The local date and time of a company, in Portuguese format. */
 export async function clockOf(tx: Tx): Promise<{ day: string; time: string }> {
   const now = tag`now() at time zone ${zoneOf(tx)}`
   const [row] = await tx.sql
@@ -96,16 +98,15 @@ export async function clockOf(tx: Tx): Promise<{ day: string; time: string }> {
   return row!
 }
 
-/** True when the database reckons with this zone too. */
 export async function knowsZone(tx: Tx, zone: string): Promise<boolean> {
   const rows = await rowsFrom<unknown>(tx.sql, tag`select 1 from pg_timezone_names where name = ${zone}`)
   return rows.length > 0
 }
 
-const isDay = (moment: string) => moment.length === 10
-const isZoned = (moment: string) => !isDay(moment) && /(Z|[+-]\d\d:?\d\d)$/.test(moment)
+const isDay = (time: string) => time.length === 10
+const isZoned = (time: string) => !isDay(time) && /(Z|[+-]\d\d:?\d\d)$/.test(time)
 
-/** Whether the company's plan has models that answer (MENU-009); a company without a plan has not. */
+/** Whether the company's plan includes AI models (MENU-009); false without a plan. */
 export async function modelsAreOn(tx: Tx): Promise<boolean> {
   const [row] = await tx.sql
     .select({ isOn: plans.iaIntegrationEnabled })
@@ -123,7 +124,7 @@ type Switch =
   | 'enableBots'
   | 'enableFlows'
 
-/** Whether the company has this (OP-25: the plan's flags are copied to it). */
+/** Whether the company has this feature (OP-25: the plan's flags are copied to it). */
 export async function isSwitchedOn(tx: Tx, what: Switch): Promise<boolean> {
   const [row] = await tx.sql
     .select({ isOn: companies[what] })
@@ -132,12 +133,12 @@ export async function isSwitchedOn(tx: Tx, what: Switch): Promise<boolean> {
   return row!.isOn
 }
 
-/** Refuses with ERR_NOT_IN_PLAN where the company does not have this. */
+/** Refuses with ERR_NOT_IN_PLAN where the company does not have this feature. */
 export async function askPlan(tx: Tx, what: Switch): Promise<void> {
   if (!(await isSwitchedOn(tx, what))) refuse('ERR_NOT_IN_PLAN')
 }
 
-/** Whether the company has campaigns, and how many people they may write to within any hour; null for no limit (OP-90). */
+/** Whether the company has campaigns, and how many recipients an hour; null for no limit (OP-90). */
 export async function campaignPlan(tx: Tx): Promise<{ isInPlan: boolean; most: number | null }> {
   const [row] = await tx.sql
     .select({ isInPlan: companies.enableCampaigns, most: plans.campaignSendLimitPerHour })
@@ -145,4 +146,46 @@ export async function campaignPlan(tx: Tx): Promise<{ isInPlan: boolean; most: n
     .leftJoin(plans, eq(plans.companyId, companies.id))
     .where(eq(companies.id, tx.companyId))
   return { isInPlan: row!.isInPlan, most: row!.most || null }
+}
+
+export async function logoOf(tx: Tx): Promise<string[]> {
+  const rows = await tx.sql
+    .select({ logoUrl: companies.logoUrl })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+  return rows.map(({ logoUrl }) => logoUrl)
+}
+
+export type NewCompany = Pick<typeof companies.$inferInsert, 'name' | 'email'> &
+  Partial<typeof companies.$inferInsert>
+
+export async function insertCompany(sql: Sql, fields: NewCompany): Promise<number> {
+  const values = { ...fields, companyName: fields.companyName || fields.name }
+  const [company] = await sql.insert(companies).values(values).returning({ id: companies.id })
+  return company!.id
+}
+
+export const updateCompany = (tx: Tx, fields: Partial<typeof companies.$inferInsert>) =>
+  tx.sql.update(companies).set(fields).where(eq(companies.id, tx.companyId))
+
+export async function lockLogo(tx: Tx): Promise<string> {
+  const [row] = await tx.sql
+    .select({ logoUrl: companies.logoUrl })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+    .for('update')
+  return row!.logoUrl
+}
+
+/** The next ticket protocol of a company: the local date and a unique running number (OP-68). */
+export async function nextProtocol(tx: Tx): Promise<string> {
+  const [row] = await tx.sql
+    .update(companies)
+    .set({ lastProtocol: tag`${companies.lastProtocol} + 1` })
+    .where(eq(companies.id, tx.companyId))
+    .returning({
+      number: companies.lastProtocol,
+      day: tag<string>`to_char(now() at time zone ${zoneOf(tx)}, 'YYYYMMDD')`,
+    })
+  return `${row!.day}${String(row!.number).padStart(4, '0')}`
 }

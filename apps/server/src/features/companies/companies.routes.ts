@@ -1,13 +1,14 @@
 import { type Branding, brandPictures, companies, logoTypes, Setting } from '@balcao/contract/companies.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { StoredFile } from '../../platform/files.ts'
-import { serve, serveOpen } from '../../platform/routes.ts'
+import type { StoredFile } from '../../platform/files/files.ts'
+import { serve, serveOpen } from '../../platform/http/routes.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
-import { changeCompany, changeSignUp } from './companies.actions.ts'
-import { findPostalCode } from './companies.postal.ts'
-import { ownCompany, signUpIsOpen } from './companies.queries.ts'
-import { findCnpj } from './companies.register.ts'
-import { changeGrace, graceDays } from './companies.standing.ts'
+import { changeCompany } from './companies.actions.ts'
+import { findPostalCode } from './companies.postal.client.ts'
+import { ownCompany } from './companies.queries.ts'
+import { findCnpj } from './companies.register.client.ts'
+import { changeSignUp, graceDays, signUpIsOpen } from './companies.settings.queries.ts'
+import { changeGrace } from './companies.status.actions.ts'
 
 export const routes = [
   serveOpen(companies.branding, async (platform, _input, { platform: { config } }) => ({
@@ -23,6 +24,7 @@ export const routes = [
     demo: config.demo,
     backendUrl: config.backendUrl,
     mail: config.smtpUrl !== null,
+    payments: config.asaasToken !== null,
     marketingUrl: config.marketingUrl ?? '',
     productUrl: config.productUrl ?? '',
   })),
@@ -63,7 +65,7 @@ function settingOf(key: string, value: string): Setting {
 const userCreation = async (platform: PlatformScope): Promise<Branding['userCreation']> =>
   (await platform.transaction(signUpIsOpen)) ? 'enabled' : 'disabled'
 
-/** The one file of the form, whose content has said what it is. Refuses with ERR_FILE_TYPE, ERR_BAD_REQUEST. */
+/** The one file of the form; its type is detected from its content. Refuses with ERR_FILE_TYPE, ERR_BAD_REQUEST. */
 function logoAmong([logo, ...more]: StoredFile[]): StoredFile | null {
   if (!logo) return null
   if (more.length > 0) refuse('ERR_BAD_REQUEST', { field: 'media', message: 'One logo at a time' })

@@ -1,7 +1,18 @@
 import type { Plan } from '@balcao/contract/plans.ts'
-import { boolean, check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { instantColumn } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 
 export const companies = pgTable(
   'companies',
@@ -29,18 +40,20 @@ export const companies = pgTable(
     city: text('city').notNull().default(''),
     state: text('state').notNull().default(''),
     country: text('country').notNull().default(''),
-    /** Null: the installation's. */
+    /** Null: the server's. */
     timeZone: text('time_zone'),
+    /** Whether admins still see messages that were deleted for everyone; else they are erased. */
+    keepsDeleted: boolean('keeps_deleted').notNull().default(false),
     /** 1 active; users of any other company cannot log in (OP-45). */
     status: integer('status').notNull().default(1).$type<0 | 1>(),
-    /** When it was switched off last, and when it was on again: what began in between is not billed. */
+    /** When it was last deactivated and activated again: periods that begin in between are not billed. */
     switchedOffAt: instantColumn('switched_off_at'),
     switchedOnAt: instantColumn('switched_on_at'),
-    /** Since when everything of it goes: nobody finds it any more. */
+    /** Since when it is being deleted; it is not found any more. */
     leavingAt: instantColumn('leaving_at'),
-    /** The last day on which what is overdue may be paid without a suspension. It and the next are written by `settle_company` alone. */
+    /** The last day to pay overdue invoices without a suspension. Only `settle_company` writes this and the next column. */
     payBy: date('pay_by', { mode: 'string' }),
-    /** Since when nothing of it is sent, because it does not pay. */
+    /** Since when it is suspended for overdue invoices: nothing of it is sent. */
     suspendedAt: instantColumn('suspended_at'),
     numberAttendants: integer('number_attendants').notNull().default(1),
     numberConections: integer('number_conections').notNull().default(1),
@@ -50,19 +63,20 @@ export const companies = pgTable(
     enableSchedules: boolean('enable_schedules').notNull().default(true),
     enableBots: boolean('enable_bots').notNull().default(true),
     enableFlows: boolean('enable_flows').notNull().default(true),
-    /** The running number of ticket protocols, taken with the row locked. */
+    /** The running number of ticket protocols, raised with the row locked. */
     lastProtocol: integer('last_protocol').notNull().default(0),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [
-    index('companies_by_name').on(sql`lower(${table.name})`, table.id),
+    index('companies_by_name').on(sql`folded(${table.name})`, table.id),
+    index('companies_leaving').on(table.leavingAt).where(sql`${table.leavingAt} is not null`),
     check('companies_status', sql`${table.status} in (0, 1)`),
   ],
 )
 
 /**
- * What the platform sells: rows without a company, which only the platform reads and writes. Of a company it is the copy
- * that it was given, which may differ from what is sold by now; a company has one at most.
+ * Rows without a company are the plans that the platform sells. A company has at most one, its own copy, which may differ
+ * from the plan on sale.
  */
 export const plans = pgTable(
   'plans',
@@ -74,7 +88,9 @@ export const plans = pgTable(
     description: text('description').notNull().default(''),
     numberAttendants: integer('number_attendants').notNull().default(1),
     numberConnections: integer('number_connections').notNull().default(1),
-    /** Cents a month, by the period that is paid at once. */
+    /** MiB of files; 0 for no limit. */
+    storageLimitMb: integer('storage_limit_mb').notNull().default(0),
+    /** Cents a month, by billing period. */
     value1Month: integer('value_1_month').notNull().default(0),
     value3Months: integer('value_3_months').notNull().default(0),
     value6Months: integer('value_6_months').notNull().default(0),
@@ -94,7 +110,7 @@ export const plans = pgTable(
     enableApi: boolean('enable_api').notNull().default(true),
     enableBots: boolean('enable_bots').notNull().default(true),
     enableFlows: boolean('enable_flows').notNull().default(true),
-    /** People that campaigns write to within any hour; 0 for no limit (OP-90). */
+    /** Recipients of campaigns an hour; 0 for no limit (OP-90). */
     campaignSendLimitPerHour: integer('campaign_send_limit_per_hour').notNull().default(0),
   },
   table => [
@@ -104,7 +120,18 @@ export const plans = pgTable(
   ],
 )
 
-/** Key and value for the whole platform; `userCreation` is the one the documents name, `graceDays` ours. */
+/** Number and size of a company's files, updated with each file and counted again every night. No row before the first query. */
+export const companyFiles = pgTable(
+  'company_files',
+  {
+    companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
+    files: integer('files').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  },
+  table => [primaryKey({ columns: [table.companyId] })],
+)
+
+/** Settings of the whole platform: `userCreation` is documented, `graceDays` is not. */
 export const settings = pgTable('settings', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),

@@ -6,17 +6,17 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { userChannel, users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let whatsappId: number
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
   whatsappId = admin.user.whatsappId!
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const change = (by: Person, companyId: number, timeZone: string | null) =>
   by.call(companies.change, { params: { companyId }, body: { timeZone } })
@@ -41,7 +41,7 @@ const wall = (timeZone: string) => new Date().toLocaleString('sv-SE', { timeZone
 const ends = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
 
 describe('the time zone of a company', () => {
-  test.each(ends)('dates the protocol and the greeting of a ticket: %s', async zone => {
+  test.each(ends)('dates the protocol and the greeting of a ticket: %s [OP-59, OP-68]', async zone => {
     await live(zone)
     const greetingMessage = '{{protocolo}} {{data}} {{horas}}'
     await admin.get(users.change, {
@@ -67,10 +67,10 @@ describe('the time zone of a company', () => {
     expect((late + 1440) % 1440).toBeLessThan(3)
   })
 
-  test('says on which day a ticket of 21:47 was opened, also in the summer times of the past', async () => {
+  test('says on which day a ticket of 21:47 was opened, also in the summer times of the past [OP-32]', async () => {
     const late = await opened()
     const summer = await opened()
-    await world.database.script(`
+    await app.database.script(`
       update tickets set created_at = '2026-03-02T00:47:00Z' where id = ${late.id};
       update tickets set created_at = '2018-11-11T02:30:00Z' where id = ${summer.id}`)
     const on = async (date: string) => {
@@ -86,7 +86,7 @@ describe('the time zone of a company', () => {
     expect(await between('2026-03-02T00:47:00Z', '2026-03-01T21:47:00-03:00')).toEqual([late.id])
     await live('Asia/Tokyo')
     expect([await on('2026-03-01'), await on('2026-03-02')]).toEqual([[], [late.id]])
-    // nobody chose: the installation's, São Paulo
+    // none was chosen: the server's, São Paulo
     await live(null)
     expect(await on('2026-03-01')).toEqual([late.id])
   })
@@ -101,10 +101,10 @@ describe('the time zone of a company', () => {
     ])
   })
 
-  test('is heard of by its people, and only theirs', async () => {
-    const marina = await world.as('atendente@balcao.test')
-    const stranger = await world.as('admin@outra.test')
-    const [ours, theirs] = [await marina.hear(userChannel), await stranger.hear(userChannel)]
+  test('is heard of by its people, and only theirs [API-013]', async () => {
+    const marina = await app.as('atendente@balcao.test')
+    const stranger = await app.as('admin@outra.test')
+    const [ours, theirs] = [await marina.subscribe(userChannel), await stranger.subscribe(userChannel)]
     await live('America/Manaus')
     const push = await until(() => ours.at(-1))
     expect(push.user.company.timeZone).toBe('America/Manaus')
@@ -118,9 +118,9 @@ describe('the time zone of a company', () => {
     const { companyId } = admin.user
     const unknown = await change(admin, companyId, 'America/Balcao')
     expect([unknown.status, unknown.body.field]).toEqual([400, 'timeZone'])
-    const stranger = await world.as('admin@outra.test')
+    const stranger = await app.as('admin@outra.test')
     expect((await change(stranger, companyId, 'Asia/Tokyo')).body.error).toBe('ERR_NO_COMPANY_FOUND')
-    const marina = await world.as('atendente@balcao.test')
+    const marina = await app.as('atendente@balcao.test')
     expect((await change(marina, companyId, 'Asia/Tokyo')).status).toBe(403)
   })
 })

@@ -1,40 +1,44 @@
-import type { Connection, ConnectionInput } from '@balcao/contract/connections.ts'
+import type { CloudInput } from '@balcao/contract/cloud.ts'
+import type { Connection, ConnectionInput, Lib } from '@balcao/contract/connections.ts'
 import { IMPORTED, IMPORTING } from '@balcao/contract/imports.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
-import type { Scope, Tx } from '../../platform/scope.ts'
-import { and, eq, ne } from '../../platform/sql.ts'
+import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { instantOf, limitsOf } from '../companies/companies.queries.ts'
 import { knownQueues } from '../queues/queues.queries.ts'
-import * as people from '../users/users.leave.ts'
-import {
-  type Columns,
-  type ConnectionChanges,
-  columnsOf,
-  refuseForeignConnection,
-  refuseOverLimit,
-  refuseUnsound,
-} from './connections.checks.ts'
-import { forgetCloud, keepCloud } from './connections.cloud.ts'
+import { detachConnectionFromUsers, notifyOfConnection } from '../users/users.detach.actions.ts'
+import { cloudOf, upsertCloud } from './connections.cloud.queries.ts'
 import { connectionChanged, connectionLeaving, connectionRemoved } from './connections.events.ts'
 import { defaultConnection, findConnection, lockConnections } from './connections.queries.ts'
-import { whatsappKeys, whatsappLeases, whatsappQueues, whatsapps } from './connections.table.ts'
-import { startSession } from './connections.wishes.ts'
+import { CLOUD_FIELDS, type CloudRow, refuseForeignConnection, refuseUnsound } from './connections.rules.ts'
+import { startSession } from './connections.session.actions.ts'
+import {
+  deleteConnection,
+  deleteNetwork,
+  insertConnection,
+  removeQueueFromConnections,
+  setConnectionQueues,
+  setImportStatus,
+  updateConnection,
+} from './connections.settings.queries.ts'
+
+export type ConnectionChanges = Partial<ConnectionInput>
 
 /**
  * Adds a connection within the plan; the first one is the default. Refuses with ERR_NO_COMPANY_PLAN,
- * ERR_NO_LIMIT_WHATSAPP, ERR_NAME_EXISTS, ERR_WAPP_GREETING_REQUIRED. Codes in the answer are sealed, and so must
- * be the secrets in the input.
+ * ERR_NO_LIMIT_WHATSAPP, ERR_NAME_EXISTS, ERR_WAPP_GREETING_REQUIRED. Secrets in the input must be encrypted; codes in
+ * the result are.
  */
 export const addConnection = (
   scope: Scope,
   input: ConnectionInput,
   { demo }: { demo: boolean },
 ): Promise<Connection> =>
-  orTaken(
+  orNameExists(
     scope.transaction(async tx => {
       await refuseOverLimit(tx)
       const columns = await columnsOf(tx, input)
       const queueIds = await knownQueues(tx, input.queueIds ?? [])
-      refuseForeignConnection(tx, null, columns, demo)
+      refuseForeignConnection(() => viewerOf(tx), null, columns, demo)
       refuseUnsound({
         queueIds,
         greetingMessage: columns.greetingMessage ?? '',
@@ -42,19 +46,17 @@ export const addConnection = (
         importRecentMessages: columns.importRecentMessages ?? null,
       })
       const isDefault = columns.isDefault || (await defaultConnection(tx)) === null
-      if (isDefault) await dethrone(tx)
-      const [row] = await tx.sql
-        .insert(whatsapps)
-        .values({ ...columns, name: input.name, isDefault, companyId: tx.companyId })
-        .returning({ id: whatsapps.id })
-      await setQueues(tx, row!.id, queueIds)
-      if (await keepCloud(tx, row!.id, columns.lib ?? 'baileys', input.cloud)) await startSession(tx, row!.id)
-      return emitConnectionChanged(tx, row!.id)
+      if (isDefault) await unsetDefault(tx)
+      const whatsappId = await insertConnection(tx, { ...columns, name: input.name, isDefault })
+      await setConnectionQueues(tx, whatsappId, queueIds)
+      if (await keepCloud(tx, whatsappId, columns.lib ?? 'baileys', input.cloud))
+        await startSession(tx, whatsappId)
+      return emitConnectionChanged(tx, whatsappId)
     }),
   )
 
 /**
- * Changes a connection; a new default takes the flag from the former one. Refuses with ERR_NO_WAPP_FOUND,
+ * Changes a connection; a new default replaces the previous one. Refuses with ERR_NO_WAPP_FOUND,
  * ERR_NO_OTHER_WHATSAPP for a company left without default, and what `addConnection` refuses.
  */
 export const changeConnection = (
@@ -63,30 +65,30 @@ export const changeConnection = (
   input: ConnectionChanges,
   { demo }: { demo: boolean },
 ): Promise<Connection> =>
-  orTaken(
+  orNameExists(
     scope.transaction(async tx => {
       await lockConnections(tx)
       const before = await findConnection(tx, whatsappId)
       const columns = await columnsOf(tx, input)
       const queueIds = input.queueIds ? await knownQueues(tx, input.queueIds) : before.queueIds
-      refuseForeignConnection(tx, before, columns, demo)
+      refuseForeignConnection(() => viewerOf(tx), before, columns, demo)
       refuseUnsound({ ...before, ...columns, queueIds })
       if (before.isDefault && columns.isDefault === false)
         refuse('ERR_NO_OTHER_WHATSAPP', { field: 'isDefault' })
-      if (columns.isDefault && !before.isDefault) await dethrone(tx)
-      await save(tx, whatsappId, columns)
-      if (columns.lib && columns.lib !== before.lib) await forgetNetwork(tx, whatsappId)
+      if (columns.isDefault && !before.isDefault) await unsetDefault(tx)
+      await updateConnection(tx, whatsappId, columns)
+      if (columns.lib && columns.lib !== before.lib) await deleteNetwork(tx, whatsappId)
       const isNewCloud = await keepCloud(tx, whatsappId, columns.lib ?? before.lib, input.cloud)
-      if (input.queueIds) await setQueues(tx, whatsappId, queueIds)
-      if (columns.name && columns.name !== before.name) await people.tellOfConnection(tx, whatsappId)
+      if (input.queueIds) await setConnectionQueues(tx, whatsappId, queueIds)
+      if (columns.name && columns.name !== before.name) await notifyOfConnection(tx, whatsappId)
       if (isNewCloud) await startSession(tx, whatsappId)
       return emitConnectionChanged(tx, whatsappId)
     }),
   )
 
 /**
- * Removes a connection with its keys. Tickets and users let go of it and what waits in its outbox fails, all in
- * this transaction. The default one stays (ERR_NO_OTHER_WHATSAPP): make another the default first.
+ * Deletes a connection with its keys. Tickets and users are detached from it and messages in its outbox fail, in the same
+ * transaction. Refuses the default one with ERR_NO_OTHER_WHATSAPP.
  */
 export const removeConnection = (scope: Scope, whatsappId: number) =>
   scope.transaction(async tx => {
@@ -94,35 +96,26 @@ export const removeConnection = (scope: Scope, whatsappId: number) =>
     const { isDefault } = await findConnection(tx, whatsappId)
     if (isDefault) refuse('ERR_NO_OTHER_WHATSAPP')
     await tx.involve(connectionLeaving, { whatsappId })
-    await people.detachConnectionFromUsers(tx, whatsappId)
-    await tx.sql.delete(whatsapps).where(own(tx, whatsappId))
+    await detachConnectionFromUsers(tx, whatsappId)
+    await deleteConnection(tx, whatsappId)
     tx.emit(connectionRemoved, { whatsappId })
   })
 
-/** Connections lose a queue that is about to go, and say so. */
 export async function detachQueueFromConnections(tx: Tx, queueId: number) {
-  const left = await tx.sql
-    .delete(whatsappQueues)
-    .where(and(eq(whatsappQueues.companyId, tx.companyId), eq(whatsappQueues.queueId, queueId)))
-    .returning({ id: whatsappQueues.whatsappId })
-  for (const { id } of left) await emitConnectionChanged(tx, id)
+  for (const whatsappId of await removeQueueFromConnections(tx, queueId))
+    await emitConnectionChanged(tx, whatsappId)
 }
 
-const IMPORT_SAID: Record<string, string> = {
+const IMPORT_NOTES: Record<string, string> = {
   [IMPORTING]: 'an import began',
   [IMPORTED]: 'an import ended',
   '': 'an import ended, and its tickets were closed',
 }
 
-/** How the import of old messages stands (OP-77): importing, imported or empty. Says so when it changed. */
+/** Sets the state of the import of old messages (OP-77): importing, imported or empty. */
 export async function markImport(tx: Tx, whatsappId: number, status: string): Promise<void> {
-  const changed = await tx.sql
-    .update(whatsapps)
-    .set({ statusImportMessages: status })
-    .where(and(own(tx, whatsappId), ne(whatsapps.statusImportMessages, status)))
-    .returning({ id: whatsapps.id })
-  if (changed.length === 0) return
-  tx.note(IMPORT_SAID[status] ?? 'an import ended', { whatsappId })
+  if (!(await setImportStatus(tx, whatsappId, status))) return
+  tx.note(IMPORT_NOTES[status] ?? 'an import ended', { whatsappId })
   await emitConnectionChanged(tx, whatsappId)
 }
 
@@ -132,39 +125,71 @@ export async function emitConnectionChanged(tx: Tx, whatsappId: number): Promise
   return connection
 }
 
-/** Takes the flag from the former default; said before another gets it, so that there is never a second. */
-async function dethrone(tx: Tx) {
-  const former = await defaultConnection(tx)
-  if (former === null) return
-  await save(tx, former, { isDefault: false })
-  await emitConnectionChanged(tx, former)
+async function unsetDefault(tx: Tx) {
+  const previous = await defaultConnection(tx)
+  if (previous === null) return
+  await updateConnection(tx, previous, { isDefault: false })
+  await emitConnectionChanged(tx, previous)
 }
 
-/** Another network: its keys mean nothing there, and whoever runs the connection has to take it up anew. */
-async function forgetNetwork(tx: Tx, whatsappId: number) {
-  for (const table of [whatsappKeys, whatsappLeases])
-    await tx.sql.delete(table).where(and(eq(table.companyId, tx.companyId), eq(table.whatsappId, whatsappId)))
-  await forgetCloud(tx, whatsappId)
+/**
+ * Stores the settings of the official API, with encrypted secrets. Refuses ERR_BAD_REQUEST when one is missing, when the
+ * number is another connection's, and for any other kind of connection. Returns whether anything changed.
+ */
+async function keepCloud(
+  tx: Tx,
+  whatsappId: number,
+  lib: Lib,
+  input: CloudInput | undefined,
+): Promise<boolean> {
+  if (lib !== 'cloud') {
+    if (input) refuse('ERR_BAD_REQUEST', { field: 'cloud', message: 'Only for the official API' })
+    return false
+  }
+  const known = await cloudOf(tx, whatsappId)
+  if (known && (!input || CLOUD_FIELDS.every(name => !input[name]))) return false
+  const given = Object.fromEntries(CLOUD_FIELDS.flatMap(name => (input?.[name] ? [[name, input[name]]] : [])))
+  const all = { ...known, ...given } as Partial<CloudRow>
+  const missing = CLOUD_FIELDS.find(name => !all[name])
+  if (missing) refuse('ERR_BAD_REQUEST', { field: `cloud.${missing}`, message: 'Required' })
+  await upsertCloud(tx, whatsappId, given)
+  return true
 }
 
-const save = (tx: Tx, whatsappId: number, columns: Columns) =>
-  tx.sql
-    .update(whatsapps)
-    .set({ ...columns, updatedAt: new Date().toISOString() })
-    .where(own(tx, whatsappId))
-
-async function setQueues(tx: Tx, whatsappId: number, queueIds: number[]) {
-  await tx.sql
-    .delete(whatsappQueues)
-    .where(and(eq(whatsappQueues.companyId, tx.companyId), eq(whatsappQueues.whatsappId, whatsappId)))
-  const rows = queueIds.map(queueId => ({ companyId: tx.companyId, whatsappId, queueId }))
-  if (rows.length > 0) await tx.sql.insert(whatsappQueues).values(rows)
+/** The columns of an input. A day or a time without a zone is in the company's zone. */
+async function columnsOf(tx: Tx, { queueIds: _rows, cloud: _settings, ...input }: ConnectionChanges) {
+  const { importOldMessages, importRecentMessages, greetingMessage, farewellMessage, ...plain } = input
+  const { isDefault, disableGroupMessages, lib, name, ...flags } = plain
+  return defined({
+    name,
+    lib,
+    isDefault: truth(isDefault),
+    disableGroupMessages: truth(disableGroupMessages),
+    importOldMessagesGroups: truth(flags.importOldMessagesGroups),
+    closedTicketsPostImported: truth(flags.closedTicketsPostImported),
+    saasNotificationCenter: truth(flags.saasNotificationCenter),
+    greetingMessage: greetingMessage === undefined ? undefined : (greetingMessage ?? ''),
+    farewellMessage: farewellMessage === undefined ? undefined : (farewellMessage ?? ''),
+    importOldMessages: await instant(tx, importOldMessages),
+    importRecentMessages: await instant(tx, importRecentMessages),
+  })
 }
 
-const own = (tx: Tx, whatsappId: number) =>
-  and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId))
+const truth = (bit: 0 | 1 | undefined) => (bit === undefined ? undefined : bit === 1)
 
-const orTaken = <T>(work: Promise<T>) =>
+const instant = async (tx: Tx, text: string | null | undefined) => (text ? instantOf(tx, text) : text)
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+const defined = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
+
+/** Refuses with ERR_NO_COMPANY_PLAN, ERR_NO_LIMIT_WHATSAPP. */
+async function refuseOverLimit(tx: Tx) {
+  const limits = (await limitsOf(tx.sql, tx.companyId)) ?? refuse('ERR_NO_COMPANY_PLAN')
+  if ((await lockConnections(tx)).length >= limits.connections) refuse('ERR_NO_LIMIT_WHATSAPP')
+}
+
+const orNameExists = <T>(work: Promise<T>) =>
   work.catch((error: unknown) => {
     if (isUniqueViolation(error, 'whatsapps_name')) return refuse('ERR_NAME_EXISTS', { field: 'name' })
     throw error

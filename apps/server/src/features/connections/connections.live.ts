@@ -3,18 +3,18 @@ import {
   connectionDeletedChannel,
   connectionSessionChannel,
 } from '@balcao/contract/connections.ts'
-import { admins, everyone, notAdmins, publish } from '../../platform/live.ts'
-import { hidden, opened } from './connections.codes.ts'
+import { admins, everyone, notAdmins, publish } from '../../platform/live/live.ts'
 import { connectionChanged, connectionRemoved, sessionChanged } from './connections.events.ts'
+import { hidden, opened } from './connections.rules.ts'
 
-/** Everyone hears how a connection stands; the codes that pair a phone are for admins only. */
+/** Everyone gets the state of a connection; pairing codes are for admins only. */
 export const live = [
-  publish(connectionChanged, (companyId, connection, push, secrets) => {
+  publish(connectionChanged, (companyId, connection, push, { secrets }) => {
     const whatsapp = opened(companyId, secrets, connection)
     push(connectionChannel, admins(companyId), { action: 'update', whatsapp })
     push(connectionChannel, notAdmins(companyId), { action: 'update', whatsapp: hidden(connection) })
   }),
-  publish(sessionChanged, (companyId, sealed, push, secrets) => {
+  publish(sessionChanged, (companyId, sealed, push, { secrets }) => {
     const session = opened(companyId, secrets, sealed)
     push(connectionSessionChannel, admins(companyId), { action: 'update', session })
     push(connectionSessionChannel, notAdmins(companyId), { action: 'update', session: hidden(sealed) })

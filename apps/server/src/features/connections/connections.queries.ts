@@ -1,17 +1,17 @@
 import type { Connection, ConnectionSession, Lib } from '@balcao/contract/connections.ts'
 import type { ErrorCode } from '@balcao/contract/errors.ts'
-import { given, prepared } from '../../platform/db.prepared.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { given, prepared } from '../../platform/postgres/prepared.ts'
+import { and, desc, eq, ne, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, desc, eq, type SQL, sql as tag } from '../../platform/sql.ts'
-import { isSuspended } from '../companies/companies.standing.ts'
+import { isSuspended } from '../companies/companies.status.queries.ts'
 import { companies } from '../companies/companies.table.ts'
 import { users } from '../users/users.table.ts'
-import { cloudView } from './connections.cloud.ts'
+import { cloudView } from './connections.rules.ts'
 import { whatsappCloud, whatsappKeys, whatsappQueues, whatsapps } from './connections.table.ts'
 
-/** Connections with their queues, by name; one statement however many. Codes are still encrypted. */
+/** Connections with their queues, ordered by name. Codes are encrypted. */
 export async function selectConnections(tx: Tx, where?: SQL): Promise<Connection[]> {
   const rows = await tx.sql
     .select({
@@ -27,7 +27,7 @@ export async function selectConnections(tx: Tx, where?: SQL): Promise<Connection
       and(eq(whatsappCloud.companyId, whatsapps.companyId), eq(whatsappCloud.whatsappId, whatsapps.id)),
     )
     .where(and(eq(whatsapps.companyId, tx.companyId), where))
-    .orderBy(tag`lower(${whatsapps.name})`, whatsapps.id)
+    .orderBy(tag`folded(${whatsapps.name})`, whatsapps.id)
   return rows.map(({ whatsapp, queues, company, cloud }) => ({
     ...whatsapp,
     whatsappNumber: whatsapp.number,
@@ -40,7 +40,7 @@ export async function selectConnections(tx: Tx, where?: SQL): Promise<Connection
 }
 
 const queuesOfConnection = tag<Connection['queues']>`(
-  select coalesce(json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color, 'greetingMessage', q.greeting_message) order by lower(q.name)), '[]')
+  select coalesce(json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color, 'greetingMessage', q.greeting_message) order by folded(q.name)), '[]')
   from whatsapp_queues wq join queues q on q.company_id = wq.company_id and q.id = wq.queue_id
   where wq.company_id = ${whatsapps.companyId} and wq.whatsapp_id = ${whatsapps.id})`
 
@@ -72,7 +72,7 @@ export const sessionOf = ({
   updatedAt,
 })
 
-/** Which driver speaks on a connection; null when it is gone. */
+/** The driver of a connection; null when it was deleted. */
 export async function libOf(tx: Tx, whatsappId: number): Promise<Lib | null> {
   const [row] = await tx.sql
     .select({ lib: whatsapps.lib })
@@ -89,7 +89,6 @@ export async function defaultConnection(tx: Tx): Promise<number | null> {
   return row?.id ?? null
 }
 
-/** The connection a user starts conversations on, when it still exists. */
 export async function userConnection(tx: Tx, userId: number): Promise<number | null> {
   const [row] = await tx.sql
     .select({ id: whatsapps.id })
@@ -107,13 +106,22 @@ export async function queueIdsOf(tx: Tx, whatsappId: number): Promise<number[]> 
   return rows.map(row => row.queueId)
 }
 
-/** Of a connection: whether its session is open, or on its way back. */
+/** Whether the session is open or reconnecting. */
 export const isUnderWay = tag<boolean>`${whatsapps.status} in ('CONNECTED', 'OPENING')`
 
-/**
- * Whose session is open or on its way back: what is sent there now will leave by itself. Of a company that is suspended
- * nothing leaves.
- */
+/** Whether the session is open now. Reconnecting may last days: automatic messages wait for it. */
+export const isConnected = tag<boolean>`${whatsapps.status} = 'CONNECTED'`
+
+/** Whether messages on a connection are sent now. */
+export async function leavesNow(tx: Tx, whatsappId: number): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ is: isConnected })
+    .from(whatsapps)
+    .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
+  return row?.is === true && !(await isSuspended(tx))
+}
+
+/** Connections whose outbox is being sent, or will be after a reconnection; none of a suspended company. */
 export async function connectionsUnderWay(tx: Tx): Promise<number[]> {
   const rows = await underWay(tx.sql, { companyId: tx.companyId })
   return rows.map(row => row.id)
@@ -132,29 +140,29 @@ const underWay = prepared(sql =>
     ),
 )
 
-/** Why something cannot be sent on a connection that is not among `connectionsUnderWay`. */
+/** The error for sending on a connection that is not among `connectionsUnderWay`. */
 export const whyNotUnderWay = async (tx: Tx): Promise<ErrorCode> =>
   (await isSuspended(tx)) ? 'ERR_COMPANY_SUSPENDED' : 'ERR_WAPP_NOT_INITIALIZED'
 
-/** The connection that carries the platform's own notices (OP-128). */
+/** The connection for notices of the platform (OP-128). */
 export interface Centre {
   companyId: number
   whatsappId: number
-  isUnderWay: boolean
+  isConnected: boolean
 }
 
-/** Of whatever company; of several the one that is connected. */
+/** Of any company; of several a connected one. */
 export async function notificationCentre(sql: Sql): Promise<Centre | null> {
   const [row] = await sql
-    .select({ companyId: whatsapps.companyId, whatsappId: whatsapps.id, isUnderWay })
+    .select({ companyId: whatsapps.companyId, whatsappId: whatsapps.id, isConnected })
     .from(whatsapps)
     .where(eq(whatsapps.saasNotificationCenter, true))
-    .orderBy(desc(isUnderWay), whatsapps.id)
+    .orderBy(desc(isConnected), whatsapps.id)
     .limit(1)
   return row ?? null
 }
 
-/** Every connection of the company, locked: one at a time decides which is the default. */
+/** Locks all connections of the company: changes of the default are serialised. */
 export const lockConnections = (tx: Tx) =>
   tx.sql
     .select({ id: whatsapps.id, isDefault: whatsapps.isDefault })
@@ -178,4 +186,23 @@ export async function connectionsOfQueue(tx: Tx, queueId: number): Promise<numbe
     .from(whatsappQueues)
     .where(and(eq(whatsappQueues.companyId, tx.companyId), eq(whatsappQueues.queueId, queueId)))
   return rows.map(row => row.id)
+}
+
+/** The connection that checks numbers. The official API has no such call. */
+export async function connectionForChecks(sql: Sql): Promise<number | null> {
+  const isOperators = tag`exists (
+    select from ${users} u where u.company_id = ${whatsapps.companyId} and u.master = 1)`
+  const [row] = await sql
+    .select({ id: whatsapps.id })
+    .from(whatsapps)
+    .where(
+      and(
+        eq(whatsapps.status, 'CONNECTED'),
+        ne(whatsapps.lib, 'cloud'),
+        tag`(${whatsapps.saasNotificationCenter} or ${isOperators})`,
+      ),
+    )
+    .orderBy(desc(whatsapps.saasNotificationCenter), desc(whatsapps.isDefault), whatsapps.id)
+    .limit(1)
+  return row?.id ?? null
 }

@@ -1,20 +1,17 @@
 import type { CloudInput } from '@balcao/contract/cloud.ts'
 import { connections } from '@balcao/contract/connections.ts'
-import { serve, type Visit } from '../../platform/routes.ts'
+import { serve, type Visit } from '../../platform/http/routes.ts'
 import { type Scope, viewerOf } from '../../platform/scope.ts'
 import { addConnection, changeConnection, removeConnection } from './connections.actions.ts'
-import { sealedCloud } from './connections.cloud.ts'
-import { codesShownTo } from './connections.codes.ts'
 import { findConnection, selectConnections } from './connections.queries.ts'
-import { endSession, renewSession, startSession } from './connections.wishes.ts'
+import { codesShownTo, sealedCloud } from './connections.rules.ts'
+import { endSession, renewSession, startSession } from './connections.session.actions.ts'
 
-/** Codes are stored sealed; an answer opens them for whoever may see them. */
 const shown =
   (scope: Scope, { platform: { secrets } }: Visit) =>
   <T extends { qrcode: string; pairingCode: string }>(sealed: T) =>
     codesShownTo(viewerOf(scope), secrets, sealed)
 
-/** No secret goes further than this in plain text. */
 const sealed = <T extends { cloud?: CloudInput | undefined }>(
   scope: Scope,
   body: T,

@@ -10,8 +10,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { queues } from '../queues/queues.table.ts'
 
@@ -25,10 +25,12 @@ export const whatsapps = pgTable(
     status: text('status').notNull().default('DISCONNECTED').$type<ConnectionStatus>(),
     statusReason: text('status_reason').notNull().default(''),
     number: text('number').notNull().default(''),
-    /** Encrypted, like everything that would let somebody else pair. */
+    /** Encrypted: pairs a phone with the number. */
     qrcode: text('qrcode').notNull().default(''),
     pairingCode: text('pairing_code').notNull().default(''),
     retries: integer('retries').notNull().default(0),
+    /** Since when the number is paired; null while it is not. */
+    pairedAt: instantColumn('paired_at'),
     isDefault: boolean('is_default').notNull().default(false),
     greetingMessage: text('greeting_message').notNull().default(''),
     farewellMessage: text('farewell_message').notNull().default(''),
@@ -39,11 +41,11 @@ export const whatsapps = pgTable(
     closedTicketsPostImported: boolean('closed_tickets_post_imported').notNull().default(false),
     saasNotificationCenter: boolean('saas_notification_center').notNull().default(false),
     statusImportMessages: text('status_import_messages').notNull().default(''),
-    /** What its admin asked for last; the process that holds the lease makes it so. */
+    /** The desired state, applied by the process that holds the lease. */
     wanted: text('wanted').notNull().default('off').$type<'on' | 'renew' | 'logout' | 'off'>(),
-    /** Counts the asking: an order is carried out once. */
+    /** Rises with each request: an order is applied once. */
     wantedOrder: integer('wanted_order').notNull().default(0),
-    /** A number that pairs by a code to type instead of a QR code. */
+    /** The number that is paired by a code instead of a QR code. */
     wantedNumber: text('wanted_number').notNull().default(''),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
     updatedAt: instantColumn('updated_at').notNull().default(sql`now()`),
@@ -76,7 +78,7 @@ export const whatsappQueues = pgTable(
   ],
 )
 
-/** Who runs a number. The epoch rises with each new owner; every write of a session carries it. */
+/** Leases: the process that runs a connection. The epoch rises with each owner and fences its writes. */
 export const whatsappLeases = pgTable(
   'whatsapp_leases',
   {
@@ -95,7 +97,7 @@ export const whatsappLeases = pgTable(
   ],
 )
 
-/** Credentials and Signal keys, encrypted: these rows are equivalent to the account. */
+/** Credentials and Signal keys, encrypted: with them the account can be used. */
 export const whatsappKeys = pgTable(
   'whatsapp_keys',
   {
@@ -114,7 +116,7 @@ export const whatsappKeys = pgTable(
   ],
 )
 
-/** What a number of the official API is reached with, and what Meta says of it. */
+/** Settings of the official API, and the state that Meta reports. */
 export const whatsappCloud = pgTable(
   'whatsapp_cloud',
   {
@@ -122,11 +124,11 @@ export const whatsappCloud = pgTable(
     whatsappId: integer('whatsapp_id').notNull(),
     phoneNumberId: text('phone_number_id').notNull().default(''),
     businessAccountId: text('business_account_id').notNull().default(''),
-    /** Encrypted, like the two below: who has them is the company. */
+    /** Encrypted, like the two below. */
     accessToken: text('access_token').notNull().default(''),
     appSecret: text('app_secret').notNull().default(''),
     verifyToken: text('verify_token').notNull().default(''),
-    /** The end of the webhook's address: whoever does not know it cannot even be refused. */
+    /** The secret part of the webhook's address. */
     webhookKey: text('webhook_key').notNull(),
     name: text('name').notNull().default(''),
     quality: text('quality').notNull().default(''),

@@ -10,18 +10,18 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { reportSession } from './connections.session.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { reportSession } from './connections.session.actions.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let marina: Person
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  marina = await world.as('atendente@balcao.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  marina = await app.as('atendente@balcao.test')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 let last = 0
 const named = (over: Partial<ConnectionInput> = {}) => ({ name: `Linha ${++last}`, ...over })
@@ -36,39 +36,37 @@ const theDefault = async () => (await admin.get(connections.list)).filter(({ isD
 const queueIds = () => admin.user.queues.map(({ id }) => id)
 
 describe('a connection', () => {
-  test('that is added is heard of by everyone as it is answered, without codes', async () => {
-    const heard = await marina.hear(connectionChannel)
+  test('that is added is heard of by everyone as it is answered, without codes [CONN-021, API-004, EVENT-003, OP-19]', async () => {
+    const pushes = await marina.subscribe(connectionChannel)
     const connection = await added({ queueIds: queueIds().slice(0, 1) })
     expect(connection).toMatchObject({ lib: 'baileys', status: 'DISCONNECTED', isDefault: false })
     expect(connection.queues).toHaveLength(1)
-    await until(() => heard.length > 0)
-    expect(heard).toEqual([{ action: 'update', whatsapp: connection }])
+    await until(() => pushes.length > 0)
+    expect(pushes).toEqual([{ action: 'update', whatsapp: connection }])
     expect(await show(connection.id, marina)).toEqual(connection)
   })
 
-  test('needs a name of its own', async () => {
+  test('needs a name of its own [CONN-016]', async () => {
     const { status, body } = await add({ name: 'LOJA centro' })
     expect([status, body.error, body.field]).toEqual([409, 'ERR_NAME_EXISTS', 'name'])
   })
 
-  test('beyond the plan, or without one, is refused', async () => {
+  test('beyond the plan, or without one, is refused [CONN-025, ERR-027, COMPANY-024]', async () => {
     const plan = (set: string) =>
-      world.database.script(`update companies set ${set} where name = 'Lume Móveis'`)
+      app.database.script(`update companies set ${set} where name = 'Lume Móveis'`)
     await plan('number_conections = 1')
     const full = await add()
     await plan('number_conections = 30')
-    await world.database.script(
+    await app.database.script(
       `update plans set company_id = null, name = 'Guardado' where company_id = ${admin.user.companyId}`,
     )
     const planless = await add()
-    await world.database.script(
-      `update plans set company_id = ${admin.user.companyId} where name = 'Guardado'`,
-    )
+    await app.database.script(`update plans set company_id = ${admin.user.companyId} where name = 'Guardado'`)
     expect([full.status, full.body.error]).toEqual([402, 'ERR_NO_LIMIT_WHATSAPP'])
     expect([planless.status, planless.body.error]).toEqual([402, 'ERR_NO_COMPANY_PLAN'])
   })
 
-  test('of several queues needs a greeting, when it is added and ever after', async () => {
+  test('of several queues needs a greeting, when it is added and ever after [CONN-020, ERR-026]', async () => {
     const mute = await add({ queueIds: queueIds() })
     expect([mute.body.error, mute.body.field]).toEqual(['ERR_WAPP_GREETING_REQUIRED', 'greetingMessage'])
     const { id } = await added({ queueIds: queueIds(), greetingMessage: 'Olá' })
@@ -77,7 +75,7 @@ describe('a connection', () => {
     expect((await change(id, { queueIds: queueIds() })).body.error).toBe('ERR_WAPP_GREETING_REQUIRED')
   })
 
-  test('imports from a day that is past up to one that is not before it', async () => {
+  test('imports from a day that is past up to one that is not before it [CONN-018, CONN-019, OP-76]', async () => {
     const future = await add({ importOldMessages: '2999-01-01T00:00:00.000Z' })
     expect([future.status, future.body.field]).toEqual([400, 'importOldMessages'])
     const crossed = await add({ importOldMessages: '2026-02-01', importRecentMessages: '2026-01-01' })
@@ -90,28 +88,28 @@ describe('a connection', () => {
   })
 
   test('names queues of its own company only', async () => {
-    const stranger = await world.as('admin@outra.test')
+    const stranger = await app.as('admin@outra.test')
     const { body } = await add({ queueIds: [stranger.user.queues[0]!.id] })
     expect(body.error).toBe('ERR_NO_QUEUE_FOUND')
   })
 
-  test('becomes the notification centre by the master’s hand only', async () => {
+  test('becomes the notification centre by the master’s hand only [CONN-022]', async () => {
     const { status, body } = await add({ saasNotificationCenter: 1 })
     expect([status, body.error, body.field]).toEqual([403, 'ERR_NO_PERMISSION', 'saasNotificationCenter'])
-    const master = await world.as('master@balcao.test')
+    const master = await app.as('master@balcao.test')
     expect((await add({ saasNotificationCenter: 1 }, master)).body.saasNotificationCenter).toBe(true)
   })
 })
 
 describe('the default', () => {
-  test('is the first connection of a company, and moves with the flag', async () => {
+  test('is the first connection of a company, and moves with the flag [CONN-024]', async () => {
     const [former] = await theDefault()
     expect(former?.name).toBe('Loja Centro')
-    const heard = await marina.hear(connectionChannel)
+    const pushes = await marina.subscribe(connectionChannel)
     const next = await added({ isDefault: 1 })
     expect(await theDefault()).toEqual([next])
-    await until(() => heard.length === 2)
-    expect(heard.map(({ whatsapp }) => [whatsapp.id, whatsapp.isDefault])).toEqual([
+    await until(() => pushes.length === 2)
+    expect(pushes.map(({ whatsapp }) => [whatsapp.id, whatsapp.isDefault])).toEqual([
       [former!.id, false],
       [next.id, true],
     ])
@@ -125,7 +123,7 @@ describe('the default', () => {
     expect(await theDefault()).toHaveLength(1)
   })
 
-  test('can neither be given up nor removed', async () => {
+  test('can neither be given up nor removed [CONN-023, ERR-009]', async () => {
     const { id } = (await theDefault())[0]!
     const unset = await change(id, { isDefault: 0 })
     const removed = await admin.call(connections.remove, { params: { whatsappId: id } })
@@ -136,7 +134,7 @@ describe('the default', () => {
 
 describe('a session', () => {
   const wanted = async (whatsappId: number) => {
-    const { rows } = (await world.platform.scopes
+    const { rows } = (await app.platform.scopes
       .platform()
       .transaction(sql =>
         sql.execute(`select wanted, wanted_order, wanted_number from whatsapps where id = ${whatsappId}`),
@@ -144,12 +142,12 @@ describe('a session', () => {
     return rows[0]
   }
 
-  test('that is asked for opens, counted, and everyone sees it opening', async () => {
+  test('that is asked for opens, counted, and everyone sees it opening [CONN-003, CONN-005, CONN-015, API-004, EVENT-005]', async () => {
     const { id } = await added()
-    const heard = await marina.hear(connectionSessionChannel)
+    const pushes = await marina.subscribe(connectionSessionChannel)
     const session = await admin.get(connections.start, { params: { whatsappId: id } })
     expect(session).toMatchObject({ id, status: 'OPENING', retries: 0 })
-    await until(() => heard.some(push => push.session.id === id))
+    await until(() => pushes.some(push => push.session.id === id))
     expect(await wanted(id)).toEqual({ wanted: 'on', wanted_order: 1, wanted_number: '' })
     await admin.get(connections.renew, { params: { whatsappId: id }, body: { number: '5511999990000' } })
     // whoever runs it may have done it by now, once
@@ -160,13 +158,13 @@ describe('a session', () => {
     })
   })
 
-  test('that was never opened cannot be ended', async () => {
+  test('that was never opened cannot be ended [ERR-012]', async () => {
     const { id } = await added()
     const { status, body } = await admin.call(connections.disconnect, { params: { whatsappId: id } })
     expect([status, body.error]).toEqual([409, 'ERR_WAPP_NOT_INITIALIZED'])
   })
 
-  test('on the simulator connects and ends for real', async () => {
+  test('on the simulator connects and ends for real [CONN-006, API-004]', async () => {
     const { id } = await added({ lib: 'simulator' })
     await admin.get(connections.start, { params: { whatsappId: id } })
     await until(async () => (await show(id)).status === 'CONNECTED', 8_000)
@@ -174,14 +172,14 @@ describe('a session', () => {
     await until(async () => (await show(id)).status === 'DISCONNECTED', 8_000)
   })
 
-  test('shows its codes to admins alone, and stores them sealed', async () => {
+  test('shows its codes to admins alone, and stores them sealed [EVENT-005]', async () => {
     const { id } = await added()
     const [forAdmin, forMarina] = [
-      await admin.hear(connectionSessionChannel),
-      await marina.hear(connectionSessionChannel),
+      await admin.subscribe(connectionSessionChannel),
+      await marina.subscribe(connectionSessionChannel),
     ]
-    await world.platform.scopes.inCompany(admin.user.companyId).transaction(tx =>
-      reportSession(tx, world.platform.secrets, id, {
+    await app.platform.scopes.inCompany(admin.user.companyId).transaction(tx =>
+      reportSession(tx, app.platform.secrets, id, {
         status: 'qrcode',
         qrcode: '2@the-qr-code',
         pairingCode: 'ABCD1234',
@@ -189,21 +187,21 @@ describe('a session', () => {
     )
     const codes = { qrcode: '2@the-qr-code', pairingCode: 'ABCD1234' }
     const none = { qrcode: '', pairingCode: '' }
-    const toldTo = (heard: typeof forAdmin) => until(() => heard.find(({ session }) => session.id === id))
-    expect((await toldTo(forAdmin)).session).toMatchObject({ status: 'qrcode', ...codes })
-    expect((await toldTo(forMarina)).session).toMatchObject({ status: 'qrcode', ...none })
+    const pushedTo = (pushes: typeof forAdmin) => until(() => pushes.find(({ session }) => session.id === id))
+    expect((await pushedTo(forAdmin)).session).toMatchObject({ status: 'qrcode', ...codes })
+    expect((await pushedTo(forMarina)).session).toMatchObject({ status: 'qrcode', ...none })
     expect(await show(id)).toMatchObject(codes)
     expect(await show(id, marina)).toMatchObject(none)
     const listed = await marina.get(connections.list)
     expect(JSON.stringify(listed)).not.toMatch(/the-qr-code|ABCD1234/)
-    const stored = await world.platform.scopes
+    const stored = await app.platform.scopes
       .platform()
       .transaction(sql => sql.execute('select qrcode, pairing_code from whatsapps'))
     expect(JSON.stringify(stored)).not.toMatch(/the-qr-code|ABCD1234/)
   })
 })
 
-test('a connection that is removed leaves tickets, users and what waited in it in order', async () => {
+test('a connection that is removed leaves tickets, users and what waited in it in order [CONN-015, API-004, EVENT-004]', async () => {
   const { id } = await added({ lib: 'simulator' })
   await admin.get(connections.start, { params: { whatsappId: id } })
   await until(async () => (await show(id)).status === 'CONNECTED', 8_000)
@@ -221,10 +219,10 @@ test('a connection that is removed leaves tickets, users and what waited in it i
     params: { ticketId: ticket.id, companyId },
     body: { body: 'Espere' },
   })
-  const heard = await marina.hear(connectionDeletedChannel)
+  const pushes = await marina.subscribe(connectionDeletedChannel)
   await admin.get(connections.remove, { params: { whatsappId: id } })
-  await until(() => heard.length > 0)
-  expect(heard).toEqual([{ action: 'delete', whatsappId: id }])
+  await until(() => pushes.length > 0)
+  expect(pushes).toEqual([{ action: 'delete', whatsappId: id }])
   expect(await admin.get(tickets.show, { params })).toMatchObject({ status: 'open', whatsappId: null })
   const { messages: shown } = await admin.get(messages.list, { params })
   expect(shown.find(one => one.id === message.id)).toMatchObject({
@@ -234,8 +232,8 @@ test('a connection that is removed leaves tickets, users and what waited in it i
   expect((await admin.get(users.show, { params: { userId: marina.user.id } })).whatsappId).toBeNull()
 })
 
-test('without demo data nobody is offered the simulator', async () => {
-  const plain = await openWorld({
+test('without demo data nobody is offered the simulator [OP-19]', async () => {
+  const plain = await openTestApp({
     DEMO: '0',
     MASTER_EMAIL: 'op@balcao.test',
     MASTER_PASSWORD: 'balcao-demo',

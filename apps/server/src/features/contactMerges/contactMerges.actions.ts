@@ -1,21 +1,18 @@
 import type { ContactMerge, KeptSides } from '@balcao/contract/contactMerges.ts'
 import type { Contact } from '@balcao/contract/contacts.ts'
 import { refuse } from '../../platform/errors.ts'
-import { removeFiles } from '../../platform/files.served.ts'
+import { removeFiles } from '../../platform/files/served.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { emitContact, joinContacts } from '../contacts/contacts.actions.ts'
 import {
-  addressesOf,
-  bringBack,
-  forgetIdentifiers,
   type GoneContact,
-  holdContact,
-  moveIdentifiers,
+  lockFacts,
+  restoreContact,
   writeFacts,
-} from '../contacts/contacts.facts.ts'
+} from '../contacts/contacts.facts.queries.ts'
+import { addressesOf, forgetIdentifiers, moveIdentifiers } from '../contacts/contacts.identifiers.queries.ts'
 import { findContact } from '../contacts/contacts.queries.ts'
 import { contactMergeChanged, contactsParting } from './contactMerges.events.ts'
-import { mergedFacts, partedFacts } from './contactMerges.facts.ts'
 import {
   deleteMerge,
   deleteMergesInto,
@@ -26,6 +23,7 @@ import {
   type MergeRecord,
   writeApart,
 } from './contactMerges.queries.ts'
+import { mergedFacts, partedFacts } from './contactMerges.rules.ts'
 
 interface Pair {
   into: number
@@ -33,15 +31,15 @@ interface Pair {
 }
 
 /**
- * Makes one contact of two, in one commit: what hangs on `from` hangs on `into`, and what `from` was found by leads
- * there. Refuses with ERR_NO_CONTACT_FOUND, and ERR_BAD_REQUEST for a contact with itself and for groups.
+ * Merges contact `from` into `into`, with its owned records and identifiers. Refuses with ERR_NO_CONTACT_FOUND, and
+ * ERR_BAD_REQUEST for a contact with itself and for groups.
  */
 export const mergeContacts = (
   scope: Scope,
   { into, from, keep }: Pair & { keep: KeptSides },
 ): Promise<{ merge: ContactMerge; contact: Contact }> =>
   scope.transaction(async tx => {
-    const [stays, goes] = await holdBoth(tx, { into, from })
+    const [stays, goes] = await lockBoth(tx, { into, from })
     const after = mergedFacts(stays.facts, goes.facts, keep)
     const mergeId = await insertMerge(tx, { into, from, before: stays.facts, after, gone: goes })
     await moveIdentifiers(tx, from, into)
@@ -53,15 +51,18 @@ export const mergeContacts = (
   })
 
 /**
- * Two contacts again, as they were; what somebody changed since stays changed, and what each wrote since is its own.
- * Refuses with ERR_NOT_FOUND when the day is over or it was undone before, with ERR_NO_CONTACT_FOUND when who stayed is
- * gone by now.
+ * Undoes a merge: both contacts are as before, but for fields changed since; messages since then go to the contact who
+ * wrote them. Refuses with ERR_NOT_FOUND after UNDO_HOURS or when undone before, with ERR_NO_CONTACT_FOUND when the
+ * merged contact was deleted.
  */
 export const undoMerge = (scope: Scope, mergeId: number): Promise<{ into: Contact; from: Contact }> =>
   scope.transaction(async tx => {
     const { intoId: into, fromId: from, before, after, gone, at } = await lockMerge(tx, mergeId)
-    const { facts: now } = await holdContact(tx, into)
-    await bringBack(tx, withPicture(gone, after.profilePicUrl !== now.profilePicUrl && after.profilePicUrl))
+    const { facts: now } = await lockFacts(tx, into)
+    await restoreContact(
+      tx,
+      withPicture(gone, after.profilePicUrl !== now.profilePicUrl && after.profilePicUrl),
+    )
     await moveIdentifiers(tx, into, from, gone.facts.identifiers)
     const parted = partedFacts(now, { before, after, gone: gone.facts })
     await forgetIdentifiers(tx, into, [...before.identifiers, ...addressesOf(parted)])
@@ -73,7 +74,7 @@ export const undoMerge = (scope: Scope, mergeId: number): Promise<{ into: Contac
     return { into: await emitContact(tx, into, false), from: await emitContact(tx, from, true) }
   })
 
-/** Two contacts are two people. Refuses with ERR_NO_CONTACT_FOUND, ERR_BAD_REQUEST. */
+/** Marks two contacts as different people: they are no longer suggested. Refuses with ERR_NO_CONTACT_FOUND, ERR_BAD_REQUEST. */
 export const keepApart = (scope: Scope, { into, from }: Pair): Promise<void> =>
   scope.transaction(async tx => {
     for (const contactId of [into, from]) await findContact(tx, contactId)
@@ -81,32 +82,29 @@ export const keepApart = (scope: Scope, { into, from }: Pair): Promise<void> =>
     await writeApart(tx, Math.min(into, from), Math.max(into, from))
   })
 
-/** A contact is removed for good: nothing can be put back that went into it. */
 export const forgetMergesInto = async (tx: Tx, contactId: number): Promise<void> =>
   removePictures(tx, await deleteMergesInto(tx, contactId))
 
-/** Merges whose day is over stand; what was kept to undo them goes. */
 export const forgetOverdue = async (tx: Tx): Promise<void> => removePictures(tx, await deleteOverdue(tx))
 
-/** In one order, so that of two that are merged into each other one waits. */
-async function holdBoth(tx: Tx, { into, from }: Pair): Promise<[GoneContact, GoneContact]> {
-  const held = new Map<number, GoneContact>()
+/** In the order of ids: concurrent merges of the same contacts cannot deadlock. */
+async function lockBoth(tx: Tx, { into, from }: Pair): Promise<[GoneContact, GoneContact]> {
+  const locked = new Map<number, GoneContact>()
   for (const contactId of [into, from].toSorted((a, b) => a - b))
-    held.set(contactId, await holdContact(tx, contactId))
-  const [stays, goes] = [held.get(into)!, held.get(from)!]
+    locked.set(contactId, await lockFacts(tx, contactId))
+  const [stays, goes] = [locked.get(into)!, locked.get(from)!]
   if (into === from) refuse('ERR_BAD_REQUEST', { field: 'from' })
   if (stays.row.isGroup) refuse('ERR_BAD_REQUEST', { field: 'into' })
   if (goes.row.isGroup) refuse('ERR_BAD_REQUEST', { field: 'from' })
   return [stays, goes]
 }
 
-/** A picture that the other one had from it was replaced since, and its file is gone. */
+/** Without the picture if the merged contact had it and has another since: its file is deleted. */
 function withPicture(gone: GoneContact, replaced: string | false): GoneContact {
   const isLost = gone.row.profilePicUrl !== '' && gone.row.profilePicUrl === replaced
   return isLost ? { ...gone, row: { ...gone.row, profilePicUrl: '' } } : gone
 }
 
-/** Pictures that nobody shows any more. */
 const removePictures = (tx: Tx, merges: MergeRecord[]) =>
   removeFiles(
     tx,

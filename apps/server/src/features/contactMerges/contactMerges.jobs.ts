@@ -1,12 +1,16 @@
-import { chore } from '../../platform/jobs.ts'
+import { chore, eachByItself } from '../../platform/work/jobs.ts'
 import { forgetOverdue } from './contactMerges.actions.ts'
 import { companiesWithOverdue } from './contactMerges.queries.ts'
 
-/** What was kept to undo a merge is somebody's data: it goes with the day. */
+/** The records for undoing a merge are personal data: deleted when it can no longer be undone. */
 const forget = chore('contactMerges.forgetOverdue', '23 * * * *', async scopes => {
   const platform = scopes.platform()
-  for (const companyId of await companiesWithOverdue(platform))
-    await platform.inCompany(companyId).transaction(forgetOverdue)
+  const overdue = await companiesWithOverdue(platform)
+  await eachByItself(
+    overdue,
+    companyId => platform.inCompany(companyId).transaction(forgetOverdue),
+    'to forget the merges of a company',
+  )
 })
 
 export const chores = [forget]

@@ -1,5 +1,5 @@
 import { contactMergeChannel } from '@balcao/contract/contactMerges.ts'
-import { everyone, publish } from '../../platform/live.ts'
+import { everyone, publish } from '../../platform/live/live.ts'
 import { contactMergeChanged } from './contactMerges.events.ts'
 
 export const live = [

@@ -1,8 +1,9 @@
 import { type ContactMerge, UNDO_HOURS } from '@balcao/contract/contactMerges.ts'
 import { refuse } from '../../platform/errors.ts'
+import { namesFiles } from '../../platform/files/orphans.ts'
+import { and, desc, eq, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
-import { and, desc, eq, type SQL, sql as tag } from '../../platform/sql.ts'
-import type { ContactFacts, GoneContact } from '../contacts/contacts.facts.ts'
+import type { ContactFacts, GoneContact } from '../contacts/contacts.facts.queries.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { users } from '../users/users.table.ts'
 import { contactMerges, contactsApart } from './contactMerges.table.ts'
@@ -12,7 +13,6 @@ export type MergeRecord = typeof contactMerges.$inferSelect
 const lasting = tag`interval '${tag.raw(String(UNDO_HOURS))} hours'`
 const isFresh = tag`${contactMerges.at} > now() - ${lasting}`
 
-/** Those that can be undone, newest first: their day is not over, and who stayed still stands. */
 export async function listMerges(tx: Tx, narrowed?: SQL): Promise<ContactMerge[]> {
   const rows = await tx.sql
     .select({
@@ -36,7 +36,6 @@ export async function listMerges(tx: Tx, narrowed?: SQL): Promise<ContactMerge[]
   return rows.map(({ fromId, fromName, ...merge }) => ({ ...merge, from: { id: fromId, name: fromName } }))
 }
 
-/** More than anybody looks through. */
 const MOST = 50
 
 /** Refuses with ERR_NOT_FOUND. */
@@ -72,10 +71,21 @@ export async function insertMerge(tx: Tx, { into: intoId, from: fromId, ...facts
 export const deleteMerge = (tx: Tx, mergeId: number) =>
   tx.sql.delete(contactMerges).where(itself(tx, mergeId))
 
+/** Also merges into contacts that were merged into it, recursively: all hold personal data of it. */
 export const deleteMergesInto = (tx: Tx, contactId: number): Promise<MergeRecord[]> =>
   tx.sql
     .delete(contactMerges)
-    .where(and(eq(contactMerges.companyId, tx.companyId), eq(contactMerges.intoId, contactId)))
+    .where(
+      and(
+        eq(contactMerges.companyId, tx.companyId),
+        tag`${contactMerges.id} in (
+          with recursive chain as (
+            select id, from_id from contact_merges where company_id = ${tx.companyId} and into_id = ${contactId}
+            union select m.id, m.from_id from contact_merges m join chain on m.into_id = chain.from_id
+              where m.company_id = ${tx.companyId})
+          select id from chain)`,
+      ),
+    )
     .returning()
 
 export const deleteOverdue = (tx: Tx): Promise<MergeRecord[]> =>
@@ -99,3 +109,9 @@ export const writeApart = (tx: Tx, oneId: number, otherId: number) =>
 
 const itself = (tx: Tx, mergeId: number) =>
   and(eq(contactMerges.companyId, tx.companyId), eq(contactMerges.id, mergeId))
+
+export const mergeFiles = namesFiles(
+  contactMerges,
+  tag`array[${contactMerges.before}->>'profilePicUrl', ${contactMerges.after}->>'profilePicUrl',
+    ${contactMerges.gone}->'row'->>'profilePicUrl']`,
+)

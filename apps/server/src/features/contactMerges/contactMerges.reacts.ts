@@ -1,5 +1,9 @@
 import { within } from '../../platform/events.ts'
-import { contactLeaving } from '../contacts/contacts.events.ts'
+import { contactDeleting } from '../contacts/contacts.events.ts'
 import { forgetMergesInto } from './contactMerges.actions.ts'
+import { mergeFiles } from './contactMerges.queries.ts'
 
-export const reacts = [within(contactLeaving, (tx, { contactId }) => forgetMergesInto(tx, contactId))]
+export const reacts = [
+  mergeFiles,
+  within(contactDeleting, (tx, { contactId }) => forgetMergesInto(tx, contactId)),
+]

@@ -1,8 +1,8 @@
 import { contactMerges } from '@balcao/contract/contactMerges.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { keepApart, mergeContacts, undoMerge } from './contactMerges.actions.ts'
 import { listMerges } from './contactMerges.queries.ts'
-import { previewMerge, suggestMerges } from './contactMerges.search.ts'
+import { previewMerge, suggestMerges } from './contactMerges.search.queries.ts'
 
 export const routes = [
   serve(contactMerges.preview, (scope, { query }) => scope.read(tx => previewMerge(tx, query))),

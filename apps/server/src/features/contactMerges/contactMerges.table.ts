@@ -1,22 +1,22 @@
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
-import type { ContactFacts, GoneContact } from '../contacts/contacts.facts.ts'
+import type { ContactFacts, GoneContact } from '../contacts/contacts.facts.queries.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 
-/** Merges that can still be undone, with what two contacts were before. Rows go when their day is over. */
+/** Merges that can still be undone, with the data of both contacts before. Rows are deleted after UNDO_HOURS. */
 export const contactMerges = pgTable(
   'contact_merges',
   {
     id: serialId(),
     companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
-    /** No foreign key: who stayed may go into another one, and comes back when that is undone. */
+    /** No foreign key: this contact may be merged into another, and restored when that is undone. */
     intoId: integer('into_id').notNull(),
     fromId: integer('from_id').notNull(),
     byUserId: integer('by_user_id'),
     at: instantColumn('at').notNull().default(sql`now()`),
-    /** What stayed, before and after, and what went. */
+    /** The merged contact before and after, and the deleted one. */
     before: jsonb('before').notNull().$type<ContactFacts>(),
     after: jsonb('after').notNull().$type<ContactFacts>(),
     gone: jsonb('gone').notNull().$type<GoneContact>(),
@@ -27,7 +27,7 @@ export const contactMerges = pgTable(
   ],
 )
 
-/** Two contacts that somebody said are two people; the smaller id first. */
+/** Pairs that a user marked as different people; the smaller id first. */
 export const contactsApart = pgTable(
   'contacts_apart',
   {

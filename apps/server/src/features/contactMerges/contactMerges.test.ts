@@ -6,24 +6,24 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, unique } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { sql } from '../../platform/sql.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let marina: Person
 let stranger: Person
 let whatsappId: number
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  marina = await world.as('atendente@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  marina = await app.as('atendente@balcao.test')
+  stranger = await app.as('admin@outra.test')
   whatsappId = admin.user.whatsappId!
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const product = () => world.platform.scopes.inCompany(admin.user.companyId)
+const product = () => app.platform.scopes.inCompany(admin.user.companyId)
 const add = (name: string, more: object = {}) =>
   admin.get(contacts.create, { body: { name, number: newNumber(), ...more } })
 const show = (contactId: number) => admin.call(contacts.show, { params: { contactId } })
@@ -142,10 +142,10 @@ describe('a merge by hand', () => {
   })
 
   test('is heard by the company, and what either number writes afterwards comes to who stayed', async () => {
-    const heard = await marina.hear(contactMergeChannel)
+    const pushes = await marina.subscribe(contactMergeChannel)
     const { into, from, first } = await twoWhoWrote()
     const { body } = await merge(into.id, from.id)
-    await until(() => heard.find(one => one.mergeId === body.merge.id && one.action === 'merge'))
+    await until(() => pushes.find(one => one.mergeId === body.merge.id && one.action === 'merge'))
     const later = await writes(from.number, `Sou eu ${unique()}`)
     expect(later).toEqual({ ticketId: first, contactId: into.id })
     // answers go to the number that wrote last
@@ -276,7 +276,7 @@ describe('undoing a merge', () => {
     await admin.get(contacts.remove, { params: { contactId: c.id } })
     expect((await undo(other)).status).toBe(404)
     const { chores } = await import('./contactMerges.jobs.ts')
-    await chores[0]!.run(world.platform.scopes, world.platform.config, world.platform)
+    await chores[0]!.run(app.platform.scopes, app.platform.config, app.platform)
     expect(await everythingOf([a.id])).toMatchObject({ merges: [] })
   })
 })

@@ -1,21 +1,27 @@
 import type { ContactSheet, contactSheets as calls, SheetColumns } from '@balcao/contract/contactSheets.ts'
+import { cut } from '@balcao/contract/cut.rules.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
 import type { z } from 'zod'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
-import type { StoredFile } from '../../platform/files.ts'
+import type { StoredFile } from '../../platform/files/files.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import { and, eq, notInArray, sql as tag } from '../../platform/sql.ts'
 import { knownCategories } from '../categories/categories.queries.ts'
 import { sheetChanged } from './contactSheets.events.ts'
-import { readSheetJob, takeSheetJob, weighSheetJob } from './contactSheets.jobs.ts'
-import { lockSheet, type SheetRecord, toSheet, updateSheet } from './contactSheets.queries.ts'
-import { contactSheets } from './contactSheets.table.ts'
+import { countSheetJob, importSheetJob, readSheetJob } from './contactSheets.jobs.ts'
+import {
+  deletePrevious,
+  endSheet,
+  insertSheet,
+  lockSheet,
+  type SheetRecord,
+  toSheet,
+  updateSheet,
+} from './contactSheets.queries.ts'
 
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
- * Takes a spreadsheet to be read; what the caller brought before goes when it is over, and what is of yesterday. Refuses
- * with ERR_BAD_REQUEST, ERR_FILE_TYPE, ERR_SHEET_UNDER_WAY.
+ * Accepts an uploaded spreadsheet to be read; deletes previous ones that are over. Refuses with ERR_BAD_REQUEST, ERR_FILE_TYPE, ERR_SHEET_UNDER_WAY.
  */
 export async function stageSheet(scope: Scope, files: StoredFile[]): Promise<ContactSheet> {
   const [file, ...more] = files
@@ -25,20 +31,10 @@ export async function stageSheet(scope: Scope, files: StoredFile[]): Promise<Con
   const userId = viewerOf(scope).id
   return orUnderWay(
     scope.transaction(async tx => {
-      await tx.sql.delete(contactSheets).where(
-        and(
-          eq(contactSheets.companyId, tx.companyId),
-          notInArray(contactSheets.state, ['reading', 'running']),
-          // others may be choosing from theirs
-          tag`(${contactSheets.userId} = ${userId} or ${contactSheets.createdAt} < now() - interval '1 day')`,
-        ),
-      )
-      const [made] = await tx.sql
-        .insert(contactSheets)
-        .values({ companyId: tx.companyId, userId, fileName: file.name.slice(0, 200) })
-        .returning()
-      await tx.enqueue(readSheetJob, { sheetId: made!.id, key: file.key })
-      return told(tx, made!)
+      await deletePrevious(tx, userId)
+      const sheet = await insertSheet(tx, userId, cut(file.name, 200))
+      await tx.enqueue(readSheetJob, { sheetId: sheet.id, key: file.key })
+      return emitSheet(tx, sheet)
     }),
   )
 }
@@ -51,12 +47,12 @@ export const chooseForSheet = (scope: Scope, sheetId: number, choice: Choice): P
     scope.transaction(async tx => {
       const sheet = await ready(tx, sheetId)
       const { columns, categoryIds } = choice
-      if (Object.values(choice).every(value => value === undefined)) return told(tx, sheet)
+      if (Object.values(choice).every(value => value === undefined)) return emitSheet(tx, sheet)
       if (categoryIds?.length) await checkCategories(tx, categoryIds)
       const other = columns && !same(columns, sheet.columns)
       if (columns && isOutside(columns, sheet)) return refuse('ERR_BAD_REQUEST', { field: 'columns' })
-      if (other) await tx.enqueue(weighSheetJob, { sheetId })
-      return told(tx, await updateSheet(tx, sheetId, { ...choice, ...(other && { state: 'reading' }) }))
+      if (other) await tx.enqueue(countSheetJob, { sheetId })
+      return emitSheet(tx, await updateSheet(tx, sheetId, { ...choice, ...(other && { state: 'reading' }) }))
     }),
   )
 
@@ -66,17 +62,17 @@ export const startSheet = (scope: Scope, sheetId: number): Promise<ContactSheet>
     scope.transaction(async tx => {
       const { columns } = await ready(tx, sheetId)
       if (columns.number === null) return refuse('ERR_BAD_REQUEST', { field: 'columns' })
-      await tx.enqueue(takeSheetJob, { sheetId })
-      return told(tx, await updateSheet(tx, sheetId, { state: 'running' }))
+      await tx.enqueue(importSheetJob, { sheetId })
+      return emitSheet(tx, await updateSheet(tx, sheetId, { state: 'running' }))
     }),
   )
 
-/** What was taken stays. Refuses with ERR_NOT_FOUND. */
+/** Stops an import; contacts already imported stay. Refuses with ERR_NOT_FOUND. */
 export const cancelSheet = (scope: Scope, sheetId: number): Promise<ContactSheet> =>
   scope.transaction(async tx => {
     const sheet = await lockSheet(tx, sheetId)
     const isOver = sheet.state === 'done' || sheet.state === 'failed' || sheet.state === 'cancelled'
-    return isOver ? toSheet(sheet) : told(tx, await updateSheet(tx, sheetId, { state: 'cancelled' }))
+    return isOver ? toSheet(sheet) : emitSheet(tx, await endSheet(tx, sheetId, { state: 'cancelled' }))
   })
 
 async function ready(tx: Tx, sheetId: number) {
@@ -97,9 +93,9 @@ const same = (one: SheetColumns, other: SheetColumns) =>
 const isOutside = (columns: SheetColumns, { header }: SheetRecord) =>
   Object.values(columns).some(column => column !== null && column >= header.length)
 
-function told(tx: Tx, record: SheetRecord) {
+function emitSheet(tx: Tx, record: SheetRecord) {
   const sheet = toSheet(record)
-  tx.emit(sheetChanged, { sheet })
+  tx.emit(sheetChanged, { sheet, userId: record.userId })
   return sheet
 }
 

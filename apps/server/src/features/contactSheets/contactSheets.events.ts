@@ -1,4 +1,5 @@
 import type { ContactSheet } from '@balcao/contract/contactSheets.ts'
 import { event } from '../../platform/events.ts'
 
-export const sheetChanged = event<{ sheet: ContactSheet }>('contactSheet.changed')
+/** `userId`: who uploaded it. */
+export const sheetChanged = event<{ sheet: ContactSheet; userId: number | null }>('contactSheet.changed')

@@ -1,24 +1,20 @@
 import type { RowFault, SheetLanguage } from '@balcao/contract/contactSheets.ts'
-import { addressOf, removeFiles } from '../../platform/files.served.ts'
-import type { Files } from '../../platform/files.ts'
-import type { Scope, Tx } from '../../platform/scope.ts'
-import { and, asc, eq, sql as tag } from '../../platform/sql.ts'
-import { contacts } from '../contacts/contacts.table.ts'
-import { csvOf, type Parts, xlsxOf } from './contactSheets.files.ts'
-import { findSheet, rowsBehind } from './contactSheets.queries.ts'
-import { contactSheetRows } from './contactSheets.table.ts'
+import type { Files } from '../../platform/files/files.ts'
+import { addressOf, removeFiles } from '../../platform/files/served.ts'
+import { CSV_BEGINS, csvLine, spreadsheet } from '../../platform/files/sheets.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { contactsAfter, findSheet, refusedAfter } from './contactSheets.queries.ts'
 
 const AT_ONCE = 1_000
-/** A file that was made to be fetched is kept for a day. */
 const DAY_S = 86_400
 
 const COLUMNS = ['name', 'number', 'email']
 
-/** All contacts as a file that can be imported again; groups are none. Answers where it is fetched. */
+/** Writes all contacts but groups into a file that can be imported again. Returns its address. */
 export const exportContacts = (scope: Scope, files: Files, format: 'xlsx' | 'csv') =>
   keep(scope, files, contactParts(scope), `contatos.${format}`)
 
-/** An empty spreadsheet to fill in. Its cells are text: a long number keeps its digits. */
+/** A template to fill in. Its cells are text, so that a long number keeps its digits. */
 export const exportTemplate = (scope: Scope, files: Files) =>
   keep(
     scope,
@@ -27,7 +23,7 @@ export const exportTemplate = (scope: Scope, files: Files) =>
     'modelo-contatos.xlsx',
   )
 
-/** The rows of a spreadsheet that cannot be taken. Refuses with ERR_NOT_FOUND. */
+/** The rows of a spreadsheet that cannot be imported, with the reason. Refuses with ERR_NOT_FOUND. */
 export async function exportRefused(scope: Scope, files: Files, sheetId: number, language: SheetLanguage) {
   const { header } = await scope.read(tx => findSheet(tx, sheetId))
   return keep(scope, files, refusedParts(scope, sheetId, header, language), 'recusadas.csv')
@@ -48,40 +44,18 @@ async function* only(rows: string[][]): AsyncGenerator<string[][]> {
 async function* contactParts(scope: Scope): AsyncGenerator<string[][]> {
   yield [[...COLUMNS, 'lid', 'categories', 'extraInfo']]
   for (let reached = 0; ; ) {
-    const some = await scope.list(tx => contactsBehind(tx, reached))
+    const some = await scope.list(tx => contactsAfter(tx, reached, AT_ONCE))
     if (some.length === 0) return
     reached = some.at(-1)!.id
     yield some.map(one => [one.name, one.number, one.email, one.lid, one.labels, one.extra])
   }
 }
 
-const contactsBehind = (tx: Tx, id: number) =>
-  tx.sql
-    .select({
-      id: contacts.id,
-      name: contacts.name,
-      number: contacts.number,
-      email: contacts.email,
-      lid: contacts.lid,
-      labels: tag<string>`coalesce((select string_agg(k.name, ', ' order by lower(k.name)) from contact_categories c
-        join categories k on k.company_id = c.company_id and k.id = c.category_id
-        where c.company_id = ${contacts}.company_id and c.contact_id = ${contacts}.id), '')`,
-      extra: tag<string>`coalesce((select string_agg(e.name || ': ' || e.value, '; ' order by e.id) from contact_extra_info e
-        where e.company_id = ${contacts}.company_id and e.contact_id = ${contacts}.id), '')`,
-    })
-    .from(contacts)
-    .where(
-      and(eq(contacts.companyId, tx.companyId), eq(contacts.isGroup, false), tag`${contacts.id} > ${id}`),
-    )
-    .orderBy(asc(contacts.id))
-    .limit(AT_ONCE)
-
 async function* refusedParts(scope: Scope, sheetId: number, header: string[], language: SheetLanguage) {
   const at = { ptBR: 0, en: 1, es: 2 }[language]
   yield [[...header, ['Motivo', 'Reason', 'Motivo'][at]!]]
   for (let reached = 0; ; ) {
-    const refused = eq(contactSheetRows.state, 'refused')
-    const some = await scope.list(tx => rowsBehind(tx, sheetId, reached, AT_ONCE, refused))
+    const some = await scope.list(tx => refusedAfter(tx, sheetId, reached, AT_ONCE))
     if (some.length === 0) return
     reached = some.at(-1)!.row
     yield some.map(({ cells, fault }) => [
@@ -102,4 +76,23 @@ const reasons: Record<RowFault, [pt: string, en: string, es: string]> = {
   zeros: ['Só zeros', 'Only zeros', 'Solo ceros'],
   name: ['Nome curto demais', 'Name too short', 'Nombre demasiado corto'],
   email: ['E-mail inválido', 'Invalid e-mail', 'Correo inválido'],
+}
+
+/** Rows in parts, the header first: a large list is never in memory at once. */
+type Parts = AsyncIterable<string[][]>
+
+async function* csvOf(parts: Parts): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(CSV_BEGINS)
+  for await (const rows of parts) yield Buffer.from(rows.map(csvLine).join(''))
+}
+
+/** All cells are text: long numbers keep their digits, and no formula is evaluated. */
+export async function* xlsxOf(parts: Parts): AsyncGenerator<Uint8Array> {
+  const rows = oneByOne(parts)
+  const head = await rows.next()
+  yield* spreadsheet(head.done ? [] : head.value, rows)
+}
+
+async function* oneByOne(parts: Parts): AsyncGenerator<string[], void, undefined> {
+  for await (const rows of parts) yield* rows
 }

@@ -1,17 +1,37 @@
-import { job } from '../../platform/jobs.ts'
-import { takeSheet } from './contactSheets.take.ts'
-import { type KeptSheet, readSheetRows, weighAgain } from './contactSheets.weigh.ts'
+import { chore, job } from '../../platform/work/jobs.ts'
+import { giveUpSheet, type KeptSheet, readSheetRows, recount } from './contactSheets.count.worker.ts'
+import { importSheet } from './contactSheets.import.worker.ts'
+import { dropOldSheets } from './contactSheets.queries.ts'
 
-export const readSheetJob = job<KeptSheet>('contactSheets.read', (scope, kept, { files }) =>
-  readSheetRows(scope, kept, files),
+export const readSheetJob = job<KeptSheet>(
+  'contactSheets.read',
+  (scope, kept, { files }) => readSheetRows(scope, kept, files),
+  {
+    givenUp: async (scope, { sheetId, key }, { files }) => {
+      await giveUpSheet(scope, sheetId)
+      await files.remove(scope.companyId, key)
+    },
+  },
 )
 
-export const weighSheetJob = job<{ sheetId: number }>('contactSheets.weigh', (scope, { sheetId }) =>
-  weighAgain(scope, sheetId),
+export const countSheetJob = job<{ sheetId: number }>(
+  'contactSheets.weigh',
+  (scope, { sheetId }) => recount(scope, sheetId),
+  { givenUp: (scope, { sheetId }) => giveUpSheet(scope, sheetId) },
 )
 
-export const takeSheetJob = job<{ sheetId: number }>('contactSheets.take', (scope, { sheetId }) =>
-  takeSheet(scope, sheetId),
+export const importSheetJob = job<{ sheetId: number }>(
+  'contactSheets.take',
+  (scope, { sheetId }) => importSheet(scope, sheetId),
+  { givenUp: (scope, { sheetId }) => giveUpSheet(scope, sheetId) },
 )
 
-export const jobs = [readSheetJob, weighSheetJob, takeSheetJob]
+export const jobs = [readSheetJob, countSheetJob, importSheetJob]
+
+export const chores = [
+  chore(
+    'contactSheets.dropOld',
+    '23 * * * *',
+    async scopes => void (await scopes.platform().transaction(dropOldSheets)),
+  ),
+]

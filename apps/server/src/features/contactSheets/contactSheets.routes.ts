@@ -1,5 +1,5 @@
 import { contactSheets, ROW_BY_ROW } from '@balcao/contract/contactSheets.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { cancelSheet, chooseForSheet, stageSheet, startSheet } from './contactSheets.actions.ts'
 import { exportContacts, exportRefused, exportTemplate } from './contactSheets.export.ts'
 import { findSheet, newestSheet, sheetRows, toSheet } from './contactSheets.queries.ts'

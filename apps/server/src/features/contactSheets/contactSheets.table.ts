@@ -15,21 +15,22 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 
-/** Spreadsheets of contacts that came in. One at a time of a company is read or taken. */
+/** Uploaded spreadsheets of contacts. One at a time of a company is read or imported. */
 export const contactSheets = pgTable(
   'contact_sheets',
   {
     id: serialId(),
     companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
-    /** Who brought it; no foreign key: it may outlast its user. */
+    /** Who uploaded it; no foreign key: it may outlast its user. */
     userId: integer('user_id'),
     fileName: text('file_name').notNull(),
     state: text('state').notNull().default('reading').$type<ContactSheet['state']>(),
     fault: text('fault').$type<SheetFault>(),
+    faultRow: integer('fault_row'),
     header: jsonb('header').notNull().default([]).$type<string[]>(),
     sample: jsonb('sample').notNull().default([]).$type<string[][]>(),
     columns: jsonb('columns')
@@ -44,7 +45,7 @@ export const contactSheets = pgTable(
     doubled: integer('doubled').notNull().default(0),
     refused: integer('refused').notNull().default(0),
     done: integer('done').notNull().default(0),
-    /** The last row that was looked at while rows are taken: where a broken try goes on. */
+    /** The last imported row, where a crashed try continues. */
     reached: integer('reached').notNull().default(0),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
@@ -56,7 +57,7 @@ export const contactSheets = pgTable(
   ],
 )
 
-/** What stands in them, and what becomes of it. */
+/** Their rows, with what becomes of each. */
 export const contactSheetRows = pgTable(
   'contact_sheet_rows',
   {
@@ -67,7 +68,6 @@ export const contactSheetRows = pgTable(
     name: text('name').notNull().default(''),
     number: text('number').notNull().default(''),
     email: text('email').notNull().default(''),
-    /** What a number is matched by. */
     key: text('key').notNull().default(''),
     state: text('state').notNull().default('fresh').$type<SheetRow['state']>(),
     fault: text('fault').$type<RowFault>(),

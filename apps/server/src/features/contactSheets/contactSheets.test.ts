@@ -1,27 +1,38 @@
 import { categories } from '@balcao/contract/categories.ts'
 import { contactSheetChannel, contactSheets, ROW_BY_ROW } from '@balcao/contract/contactSheets.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
+import { permissions } from '@balcao/contract/permissions.ts'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, unique } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { xlsxOf } from './contactSheets.files.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { xlsxOf } from './contactSheets.export.ts'
+import { dropOldSheets } from './contactSheets.queries.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let marina: Person
 let stranger: Person
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  marina = await world.as('atendente@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  marina = await app.as('atendente@balcao.test')
+  await letImport(1)
+  stranger = await app.as('admin@outra.test')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 afterEach(async () => {
   const { sheet } = await admin.get(contactSheets.current)
   if (sheet) await admin.get(contactSheets.cancel, { params: { sheetId: sheet.id } })
 })
+
+/** Grants Marina's group the permission, or withdraws it. */
+async function letImport(allowed: 0 | 1) {
+  const group = marina.user.userAuthorization!
+  const params = { authorizationId: group.id }
+  await admin.get(permissions.change, { params, body: { name: group.name, allowImportContacts: allowed } })
+}
 
 const csv = (text: string | Uint8Array<ArrayBuffer>, name = 'contatos.csv') =>
   new File([text], name, { type: 'text/csv' })
@@ -37,7 +48,7 @@ const xlsx = async (rows: string[][], name = 'contatos.xlsx') => {
 async function send(file: File, who = admin) {
   const form = new FormData()
   form.append('file', file, file.name)
-  const answer = await fetch(`${world.url}/contacts/sheets`, {
+  const answer = await fetch(`${app.url}/contacts/sheets`, {
     method: 'POST',
     headers: { authorization: `Bearer ${who.token}` },
     body: form,
@@ -54,7 +65,7 @@ async function staged(file: File) {
   await until(async () => (await current()).state !== 'reading', 10_000)
   return current()
 }
-async function taken(sheetId: number) {
+async function imported(sheetId: number) {
   await admin.get(contactSheets.start, { params: { sheetId } })
   await until(async () => (await current()).state === 'done', 10_000)
   return current()
@@ -62,7 +73,7 @@ async function taken(sheetId: number) {
 const find = async (searchParam: string, who = admin) =>
   (await who.get(contacts.list, { query: { searchParam } })).contacts
 const text = async (url: string, who = admin) => {
-  const answer = await fetch(world.url + url, { headers: { authorization: `Bearer ${who.token}` } })
+  const answer = await fetch(app.url + url, { headers: { authorization: `Bearer ${who.token}` } })
   return answer.status === 200 ? answer.text() : String(answer.status)
 }
 
@@ -73,7 +84,7 @@ describe('a spreadsheet of contacts', () => {
     ['tabs, as a text file', '\t', (rows: string) => csv(rows, 'contatos.txt')],
     ['Windows-1252', ';', (rows: string) => csv(new Uint8Array(Buffer.from(rows, 'latin1')))],
     ['XLSX', ';', (rows: string) => xlsx(rows.split('\n').map(row => row.split(';')))],
-  ])('is read, counted and taken: %s', async (_kind, delimiter, file) => {
+  ])('is read, counted and taken: %s [CONTACT-020]', async (_kind, delimiter, file) => {
     const stamp = unique()
     const number = newNumber()
     const rows = [
@@ -89,7 +100,7 @@ describe('a spreadsheet of contacts', () => {
       ...{ rows: 2, fresh: 2, known: 0, doubled: 0, refused: 0 },
     })
     expect(await find(stamp)).toEqual([])
-    expect((await taken(sheet.id)).done).toBe(2)
+    expect((await imported(sheet.id)).done).toBe(2)
     const found = await find(stamp)
     expect(found.map(({ name }) => name).toSorted()).toEqual([`José ${stamp}`, `Érica ${stamp}`].toSorted())
     expect(found.find(one => one.number === number)).toMatchObject({
@@ -98,7 +109,7 @@ describe('a spreadsheet of contacts', () => {
     })
   })
 
-  test('says before anything is added who is new, known, doubled and refused, and why', async () => {
+  test('says before anything is added who is new, known, doubled and refused, and why [SETTINGS-003]', async () => {
     const known = await admin.get(contacts.create, { body: { name: 'Velha', number: newNumber() } })
     const [fresh, withoutNinth] = [newNumber(), known.number.replace(/^(55\d\d)9/, '$1')]
     const lines = [
@@ -170,7 +181,7 @@ describe('a spreadsheet of contacts', () => {
       const sheet = await staged(csv(`nome;numero;email\nNova;${old.number};nova@x.test\nRecém;${fresh};`))
       const params = { sheetId: sheet.id }
       await admin.get(contactSheets.choose, { params, body: { policy, categoryIds: [id] } })
-      await taken(sheet.id)
+      await imported(sheet.id)
       const [is] = await find(old.number)
       expect([is!.name, is!.email]).toEqual(expected)
       for (const number of [old.number, fresh])
@@ -178,10 +189,11 @@ describe('a spreadsheet of contacts', () => {
     },
   )
 
-  test('is one at a time, is heard of by its company alone, and may be stopped', async () => {
-    const [heard, elsewhere] = [
-      await marina.hear(contactSheetChannel),
-      await stranger.hear(contactSheetChannel),
+  test('is one at a time, is heard of by its company’s admins and who brought it, and may be stopped', async () => {
+    const [pushes, colleague, elsewhere] = [
+      await admin.subscribe(contactSheetChannel),
+      await marina.subscribe(contactSheetChannel),
+      await stranger.subscribe(contactSheetChannel),
     ]
     const rows = Array.from({ length: 300 }, (_, at) => `Linha ${at};55119${70_000_000 + at}`)
     const file = () => csv(['nome;numero', ...rows].join('\n'))
@@ -190,11 +202,11 @@ describe('a spreadsheet of contacts', () => {
     await until(async () => (await current()).state === 'ready', 10_000)
     const { id: sheetId } = await current()
     expect((await stranger.get(contactSheets.current)).sheet).toBeNull()
-    await world.database.script(`update contact_sheets set state = 'running' where id = ${sheetId}`)
+    await app.database.script(`update contact_sheets set state = 'running' where id = ${sheetId}`)
     expect((await send(file())).body.error).toBe('ERR_SHEET_UNDER_WAY')
     expect((await admin.get(contactSheets.cancel, { params: { sheetId } })).state).toBe('cancelled')
-    await until(() => heard.some(({ sheet }) => sheet.state === 'cancelled'))
-    expect(elsewhere).toEqual([])
+    await until(() => pushes.some(({ sheet }) => sheet.state === 'cancelled'))
+    expect([colleague, elsewhere]).toEqual([[], []])
     const again = await admin.call(contactSheets.start, { params: { sheetId } })
     expect(again.body.error).toBe('ERR_SHEET_NOT_READY')
   })
@@ -208,19 +220,114 @@ describe('a spreadsheet of contacts', () => {
     expect(await admin.get(contactSheets.show, { params: { sheetId: mine.id } })).toEqual(mine)
   })
 
+  test('is nobody’s but an admin’s and who brought it: a colleague with the right neither sees nor starts it', async () => {
+    const mine = await staged(csv('nome;numero;cpf\nDona Zilá;5511970004444;123.456.789-00'))
+    const params = { sheetId: mine.id }
+    const columns = { name: 0, number: 1, email: null }
+    const answers = await Promise.all([
+      marina.call(contactSheets.show, { params }),
+      marina.call(contactSheets.rows, { params }),
+      marina.call(contactSheets.refused, { params }),
+      marina.call(contactSheets.choose, { params, body: { columns, policy: 'overwrite' } }),
+      marina.call(contactSheets.start, { params }),
+      marina.call(contactSheets.cancel, { params }),
+    ])
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+      answers.map(() => [404, 'ERR_NOT_FOUND']),
+    )
+    await app.database.script(`update contact_sheets set state = 'reading' where id = ${mine.id}`)
+    expect((await marina.get(contactSheets.current)).sheet?.id).not.toBe(mine.id)
+    await app.database.script(`update contact_sheets set state = 'ready' where id = ${mine.id}`)
+    const hers = await send(csv('nome;numero\nBia;5511970005555'), marina)
+    await until(async () => (await current(marina)).state === 'ready', 10_000)
+    expect((await admin.get(contactSheets.show, { params: { sheetId: hers.body.id } })).sample).toHaveLength(
+      1,
+    )
+  })
+
+  test('that was taken leaves nothing but the rows to be mended, those for a day', async () => {
+    const sheet = await staged(csv(`nome;numero\nAna Marca;${newNumber()}\nCurta Marca;12`))
+    const cells = async () =>
+      (
+        await app.database.transaction('', sql =>
+          rowsFrom(sql, tag`select 1 from contact_sheet_rows where sheet_id = ${sheet.id}`),
+        )
+      ).length
+    expect(await cells()).toBe(2)
+    expect(await imported(sheet.id)).toMatchObject({ sample: [], refused: 1, done: 1 })
+    expect(await cells()).toBe(1)
+    const { url } = await admin.get(contactSheets.refused, { params: { sheetId: sheet.id }, query: {} })
+    expect(await text(url)).toContain('Curta Marca')
+    await app.database.script(
+      `update contact_sheets set created_at = now() - interval '25 hours' where id = ${sheet.id}`,
+    )
+    await app.platform.scopes.platform().transaction(dropOldSheets)
+    expect(await cells()).toBe(0)
+    expect((await admin.call(contactSheets.show, { params: { sheetId: sheet.id } })).status).toBe(404)
+  })
+
+  test('with an emoji or half of one where texts are cut is read and taken', async () => {
+    const [one, two] = [newNumber(), newNumber()]
+    const long = `${'a'.repeat(49)}😀 fim`
+    const book = await xlsx([
+      ['nome', 'numero', `${'x'.repeat(99)}😀`],
+      [long, one, `${'b'.repeat(99)}😀`],
+    ])
+    expect(await staged(book)).toMatchObject({ state: 'ready', fresh: 1 })
+    const sheet = await staged(csv(`nome;numero\n${long};${one}\n${'c'.repeat(49)}😀;${two}`))
+    await imported(sheet.id)
+    expect((await find(one))[0]!.name).toBe('a'.repeat(49))
+    expect((await find(two))[0]!.name).toBe('c'.repeat(49))
+  })
+
+  test('that cannot be read however often is given up, says so, and holds up nobody', async () => {
+    const pushes = await admin.subscribe(contactSheetChannel)
+    const { body } = await send(csv('nome;numero\nAna;5511970006666'))
+    await until(async () => (await current()).state === 'ready')
+    await app.database.script(`
+      update contact_sheets set state = 'reading' where id = ${body.id};
+      insert into pgboss.job (name, data, retry_limit, dead_letter)
+      select 'contactSheets.read', jsonb_build_object('companyId', ${admin.user.companyId}, 'data',
+        jsonb_build_object('sheetId', ${body.id}, 'key', 'aa00000000000000000000000000000000')), 0, 'contactSheets.read.givenUp'`)
+    await until(() => pushes.some(({ sheet }) => sheet.id === body.id && sheet.state === 'failed'), 20_000)
+    expect(await current()).toMatchObject({ state: 'failed', fault: 'broken', sample: [] })
+    expect((await send(csv('nome;numero\nAna;5511970006666'), marina)).status).toBe(200)
+    await until(async () => (await current(marina)).state === 'ready')
+  })
+
   test('of another kind is refused at once', async () => {
     const png = new File([new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, ...Array(64).fill(0)])], 'a.csv')
     expect((await send(png)).status).toBe(415)
   })
 
-  test.each([
+  test.each<[string, () => File | Promise<File>, number?]>([
     ['empty', () => csv('nome;numero\n')],
     ['tooLarge', () => bomb()],
     ['tooManyRows', () => csv('1\n'.repeat(200_005))],
-  ])('that is %s fails and says so', async (fault, file) => {
+    ['tooManyColumns', () => csv(`nome;numero\n${'1;'.repeat(2_000_000)}`), 2],
+    ['rowTooLong', () => csv(`nome;numero\nAna;1\nBia;${'1'.repeat(70_000)}`), 3],
+    ['tooManyColumns', () => xlsx([['nome', 'numero'], Array(300).fill('1')]), 2],
+  ])('that is %s fails and says so: case %#', async (fault, file, row: number | null = null) => {
     await send(await file())
     await until(async () => (await current()).state === 'failed', 10_000)
-    expect((await current()).fault).toBe(fault)
+    const { faultRow, header, ...sheet } = await current()
+    expect([sheet.fault, faultRow, header.length <= 2]).toEqual([fault, row, true])
+  })
+
+  test('is for who may import: a group gives the right', async () => {
+    await letImport(0)
+    await until(async () => (await marina.call(contactSheets.current)).status === 403)
+    expect((await send(csv('nome;numero\nAna;5511970003333'), marina)).status).toBe(403)
+    await letImport(1)
+    await until(async () => (await marina.call(contactSheets.current)).status === 200)
+  })
+
+  test('of thousands is taken within seconds, whatever the planner knows of the tables', async () => {
+    const { id } = await staged(csv('nome;numero\nAna;5511960001111'))
+    await app.database.script(`insert into contact_sheet_rows (company_id, sheet_id, "row", cells, name, number, key)
+      select company_id, id, at, '[]', 'Milhar ' || at, '55119' || at, '55119' || at
+      from contact_sheets, generate_series(50000001, 50012000) at where id = ${id}`)
+    expect((await imported(id)).state).toBe('done')
   })
 
   test('shows its rows a page at a time', async () => {
@@ -240,7 +347,7 @@ describe('a spreadsheet of contacts', () => {
 const bomb = () => xlsx(Array.from({ length: 1_500 }, () => ['a'.repeat(30_000)]))
 
 describe('what goes out', () => {
-  test('holds every contact, comes back as it went, and runs nothing', async () => {
+  test('holds every contact, comes back as it went, and runs nothing [SETTINGS-001]', async () => {
     const stamp = unique()
     const number = newNumber()
     await admin.get(contacts.create, { body: { name: `=SOMA(${stamp})`, number, email: '' } })
@@ -255,16 +362,16 @@ describe('what goes out', () => {
 
     const { url: book } = await admin.get(contactSheets.export, { query: {} })
     expect(book).toMatch(/\.xlsx$/)
-    const answer = await fetch(world.url + book, { headers: { authorization: `Bearer ${admin.token}` } })
+    const answer = await fetch(app.url + book, { headers: { authorization: `Bearer ${admin.token}` } })
     const rows = await readSheet(Buffer.from(await answer.arrayBuffer()))
     expect(rows).toHaveLength(count + 1)
     const found = rows.find(row => String(row[0]).includes(`SOMA(${stamp}`))
     expect(found?.slice(0, 2)).toEqual([`'=SOMA(${stamp})`, number])
   })
 
-  test('has a template with the columns of the import', async () => {
+  test('has a template with the columns of the import [SETTINGS-002]', async () => {
     const { url } = await marina.get(contactSheets.template)
-    const answer = await fetch(world.url + url, { headers: { authorization: `Bearer ${marina.token}` } })
+    const answer = await fetch(app.url + url, { headers: { authorization: `Bearer ${marina.token}` } })
     const rows = await readSheet(Buffer.from(await answer.arrayBuffer()))
     expect(rows[0]).toEqual(['name', 'number', 'email'])
   })

@@ -1,6 +1,7 @@
 import type { Feature } from '../../platform/features.ts'
-import { jobs } from './contactSheets.jobs.ts'
+import { chores, jobs } from './contactSheets.jobs.ts'
 import { live } from './contactSheets.live.ts'
+import { reacts } from './contactSheets.reacts.ts'
 import { routes } from './contactSheets.routes.ts'
 
-export const contactSheets: Feature = { name: 'contactSheets', routes, live, jobs }
+export const contactSheets: Feature = { name: 'contactSheets', routes, live, reacts, jobs, chores }

@@ -1,18 +1,40 @@
-import { nameOr, phoneKey } from '@balcao/contract/contacts.rules.ts'
+import { digitsOf, nameOr, phoneKey } from '@balcao/contract/contacts.rules.ts'
 import type { Contact, ContactChange, ContactInput } from '@balcao/contract/contacts.ts'
 import type { z } from 'zod'
 import type { Chat } from '../../driver.ts'
 import { isUniqueViolation, Refusal, refuse } from '../../platform/errors.ts'
-import { removeFiles } from '../../platform/files.served.ts'
+import { removeFiles } from '../../platform/files/served.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { and, eq, inArray, ne } from '../../platform/sql.ts'
-import { dropCategories, moveCategories } from './contacts.categories.ts'
-import { contactChanged, contactLeaving, contactRemoved, contactsMerging } from './contacts.events.ts'
-import { contactsBehind, findContact, type Identifier, identifiersOf } from './contacts.queries.ts'
-import { contactExtraInfo, contactIdentifiers, contacts } from './contacts.table.ts'
-
-type Fields = Partial<typeof contacts.$inferInsert>
-type ContactRow = typeof contacts.$inferSelect
+import { removeCategoriesOf } from './contacts.categories.actions.ts'
+import { moveCategories } from './contacts.categories.queries.ts'
+import {
+  contactChanged,
+  contactCorrected,
+  contactDeleting,
+  contactRemoved,
+  contactsMerging,
+} from './contacts.events.ts'
+import {
+  contactsBehind,
+  type Identifier,
+  identifiersOf,
+  identifiersOfContact,
+  insertIdentifiers,
+  moveRecords,
+  replacePhone,
+  tracesOf,
+} from './contacts.identifiers.queries.ts'
+import {
+  type ContactFields,
+  type ContactRow,
+  deleteContact,
+  findContact,
+  insertContact,
+  lockContact,
+  replaceExtraInfo,
+  setBotCommand,
+  updateContact,
+} from './contacts.queries.ts'
 
 /** Adds a contact. Refuses with ERR_DUPLICATED_CONTACT when the number, in any spelling, is known. */
 export const addContact = (scope: Scope, input: z.output<typeof ContactInput>): Promise<Contact> =>
@@ -27,7 +49,7 @@ export const addContact = (scope: Scope, input: z.output<typeof ContactInput>): 
     }),
   )
 
-/** Changes a contact. Refuses with ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT. */
+/** Changes a contact. Refuses with ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT, and the number of a group with ERR_BAD_REQUEST. */
 export const changeContact = (
   scope: Scope,
   contactId: number,
@@ -36,21 +58,24 @@ export const changeContact = (
   orDuplicate(
     scope.transaction(async tx => {
       const before = await findContact(tx, contactId)
-      const { extraInfo, email, ...given } = input
-      await update(tx, contactId, { ...given, ...(email !== undefined && { email: email ?? '' }) })
-      if (given.number !== undefined && given.number !== before.number)
-        await replacePhone(tx, contactId, before.number, given.number)
+      const { extraInfo, email, number, ...given } = input
+      const moved = number === undefined ? {} : await renumber(tx, before, number)
+      await updateContact(tx, contactId, {
+        ...given,
+        ...moved,
+        ...(email !== undefined && { email: email ?? '' }),
+      })
       if (extraInfo) await replaceExtraInfo(tx, contactId, extraInfo)
       return emitContact(tx, contactId, false)
     }),
   )
 
-/** One spreadsheet row: a known number gets the row's name and e-mail, a new one becomes a contact. */
+/** Imports one row of a spreadsheet: sets name and e-mail of the contact with this number, or adds one. */
 export function importContact(
   scope: Scope,
   row: { name: string; number: string; email?: string | null | undefined },
 ) {
-  const take = () =>
+  const upsert = () =>
     scope.transaction(async tx => {
       const [known] = await contactsBehind(tx, [{ kind: 'phone', value: phoneKey(row.number) }])
       const { email, ...rest } = row
@@ -60,34 +85,50 @@ export function importContact(
         : addContact(tx, input)
     })
   const isKnownByNow = (error: unknown) => error instanceof Refusal && error.code === 'ERR_DUPLICATED_CONTACT'
-  return take().catch(error => (isKnownByNow(error) ? take() : Promise.reject(error)))
+  return upsert().catch(error => (isKnownByNow(error) ? upsert() : Promise.reject(error)))
 }
 
 /**
- * The contact behind a chat, made when new. A LID and a number that arrive together are written down together; records
- * that turn out to be the same person become one. `behind`: who stands behind the chat, where it was asked already.
+ * The contact that a message to a number is sent to, added when new. Its number and other data are not changed: only
+ * inbound messages do that (`recognize`).
  */
-export async function recognize(tx: Tx, chat: Chat, name: string, behind?: ContactRow[]) {
+export async function addressee(tx: Tx, number: string, name: string): Promise<ContactRow | Contact> {
+  const chat: Chat = { kind: 'phone', value: number }
   const identifiers = identifiersOf(chat)
-  const [known, ...doubles] = behind ?? (await contactsBehind(tx, identifiers))
+  const [known] = await contactsBehind(tx, identifiers)
+  if (!known) return firstSeen(tx, chat, identifiers, name)
+  if (!isNameless(known) || !name) return known
+  await updateContact(tx, known.id, { name: nameOr(name, known.name) })
+  return emitContact(tx, known.id, false)
+}
+
+/**
+ * The contact of an inbound chat, added when new. Stores a LID and a number that arrive together, and merges contacts that
+ * turn out to be one person. `found`: the contacts with the identifiers of the chat, where already loaded.
+ */
+export async function recognize(tx: Tx, chat: Chat, name: string, found?: ContactRow[]) {
+  const identifiers = identifiersOf(chat)
+  const [known, ...doubles] = found ?? (await contactsBehind(tx, identifiers))
   if (!known) return firstSeen(tx, chat, identifiers, name)
   const absorbed = doubles.map(double => double.id)
-  if (absorbed.length > 0) await takeOver(tx, absorbed, known.id)
-  // by the only one it was found
+  if (absorbed.length > 0) {
+    await moveCategories(tx, absorbed, known.id)
+    await moveRecords(tx, absorbed, known.id)
+  }
   const unknown = identifiers.length > 1 ? await unknownOf(tx, known.id, identifiers) : []
-  if (unknown.length > 0) await identify(tx, known.id, unknown)
-  const learned = {
+  if (unknown.length > 0) await insertIdentifiers(tx, known.id, unknown)
+  const changes = {
     ...numbersOf(chat, known),
     ...(isNameless(known) && name && { name: nameOr(name, known.name) }),
   }
-  const isNews = Object.keys(learned).length > 0
-  if (isNews) await update(tx, known.id, learned)
+  const isChanged = Object.keys(changes).length > 0
+  if (isChanged) await updateContact(tx, known.id, changes)
   for (const from of absorbed) await joinContacts(tx, from, known.id, null)
-  if (isNews || absorbed.length > 0) await emitContact(tx, known.id, false)
-  return { ...known, ...learned }
+  if (isChanged || absorbed.length > 0) await emitContact(tx, known.id, false)
+  return { ...known, ...changes }
 }
 
-/** What hangs on a contact hangs on another from now on; then it goes. What they are found by is moved before. */
+/** Moves owned records of a contact to another, and deletes it. The caller has moved its identifiers. */
 export async function joinContacts(
   tx: Tx,
   from: number,
@@ -95,40 +136,28 @@ export async function joinContacts(
   mergeId: number | null,
 ): Promise<void> {
   await tx.involve(contactsMerging, { from, into, mergeId })
-  await dropContact(tx, from)
+  await deleteEmpty(tx, from)
 }
 
-/** Removes a contact with its tickets and their messages. Refuses with ERR_NO_CONTACT_FOUND. */
+/** Deletes a contact with all personal data. Refuses with ERR_NO_CONTACT_FOUND. */
 export const removeContact = (scope: Scope, contactId: number) =>
   scope.transaction(async tx => {
+    // concurrent inserts that reference the contact wait, and then fail
+    await lockContact(tx, contactId)
     const { profilePicUrl } = await findContact(tx, contactId)
-    await tx.involve(contactLeaving, { contactId })
+    await tx.involve(contactDeleting, { contactId, ...(await tracesOf(tx, contactId)) })
     await removeFiles(tx, [profilePicUrl])
-    await dropContact(tx, contactId)
+    await deleteEmpty(tx, contactId)
   })
 
-/** Takes a contact away on which nothing hangs any more. */
-async function dropContact(tx: Tx, contactId: number) {
-  await dropCategories(tx, contactId)
-  await tx.sql.delete(contacts).where(and(eq(contacts.companyId, tx.companyId), eq(contacts.id, contactId)))
+async function deleteEmpty(tx: Tx, contactId: number) {
+  await removeCategoriesOf(tx, contactId)
+  await deleteContact(tx, contactId)
   tx.emit(contactRemoved, { contactId })
 }
 
-/** What closing a conversation does to the bot's place in it. */
-export const resetBot = (tx: Tx, contactId: number) => placeBot(tx, contactId, '')
-
-/** The number of the command at which a bot talks to the contact. */
-export const placeBot = (tx: Tx, contactId: number, commandBot: string) =>
-  tx.sql
-    .update(contacts)
-    .set({ commandBot })
-    .where(
-      and(
-        eq(contacts.companyId, tx.companyId),
-        eq(contacts.id, contactId),
-        ne(contacts.commandBot, commandBot),
-      ),
-    )
+/** Closing a ticket ends the bot's dialog with the contact. */
+export const resetBot = (tx: Tx, contactId: number) => setBotCommand(tx, contactId, '')
 
 async function firstSeen(tx: Tx, chat: Chat, identifiers: Identifier[], name: string) {
   const numbers = numbersOf(chat, { number: '', lid: '', cloudId: '' })
@@ -142,12 +171,12 @@ async function firstSeen(tx: Tx, chat: Chat, identifiers: Identifier[], name: st
   return emitContact(tx, contactId, true)
 }
 
-/** Numbers that the chat tells and the contact lacks. A LID is never shown as a number. */
+/** The numbers of a chat that the contact lacks. A LID is never shown as a number. */
 function numbersOf(chat: Chat, known: Known): Partial<Known> {
-  const told = [chat, ...(chat.also ? [chat.also] : [])]
-  // Of the same kind the other one is what it was before: the person moved.
+  const addresses = [chat, ...(chat.also ? [chat.also] : [])]
+  // two of the same kind: the second is the previous one
   const moved = chat.kind === chat.also?.kind
-  const of = (...kinds: Chat['kind'][]) => told.find(({ kind }) => kinds.includes(kind))?.value
+  const of = (...kinds: Chat['kind'][]) => addresses.find(({ kind }) => kinds.includes(kind))?.value
   const [number, lid, cloudId] = [of('phone', 'group'), of('lid'), of('cloud')]
   if (number && !moved && isSecondPhone({ number, lid }, known)) return { number, lid: lid ?? '' }
   return {
@@ -157,74 +186,42 @@ function numbersOf(chat: Chat, known: Known): Partial<Known> {
   }
 }
 
-/** A contact that was merged has several: answers go to the one it last wrote from, and so do its number and LID. */
+/** A merged contact has several phones: replies go to the one of its last message. */
 const isSecondPhone = ({ number, lid }: { number: string; lid: string | undefined }, known: Known) =>
   known.number !== '' && phoneKey(number) !== phoneKey(known.number) && (!lid || lid !== known.lid)
-type Known = Pick<typeof contacts.$inferSelect, 'number' | 'lid' | 'cloudId'>
+
+type Known = Pick<ContactRow, 'number' | 'lid' | 'cloudId'>
 
 const isNameless = ({ name, number }: { name: string; number: string }) =>
   name === `+${number}` || name === 'WhatsApp'
 
-async function takeOver(tx: Tx, absorbed: number[], contactId: number) {
-  await moveCategories(tx, absorbed, contactId)
-  for (const table of [contactIdentifiers, contactExtraInfo])
-    await tx.sql
-      .update(table)
-      .set({ contactId })
-      .where(and(eq(table.companyId, tx.companyId), inArray(table.contactId, absorbed)))
-}
-
+/** The identifiers that a contact does not have yet. */
 async function unknownOf(tx: Tx, contactId: number, identifiers: Identifier[]) {
-  const rows = await tx.sql
-    .select({ kind: contactIdentifiers.kind, value: contactIdentifiers.value })
-    .from(contactIdentifiers)
-    .where(and(eq(contactIdentifiers.companyId, tx.companyId), eq(contactIdentifiers.contactId, contactId)))
-  return identifiers.filter(({ kind, value }) => !rows.some(row => row.kind === kind && row.value === value))
+  const own = await identifiersOfContact(tx, contactId)
+  return identifiers.filter(({ kind, value }) => !own.some(one => one.kind === kind && one.value === value))
 }
 
-async function insert(tx: Tx, fields: Fields, identifiers: Identifier[]) {
-  const [row] = await tx.sql
-    .insert(contacts)
-    .values({ ...(fields as typeof contacts.$inferInsert), companyId: tx.companyId })
-    .returning({ id: contacts.id })
-  await identify(tx, row!.id, identifiers)
-  return row!.id
+async function insert(tx: Tx, fields: ContactFields, identifiers: Identifier[]) {
+  const contactId = await insertContact(tx, fields)
+  await insertIdentifiers(tx, contactId, identifiers)
+  return contactId
 }
 
-const identify = (tx: Tx, contactId: number, identifiers: Identifier[]) =>
-  tx.sql
-    .insert(contactIdentifiers)
-    .values(identifiers.map(one => ({ ...one, companyId: tx.companyId, contactId })))
-
-const update = (tx: Tx, contactId: number, fields: Fields) =>
-  tx.sql
-    .update(contacts)
-    .set({ ...fields, updatedAt: new Date().toISOString() })
-    .where(and(eq(contacts.companyId, tx.companyId), eq(contacts.id, contactId)))
-
-/** The former number only: a contact that was merged has others. */
-async function replacePhone(tx: Tx, contactId: number, former: string, number: string) {
-  const own = and(eq(contactIdentifiers.companyId, tx.companyId), eq(contactIdentifiers.contactId, contactId))
-  const its = and(own, eq(contactIdentifiers.kind, 'phone'))
-  await tx.sql.delete(contactIdentifiers).where(and(its, eq(contactIdentifiers.value, phoneKey(former))))
-  const [other] = await tx.sql
-    .select()
-    .from(contactIdentifiers)
-    .where(and(its, eq(contactIdentifiers.value, phoneKey(number))))
-  if (!other) await identify(tx, contactId, [{ kind: 'phone', value: phoneKey(number) }])
+/**
+ * A corrected number is another WhatsApp account: LID and Cloud id of the previous one are removed, or replies would still
+ * reach it and its messages would come to this contact. Other numbers of a merged contact stay.
+ */
+async function renumber(tx: Tx, before: Contact, number: string): Promise<ContactFields> {
+  if (before.isGroup)
+    return number === digitsOf(before.number) ? {} : refuse('ERR_BAD_REQUEST', { field: 'number' })
+  if (number === before.number) return {}
+  const isCorrected = before.number !== '' && phoneKey(before.number) !== phoneKey(number)
+  await replacePhone(tx, before.id, before.number, number, isCorrected)
+  if (!isCorrected) return { number }
+  await tx.involve(contactCorrected, { contactId: before.id })
+  return { number, lid: '', cloudId: '', correctedAt: new Date().toISOString() }
 }
 
-async function replaceExtraInfo(tx: Tx, contactId: number, extraInfo: { name: string; value: string }[]) {
-  await tx.sql
-    .delete(contactExtraInfo)
-    .where(and(eq(contactExtraInfo.companyId, tx.companyId), eq(contactExtraInfo.contactId, contactId)))
-  if (extraInfo.length === 0) return
-  await tx.sql
-    .insert(contactExtraInfo)
-    .values(extraInfo.map(({ name, value }) => ({ companyId: tx.companyId, contactId, name, value })))
-}
-
-/** Tells everyone how a contact stands now. */
 export async function emitContact(tx: Tx, contactId: number, created: boolean): Promise<Contact> {
   const contact = await findContact(tx, contactId)
   tx.emit(contactChanged, { contact, created })

@@ -4,12 +4,26 @@ import { event } from '../../platform/events.ts'
 export const contactChanged = event<{ contact: Contact; created: boolean }>('contact.changed')
 export const contactRemoved = event<{ contactId: number }>('contact.removed')
 
-/** A contact is about to be removed; what hangs on it goes in the same transaction. */
-export const contactLeaving = event<{ contactId: number }>('contact.leaving')
+/** The number was corrected: earlier messages were exchanged with somebody else. Inside the transaction. */
+export const contactCorrected = event<{ contactId: number }>('contact.corrected')
+
+export interface Traces {
+  keys: string[]
+  /** Numbers in all spellings, LIDs, Cloud user ids. */
+  addresses: string[]
+}
+
+/** A contact is being deleted: every feature deletes or anonymises its personal data in the transaction (docs/personal-data.md). */
+export const contactDeleting = event<{ contactId: number } & Traces>('contact.leaving')
+
+/** Personal data of a contact is exported: every feature adds its part to `data`, and addresses of files to `files`. */
+export const contactExported = event<
+  { contactId: number; data: Record<string, unknown>; files: Set<string> } & Traces
+>('contact.told')
 
 /**
- * Two contacts become one: what hangs on the first hangs on the second from now on, in the same transaction. By hand it
- * has the id under which undoing it asks for what moved; null when WhatsApp said that they are one person.
+ * A contact is merged into another: owned records move in the transaction. `mergeId`: what moved is recorded under it, to
+ * be undone; null when WhatsApp reports that both are one person.
  */
 export const contactsMerging = event<{ from: number; into: number; mergeId: number | null }>(
   'contacts.merging',

@@ -1,5 +1,5 @@
 import { contactChannel } from '@balcao/contract/contacts.ts'
-import { everyone, publish } from '../../platform/live.ts'
+import { everyone, publish } from '../../platform/live/live.ts'
 import { contactChanged, contactRemoved } from './contacts.events.ts'
 
 export const live = [

@@ -1,20 +1,21 @@
-import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { type Contact, MAX_TICKETS_NAMED } from '@balcao/contract/contacts.ts'
 import type { Chat } from '../../driver.ts'
-import { given, preparedFor } from '../../platform/db.prepared.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import { namesFiles } from '../../platform/files/orphans.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, eq, inArray, ne, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, inArray, or, type SQL, sql as tag } from '../../platform/sql.ts'
-import { contactIdentifiers, contacts } from './contacts.table.ts'
+import { contactExtraInfo, contacts } from './contacts.table.ts'
 
-/** Contacts with their extra fields, categories and tickets, by name; one statement however many. */
+export type ContactRow = typeof contacts.$inferSelect
+export type ContactFields = Partial<typeof contacts.$inferInsert>
+
 export async function selectContacts(sql: Sql, where: SQL | undefined): Promise<Contact[]> {
   const rows = await sql
     .select({ contact: contacts, extraInfo, categoryContacts, tickets: newestTickets, ticketsCount })
     .from(contacts)
     .where(where)
-    .orderBy(tag`lower(${contacts.name})`, contacts.id)
+    .orderBy(tag`folded(${contacts.name})`, contacts.id)
   return rows.map(({ contact, ...rest }) => ({
     ...contact,
     ...rest,
@@ -22,13 +23,13 @@ export async function selectContacts(sql: Sql, where: SQL | undefined): Promise<
   }))
 }
 
-// In a statement over one table a column is written without its table, and inside these would be one of theirs.
+// `${contacts}.company_id`: a bare column would be resolved to the inner table.
 const extraInfo = tag<Contact['extraInfo']>`(
   select coalesce(json_agg(json_build_object('id', e.id, 'name', e.name, 'value', e.value) order by e.id), '[]')
   from contact_extra_info e where e.company_id = ${contacts}.company_id and e.contact_id = ${contacts}.id)`
 
 const categoryContacts = tag<Contact['categoryContacts']>`(
-  select coalesce(json_agg(json_build_object('id', k.id, 'name', k.name, 'color', k.color) order by lower(k.name)), '[]')
+  select coalesce(json_agg(json_build_object('id', k.id, 'name', k.name, 'color', k.color) order by folded(k.name)), '[]')
   from contact_categories c join categories k on k.company_id = c.company_id and k.id = c.category_id
   where c.company_id = ${contacts}.company_id and c.contact_id = ${contacts}.id)`
 
@@ -49,59 +50,15 @@ export async function findContact(tx: Tx, contactId: number): Promise<Contact> {
   return contact ?? refuse('ERR_NO_CONTACT_FOUND')
 }
 
-export interface Identifier {
-  kind: 'phone' | 'lid' | 'group' | 'cloud'
-  value: string
-}
+/** Locks a contact: until the transaction ends it is not changed, and no row can reference it. */
+export const lockContact = (tx: Tx, contactId: number) =>
+  tx.sql
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(eq(contacts.companyId, tx.companyId), eq(contacts.id, contactId)))
+    .for('update')
 
-/** The keys a chat is matched by: a phone by its canonical form. */
-export const identifiersOf = (chat: Chat): Identifier[] =>
-  [chat, ...(chat.also ? [chat.also] : [])].map(({ kind, value }) => ({
-    kind,
-    value: kind === 'phone' ? phoneKey(value) : value,
-  }))
-
-/** Contacts behind any of these identifiers, oldest first. */
-export async function contactsBehind(tx: Tx, identifiers: Identifier[]) {
-  const values = identifiers.flatMap(({ kind, value }, at) => [
-    [`kind${at}`, kind],
-    [`value${at}`, value],
-  ])
-  const rows = await behind(tx.sql, identifiers.length, {
-    companyId: tx.companyId,
-    ...Object.fromEntries(values),
-  })
-  return rows.map(row => row.contact)
-}
-
-const behind = preparedFor((sql, identifiers: number) =>
-  sql
-    .selectDistinct({ contact: contacts })
-    .from(contactIdentifiers)
-    .innerJoin(
-      contacts,
-      and(
-        eq(contacts.companyId, contactIdentifiers.companyId),
-        eq(contacts.id, contactIdentifiers.contactId),
-      ),
-    )
-    .where(
-      and(
-        eq(contactIdentifiers.companyId, given('companyId')),
-        or(
-          ...Array.from({ length: identifiers }, (_, at) =>
-            and(
-              eq(contactIdentifiers.kind, given(`kind${at}`)),
-              eq(contactIdentifiers.value, given(`value${at}`)),
-            ),
-          ),
-        ),
-      ),
-    )
-    .orderBy(contacts.id),
-)
-
-/** Names and numbers of contacts by id; a group has no number, and somebody known by a LID alone neither. */
+/** Names and numbers of contacts by id; the number is empty for groups and contacts known by a LID alone. */
 export async function numbersOf(tx: Tx, contactIds: number[]) {
   const rows = await tx.sql
     .select({ id: contacts.id, name: contacts.name, number: contacts.number, isGroup: contacts.isGroup })
@@ -110,7 +67,16 @@ export async function numbersOf(tx: Tx, contactIds: number[]) {
   return new Map(rows.map(({ id, name, number, isGroup }) => [id, { name, number: isGroup ? '' : number }]))
 }
 
-/** How to address a contact: by LID where one is known, else by number (reference: WhatsApp refuses the number then). */
+/** When the number was last corrected; null when it never was. */
+export async function correctedAt(tx: Tx, contactId: number): Promise<string | null> {
+  const [row] = await tx.sql
+    .select({ at: contacts.correctedAt })
+    .from(contacts)
+    .where(and(eq(contacts.companyId, tx.companyId), eq(contacts.id, contactId)))
+  return row?.at ?? null
+}
+
+/** The address of a contact: its LID where one is known, since WhatsApp then refuses the number; else its number. */
 export async function findChat(tx: Tx, contactId: number): Promise<Chat | null> {
   const [contact] = await tx.sql
     .select({
@@ -132,3 +98,45 @@ export function chatOfContact({ number, lid, cloudId, isGroup }: Address): Chat 
   if (number) return { kind: 'phone', value: number }
   return cloudId ? { kind: 'cloud', value: cloudId } : null
 }
+
+export async function insertContact(tx: Tx, fields: ContactFields): Promise<number> {
+  const [row] = await tx.sql
+    .insert(contacts)
+    .values({ ...(fields as typeof contacts.$inferInsert), companyId: tx.companyId })
+    .returning({ id: contacts.id })
+  return row!.id
+}
+
+export const updateContact = (tx: Tx, contactId: number, fields: ContactFields) =>
+  tx.sql
+    .update(contacts)
+    .set({ ...fields, updatedAt: new Date().toISOString() })
+    .where(byId(tx, contactId))
+
+export const deleteContact = (tx: Tx, contactId: number) => tx.sql.delete(contacts).where(byId(tx, contactId))
+
+export const setBotCommand = (tx: Tx, contactId: number, commandBot: string) =>
+  tx.sql
+    .update(contacts)
+    .set({ commandBot })
+    .where(and(byId(tx, contactId), ne(contacts.commandBot, commandBot)))
+
+export async function replaceExtraInfo(
+  tx: Tx,
+  contactId: number,
+  extraInfo: { name: string; value: string }[],
+) {
+  const { companyId } = tx
+  await tx.sql
+    .delete(contactExtraInfo)
+    .where(and(eq(contactExtraInfo.companyId, companyId), eq(contactExtraInfo.contactId, contactId)))
+  if (extraInfo.length === 0) return
+  await tx.sql
+    .insert(contactExtraInfo)
+    .values(extraInfo.map(({ name, value }) => ({ companyId, contactId, name, value })))
+}
+
+const byId = (tx: Tx, contactId: number) =>
+  and(eq(contacts.companyId, tx.companyId), eq(contacts.id, contactId))
+
+export const contactFiles = namesFiles(contacts, contacts.profilePicUrl)

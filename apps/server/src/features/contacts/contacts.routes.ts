@@ -1,10 +1,11 @@
 import { contacts } from '@balcao/contract/contacts.ts'
 import { PAGE } from '@balcao/contract/kit.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { addContact, changeContact, importContact, removeContact } from './contacts.actions.ts'
-import { categorize } from './contacts.categories.ts'
+import { categorize } from './contacts.categories.actions.ts'
+import { exportPerson } from './contacts.export.ts'
 import { findContact } from './contacts.queries.ts'
-import { listContacts } from './contacts.search.ts'
+import { listContacts } from './contacts.search.queries.ts'
 
 export const routes = [
   serve(contacts.list, (scope, { query }) => listContacts(scope, query, PAGE)),
@@ -15,6 +16,9 @@ export const routes = [
     await removeContact(scope, params.contactId)
     return {}
   }),
+  serve(contacts.data, (scope, { params }, { platform }) =>
+    exportPerson(scope, platform.files, params.contactId),
+  ),
   serve(contacts.categorize, (scope, { body }) => categorize(scope, body.contactId, body.categoryContacts)),
   serve(contacts.importOne, (scope, { body }) => importContact(scope, body)),
 ]

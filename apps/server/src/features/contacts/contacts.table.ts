@@ -1,6 +1,6 @@
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { categories } from '../categories/categories.table.ts'
 import { companies } from '../companies/companies.table.ts'
 
@@ -10,11 +10,13 @@ export const contacts = pgTable(
     id: serialId(),
     companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** As it was given; matching goes through contact_identifiers. */
+    /** As entered; matching uses contact_identifiers. */
     number: text('number').notNull().default(''),
     lid: text('lid').notNull().default(''),
-    /** The official API's name of a person who may hide the number. */
+    /** The official API's id of a user who may hide the number. */
     cloudId: text('cloud_id').notNull().default(''),
+    /** When the number was last corrected: earlier messages were exchanged with somebody else. */
+    correctedAt: instantColumn('corrected_at'),
     email: text('email').notNull().default(''),
     profilePicUrl: text('profile_pic_url').notNull().default(''),
     isGroup: boolean('is_group').notNull().default(false),
@@ -24,23 +26,23 @@ export const contacts = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    index('contacts_name').on(table.companyId, sql`lower(${table.name})`, table.id),
-    // who may be one person (contactMerges)
+    index('contacts_name').on(table.companyId, sql`folded(${table.name})`, table.id),
+    // possible duplicates (contactMerges)
     index('contacts_loose_key')
       .on(table.companyId, sql`loose_phone_key(${table.number})`, table.id)
       .where(sql`${table.number} <> '' and not ${table.isGroup}`),
     index('contacts_email')
       .on(table.companyId, sql`lower(${table.email})`, table.id)
       .where(sql`${table.email} <> '' and not ${table.isGroup}`),
-    index('contacts_name_trigrams').using('gin', table.companyId, sql`lower(${table.name}) gin_trgm_ops`),
+    index('contacts_name_trigrams').using('gin', table.companyId, sql`folded(${table.name}) gin_trgm_ops`),
     index('contacts_email_trigrams').using('gin', table.companyId, sql`lower(${table.email}) gin_trgm_ops`),
     index('contacts_number_trigrams').using('gin', table.companyId, sql`${table.number} gin_trgm_ops`),
   ],
 )
 
 /**
- * How many contacts a company has; kept by a trigger in the transaction that adds or removes them, never counted. As many
- * rows as transactions ever did that at once (`part`), so that none waits for another: it is their sum.
+ * Number of contacts of a company, kept by a trigger. Concurrent transactions update different rows (`part`) without waiting
+ * for each other; the number is the sum of the parts (decision 012).
  */
 export const contactCounts = pgTable(
   'contact_counts',
@@ -52,7 +54,7 @@ export const contactCounts = pgTable(
   table => [primaryKey({ columns: [table.companyId, table.part] })],
 )
 
-/** Everything WhatsApp may call a contact by: a phone's canonical key, a LID, a group, a Cloud user id. */
+/** Identifiers of contacts in WhatsApp: a phone's canonical key, a LID, a group, a Cloud user id. */
 export const contactIdentifiers = pgTable(
   'contact_identifiers',
   {

@@ -4,24 +4,25 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, unique } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { receiveInbound } from '../../channels/inbound.ts'
 import type { Chat } from '../../driver.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let marina: Person
 let stranger: Person
 let phone: number
 
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  marina = await world.as('atendente@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  marina = await app.as('atendente@balcao.test')
+  stranger = await app.as('admin@outra.test')
   phone = admin.user.whatsappId!
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const add = (number: string, name = 'Rita', person = marina) =>
   person.call(contacts.create, { body: { name, number } })
@@ -35,8 +36,8 @@ const twoSpellings = () => {
 }
 
 describe('a new contact', () => {
-  test('is answered, listed and heard of in one shape', async () => {
-    const heard = await admin.hear(contactChannel)
+  test('is answered, listed and heard of in one shape [CONTACT-024, EVENT-009]', async () => {
+    const pushes = await admin.subscribe(contactChannel)
     const number = newNumber()
     const { body } = await marina.call(contacts.create, {
       body: { name: 'Rita', number, email: 'rita@x.test', extraInfo: [{ name: 'CPF', value: '1' }] },
@@ -45,11 +46,11 @@ describe('a new contact', () => {
     expect(body.extraInfo).toMatchObject([{ name: 'CPF', value: '1' }])
     expect((await show(body.id)).body).toEqual(body)
     expect(await find(number)).toEqual([body])
-    const push = await until(() => heard.find(one => one.action === 'create' && one.contact.id === body.id))
+    const push = await until(() => pushes.find(one => one.action === 'create' && one.contact.id === body.id))
     expect(push.action === 'create' && push.contact).toEqual(body)
   })
 
-  test('with a known number, with or without the ninth digit, is refused and names the field', async () => {
+  test('with a known number, with or without the ninth digit, is refused and names the field [CONTACT-016, ERR-021]', async () => {
     for (const [first, second] of [twoSpellings(), twoSpellings().toReversed()]) {
       expect((await add(first!)).status).toBe(200)
       const { status, body } = await add(second!, 'Outra')
@@ -57,7 +58,7 @@ describe('a new contact', () => {
     }
   })
 
-  test('keeps its number as it was given, without the signs', async () => {
+  test('keeps its number as it was given, without the signs [CONTACT-012]', async () => {
     const [, short] = twoSpellings()
     expect((await add(`+${short.slice(0, 2)} (${short.slice(2, 4)}) ${short.slice(4)}`)).body.number).toBe(
       short,
@@ -70,7 +71,7 @@ describe('a new contact', () => {
     ['00000000', 'Only zeros'],
     ['1234567', 'Too Short!'],
     ['número', 'Too Short!'],
-  ])('with %s as its number is refused, and says why', async (number, why) => {
+  ])('with %s as its number is refused, and says why [CONTACT-010]', async (number, why) => {
     const { status, body } = await add(number)
     expect(status).toBe(400)
     expect(body).toMatchObject({ field: 'number', message: expect.stringContaining(why) })
@@ -125,11 +126,28 @@ describe('changing a contact', () => {
   })
 })
 
+test('whoever is being removed is let begin no conversation meanwhile, and nothing of it fails', async () => {
+  const { id: contactId } = (await add(newNumber())).body
+  const whatsappId = phone
+  const { id: ticketId } = await admin.get(tickets.open, { body: { contactId, whatsappId } })
+  await admin.get(tickets.change, { params: { ticketId }, body: { status: 'closed' } })
+  const calls = await app.database.transaction('', async tx => {
+    await tx.execute(sql.raw(`select 1 from tickets where id = ${ticketId} for update`))
+    const removing = admin.call(contacts.remove, { params: { contactId } })
+    await tx.execute(sql.raw('select pg_sleep(0.5)'))
+    const opening = admin.call(tickets.open, { body: { contactId, whatsappId } })
+    await tx.execute(sql.raw('select pg_sleep(0.5)'))
+    return [removing, opening]
+  })
+  const [removed, opened] = await Promise.all(calls)
+  expect([removed!.status, opened!.status]).toEqual([200, 404])
+})
+
 describe('importing', () => {
   test('adds who is new and refreshes who is known, in either spelling', async () => {
     const [long, short] = twoSpellings()
     const row = (number: string, name: string, email?: string) =>
-      marina.get(contacts.importOne, { body: { number, name, email } })
+      admin.get(contacts.importOne, { body: { number, name, email } })
     const first = await row(long, 'Rita', 'rita@x.test')
     const second = await row(short, 'Rita Lima')
     expect(second).toMatchObject({ id: first.id, name: 'Rita Lima', email: 'rita@x.test', number: long })
@@ -138,7 +156,7 @@ describe('importing', () => {
   test('the same row many times at once is one contact', async () => {
     const number = newNumber()
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => marina.call(contacts.importOne, { body: { number, name: 'Rita' } })),
+      Array.from({ length: 8 }, () => admin.call(contacts.importOne, { body: { number, name: 'Rita' } })),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await find(number)).toHaveLength(1)
@@ -172,7 +190,7 @@ describe('searching', () => {
     expect([await count(), await count(stranger)]).toEqual([before, elsewhere])
   })
 
-  test('goes page by page, by name, and counts all', async () => {
+  test('goes page by page, by name, and counts all [CONTACT-019, CONST-004, OP-31]', async () => {
     const family = `Família ${unique()}`
     for (let i = 0; i < 23; i++) await add(newNumber(), `${family} ${String(i).padStart(2, '0')}`)
     const page = (pageNumber: number) =>
@@ -187,14 +205,14 @@ describe('searching', () => {
 
 describe('another company', () => {
   test('neither sees nor changes it, hears nothing, and may have the same number', async () => {
-    const heard = await stranger.hear(contactChannel)
+    const pushes = await stranger.subscribe(contactChannel)
     const number = newNumber()
     const { body } = await add(number)
     expect((await show(body.id, stranger)).body.error).toBe('ERR_NO_CONTACT_FOUND')
     const change = { params: { contactId: body.id }, body: { name: 'Roubada' } }
     expect((await stranger.call(contacts.change, change)).body.error).toBe('ERR_NO_CONTACT_FOUND')
     expect(await find(number, stranger)).toEqual([])
-    expect(heard).toEqual([])
+    expect(pushes).toEqual([])
     expect((await add(number, 'Rita', stranger)).status).toBe(200)
     expect((await show(body.id)).body.name).toBe('Rita')
   })
@@ -205,12 +223,12 @@ describe('a LID and a number', () => {
   const hear = (chat: Chat, body: string, name = 'Rita') =>
     receiveInbound(
       {
-        scope: world.platform.scopes.inCompany(admin.user.companyId),
+        scope: app.platform.scopes.inCompany(admin.user.companyId),
         whatsappId: phone,
         fence: free,
-        log: world.platform.log,
+        log: app.platform.log,
       },
-      world.platform.secrets,
+      app.platform.secrets,
       [
         [
           {
@@ -234,7 +252,7 @@ describe('a LID and a number', () => {
   const newLid = () => `7700${unique()}00`
   const living = async (contactId: number) =>
     (await admin.get(tickets.list, { query: { searchContactId: contactId, tab: 'search' } })).tickets
-  const said = async (ticketId: number) =>
+  const textsOf = async (ticketId: number) =>
     (await admin.get(messages.list, { params: { ticketId } })).messages.map(message => message.body)
   const withLid = async (lid: string) =>
     (await admin.get(tickets.list, { query: { showAll: true, status: 'pending' } })).tickets.filter(
@@ -248,7 +266,7 @@ describe('a LID and a number', () => {
     await hear({ kind: 'phone', value: number }, 'três')
     const [contact, ...others] = await find(number)
     expect([contact, others]).toMatchObject([{ number, lid, ticketsCount: 1 }, []])
-    expect(await said((await living(contact!.id))[0]!.id)).toEqual(['um', 'dois', 'três'])
+    expect(await textsOf((await living(contact!.id))[0]!.id)).toEqual(['um', 'dois', 'três'])
   })
 
   test('alone is never shown as a number', async () => {
@@ -267,10 +285,10 @@ describe('a LID and a number', () => {
   })
 
   test.each(['the LID wrote first', 'the number wrote first'])(
-    'that were two contacts become one, nothing lost (%s)',
+    'that were two contacts become one, nothing lost (%s) [EVENT-009]',
     async which => {
-      const heardTickets = await admin.hear(ticketChannel)
-      const heardContacts = await admin.hear(contactChannel)
+      const ticketPushes = await admin.subscribe(ticketChannel)
+      const contactPushes = await admin.subscribe(contactChannel)
       const [lid, number] = [newLid(), newNumber()]
       const apart: [Chat, string][] = [
         [{ kind: 'lid', value: lid }, 'pelo lid'],
@@ -285,15 +303,15 @@ describe('a LID and a number', () => {
       const [contact, ...others] = await find(number)
       expect([contact, others]).toMatchObject([{ id: former[0], number, lid, ticketsCount: 2 }, []])
       expect((await show(former[1]!)).body.error).toBe('ERR_NO_CONTACT_FOUND')
-      await until(() => heardContacts.find(one => one.action === 'delete' && one.contactId === former[1]))
+      await until(() => contactPushes.find(one => one.action === 'delete' && one.contactId === former[1]))
 
       const both = await living(contact!.id)
       expect(both.map(ticket => ticket.status).toSorted()).toEqual(['closed', 'pending'])
       const open = both.find(ticket => ticket.status === 'pending')!
-      expect(await said(open.id)).toEqual([...apart.map(([, body]) => body), 'juntos'])
+      expect(await textsOf(open.id)).toEqual([...apart.map(([, body]) => body), 'juntos'])
       const closed = both.find(ticket => ticket.status === 'closed')!
       const push = await until(() =>
-        heardTickets.find(
+        ticketPushes.find(
           one => one.action === 'update' && one.ticket.id === closed.id && one.ticket.status === 'closed',
         ),
       )
@@ -316,6 +334,76 @@ describe('a LID and a number', () => {
     await hear(same(lid, number), 'juntos')
     const kept = await marina.get(tickets.show, { params: { ticketId: ticket!.id } })
     expect(kept).toMatchObject({ status: 'open', userId: marina.user.id, unreadMessages: 2 })
-    expect(await said(kept.id)).toEqual(['pelo lid', 'pelo número', 'juntos'])
+    expect(await textsOf(kept.id)).toEqual(['pelo lid', 'pelo número', 'juntos'])
+  })
+
+  test('leave with a corrected number: answers go to the new one, and the former person is somebody else', async () => {
+    const [lid, wrong, right] = [newLid(), newNumber(), newNumber()]
+    await hear(same(lid, wrong), 'engano')
+    const [contact] = await find(wrong)
+    const [ticket] = await living(contact!.id)
+    const opened = { status: 'open' as const, queueId: marina.user.queues[0]!.id }
+    await marina.get(tickets.change, { params: { ticketId: ticket!.id }, body: opened })
+    const send = (body: string) =>
+      marina.get(messages.send, {
+        params: { ticketId: ticket!.id, companyId: admin.user.companyId },
+        body: { body },
+      })
+    const shown = (number: string) =>
+      admin
+        .get(simulator.chat, { params: { whatsappId: phone, number } })
+        .then(all => all.map(one => one.body))
+    const { id: messageId } = await send('por engano')
+    // a LID is written to before a number
+    await until(async () => (await shown(lid)).includes('por engano'))
+    const changed = await marina.get(contacts.change, {
+      params: { contactId: contact!.id },
+      body: { number: right },
+    })
+    expect(changed).toMatchObject({ id: contact!.id, number: right, lid: '', ticketsCount: 1 })
+    await send('é com você agora')
+    await until(async () => (await shown(right)).includes('é com você agora'))
+    for (const former of [lid, wrong]) expect(await shown(former)).not.toContain('é com você agora')
+    // a message sent to the previous number cannot be deleted at the new one
+    const params = { messageId, channel: 'whatsapp' }
+    expect((await marina.call(messages.remove, { params })).body.error).toBe('ERR_DELETE_WAPP_MSG')
+    const edited = await marina.call(messages.edit, { params: { messageId }, body: { body: 'outro' } })
+    expect(edited.body.error).toBe('ERR_EDIT_WAPP_MSG')
+
+    await hear({ kind: 'lid', value: lid }, 'ainda sou eu')
+    await hear(same(lid, wrong), 'o de antes')
+    const [former, ...others] = await find(wrong)
+    expect(others).toEqual([])
+    expect(former).toMatchObject({ number: wrong, lid, ticketsCount: 1 })
+    expect(former!.id).not.toBe(contact!.id)
+    expect(await textsOf((await living(contact!.id))[0]!.id)).toEqual([
+      'engano',
+      'por engano',
+      'é com você agora',
+    ])
+    expect(await textsOf((await living(former!.id))[0]!.id)).toEqual(['ainda sou eu', 'o de antes'])
+  })
+
+  test('stay together when the number is only spelt otherwise', async () => {
+    const [lid, [long, short]] = [newLid(), twoSpellings()]
+    await hear(same(lid, long), 'oi')
+    const [contact] = await find(long)
+    const change = { params: { contactId: contact!.id }, body: { number: short } }
+    expect(await marina.get(contacts.change, change)).toMatchObject({ number: short, lid })
+  })
+
+  test('of a group are not typed in: its form may send them unchanged, another number is refused', async () => {
+    const value = `5511999${unique()}-1${unique()}`
+    await hear({ kind: 'group', value }, 'bom dia, grupo', 'Grupo')
+    const group = (await living((await find('Grupo')).find(one => one.number === value)!.id))[0]!.contactId
+    const change = (number: string) =>
+      marina.call(contacts.change, { params: { contactId: group }, body: { name: 'Grupo novo', number } })
+    expect((await change(value)).body).toMatchObject({ name: 'Grupo novo', number: value })
+    const { status, body } = await change(newNumber())
+    expect([status, body.error, body.field]).toEqual([400, 'ERR_BAD_REQUEST', 'number'])
+    expect((await show(group)).body.number).toBe(value)
+    // a group is not a person
+    const told = await admin.call(contacts.data, { params: { contactId: group } })
+    expect([told.status, told.body.error, told.body.field]).toEqual([400, 'ERR_BAD_REQUEST', 'contactId'])
   })
 })

@@ -5,5 +5,5 @@ import { event } from '../../platform/events.ts'
 
 export const flowChanged = event<Push<typeof flowChannel>>('flow.changed')
 
-/** A flow began on a ticket, or none is played there any more. */
+/** A flow started on a ticket; null: none runs any more. */
 export const flowRunChanged = event<{ ticket: Ticket; run: FlowRun | null }>('flow.run')

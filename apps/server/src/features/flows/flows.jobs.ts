@@ -1,11 +1,22 @@
-import { due } from '../../platform/due.ts'
-import { endOver } from './flows.running.ts'
-import { RUNS_AT_ONCE, runsOver } from './flows.runs.ts'
+import { due } from '../../platform/work/due.ts'
+import { workOff } from '../../platform/work/due-rows.ts'
+import { endOver } from './flows.runs.actions.ts'
+import { runsOver } from './flows.runs.queries.ts'
+
+const OVER = 'flows.over'
+/** Runs of one query. */
+const RUNS_AT_ONCE = 100
 
 export const dues = [
-  due('flows.over', async ({ scopes }) => {
-    const over = await scopes.platform().transaction(runsOver)
-    for (const { companyId, id } of over) await endOver(scopes.inCompany(companyId), id)
-    return over.length === RUNS_AT_ONCE
-  }),
+  due(
+    OVER,
+    tools =>
+      workOff(tools, {
+        name: OVER,
+        atOnce: RUNS_AT_ONCE,
+        find: runsOver,
+        run: (scope, { id }) => endOver(scope, id),
+      }),
+    sql => runsOver(sql, 1),
+  ),
 ]

@@ -1,5 +1,5 @@
 import { flowChannel, flowRunChannel } from '@balcao/contract/flows.ts'
-import { publish, pushList } from '../../platform/live.ts'
+import { publish, pushList } from '../../platform/live/live.ts'
 import { readerRooms } from '../tickets/tickets.events.ts'
 import { flowChanged, flowRunChanged } from './flows.events.ts'
 

@@ -1,9 +1,10 @@
 import type { Flow, FlowType } from '@balcao/contract/flows.ts'
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, firstIn, onePage } from '../../platform/lists.ts'
+import { namesFiles } from '../../platform/files/orphans.ts'
+import { containing, firstIn, onePage } from '../../platform/lists/lists.ts'
+import { and, eq, inArray, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, inArray, sql as tag } from '../../platform/sql.ts'
 import { flows, type StoredAction } from './flows.table.ts'
 
 type Row = typeof flows.$inferSelect
@@ -21,7 +22,7 @@ export async function listFlows(tx: Tx, asked: PageQuery & { type?: FlowType | u
         containing(asked.searchParam, flows.name),
       ),
     )
-    .orderBy(firstIn(flows.name, asked.searchParam), tag`lower(${flows.name})`, flows.id)
+    .orderBy(firstIn(flows.name, asked.searchParam), tag`folded(${flows.name})`, flows.id)
   const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
   return { flows: rows.map(shownFlow), hasMore }
 }
@@ -32,10 +33,7 @@ export async function findFlow(tx: Tx, flowId: number): Promise<Flow> {
   return row ? shownFlow(row) : refuse('ERR_NOT_FOUND', { field: 'flowId' })
 }
 
-/**
- * A flow that stays as it is until this transaction ends: as it is locked, so is what it says of its files. Refuses with
- * ERR_NOT_FOUND.
- */
+/** A flow, locked. Refuses with ERR_NOT_FOUND. */
 export async function lockFlow(tx: Tx, flowId: number, strength: 'share' | 'update'): Promise<Row> {
   return (await lockFlowOrNull(tx, flowId, strength)) ?? refuse('ERR_NOT_FOUND', { field: 'flowId' })
 }
@@ -64,7 +62,7 @@ export async function updateFlow(tx: Tx, flowId: number, values: Saved): Promise
 
 export const deleteFlow = (tx: Tx, flowId: number) => tx.sql.delete(flows).where(own(tx, flowId))
 
-/** Which of these there are for bots to play. */
+/** Which of these flows of bots exist. */
 export async function knownFlows(tx: Tx, flowIds: number[]): Promise<number[]> {
   if (flowIds.length === 0) return []
   const rows = await tx.sql
@@ -74,7 +72,7 @@ export async function knownFlows(tx: Tx, flowIds: number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Which of these addresses an action of a flow names. */
+/** Which of these addresses actions of flows name. */
 export async function filesInFlows(tx: Tx, addresses: string[]): Promise<string[]> {
   const action = tag`jsonb_array_elements(${flows.flowActions}) action`
   const names = tag`exists (select from ${action} where action ->> 'mediaUrl' = any(${`{${addresses}}`}::text[]))`
@@ -100,3 +98,9 @@ const shownAction = ({ sha256: _kept, ...action }: StoredAction, at: number) => 
 })
 
 const own = (tx: Tx, flowId: number) => and(eq(flows.companyId, tx.companyId), eq(flows.id, flowId))
+
+/** Files that flows name. */
+export const flowFiles = namesFiles(
+  flows,
+  tag`(select array_agg(action->>'mediaUrl') from jsonb_array_elements(${flows.flowActions}) action)`,
+)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { flows } from '@balcao/contract/flows.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { findTicket } from '../tickets/tickets.queries.ts'
 import { addFlow, changeFlow, removeFlow } from './flows.actions.ts'
 import { findFlow, listFlows } from './flows.queries.ts'
-import { breakOff, playFlow } from './flows.running.ts'
-import { runningOn } from './flows.runs.ts'
+import { playFlow, stopByUser } from './flows.runs.actions.ts'
+import { runningOn } from './flows.runs.queries.ts'
 
 export const routes = [
   serve(flows.list, (scope, { query }) => scope.list(tx => listFlows(tx, query))),
@@ -24,7 +24,7 @@ export const routes = [
     return { run: await playFlow(scope, params.ticketId, body.flowId, cause) }
   }),
   serve(flows.stop, async (scope, { params }) => {
-    await breakOff(scope, params.ticketId)
+    await stopByUser(scope, params.ticketId)
     return { run: null }
   }),
 ]

@@ -9,8 +9,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 
@@ -28,11 +28,11 @@ export const flows = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    index('flows_by_name').on(table.companyId, sql`lower(${table.name})`),
+    index('flows_by_name').on(table.companyId, sql`folded(${table.name})`),
   ],
 )
 
-/** Its file, of which many messages may send the same bytes, is told apart by `sha256`. */
+/** Its file, of which many messages may send the same bytes, is identified by `sha256`. */
 export interface StoredAction extends Omit<FlowAction, 'media' | 'order'> {
   sha256?: string
 }
@@ -60,6 +60,7 @@ export const flowRuns = pgTable(
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex('flow_runs_cause').on(table.companyId, table.cause),
+    index('flow_runs_age').using('brin', table.endedAt),
     index('flow_runs_by_ticket').on(table.companyId, table.ticketId),
     index('flow_runs_due').on(table.endsAt).where(sql`${table.endedAt} is null`),
     foreignKey({

@@ -1,18 +1,20 @@
 import { type Flow, flowChannel, flows } from '@balcao/contract/flows.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { film, paper, picture, riddle, sticker, voice } from '../../../testing/samples.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { companies } from '../companies/companies.table.ts'
 
-let world: World
+let app: TestApp
+let admin: Person
 let marina: Person
 let stranger: Person
 beforeAll(async () => {
-  world = await openWorld()
-  marina = await world.as('atendente@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  marina = await app.as('atendente@balcao.test')
+  stranger = await app.as('admin@outra.test')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type File = ReturnType<typeof picture>
 const says = (body: string) => ({ actionType: 'SendText', body })
@@ -33,7 +35,7 @@ const list = async (query: { searchParam?: string; type?: Flow['type'] }, who = 
 const filesOf = (flow: Flow) => flow.flowActions.flatMap(({ mediaUrl }) => mediaUrl ?? [])
 const statusOf = async (address: string, who = marina) => (await who.fetch(address)).status
 
-test('a flow is added with its actions in their order, found, changed and deleted', async () => {
+test('a flow is added with its actions in their order, found, changed and deleted [API-020, ENTITY-024 … ENTITY-025, FLOW-001 … FLOW-006, FLOW-009, FLOW-014]', async () => {
   const added = await add([takes('Composing', '3'), says('Oi, {{cliente}}!'), takes('Delay', 2)])
   const plain = { media: null, mediaUrl: null, mediaFileName: '', mediaType: null, file: null }
   expect(added).toEqual({
@@ -62,11 +64,11 @@ test('a flow is added with its actions in their order, found, changed and delete
     ['Composing', 3],
   ])
   expect(await marina.get(flows.show, { params })).toEqual(changed)
-  await marina.get(flows.remove, { params })
+  await admin.get(flows.remove, { params })
   expect((await marina.call(flows.show, { params })).status).toBe(404)
 })
 
-test('a list holds one type where it is asked for, by name, twenty a page', async () => {
+test('a list holds one type where it is asked for, by name, twenty a page [API-020]', async () => {
   for (let at = 20; at >= 0; at--)
     await marina.get(flows.create, { body: bodyOf([], `Etapa ${String(at).padStart(2, '0')}`, 'Bot') })
   const page = (pageNumber: number) =>
@@ -78,7 +80,7 @@ test('a list holds one type where it is asked for, by name, twenty a page', asyn
 })
 
 describe('a file', () => {
-  test('comes with the flow, is known by its content and stays while an action names it', async () => {
+  test('comes with the flow, is known by its content and stays while an action names it [API-020, ENTITY-024 … ENTITY-025, FLOW-009, FLOW-015]', async () => {
     const flow = await add(
       [shows('foto.png'), says('Veja'), shows('nota.pdf'), shows('foto.png')],
       [picture(), paper()],
@@ -100,7 +102,7 @@ describe('a file', () => {
     await until(async () => (await statusOf(invoice!.mediaUrl!)) === 404)
     expect(await statusOf(photo!.mediaUrl!)).toBe(200)
 
-    await marina.get(flows.remove, { params })
+    await admin.get(flows.remove, { params })
     await until(async () => (await statusOf(photo!.mediaUrl!)) === 404)
   })
 
@@ -114,7 +116,7 @@ describe('a file', () => {
   test.each([
     ['a sticker', sticker(), 415, 'mediaFile'],
     ['a riddle', riddle(), 415, undefined],
-  ])('of the wrong kind is refused: %s', async (_what, file, status, field) => {
+  ])('of the wrong kind is refused: %s [FLOW-013]', async (_what, file, status, field) => {
     const answer = await marina.call(flows.create, { body: bodyOf([shows(file.name)]), files: [file] })
     expect([answer.status, answer.body.error, answer.body.field]).toEqual([status, 'ERR_FILE_TYPE', field])
   })
@@ -133,14 +135,14 @@ describe('a file', () => {
   })
 })
 
-test('every change is heard by the whole company, and by no other', async () => {
-  const [heard, elsewhere] = [await marina.hear(flowChannel), await stranger.hear(flowChannel)]
+test('every change is heard by the whole company, and by no other [EVENT-015, FLOW-024]', async () => {
+  const [pushes, elsewhere] = [await marina.subscribe(flowChannel), await stranger.subscribe(flowChannel)]
   const flow = await add([says('Oi')])
   const params = { flowId: flow.id }
   const changed = await marina.get(flows.change, { params, body: bodyOf([], 'Outro nome') })
-  await marina.get(flows.remove, { params })
-  await until(() => heard.length === 3)
-  expect(heard).toEqual([
+  await admin.get(flows.remove, { params })
+  await until(() => pushes.length === 3)
+  expect(pushes).toEqual([
     { action: 'create', flow },
     { action: 'update', flow: changed },
     { action: 'delete', flowId: flow.id },
@@ -153,15 +155,15 @@ test('of another company it is not there', async () => {
   const params = { flowId: theirs.id }
   expect(await list({ searchParam: 'segredo' })).toEqual([])
   for (const route of [flows.show, flows.remove])
-    expect((await marina.call(route, { params })).status).toBe(404)
+    expect((await admin.call(route, { params })).status).toBe(404)
   expect((await marina.call(flows.change, { params, body: bodyOf([]) })).status).toBe(404)
   expect(await list({ searchParam: 'segredo' }, stranger)).toEqual([theirs])
 })
 
-test('a company without flows in its plan adds and changes none, and may clear up', async () => {
+test('a company without flows in its plan adds and changes none, and may clear up [MENU-010]', async () => {
   const flow = await stranger.get(flows.create, { body: bodyOf([], 'De antes') })
   const turn = (enableFlows: boolean) =>
-    world.platform.scopes.platform().transaction(sql => sql.update(companies).set({ enableFlows }))
+    app.platform.scopes.platform().transaction(sql => sql.update(companies).set({ enableFlows }))
   await turn(false)
   const params = { flowId: flow.id }
   const added = await stranger.call(flows.create, { body: bodyOf([]) })
@@ -188,8 +190,11 @@ test.each([
   [bodyOf(many(101, says('Oi'))), 'flowActions', 'Too many actions'],
   [bodyOf(many(16, takes('Delay', 240))), 'flowActions', 'Takes longer than an hour'],
   [{ ...bodyOf([]), flowActions: '{"a":' }, 'flowActions', undefined],
-])('what is missing, too short or too much is refused with its field: case %#', async (body, field, said) => {
-  const answer = await marina.call(flows.create, { body })
-  expect([answer.status, answer.body.field]).toEqual([400, field])
-  if (said) expect((answer.body as { message?: string }).message).toContain(said)
-})
+])(
+  'what is missing, too short or too much is refused with its field: case %# [OP-11, FLOW-007 … FLOW-008, FLOW-010 … FLOW-012]',
+  async (body, field, said) => {
+    const answer = await marina.call(flows.create, { body })
+    expect([answer.status, answer.body.field]).toEqual([400, field])
+    if (said) expect((answer.body as { message?: string }).message).toContain(said)
+  },
+)

@@ -3,5 +3,13 @@ import { dues } from './flows.jobs.ts'
 import { live } from './flows.live.ts'
 import { reacts } from './flows.reacts.ts'
 import { routes } from './flows.routes.ts'
+import { flowLifetimes } from './flows.runs.queries.ts'
 
-export const flows: Feature = { name: 'flows', routes, live, reacts, due: dues }
+export const flows: Feature = {
+  name: 'flows',
+  routes,
+  live,
+  reacts,
+  due: dues,
+  lifetimes: flowLifetimes,
+}

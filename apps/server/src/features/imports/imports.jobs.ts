@@ -1,7 +1,6 @@
-import { job } from '../../platform/jobs.ts'
-import { importStaged } from './imports.actions.ts'
+import { job } from '../../platform/work/jobs.ts'
+import { importStaged } from './imports.worker.ts'
 
-/** Takes in what waits on a connection. */
 export const importStagedJob = job<{ whatsappId: number }>('imports.takeIn', (scope, { whatsappId }) =>
   importStaged(scope, whatsappId),
 )

@@ -1,5 +1,5 @@
 import { importChannel } from '@balcao/contract/imports.ts'
-import { everyone, publish } from '../../platform/live.ts'
+import { everyone, publish } from '../../platform/live/live.ts'
 import { importMoved } from './imports.events.ts'
 
 export const live = [

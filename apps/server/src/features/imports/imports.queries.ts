@@ -1,14 +1,14 @@
 import { IMPORTING } from '@balcao/contract/imports.ts'
-import type { Heard } from '../../driver.ts'
+import type { InboundEvent } from '../../driver.ts'
+import { and, asc, eq, inArray, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, asc, eq, inArray, rowsFrom, sql as tag } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { messages } from '../messages/messages.table.ts'
 import { importMessages, imports } from './imports.table.ts'
 
-export type OldMessage = Extract<Heard, { kind: 'message' }>
+export type OldMessage = Extract<InboundEvent, { kind: 'message' }>
 
-/** What of the past a connection wants; null when nothing, or when it has been had. */
+/** Which old messages a connection imports. */
 export interface ImportWindow {
   from: string
   until: string
@@ -28,14 +28,14 @@ export async function wantedHistory(tx: Tx, whatsappId: number): Promise<ImportW
   return { from: row.from, until: row.until ?? new Date().toISOString(), groups: row.groups }
 }
 
-/** Writes down what is not there yet, neither here nor taken in. Answers how many were new. */
+/** Stages messages that are neither staged nor imported. Returns how many. */
 export async function writeDown(tx: Tx, whatsappId: number, old: OldMessage[]): Promise<number> {
   if (old.length === 0) return 0
-  const rows = old.map(heard => ({
+  const rows = old.map(message => ({
     companyId: tx.companyId,
     whatsappId,
-    key: `${heard.fromMe ? 1 : 0} ${heard.externalId}`,
-    heard: JSON.stringify(heard),
+    key: `${message.fromMe ? 1 : 0} ${message.externalId}`,
+    heard: JSON.stringify(message),
   }))
   const added = await tx.sql
     .insert(importMessages)
@@ -45,7 +45,7 @@ export async function writeDown(tx: Tx, whatsappId: number, old: OldMessage[]): 
   return added.length - (await dropKnown(tx, added))
 }
 
-/** Phones hand a message over more than once: what was taken in by now need not be taken in, or counted, again. */
+/** Phones send a message more than once: removes those that were imported already. */
 async function dropKnown(tx: Tx, added: { id: number }[]): Promise<number> {
   if (added.length === 0) return 0
   const rows = await rowsFrom<unknown>(
@@ -60,7 +60,7 @@ async function dropKnown(tx: Tx, added: { id: number }[]): Promise<number> {
   return rows.length
 }
 
-/** Takes the oldest rows out; a rolled back transaction puts them back. */
+/** Deletes and returns the oldest rows; a rollback restores them. */
 export async function dequeueStaged(tx: Tx, whatsappId: number, limit: number) {
   const next = tx.sql
     .select({ id: importMessages.id })
@@ -74,10 +74,10 @@ export async function dequeueStaged(tx: Tx, whatsappId: number, limit: number) {
     .returning({ id: importMessages.id, heard: importMessages.heard })
   return rows
     .sort((a, b) => a.id - b.id)
-    .map(row => ({ nth: row.id, heard: JSON.parse(row.heard) as OldMessage }))
+    .map(row => ({ nth: row.id, message: JSON.parse(row.heard) as OldMessage }))
 }
 
-export const isWaiting = async (tx: Tx, whatsappId: number): Promise<boolean> => {
+export const hasStaged = async (tx: Tx, whatsappId: number): Promise<boolean> => {
   const rows = await tx.sql
     .select({ id: importMessages.id })
     .from(importMessages)
@@ -86,7 +86,7 @@ export const isWaiting = async (tx: Tx, whatsappId: number): Promise<boolean> =>
   return rows.length > 0
 }
 
-/** Moves the count of a connection and answers how it stands then. */
+/** Adds to the counts of an import. Returns the new row. */
 export async function advance(
   tx: Tx,
   whatsappId: number,
@@ -108,7 +108,7 @@ export async function advance(
   return row!
 }
 
-/** One at a time takes in what waits on a connection, across processes, until the transaction ends. */
+/** Advisory lock: one transaction at a time imports into a connection. */
 export const lockImport = (tx: Tx, whatsappId: number) =>
   tx.sql.execute(tag`select pg_advisory_xact_lock(hashtext('import'), ${whatsappId})`)
 
@@ -118,4 +118,17 @@ export const isImporting = async (tx: Tx, whatsappId: number) => {
     .from(whatsapps)
     .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
   return row?.status === IMPORTING
+}
+
+/** Deletes staged messages of a deleted contact. Returns of which connections. */
+export async function forgetStaged(tx: Tx, addresses: string[]): Promise<number[]> {
+  const gone = await rowsFrom<{ whatsappId: number }>(
+    tx.sql,
+    tag`delete from ${importMessages} where company_id = ${tx.companyId}
+        and (heard::json #>> '{chat,value}') in (select json_array_elements_text(${JSON.stringify(addresses)}::json))
+      returning whatsapp_id as "whatsappId"`,
+  )
+  const byConnection = Map.groupBy(gone, ({ whatsappId }) => whatsappId)
+  for (const [whatsappId, rows] of byConnection) await advance(tx, whatsappId, { done: rows.length })
+  return [...byConnection.keys()]
 }

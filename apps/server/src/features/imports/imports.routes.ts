@@ -1,7 +1,7 @@
 import { imports } from '@balcao/contract/imports.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { viewerOf } from '../../platform/scope.ts'
-import { codesShownTo } from '../connections/connections.codes.ts'
+import { codesShownTo } from '../connections/connections.rules.ts'
 import { closeImportedTickets } from './imports.actions.ts'
 
 export const routes = [

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { companyId } from '../../platform/columns.ts'
+import { companyId } from '../../platform/postgres/columns.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 
 /** Old messages as the network handed them over, until they are taken in; then they go. */

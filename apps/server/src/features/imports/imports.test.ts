@@ -3,18 +3,18 @@ import { imports as calls, importChannel } from '@balcao/contract/imports.ts'
 import { messageChannel, messages } from '@balcao/contract/messages.ts'
 import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { stage } from './imports.actions.ts'
 import type { OldMessage } from './imports.queries.ts'
-import { stage } from './imports.stage.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let stranger: Person
 let whatsappId: number
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
   const added = await admin.get(connections.create, {
     body: {
       name: 'Antiga',
@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   whatsappId = added.id
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const old = (number: string, day: string, body: string, more: Partial<OldMessage> = {}): OldMessage => ({
   kind: 'message',
@@ -40,9 +40,9 @@ const old = (number: string, day: string, body: string, more: Partial<OldMessage
 })
 
 const hand = (messages: OldMessage[], isLast = false, who = admin) =>
-  world.platform.scopes
+  app.platform.scopes
     .inCompany(who.user.companyId)
-    .transaction(tx => stage(tx, world.platform.secrets, whatsappId, messages, isLast))
+    .transaction(tx => stage(tx, app.platform.secrets, whatsappId, messages, isLast))
 
 const connection = () => admin.get(connections.show, { params: { whatsappId } })
 const status = (wanted: string) =>
@@ -51,12 +51,12 @@ const ticketOf = async (number: string, state: 'pending' | 'closed' = 'pending')
   const { tickets: listed } = await admin.get(tickets.list, { query: { status: state, showAll: true } })
   return listed.find(ticket => ticket.contact.number === number)
 }
-const said = async (ticketId: number) => (await admin.get(messages.list, { params: { ticketId } })).messages
+const sent = async (ticketId: number) => (await admin.get(messages.list, { params: { ticketId } })).messages
 
-test('old messages come with their own times, unread by nobody, and without a sound', async () => {
-  const quiet = [await admin.hear(messageChannel), await admin.hear(ticketChannel)]
-  const progress = await admin.hear(importChannel)
-  const shown = await admin.hear(connectionChannel)
+test('old messages come with their own times, unread by nobody, and without a sound [EVENT-003, EVENT-006, OP-77]', async () => {
+  const quiet = [await admin.subscribe(messageChannel), await admin.subscribe(ticketChannel)]
+  const progress = await admin.subscribe(importChannel)
+  const shown = await admin.subscribe(connectionChannel)
   await hand([
     old('5511960010001', '2026-03-02', 'segunda'),
     old('5511960010001', '2026-03-01', 'primeira'),
@@ -76,7 +76,7 @@ test('old messages come with their own times, unread by nobody, and without a so
     updatedAt: '2026-03-03T12:00:00.000Z',
     contact: { name: 'Cliente antigo' },
   })
-  expect((await said(ticket.id)).map(one => [one.body, one.createdAt.slice(0, 10), one.read])).toEqual([
+  expect((await sent(ticket.id)).map(one => [one.body, one.createdAt.slice(0, 10), one.read])).toEqual([
     ['primeira', '2026-03-01', true],
     ['segunda', '2026-03-02', true],
     ['resposta', '2026-03-03', true],
@@ -103,30 +103,30 @@ test('a customer is called by name though the newest message, handed over first,
 
 test('the same messages handed over again change nothing, and are not counted again', async () => {
   const ticket = (await ticketOf('5511960010001'))!
-  const progress = await admin.hear(importChannel)
+  const progress = await admin.subscribe(importChannel)
   await hand([old('5511960010001', '2026-03-01', 'primeira')], true)
   await status('imported')
-  expect(await said(ticket.id)).toHaveLength(3)
+  expect(await sent(ticket.id)).toHaveLength(3)
   expect(progress).toEqual([])
 })
 
-test('the admin closes what was imported, and nothing that somebody took up', async () => {
+test('the admin closes what was imported, and nothing that somebody took up [CONN-008, API-004, OP-77]', async () => {
   await hand([old('5511960010004', '2026-04-01', 'fica com alguém')], true)
   await until(() => ticketOf('5511960010004'))
   const taken = (await ticketOf('5511960010004'))!
   const queueId = admin.user.queues[0]!.id
   await admin.get(tickets.change, { params: { ticketId: taken.id }, body: { status: 'open', queueId } })
-  const heard = await admin.hear(ticketChannel)
+  const pushes = await admin.subscribe(ticketChannel)
   const answer = await admin.get(calls.close, { params: { whatsappId } })
   expect(answer.statusImportMessages).toBe('')
   expect(await ticketOf('5511960010001')).toBeUndefined()
   expect((await ticketOf('5511960010001', 'closed'))!.unreadMessages).toBe(0)
   const still = await admin.get(tickets.show, { params: { ticketId: taken.id } })
   expect(still.status).toBe('open')
-  await until(() => heard.some(push => push.action === 'update' && push.ticket.status === 'closed'))
+  await until(() => pushes.some(push => push.action === 'update' && push.ticket.status === 'closed'))
 })
 
-test('a connection that wishes so closes what it imported by itself', async () => {
+test('a connection that wishes so closes what it imported by itself [OP-76]', async () => {
   await admin.get(connections.change, {
     params: { whatsappId },
     body: { name: 'Antiga', closedTicketsPostImported: 1 },
@@ -140,13 +140,13 @@ test('a message that is already here by the live way is not doubled', async () =
   const number = '5511960010006'
   await hand([old(number, '2026-05-02', 'uma vez'), old(number, '2026-05-02', 'uma vez')], true)
   const ticket = (await until(() => ticketOf(number, 'closed'), 20_000))!
-  expect((await said(ticket.id)).map(one => one.body)).toEqual(['uma vez'])
+  expect((await sent(ticket.id)).map(one => one.body)).toEqual(['uma vez'])
 })
 
-test('the other company neither closes nor hears', async () => {
-  const heard = await stranger.hear(importChannel)
+test('the other company neither closes nor hears [EVENT-006]', async () => {
+  const pushes = await stranger.subscribe(importChannel)
   expect((await stranger.call(calls.close, { params: { whatsappId } })).body.error).toBe('ERR_NO_WAPP_FOUND')
   await hand([old('5511960010007', '2026-05-03', 'não é da outra')], true)
   await until(() => ticketOf('5511960010007', 'closed'), 20_000)
-  expect(heard).toEqual([])
+  expect(pushes).toEqual([])
 })

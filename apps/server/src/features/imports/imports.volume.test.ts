@@ -4,33 +4,33 @@ import { IMPORTED } from '@balcao/contract/imports.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { stage } from './imports.stage.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { stage } from './imports.actions.ts'
 import { imports } from './imports.table.ts'
 
-/** `IMPORT_MESSAGES=100000 TEST_CARRIER=postgres npx vitest run …/imports.volume.test.ts` measures it in full. */
+/** `IMPORT_MESSAGES=100000 npx vitest run …/imports.volume.test.ts` measures it in full. */
 const MESSAGES = Number(process.env.IMPORT_MESSAGES ?? 4_000)
 const CHATS = Math.ceil(MESSAGES / 100)
 const CHUNK = 1_000
 const MINUTES = 10 * 60_000
 
-let world: World
+let app: TestApp
 let admin: Person
 let other: Person
 let whatsappId: number
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  other = await world.as('admin@outra.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  other = await app.as('admin@outra.test')
   const added = await admin.get(connections.create, {
     body: { name: 'Antiga', lib: 'simulator', importOldMessages: '2026-01-01' },
   })
   whatsappId = added.id
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 let last = 0
-/** How long the other company's customers wait to be heard, one after the other for as long as they go on. */
+/** How long the other company's messages wait to be received, one after the other for as long as they go on. */
 async function pace(phone: number, goesOn: (letters: number) => boolean) {
   const took: number[] = []
   while (goesOn(took.length)) {
@@ -54,7 +54,7 @@ async function pace(phone: number, goesOn: (letters: number) => boolean) {
 }
 
 const standing = async () => {
-  const rows = await world.platform.scopes
+  const rows = await app.platform.scopes
     .inCompany(admin.user.companyId)
     .read(tx => tx.sql.select().from(imports))
   return rows[0] ?? { done: 0, total: 0 }
@@ -71,11 +71,11 @@ test(
     }, 20_000)
     await pace(phone.id, letters => letters < 20)
     const alone = await pace(phone.id, letters => letters < 100)
-    const scope = world.platform.scopes.inCompany(admin.user.companyId)
+    const scope = app.platform.scopes.inCompany(admin.user.companyId)
     for (let from = 0; from < MESSAGES; from += CHUNK) {
       const old = Array.from({ length: Math.min(CHUNK, MESSAGES - from) }, (_, index) => letter(from + index))
       const isLast = from + CHUNK >= MESSAGES
-      await scope.transaction(tx => stage(tx, world.platform.secrets, whatsappId, old, isLast))
+      await scope.transaction(tx => stage(tx, app.platform.secrets, whatsappId, old, isLast))
     }
     const [before, start] = [(await standing()).done, performance.now()]
     let isOver = false

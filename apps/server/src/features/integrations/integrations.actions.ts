@@ -1,19 +1,18 @@
 import { HIDDEN, type Integration, type IntegrationInput } from '@balcao/contract/integrations.ts'
+import type { Secrets } from '../../platform/access/secrets.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { and, eq, sql as tag } from '../../platform/sql.ts'
 import {
   deleteIntegration,
   findIntegration,
   insertIntegration,
+  setRefused,
   updateIntegration,
 } from './integrations.queries.ts'
-import { integrations } from './integrations.table.ts'
 
 const END = 4
 
-/** Keeps an address with its key. Refuses with ERR_BAD_REQUEST where the key is only the dots of a kept one. */
+/** Stores an address with its key. Refuses with ERR_BAD_REQUEST for the masked form of a stored key. */
 export const addIntegration = (
   scope: Scope,
   secrets: Secrets,
@@ -24,7 +23,7 @@ export const addIntegration = (
     return insertIntegration(tx, { ...input, ...sealedKey(tx, secrets, input.apiToken) })
   })
 
-/** Refuses with ERR_NOT_FOUND, and with ERR_BAD_REQUEST where the kept key would travel to another address. */
+/** Refuses with ERR_NOT_FOUND, and with ERR_BAD_REQUEST where the stored key would be sent to another address. */
 export const changeIntegration = (
   scope: Scope,
   secrets: Secrets,
@@ -48,16 +47,9 @@ export const changeIntegration = (
 export const removeIntegration = (scope: Scope, integrationId: number): Promise<void> =>
   scope.transaction(tx => deleteIntegration(tx, integrationId))
 
-/** A model does not take an argument: it is not sent again. */
+/** Remembers arguments that a model refuses, so that they are not sent again. */
 export const rememberRefused = (scope: Scope, integrationId: number, model: string, names: string[]) =>
-  scope.transaction(tx =>
-    tx.sql
-      .update(integrations)
-      .set({
-        refused: tag`${integrations.refused} || jsonb_build_object(${model}::text, ${JSON.stringify(names)}::jsonb)`,
-      })
-      .where(and(eq(integrations.companyId, tx.companyId), eq(integrations.id, integrationId))),
-  )
+  scope.transaction(tx => setRefused(tx, integrationId, model, names))
 
 const sealedKey = ({ companyId }: Tx, secrets: Secrets, apiToken: string) => ({
   apiToken: secrets.seal(companyId, apiToken),

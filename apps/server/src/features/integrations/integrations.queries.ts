@@ -1,9 +1,10 @@
 import { HIDDEN, type Integration } from '@balcao/contract/integrations.ts'
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, firstIn, onePage } from '../../platform/lists.ts'
+import { containing, firstIn, onePage } from '../../platform/lists/lists.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, eq, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, sql as tag } from '../../platform/sql.ts'
 import { integrations } from './integrations.table.ts'
 
 export type IntegrationRow = typeof integrations.$inferSelect
@@ -19,7 +20,11 @@ export async function listIntegrations(tx: Tx, asked: PageQuery) {
         containing(asked.searchParam, integrations.name, integrations.apiUrl),
       ),
     )
-    .orderBy(firstIn(integrations.name, asked.searchParam), tag`lower(${integrations.name})`, integrations.id)
+    .orderBy(
+      firstIn(integrations.name, asked.searchParam),
+      tag`folded(${integrations.name})`,
+      integrations.id,
+    )
   const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
   return { integrations: rows.map(shownIntegration), hasMore }
 }
@@ -52,7 +57,7 @@ export async function deleteIntegration(tx: Tx, integrationId: number): Promise<
 
 type Kept = Omit<typeof integrations.$inferInsert, 'id' | 'companyId' | 'apiToken'> & { apiToken?: string }
 
-/** What a master sees of it: of the key its end. */
+/** As a master sees it: of the key its end. */
 export const shownIntegration = ({
   companyId: _company,
   refused: _refused,
@@ -64,3 +69,22 @@ const own = (tx: Tx, integrationId: number) =>
   and(eq(integrations.companyId, tx.companyId), eq(integrations.id, integrationId))
 
 const noIntegration = () => refuse('ERR_NOT_FOUND', { field: 'integrationId' })
+
+export const setRefused = (tx: Tx, integrationId: number, model: string, names: string[]) =>
+  tx.sql
+    .update(integrations)
+    .set({
+      refused: tag`${integrations.refused} || jsonb_build_object(${model}::text, ${JSON.stringify(names)}::jsonb)`,
+    })
+    .where(own(tx, integrationId))
+
+/** A company's own integration, else the platform's first (OP-131); null when there is none. */
+export async function integrationFor(sql: Sql, companyId: number): Promise<IntegrationRow | null> {
+  const [row] = await sql
+    .select()
+    .from(integrations)
+    .where(eq(integrations.integrationType, 'openai'))
+    .orderBy(tag`${integrations.companyId} <> ${companyId}`, integrations.id)
+    .limit(1)
+  return row ?? null
+}

@@ -1,7 +1,7 @@
 import { integrations } from '@balcao/contract/integrations.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { addIntegration, changeIntegration, removeIntegration } from './integrations.actions.ts'
-import { endpointOf, modelsOf } from './integrations.endpoint.ts'
+import { endpointOf, modelsOf } from './integrations.endpoint.client.ts'
 import { findIntegration, listIntegrations, shownIntegration } from './integrations.queries.ts'
 
 export const routes = [

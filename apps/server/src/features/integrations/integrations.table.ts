@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { companyId, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 
 /** Where models answer. Rows of the platform's company serve all others, which never see them. */
@@ -13,7 +13,7 @@ export const integrations = pgTable(
     apiUrl: text('api_url').notNull().default(''),
     /** Sealed. */
     apiToken: text('api_token').notNull(),
-    /** The last characters of the key, to tell keys apart. */
+    /** The last characters of the key, to distinguish keys. */
     tokenEnd: text('token_end').notNull().default(''),
     integrationType: text('integration_type').notNull().default('openai').$type<'openai'>(),
     message: text('message').notNull().default(''),
@@ -23,6 +23,6 @@ export const integrations = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    index('integrations_by_name').on(table.companyId, sql`lower(${table.name})`),
+    index('integrations_by_name').on(table.companyId, sql`folded(${table.name})`),
   ],
 )

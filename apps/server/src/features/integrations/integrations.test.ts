@@ -14,7 +14,7 @@ const add = async (body: object) =>
 const tried = async (integrationId: number) =>
   scene.master.get(integrations.test, { params: { integrationId } })
 
-test('an integration is added, found, changed and deleted, and its key is shown to nobody', async () => {
+test('an integration is added, found, changed and deleted, and its key is shown to nobody [API-042, ENTITY-038, INTEG-001, INTEG-005]', async () => {
   const { master, model } = scene
   const body = {
     ...integrationOf(model),
@@ -38,7 +38,7 @@ test('an integration is added, found, changed and deleted, and its key is shown 
   expect((await master.call(integrations.show, { params })).status).toBe(404)
 })
 
-test('a search is a page of twenty at a time, by name', async () => {
+test('a search is a page of twenty at a time, by name [INTEG-004]', async () => {
   for (let at = 10; at < 31; at++) await add({ name: `Página ${at}` })
   const page = (pageNumber: number) =>
     scene.master.get(integrations.list, { query: { searchParam: 'página', pageNumber } })
@@ -53,8 +53,8 @@ test('a search is a page of twenty at a time, by name', async () => {
   ])
 })
 
-test('the key lies sealed in the database', async () => {
-  const rows = await scene.world.platform.scopes.platform().transaction(sql => sql.select().from(table))
+test('the key lies sealed in the database [INTEG-005]', async () => {
+  const rows = await scene.app.platform.scopes.platform().transaction(sql => sql.select().from(table))
   for (const { apiToken } of rows) expect(apiToken).toMatch(/^v1\./)
 })
 
@@ -96,14 +96,17 @@ test.each<[object, string]>([
   [{ apiUrl: 'http://user:senha@x.test' }, 'apiUrl'],
   [{ integrationType: 'outra' }, 'integrationType'],
   [{ dataJson: '{"a":1}' }, 'dataJson'],
-])('what is missing or wrong is refused with its field: case %#', async (body, field) => {
-  const answer = await scene.master.call(integrations.create, {
-    body: { ...integrationOf(scene.model), ...body },
-  })
-  expect([answer.status, answer.body.field]).toEqual([400, field])
-})
+])(
+  'what is missing or wrong is refused with its field: case %# [INTEG-002, INTEG-003]',
+  async (body, field) => {
+    const answer = await scene.master.call(integrations.create, {
+      body: { ...integrationOf(scene.model), ...body },
+    })
+    expect([answer.status, answer.body.field]).toEqual([400, field])
+  },
+)
 
-test('only masters come near it', async () => {
-  const admin = await scene.world.as('admin@balcao.test')
+test('only masters come near it [API-042]', async () => {
+  const admin = await scene.app.as('admin@balcao.test')
   expect((await admin.call(integrations.list)).status).toBe(403)
 })

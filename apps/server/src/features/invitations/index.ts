@@ -1,5 +1,5 @@
 import type { Feature } from '../../platform/features.ts'
-import { chore } from '../../platform/jobs.ts'
+import { chore } from '../../platform/work/jobs.ts'
 import { live } from './invitations.live.ts'
 import { dropOldInvitations } from './invitations.queries.ts'
 import { reacts } from './invitations.reacts.ts'

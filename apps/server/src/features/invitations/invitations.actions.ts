@@ -1,99 +1,158 @@
 import { randomUUID } from 'node:crypto'
 import { INVITATION_DAYS, type Invitation, type InvitationInput } from '@balcao/contract/invitations.ts'
+import { pathOf, readLink } from '../../platform/access/links.ts'
+import { hashPassword } from '../../platform/access/passwords.ts'
 import type { Platform } from '../../platform/app.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
-import { pathOf } from '../../platform/links.ts'
-import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import { and, eq, lt, sql as tag } from '../../platform/sql.ts'
+import { type PlatformScope, type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
+import { refuseManyLetters } from '../accounts/accounts.actions.ts'
+import { type Client, type OpenedSession, openSession } from '../auth/auth.actions.ts'
 import { accountByEmail } from '../auth/auth.queries.ts'
+import { tried } from '../auth/auth.tries.queries.ts'
 import { ownCompany } from '../companies/companies.queries.ts'
-import { forgetMail, writeMail } from '../mails/mails.actions.ts'
-import { refuseIncomplete, userIdsInCompany } from '../users/users.checks.ts'
-import { withDefaults } from '../users/users.defaults.ts'
-import { refuseWithoutSeat } from '../users/users.seats.ts'
+import { writeMail } from '../mails/mails.actions.ts'
+import { forgetMail } from '../mails/mails.queries.ts'
+import { addInvitedUser } from '../users/users.actions.ts'
+import { refuseWithoutSeat, userIdsInCompany } from '../users/users.checks.queries.ts'
+import { withDefaults } from '../users/users.defaults.actions.ts'
+import { refuseIncomplete } from '../users/users.rules.ts'
 import { invitationChanged } from './invitations.events.ts'
-import { causeOf, countOpen, findInvitation, type InvitationRow } from './invitations.queries.ts'
-import { invitations } from './invitations.table.ts'
+import {
+  causeOf,
+  countOpen,
+  deleteExpired,
+  deleteInvitation,
+  findInvitation,
+  type InvitationRow,
+  insertInvitation,
+  invitationsBy,
+  lockInvitation,
+  moveInvitations,
+  openInvitation,
+  updateInvitation,
+} from './invitations.queries.ts'
 import { invitationLetter } from './invitations.text.ts'
 
 type Tools = Pick<Platform, 'mail' | 'secrets' | 'scopes'>
+const BY_COMPANY = { free: 200, waitMinutes: 60 }
+
 type Invited = { invitation: Invitation; link: string | null }
 
 /**
- * Invites somebody within the plan, where who was invited counts as if he were there. Answers the link where no mail
- * is set up. Refuses with ERR_NO_COMPANY_PLAN, ERR_NO_LIMIT_USER, ERR_EMAIL_EXISTS, ERR_BAD_REQUEST for what is
- * missing as a new user’s would be.
+ * Invites a user within the plan; an open invitation reserves a seat. Returns the link where mail is not set up. Refuses
+ * with ERR_NO_COMPANY_PLAN, ERR_NO_LIMIT_USER, ERR_EMAIL_EXISTS, ERR_BAD_REQUEST for the missing fields of a new user.
  */
 export async function invite(scope: Scope, tools: Tools, input: InvitationInput): Promise<Invited> {
   const me = viewerOf(scope)
   const { email, name = '', language = 'ptBR' } = input
   if (await tools.scopes.platform().transaction(sql => accountByEmail(sql, email)))
     refuse('ERR_EMAIL_EXISTS', { field: 'email' })
+  await refuseMany(scope, tools, email)
   return orInvited(
     scope.transaction(async tx => {
       await refuseWithoutSeat(tx, () => countOpen(tx))
       const given = me.master === 1 ? input : await withDefaults(tx, { ...input, name })
       if (me.master !== 1) refuseIncomplete(given)
       await userIdsInCompany(tx, given)
-      await dropExpired(tx, email)
-      const [row] = await tx.sql
-        .insert(invitations)
-        .values({
-          companyId: tx.companyId,
-          email,
-          name,
-          language,
-          profile: given.profile ?? 'user',
-          userAuthorizationId: given.userAuthorizationId ?? null,
-          whatsappId: given.whatsappId ?? null,
-          queueIds: [...new Set(given.queueIds ?? [])],
-          invitedBy: me.name,
-          expiresAt: inSevenDays(),
-        })
-        .returning()
-      return send(tx, tools, row!, true)
+      await deleteExpired(tx, email)
+      const row = await insertInvitation(tx, {
+        email,
+        name,
+        language,
+        profile: given.profile ?? 'user',
+        userAuthorizationId: given.userAuthorizationId ?? null,
+        whatsappId: given.whatsappId ?? null,
+        queueIds: [...new Set(given.queueIds ?? [])],
+        invitedBy: me.name,
+        userId: me.id,
+        expiresAt: inSevenDays(),
+      })
+      return send(tx, tools, row, true)
     }),
   )
 }
 
-/** Sends a new link; the former one ends. Refuses with ERR_NOT_FOUND, ERR_NO_LIMIT_USER where the old one was over. */
-export const sendInvitationAgain = (scope: Scope, tools: Tools, invitationId: number): Promise<Invited> =>
-  scope.transaction(async tx => {
-    const before = await lock(tx, invitationId)
-    // its seat was given back when it ended
+/**
+ * Sends a new link, which replaces the previous one. Refuses with ERR_NOT_FOUND, for an expired one with
+ * ERR_NO_LIMIT_USER, ERR_TOO_MANY_REQUESTS.
+ */
+export async function sendInvitationAgain(
+  scope: Scope,
+  tools: Tools,
+  invitationId: number,
+): Promise<Invited> {
+  const { email } = await scope.read(tx => findInvitation(tx, invitationId))
+  await refuseMany(scope, tools, email)
+  return scope.transaction(async tx => {
+    const before = await lockInvitation(tx, invitationId)
+    // an expired one reserves no seat
     if (Date.parse(before.expiresAt) <= Date.now()) await refuseWithoutSeat(tx, () => countOpen(tx))
     await forgetMail(tx, causeOf(before.linkId))
-    const [row] = await tx.sql
-      .update(invitations)
-      .set({ linkId: randomUUID(), expiresAt: inSevenDays(), invitedBy: viewerOf(scope).name })
-      .where(own(tx, invitationId))
-      .returning()
-    return send(tx, tools, row!, false)
+    const { id: userId, name: invitedBy } = viewerOf(scope)
+    const fields = { linkId: randomUUID(), expiresAt: inSevenDays(), invitedBy, userId }
+    return send(tx, tools, await updateInvitation(tx, invitationId, fields), false)
   })
+}
 
-/** Its link ends, and a letter that waits is not sent. Refuses with ERR_NOT_FOUND. */
+/** Deletes an invitation, and its letter if not sent yet. Refuses with ERR_NOT_FOUND. */
 export const withdraw = (scope: Scope, invitationId: number) =>
   scope.transaction(async tx => {
-    const { linkId } = await lock(tx, invitationId)
+    const { linkId } = await lockInvitation(tx, invitationId)
     await forgetMail(tx, causeOf(linkId))
     await removeInvitation(tx, invitationId)
   })
 
-/** False when it was gone already: of two who accept at once one does. */
-export async function removeInvitation(tx: Tx, invitationId: number): Promise<boolean> {
-  const gone = await tx.sql.delete(invitations).where(own(tx, invitationId)).returning({ id: invitations.id })
-  if (gone.length > 0) tx.emit(invitationChanged, { action: 'delete', invitationId })
-  return gone.length > 0
+/** The invitation of a link. Refuses with ERR_LINK_OVER. */
+export async function followLink(
+  platform: PlatformScope,
+  { secrets }: Pick<Platform, 'secrets'>,
+  token: string,
+) {
+  const linkId = readLink(secrets.links, 'invitation', token)
+  const found = linkId && (await platform.transaction(sql => openInvitation(sql, linkId)))
+  return found || refuse('ERR_LINK_OVER')
 }
 
-/** Invitations into a group that is about to go fall back to the defaults, as its users do (OP-70). */
-export async function detachAuthorization(tx: Tx, userAuthorizationId: number) {
-  await tx.sql
-    .update(invitations)
-    .set({ userAuthorizationId: null })
-    .where(
-      and(eq(invitations.companyId, tx.companyId), eq(invitations.userAuthorizationId, userAuthorizationId)),
-    )
+/**
+ * Adds the invited user and opens a session. Refuses with ERR_LINK_OVER, ERR_NO_LIMIT_USER,
+ * ERR_NO_COMPANY_PLAN (the invitation stays), ERR_EMAIL_EXISTS.
+ */
+export async function acceptInvitation(
+  platform: PlatformScope,
+  keys: Pick<Platform, 'secrets' | 'access'>,
+  { token, name, password }: { token: string; name: string; password: string },
+  client: Client,
+): Promise<OpenedSession> {
+  const { invitation } = await followLink(platform, keys, token)
+  const { id, companyId, email, profile, userAuthorizationId, whatsappId, queueIds } = invitation
+  const passwordHash = await hashPassword(password, client.ip)
+  const user = await platform.inCompany(companyId).transaction(async tx => {
+    if (!(await removeInvitation(tx, id))) refuse('ERR_LINK_OVER')
+    const given = { name, email, passwordHash, profile, userAuthorizationId, whatsappId, queueIds }
+    return addInvitedUser(tx, given)
+  })
+  return openSession(platform, keys, { userId: user.id, companyId }, client)
+}
+
+export async function bequeathInvitations(tx: Tx, userId: number, heirId: number | null): Promise<void> {
+  if (heirId !== null) return void (await moveInvitations(tx, userId, heirId))
+  for (const { id, linkId } of await invitationsBy(tx, userId)) {
+    await forgetMail(tx, causeOf(linkId))
+    await removeInvitation(tx, id)
+  }
+}
+
+/** Returns whether there was one: of concurrent acceptances one succeeds. */
+async function removeInvitation(tx: Tx, invitationId: number): Promise<boolean> {
+  const isDeleted = await deleteInvitation(tx, invitationId)
+  if (isDeleted) tx.emit(invitationChanged, { action: 'delete', invitationId })
+  return isDeleted
+}
+
+async function refuseMany({ companyId }: Scope, { mail, scopes }: Tools, email: string) {
+  if (!mail.isSetUp) return
+  const by = tried('invitations of', companyId)
+  await scopes.platform().transaction(sql => refuseManyLetters(sql, by, BY_COMPANY, email))
 }
 
 async function send(
@@ -113,25 +172,6 @@ async function send(
   return { invitation, link: mail.isSetUp ? null : pathOf(secrets.links, link) }
 }
 
-async function lock(tx: Tx, invitationId: number): Promise<InvitationRow> {
-  const [row] = await tx.sql.select().from(invitations).where(own(tx, invitationId)).for('update')
-  return row ?? refuse('ERR_NOT_FOUND')
-}
-
-/** Whoever let an invitation end is invited again as if he had never been. */
-const dropExpired = (tx: Tx, email: string) =>
-  tx.sql
-    .delete(invitations)
-    .where(
-      and(
-        eq(invitations.companyId, tx.companyId),
-        eq(tag`lower(${invitations.email})`, email.toLowerCase()),
-        lt(invitations.expiresAt, tag`now()`),
-      ),
-    )
-
-const own = (tx: Tx, invitationId: number) =>
-  and(eq(invitations.companyId, tx.companyId), eq(invitations.id, invitationId))
 const inSevenDays = () => new Date(Date.now() + INVITATION_DAYS * 86_400_000).toISOString()
 
 const orInvited = <T>(work: Promise<T>) =>

@@ -1,8 +1,7 @@
 import { invitations } from '@balcao/contract/invitations.ts'
-import { serve, serveOpen } from '../../platform/routes.ts'
-import { withCookie } from '../auth/auth.cookie.ts'
-import { acceptInvitation, followLink } from './invitations.accept.ts'
-import { invite, sendInvitationAgain, withdraw } from './invitations.actions.ts'
+import { serve, serveOpen } from '../../platform/http/routes.ts'
+import { withCookie } from '../auth/auth.actions.ts'
+import { acceptInvitation, followLink, invite, sendInvitationAgain, withdraw } from './invitations.actions.ts'
 import { listInvitations } from './invitations.queries.ts'
 
 export const routes = [

@@ -5,29 +5,29 @@ import { queues } from '@balcao/contract/queues.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostOffice, type PostOffice } from '../../../testing/smtp.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { eq } from '../../platform/sql.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { eq } from '../../platform/postgres/sql.ts'
 import { deliverMail } from '../mails/mails.jobs.ts'
 import { mails } from '../mails/mails.table.ts'
 
 let office: PostOffice
-let world: World
+let app: TestApp
 let admin: Person
 let stranger: Person
 beforeAll(async () => {
   office = await openPostOffice()
-  world = await openWorld(office.env)
+  app = await openTestApp(office.env)
   await room(500)
-  admin = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  admin = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await office.close()
 })
 
 const room = (users: number) =>
-  world.database.script(`update companies set number_attendants = ${users} where name = 'Lume Móveis'`)
+  app.database.script(`update companies set number_attendants = ${users} where name = 'Lume Móveis'`)
 
 let last = 0
 const given = (over: Partial<InvitationInput> = {}): InvitationInput => ({
@@ -44,33 +44,33 @@ async function invited(over: Partial<InvitationInput> = {}) {
   return { ...invitation, token: (await office.letterTo(invitation.email)).token }
 }
 const accept = (token: string, name = 'Nina Prates') =>
-  world.nobody.call(invitations.accept, { body: { token, name, password: 'minha-senha' } })
+  app.anonymous.call(invitations.accept, { body: { token, name, password: 'minha-senha' } })
 /** What sends the letter to this address, when its turn has come. */
 async function jobOf(email: string) {
-  const { scopes, mail, files } = world.platform
+  const { scopes, config, mail, files, log } = app.platform
   const scope = scopes.inCompany(admin.user.companyId)
   const [row] = await scope.read(tx =>
     tx.sql.select({ mailId: mails.id }).from(mails).where(eq(mails.recipient, email)),
   )
-  return () => deliverMail.run(scope, row!, { config: world.platform.config, mail, files })
+  return () => deliverMail.run(scope, row!, { config, mail, files, log })
 }
 const listed = async () => (await admin.get(invitations.list)).map(({ email }) => email)
 
 describe('an invitation', () => {
   test('goes by mail, shows who invites, and makes its reader a user with what he was to get', async () => {
-    const heard = await admin.hear(invitationChannel)
+    const pushes = await admin.subscribe(invitationChannel)
     const { email, token, id } = await invited({ name: 'Nina' })
     const { subject, text } = await office.letterTo(email)
     expect(subject).toBe('Convite para a equipe de Lume Móveis')
     expect(text).toContain('https://balcao.test/invitation#')
     expect(text).not.toMatch(/<img|https?:\/\/(?!balcao\.test)/)
-    expect(await world.nobody.get(invitations.look, { body: { token } })).toEqual({
+    expect(await app.anonymous.get(invitations.look, { body: { token } })).toEqual({
       companyName: 'Lume Móveis',
       email,
       name: 'Nina',
       invitedBy: 'Helena Prado',
     })
-    await until(() => heard.some(push => push.action === 'update' && push.invitation.delivery === 'sent'))
+    await until(() => pushes.some(push => push.action === 'update' && push.invitation.delivery === 'sent'))
 
     const { status, body, headers } = await accept(token)
     expect(status).toBe(200)
@@ -78,9 +78,9 @@ describe('an invitation', () => {
     expect(body.user.queueIds).toEqual([admin.user.queues[0]!.id])
     expect(headers.get('set-cookie')).toMatch(/balcao_refresh=.*HttpOnly/i)
     expect(await listed()).not.toContain(email)
-    await until(() => heard.some(push => push.action === 'delete' && push.invitationId === id))
+    await until(() => pushes.some(push => push.action === 'delete' && push.invitationId === id))
     const login = { email, password: 'minha-senha' }
-    expect((await world.nobody.call(auth.login, { body: login })).status).toBe(200)
+    expect((await app.anonymous.call(auth.login, { body: login })).status).toBe(200)
   })
 
   test.each([
@@ -100,7 +100,7 @@ describe('an invitation', () => {
 
   test('ends after seven days, and can be sent anew with another link', async () => {
     const { id, email, token } = await invited()
-    await world.database.script(
+    await app.database.script(
       `update invitations set expires_at = now() - interval '1 second' where id = ${id}`,
     )
     expect((await accept(token)).status).toBe(410)
@@ -124,6 +124,14 @@ describe('an invitation', () => {
     // it does not even ask the server, which would refuse
     await send()
     office.isClosed = false
+  })
+
+  test('fills nobody’s mailbox: an address gets three letters an hour, however they are asked for', async () => {
+    const { id: invitationId, email } = await invited()
+    const again = async () => (await admin.call(invitations.resend, { params: { invitationId } })).status
+    expect([await again(), await again(), await again()]).toEqual([200, 200, 429])
+    await admin.get(invitations.withdraw, { params: { invitationId } })
+    expect((await invite({ email: email.toUpperCase() })).status).toBe(429)
   })
 
   test('to an address that is refused says so in the list', async () => {
@@ -160,10 +168,10 @@ describe('an invitation', () => {
   })
 
   test('keeps no word of a name as a header or as a mark-up of its letter', async () => {
-    await world.database.script(`update companies set company_name = 'Lume <b>&"' where name = 'Lume Móveis'`)
+    await app.database.script(`update companies set company_name = 'Lume <b>&"' where name = 'Lume Móveis'`)
     const { email } = await invited()
     const { text, subject } = await office.letterTo(email)
-    await world.database.script(`update companies set company_name = '' where name = 'Lume Móveis'`)
+    await app.database.script(`update companies set company_name = '' where name = 'Lume Móveis'`)
     expect(subject).toContain('Lume <b>&"')
     expect(text).toContain('Lume &lt;b&gt;&amp;&quot;')
   })
@@ -202,9 +210,9 @@ describe('what he was to get', () => {
 })
 
 describe('the plan', () => {
-  test('has room for three: of fifty who are invited at once three are', async () => {
-    const taken = (await admin.get(users.all)).length + (await admin.get(invitations.list)).length
-    await room(taken + 3)
+  test('has room for three: of fifty who are invited at once three are [USER-018]', async () => {
+    const used = (await admin.get(users.all)).length + (await admin.get(invitations.list)).length
+    await room(used + 3)
     const answers = await Promise.all(Array.from({ length: 50 }, () => invite()))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
     expect(new Set(answers.flatMap(({ body }) => body.error ?? []))).toEqual(new Set(['ERR_NO_LIMIT_USER']))
@@ -223,7 +231,7 @@ describe('the plan', () => {
 })
 
 test('another company sees, sends and withdraws nothing of it', async () => {
-  const overheard = await stranger.hear(invitationChannel)
+  const overheard = await stranger.subscribe(invitationChannel)
   const { id } = await invited()
   const params = { invitationId: id }
   expect(await stranger.get(invitations.list)).toEqual([])
@@ -233,14 +241,14 @@ test('another company sees, sends and withdraws nothing of it', async () => {
 })
 
 test('without a mail server the admin gets the link to hand over', async () => {
-  const silent = await openWorld()
+  const silent = await openTestApp()
   try {
     const boss = await silent.as('admin@balcao.test')
     const { link, invitation } = await boss.get(invitations.create, { body: given() })
     expect(invitation.delivery).toBe('none')
     const token = link!.split('#')[1]!
     const body = { token, name: 'Nina', password: 'minha-senha' }
-    expect((await silent.nobody.call(invitations.accept, { body })).status).toBe(200)
+    expect((await silent.anonymous.call(invitations.accept, { body })).status).toBe(200)
   } finally {
     await silent.close()
   }

@@ -1,6 +1,5 @@
-import type { Letter } from '../../platform/mail.letter.ts'
+import type { Letter } from '../../platform/outbound/letter.ts'
 
-/** What somebody who is invited gets, in the language that was chosen for him. */
 export const invitationLetter = (
   language: Letter['language'],
   { invitedBy, companyName }: { invitedBy: string; companyName: string },

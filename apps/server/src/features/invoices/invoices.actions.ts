@@ -5,7 +5,7 @@ import type { PixPayee } from '@balcao/contract/pix.rules.ts'
 import type { Config } from '../../platform/config.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { PlatformScope, Scope, Tx } from '../../platform/scope.ts'
-import { settleStanding } from '../companies/companies.standing.ts'
+import { settleAccountStatus } from '../companies/companies.status.actions.ts'
 import { findPlan } from '../plans/plans.queries.ts'
 import { invoiceChanged, invoiceLeaving, invoiceWritten } from './invoices.events.ts'
 import {
@@ -23,11 +23,11 @@ import {
   updateInvoice,
 } from './invoices.queries.ts'
 
-/** Who is paid by PIX; null where the operator named nobody. */
+/** Who receives PIX payments; null where the operator configured none. */
 export const payeeOf = ({ pixKey, pixName, pixCity }: Config): PixPayee | null =>
   pixKey ? { key: pixKey, name: pixName, city: pixCity } : null
 
-async function tell(
+async function publishInvoice(
   tx: Tx,
   row: InvoiceRow,
   action: 'create' | 'update',
@@ -35,13 +35,13 @@ async function tell(
   now = new Date(),
 ): Promise<Invoice> {
   await tx.involve(invoiceWritten, { invoice: row, isNew: action === 'create', now })
-  await settleStanding(tx, now)
+  await settleAccountStatus(tx, now)
   const invoice = shownInvoice(row, payee)
-  tx.emit(invoiceChanged, { planId: row.planId, told: { action, invoice } })
+  tx.emit(invoiceChanged, { planId: row.planId, push: { action, invoice } })
   return invoice
 }
 
-/** Makes one by hand (OP-125). Refuses with ERR_NO_PLAN_FOUND, ERR_INVOICE_PLAN. */
+/** Adds one manually (OP-125). Refuses with ERR_NO_PLAN_FOUND, ERR_INVOICE_PLAN. */
 export async function addInvoice(
   platform: PlatformScope,
   payee: PixPayee | null,
@@ -53,11 +53,11 @@ export async function addInvoice(
   return platform.inCompany(companyId).transaction(async tx => {
     const anchor = Number(input.startInvoicePeriod.slice(8))
     const row = await insertInvoice(tx, { ...input, planId, value: parseBrl(valueBrl)!, anchor })
-    return tell(tx, row!, 'create', payee)
+    return publishInvoice(tx, row!, 'create', payee)
   })
 }
 
-/** It was paid, or was not after all. Refuses with ERR_NOT_FOUND. */
+/** Marks it as paid, or as unpaid again. Refuses with ERR_NOT_FOUND. */
 export async function payInvoice(
   platform: PlatformScope,
   payee: PixPayee | null,
@@ -80,10 +80,10 @@ export async function settleInvoice(
   const isLate = dueDate < (await dayThere(tx, new Date()))
   const unpaid = { payDate, status: isLate ? 'OVERDUE' : 'PENDING', transactionReceiptUrl: '' } as const
   const values = payDate ? { payDate, status, transactionReceiptUrl } : unpaid
-  return tell(tx, await updateInvoice(tx, invoiceId, values), 'update', payee)
+  return publishInvoice(tx, await updateInvoice(tx, invoiceId, values), 'update', payee)
 }
 
-/** Where an invoice is paid, or why it cannot be; those who look at it see it. */
+/** Writes where an invoice is paid, or why it cannot be, and pushes it. */
 export async function markInvoice(
   tx: Tx,
   payee: PixPayee | null,
@@ -92,10 +92,10 @@ export async function markInvoice(
 ): Promise<void> {
   const row = await updateInvoice(tx, invoiceId, marks)
   const invoice = shownInvoice(row, payee)
-  tx.emit(invoiceChanged, { planId: row.planId, told: { action: 'update', invoice } })
+  tx.emit(invoiceChanged, { planId: row.planId, push: { action: 'update', invoice } })
 }
 
-/** Refuses with ERR_NOT_FOUND, and with ERR_INVOICE_NOT_PENDING what is overdue or paid. */
+/** Refuses with ERR_NOT_FOUND, and an overdue or paid one with ERR_INVOICE_NOT_PENDING. */
 export async function removeInvoice(platform: PlatformScope, invoiceId: number): Promise<void> {
   const companyId = await platform.transaction(sql => companyOfInvoice(sql, invoiceId))
   await platform.inCompany(companyId).transaction(async tx => {
@@ -103,24 +103,25 @@ export async function removeInvoice(platform: PlatformScope, invoiceId: number):
     if (status !== 'PENDING') refuse('ERR_INVOICE_NOT_PENDING')
     await tx.involve(invoiceLeaving, { invoiceId })
     await deleteInvoice(tx, invoiceId)
-    await settleStanding(tx, new Date())
-    tx.emit(invoiceChanged, { planId, told: { action: 'delete', invoiceId } })
+    await settleAccountStatus(tx, new Date())
+    tx.emit(invoiceChanged, { planId, push: { action: 'delete', invoiceId } })
   })
 }
 
-/** So many periods are caught up with in one run; the next one goes on. */
+/** How many periods one run catches up with; the next run continues. */
 const MOST_AT_ONCE = 60
 
 /**
- * Makes what of a company is to be invoiced by now, one commit a period, and says what is overdue, and whether that is too
- * long by now. Done twice, by two at once or after a crash it makes each period once: its key is the first day.
+ * Makes the invoices of a company that are due now, one commit per period, marks overdue ones, and settles the account's
+ * status. Idempotent, also concurrently and after a crash: the key of a period is its first day.
  */
 export async function billCompany(scope: Scope, payee: PixPayee | null, now: Date): Promise<void> {
   for (let at = 0; at < MOST_AT_ONCE; at++)
     if (!(await scope.transaction(tx => billPeriod(tx, payee, now)))) break
   await scope.transaction(async tx => {
-    for (const row of await overdueOn(tx, await dayThere(tx, now))) await tell(tx, row, 'update', payee, now)
-    await settleStanding(tx, now)
+    for (const row of await overdueOn(tx, await dayThere(tx, now)))
+      await publishInvoice(tx, row, 'update', payee, now)
+    await settleAccountStatus(tx, now)
   })
 }
 
@@ -152,7 +153,7 @@ async function billPeriod(tx: Tx, payee: PixPayee | null, now: Date): Promise<bo
     recurrence: months,
     isAutomatic: true,
   })
-  if (row) await tell(tx, row, 'create', payee, now)
+  if (row) await publishInvoice(tx, row, 'create', payee, now)
   // else another worker was faster
   return true
 }

@@ -4,7 +4,7 @@ import { event } from '../../platform/events.ts'
 import type { InvoiceRow } from './invoices.queries.ts'
 
 /** An invoice of this plan was made, paid, became overdue or was deleted. */
-export const invoiceChanged = event<{ planId: number; told: Push<typeof invoiceChannel> }>('invoice.changed')
+export const invoiceChanged = event<{ planId: number; push: Push<typeof invoiceChannel> }>('invoice.changed')
 
 /** An invoice that waits is deleted; within the commit that deletes it. */
 export const invoiceLeaving = event<{ invoiceId: number }>('invoice.leaving')

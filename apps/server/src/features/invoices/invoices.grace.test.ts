@@ -17,10 +17,12 @@ import { userChannel, users } from '@balcao/contract/users.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Campaigns, numbers, openCampaigns } from '../../../testing/campaigns.ts'
 import { newNumber, type Rows, rowsOf, unique } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { settleAccountStatus } from '../companies/companies.status.actions.ts'
 import { billAll } from './invoices.jobs.ts'
 
-let world: World
+let app: TestApp
 let master: Person
 let admin: Person
 let attendant: Person
@@ -29,16 +31,16 @@ let shop: Campaigns
 let planId: number
 let whatsappId: number
 beforeAll(async () => {
-  world = await openWorld()
-  master = await world.as('master@balcao.test')
-  admin = await world.as('admin@balcao.test')
-  attendant = await world.as('atendente@balcao.test')
-  rows = rowsOf(world, admin)
-  shop = await openCampaigns(world, admin, rows)
+  app = await openTestApp()
+  master = await app.as('master@balcao.test')
+  admin = await app.as('admin@balcao.test')
+  attendant = await app.as('atendente@balcao.test')
+  rows = rowsOf(app, admin)
+  shop = await openCampaigns(app, admin, rows)
   planId = await planOf(admin.user.companyId)
   whatsappId = admin.user.whatsappId!
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 const owed: number[] = []
 afterEach(async () => {
   for (const id of owed.splice(0)) await pay(id)
@@ -64,10 +66,10 @@ async function owe(dueDate: string, plan = planId): Promise<number> {
 async function suspend(): Promise<number> {
   await grace(3)
   const id = await owe(daysFrom(today(), -4))
-  expect(await standing()).toMatchObject({ suspended: true })
+  expect(await accountState()).toMatchObject({ suspended: true })
   return id
 }
-const standing = async (who = admin) =>
+const accountState = async (who = admin) =>
   (await who.get(users.show, { params: { userId: who.user.id } })).company
 
 /** A company of its own, with a plan and who pays for it. */
@@ -77,13 +79,36 @@ async function client(timeZone = 'America/Sao_Paulo') {
   const { company } = await master.get(clients.create, { body })
   const [offered] = (await master.get(plans.public)).plans
   const own = await master.get(plans.assign, { params: { companyId: company.id, planId: offered!.id } })
-  const dona = await world.as(email)
+  const dona = await app.as(email)
   await dona.get(companies.change, { params: { companyId: company.id }, body: { timeZone } })
   return { companyId: company.id, planId: own.id, email, dona }
 }
 
 describe('a company that owes', () => {
-  const look = (moment: string) => billAll(world.platform.scopes, world.platform.config, new Date(moment))
+  const look = (moment: string) => billAll(app.platform.scopes, app.platform.config, new Date(moment))
+
+  test('is suspended by the first grace that is ever granted, though its invoice is made at that very moment', async () => {
+    const { companyId, planId, dona } = await client()
+    const scope = app.platform.scopes.inCompany(companyId)
+    let granting: Promise<unknown> | undefined
+    let isGranted = false
+    const waits = async () => {
+      const blocked = tag`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      return (await app.database.transaction('', sql => rowsFrom(sql, blocked))).length > 0
+    }
+    await scope.transaction(async tx => {
+      await tx.sql.execute(tag`
+        insert into invoices (company_id, plan_id, start_invoice_period, end_invoice_period, value, billing_type, due_date, recurrence, anchor)
+        values (${companyId}, ${planId}, '2026-01-01', '2026-01-31', 100, 'PIX', '2026-01-01', 1, 1)`)
+      await settleAccountStatus(tx, new Date())
+      granting = grace(1).then(() => {
+        isGranted = true
+      })
+      await until(async () => isGranted || (await waits()))
+    })
+    await granting
+    expect(await accountState(dona)).toMatchObject({ suspended: true })
+  })
 
   test('is suspended when its oldest invoice is overdue by more days of its own clock than the operator grants', async () => {
     await grace(5)
@@ -93,7 +118,7 @@ describe('a company that owes', () => {
       await owe('2031-03-20', planId)
       await owe('2031-03-10', planId)
     }
-    const stand = async () => [await standing(here.dona), await standing(there.dona)]
+    const stand = async () => [await accountState(here.dona), await accountState(there.dona)]
     const free = { suspended: false, payBy: null }
     const warned = { suspended: false, payBy: '2031-03-15' }
     const off = { suspended: true, payBy: '2031-03-15' }
@@ -120,71 +145,71 @@ describe('a company that owes', () => {
   test('is never suspended where the operator grants no days, which is how it begins, nor is the operator’s own', async () => {
     expect(await master.get(companies.settings)).toContainEqual({ key: 'graceDays', value: '0' })
     await owe('2025-01-10')
-    expect(await standing()).toMatchObject({ suspended: false, payBy: null })
+    expect(await accountState()).toMatchObject({ suspended: false, payBy: null })
     await owe('2025-01-10', await planOf(master.user.companyId))
     await grace(1)
-    expect(await standing()).toMatchObject({ suspended: true })
-    expect(await standing(master)).toMatchObject({ suspended: false, payBy: null })
+    expect(await accountState()).toMatchObject({ suspended: true })
+    expect(await accountState(master)).toMatchObject({ suspended: false, payBy: null })
   })
 
   test('comes back in the commit that grants it more days', async () => {
     await suspend()
     const until = daysFrom(today(), 6)
     await grace(10)
-    expect(await standing()).toMatchObject({ suspended: false, payBy: until })
+    expect(await accountState()).toMatchObject({ suspended: false, payBy: until })
     await grace(3)
-    expect(await standing()).toMatchObject({ suspended: true })
+    expect(await accountState()).toMatchObject({ suspended: true })
     await grace(0)
-    expect(await standing()).toMatchObject({ suspended: false, payBy: null })
+    expect(await accountState()).toMatchObject({ suspended: false, payBy: null })
   })
 
   test('comes back when its invoice is deleted', async () => {
     await grace(3)
     const id = await owe(daysFrom(today(), -4))
-    // nobody has said yet that it is overdue
-    expect(await standing()).toMatchObject({ suspended: true })
+    // not reported as overdue yet
+    expect(await accountState()).toMatchObject({ suspended: true })
     await master.get(invoices.remove, { params: { invoiceId: id } })
     owed.pop()
-    expect(await standing()).toMatchObject({ suspended: false, payBy: null })
+    expect(await accountState()).toMatchObject({ suspended: false, payBy: null })
   })
 
   test('comes back at once when all is paid, also when two pay at the same moment; another company never knew', async () => {
-    const stranger = await world.as('admin@outra.test')
+    const stranger = await app.as('admin@outra.test')
     for (let round = 0; round < 5; round++) {
       const first = await suspend()
       const second = await owe(daysFrom(today(), -9))
-      expect(await standing(stranger)).toMatchObject({ suspended: false, payBy: null })
+      expect(await accountState(stranger)).toMatchObject({ suspended: false, payBy: null })
       await Promise.all([pay(first), pay(second), pay(first)])
-      expect(await standing()).toMatchObject({ suspended: false, payBy: null })
+      expect(await accountState()).toMatchObject({ suspended: false, payBy: null })
     }
     const first = await suspend()
     await owe(daysFrom(today(), -9))
     await pay(first)
-    expect(await standing()).toMatchObject({ suspended: true })
+    expect(await accountState()).toMatchObject({ suspended: true })
   })
 
   test('whose payment is taken back is suspended again', async () => {
     const invoiceId = await suspend()
     await pay(invoiceId)
     await master.get(invoices.pay, { params: { invoiceId }, body: { payDate: null } })
-    expect(await standing()).toMatchObject({ suspended: true })
+    expect(await accountState()).toMatchObject({ suspended: true })
   })
 
   test('is told live, whoever looks; until when it may pay only who pays', async () => {
-    const told = async (who: Person) => ({ who, heard: await who.hear(userChannel) })
-    const people = await Promise.all([admin, attendant].map(told))
-    const last = (of: (typeof people)[number]) => of.heard.at(-1)?.user.company
+    const notified = async (who: Person) => ({ who, received: await who.subscribe(userChannel) })
+    const people = await Promise.all([admin, attendant].map(notified))
+    const last = (of: (typeof people)[number]) => of.received.at(-1)?.user.company
     const began = Date.now()
     const invoiceId = await suspend()
     await until(() => people.every(one => last(one)?.suspended))
     expect(people.map(one => last(one)?.payBy)).toEqual([daysFrom(today(), -1), null])
-    expect((await standing(attendant)).payBy).toBeNull()
+    expect((await accountState(attendant)).payBy).toBeNull()
     await pay(invoiceId)
     await until(() => people.every(one => last(one)?.suspended === false))
     expect(Date.now() - began).toBeLessThan(5_000)
   })
 
-  test('and was switched off by hand stays off when it pays', async () => {
+  test('and was switched off by hand stays off when it pays [OP-45]', async () => {
     const { companyId, planId, email } = await client()
     await grace(3)
     const id = await owe(daysFrom(today(), -4), planId)
@@ -194,7 +219,7 @@ describe('a company that owes', () => {
       status: 0,
       suspendedAt: null,
     })
-    const login = await world.nobody.call(auth.login, { body: { email, password: 'balcao-demo' } })
+    const login = await app.anonymous.call(auth.login, { body: { email, password: 'balcao-demo' } })
     expect(login.status).toBe(401)
   })
 
@@ -239,7 +264,7 @@ describe('while a company is suspended', () => {
       remove: () => admin.call(messages.remove, { params: { messageId: sentId, channel: 'whatsapp' } }),
       flow: () => admin.call(flows.start, { params: { ticketId }, body: { flowId } }),
       api: () =>
-        world.nobody.call(publicApi.text, {
+        app.anonymous.call(publicApi.text, {
           body: { number: newNumber(), body: 'Oi' },
           headers: { authorization: `Bearer ${token}` },
         }),
@@ -254,7 +279,7 @@ describe('while a company is suspended', () => {
       admin.call(messages.list, { params: { ticketId } }),
       admin.call(clients.show, { params: { companyId: admin.user.companyId } }),
       admin.call(invoices.list, { params: { planId } }),
-      world.nobody.call(auth.login, { body: { email: 'admin@balcao.test', password: 'balcao-demo' } }),
+      app.anonymous.call(auth.login, { body: { email: 'admin@balcao.test', password: 'balcao-demo' } }),
     ])
       expect((await one).status).toBe(200)
     await pay(invoiceId)
@@ -271,7 +296,7 @@ describe('while a company is suspended', () => {
     await write(silent, 'Tem sofá?')
     const ticket = await ticketOf(silent)
     expect(ticket).toMatchObject({ lastMessage: 'Tem sofá?', unreadMessages: 1 })
-    // who takes it up says nothing by that
+    // accepting the ticket sends nothing
     const taken = { status: 'open' as const, userId: admin.user.id }
     const queueId = admin.user.queues[0]!.id
     await admin.get(tickets.change, { params: { ticketId: ticket.id }, body: { ...taken, queueId } })
@@ -330,7 +355,7 @@ describe('while a company is suspended', () => {
     })
     const invoiceId = await suspend()
     await shop.fault('none', whatsappId)
-    await world.database.script(`update schedules set next_at = now() where id = ${scheduleId}`)
+    await app.database.script(`update schedules set next_at = now() where id = ${scheduleId}`)
     // what another company's connection does meanwhile shows that all were looked at
     const [number, line] = [newNumber(), await strangersLine()]
     await line.says(number)
@@ -348,7 +373,7 @@ describe('while a company is suspended', () => {
     await shop.act(running.id, 'start')
     await until(async () => (await shop.heard(first!)).length > 0)
     const invoiceId = await suspend()
-    await world.database.script(`update campaign_clocks set free_at = now(), look_at = now();
+    await app.database.script(`update campaign_clocks set free_at = now(), look_at = now();
       update campaigns set status = 'scheduled', schedule = now() where id = ${planned.id}`)
     // one that would begin as soon as it is there
     const { id: begins } = await shop.setup({ autoStart: true })
@@ -370,12 +395,12 @@ describe('while a company is suspended', () => {
 
   /** A schedule of another company, which is not suspended, leaves while nothing of the first does. */
   async function strangersLine() {
-    const stranger = await world.as('admin@outra.test')
+    const stranger = await app.as('admin@outra.test')
     const line = stranger.user.whatsappId!
     return {
       async says(number: string) {
         const { companyId } = stranger.user
-        const contactId = await rowsOf(world, stranger).contact()
+        const contactId = await rowsOf(app, stranger).contact()
         const { id } = await stranger.get(schedules.create, {
           params: { companyId },
           body: {
@@ -383,7 +408,7 @@ describe('while a company is suspended', () => {
             sendAt: new Date(Date.now() + 3_600_000).toISOString(),
           },
         })
-        await world.database.script(`update schedules set next_at = now() where id = ${id}`)
+        await app.database.script(`update schedules set next_at = now() where id = ${id}`)
         await until(
           async () =>
             (await stranger.get(schedules.show, { params: { scheduleId: id } })).last?.state === 'sent',

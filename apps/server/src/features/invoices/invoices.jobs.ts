@@ -1,19 +1,15 @@
 import type { Config } from '../../platform/config.ts'
-import { chore } from '../../platform/jobs.ts'
 import type { Scopes } from '../../platform/scope.ts'
+import { chore, eachByItself } from '../../platform/work/jobs.ts'
 import { billCompany, payeeOf } from './invoices.actions.ts'
 import { billedCompanies } from './invoices.queries.ts'
 
 /** Every company by itself: what fails for one holds up no other, and is tried again. Throws an AggregateError of all that failed. */
 export async function billAll(scopes: Scopes, config: Config, now: Date): Promise<void> {
   const platform = scopes.platform()
-  const failures: unknown[] = []
-  for (const companyId of await platform.transaction(billedCompanies))
-    await billCompany(platform.inCompany(companyId), payeeOf(config), now).catch(error =>
-      failures.push(error),
-    )
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} companies could not be billed`)
+  const billed = await platform.transaction(billedCompanies)
+  const bill = (companyId: number) => billCompany(platform.inCompany(companyId), payeeOf(config), now)
+  await eachByItself(billed, bill, 'to bill a company')
 }
 
 /** Hourly, since days begin at different hours; a day that nothing ran is caught up with by the next run. */

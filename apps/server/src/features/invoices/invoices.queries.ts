@@ -2,18 +2,28 @@ import { isPaid } from '@balcao/contract/invoices.rules.ts'
 import type { Invoice } from '@balcao/contract/invoices.ts'
 import { type PixPayee, pixPayload } from '@balcao/contract/pix.rules.ts'
 import { brl } from '@balcao/contract/plans.rules.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import { onePage } from '../../platform/lists.ts'
+import { onePage } from '../../platform/lists/lists.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import {
+  and,
+  between,
+  desc,
+  eq,
+  inArray,
+  isNull,
+  lt,
+  rowsFrom,
+  sql as tag,
+} from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, desc, eq, isNull, lt, rowsFrom, sql as tag } from '../../platform/sql.ts'
 import { zoneOf } from '../companies/companies.queries.ts'
 import { companies, plans } from '../companies/companies.table.ts'
 import { invoices } from './invoices.table.ts'
 
 export type InvoiceRow = typeof invoices.$inferSelect
 
-/** An invoice as people see it; `payee` is who is paid by PIX, if anybody. */
+/** An invoice as users see it; `payee` receives PIX, if the operator named one. */
 export function shownInvoice({ anchor: _anchor, ...row }: InvoiceRow, payee: PixPayee | null): Invoice {
   const pixCode = payee && !isPaid(row) ? pixPayload(payee, row.value, `FAT${row.id}`) : ''
   return { ...row, valueBrl: brl(row.value), pixCode }
@@ -31,7 +41,7 @@ export const listInvoices = (sql: Sql, planId: number, pageNumber: number | unde
       .offset(offset),
   )
 
-/** Whose invoice it is, of whatever company. Refuses with ERR_NOT_FOUND. */
+/** The company of an invoice, of any company. Refuses with ERR_NOT_FOUND. */
 export async function companyOfInvoice(sql: Sql, invoiceId: number): Promise<number> {
   const [row] = await sql
     .select({ companyId: invoices.companyId })
@@ -44,7 +54,7 @@ export async function companyOfInvoice(sql: Sql, invoiceId: number): Promise<num
 export const lockInvoice = async (tx: Tx, invoiceId: number): Promise<InvoiceRow> =>
   (await invoiceOrNull(tx, invoiceId)) ?? refuse('ERR_NOT_FOUND')
 
-/** The same where it may be gone. */
+/** The same; null when it is deleted. */
 export async function invoiceOrNull(tx: Tx, invoiceId: number): Promise<InvoiceRow | null> {
   const [row] = await tx.sql
     .select()
@@ -82,7 +92,7 @@ export async function updateInvoice(
 export const deleteInvoice = (tx: Tx, invoiceId: number) =>
   tx.sql.delete(invoices).where(and(eq(invoices.companyId, tx.companyId), eq(invoices.id, invoiceId)))
 
-/** Which day it is at a moment by the company's clock. */
+/** The day by the company's clock. */
 export async function dayThere(tx: Tx, now: Date): Promise<string> {
   const [row] = await rowsFrom<{ day: string }>(
     tx.sql,
@@ -91,7 +101,39 @@ export async function dayThere(tx: Tx, now: Date): Promise<string> {
   return row!.day
 }
 
-/** What waits although its day is over. */
+/** The hour of the day by the company's clock. */
+export async function hourThere(tx: Tx, now: Date): Promise<number> {
+  const [row] = await rowsFrom<{ hour: number }>(
+    tx.sql,
+    tag`select extract(hour from ${now.toISOString()}::timestamptz at time zone ${zoneOf(tx)})::int as hour`,
+  )
+  return row!.hour
+}
+
+/** The begin of the hour that is `hours` later by the company's clock, also on days of 23 and of 25 hours. */
+export async function hourLater(tx: Tx, now: Date, hours: number): Promise<string> {
+  const [opening] = await rowsFrom<{ at: number }>(
+    tx.sql,
+    tag`select extract(epoch from (date_trunc('hour', ${now.toISOString()}::timestamptz at time zone ${zoneOf(tx)})
+      + ${hours} * interval '1 hour') at time zone ${zoneOf(tx)})::float8 as at`,
+  )
+  return new Date(opening!.at * 1_000).toISOString()
+}
+
+/** Unpaid invoices of the company that are due between two days. */
+export const owedInvoices = (tx: Tx, from: string, until: string): PromiseLike<InvoiceRow[]> =>
+  tx.sql
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, tx.companyId),
+        inArray(invoices.status, ['PENDING', 'OVERDUE']),
+        between(invoices.dueDate, from, until),
+      ),
+    )
+
+/** Marks pending invoices whose day is over; answers them. */
 export const overdueOn = (tx: Tx, today: string) =>
   tx.sql
     .update(invoices)
@@ -101,7 +143,7 @@ export const overdueOn = (tx: Tx, today: string) =>
     )
     .returning()
 
-/** The plan that the company pays, and since when the company is there. */
+/** The plan that the company pays, with the times of the company. */
 export async function billedPlan(tx: Tx) {
   const [row] = await tx.sql
     .select({
@@ -131,7 +173,7 @@ export async function newestAutomatic(tx: Tx): Promise<InvoiceRow | null> {
   return row ?? null
 }
 
-/** Companies that may have something to bill: those with an automatic plan, and those that owe, or stand as if they did. */
+/** Companies that may have something to bill: those with an automatic plan, and those that owe, or are marked as owing. */
 export async function billedCompanies(sql: Sql): Promise<number[]> {
   const rows = await rowsFrom<{ id: number }>(
     sql,

@@ -1,5 +1,5 @@
 import { invoices } from '@balcao/contract/invoices.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { viewerOf } from '../../platform/scope.ts'
 import { refuseForeign } from '../plans/plans.actions.ts'
 import { findPlan } from '../plans/plans.queries.ts'

@@ -3,22 +3,26 @@ import { type Invoice, invoiceChannelOf, invoices } from '@balcao/contract/invoi
 import { plans } from '@balcao/contract/plans.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unique } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { billAll } from './invoices.jobs.ts'
 
-let world: World
+let app: TestApp
 let master: Person
 let admin: Person
 let stranger: Person
 let planId: number
 beforeAll(async () => {
-  world = await openWorld({ PIX_KEY: 'pix@balcao.test', PIX_NAME: 'Balcão Serviços', PIX_CITY: 'São Paulo' })
-  master = await world.as('master@balcao.test')
-  admin = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  app = await openTestApp({
+    PIX_KEY: 'pix@balcao.test',
+    PIX_NAME: 'Balcão Serviços',
+    PIX_CITY: 'São Paulo',
+  })
+  master = await app.as('master@balcao.test')
+  admin = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
   planId = await planOf(admin.user.companyId)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const planOf = async (companyId: number) =>
   (await master.get(plans.ofCompany, { params: { companyId } }))[0]!.id
@@ -35,7 +39,7 @@ const list = async (who = admin, plan = planId) =>
 const pay = (invoiceId: number, body: { payDate: string | null; status?: 'RECEIVED' | 'CONFIRMED' }) =>
   master.get(invoices.pay, { params: { invoiceId }, body })
 
-test('a master makes an invoice; who pays for the company sees it whole, with its PIX code (INVOICE-001 … INVOICE-009, ENTITY-035)', async () => {
+test('a master makes an invoice; who pays for the company sees it whole, with its PIX code (INVOICE-001 … INVOICE-009, ENTITY-035) [API-037, ENTITY-035, OP-125 … OP-127, INVOICE-001 … INVOICE-009]', async () => {
   const made = await add({ paymentLink: 'https://banco.test/1' })
   expect(made).toEqual({
     ...{ id: expect.any(Number), planId, companyId: admin.user.companyId },
@@ -59,7 +63,7 @@ test('the BR Code ends in its checksum, CRC-16/CCITT-FALSE of all before it', as
   expect(pixCode.slice(-4)).toBe(crc.toString(16).toUpperCase().padStart(4, '0'))
 })
 
-test('a payment is told and taken back; only what waits is deleted (INVOICE-004, INVOICE-005, OP-126)', async () => {
+test('a payment is told and taken back; only what waits is deleted (INVOICE-004, INVOICE-005, OP-126) [API-037, OP-125 … OP-127, INVOICE-001 … INVOICE-009]', async () => {
   const { id } = await add({ startInvoicePeriod: '2026-10-01', dueDate: '2026-10-10' })
   const paid = await pay(id, { payDate: '2026-10-09', status: 'CONFIRMED' })
   expect(paid).toMatchObject({ status: 'CONFIRMED', payDate: '2026-10-09', pixCode: '' })
@@ -74,7 +78,7 @@ test('a payment is told and taken back; only what waits is deleted (INVOICE-004,
   expect((await master.call(invoices.remove, { params: { invoiceId: waiting.id } })).status).toBe(404)
 })
 
-test('twenty a page, the newest period first', async () => {
+test('twenty a page, the newest period first [INVOICE-001 … INVOICE-009]', async () => {
   for (let at = 1; at <= 21; at++)
     await add({
       startInvoicePeriod: `2030-01-${String(at).padStart(2, '0')}`,
@@ -113,12 +117,12 @@ test('the plan that the platform sells has none; a plan with invoices is not del
   expect((await master.call(plans.remove, { params: { planId } })).body.error).toBe('ERR_PLAN_INVOICED')
 })
 
-test('who pays hears of the invoices of the own plan, masters of any; others see and hear none (INVOICE-010, EVENT-020)', async () => {
-  const attendant = await world.as('atendente@balcao.test')
+test('who pays hears of the invoices of the own plan, masters of any; others see and hear none (INVOICE-010, EVENT-020) [EVENT-019 … EVENT-020, INVOICE-010]', async () => {
+  const attendant = await app.as('atendente@balcao.test')
   const on = async (who: Person) => {
-    const heard: unknown[] = []
-    ;(await who.socket()).on(invoiceChannelOf(planId).name, told => heard.push(told))
-    return heard
+    const received: unknown[] = []
+    ;(await who.socket()).on(invoiceChannelOf(planId).name, notified => received.push(notified))
+    return received
   }
   const [byAdmin, byMaster, byStranger, byAttendant] = await Promise.all(
     [admin, master, stranger, attendant].map(on),
@@ -158,7 +162,7 @@ describe('automatic invoices', () => {
     return { companyId, planId: copy.id }
   }
   const bill = (day: string) =>
-    billAll(world.platform.scopes, world.platform.config, new Date(`${day}T12:00:00-03:00`))
+    billAll(app.platform.scopes, app.platform.config, new Date(`${day}T12:00:00-03:00`))
   /** All of them, the oldest period first. */
   async function of(plan: number) {
     const found: Invoice[] = []
@@ -169,7 +173,7 @@ describe('automatic invoices', () => {
     }
   }
 
-  test('are made once a period over two years, however often and by however many it is tried (INVOICE-011, OP-127)', async () => {
+  test('are made once a period over two years, however often and by however many it is tried (INVOICE-011, OP-127) [OP-125 … OP-127, INVOICE-011]', async () => {
     const monthly = await billed({ recurrence: 'month1' })
     const quarterly = await billed({ recurrence: 'months3' })
     const free = await billed({ value1Month: 0 })
@@ -198,9 +202,9 @@ describe('automatic invoices', () => {
     })
   }, 120_000)
 
-  test('who came by the store pays first when the trial ends, fifteen days after (OP-121)', async () => {
+  test('who came by the store pays first when the trial ends, fifteen days after (OP-121) [OP-121, LEAD-020, INVOICE-011]', async () => {
     const trial = await billed({ recurrence: 'month1' })
-    await world.database.script(`update companies set lead_id = 1, created_at = '2027-06-01T15:00:00Z'
+    await app.database.script(`update companies set lead_id = 1, created_at = '2027-06-01T15:00:00Z'
       where id = ${trial.companyId}`)
     await bill('2027-06-05')
     expect(await of(trial.planId)).toEqual([])
@@ -211,14 +215,14 @@ describe('automatic invoices', () => {
     await master.get(plans.change, { params: { planId: trial.planId }, body: { automaticInvoice: false } })
   })
 
-  test('are overdue when their day is over where the company is, not before (OP-126)', async () => {
+  test('are overdue when their day is over where the company is, not before (OP-126) [OP-125 … OP-127]', async () => {
     const { id } = await add({
       startInvoicePeriod: '2028-05-01',
       endInvoicePeriod: '2028-05-31',
       dueDate: '2028-05-10',
     })
     const status = async () => (await of(planId)).find(one => one.id === id)!.status
-    const at = (moment: string) => billAll(world.platform.scopes, world.platform.config, new Date(moment))
+    const at = (moment: string) => billAll(app.platform.scopes, app.platform.config, new Date(moment))
     // in São Paulo it is still the tenth
     await at('2028-05-11T02:30:00Z')
     expect(await status()).toBe('PENDING')
@@ -226,14 +230,12 @@ describe('automatic invoices', () => {
     expect(await status()).toBe('OVERDUE')
   })
 
-  test('of a company that is switched off none are made, and what it missed is not billed when it is on again', async () => {
+  test('of a company that is switched off none are made, and what it missed is not billed when it is on again [INVOICE-011]', async () => {
     const { companyId, planId: own } = await billed({})
     const turn = (status: 0 | 1) => master.get(clients.change, { params: { companyId }, body: { status } })
-    /** The clock of the switch is the real one, that of the invoices is told. */
+    /** The clock of the switch is the real one, that of the invoices is notified. */
     const switched = (column: string, day: string) =>
-      world.database.script(
-        `update companies set ${column} = '${day}T12:00:00-03:00' where id = ${companyId}`,
-      )
+      app.database.script(`update companies set ${column} = '${day}T12:00:00-03:00' where id = ${companyId}`)
     const periods = async () =>
       (await of(own)).map(({ startInvoicePeriod, endInvoicePeriod }) => [
         startInvoicePeriod,
@@ -260,7 +262,7 @@ describe('automatic invoices', () => {
   test('of a company that was off for some days of a period that it has an invoice of go on as before', async () => {
     const { companyId, planId: own } = await billed({})
     await bill('2029-01-10')
-    await world.database.script(`update companies set switched_off_at = '2029-01-12T12:00:00Z',
+    await app.database.script(`update companies set switched_off_at = '2029-01-12T12:00:00Z',
       switched_on_at = '2029-01-20T12:00:00Z' where id = ${companyId}`)
     // nothing ran for two months, in which it was there
     await bill('2029-03-15')

@@ -1,12 +1,12 @@
 import { kanban } from '@balcao/contract/kanban.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { laneTags } from '../tags/tags.queries.ts'
-import { writeBoard } from '../tickets/tickets.search.ts'
-import { moveToLane } from '../tickets/tickets.tags.ts'
+import { writeBoard } from '../tickets/lists/lists.queries.ts'
+import { moveToLane } from '../tickets/tags/tags.actions.ts'
 
 export const routes = [
   serve(kanban.lanes, async scope => ({ lista: await scope.read(laneTags) })),
-  serve(kanban.tickets, (scope, { query: { test: _ignored, ...asked } }) => writeBoard(scope, asked)),
+  serve(kanban.tickets, (scope, { query: { test: _ignored, ...board } }) => writeBoard(scope, board)),
   serve(kanban.move, async (scope, { body }) => ({
     tickets: await moveToLane(scope, body.ticketIds, body.tagId),
   })),

@@ -4,21 +4,21 @@ import { tags } from '@balcao/contract/tags.ts'
 import { type TicketPush, ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Rows, rowsOf } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let marina: Person
 let helena: Person
 let stranger: Person
 let rows: Rows
 beforeAll(async () => {
-  world = await openWorld()
-  marina = await world.as('atendente@balcao.test')
-  helena = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
-  rows = rowsOf(world, helena)
+  app = await openTestApp()
+  marina = await app.as('atendente@balcao.test')
+  helena = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  rows = rowsOf(app, helena)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const addTag = (name: string, kanban: 0 | 1 = 1, who = helena) =>
   who.get(tags.create, { body: { name, color: '#1273de', kanban } })
@@ -39,7 +39,7 @@ async function inStrangeQueue(ticketId: number) {
   return queueId
 }
 
-test('the lanes are the tags that say so, by name, under the key lista (KANBAN-011)', async () => {
+test('the lanes are the tags that say so, by name, under the key lista (KANBAN-011) [API-027, API-028, ENTITY-030, OP-102 … OP-103, TAG-010, KANBAN-001, KANBAN-011]', async () => {
   const [second, first] = [await addTag('Raia B'), await addTag('Raia A')]
   await addTag('Sem raia', 0)
   const { lista } = await marina.get(kanban.lanes)
@@ -50,7 +50,7 @@ test('the lanes are the tags that say so, by name, under the key lista (KANBAN-0
   expect((await stranger.get(kanban.lanes)).lista.map(({ id }) => id)).not.toContain(second.id)
 })
 
-test('the board holds what lives in the sight of the viewer, who waits longest first, whatever test says', async () => {
+test('the board holds what lives in the sight of the viewer, who waits longest first, whatever test says [API-027, API-028, ENTITY-029, OP-102 … OP-103, OP-105, KANBAN-007, KANBAN-011]', async () => {
   const [open, closed] = [await rows.ticket(), await rows.ticket()]
   await rows.customer()
   await helena.get(tickets.change, { params: { ticketId: closed }, body: { status: 'closed' } })
@@ -76,7 +76,7 @@ test('the board holds what lives in the sight of the viewer, who waits longest f
   expect(chosen.every(({ queueId }) => own.includes(queueId))).toBe(true)
 })
 
-test('queues that are not the viewer’s show nothing, and nothing of another company is ever there', async () => {
+test('queues that are not the viewer’s show nothing, and nothing of another company is ever there [KANBAN-007]', async () => {
   const ticketId = await rows.ticket()
   const queueId = await inStrangeQueue(ticketId)
   expect((await board(helena, everything)).map(({ id }) => id)).toContain(ticketId)
@@ -95,7 +95,7 @@ test('words and filters narrow the board as they narrow a search', async () => {
   expect(await board(helena, { ...everything, searchParam: 'ninguém se chama assim' })).toEqual([])
 })
 
-test('a move replaces the lane and leaves every other tag; to the first lane it takes the lane off (KANBAN-008)', async () => {
+test('a move replaces the lane and leaves every other tag; to the first lane it takes the lane off (KANBAN-008) [KANBAN-008, KANBAN-009]', async () => {
   const [from, to, other] = [
     await addTag('Raia de cá'),
     await addTag('Raia de lá'),
@@ -114,8 +114,8 @@ test('a move replaces the lane and leaves every other tag; to the first lane it 
 test('several cards are moved together, all or none, and everybody who sees them hears it once', async () => {
   const lane = await addTag('Juntas')
   const [one, two] = [await rows.ticket(), await rows.ticket()]
-  const heard: TicketPush[] = await helena.hear(ticketChannel)
-  const foreign = await stranger.hear(ticketChannel)
+  const pushes: TicketPush[] = await helena.subscribe(ticketChannel)
+  const foreign = await stranger.subscribe(ticketChannel)
   expect(await move(helena, [one, 2_000_000_000], lane.id)).toMatchObject({
     status: 404,
     body: { error: 'ERR_NO_TICKET_FOUND' },
@@ -123,15 +123,15 @@ test('several cards are moved together, all or none, and everybody who sees them
   expect(await tagsOf(one)).toEqual([])
   const moved = await helena.get(kanban.move, { body: { ticketIds: [two, one, two], tagId: lane.id } })
   expect(moved.tickets.map(({ id }) => id)).toEqual([one, two].toSorted((a, b) => a - b))
-  await until(() => heard.length >= 2)
-  expect(heard).toMatchObject(
+  await until(() => pushes.length >= 2)
+  expect(pushes).toMatchObject(
     moved.tickets.map(({ id, tags }) => ({ action: 'update', ticket: { id, tags } })),
   )
   expect(foreign).toEqual([])
-  // the same move again changes nothing, so nobody hears of it
+  // the same move again changes nothing and is not published
   await move(helena, [one, two], lane.id)
   expect((await tagsOf(one)).length).toBe(1)
-  expect(heard.length).toBe(2)
+  expect(pushes.length).toBe(2)
 })
 
 test('two people who move the same cards at once end with one lane: the last one’s', async () => {

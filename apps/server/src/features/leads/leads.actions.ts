@@ -1,40 +1,46 @@
 import { LEAD_DAYS, type Lead, type LeadInput, MY_STORE } from '@balcao/contract/leads.ts'
+import { signedId } from '../../platform/access/links.ts'
 import type { Platform } from '../../platform/app.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import { networkOf } from '../../platform/http.limits.ts'
-import { NO_COMPANY } from '../../platform/jobs.ts'
-import { signedId } from '../../platform/links.ts'
+import { networkOf } from '../../platform/http/rate-limits.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
-import { eq } from '../../platform/sql.ts'
+import { NO_COMPANY } from '../../platform/work/jobs.ts'
 import { accountByEmail } from '../auth/auth.queries.ts'
-import { signUpIsOpen } from '../companies/companies.queries.ts'
+import { signUpIsOpen } from '../companies/companies.settings.queries.ts'
 import { leadLetter } from './leads.jobs.ts'
-import { countRecentLeads, type LeadRow, lockLeadOf, refuseUnoffered, shownLead } from './leads.queries.ts'
-import { leads } from './leads.table.ts'
+import {
+  countRecentLeads,
+  insertLead,
+  type LeadRow,
+  lockLeadOf,
+  refuseUnoffered,
+  shownLead,
+  updateLead,
+} from './leads.queries.ts'
 
-/** Many sit behind one address; more than these an hour are no people, and those of all networks together no market. */
+/** Bounds per hour, of one network and in all: many users share an address, and more than these are programs. */
 const LEADS_OF_A_NETWORK = 30
 const LEADS_AN_HOUR = 300
-/** However often it is asked for: a mailbox is not filled by strangers. */
+/** E-mails per address and day, so that a mailbox cannot be filled by others. */
 const LETTERS_A_DAY = 3
 const DAY_MS = 86_400_000
 
 type Tools = Pick<Platform, 'mail' | 'jobs' | 'secrets' | 'log'>
 
 /**
- * Takes somebody who asks for a plan, and sends the link to his address; the same answer whoever has it. Where no mail
+ * Registers a person who asks for a plan, and sends the link to the address; the same answer whether it is known or not. Where no mail
  * is set up the answer names the lead. Refuses with ERR_USER_CREATION_DISABLED, ERR_NO_PLAN_FOUND,
  * ERR_TOO_MANY_REQUESTS, and without mail with ERR_EMAIL_EXISTS.
  */
-export async function takeLead(
+export async function registerLead(
   platform: PlatformScope,
   tools: Tools,
   { website, ...input }: LeadInput,
   ip: string,
 ): Promise<Lead> {
   const values = valuesOf(input, networkOf(ip))
-  // who fills in what nobody sees is told what a person would be told
+  // the field is invisible: a program that fills it in gets the usual answer
   if (website) {
     tools.log.info('a lead was filled in by a program')
     return shownLead({ ...values, completedAt: null } as LeadRow, null)
@@ -47,8 +53,8 @@ export async function takeLead(
     if (recent.near >= LEADS_OF_A_NETWORK || recent.all >= LEADS_AN_HOUR)
       refuse('ERR_TOO_MANY_REQUESTS', { retryAfter: 3600 })
     const hasAccount = (await accountByEmail(sql, values.email)) !== null
-    if (!tools.mail.isSetUp) return takeWithoutMail(sql, tools, values, hasAccount)
-    const row = known ? await takeAgain(sql, known, values) : await insertLead(sql, values)
+    if (!tools.mail.isSetUp) return registerWithoutMail(sql, tools, values, hasAccount)
+    const row = known ? await registerAgain(sql, known, values) : await insertLead(sql, values)
     await writeTo(sql, tools, row, hasAccount)
     return shownLead(row, null)
   })
@@ -68,8 +74,8 @@ const valuesOf = (input: Omit<LeadInput, 'website'>, network: string) => ({
   expiresAt: new Date(Date.now() + LEAD_DAYS * DAY_MS).toISOString(),
 })
 
-/** Nobody can show that he has the address: each asking is a lead of its own, whose id is answered. */
-async function takeWithoutMail(
+/** The address cannot be verified: each request is a lead of its own, whose id is answered. */
+async function registerWithoutMail(
   sql: Sql,
   { log, secrets }: Tools,
   values: LeadValues,
@@ -81,31 +87,22 @@ async function takeWithoutMail(
   return shownLead(row, signedId(secrets.links, { purpose: 'lead', id: row.key }))
 }
 
-async function insertLead(sql: Sql, values: LeadValues): Promise<LeadRow> {
-  const [row] = await sql.insert(leads).values(values).returning()
-  return row!
-}
-
-/** What was asked for last counts; its link is the one that it had, and its address as it was first written. */
-async function takeAgain(
+/** The last request counts; the link and the spelling of the address stay. */
+async function registerAgain(
   sql: Sql,
   { id }: LeadRow,
   { email: _same, ...values }: LeadValues,
 ): Promise<LeadRow> {
-  const [row] = await sql.update(leads).set(values).where(eq(leads.id, id)).returning()
-  return row!
+  return updateLead(sql, id, values)
 }
 
-/** A letter, as far as this address has not had enough of them today. */
+/** Sends an e-mail, unless this address has had enough of them today. */
 async function writeTo(sql: Sql, { jobs }: Tools, lead: LeadRow, hasAccount: boolean): Promise<void> {
   const isNewDay = Date.parse(lead.lettersSince) < Date.now() - DAY_MS
   const written = isNewDay ? 0 : lead.letters
   if (written >= LETTERS_A_DAY) return
   const lettersSince = written === 0 ? new Date().toISOString() : lead.lettersSince
-  await sql
-    .update(leads)
-    .set({ letters: written + 1, lettersSince })
-    .where(eq(leads.id, lead.id))
+  await updateLead(sql, lead.id, { letters: written + 1, lettersSince })
   const { key, email, language } = lead
   await jobs.enqueue(sql, NO_COMPANY, leadLetter, { key, email, language, hasAccount })
 }

@@ -1,21 +1,21 @@
-import { chore, job } from '../../platform/jobs.ts'
-import type { Letter } from '../../platform/mail.letter.ts'
-import { LetterRefused } from '../../platform/mail.ts'
+import type { Letter } from '../../platform/outbound/letter.ts'
+import { LetterRefused } from '../../platform/outbound/mail.ts'
+import { chore, job } from '../../platform/work/jobs.ts'
 import { dropOldLeads } from './leads.queries.ts'
 import { invitingLetter, knownLetter } from './leads.text.ts'
 
-/** With pauses that double from a second these are some two hours: so long may a mail server be away. */
+/** With backoff from one second these are about two hours, the longest outage of a mail server. */
 const TRIES = 12
 
 interface Asked {
   key: string
   email: string
   language: Letter['language']
-  /** Somebody logs in with this address already. */
+  /** The address has an account already. */
   hasAccount: boolean
 }
 
-/** The letter to who asked for a plan. Between the server's yes and the end of the job a crash sends it again, under the same id. */
+/** The e-mail to who asked for a plan. A crash between the server's answer and the end of the job sends it again, with the same id. */
 export const leadLetter = job<Asked>(
   'leads.letter',
   async ({ requestId }, { key, email, language, hasAccount }, { mail }) => {

@@ -1,15 +1,15 @@
 import { LEAD_COMPLETED, LEAD_WAITING, type Lead } from '@balcao/contract/leads.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import { and, desc, eq, gt, isNull, sql as tag } from '../../platform/sql.ts'
-import type { PlanRow } from '../companies/companies.plan.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, desc, eq, gt, isNull, sql as tag } from '../../platform/postgres/sql.ts'
+import type { PlanRow } from '../companies/companies.plan.queries.ts'
 import { standardPlan } from '../companies/companies.queries.ts'
-import { plans } from '../companies/companies.table.ts'
+import { companies, plans } from '../companies/companies.table.ts'
 import { leads } from './leads.table.ts'
 
 export type LeadRow = typeof leads.$inferSelect
 
-/** A lead as it is told, under the id that is given. */
+/** A lead as it is answered, under the given id. */
 export const shownLead = (row: LeadRow, id: string | null): Lead => ({
   id,
   name: row.name,
@@ -34,7 +34,7 @@ export async function findOpenLead(sql: Sql, key: string | null, lock: boolean):
   return Date.parse(row.expiresAt) > Date.now() ? row : refuse('ERR_NO_LEAD_FOUND')
 }
 
-/** The lead of this address that is not completed, if there is one; until the end of the transaction nobody adds another. */
+/** The lead of this address that is not completed, if there is one; an advisory lock until the end of the transaction prevents another. */
 export async function lockLeadOf(sql: Sql, email: string): Promise<LeadRow | null> {
   await sql.execute(tag`select pg_advisory_xact_lock(hashtextextended(${`lead ${email.toLowerCase()}`}, 0))`)
   const [row] = await sql
@@ -59,7 +59,7 @@ export async function countRecentLeads(sql: Sql, network: string): Promise<{ all
   return row!
 }
 
-/** What is offered under this id. Refuses with ERR_NO_PLAN_FOUND. */
+/** Checks that the plan is offered. Refuses with ERR_NO_PLAN_FOUND. */
 export async function refuseUnoffered(sql: Sql, planId: number): Promise<void> {
   const [row] = await sql
     .select({ id: plans.id })
@@ -75,8 +75,29 @@ export async function planOf(sql: Sql, { planId }: LeadRow): Promise<PlanRow | n
   return row ?? null
 }
 
-/** Who never completed a sign-up is forgotten. */
+/** Leads that never completed are deleted after 90 days. */
 export const dropOldLeads = (sql: Sql) =>
   sql
     .delete(leads)
     .where(and(isNull(leads.completedAt), tag`${leads.createdAt} < now() - interval '90 days'`))
+
+export async function insertLead(
+  sql: Sql,
+  values: Omit<typeof leads.$inferInsert, 'id' | 'key'>,
+): Promise<LeadRow> {
+  const [row] = await sql.insert(leads).values(values).returning()
+  return row!
+}
+
+export async function updateLead(sql: Sql, id: number, values: Partial<LeadRow>): Promise<LeadRow> {
+  const [row] = await sql.update(leads).set(values).where(eq(leads.id, id)).returning()
+  return row!
+}
+
+export async function foundedAt(sql: Sql, companyId: number): Promise<string> {
+  const [company] = await sql
+    .select({ createdAt: companies.createdAt })
+    .from(companies)
+    .where(eq(companies.id, companyId))
+  return company!.createdAt
+}

@@ -5,18 +5,18 @@ import { LEAD_WAITING, leads } from '@balcao/contract/leads.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostOffice, type PostOffice } from '../../../testing/smtp.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { rowsFrom, sql as tag } from '../../platform/sql.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 
 /** What strangers and robots try, and what holds while mail and WhatsApp are away. */
 let office: PostOffice
-let world: World
+let app: TestApp
 beforeAll(async () => {
   office = await openPostOffice()
-  world = await openWorld({ ...office.env, TRUST_PROXY: '1' })
+  app = await openTestApp({ ...office.env, TRUST_PROXY: '1' })
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await office.close()
 })
 
@@ -29,15 +29,15 @@ const aLead = (given: object = {}) => ({
   ...{ name: 'Ana Prado', email: newEmail(), whatsAppNumber: '5511999990000' },
   ...given,
 })
-const ask = (body: ReturnType<typeof aLead>, headers = elsewhere(), where = world) =>
-  where.nobody.call(leads.create, { body, headers })
-const complete = (leadId: string, given: object = {}, where = world) =>
-  where.nobody.call(leads.complete, {
+const ask = (body: ReturnType<typeof aLead>, headers = elsewhere(), where = app) =>
+  where.anonymous.call(leads.create, { body, headers })
+const complete = (leadId: string, given: object = {}, where = app) =>
+  where.anonymous.call(leads.complete, {
     body: { leadId, documentNumber: '529.982.247-25', name: 'Loja', ...given },
     headers: elsewhere(),
   })
-const show = (leadId: string, where = world) =>
-  where.nobody.call(leads.show, { params: { leadId }, headers: elsewhere() })
+const show = (leadId: string, where = app) =>
+  where.anonymous.call(leads.show, { params: { leadId }, headers: elsewhere() })
 const lettersTo = (email: string) => office.letters.filter(({ to }) => to === email)
 const idIn = (text: string) => /\/subscription\/([\w.-]+)/.exec(text)![1]!
 async function aProspect(given: object = {}) {
@@ -46,7 +46,7 @@ async function aProspect(given: object = {}) {
   return { ...lead, leadId: idIn((await office.letterTo(lead.email)).text) }
 }
 const countLeads = (email: string) =>
-  world.platform.scopes.platform().transaction(async sql => {
+  app.platform.scopes.platform().transaction(async sql => {
     const found = tag`select count(*)::int as many from leads where email = ${email}`
     return (await rowsFrom<{ many: number }>(sql, found))[0]!.many
   })
@@ -62,13 +62,13 @@ describe('a robot', () => {
     expect(lettersTo(lead.email)).toEqual([])
   })
 
-  test('fills nobody’s mailbox: three letters a day to one address, wherever it asks from', async () => {
+  test('fills nobody’s mailbox: three letters a day to one address, wherever it asks from [LEAD-013]', async () => {
     const lead = aLead()
     for (let time = 0; time < 6; time++) expect((await ask(lead)).status).toBe(200)
     await office.letterTo(lead.email, 2)
     await aProspect()
     expect(lettersTo(lead.email)).toHaveLength(3)
-    await world.database.script(
+    await app.database.script(
       `update leads set letters_since = now() - interval '25 hours' where email = '${lead.email}'`,
     )
     await ask(lead)
@@ -78,7 +78,7 @@ describe('a robot', () => {
   test('writes to thirty strangers an hour from its network and to no more; others are heard', async () => {
     const network = (at: number) => ({ 'x-forwarded-for': `2001:db8:7:7::${at}` })
     await ask(aLead(), network(1))
-    await world.database.script(
+    await app.database.script(
       `insert into leads (name, email, whatsapp_number, origin, recurrence, language, network, expires_at)
        select name, n || email, whatsapp_number, origin, recurrence, language, network, expires_at
        from leads, generate_series(1, 29) n where network = '8193:3512:7:7'`,
@@ -91,13 +91,13 @@ describe('a robot', () => {
 
   test('with many networks writes to three hundred strangers an hour', async () => {
     const { email } = await aProspect()
-    await world.database.script(
+    await app.database.script(
       `insert into leads (name, email, whatsapp_number, origin, recurrence, language, network, expires_at)
        select name, 'crowd' || n || email, whatsapp_number, origin, recurrence, language, 'n' || n, expires_at
        from leads, generate_series(1, 300) n where email = '${email}'`,
     )
     expect((await ask(aLead())).body.error).toBe('ERR_TOO_MANY_REQUESTS')
-    await world.database.script("delete from leads where network like 'n%'")
+    await app.database.script("delete from leads where network like 'n%'")
     expect((await ask(aLead())).status).toBe(200)
   })
 
@@ -110,11 +110,11 @@ describe('a robot', () => {
     expect(many.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(2)
   })
 
-  test('finds no lead by an id that is made up, changed, of something else or not one at all', async () => {
+  test('finds no lead by an id that is made up, changed, of something else or not one at all [API-032, LEAD-014]', async () => {
     const { leadId, email } = await aProspect()
     const [key, signed] = [leadId.slice(0, 36), leadId.slice(37)]
     await complete((await aProspect()).leadId)
-    await world.nobody.call(accounts.forgot, {
+    await app.anonymous.call(accounts.forgot, {
       body: { email: 'atendente@balcao.test' },
       headers: elsewhere(),
     })
@@ -125,21 +125,21 @@ describe('a robot', () => {
       expect([one, (await complete(one)).body.error]).toEqual([one, 'ERR_NO_LEAD_FOUND'])
     }
     // nor does a lead's id set a password
-    const reset = await world.nobody.call(accounts.reset, { body: { token: leadId, password: 'segredo' } })
+    const reset = await app.anonymous.call(accounts.reset, { body: { token: leadId, password: 'segredo' } })
     expect(reset.body.error).toBe('ERR_LINK_OVER')
     expect((await show(leadId)).body.email).toBe(email)
   })
 
-  test('chooses no password where mail is set up: the letter does', async () => {
+  test('chooses no password where mail is set up: the letter does [LEAD-019]', async () => {
     const { leadId, email } = await aProspect()
     expect((await complete(leadId, { password: 'do-robo' })).status).toBe(200)
-    const login = await world.nobody.call(auth.login, { body: { email, password: 'do-robo' } })
+    const login = await app.anonymous.call(auth.login, { body: { email, password: 'do-robo' } })
     expect(login.status).toBe(401)
   })
 })
 
 describe('a letter', () => {
-  test('to a stranger holds not a word that its asker chose', async () => {
+  test('to a stranger holds not a word that its asker chose [LEAD-013]', async () => {
     const name = 'Ganhe em https://golpe.test <b>já</b>'
     const { email } = await aProspect({ name, origin: 'golpe' })
     const { text } = lettersTo(email)[0]!
@@ -159,7 +159,7 @@ describe('a letter', () => {
     expect(broken.body).toMatchObject({ error: 'ERR_BAD_REQUEST', field: 'name' })
   })
 
-  test('waits while the mail server is away, and is not written twice', async () => {
+  test('waits while the mail server is away, and is not written twice [LEAD-013]', async () => {
     office.isClosed = true
     const lead = aLead()
     expect((await ask(lead)).status).toBe(200)
@@ -184,13 +184,13 @@ describe('a letter', () => {
 })
 
 describe('without a mail server', () => {
-  let quiet: World
+  let quiet: TestApp
   beforeAll(async () => {
-    quiet = await openWorld({ TRUST_PROXY: '1' })
+    quiet = await openTestApp({ TRUST_PROXY: '1' })
   })
   afterAll(() => quiet.close())
 
-  test('the answer leads to the sign-up, where the password is chosen (OP-122)', async () => {
+  test('the answer leads to the sign-up, where the password is chosen (OP-122) [OP-122]', async () => {
     const lead = aLead()
     const { body } = await ask(lead, elsewhere(), quiet)
     expect((await show(body.id!, quiet)).body).toMatchObject({ email: lead.email, asksPassword: true })
@@ -198,7 +198,7 @@ describe('without a mail server', () => {
       ...{ error: 'ERR_BAD_REQUEST', field: 'password' },
     })
     expect((await complete(body.id!, { password: 'minha-senha' }, quiet)).status).toBe(200)
-    const login = await quiet.nobody.call(auth.login, {
+    const login = await quiet.anonymous.call(auth.login, {
       body: { email: lead.email, password: 'minha-senha' },
     })
     expect(login.body.user).toMatchObject({ profile: 'admin' })
@@ -217,7 +217,7 @@ describe('whether a number has WhatsApp (API-034, OP-118)', () => {
   let master: Person
   let admin: Person
   const find = (number: string) =>
-    world.nobody.call(leads.findWhatsapp, { params: { number }, headers: elsewhere() })
+    app.anonymous.call(leads.findWhatsapp, { params: { number }, headers: elsewhere() })
   const connect = async (who: Person, given: object = {}) => {
     const { id: whatsappId } = await who.get(connections.create, {
       body: { name: `Linha ${++last}`, lib: 'simulator', ...given },
@@ -229,22 +229,22 @@ describe('whether a number has WhatsApp (API-034, OP-118)', () => {
     return whatsappId
   }
   beforeAll(async () => {
-    master = await world.as('master@balcao.test')
-    admin = await world.as('admin@balcao.test')
+    master = await app.as('master@balcao.test')
+    admin = await app.as('admin@balcao.test')
   })
 
-  test('is asked of nobody while only a customer is connected', async () => {
+  test('is asked of nobody while only a customer is connected [OP-118]', async () => {
     await connect(admin)
     expect((await find('5511999990001')).body.error).toBe('ERR_NO_DEF_WAPP_FOUND')
   })
 
-  test('is asked of the platform’s own connection, once for each number, also by strangers', async () => {
-    await world.database.script('update companies set number_conections = 20')
+  test('is asked of the platform’s own connection, once for each number, also by strangers [API-034, OP-118, OP-128]', async () => {
+    await app.database.script('update companies set number_conections = 20')
     const whatsappId = await connect(master)
     const stands = async () => (await master.get(connections.show, { params: { whatsappId } })).status
     expect((await find('+55 (11) 99999-0001')).body).toEqual({ exists: true, number: '5511999990001' })
     expect((await find('5511999990000')).body).toEqual({ exists: false, number: '5511999990000' })
-    // what is known is answered while the line is away; what is not says so within seconds
+    // cached answers are served while the service is down; others report the outage within seconds
     await master.get(simulator.fault, { params: { whatsappId }, body: { kind: 'offline' } })
     await until(async () => (await stands()) === 'OPENING')
     expect((await find('5511999990001')).status).toBe(200)
@@ -260,7 +260,7 @@ describe('whether a number has WhatsApp (API-034, OP-118)', () => {
     const here = elsewhere()
     const many = await Promise.all(
       Array.from({ length: 6 }, () =>
-        world.nobody.call(leads.findWhatsapp, { params: { number: '5511999990001' }, headers: here }),
+        app.anonymous.call(leads.findWhatsapp, { params: { number: '5511999990001' }, headers: here }),
       ),
     )
     expect(many.map(({ status }) => status)).toContain(429)

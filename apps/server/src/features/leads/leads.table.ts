@@ -1,8 +1,8 @@
 import type { LeadInput } from '@balcao/contract/leads.ts'
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instantColumn } from '../../platform/columns.ts'
-import type { Letter } from '../../platform/mail.letter.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Letter } from '../../platform/outbound/letter.ts'
+import { instantColumn } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies, plans } from '../companies/companies.table.ts'
 
 /** People who asked for a plan in the store. Of the platform until one is completed: then it goes with its company. */

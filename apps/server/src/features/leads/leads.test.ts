@@ -6,19 +6,19 @@ import { LEAD_WAITING, leads } from '@balcao/contract/leads.ts'
 import { plans } from '@balcao/contract/plans.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostOffice, type PostOffice } from '../../../testing/smtp.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { rowsFrom, sql as tag } from '../../platform/sql.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 
 let office: PostOffice
-let world: World
+let app: TestApp
 let master: Person
 beforeAll(async () => {
   office = await openPostOffice()
-  world = await openWorld({ ...office.env, TRUST_PROXY: '1' })
-  master = await world.as('master@balcao.test')
+  app = await openTestApp({ ...office.env, TRUST_PROXY: '1' })
+  master = await app.as('master@balcao.test')
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await office.close()
 })
 
@@ -35,21 +35,21 @@ const aLead = (given: object = {}) => ({
   ...given,
 })
 const ask = (body: object, from: Record<string, string> = headers()) =>
-  world.nobody.call(leads.create, { body: body as ReturnType<typeof aLead>, headers: from })
+  app.anonymous.call(leads.create, { body: body as ReturnType<typeof aLead>, headers: from })
 const aCompany = (leadId: string, given: object = {}) => ({
   ...{ leadId, documentNumber: '11.222.333/0001-81', name: 'Loja da Ana', companyName: 'Ana Prado ME' },
   ...given,
 })
 const complete = (body: object) =>
-  world.nobody.call(leads.complete, { body: body as ReturnType<typeof aCompany>, headers: headers() })
-const show = (leadId: string) => world.nobody.call(leads.show, { params: { leadId }, headers: headers() })
+  app.anonymous.call(leads.complete, { body: body as ReturnType<typeof aCompany>, headers: headers() })
+const show = (leadId: string) => app.anonymous.call(leads.show, { params: { leadId }, headers: headers() })
 
 /** The id in the letter to this address. */
 async function linkTo(email: string, after = 0): Promise<string> {
   const { text } = await office.letterTo(email, after)
   return /https:\/\/balcao\.test\/subscription\/([\w.-]+)/.exec(text)![1]!
 }
-/** Somebody who asked and has his letter. */
+/** A lead who has the letter. */
 async function aProspect(given: object = {}) {
   const lead = aLead(given)
   expect((await ask(lead)).status).toBe(200)
@@ -68,7 +68,7 @@ const aPlan = (given: object = {}) =>
   })
 
 describe('who asks for a plan', () => {
-  test('becomes a lead that waits, and gets its link by mail and nowhere else (API-032, ENTITY-034)', async () => {
+  test('becomes a lead that waits, and gets its link by mail and nowhere else (API-032, ENTITY-034) [API-032, ENTITY-034, LEAD-009, LEAD-013, LEAD-014]', async () => {
     const { id: planId } = await aPlan()
     const given = aLead({ planId, origin: 'myStore', status: LEAD_WAITING, recurrence: 'months6' })
     const { status, body } = await ask(given)
@@ -89,7 +89,7 @@ describe('who asks for a plan', () => {
     })
   })
 
-  test('without plan, origin and period has the usual ones', async () => {
+  test('without plan, origin and period has the usual ones [LEAD-009]', async () => {
     const { body } = await ask(aLead())
     expect(body).toMatchObject({
       planId: null,
@@ -114,7 +114,7 @@ describe('who asks for a plan', () => {
       'Código do país, DDD e número: 12 ou 13 dígitos',
     ],
     [{ whatsAppNumber: '55 11 vivo' }, 'whatsAppNumber', 'Código do país, DDD e número: 12 ou 13 dígitos'],
-  ])('%o is told its field', async (given, field, message) => {
+  ])('%o is told its field [LEAD-010 … LEAD-012]', async (given, field, message) => {
     const { status, body } = await ask(aLead(given))
     expect([status, body]).toEqual([
       400,
@@ -124,7 +124,7 @@ describe('who asks for a plan', () => {
 
   test('is offered nothing that is not sold: a hidden plan, one of a company, one that is gone', async () => {
     const hidden = await aPlan({ status: false })
-    const { companyId } = (await world.as('admin@balcao.test')).user
+    const { companyId } = (await app.as('admin@balcao.test')).user
     const [own] = await master.get(plans.ofCompany, { params: { companyId } })
     for (const planId of [hidden.id, own!.id, 2_000_000_000])
       expect((await ask(aLead({ planId }))).body).toMatchObject({
@@ -166,7 +166,7 @@ describe('who asks for a plan', () => {
 })
 
 const count = async (where: string) => {
-  const [row] = await world.platform.scopes
+  const [row] = await app.platform.scopes
     .platform()
     .transaction(sql =>
       rowsFrom<{ many: number }>(sql, tag.raw(`select count(*)::int as many from leads where ${where}`)),
@@ -175,7 +175,7 @@ const count = async (where: string) => {
 }
 
 describe('a lead that is completed', () => {
-  test('is a company with its admin, a copy of the plan and fifteen days of trial, and lets him in by a letter (LEAD-016)', async () => {
+  test('is a company with its admin, a copy of the plan and fifteen days of trial, and lets him in by a letter (LEAD-016) [OP-120, LEAD-016, LEAD-019, LEAD-020]', async () => {
     const { id: planId } = await aPlan()
     const { leadId, email } = await aProspect({ planId, recurrence: 'months12' })
     const contacts = [
@@ -201,13 +201,13 @@ describe('a lead that is completed', () => {
     const { subject, text, token } = await office.letterTo(email, 1)
     expect(subject).toBe('Seus dados de acesso')
     expect(text).toContain(email)
-    const reset = await world.nobody.call(accounts.reset, { body: { token, password: 'minha-senha' } })
+    const reset = await app.anonymous.call(accounts.reset, { body: { token, password: 'minha-senha' } })
     expect(reset.body).toEqual({ email })
-    const login = await world.nobody.call(auth.login, { body: { email, password: 'minha-senha' } })
+    const login = await app.anonymous.call(auth.login, { body: { email, password: 'minha-senha' } })
     expect(login.body.user).toMatchObject({ name: 'Ana Prado', profile: 'admin', payPanelAccess: true })
   })
 
-  test('is completed once: afterwards it is neither shown nor completed, and says so (LEAD-021)', async () => {
+  test('is completed once: afterwards it is neither shown nor completed, and says so (LEAD-021) [LEAD-021]', async () => {
     const { leadId, email } = await aProspect()
     expect((await complete(aCompany(leadId))).status).toBe(200)
     expect((await show(leadId)).body).toMatchObject({ error: 'ERR_LEAD_COMPLETED' })
@@ -215,7 +215,7 @@ describe('a lead that is completed', () => {
     expect(await companiesOf(email)).toHaveLength(1)
   })
 
-  test('of five who complete it at once one does, and there is one company', async () => {
+  test('of five who complete it at once one does, and there is one company [LEAD-021]', async () => {
     const { leadId, email } = await aProspect()
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => complete(aCompany(leadId))))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
@@ -224,9 +224,9 @@ describe('a lead that is completed', () => {
     expect(office.letters.filter(({ to }) => to === email)).toHaveLength(2)
   })
 
-  test('whose address got an account meanwhile makes nothing, and stays', async () => {
+  test('whose address got an account meanwhile makes nothing, and stays [LEAD-016]', async () => {
     const { leadId, email } = await aProspect()
-    await world.nobody.get(auth.signup, { body: { name: 'Ana', email, password: 'segredo' } })
+    await app.anonymous.get(auth.signup, { body: { name: 'Ana', email, password: 'segredo' } })
     expect((await complete(aCompany(leadId))).body).toMatchObject({
       error: 'ERR_EMAIL_EXISTS',
       field: 'email',
@@ -260,7 +260,7 @@ describe('a lead that is completed', () => {
     [{ contacts: [{ contactName: 'R' }] }, 'contacts.0.contactName', 'Too Short!'],
     [{ contacts: [{ contactName: 'Rita', email: 'x' }] }, 'contacts.0.email', 'Email Invalido'],
     [{ contacts: Array.from({ length: 11 }, () => ({ contactName: 'Rita' })) }, 'contacts', 'Too Long!'],
-  ])('of %o is told the field', async (given, field, message) => {
+  ])('of %o is told the field [LEAD-015]', async (given, field, message) => {
     const { status, body } = await complete(aCompany('x', given))
     expect([status, body]).toEqual([
       400,
@@ -270,7 +270,7 @@ describe('a lead that is completed', () => {
 
   test('a week after its letter its link is over', async () => {
     const { leadId, email } = await aProspect()
-    await world.database.script(
+    await app.database.script(
       `update leads set expires_at = now() - interval '1 second' where email = '${email}'`,
     )
     expect((await show(leadId)).body.error).toBe('ERR_NO_LEAD_FOUND')

@@ -1,10 +1,10 @@
 import { TRIAL_DAYS } from '@balcao/contract/leads.rules.ts'
 import { LEAD_DAYS } from '@balcao/contract/leads.ts'
-import type { Letter } from '../../platform/mail.letter.ts'
+import type { Letter } from '../../platform/outbound/letter.ts'
 
 type Language = Letter['language']
 
-/** To an address that nobody has shown to be his: not a word of it is chosen by who asked. */
+/** To an address that is not verified: none of its text is chosen by the requester. */
 export const invitingLetter = (language: Language): Letter => ({
   language,
   ...{

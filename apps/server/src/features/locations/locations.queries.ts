@@ -1,13 +1,12 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import type { Location } from '@balcao/contract/locations.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, onePage } from '../../platform/lists.ts'
+import { containing, onePage } from '../../platform/lists/lists.ts'
+import { and, eq, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, sql as tag } from '../../platform/sql.ts'
 import { locations } from './locations.table.ts'
 
-/** Places of the company by name, 20 a page; the deleted ones are not among them. */
-export async function listLocations(tx: Tx, asked: PageQuery) {
+export async function listLocations(tx: Tx, query: PageQuery) {
   const found = tx.sql
     .select()
     .from(locations)
@@ -15,15 +14,15 @@ export async function listLocations(tx: Tx, asked: PageQuery) {
       and(
         eq(locations.companyId, tx.companyId),
         eq(locations.isDeleted, false),
-        containing(asked.searchParam, locations.name),
+        containing(query.searchParam, locations.name),
       ),
     )
-    .orderBy(tag`lower(${locations.name})`, locations.id)
-  const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
+    .orderBy(tag`folded(${locations.name})`, locations.id)
+  const { rows, hasMore } = await onePage(query, (limit, offset) => found.limit(limit).offset(offset))
   return { locations: rows, hasMore }
 }
 
-/** A place that was not deleted. Refuses with ERR_NOT_FOUND. */
+/** A location that is not deleted. Refuses with ERR_NOT_FOUND. */
 export async function findLocation(tx: Tx, locationId: number): Promise<Location> {
   const [row] = await tx.sql
     .select()
@@ -37,3 +36,20 @@ export async function findLocation(tx: Tx, locationId: number): Promise<Location
     )
   return row ?? refuse('ERR_NOT_FOUND', { field: 'locationId' })
 }
+
+export async function insertLocation(
+  tx: Tx,
+  fields: Omit<typeof locations.$inferInsert, 'companyId'>,
+): Promise<number> {
+  const [row] = await tx.sql
+    .insert(locations)
+    .values({ ...fields, companyId: tx.companyId })
+    .returning({ id: locations.id })
+  return row!.id
+}
+
+export const updateLocation = (tx: Tx, locationId: number, fields: object) =>
+  tx.sql
+    .update(locations)
+    .set({ ...fields, updatedAt: new Date().toISOString() })
+    .where(and(eq(locations.companyId, tx.companyId), eq(locations.id, locationId)))

@@ -1,8 +1,8 @@
 import { locations } from '@balcao/contract/locations.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { addLocation, changeLocation, removeLocation } from './locations.actions.ts'
 import { findLocation, listLocations } from './locations.queries.ts'
-import { findAddresses } from './locations.search.ts'
+import { findAddresses } from './locations.search.client.ts'
 
 export const routes = [
   serve(locations.list, (scope, { query }) => scope.list(tx => listLocations(tx, query))),

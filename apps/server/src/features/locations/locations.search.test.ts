@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { companies } from '@balcao/contract/companies.ts'
 import { locations } from '@balcao/contract/locations.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openWorld, type Person, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
 
 const KEY = 'maps-key-of-the-operator'
 const found = (formatted_address: string, lat: number, lng: number) => ({
@@ -11,16 +11,16 @@ const found = (formatted_address: string, lat: number, lng: number) => ({
   geometry: { location: { lat, lng } },
 })
 
-/** Google's geocoder on this machine: what it was asked, and what it shall answer. */
+/** Google's geocoder on this machine: its requests, and its next answer. */
 let google: Server
 let asked: URL[]
 let answer: () => [status: number, body: string]
-const says = (body: object, status = 200) => {
+const answers = (body: object, status = 200) => {
   answer = () => [status, JSON.stringify(body)]
 }
 
-let world: World
-let keyless: World
+let app: TestApp
+let keyless: TestApp
 let marina: Person
 beforeAll(async () => {
   google = createServer((request, response) => {
@@ -31,17 +31,17 @@ beforeAll(async () => {
   await new Promise(listening => google.once('listening', listening))
   const { port } = google.address() as AddressInfo
   const MAPS_API_URL = `http://127.0.0.1:${port}`
-  world = await openWorld({ MAPS_KEY: KEY, MAPS_API_URL, OUTBOUND_ALLOW: '127.0.0.1' })
-  keyless = await openWorld({ MAPS_API_URL, OUTBOUND_ALLOW: '127.0.0.1' })
-  marina = await world.as('atendente@balcao.test')
+  app = await openTestApp({ MAPS_KEY: KEY, MAPS_API_URL, OUTBOUND_ALLOW: '127.0.0.1' })
+  keyless = await openTestApp({ MAPS_API_URL, OUTBOUND_ALLOW: '127.0.0.1' })
+  marina = await app.as('atendente@balcao.test')
 })
 afterAll(async () => {
-  await Promise.all([world?.close(), keyless?.close()])
+  await Promise.all([app?.close(), keyless?.close()])
   google.close()
 })
 beforeEach(() => {
   asked = []
-  says({ status: 'ZERO_RESULTS', results: [] })
+  answers({ status: 'ZERO_RESULTS', results: [] })
 })
 
 const search = (searchParam: string, who = marina) =>
@@ -49,7 +49,7 @@ const search = (searchParam: string, who = marina) =>
 
 test('an address is looked up with the key of the operator, in the language of who asks', async () => {
   const place = 'Av. Paulista, 1578 - Bela Vista, São Paulo'
-  says({ status: 'OK', results: [found(place, -23.5614, -46.6559)] })
+  answers({ status: 'OK', results: [found(place, -23.5614, -46.6559)] })
   const { body } = await search('MASP, São Paulo')
   expect(body).toEqual({ addresses: [{ address: place, latitude: -23.5614, longitude: -46.6559 }] })
   expect(asked.map(({ pathname, searchParams }) => [pathname, Object.fromEntries(searchParams)])).toEqual([
@@ -58,7 +58,7 @@ test('an address is looked up with the key of the operator, in the language of w
 })
 
 test('of many places the first five are answered, of none none', async () => {
-  says({ status: 'OK', results: Array.from({ length: 9 }, (_, at) => found(`Rua ${at}`, at, at)) })
+  answers({ status: 'OK', results: Array.from({ length: 9 }, (_, at) => found(`Rua ${at}`, at, at)) })
   expect((await search('Rua')).body.addresses?.map(({ address }) => address)).toEqual([
     'Rua 0',
     'Rua 1',
@@ -66,7 +66,7 @@ test('of many places the first five are answered, of none none', async () => {
     'Rua 3',
     'Rua 4',
   ])
-  says({ status: 'ZERO_RESULTS', results: [] })
+  answers({ status: 'ZERO_RESULTS', results: [] })
   expect((await search('nada')).body).toEqual({ addresses: [] })
 })
 
@@ -79,7 +79,7 @@ test.each([
   ['has had enough', { status: 'OVER_QUERY_LIMIT', results: [] }, 200],
   ['fails', { oops: true }, 500],
 ])('a map that %s is told as such, without its key', async (_what, body, status) => {
-  says(body, status)
+  answers(body, status)
   const refused = await search('Rua do Sol')
   expect([refused.status, refused.body.error]).toEqual([502, 'ERR_MAPS_SEARCH'])
   expect(JSON.stringify(refused.body)).not.toContain(KEY)
@@ -104,9 +104,9 @@ test('too few letters are refused before anybody is asked', async () => {
 })
 
 test('maps may be framed where there is a key, nothing at all where there is none', async () => {
-  const framed = async ({ url }: World) =>
+  const framed = async ({ url }: TestApp) =>
     /frame-src ([^;]*)/.exec((await fetch(`${url}/branding`)).headers.get('content-security-policy')!)?.[1]
-  expect([await framed(world), await framed(keyless)]).toEqual(['https://www.google.com', "'none'"])
-  expect((await world.nobody.get(companies.branding)).mapsKey).toBe(KEY)
-  expect((await keyless.nobody.get(companies.branding)).mapsKey).toBe('')
+  expect([await framed(app), await framed(keyless)]).toEqual(['https://www.google.com', "'none'"])
+  expect((await app.anonymous.get(companies.branding)).mapsKey).toBe(KEY)
+  expect((await keyless.anonymous.get(companies.branding)).mapsKey).toBe('')
 })

@@ -1,6 +1,6 @@
 import { boolean, doublePrecision, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 
 export const locations = pgTable(
@@ -17,6 +17,6 @@ export const locations = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    index('locations_by_name').on(table.companyId, sql`lower(${table.name})`),
+    index('locations_by_name').on(table.companyId, sql`folded(${table.name})`),
   ],
 )

@@ -1,34 +1,36 @@
 import { locations } from '@balcao/contract/locations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type Person, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
+let admin: Person
 let marina: Person
 let stranger: Person
 beforeAll(async () => {
-  world = await openWorld()
-  marina = await world.as('atendente@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  marina = await app.as('atendente@balcao.test')
+  stranger = await app.as('admin@outra.test')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const add = (name: string, who = marina) =>
   who.get(locations.create, { body: { name, latitude: -23.5505, longitude: -46.6333 } })
 const named = async (searchParam: string, who = marina) =>
   (await who.get(locations.list, { query: { searchParam } })).locations.map(({ name }) => name)
 
-test('a place is saved, found by its name, changed and deleted', async () => {
+test('a place is saved, found by its name, changed and deleted [API-026, OP-106]', async () => {
   const { id: locationId, companyId } = await add('Loja Moema')
   expect(companyId).toBe(marina.user.companyId)
   const changed = await marina.get(locations.change, { params: { locationId }, body: { latitude: 1.25 } })
   expect(changed).toMatchObject({ name: 'Loja Moema', latitude: 1.25, longitude: -46.6333 })
   expect(await named('MOEMA')).toEqual(['Loja Moema'])
-  await marina.get(locations.remove, { params: { locationId } })
+  await admin.get(locations.remove, { params: { locationId } })
   expect(await named('moema')).toEqual([])
   expect((await marina.call(locations.show, { params: { locationId } })).status).toBe(404)
 })
 
-test('twenty a page, by name whatever the case', async () => {
+test('twenty a page, by name whatever the case [LOC-012, API-026]', async () => {
   for (let at = 20; at >= 0; at--) await add(`${at % 2 ? 'p' : 'P'}onto ${String(at).padStart(2, '0')}`)
   const page = (pageNumber: number) =>
     marina.get(locations.list, { query: { searchParam: 'ponto', pageNumber } })
@@ -41,7 +43,7 @@ test('of another company it is not there', async () => {
   const { id: locationId } = await add('Segredo', stranger)
   expect(await named('segredo')).toEqual([])
   for (const route of [locations.show, locations.remove])
-    expect((await marina.call(route, { params: { locationId } })).status).toBe(404)
+    expect((await admin.call(route, { params: { locationId } })).status).toBe(404)
   const change = { params: { locationId }, body: { name: 'Meu' } }
   expect((await marina.call(locations.change, change)).status).toBe(404)
   expect(await named('segredo', stranger)).toEqual(['Segredo'])

@@ -1,12 +1,12 @@
-import { chore, job } from '../../platform/jobs.ts'
-import { LetterRefused } from '../../platform/mail.ts'
+import { LetterRefused } from '../../platform/outbound/mail.ts'
+import { chore, job } from '../../platform/work/jobs.ts'
 import { dropOldMails, waitingMail } from './mails.queries.ts'
-import { settleMail } from './mails.settle.ts'
+import { settleMail } from './mails.worker.ts'
 
-/** With pauses that double from a second these are some two hours: so long may a mail server be away. */
+/** With backoff from one second these are about two hours, the longest outage of a mail server. */
 const TRIES = 12
 
-/** Between the server's yes and the row a crash sends a letter again: under the same Message-ID. */
+/** A crash between the server's answer and the row sends the e-mail again, with the same Message-ID. */
 export const deliverMail = job<{ mailId: string }>(
   'mails.deliver',
   async (scope, { mailId }, { mail }) => {

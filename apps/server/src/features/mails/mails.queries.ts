@@ -1,9 +1,41 @@
-import type { Sql } from '../../platform/db.ts'
+import type { Link } from '../../platform/access/links.ts'
+import type { Letter } from '../../platform/outbound/letter.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, eq, ne, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, sql as tag } from '../../platform/sql.ts'
 import { mails } from './mails.table.ts'
 
-/** A letter that still has to leave; null when it left, or is not wanted any more. */
+export interface NewMail {
+  cause: string
+  to: string
+  letter: Letter
+  link?: Link | null
+}
+
+/** Answers its id; null where the cause has one already. */
+export async function insertMail(sql: Sql, companyId: number, { cause, to, letter, link = null }: NewMail) {
+  const [mail] = await sql
+    .insert(mails)
+    .values({ companyId, cause, recipient: to, letter, link })
+    .onConflictDoNothing()
+    .returning({ id: mails.id })
+  return mail?.id ?? null
+}
+
+/** Deletes an e-mail that is not wanted any more. */
+export const forgetMail = (tx: Tx, cause: string) =>
+  tx.sql.delete(mails).where(and(eq(mails.companyId, tx.companyId), eq(mails.cause, cause)))
+
+/** Cancels the waiting e-mails of matching causes (`like`); they stay counted. */
+export const forgetMails = (tx: Tx, causes: string) =>
+  tx.sql
+    .update(mails)
+    .set({ state: 'failed', reason: 'no longer wanted' })
+    .where(
+      and(eq(mails.companyId, tx.companyId), tag`${mails.cause} like ${causes}`, eq(mails.state, 'waiting')),
+    )
+
+/** An e-mail that is not sent yet; null when it was sent, or is not wanted any more. */
 export async function waitingMail(tx: Tx, mailId: string) {
   const [mail] = await tx.sql
     .select()
@@ -12,7 +44,7 @@ export async function waitingMail(tx: Tx, mailId: string) {
   return mail ?? null
 }
 
-/** How many letters of such causes were written in the last hour; `%` stands for anything. */
+/** How many e-mails of matching causes (`like`) were written in the last hour. */
 export async function countRecentMails(tx: Tx, causes: string): Promise<number> {
   const [row] = await tx.sql
     .select({ count: tag<number>`count(*)::int` })
@@ -27,6 +59,30 @@ export async function countRecentMails(tx: Tx, causes: string): Promise<number> 
   return row?.count ?? 0
 }
 
-/** What was written to people is not kept longer than anybody may ask about it. */
+/** E-mails are kept for 30 days, for questions about them. */
 export const dropOldMails = (sql: Sql) =>
   sql.delete(mails).where(tag`${mails.createdAt} < now() - interval '30 days'`)
+
+/** Deletes the e-mails of a deleted recipient, except those that wait. */
+export const forgetLetters = (tx: Tx, recipient: string) =>
+  tx.sql
+    .delete(mails)
+    .where(and(eq(mails.companyId, tx.companyId), eq(mails.recipient, recipient), ne(mails.state, 'waiting')))
+
+/** Answers the cause; null where it does not wait any more. */
+export async function settleWaitingMail(tx: Tx, mailId: string, state: 'sent' | 'failed', reason: string) {
+  const [mail] = await tx.sql
+    .update(mails)
+    .set({ state, reason })
+    .where(and(eq(mails.companyId, tx.companyId), eq(mails.id, mailId), eq(mails.state, 'waiting')))
+    .returning({ cause: mails.cause })
+  return mail ?? null
+}
+
+export async function mailOfCause(tx: Tx, cause: string) {
+  const [mail] = await tx.sql
+    .select({ state: mails.state, reason: mails.reason })
+    .from(mails)
+    .where(and(eq(mails.companyId, tx.companyId), eq(mails.cause, cause)))
+  return mail ?? null
+}

@@ -1,8 +1,8 @@
 import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn } from '../../platform/columns.ts'
-import type { Link } from '../../platform/links.ts'
-import type { Letter } from '../../platform/mail.letter.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Link } from '../../platform/access/links.ts'
+import type { Letter } from '../../platform/outbound/letter.ts'
+import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 
 /** Letters of the product on their way out. None holds its link: that is signed when it is sent. */
@@ -11,13 +11,13 @@ export const mails = pgTable(
   {
     id: uuid('id').notNull().defaultRandom(),
     companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
-    /** One cause writes one letter, however often it is told. */
+    /** One e-mail per cause, however often it is written. */
     cause: text('cause').notNull(),
     recipient: text('recipient').notNull(),
     letter: jsonb('letter').notNull().$type<Letter>(),
     link: jsonb('link').$type<Link>(),
     state: text('state').notNull().default('waiting').$type<'waiting' | 'sent' | 'failed'>(),
-    /** Why its server will never take it. */
+    /** Why its server refused it finally. */
     reason: text('reason').notNull().default(''),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },

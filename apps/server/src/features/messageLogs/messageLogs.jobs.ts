@@ -1,11 +1,10 @@
-import { chore, job } from '../../platform/jobs.ts'
-import { handleAgain } from './messageLogs.again.ts'
+import { chore, eachByItself, job } from '../../platform/work/jobs.ts'
+import { handleAgain } from './messageLogs.handle.actions.ts'
 import { companiesWithLogs, logsSince } from './messageLogs.queries.ts'
-import { forgetOldLogs } from './messageLogs.store.ts'
+import { deleteOldLogs } from './messageLogs.store.queries.ts'
 
 const BATCH = 200
 
-/** A batch of one company's news again, then the next: a stop in between goes on where it was. */
 export const reprocessRecent = job<{ since: string; after: number }>(
   'messageLogs.reprocessRecent',
   async (scope, { since, after }) => {
@@ -17,11 +16,13 @@ export const reprocessRecent = job<{ since: string; after: number }>(
   },
 )
 
-/** The journal is kept for a month, so that it can be handled again; longer where handling failed. */
+/** The journal is kept for a month, longer where handling failed. */
 const forgetOld = chore('messageLogs.forgetOld', '41 3 * * *', async scopes => {
   const platform = scopes.platform()
-  for (const companyId of await companiesWithLogs(platform))
-    while ((await platform.inCompany(companyId).transaction(forgetOldLogs)) > 0);
+  async function deleteOld(companyId: number) {
+    while ((await platform.inCompany(companyId).transaction(deleteOldLogs)) > 0);
+  }
+  await eachByItself(await companiesWithLogs(platform), deleteOld, 'to forget the journal of a company')
 })
 
 export const chores = [forgetOld]

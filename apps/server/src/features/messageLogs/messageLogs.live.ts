@@ -1,16 +1,17 @@
 import { messageLogChannel } from '@balcao/contract/messageLogs.ts'
-import { masters, publish } from '../../platform/live.ts'
+import { masters, publish } from '../../platform/live/live.ts'
 import { inboundLogged, logEmptied } from './messageLogs.events.ts'
-import { toLog } from './messageLogs.shape.ts'
+import { toLog } from './messageLogs.rules.ts'
+import { isWatched } from './messageLogs.watching.live.ts'
 
 export const live = [
-  publish(inboundLogged, (_companyId, { row, again }, push) =>
-    push(messageLogChannel, masters, {
-      action: again ? 'update' : 'create',
-      messagesBruteLog: toLog(row),
-    }),
-  ),
-  publish(logEmptied, (_companyId, _news, push) =>
+  // all inbound events of all companies: only while a master has the log open
+  publish(inboundLogged, (_companyId, { row, again }, push, platform) => {
+    if (again) push(messageLogChannel, masters, { action: 'update', messagesBruteLog: toLog(row) })
+    else if (isWatched(platform))
+      push(messageLogChannel, masters, { action: 'create', messagesBruteLog: toLog(row) })
+  }),
+  publish(logEmptied, (_companyId, _payload, push) =>
     push(messageLogChannel, masters, { action: 'delete', messagesBruteLogId: null }),
   ),
 ]

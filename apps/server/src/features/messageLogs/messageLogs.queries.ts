@@ -1,12 +1,23 @@
 import { PAGE } from '@balcao/contract/kit.ts'
 import type { RawMessageLog } from '@balcao/contract/messageLogs.ts'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  or,
+  type SQL,
+  sql as tag,
+} from '../../platform/postgres/sql.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
-import { and, asc, desc, eq, gt, inArray, isNotNull, or, type SQL, sql as tag } from '../../platform/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { inboundEvents } from '../messages/messages.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import type { LogRow } from './messageLogs.events.ts'
-import { toLog } from './messageLogs.shape.ts'
+import { toLog } from './messageLogs.rules.ts'
 
 interface Filter {
   searchParam?: string
@@ -15,8 +26,8 @@ interface Filter {
 }
 
 /**
- * The journals of all companies as one list, newest first. Each company's newest are read by its own index: the whole
- * is too large to sort.
+ * The journals of all companies as one list, newest first. The newest of each company are read by its index: all rows are
+ * too many to sort.
  */
 export const listLogs = (
   platform: PlatformScope,
@@ -26,12 +37,12 @@ export const listLogs = (
     const newest = sql
       .select({ id: inboundEvents.id })
       .from(inboundEvents)
-      // in a statement over one table a column is written without its table
+      // `${inboundEvents}.company_id`: a bare column would be ambiguous
       .where(
         and(
           tag`${inboundEvents}.company_id = ${companies}.id`,
-          saying(searchParam),
-          gone(searchParamWitchError),
+          containing(searchParam),
+          failed(searchParamWitchError),
         ),
       )
       .orderBy(desc(inboundEvents.id))
@@ -53,18 +64,17 @@ export const listLogs = (
     return { messagesBruteLogs: rows.map(toLog), hasMore: page.length > PAGE }
   })
 
-const saying = (words: string): SQL | undefined =>
-  words ? tag`position(${words.toLowerCase()} in lower(${inboundEvents.heard})) > 0` : undefined
+const containing = (text: string): SQL | undefined =>
+  text ? tag`position(${text.toLowerCase()} in lower(${inboundEvents.event})) > 0` : undefined
 
-function gone(asked: string): SQL | undefined {
-  const unknown = asked.includes('unknown')
+function failed(filter: string): SQL | undefined {
+  const unknown = filter.includes('unknown')
     ? tag`${inboundEvents.ticketId} is null and ${inboundEvents.failure} = ''`
     : undefined
-  const warning = asked.includes('warning') ? tag`${inboundEvents.failure} <> ''` : undefined
+  const warning = filter.includes('warning') ? tag`${inboundEvents.failure} <> ''` : undefined
   return or(unknown, warning)
 }
 
-/** Where a row of the journal stands; null when there is none. */
 export const companyOfLog = (platform: PlatformScope, logId: number): Promise<number | null> =>
   platform.transaction(async sql => {
     const [row] = await sql
@@ -89,7 +99,7 @@ export async function lockLog(tx: Tx, logId: number): Promise<LogRow | null> {
   return row ?? null
 }
 
-/** Rows since a moment, oldest first; not those whose ticket somebody removed: it must not come back. */
+/** Rows since a time, oldest first, without those whose ticket was deleted, which must not be added again. */
 export async function logsSince(tx: Tx, since: string, after: number, limit: number): Promise<number[]> {
   const rows = await tx.sql
     .select({ id: inboundEvents.id })
@@ -101,7 +111,7 @@ export async function logsSince(tx: Tx, since: string, after: number, limit: num
     .where(
       and(
         eq(inboundEvents.companyId, tx.companyId),
-        gt(inboundEvents.heardAt, since),
+        gt(inboundEvents.receivedAt, since),
         gt(inboundEvents.id, after),
         or(tag`${inboundEvents.ticketId} is null`, isNotNull(tickets.id)),
       ),

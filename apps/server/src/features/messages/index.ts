@@ -8,6 +8,7 @@ import {
   outboxFilled,
   outboxTopic,
 } from './messages.events.ts'
+import { countFailed } from './messages.jobs.ts'
 import { live } from './messages.live.ts'
 import { reacts } from './messages.reacts.ts'
 import { routes } from './messages.routes.ts'
@@ -17,6 +18,7 @@ export const messages: Feature = {
   routes,
   live,
   reacts,
+  chores: [countFailed],
   nudges: [
     nudge(
       outboxFilled,

@@ -3,30 +3,30 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { ticketEventChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { receiveInbound } from '../../channels/inbound.ts'
-import type { Heard } from '../../driver.ts'
+import type { InboundEvent } from '../../driver.ts'
 
-let world: World
+let app: TestApp
 let marina: Person
 let caio: Person
 let stranger: Person
 let whatsappId: number
 beforeAll(async () => {
-  world = await openWorld()
-  marina = await world.as('atendente@balcao.test')
-  caio = await world.as('caio@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  app = await openTestApp()
+  marina = await app.as('atendente@balcao.test')
+  caio = await app.as('caio@balcao.test')
+  stranger = await app.as('admin@outra.test')
   whatsappId = marina.user.whatsappId!
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** A customer who wrote so many lines at once. Answers the ticket. */
 async function whoWrote(lines: number) {
   const number = newNumber()
-  const said = Array.from(
+  const bodies = Array.from(
     { length: lines },
-    (_, at): Heard => ({
+    (_, at): InboundEvent => ({
       kind: 'message',
       chat: { kind: 'phone', value: number },
       externalId: `A${number}${at}`,
@@ -39,13 +39,13 @@ async function whoWrote(lines: number) {
   )
   await receiveInbound(
     {
-      scope: world.platform.scopes.inCompany(marina.user.companyId),
+      scope: app.platform.scopes.inCompany(marina.user.companyId),
       whatsappId,
       fence: async () => {},
-      log: world.platform.log,
+      log: app.platform.log,
     },
-    world.platform.secrets,
-    [said],
+    app.platform.secrets,
+    [bodies],
   )
   return ticketOf(number)
 }
@@ -89,8 +89,8 @@ test('around a message that is not part of the conversation there is nothing', a
 })
 
 test('what happened to a ticket is told by whom and when, pushed and fetched alike', async () => {
-  const heard = await caio.hear(ticketEventChannel)
-  const strange = await stranger.hear(ticketEventChannel)
+  const received = await caio.subscribe(ticketEventChannel)
+  const strange = await stranger.subscribe(ticketEventChannel)
   const number = newNumber()
   await marina.get(simulator.write, { params: { whatsappId }, body: { number, name: 'Rita', body: 'Oi' } })
   const { id: ticketId } = await ticketOf(number)
@@ -107,7 +107,7 @@ test('what happened to a ticket is told by whom and when, pushed and fetched ali
     { what: 'accepted', by, user: by, queue: at },
     { what: 'transferred', by, user: to, queue: at },
   ])
-  await until(async () => heard.filter(one => one.ticketId === ticketId).length === 3)
-  expect(heard.filter(one => one.ticketId === ticketId)).toEqual(events)
+  await until(async () => received.filter(one => one.ticketId === ticketId).length === 3)
+  expect(received.filter(one => one.ticketId === ticketId)).toEqual(events)
   expect(strange).toEqual([])
 })

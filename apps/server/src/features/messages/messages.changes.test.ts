@@ -5,36 +5,36 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
 import { picture } from '../../../testing/samples.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { receiveInbound } from '../../channels/inbound.ts'
-import type { Chat, Heard } from '../../driver.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Chat, InboundEvent } from '../../driver.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let whatsappId: number
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
   whatsappId = admin.user.whatsappId!
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const hear = (...payload: Heard[]) =>
+const receive = (...payload: InboundEvent[]) =>
   receiveInbound(
     {
-      scope: world.platform.scopes.inCompany(admin.user.companyId),
+      scope: app.platform.scopes.inCompany(admin.user.companyId),
       whatsappId,
       fence: async () => {},
-      log: world.platform.log,
+      log: app.platform.log,
     },
-    world.platform.secrets,
+    app.platform.secrets,
     [payload],
   )
 const at = (seconds: number) => new Date(Date.UTC(2030, 0, 1, 12, 0, seconds)).toISOString()
 const rows = async (statement: string) =>
   (
-    (await world.database.transaction('', tx => tx.execute(sql.raw(statement)))) as unknown as {
+    (await app.database.transaction('', tx => tx.execute(sql.raw(statement)))) as unknown as {
       rows: Record<string, unknown>[]
     }
   ).rows
@@ -43,7 +43,7 @@ function somebody() {
   const chat: Chat = { kind: 'phone', value: newNumber() }
   const target = { externalId: `N${randomUUID()}`, fromMe: false }
   const common = { chat, fromMe: false, name: 'Rita' }
-  const message: Heard = {
+  const message: InboundEvent = {
     ...common,
     kind: 'message',
     externalId: target.externalId,
@@ -51,7 +51,7 @@ function somebody() {
     mediaType: null,
     at: at(0),
   }
-  const edit = (body: string, second: number): Heard => ({
+  const edit = (body: string, second: number): InboundEvent => ({
     ...common,
     kind: 'edit',
     externalId: `E${body}${target.externalId}`,
@@ -59,14 +59,14 @@ function somebody() {
     body,
     at: at(second),
   })
-  const react = (emoji: string, second: number): Heard => ({
+  const react = (emoji: string, second: number): InboundEvent => ({
     ...common,
     kind: 'reaction',
     target,
     emoji,
     at: at(second),
   })
-  const erase: Heard = { kind: 'delete', chat, fromMe: false, target, at: at(9) }
+  const erase: InboundEvent = { kind: 'delete', chat, fromMe: false, target, at: at(9) }
   const stored = () => rows(`select * from messages where external_id = '${target.externalId}'`)
   const ticketsOf = () =>
     rows(`select t.* from tickets t join contacts c on c.id = t.contact_id where c.number = '${chat.value}'`)
@@ -84,8 +84,8 @@ describe('news of a message', () => {
     ]) {
       const { message, edit, stored, ticketsOf } = somebody()
       const payload = [message, edit('segundo', 1), edit('terceiro', 2), edit('segundo', 1)]
-      for (const place of order) await hear(payload[place]!)
-      for (const place of order) await hear(payload[place]!)
+      for (const place of order) await receive(payload[place]!)
+      for (const place of order) await receive(payload[place]!)
       const [row, ...more] = await stored()
       ends.push([row!.body, row!.media_type, more.length, (await ticketsOf()).length])
     }
@@ -96,9 +96,9 @@ describe('news of a message', () => {
 
   test('two changes of one second both arrive, in order; the first one told again changes nothing', async () => {
     const { message, target, edit, stored } = somebody()
-    await hear(message, edit('segundo', 1), edit('terceiro', 1))
+    await receive(message, edit('segundo', 1), edit('terceiro', 1))
     expect((await stored())[0]).toMatchObject({ body: 'terceiro' })
-    await hear(edit('segundo', 1))
+    await receive(edit('segundo', 1))
     expect((await stored())[0]).toMatchObject({ body: 'terceiro' })
     const noted = await rows(
       `select heard from inbound_events where key like 'e %${target.externalId}%' order by id`,
@@ -108,28 +108,30 @@ describe('news of a message', () => {
 
   test('a newer reaction counts though an older one comes after it', async () => {
     const { message, react, stored } = somebody()
-    await hear(message, react('', 5), react('❤️', 3))
+    await receive(message, react('', 5), react('❤️', 3))
     const [row] = await stored()
     const { messages: shown } = await admin.get(messages.list, {
       params: { ticketId: Number(row!.ticket_id) },
     })
     expect(shown[0]!.reactions).toEqual([])
-    await hear(react('👍', 6), react('👍', 6))
+    await receive(react('👍', 6), react('👍', 6))
     expect(((await stored())[0]!.reactions as { emoji: string }[]).map(({ emoji }) => emoji)).toEqual(['👍'])
   })
 
   test('a deletion that overtakes its message deletes it when it comes', async () => {
     const { message, erase, stored } = somebody()
-    await hear(erase)
+    await receive(erase)
     expect(await stored()).toEqual([])
-    await hear(message)
-    expect((await stored())[0]).toMatchObject({ is_deleted: true })
+    await receive(message)
+    expect((await stored())[0]).toMatchObject({ is_deleted: true, body: '' })
   })
 
   test('of what is not known here is kept, but opens no ticket and counts as nothing unread', async () => {
     const { edit, react, erase, stored, ticketsOf } = somebody()
-    await hear(edit('mudado', 1), react('👍', 2), react('👍', 2), erase)
+    await receive(edit('mudado', 1), react('👍', 2), react('👍', 2))
     expect((await stored())[0]).toMatchObject({ media_type: 'editedMessage', body: 'mudado' })
+    await receive(erase)
+    expect((await stored())[0]).toMatchObject({ is_deleted: true, body: '' })
     const found = await ticketsOf()
     expect(found.map(({ status, unread_messages }) => [status, unread_messages])).toEqual([['closed', 0]])
   })
@@ -137,8 +139,8 @@ describe('news of a message', () => {
   test('by somebody else changes nothing', async () => {
     const { message, target, stored } = somebody()
     const { chat } = somebody()
-    await hear(message)
-    await hear({ kind: 'delete', chat, fromMe: false, target, at: at(2) })
+    await receive(message)
+    await receive({ kind: 'delete', chat, fromMe: false, target, at: at(2) })
     expect((await stored())[0]).toMatchObject({ is_deleted: false })
   })
 
@@ -147,9 +149,9 @@ describe('news of a message', () => {
     const ana = { kind: 'lid' as const, value: '111222333', name: 'Ana' }
     const rui = { kind: 'phone' as const, value: newNumber(), name: 'Rui' }
     const target = { externalId: `G${randomUUID()}`, fromMe: false }
-    const said = { chat, fromMe: false, name: 'Família' }
-    await hear({
-      ...said,
+    const common = { chat, fromMe: false, name: 'Família' }
+    await receive({
+      ...common,
       kind: 'message',
       author: ana,
       externalId: target.externalId,
@@ -158,19 +160,33 @@ describe('news of a message', () => {
       at: at(0),
     })
     for (const author of [ana, rui, ana])
-      await hear({ ...said, kind: 'reaction', author, target, emoji: '🎉', at: at(author === rui ? 3 : 4) })
+      await receive({
+        ...common,
+        kind: 'reaction',
+        author,
+        target,
+        emoji: '🎉',
+        at: at(author === rui ? 3 : 4),
+      })
     const [row] = await rows(`select * from messages where external_id = '${target.externalId}'`)
     const { messages: shown } = await admin.get(messages.list, {
       params: { ticketId: Number(row!.ticket_id) },
     })
     expect(shown[0]).toMatchObject({ author: { name: 'Ana', number: '' }, contact: { name: 'Família' } })
     expect(shown[0]!.reactions.map(({ name }) => name)).toEqual(['Ana', 'Rui'])
+    const edited = async (author: Chat, body: string, second: number) => {
+      await receive({ ...common, kind: 'edit', target: { ...target, author }, body, at: at(second) })
+      return (await rows(`select body from messages where id = '${row!.id}'`))[0]!.body
+    }
+    // whose program names another member's message changes nothing of it
+    expect(await edited({ kind: 'lid', value: '444555666' }, 'outra coisa', 5)).toBe('oi')
+    expect(await edited({ kind: 'lid', value: ana.value }, 'oi, gente', 6)).toBe('oi, gente')
   })
 
   test('until when the official API lets the company answer is on the ticket and only rises', async () => {
     const { chat, message, ticketsOf } = somebody()
-    await hear({ ...message, repliesUntil: at(50) } as Heard)
-    await hear({ ...message, chat, externalId: randomUUID(), repliesUntil: at(20) } as Heard)
+    await receive({ ...message, repliesUntil: at(50) } as InboundEvent)
+    await receive({ ...message, chat, externalId: randomUUID(), repliesUntil: at(20) } as InboundEvent)
     const [{ id }] = (await ticketsOf()) as [{ id: number }]
     const ticket = await admin.get(tickets.show, { params: { ticketId: id } })
     expect(ticket.repliesUntil).toBe(at(50))
@@ -189,16 +205,15 @@ describe('a file', () => {
   }
   const withFile = (source: string) => {
     const { message, ...rest } = somebody()
-    return { ...rest, message: { ...message, mediaType: 'image', file: { ...file, source } } as Heard }
+    return { ...rest, message: { ...message, mediaType: 'image', file: { ...file, source } } as InboundEvent }
   }
-  const keptFile = async () =>
-    (await world.platform.files.put(admin.user.companyId, picture().bytes, file)).key
+  const keptFile = async () => (await app.platform.files.put(admin.user.companyId, picture().bytes, file)).key
 
   test('whose source is gone is shown as failed, and may be asked for again', async () => {
     const source = `${'a'.repeat(32)}.png`
     const { message, stored } = withFile(source)
-    await hear(message)
-    await world.platform.signals.notify(`media:${whatsappId}`)
+    await receive(message)
+    await app.platform.signals.notify(`media:${whatsappId}`)
     const [row] = await until(async () => {
       const found = await stored()
       return (found[0]?.media as { state: string } | null)?.state === 'failed' && found
@@ -207,17 +222,17 @@ describe('a file', () => {
     const messageId = String(row!.id)
     const again = await admin.get(messages.fetchMedia, { params: { messageId } })
     expect(again.media).toMatchObject({ state: 'loading', width: 4 })
-    const stranger = await world.as('admin@outra.test')
+    const stranger = await app.as('admin@outra.test')
     expect((await stranger.call(messages.fetchMedia, { params: { messageId } })).status).toBe(404)
   })
 
   test('goes with its ticket, and with its contact', async () => {
     const shown = async (stored: () => Promise<Record<string, unknown>[]>) => {
-      await world.platform.signals.notify(`media:${whatsappId}`)
+      await app.platform.signals.notify(`media:${whatsappId}`)
       return until(async () => (await stored())[0]?.media_url as string | undefined)
     }
     const first = withFile(await keptFile())
-    await hear(first.message)
+    await receive(first.message)
     const url = await shown(first.stored)
     expect((await admin.fetch(url)).status).toBe(200)
     const [ticket] = await first.ticketsOf()
@@ -225,7 +240,7 @@ describe('a file', () => {
     await until(async () => (await admin.fetch(url)).status === 404, 20_000)
 
     const second = withFile(await keptFile())
-    await hear(second.message)
+    await receive(second.message)
     const other = await shown(second.stored)
     const [theirs] = await second.ticketsOf()
     await admin.get(contacts.remove, { params: { contactId: Number(theirs!.contact_id) } })
@@ -235,7 +250,7 @@ describe('a file', () => {
   test('is in the journal sealed, so that nobody who reads it can fetch it', async () => {
     const source = await keptFile()
     const { message, target } = withFile(source)
-    await hear(message)
+    await receive(message)
     const [row] = await rows(`select heard from inbound_events where key like '%${target.externalId}%'`)
     expect(String(row!.heard)).toContain('foto.png')
     expect(String(row!.heard)).not.toContain(source)
@@ -245,7 +260,7 @@ describe('a file', () => {
 describe('what the network shows of a person', () => {
   const kept = async () =>
     (
-      await world.platform.files.put(admin.user.companyId, picture().bytes, {
+      await app.platform.files.put(admin.user.companyId, picture().bytes, {
         name: 'perfil.png',
         type: 'image/png',
       })
@@ -262,28 +277,28 @@ describe('what the network shows of a person', () => {
 
   test('a picture is fetched, replaced and taken away; a name is kept where nobody gave one', async () => {
     const { chat, message, ticketsOf } = somebody()
-    await hear({ ...message, name: '' } as Heard)
+    await receive({ ...message, name: '' } as InboundEvent)
     const [ticket] = await ticketsOf()
     const person = () => admin.get(contacts.show, { params: { contactId: Number(ticket!.contact_id) } })
-    const tell = async (second: number, more: object) => {
-      await hear({ kind: 'profile', chat, at: at(second), ...more } as Heard)
-      await world.platform.signals.notify(`outbox:${whatsappId}`)
+    const report = async (second: number, more: object) => {
+      await receive({ kind: 'profile', chat, at: at(second), ...more } as InboundEvent)
+      await app.platform.signals.notify(`outbox:${whatsappId}`)
     }
-    await tell(1, { name: 'Rita Lima', picture: { ...file, source: await kept() } })
+    await report(1, { name: 'Rita Lima', picture: { ...file, source: await kept() } })
     const first = await until(async () => (await person()).profilePicUrl)
     expect((await person()).name).toBe('Rita Lima')
     expect((await admin.fetch(first)).status).toBe(200)
-    await tell(2, { name: 'Outra', picture: { ...file, source: await kept() } })
+    await report(2, { name: 'Outra', picture: { ...file, source: await kept() } })
     await until(async () => (await person()).profilePicUrl !== first)
     expect((await person()).name).toBe('Rita Lima')
     await until(async () => (await admin.fetch(first)).status === 404, 20_000)
-    await tell(3, { picture: null })
+    await report(3, { picture: null })
     await until(async () => (await person()).profilePicUrl === '')
   })
 
   test('of somebody unknown makes nobody', async () => {
     const chat: Chat = { kind: 'phone', value: newNumber() }
-    await hear({ kind: 'profile', chat, name: 'Ninguém', at: at(1) })
+    await receive({ kind: 'profile', chat, name: 'Ninguém', at: at(1) })
     expect(await rows(`select id from contacts where number = '${chat.value}'`)).toEqual([])
   })
 })

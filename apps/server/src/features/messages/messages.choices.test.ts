@@ -4,17 +4,17 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { picture, sticker } from '../../../testing/samples.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let marina: Person
 let params: { whatsappId: number }
 beforeAll(async () => {
-  world = await openWorld()
-  marina = await world.as('atendente@balcao.test')
+  app = await openTestApp()
+  marina = await app.as('atendente@balcao.test')
   params = { whatsappId: marina.user.whatsappId! }
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 let last = 0
 async function conversation() {
@@ -35,13 +35,13 @@ async function conversation() {
         const shown = await marina.get(simulator.chat, { params: { ...params, number } })
         return shown.at(-1)?.fromMe && shown.at(-1)
       }),
-    said: async () => (await marina.get(messages.list, { params: { ticketId } })).messages,
+    listed: async () => (await marina.get(messages.list, { params: { ticketId } })).messages,
   }
 }
 const choicesIn = (dataJson: string | null) => ChoiceData.parse(JSON.parse(dataJson!)).choices
 
 test('choices stand below the text, on the phone and here; the one that is tapped comes as an answer', async () => {
-  const { number, send, onPhone, said } = await conversation()
+  const { number, send, onPhone, listed } = await conversation()
   const choices = {
     kind: 'list' as const,
     button: 'Ver',
@@ -56,7 +56,7 @@ test('choices stand below the text, on the phone and here; the one that is tappe
   const shown = (await onPhone())!
   expect([shown.body, choicesIn(shown.dataJson)]).toEqual(['O que vai ser?', ['Francês', 'De forma', 'Fubá']])
   await marina.get(simulator.write, { params, body: { number, body: 'Fubá', quotedId: shown.id } })
-  const answer = await until(async () => (await said()).find(one => one.body === 'Fubá'))
+  const answer = await until(async () => (await listed()).find(one => one.body === 'Fubá'))
   expect(answer).toMatchObject({ fromMe: false, mediaType: null, quotedMsg: { id: sent.id } })
 })
 

@@ -4,21 +4,22 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { post } from './messages.actions.ts'
-import { lastDue, withdrawWaiting } from './messages.withdraw.ts'
+import { lastDue } from './outbox/waiting.queries.ts'
+import { withdrawWaiting } from './outbox/withdraw.actions.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let whatsappId: number
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
   whatsappId = admin.user.whatsappId!
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const shop = () => world.platform.scopes.inCompany(admin.user.companyId)
+const shop = () => app.platform.scopes.inCompany(admin.user.companyId)
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 async function attended() {
@@ -79,13 +80,13 @@ test('what waits for its time leaves then, stands where it left, and the custome
   await until(async () => (await shown(number)).length === 2)
   expect(Date.now() - before).toBeGreaterThanOrEqual(2_400)
   expect((await shown(number)).map(body => body.split('\n').at(-1))).toEqual(['antes', 'depois'])
-  const stand = await until(async () => {
+  const sent = await until(async () => {
     const now = await conversation(ticket.id)
     return now.every(one => one.ack > 1) && now
   })
-  expect(stand.map(one => one.body.split('\n').at(-1))).toEqual(['antes', 'depois'])
-  expect(stand.map(one => one.dueAt)).toEqual([null, null])
-  expect(stand[1]!.createdAt >= waiting.dueAt!).toBe(true)
+  expect(sent.map(one => one.body.split('\n').at(-1))).toEqual(['antes', 'depois'])
+  expect(sent.map(one => one.dueAt)).toEqual([null, null])
+  expect(sent[1]!.createdAt >= waiting.dueAt!).toBe(true)
 })
 
 test('what waits is taken back by its source, and nothing else is', async () => {

@@ -1,52 +1,72 @@
 import type { Message, Typing } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { event } from '../../platform/events.ts'
-import type { TicketStanding } from '../tickets/tickets.events.ts'
+import type { TicketState } from '../tickets/tickets.events.ts'
 
-/** A message came or went out, and its ticket as it stands with it. */
+/** A message was received or put in the outbox; its ticket as it is with it. */
 export const messageCreated = event<{ message: Message; ticket: Ticket }>('message.created')
 
-/**
- * A customer wrote; within the commit that writes it down. Whoever answers by itself names itself in `answers`: then
- * nobody above does, and the connection does not greet.
- */
-export const customerWrote = event<{
+/** A message of a customer, as it is inserted. `isNew`: it opened its ticket. */
+export interface ReceivedMessage {
   ticket: Ticket
   message: Message
   isNew: boolean
-  answers: { by: string | null }
-}>('customer.wrote')
+}
 
-/** Somebody of the company wrote, here or on its phone; within the commit that writes it down. */
+/** A customer wrote; in the commit that inserts the message, after a responder may have answered. */
+export const customerWrote = event<ReceivedMessage>('customer.wrote')
+
+/** A user wrote, here or on the company's phone; within the commit of the message. */
 export const companyWrote = event<{ message: Message }>('company.wrote')
 
-/** News of the network about a message of a schedule or a campaign; within the commit that writes it down. */
+/** A user sent a draft of a ticket, as it was at that change of the draft; within the commit of the message. */
+export const draftSent = event<{ userId: number; ticketId: number; at: number }>('draft.sent')
+
+/** A receipt for a message of a schedule or a campaign; within its commit. */
 export const messageSettled = event<{ message: Message }>('message.settled')
 
-/** A message that stands changed: its ack, its text, its reactions, its file, or that it was deleted. */
+/** A message changed: its ack, text, reactions or file, or it was deleted. */
 export const messageChanged = event<{ message: Message; ticket: Ticket }>('message.changed')
 
-/** A message is gone, as if it had never been; its ticket as it stands now. */
+/** A message that never left was removed; its ticket as it is now. */
 export const messageRemoved = event<{ messageId: string; ticket: Ticket }>('message.removed')
 
 /** A message waits in the outbox of a connection. */
 export const outboxFilled = event<{ whatsappId: number; messageId: string }>('outbox.filled')
 
-/** Something waits to be done to a message of a connection. */
+/** An operation on a message of a connection waits. */
 export const operationRequested = event<{ whatsappId: number; messageId: string }>('operation.requested')
 
-/** The customer of a ticket writes or records at this moment. */
+/** The customer of a ticket is typing or recording. */
 export const customerTyped = event<{
   contactId: number
-  ticket: TicketStanding & { id: number }
+  ticket: TicketState & { id: number }
   state: Typing
 }>('customer.typed')
 
 /** A file is to be fetched now. */
 export const mediaWanted = event<{ whatsappId: number }>('media.wanted')
 
+// Topics of signals to the process that owns a connection.
 export const mediaTopic = (whatsappId: number) => `media:${whatsappId}`
 
 export const outboxTopic = (whatsappId: number) => `outbox:${whatsappId}`
 
 export const operationTopic = (whatsappId: number) => `operations:${whatsappId}`
+
+export const readTopic = (whatsappId: number) => `read:${whatsappId}`
+
+/** The messages for which the network gets read receipts. */
+export interface ReadNotice {
+  companyId: number
+  contactId: number
+  messages: { externalId: string; author: { kind: 'phone' | 'lid'; value: string } | null }[]
+}
+
+export const typeTopic = (whatsappId: number) => `type:${whatsappId}`
+
+/** What an attendant does at this moment; it may be lost. */
+export interface TypeNotice {
+  contactId: number
+  state: Typing
+}

@@ -7,25 +7,25 @@ import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, type Rows, rowsOf, unique } from '../../../testing/rows.ts'
 import { picture } from '../../../testing/samples.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let stranger: Person
 let rows: Rows
 let queueId: number
-/** Reads his own queue alone, and may export. */
+/** Reads only the own queue, and may export. */
 let clerk: Person
 beforeAll(async () => {
-  world = await openWorld()
-  await world.database.script('update companies set number_attendants = 999')
-  admin = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
-  rows = rowsOf(world, admin)
+  app = await openTestApp()
+  await app.database.script('update companies set number_attendants = 999')
+  admin = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  rows = rowsOf(app, admin)
   queueId = await rows.queue()
   clerk = await hire({ allowTicketExport: true, allowViewPendingTickets: false })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function hire(flags: { allowTicketExport: boolean; allowViewPendingTickets: boolean }) {
   const email = `pessoa${unique()}@balcao.test`
@@ -33,7 +33,7 @@ async function hire(flags: { allowTicketExport: boolean; allowViewPendingTickets
   const whatsappId = await rows.phone()
   const input = { name: 'Nova', email, password: 'balcao-demo', whatsappId, queueIds: [queueId] }
   await admin.get(users.create, { body: { ...input, userAuthorizationId: group.id } })
-  return world.as(email)
+  return app.as(email)
 }
 
 const write = async (number: string, body: string) =>
@@ -71,7 +71,7 @@ function unpacked(zip: Buffer, name: string): string {
   return inflateRawSync(zip.subarray(from, from + packed)).toString()
 }
 
-test('what was said with a contact is a sheet with date, author and message, in which nothing is a formula', async () => {
+test('what was said with a contact is a sheet with date, author and message, in which nothing is a formula [GEN-009, TSTATE-052 … TSTATE-056, API-006, OP-78]', async () => {
   const number = newNumber()
   await write(number, '=HYPERLINK("http://x.test";"clique") <b> & \u0001fim')
   const ticket = await give(await ticketOf(number), { queueId, userId: clerk.user.id })
@@ -89,7 +89,7 @@ test('what was said with a contact is a sheet with date, author and message, in 
   expect(english.lines[0]!.slice(0, 3)).toEqual(['Date', 'Author', 'Message'])
 })
 
-test('a period without words has no link; a contact that is not there is refused, and who lacks the right', async () => {
+test('a period without words has no link; a contact that is not there is refused, and who lacks the right [TSTATE-052 … TSTATE-056, ROLE-004]', async () => {
   const contact = await rows.contact()
   const nothing = { contact, initialDate: '2020-01-01', finalDate: '2020-01-31' }
   expect(await clerk.get(tickets.export, { body: nothing })).toEqual({ link: null })
@@ -99,23 +99,23 @@ test('a period without words has no link; a contact that is not there is refused
   expect((await unable.call(tickets.export, { body: { contact } })).body.error).toBe('ERR_NO_PERMISSION')
 })
 
-test('nobody exports, nor lists among files, what he may not read; a link is good for its company alone', async () => {
+test('nobody exports, nor lists among files, what he may not read; a link is good for its company alone [TSTATE-052 … TSTATE-056, OP-78]', async () => {
   const number = newNumber()
   const secret = `segredo${unique()}`
   await write(number, secret)
   const waiting = await give(await ticketOf(number), { queueId })
-  const told = async (body: object) => {
+  const exported = async (body: object) => {
     const answer = await clerk.get(tickets.export, { body })
     return answer.link === null ? '' : JSON.stringify((await sheetOf(clerk, body)).lines)
   }
-  expect(await told({ contact: waiting.contactId })).not.toContain(secret)
+  expect(await exported({ contact: waiting.contactId })).not.toContain(secret)
   await give(waiting, { queueId: await rows.queue(), userId: admin.user.id })
-  expect(await told({ contact: waiting.contactId })).not.toContain(secret)
+  expect(await exported({ contact: waiting.contactId })).not.toContain(secret)
   await give(waiting, { queueId, userId: clerk.user.id })
-  expect(await told({})).toContain(secret)
+  expect(await exported({})).toContain(secret)
   const { link } = await sheetOf(clerk, { contact: waiting.contactId })
   expect((await stranger.fetch(link)).status).toBe(404)
-  expect((await world.nobody.fetch(link)).status).toBe(401)
+  expect((await app.anonymous.fetch(link)).status).toBe(401)
 })
 
 test('the files of a conversation are its own and those of the contact’s other tickets that one may read', async () => {

@@ -6,24 +6,24 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { receiveInbound } from '../../channels/inbound.ts'
-import type { Heard } from '../../driver.ts'
+import type { InboundEvent } from '../../driver.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let whatsappId: number
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
   whatsappId = admin.user.whatsappId!
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const set = (body: object) => admin.get(connections.change, { params: { whatsappId }, body })
 const write = (number: string, body: string) =>
   admin.get(simulator.write, { params: { whatsappId }, body: { number, name: 'Ana Lima', body } })
-const said = (number: string, count: number) =>
+const sentTo = (number: string, count: number) =>
   until(async () => {
     const shown = await admin.get(simulator.chat, { params: { whatsappId, number } })
     const ours = shown.filter(one => one.fromMe).map(one => one.body)
@@ -36,7 +36,7 @@ const ticketOf = (number: string) =>
   })
 const move = (ticketId: number, body: object) => admin.get(tickets.change, { params: { ticketId }, body })
 
-test('who writes first is greeted and chooses a queue by its number, which greets', async () => {
+test('who writes first is greeted and chooses a queue by its number, which greets [CONN-028, OP-74]', async () => {
   const both = (await admin.get(queues.list)).slice(0, 2)
   const [first, second] = both
   await admin.get(queues.change, {
@@ -47,14 +47,14 @@ test('who writes first is greeted and chooses a queue by its number, which greet
   const number = newNumber()
   await write(number, 'Oi')
   const menu = `Olá, Ana Lima!\n\n*1* - ${first!.name}\n*2* - ${second!.name}`
-  expect(await said(number, 1)).toEqual([menu])
+  expect(await sentTo(number, 1)).toEqual([menu])
   const waiting = await ticketOf(number)
   expect(waiting).toMatchObject({ queueId: null, unreadMessages: 1, lastMessage: 'Oi' })
   expect(waiting.waitingSince).not.toBeNull()
   await write(number, 'preciso de ajuda')
   await write(number, '9')
   await write(number, ' 2 ')
-  expect(await said(number, 2)).toEqual([menu, 'Já atendemos'])
+  expect(await sentTo(number, 2)).toEqual([menu, 'Já atendemos'])
   expect(await ticketOf(number)).toMatchObject({ queueId: second!.id, unreadMessages: 4 })
   await write(number, '1')
   await until(async () => (await ticketOf(number)).unreadMessages === 5)
@@ -62,7 +62,7 @@ test('who writes first is greeted and chooses a queue by its number, which greet
   await set({ queueIds: [] })
 })
 
-test('the attendant who takes a ticket up greets, and who is resolved is taken leave of', async () => {
+test('the attendant who takes a ticket up greets, and who is resolved is taken leave of [MSG-042, CONN-028, OP-72, OP-74]', async () => {
   await set({ greetingMessage: '', farewellMessage: 'Até logo! Protocolo {{protocolo}}', queueIds: [] })
   const greetingMessage = '{{cliente}}, sou {{atendente}} ({{protocolo}}, {{data}} {{horas}}) {{outra}}'
   const own = { params: { userId: admin.user.id } }
@@ -71,14 +71,14 @@ test('the attendant who takes a ticket up greets, and who is resolved is taken l
   await write(number, 'Oi')
   const { id, protocol } = await ticketOf(number)
   await move(id, { status: 'open', queueId: admin.user.queues[0]!.id })
-  const [greeting] = await said(number, 1)
+  const [greeting] = await sentTo(number, 1)
   expect(greeting).toMatch(
     new RegExp(
       `^Ana Lima, sou ${admin.user.name} \\(${protocol}, \\d\\d/\\d\\d/\\d{4} \\d\\d:\\d\\d\\) {{outra}}$`,
     ),
   )
   await move(id, { status: 'closed' })
-  expect((await said(number, 2))[1]).toBe(`Até logo! Protocolo ${protocol}`)
+  expect((await sentTo(number, 2))[1]).toBe(`Até logo! Protocolo ${protocol}`)
   const { messages: shown } = await admin.get(messages.list, { params: { ticketId: id } })
   expect(shown.slice(-2).map(one => one.user?.id)).toEqual([admin.user.id, admin.user.id])
 
@@ -97,7 +97,7 @@ test('every message says who speaks: the customer, a greeting, a person, the pho
   await set({ greetingMessage: 'Olá!' })
   const number = newNumber()
   await write(number, 'Oi')
-  await said(number, 1)
+  await sentTo(number, 1)
   const { id } = await ticketOf(number)
   await move(id, { status: 'open', queueId: admin.user.queues[0]!.id })
   const to = { params: { ticketId: id, companyId: admin.user.companyId } }
@@ -105,12 +105,12 @@ test('every message says who speaks: the customer, a greeting, a person, the pho
   await admin.get(messages.send, { ...to, body: { body: 'Diga', quotedMsg: first.id } })
   await receiveInbound(
     {
-      scope: world.platform.scopes.inCompany(admin.user.companyId),
+      scope: app.platform.scopes.inCompany(admin.user.companyId),
       whatsappId,
       fence: async () => {},
-      log: world.platform.log,
+      log: app.platform.log,
     },
-    world.platform.secrets,
+    app.platform.secrets,
     [[typedOnPhone(number)]],
   )
   const { messages: shown } = await admin.get(messages.list, { params: { ticketId: id } })
@@ -136,7 +136,7 @@ test('every message says who speaks: the customer, a greeting, a person, the pho
   await set({ greetingMessage: '' })
 })
 
-const typedOnPhone = (number: string): Heard => ({
+const typedOnPhone = (number: string): InboundEvent => ({
   kind: 'message',
   chat: { kind: 'phone', value: number },
   externalId: `P${number}`,
@@ -147,14 +147,14 @@ const typedOnPhone = (number: string): Heard => ({
   at: new Date().toISOString(),
 })
 
-test('who wrote no greeting of his own greets in the usual words', async () => {
+test('who wrote no greeting of his own greets in the usual words [MSG-043]', async () => {
   const own = { params: { userId: admin.user.id } }
   await admin.get(users.change, { ...own, body: { greetingMessage: ' ', enableGreeting: true } })
   const number = newNumber()
   await write(number, 'Oi')
   const { id, protocol } = await ticketOf(number)
   await move(id, { status: 'open', queueId: admin.user.queues[0]!.id })
-  const [greeting] = await said(number, 1)
+  const [greeting] = await sentTo(number, 1)
   expect(greeting).toMatch(/^Olá, Ana Lima!.+\d\d\/\d\d\/\d{4} às \d\d:\d\d\.$/s)
   expect(greeting).toContain(admin.user.name)
   expect(greeting).toContain(protocol)

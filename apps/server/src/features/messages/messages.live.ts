@@ -1,24 +1,29 @@
 import { messageChannel, typingChannel } from '@balcao/contract/messages.ts'
-import { publish, type SendPush } from '../../platform/live.ts'
-import { readerRooms, tellOthers } from '../tickets/tickets.events.ts'
+import { publish, type SendPush, visitedTicket } from '../../platform/live/live.ts'
+import { publishToOthers, readerRooms } from '../tickets/tickets.events.ts'
 import { customerTyped, messageChanged, messageCreated, messageRemoved } from './messages.events.ts'
 
-type News = NonNullable<typeof messageCreated.payload>
+type Payload = NonNullable<typeof messageCreated.payload>
 
-const tell =
+const pushMessage =
   (action: 'create' | 'update') =>
-  (companyId: number, { message, ticket }: News, push: SendPush) => {
+  (companyId: number, { message, ticket }: Payload, push: SendPush) => {
     const readers = readerRooms(companyId, ticket)
-    push(messageChannel, readers, { action, message, ticket, contact: ticket.contact })
-    // where it stands in the list changed for them too
-    tellOthers(companyId, push, ticket)
+    push(messageChannel, [...readers, visitedTicket(companyId, ticket.id)], {
+      action,
+      message,
+      ticket,
+      contact: ticket.contact,
+    })
+    // the order of the list changed for them too
+    publishToOthers(companyId, push, ticket)
   }
 
 export const live = [
-  publish(messageCreated, tell('create')),
-  publish(messageChanged, tell('update')),
+  publish(messageCreated, pushMessage('create')),
+  publish(messageChanged, pushMessage('update')),
   publish(messageRemoved, (companyId, { messageId, ticket }, push) =>
-    push(messageChannel, readerRooms(companyId, ticket), {
+    push(messageChannel, [...readerRooms(companyId, ticket), visitedTicket(companyId, ticket.id)], {
       action: 'delete',
       messageId,
       ticketId: ticket.id,

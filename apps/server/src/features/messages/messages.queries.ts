@@ -1,22 +1,31 @@
 import type { Message } from '@balcao/contract/messages.ts'
-import { alias } from 'drizzle-orm/pg-core'
-import { given, prepared } from '../../platform/db.prepared.ts'
-import type { Sql } from '../../platform/db.ts'
-import { versionOf } from '../../platform/pg/marks.ts'
+import { LAST_WORDS, lastWordsOf } from '@balcao/contract/tickets.rules.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { type Sql, together } from '../../platform/postgres/db.ts'
+import { given, inserting, prepared, preparedFor } from '../../platform/postgres/prepared.ts'
+import { and, eq, getTableColumns, inArray, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, getTableColumns, sql as tag } from '../../platform/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
+import { loadTicket } from '../tickets/tickets.queries.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { users } from '../users/users.table.ts'
 import { type inboundEvents, messages } from './messages.table.ts'
 
 export type MessageRow = typeof messages.$inferSelect
+export type MessageFields = Partial<typeof messages.$inferInsert>
 export type InboundEventRow = typeof inboundEvents.$inferSelect
 
-const quoted = alias(messages, 'quoted')
-const quotedUser = alias(users, 'quoted_user')
+export const quoted = alias(messages, 'quoted')
+export const quotedUser = alias(users, 'quoted_user')
 
-/** What the outbox and the fetching of files keep on the row is theirs alone. */
+/** Before every clock's now: what is due at once does not wait for the clock of the database. */
+export const AT_ONCE = new Date(0).toISOString()
+
+/** What a message shows that was deleted for everyone. */
+export const BLANK = { body: '', mediaType: null, mediaUrl: null, media: null, dataJson: null }
+
+/** Columns of the outbox and of the media worker are not part of a message's public shape. */
 const {
   mediaSource: _source,
   mediaDue: _due,
@@ -29,8 +38,8 @@ const {
   ...shown
 } = getTableColumns(messages)
 
-/** How what a message shows hangs on its row. */
-const its = {
+/** Joins of everything that a message shows. */
+export const messageJoins = {
   contact: and(eq(contacts.companyId, messages.companyId), eq(contacts.id, messages.contactId)),
   ticket: and(eq(tickets.companyId, messages.companyId), eq(tickets.id, messages.ticketId)),
   user: and(eq(users.companyId, messages.companyId), eq(users.id, messages.userId)),
@@ -38,7 +47,7 @@ const its = {
   quotedUser: and(eq(quotedUser.companyId, quoted.companyId), eq(quotedUser.id, quoted.userId)),
 }
 
-/** Whole messages in one statement however many: the shape of answers, pushes and caches. */
+/** Whole messages in one statement: the shape of answers, pushes and caches. */
 export function selectMessages(sql: Sql) {
   return sql
     .select({
@@ -58,34 +67,11 @@ export function selectMessages(sql: Sql) {
       quotedUser: { id: quotedUser.id, name: quotedUser.name },
     })
     .from(messages)
-    .innerJoin(contacts, its.contact)
-    .innerJoin(tickets, its.ticket)
-    .leftJoin(users, its.user)
-    .leftJoin(quoted, its.quoted)
-    .leftJoin(quotedUser, its.quotedUser)
-    .$dynamic()
-}
-
-/** Changes with everything that a message shows: its own row, the one it answers to, its ticket's queue, the names. */
-const mark = tag<string>`concat(${versionOf(messages)}, ' ', ${versionOf('quoted')}, ' ', ${tickets.queueId}, ' ',
-  ${contacts.name}, chr(31), ${users.name}, chr(31), ${quotedUser.name})`
-
-/** Where messages stand, and their marks: what they say is read where it changed (messages.written.ts). */
-export function selectMarked(sql: Sql) {
-  return sql
-    .select({
-      id: messages.id,
-      position: messages.position,
-      ticketId: messages.ticketId,
-      isUnread: tag<boolean>`not ${messages.fromMe} and not ${messages.read}`,
-      mark,
-    })
-    .from(messages)
-    .innerJoin(contacts, its.contact)
-    .innerJoin(tickets, its.ticket)
-    .leftJoin(users, its.user)
-    .leftJoin(quoted, its.quoted)
-    .leftJoin(quotedUser, its.quotedUser)
+    .innerJoin(contacts, messageJoins.contact)
+    .innerJoin(tickets, messageJoins.ticket)
+    .leftJoin(users, messageJoins.user)
+    .leftJoin(quoted, messageJoins.quoted)
+    .leftJoin(quotedUser, messageJoins.quotedUser)
     .$dynamic()
 }
 
@@ -102,7 +88,9 @@ export function toMessage({
   const { reactions, author, ...rest } = message
   return {
     ...rest,
-    reactions: reactions
+    // messages that were deleted before deletion blanked the row
+    ...(rest.isDeleted && BLANK),
+    reactions: (rest.isDeleted ? [] : reactions)
       .filter(({ emoji }) => emoji)
       .map(({ by, emoji, name }) => ({ emoji, fromMe: by === 'me', name })),
     author: author && { name: author.name, number: author.number },
@@ -111,13 +99,14 @@ export function toMessage({
     ticket,
     quotedMsg: origin && {
       ...origin,
+      ...(origin.isDeleted && { body: '', mediaType: null }),
       author: origin.fromMe ? '' : (origin.author?.name ?? contact.name),
       user: by,
     },
   }
 }
 
-/** Of one the planner knows how many come, and plans once; of a list it would plan anew every time. */
+/** One id has a stable row estimate and is planned once; a list would be planned on each call. */
 const byId = prepared(sql =>
   selectMessages(sql).where(and(eq(messages.companyId, given('companyId')), eq(messages.id, given('id')))),
 )
@@ -144,52 +133,6 @@ export async function loadMessages(tx: Tx, ids: string[]): Promise<Message[]> {
 export const loadMessage = async (tx: Tx, messageId: string): Promise<Message | null> =>
   (await loadMessages(tx, [messageId]))[0] ?? null
 
-/** The row that WhatsApp knows by this id on a connection, locked. */
-export async function lockByExternalId(
-  tx: Tx,
-  whatsappId: number,
-  externalId: string,
-  fromMe: boolean,
-): Promise<MessageRow | null> {
-  const [row] = await externalForUpdate(tx.sql, { companyId: tx.companyId, whatsappId, externalId, fromMe })
-  return row ?? null
-}
-
-const externalForUpdate = prepared(sql =>
-  sql
-    .select()
-    .from(messages)
-    .where(
-      and(
-        eq(messages.companyId, given('companyId')),
-        eq(messages.whatsappId, given('whatsappId')),
-        eq(messages.externalId, given('externalId')),
-        eq(messages.fromMe, given('fromMe')),
-      ),
-    )
-    .for('update'),
-)
-
-/** Rows of ours that WhatsApp knows by these ids on a connection, locked. */
-export const lockSent = (tx: Tx, whatsappId: number, externalIds: string[]): Promise<MessageRow[]> =>
-  sentForUpdate(tx.sql, { companyId: tx.companyId, whatsappId, externalIds: JSON.stringify(externalIds) })
-
-const sentForUpdate = prepared(sql =>
-  sql
-    .select()
-    .from(messages)
-    .where(
-      and(
-        eq(messages.companyId, given('companyId')),
-        eq(messages.whatsappId, given('whatsappId')),
-        tag`${messages.externalId} = any(array(select json_array_elements_text(${given('externalIds')}::json)))`,
-        eq(messages.fromMe, true),
-      ),
-    )
-    .orderBy(messages.id)
-    .for('update'),
-)
-
 /** The row of a message of the company, locked; null when there is none. */
 export async function lockMessage(tx: Tx, messageId: string): Promise<MessageRow | null> {
   const [row] = await tx.sql
@@ -200,11 +143,145 @@ export async function lockMessage(tx: Tx, messageId: string): Promise<MessageRow
   return row ?? null
 }
 
-/** Makes everything that concerns one chat wait its turn, across processes, until the transaction ends. */
-export const lockChat = (tx: Tx, chat: string) => turn(tx.sql, { companyId: tx.companyId, chat })
+/** Serializes everything that concerns one chat by an advisory lock, across processes, until the transaction ends. */
+export const lockChat = (tx: Tx, chat: string) => chatLock(tx.sql, { companyId: tx.companyId, chat })
 
-const turn = prepared(sql =>
+const chatLock = prepared(sql =>
   sql
-    .select({ taken: tag`pg_advisory_xact_lock(${given('companyId')}::int, hashtext(${given('chat')}))` })
+    .select({ locked: tag`pg_advisory_xact_lock(${given('companyId')}::int, hashtext(${given('chat')}))` })
     .from(tag`(select 1) as one`),
 )
+
+export type NewMessage = typeof messages.$inferInsert & { createdAt: string; ack: number }
+
+/**
+ * What a message does to its ticket: an answer resets the unread count, a question raises it, `aside` (automatic texts, and
+ * targets that are not known here) changes nothing.
+ */
+export type Effect = 'answer' | 'question' | 'aside'
+
+/**
+ * Inserts a message and updates the preview of its ticket in the same round trip. Answers both as they are then. The
+ * caller holds the ticket's lock, unless the effect is `aside`. `repliesUntil`: end of the free reply window.
+ */
+export async function insertMessage(
+  tx: Tx,
+  row: NewMessage,
+  effect: Effect,
+  repliesUntil?: string,
+): Promise<{ message: Message; ticket: Ticket }> {
+  const insert = () => insertRow(tx.sql, row)
+  const loadBoth = [() => loadMessage(tx, row.id), () => loadTicket(tx, row.ticketId)] as const
+  if (effect === 'aside') {
+    const [, message, ticket] = await together(tx.sql, insert, ...loadBoth)
+    return { message: message!, ticket: ticket! }
+  }
+  const updateTicket = () =>
+    ticketOfNew(
+      tx.sql,
+      { effect, opensWindow: repliesUntil !== undefined },
+      {
+        companyId: tx.companyId,
+        ticketId: row.ticketId,
+        createdAt: row.createdAt,
+        repliesUntil,
+        body: row.isDeleted ? '' : lastWordsOf(row.body),
+        id: row.id,
+        fromMe: row.fromMe,
+        ack: row.ack,
+        type: row.isDeleted ? 'deleted' : (row.mediaType ?? null),
+      },
+    )
+  const [, , message, ticket] = await together(tx.sql, insert, updateTicket, ...loadBoth)
+  return { message: message!, ticket: ticket! }
+}
+
+const insertRow = inserting(messages)
+
+interface TicketUpdate {
+  effect: Exclude<Effect, 'aside'>
+  opensWindow: boolean
+}
+
+/** The preview shows the message that was inserted last, whatever its own time is. */
+const ticketOfNew = preparedFor((sql, { effect, opensWindow }: TicketUpdate) => {
+  const value = (column: PgColumn, name: string) => tag`${tag.param(given(name), column)}`
+  return sql
+    .update(tickets)
+    .set({
+      ...unread[effect],
+      ...(opensWindow && {
+        repliesUntil: tag`greatest(${tickets.repliesUntil}, ${given('repliesUntil')}::timestamptz)`,
+      }),
+      updatedAt: tag`greatest(${tickets.updatedAt}, ${given('createdAt')}::timestamptz)`,
+      lastMessage: value(tickets.lastMessage, 'body'),
+      lastMessageId: value(tickets.lastMessageId, 'id'),
+      lastMessageFromMe: value(tickets.lastMessageFromMe, 'fromMe'),
+      lastMessageAck: value(tickets.lastMessageAck, 'ack'),
+      lastMessageType: value(tickets.lastMessageType, 'type'),
+      version: tag`${tickets.version} + 1`,
+    })
+    .where(and(eq(tickets.companyId, given('companyId')), eq(tickets.id, given('ticketId'))))
+})
+
+const unread = {
+  answer: { unreadMessages: 0, waitingSince: null },
+  question: {
+    unreadMessages: tag`${tickets.unreadMessages} + 1`,
+    waitingSince: tag`coalesce(${tickets.waitingSince}, ${given('createdAt')}::timestamptz)`,
+  },
+}
+
+/** Changes a message, and the preview of its ticket where it is the last one. Answers both as they are then. */
+export async function updateMessage(
+  tx: Tx,
+  { id, ticketId, version }: Pick<MessageRow, 'id' | 'ticketId' | 'version'>,
+  fields: MessageFields,
+): Promise<{ message: Message; ticket: Ticket }> {
+  const [, , message, ticket] = await together(
+    tx.sql,
+    () =>
+      tx.sql
+        .update(messages)
+        .set({ ...fields, version: version + 1 })
+        .where(and(eq(messages.companyId, tx.companyId), eq(messages.id, id))),
+    () => updatePreview(tx, ticketId, id),
+    () => loadMessage(tx, id),
+    () => loadTicket(tx, ticketId),
+  )
+  return { message: message!, ticket: ticket! }
+}
+
+const updatePreview = (tx: Tx, ticketId: number, messageId: string) =>
+  tx.sql
+    .update(tickets)
+    .set({
+      lastMessage: lastBody,
+      lastMessageType: lastType,
+      lastMessageAck: lastAck,
+      version: tag`${tickets.version} + 1`,
+    })
+    .where(
+      and(
+        eq(tickets.companyId, tx.companyId),
+        eq(tickets.id, ticketId),
+        eq(tickets.lastMessageId, messageId),
+        tag`(${tickets.lastMessage}, coalesce(${tickets.lastMessageType}, ''), ${tickets.lastMessageAck})
+          is distinct from (${lastBody}, coalesce(${lastType}, ''), ${lastAck})`,
+      ),
+    )
+
+const ofLast = (field: SQL) =>
+  tag`(select ${field} from messages m where m.company_id = "tickets"."company_id" and m.id = "tickets"."last_message_id")`
+const lastBody = ofLast(tag`case when m.is_deleted then '' else left(m.body, ${LAST_WORDS}) end`)
+const lastAck = ofLast(tag`m.ack`)
+const lastType = ofLast(tag`case when m.is_deleted then 'deleted' else m.media_type end`)
+
+/** Keeps messages as they are until the transaction ends. */
+export const shareMessages = (tx: Tx, ids: string[]) =>
+  tx.sql
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.companyId, tx.companyId), inArray(messages.id, ids)))
+    .orderBy(messages.id)
+    .for('share')

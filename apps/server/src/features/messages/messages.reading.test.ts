@@ -3,16 +3,16 @@ import { type Viewer, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { permissions } from '@balcao/contract/permissions.ts'
 import { queues } from '@balcao/contract/queues.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
-import { canRead, standsIn } from '@balcao/contract/tickets.rules.ts'
+import { canRead, isInConversation } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newNumber, rowsOf, unique } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let world: World
+let app: TestApp
 let admin: Person
 let caio: Person
 let phones: number[]
@@ -20,22 +20,22 @@ let phones: number[]
 let queueId: number
 let readers: Reader[]
 
-/** Somebody at a screen, and all that ever came over the line. */
+/** A user with a screen, and everything ever received over the socket. */
 interface Reader {
   name: string
   person: Person
   viewer: Viewer
-  heard: string[]
+  pushes: string[]
 }
 
 beforeAll(async () => {
-  world = await openWorld()
-  await world.database.script('update companies set number_attendants = 999')
-  admin = await world.as('admin@balcao.test')
-  caio = await world.as('caio@balcao.test')
-  phones = [admin.user.whatsappId!, await rowsOf(world, admin).connection()]
-  queueId = await rowsOf(world, admin).queue()
-  const elsewhere = await rowsOf(world, admin).queue()
+  app = await openTestApp()
+  await app.database.script('update companies set number_attendants = 999')
+  admin = await app.as('admin@balcao.test')
+  caio = await app.as('caio@balcao.test')
+  phones = [admin.user.whatsappId!, await rowsOf(app, admin).connection()]
+  queueId = await rowsOf(app, admin).queue()
+  const elsewhere = await rowsOf(app, admin).queue()
   readers = [await sitDown('an admin', admin)]
   for (const allowViewPendingTickets of [true, false])
     for (const viewMessagesByTicket of [0, 1, 2] as const) {
@@ -46,13 +46,13 @@ beforeAll(async () => {
   const foreign = { allowViewPendingTickets: true, viewMessagesByTicket: 0 as const }
   readers.push(await sitDown('of another queue', await hire(foreign, [elsewhere])))
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function sitDown(name: string, person: Person): Promise<Reader> {
-  const heard: string[] = []
+  const pushes: string[] = []
   const line = await person.socket()
-  line.onAny((...told) => heard.push(JSON.stringify(told)))
-  return { name, person, viewer: viewerFrom(person.user), heard }
+  line.onAny((...payload) => pushes.push(JSON.stringify(payload)))
+  return { name, person, viewer: viewerFrom(person.user), pushes }
 }
 
 async function hire(
@@ -63,10 +63,10 @@ async function hire(
   const group = await admin.get(permissions.create, { body: { name: `Grupo ${unique()}`, ...flags } })
   const input = { name: 'Nova', email, password: 'balcao-demo', whatsappId: phones[0]!, queueIds: own }
   await admin.get(users.create, { body: { ...input, userAuthorizationId: group.id } })
-  return world.as(email)
+  return app.as(email)
 }
 
-/** A word that stands in one message only. */
+/** A word of one message only. */
 const newSecret = () => `segredo${unique()}`
 const write = (number: string, body: string, whatsappId = phones[0]!) =>
   admin.get(simulator.write, { params: { whatsappId }, body: { number, name: 'Rita', body } })
@@ -82,7 +82,7 @@ const giveTo = (ticketId: number, to: { userId?: number }) => move(ticketId, { t
 const messageWith = async (ticketId: number, word: string) =>
   (await admin.get(messages.list, { params: { ticketId } })).messages.find(one => one.body.includes(word))!
 
-/** A customer who said something; his ticket waits in the queue. */
+/** A customer with one message; the ticket is pending in the queue. */
 async function waiting(secret: string) {
   const number = newNumber()
   await write(number, secret)
@@ -90,7 +90,7 @@ async function waiting(secret: string) {
   return { number, ticket: await giveTo(id, {}) }
 }
 
-/** Each way by which words of a ticket could come to somebody: all that is answered. */
+/** Every call that could return texts of a ticket: all answers. */
 const ways: [way: string, ask: (reader: Person, ticket: Ticket, secret: string) => Promise<unknown>][] = [
   ['the list', reader => reader.call(tickets.list, { query: { status: 'pending', showAll: true } })],
   [
@@ -145,7 +145,7 @@ const ways: [way: string, ask: (reader: Person, ticket: Ticket, secret: string) 
 ]
 
 /** Ways that show the words when they may be read; the others only must not when they may not. */
-const telling = new Set(['fetching a file again'])
+const fetching = new Set(['fetching a file again'])
 
 test.each(ways)(
   '%s gives the words of what waits to those who may read it, and to nobody else',
@@ -154,66 +154,66 @@ test.each(ways)(
     const { ticket } = await waiting(secret)
     for (const { name, person, viewer } of readers) {
       const { status, body } = (await ask(person, ticket, secret)) as { status: number; body: object }
-      // what was asked for comes back in no refusal
-      const told = status === 200 && JSON.stringify(body).includes(secret)
-      if (canRead(viewer, ticket) && telling.has(way)) continue
-      expect(told, name).toBe(canRead(viewer, ticket))
+      // no refusal repeats the requested data
+      const payload = status === 200 && JSON.stringify(body).includes(secret)
+      if (canRead(viewer, ticket) && fetching.has(way)) continue
+      expect(payload, name).toBe(canRead(viewer, ticket))
     }
   },
 )
 
-/** Everything told so far has arrived when this has. */
-async function allHeard() {
+/** Everything pushed so far has arrived when this has. */
+async function allReceived() {
   const name = `Barreira ${unique()}`
   await admin.get(queues.create, { body: { name, color: `#${unique()}` } })
-  for (const { heard } of readers) await until(() => heard.some(told => told.includes(name)))
+  for (const { pushes } of readers) await until(() => pushes.some(payload => payload.includes(name)))
 }
-const didHear = ({ heard }: Reader, word: string) => heard.some(told => told.includes(word))
+const didReceive = ({ pushes }: Reader, word: string) => pushes.some(payload => payload.includes(word))
 
-test('what a customer says, changes and reacts to while he waits is told to those who may read it; the others hear that he did', async () => {
+test('what a customer says, changes and reacts to while he waits is told to those who may read it; the others hear that he did [EVENT-008]', async () => {
   const { number, ticket } = await waiting('Oi')
   const secret = newSecret()
-  for (const reader of readers) reader.heard.length = 0
+  for (const reader of readers) reader.pushes.length = 0
   const { id: messageId } = await write(number, secret)
   const changed = newSecret()
-  await until(() => readers.some(reader => didHear(reader, secret)))
+  await until(() => readers.some(reader => didReceive(reader, secret)))
   const params = { whatsappId: phones[0]!, messageId }
   await admin.get(simulator.edit, { params, body: { number, body: changed } })
-  await until(() => readers.some(reader => didHear(reader, changed)))
+  await until(() => readers.some(reader => didReceive(reader, changed)))
   const typing = { params: { whatsappId: phones[0]!, number }, body: { number, state: 'composing' as const } }
   await admin.get(simulator.type, typing)
-  await until(() => readers.some(reader => didHear(reader, 'typing-')))
-  const taken = newSecret()
-  await write(number, taken)
-  await until(() => readers.some(reader => didHear(reader, taken)))
-  await allHeard()
+  await until(() => readers.some(reader => didReceive(reader, 'typing-')))
+  const accepted = newSecret()
+  await write(number, accepted)
+  await until(() => readers.some(reader => didReceive(reader, accepted)))
+  await allReceived()
   for (const reader of readers) {
     const reads = canRead(reader.viewer, ticket)
-    for (const words of [secret, changed, taken, 'typing-', 'appMessage-'])
-      expect(didHear(reader, words), `${reader.name} hears ${words}`).toBe(reads)
+    for (const words of [secret, changed, accepted, 'typing-', 'appMessage-'])
+      expect(didReceive(reader, words), `${reader.name} hears ${words}`).toBe(reads)
     const sees = reader.name !== 'of another queue'
-    expect(didHear(reader, `"unreadMessages":3`), reader.name).toBe(sees)
+    expect(didReceive(reader, `"unreadMessages":3`), reader.name).toBe(sees)
   }
 })
 
 test('who may not look into what waits hears the words when it is taken up, and no more when it goes back', async () => {
   const secret = newSecret()
   const { ticket } = await waiting(secret)
-  for (const reader of readers) reader.heard.length = 0
+  for (const reader of readers) reader.pushes.length = 0
   await giveTo(ticket.id, { userId: caio.user.id })
-  await allHeard()
+  await allReceived()
   const inQueue = readers.filter(reader => reader.name !== 'of another queue')
-  for (const reader of inQueue) expect(didHear(reader, secret), reader.name).toBe(true)
-  for (const reader of readers) reader.heard.length = 0
+  for (const reader of inQueue) expect(didReceive(reader, secret), reader.name).toBe(true)
+  for (const reader of readers) reader.pushes.length = 0
   await giveTo(ticket.id, {})
-  await allHeard()
+  await allReceived()
   for (const reader of readers) {
-    expect(didHear(reader, secret), reader.name).toBe(canRead(reader.viewer, ticket))
-    expect(didHear(reader, ticket.uuid), reader.name).toBe(reader.name !== 'of another queue')
+    expect(didReceive(reader, secret), reader.name).toBe(canRead(reader.viewer, ticket))
+    expect(didReceive(reader, ticket.uuid), reader.name).toBe(reader.name !== 'of another queue')
   }
 })
 
-test('joining the conversation of what waits is for those who may read it', async () => {
+test('joining the conversation of what waits is for those who may read it [CONV-016, EVENT-024]', async () => {
   const { ticket } = await waiting('Oi')
   for (const { name, person, viewer } of readers) {
     const joined = await (await person.socket()).timeout(10_000).emitWithAck('joinChatBox', ticket.id)
@@ -221,8 +221,8 @@ test('joining the conversation of what waits is for those who may read it', asyn
   }
 })
 
-/** What else was said with the customer of one's own open ticket. */
-const others: [where: string, stand: (ticketId: number, reader: Reader) => Promise<Ticket>][] = [
+/** Other conversations with the customer of an own open ticket. */
+const others: [where: string, open: (ticketId: number, reader: Reader) => Promise<Ticket>][] = [
   ['waits', ticketId => giveTo(ticketId, {})],
   ['is attended by a colleague', ticketId => giveTo(ticketId, { userId: caio.user.id })],
   [
@@ -236,17 +236,17 @@ const others: [where: string, stand: (ticketId: number, reader: Reader) => Promi
 ]
 
 test.each(others)(
-  'with a conversation stands what %s by viewMessagesByTicket alone: read, searched and quoted',
-  async (where, stand) => {
+  'with a conversation stands what %s by viewMessagesByTicket alone: read, searched and quoted [CONV-017, ROLE-004, OP-69]',
+  async (where, open) => {
     for (const reader of readers) {
       const { person, viewer } = reader
       const secret = newSecret()
       const { number, ticket: mine } = await waiting('Oi')
       const own = await giveTo(mine.id, { userId: viewer.id })
       await write(number, secret, phones[1])
-      const other = await stand((await ticketOf(number, phones[1])).id, reader)
+      const other = await open((await ticketOf(number, phones[1])).id, reader)
       const message = await messageWith(other.id, secret)
-      const expected = standsIn(viewer, own, message, other)
+      const expected = isInConversation(viewer, own, message, other)
       const params = { ticketId: own.id }
       const pages = [
         await person.get(messages.list, { params }),
@@ -264,13 +264,13 @@ test.each(others)(
 )
 
 test('words of one company come to nobody of another', async () => {
-  const stranger = await sitDown('a stranger', await world.as('admin@outra.test'))
+  const stranger = await sitDown('a stranger', await app.as('admin@outra.test'))
   const secret = newSecret()
   const { ticket } = await waiting(secret)
-  await allHeard()
+  await allReceived()
   for (const [way, ask] of ways) {
     const { status, body } = (await ask(stranger.person, ticket, secret)) as { status: number; body: object }
     expect(status === 200 && JSON.stringify(body).includes(secret), way).toBe(false)
   }
-  expect(stranger.heard).toEqual([])
+  expect(stranger.pushes).toEqual([])
 })

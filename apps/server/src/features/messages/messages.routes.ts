@@ -1,35 +1,33 @@
 import { messages } from '@balcao/contract/messages.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
-import { discard } from '../../platform/http.files.ts'
-import { serve } from '../../platform/routes.ts'
-import { resend, send } from './messages.actions.ts'
-import { listBeside } from './messages.around.ts'
-import { exportMessages } from './messages.export.ts'
-import { listFiles } from './messages.files.ts'
-import { changeText, deleteForEveryone, fetchAgain, reactToMessage } from './messages.operations.ts'
-import { readByOwner } from './messages.read.ts'
-import { listMessages } from './messages.search.ts'
-import { tellTyping } from './messages.typing.ts'
-import { writePage } from './messages.written.ts'
+import { discard } from '../../platform/http/files.ts'
+import { serve } from '../../platform/http/routes.ts'
+import { exportMessages } from './history/history.export.ts'
+import { changeText, deleteForEveryone, fetchAgain, reactToMessage } from './operations/operations.actions.ts'
+import { forward } from './outbox/forward.actions.ts'
+import { resend, send } from './outbox/outbox.actions.ts'
+import { listFiles } from './thread/files.actions.ts'
+import { listBeside, listMessages, listVersions, readByOwner, writePage } from './thread/thread.actions.ts'
+import { publishTyping } from './thread/typing.actions.ts'
 
 export const routes = [
   serve(tickets.export, async (scope, { body }, { platform }) => {
     const { initialDate, finalDate, contact, language } = body
-    const asked = {
+    const request = {
       from: initialDate ?? undefined,
       until: finalDate ?? undefined,
       contactId: contact ?? undefined,
       language,
     }
-    return { link: await exportMessages(scope, asked, platform.files) }
+    return { link: await exportMessages(scope, request, platform.files) }
   }),
   serve(messages.list, async (scope, { params, query }, { platform }) => {
     if (query.around || query.before || query.after)
       return writePage(await listBeside(scope, params.ticketId, query))
     const page = await listMessages(scope, params.ticketId, query)
-    const looking = !query.searchTerm && (query.pageNumber ?? 1) === 1
-    return writePage(looking ? { ...page, ticket: await readByOwner(scope, page, platform.signals) } : page)
+    const isRead = !query.searchTerm && !query.ahead && (query.pageNumber ?? 1) === 1
+    return writePage(isRead ? { ...page, ticket: await readByOwner(scope, page, platform.signals) } : page)
   }),
   serve(messages.files, (scope, { params, query }) => listFiles(scope, params.ticketId, query)),
   serve(messages.send, async (scope, { params, body, files }, { platform }) => {
@@ -38,12 +36,18 @@ export const routes = [
     if (again) await discard(platform.files, scope.companyId, files)
     return { ...message, ...(also.length > 0 && { also }) }
   }),
+  serve(messages.forward, async (scope, { params, body }) => ({
+    messages: await forward(scope, params.ticketId, body),
+  })),
   serve(messages.resend, (scope, { params }) => resend(scope, params.messageId)),
   serve(messages.remove, (scope, { params }) => deleteForEveryone(scope, params.messageId)),
   serve(messages.edit, (scope, { params, body }) => changeText(scope, params.messageId, body.body)),
+  serve(messages.versions, async (scope, { params }) => ({
+    versions: await listVersions(scope, params.messageId),
+  })),
   serve(messages.react, (scope, { params, body }) => reactToMessage(scope, params.messageId, body.emoji)),
   serve(messages.fetchMedia, (scope, { params }) => fetchAgain(scope, params.messageId)),
   serve(messages.type, (scope, { params, body }, { platform }) =>
-    tellTyping(scope, params.ticketId, body.state, platform.signals),
+    publishTyping(scope, params.ticketId, body.state, platform.signals),
   ),
 ]

@@ -15,8 +15,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 
@@ -30,17 +30,17 @@ export const messages = pgTable(
     ticketId: integer('ticket_id').notNull(),
     contactId: integer('contact_id').notNull(),
     whatsappId: integer('whatsapp_id'),
-    /** WhatsApp's id: chosen by us before sending, heard with what arrives. */
+    /** WhatsApp's id: chosen by us before sending, received with inbound messages. */
     externalId: text('external_id').notNull(),
     fromMe: boolean('from_me').notNull(),
     source: text('source').notNull().default('person').$type<MessageSource>(),
-    /** The attendant who wrote it. No foreign key: what was said outlives who said it. */
+    /** The attendant who wrote it. No foreign key: messages outlive users. */
     userId: integer('user_id'),
     body: text('body').notNull(),
     mediaType: text('media_type'),
     mediaUrl: text('media_url'),
     media: jsonb('media').$type<Media & { sha256?: string }>(),
-    /** What the driver needs to fetch the file, encrypted; null once it is here, or when there is none. */
+    /** What the driver needs to fetch the file, encrypted; null once it is fetched, or when there is none. */
     mediaSource: text('media_source'),
     /** Not to be fetched before; null when nothing is to be fetched. */
     mediaDue: instantColumn('media_due'),
@@ -57,19 +57,25 @@ export const messages = pgTable(
     isDeleted: boolean('is_deleted').notNull().default(false),
     read: boolean('read').notNull().default(false),
     /**
-     * The outbox: null for what arrived; queued and sending wait for the connection's owner; unknown means that
-     * the connection broke between sending and hearing of it, and the same id is sent again.
+     * State of the outbox entry: null for inbound messages; queued and sending wait for the connection's owner; unknown: the
+     * connection broke before the outcome was received, and the same id is sent again.
      */
     outbox: text('outbox').$type<'queued' | 'sending' | 'unknown' | 'done' | 'failed'>(),
     attempts: integer('attempts').notNull().default(0),
-    /** It does not leave before; null once it began to leave. It takes its place in the conversation when it does. */
+    /** The attempts among them that failed by the message's or its recipient's fault. */
+    tries: integer('tries').notNull().default(0),
+    /** After a failed try: not tried again before; the next messages of its chat wait behind it. */
+    retryAt: instantColumn('retry_at'),
+    /** Not sent before; null once sending began. It gets its position in the conversation then. */
     dueAt: instantColumn('due_at'),
-    /** What the customer is shown from `typingFrom` until it leaves. */
+    /** An automatic message fails when it could not be sent until then. Null for what users write. */
+    leavesUntil: instantColumn('leaves_until'),
+    /** The presence that the customer is shown from `typingFrom` until the message is sent. */
     typing: text('typing').$type<Shown>(),
     typingFrom: instantColumn('typing_from'),
     /**
-     * The order of conversations and of the outbox: how messages were taken in. Even; an imported one stands at the odd
-     * place behind the message that it follows in time, and there by its id.
+     * The order of conversations and of the outbox: the order of insertion. Even; an imported message has the odd position
+     * after the message that it follows in time, and is ordered there by its id.
      */
     position: bigint('position', { mode: 'number' }).generatedByDefaultAsIdentity({
       startWith: 2,
@@ -83,19 +89,25 @@ export const messages = pgTable(
     uniqueIndex('messages_external').on(table.companyId, table.whatsappId, table.externalId, table.fromMe),
     index('messages_by_ticket').on(table.companyId, table.ticketId, table.position, table.id),
     index('messages_by_contact').on(table.companyId, table.contactId, table.position, table.id),
-    // the files of a contact among all that was said
+    // the files of a contact
     index('messages_files')
       .on(table.companyId, table.contactId, table.position, table.id)
       .where(sql`${table.mediaUrl} is not null`),
-    // what several messages may send the same bytes of: files of bots, flows and schedules
-    index('messages_shared_files').on(table.companyId, table.mediaUrl).where(speaksByItself(table)),
+    // the messages that name a file: several may
+    index('messages_by_file').on(table.companyId, table.mediaUrl).where(sql`${table.mediaUrl} is not null`),
     index('messages_media')
       .on(table.companyId, table.whatsappId, table.mediaDue)
       .where(sql`${table.mediaDue} is not null`),
     index('messages_outbox')
       .on(table.companyId, table.whatsappId, wakesAt(table), table.position)
       .where(sql`${table.outbox} in ('queued', 'sending', 'unknown')`),
-    // a short pending list: every search reads it to the end
+    index('messages_retry')
+      .on(table.companyId, table.whatsappId, table.contactId)
+      .where(sql`${table.retryAt} is not null`),
+    index('messages_expected')
+      .on(table.companyId, table.whatsappId, table.leavesUntil)
+      .where(sql`${table.outbox} in ('queued', 'sending', 'unknown')`),
+    // a short pending list: every search reads it whole
     index('messages_words')
       .using('gin', table.companyId, sql`to_tsvector('simple', ${table.body})`)
       .with({ gin_pending_list_limit: 512 }),
@@ -110,19 +122,19 @@ export const messages = pgTable(
   ],
 )
 
-/** It has a file that others may name too: what people write brings its own. */
-export function speaksByItself({ mediaUrl, source }: { mediaUrl: AnyPgColumn; source: AnyPgColumn }) {
+/** The message has a file that other messages may share: files of customers and users are their own. */
+export function isAutomatic({ mediaUrl, source }: { mediaUrl: AnyPgColumn; source: AnyPgColumn }) {
   return sql`${mediaUrl} is not null and ${source} not in ('contact', 'person', 'phone')`
 }
 
-/** When the outbox has to look at it. */
+/** When the outbox has to look at the message. */
 export function wakesAt({ typingFrom, dueAt }: { typingFrom: AnyPgColumn; dueAt: AnyPgColumn }) {
   return sql`coalesce(${typingFrom}, ${dueAt}, '-infinity')`
 }
 
 /**
- * Who reacted how, and when: `by` is `me` for the company, `contact` in a chat of two, else the group's member. One
- * that was taken off stays with an empty emoji, so that an older one that comes late is known as old.
+ * `by` is `me` for the company, `contact` in a chat of two, else the group's member. A removed reaction stays with an empty
+ * emoji, so that an older one that arrives later is recognized as old.
  */
 export interface Reaction {
   by: string
@@ -132,8 +144,8 @@ export interface Reaction {
 }
 
 /**
- * What is done to a message after it left or came: deleted for everyone, changed, reacted to. It goes out in the
- * order of its ids behind what waits in the outbox, and the row goes once the network answered.
+ * Operations on a message that was sent or received: delete for everyone, edit, react. Carried out in the order of their ids,
+ * after what waits in the outbox; the row is deleted once the network answered.
  */
 export const messageOperations = pgTable(
   'message_operations',
@@ -145,7 +157,13 @@ export const messageOperations = pgTable(
     what: text('what').notNull().$type<'delete' | 'edit' | 'react'>(),
     /** The new text, or the emoji. */
     value: text('value').notNull().default(''),
+    /** The user who requested it. No foreign key: operations outlive users. */
+    userId: integer('user_id'),
     attempts: integer('attempts').notNull().default(0),
+    /** The attempts among them that failed by the operation's fault. */
+    tries: integer('tries').notNull().default(0),
+    /** Not tried before. */
+    dueAt: instantColumn('due_at').notNull().default(sql`now()`),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [
@@ -158,24 +176,58 @@ export const messageOperations = pgTable(
   ],
 )
 
-/** The raw message log: everything a driver heard, written down before anything is made of it. */
+/**
+ * Previous versions of a message: one row for each change of its text, and one for its deletion where the company keeps what
+ * was deleted.
+ */
+export const messageVersions = pgTable(
+  'message_versions',
+  {
+    id: bigint('id', { mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
+    companyId: companyId(),
+    messageId: uuid('message_id').notNull(),
+    what: text('what').notNull().$type<'edit' | 'delete'>(),
+    body: text('body').notNull(),
+    mediaUrl: text('media_url'),
+    media: jsonb('media').$type<Media & { sha256?: string }>(),
+    /** The user who changed it; null: its author, on a phone. No foreign key: versions outlive users. */
+    userId: integer('user_id'),
+    at: instantColumn('at').notNull().default(sql`now()`),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('message_versions_message').on(table.companyId, table.messageId, table.id),
+    index('message_versions_media')
+      .on(table.companyId, table.mediaUrl)
+      .where(sql`${table.mediaUrl} is not null`),
+    foreignKey({
+      columns: [table.companyId, table.messageId],
+      foreignColumns: [messages.companyId, messages.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** The raw message log: every inbound event of a driver, handled or not. */
 export const inboundEvents = pgTable(
   'inbound_events',
   {
     id: bigint('id', { mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
     companyId: companyId(),
     whatsappId: integer('whatsapp_id').notNull(),
-    /** The same news twice has the same key. */
+    /** Deduplication key: a repeated event has the same. */
     key: text('key').notNull(),
-    /** News of one chat is handled in order. */
+    /** Events of one chat are handled in order. */
     chat: text('chat').notNull(),
-    heard: text('heard').notNull(),
-    heardAt: instantColumn('heard_at').notNull().default(sql`now()`),
+    /** The event as JSON. */
+    event: text('heard').notNull(),
+    receivedAt: instantColumn('heard_at').notNull().default(sql`now()`),
     handledAt: instantColumn('handled_at'),
     attempts: integer('attempts').notNull().default(0),
     failure: text('failure').notNull().default(''),
+    /** Not handled before; null once it was given up. */
+    dueAt: instantColumn('due_at').default(sql`now()`),
     ticketId: integer('ticket_id'),
-    /** How long it took to make something of it. */
+    /** Milliseconds that handling took. */
     spentMs: integer('spent_ms').notNull().default(0),
   },
   table => [
@@ -184,6 +236,6 @@ export const inboundEvents = pgTable(
     index('inbound_events_waiting')
       .on(table.companyId, table.whatsappId, table.id)
       .where(sql`${table.handledAt} is null`),
-    index('inbound_events_heard').on(table.companyId, table.heardAt),
+    index('inbound_events_heard').on(table.companyId, table.receivedAt),
   ],
 )

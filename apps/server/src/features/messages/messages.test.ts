@@ -2,20 +2,20 @@ import { messageChannel, messages } from '@balcao/contract/messages.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let marina: Person
 let caio: Person
 let phone: number
 
 beforeAll(async () => {
-  world = await openWorld()
-  marina = await world.as('atendente@balcao.test')
-  caio = await world.as('caio@balcao.test')
+  app = await openTestApp()
+  marina = await app.as('atendente@balcao.test')
+  caio = await app.as('caio@balcao.test')
   phone = marina.user.whatsappId!
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 let last = 0
 const newNumber = () => `55119${String(81_000_000 + ++last)}`
@@ -37,13 +37,13 @@ const send = (person: Person, ticketId: number, body: string, id?: string) =>
   person.call(messages.send, { params: { ticketId, companyId: person.user.companyId }, body: { body, id } })
 
 describe('what a customer writes', () => {
-  test('becomes a pending ticket that the attendants hear of and read', async () => {
-    const heard = await caio.hear(ticketChannel)
-    const texts = await caio.hear(messageChannel)
+  test('becomes a pending ticket that the attendants hear of and read [GEN-007, LIVE-009]', async () => {
+    const pushes = await caio.subscribe(ticketChannel)
+    const texts = await caio.subscribe(messageChannel)
     const number = newNumber()
     await write(number, 'Bom dia, meu pedido não chegou')
     const push = await until(() =>
-      heard.find(one => one.action === 'update' && one.ticket.contact.number === number),
+      pushes.find(one => one.action === 'update' && one.ticket.contact.number === number),
     )
     expect(push).toMatchObject({
       ticket: {
@@ -83,11 +83,11 @@ describe('what a customer writes', () => {
 })
 
 describe('what an attendant answers', () => {
-  test('reaches the phone once, and its receipts turn the marks', async () => {
+  test('reaches the phone once, and its receipts turn the marks [EVENT-008]', async () => {
     const number = newNumber()
     await write(number, 'Oi')
     const { id: ticketId } = await accept(marina, (await waitingOf(number)).id)
-    const changes = await caio.hear(messageChannel)
+    const changes = await caio.subscribe(messageChannel)
     const answer = await send(marina, ticketId, 'Olá! Em que posso ajudar?')
     expect([answer.status, answer.body.ack]).toEqual([200, 1])
     const shown = await until(async () => (await phoneOf(number)).find(message => message.fromMe))
@@ -119,11 +119,11 @@ describe('what an attendant answers', () => {
     expect((await phoneOf(number)).filter(message => message.fromMe)).toHaveLength(1)
   })
 
-  test('that the network refuses is failed with a reason and can be sent again', async () => {
+  test('that the network refuses is failed with a reason and can be sent again [ERR-015]', async () => {
     const number = newNumber()
     await write(number, 'Oi')
     const { id: ticketId } = await accept(marina, (await waitingOf(number)).id)
-    const admin = await world.as('admin@balcao.test')
+    const admin = await app.as('admin@balcao.test')
     await admin.get(simulator.fault, { params: { whatsappId: phone }, body: { kind: 'reject' } })
     const { body } = await send(marina, ticketId, 'não vai')
     const newest = async () => (await marina.get(messages.list, { params: { ticketId } })).messages.at(-1)!
@@ -138,7 +138,7 @@ describe('what an attendant answers', () => {
     const number = newNumber()
     await write(number, 'Oi')
     const { id: ticketId } = await accept(marina, (await waitingOf(number)).id)
-    const admin = await world.as('admin@balcao.test')
+    const admin = await app.as('admin@balcao.test')
     await admin.get(simulator.fault, { params: { whatsappId: phone }, body: { kind: 'offline' } })
     for (const body of ['a', 'b', 'c']) expect((await send(marina, ticketId, body)).status).toBe(200)
     await admin.get(simulator.fault, { params: { whatsappId: phone }, body: { kind: 'none' } })
@@ -158,7 +158,7 @@ describe('what an attendant answers', () => {
     expect([status, body.error]).toEqual([409, 'ERR_TICKET_NOT_OPEN'])
   })
 
-  test('blank or longer than WhatsApp takes is refused and names the field', async () => {
+  test('blank or longer than WhatsApp takes is refused and names the field [MSG-028]', async () => {
     const number = newNumber()
     await write(number, 'Oi')
     const { id } = await accept(marina, (await waitingOf(number)).id)
@@ -170,23 +170,23 @@ describe('what an attendant answers', () => {
 })
 
 describe('unread', () => {
-  test('falls to nothing when the owner looks, and for nobody else', async () => {
+  test('falls to nothing when the owner looks, and for nobody else [CONV-016, EVENT-007]', async () => {
     const number = newNumber()
     await write(number, 'Oi')
     const { id: ticketId } = await accept(marina, (await waitingOf(number)).id)
     await write(number, 'Ainda aí?')
     const look = (person: Person) => person.get(messages.list, { params: { ticketId } })
     await until(async () => (await look(caio)).ticket.unreadMessages === 1)
-    const heard = await caio.hear(ticketChannel)
+    const pushes = await caio.subscribe(ticketChannel)
     expect((await look(marina)).ticket.unreadMessages).toBe(0)
-    expect(await until(() => heard.find(one => one.action === 'updateUnread'))).toMatchObject({ ticketId })
+    expect(await until(() => pushes.find(one => one.action === 'updateUnread'))).toMatchObject({ ticketId })
   })
 })
 
 describe('another company', () => {
   test('neither reads nor writes in the conversation, and hears nothing of it', async () => {
-    const stranger = await world.as('admin@outra.test')
-    const heard = await stranger.hear(messageChannel)
+    const stranger = await app.as('admin@outra.test')
+    const pushes = await stranger.subscribe(messageChannel)
     const number = newNumber()
     await write(number, 'segredo')
     const { id: ticketId } = await accept(marina, (await waitingOf(number)).id)
@@ -204,6 +204,6 @@ describe('another company', () => {
       body: { number, body: 'oi' },
     })
     expect(theirs.body.error).toBe('ERR_NO_WAPP_FOUND')
-    expect(heard).toEqual([])
+    expect(pushes).toEqual([])
   })
 })

@@ -5,34 +5,34 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
 const number = '5511960020077'
-let world: World
+let app: TestApp
 let admin: Person
 let stranger: Person
 let ticket: Ticket
 let question: Message
 let answer: Message
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
-  await say('Olá')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  await write('Olá')
   ticket = (await until(() => waiting(admin)))!
   await change({ status: 'open', queueId: ticket.queueId ?? admin.user.queues[0]!.id })
   question = (await until(async () => (await page()).find(({ body }) => body === 'Olá')))!
   answer = await send('Pois não', question.id)
   await until(async () => (await byBody('Pois não')).ack >= 2)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const waiting = async (who: Person) =>
   (await who.get(tickets.list, { query: { status: 'pending', showAll: true } })).tickets.find(
     ({ contact }) => contact.number === number,
   )
 const phoneOf = async (who: Person) => (await who.get(connections.list))[0]!.id
-const say = async (body: string, who = admin) =>
+const write = async (body: string, who = admin) =>
   who.get(simulator.write, { params: { whatsappId: await phoneOf(who) }, body: { number, body } })
 const change = (body: object) => admin.get(tickets.change, { params: { ticketId: ticket.id }, body })
 const send = (body: string, quotedMsg?: string) =>
@@ -103,7 +103,7 @@ test.each(changes)(
 )
 
 test('who writes in another company says it there alone', async () => {
-  await say('Olá', stranger)
+  await write('Olá', stranger)
   const theirs = (await until(() => waiting(stranger)))!
   const { messages: found } = await stranger.get(messages.list, { params: { ticketId: theirs.id } })
   expect(found.map(({ id }) => id)).not.toContain(question.id)

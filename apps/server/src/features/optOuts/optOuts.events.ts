@@ -4,5 +4,5 @@ import { event } from '../../platform/events.ts'
 
 export const optOutChanged = event<Push<typeof optOutChannel>>('optOut.changed')
 
-/** A contact wrote a stop word; within the commit that writes it down. */
+/** A contact sent a stop word; in the commit that inserts the message. */
 export const contactOptedOut = event<{ contactId: number; whatsappId: number | null }>('optOut.said')

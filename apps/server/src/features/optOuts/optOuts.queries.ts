@@ -1,15 +1,15 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import { type OptOut, type OptOutSettings, usualStopWords } from '@balcao/contract/optOuts.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, onePage } from '../../platform/lists.ts'
+import { containing, onePage } from '../../platform/lists/lists.ts'
+import { and, desc, eq, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, desc, eq, type SQL, sql as tag } from '../../platform/sql.ts'
 import { contactIdentifiers, contacts } from '../contacts/contacts.table.ts'
 import { messages } from '../messages/messages.table.ts'
 import { users } from '../users/users.table.ts'
 import { optOutSettings, optOuts } from './optOuts.table.ts'
 
-const itsContact = tag<OptOut['contact']>`(
+const contactOfKey = tag<OptOut['contact']>`(
   select json_build_object('id', c.id, 'name', c.name) from contact_identifiers i
   join contacts c on c.company_id = i.company_id and c.id = i.contact_id
   where i.company_id = ${optOuts.companyId} and i.kind = 'phone' and i.value = ${optOuts.key})`
@@ -19,7 +19,7 @@ const select = (tx: Tx, where?: SQL) =>
     .select({
       id: optOuts.id,
       number: optOuts.number,
-      contact: itsContact,
+      contact: contactOfKey,
       source: optOuts.source,
       word: optOuts.word,
       user: { id: users.id, name: users.name },
@@ -42,23 +42,43 @@ export async function findOptOut(tx: Tx, optOutId: number): Promise<OptOut> {
   return row ?? refuse('ERR_NOT_FOUND', { field: 'optOutId' })
 }
 
-/** By any number of the contact; null when it said nothing. */
+/** The hashed key of a number whose contact was deleted: campaigns still match it. Differs by company. */
+const hidden = (tx: Tx, key: SQL) =>
+  tag`'sha256:' || encode(sha256(convert_to(${String(tx.companyId)} || ' ' || ${key}, 'UTF8')), 'hex')`
+
+/** A contact is deleted: the opt-out stays under a hash, without number and word. */
+export async function hideNumbers(tx: Tx, keys: string[]): Promise<void> {
+  for (const key of keys) {
+    const own = and(eq(optOuts.companyId, tx.companyId), eq(optOuts.key, key))
+    const twice = tag`exists (select from opt_outs o where o.company_id = ${tx.companyId} and o.key = ${hidden(tx, tag`${key}::text`)})`
+    await tx.sql.delete(optOuts).where(and(own, twice))
+    await tx.sql
+      .update(optOuts)
+      .set({ key: hidden(tx, tag`${key}::text`), number: '', word: '' })
+      .where(own)
+  }
+}
+
+/** By any number of the contact; null when it has not opted out. */
 export async function optOutOf(tx: Tx, contactId: number): Promise<OptOut | null> {
   const [row] = await select(
     tx,
-    tag`${optOuts.key} in (select i.value from contact_identifiers i
+    tag`${optOuts.key} in (select unnest(array[i.value, ${hidden(tx, tag`i.value`)}]) from contact_identifiers i
       where i.company_id = ${tx.companyId} and i.contact_id = ${contactId} and i.kind = 'phone')`,
   ).limit(1)
   return row ?? null
 }
 
-/** Whether campaigns may not write to what is matched by this key, in a statement over another table. */
-export const isOptedOut = (tx: Tx, key: SQL): SQL<boolean> =>
-  tag<boolean>`exists (select from opt_outs out where out.company_id = ${tx.companyId} and out.key = ${key})`
+/** Whether a key has opted out, as a condition in a statement over another table. One number opts out all numbers of its contact. */
+export const isOptedOut = (tx: Tx, key: SQL): SQL<boolean> => tag<boolean>`exists (
+  select from opt_outs out where out.company_id = ${tx.companyId} and (out.key in (${key}, ${hidden(tx, key)}) or out.key in (
+    select unnest(array[other.value, ${hidden(tx, tag`other.value`)}]) from contact_identifiers known join contact_identifiers other
+      on other.company_id = known.company_id and other.contact_id = known.contact_id and other.kind = 'phone'
+    where known.company_id = ${tx.companyId} and known.kind = 'phone' and known.value = ${key})))`
 
 const USUAL_REPLY = 'Tudo bem, você não receberá mais campanhas nossas.'
 
-/** What the company says, or what everybody begins with. */
+/** The company's settings, or the defaults. */
 export async function optOutSettingsOf(tx: Tx): Promise<OptOutSettings> {
   const [row] = await tx.sql
     .select({ isOn: optOutSettings.isOn, words: optOutSettings.words, reply: optOutSettings.reply })
@@ -67,7 +87,7 @@ export async function optOutSettingsOf(tx: Tx): Promise<OptOutSettings> {
   return row ?? { isOn: true, words: usualStopWords, reply: USUAL_REPLY }
 }
 
-/** The number under which campaigns know a contact: the key that they matched it by, and how it is shown. */
+/** The number by which campaigns match a contact, and how it is shown. */
 export async function phoneOf(tx: Tx, contactId: number) {
   const [row] = await tx.sql
     .select({
@@ -94,11 +114,11 @@ export async function phoneOf(tx: Tx, contactId: number) {
   return row ?? null
 }
 
-/** So long an answer is one to a campaign. */
+/** A message within this time answers a campaign. */
 const LATELY = tag`interval '30 days'`
 
 /** Whether a campaign wrote to the contact lately. */
-export async function heardCampaign(tx: Tx, contactId: number): Promise<boolean> {
+export async function answeredCampaign(tx: Tx, contactId: number): Promise<boolean> {
   const [row] = await tx.sql
     .select({ id: messages.id })
     .from(messages)
@@ -114,10 +134,37 @@ export async function heardCampaign(tx: Tx, contactId: number): Promise<boolean>
   return row !== undefined
 }
 
-/** What a user noted who goes is nobody's. */
+/** Opt-outs of a deleted user have no user. */
 export const disown = async (tx: Tx, userId: number): Promise<void> => {
   await tx.sql
     .update(optOuts)
     .set({ userId: null })
     .where(and(eq(optOuts.companyId, tx.companyId), eq(optOuts.userId, userId)))
 }
+
+export const deleteOptOut = (tx: Tx, optOutId: number) =>
+  tx.sql.delete(optOuts).where(and(eq(optOuts.companyId, tx.companyId), eq(optOuts.id, optOutId)))
+
+/** Inserts an opt-out, or finds the one of the same key. */
+export async function insertOptOut(
+  tx: Tx,
+  values: Omit<typeof optOuts.$inferInsert, 'companyId' | 'id'>,
+): Promise<{ id: number; isNew: boolean }> {
+  const [added] = await tx.sql
+    .insert(optOuts)
+    .values({ ...values, companyId: tx.companyId })
+    .onConflictDoNothing()
+    .returning({ id: optOuts.id })
+  if (added) return { id: added.id, isNew: true }
+  const [row] = await tx.sql
+    .select({ id: optOuts.id })
+    .from(optOuts)
+    .where(and(eq(optOuts.companyId, tx.companyId), eq(optOuts.key, values.key)))
+  return { id: row!.id, isNew: false }
+}
+
+export const saveOptOutSettings = (tx: Tx, settings: OptOutSettings) =>
+  tx.sql
+    .insert(optOutSettings)
+    .values({ ...settings, companyId: tx.companyId })
+    .onConflictDoUpdate({ target: optOutSettings.companyId, set: settings })

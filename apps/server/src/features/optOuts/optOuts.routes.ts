@@ -1,5 +1,5 @@
 import { optOuts } from '@balcao/contract/optOuts.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { addOptOut, changeSettings, removeOptOut, showOptOut } from './optOuts.actions.ts'
 import { listOptOuts, optOutSettingsOf } from './optOuts.queries.ts'
 

@@ -9,8 +9,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { users } from '../users/users.table.ts'
 

@@ -5,11 +5,11 @@ export const authorizationChanged = event<{ userAuthorization: UserAuthorization
   'authorization.changed',
 )
 
-/** Asked inside the transaction that removes a group: its users fall back to the defaults now. */
+/** Inside the transaction that deletes a group: its users get the defaults. */
 export const authorizationLeaving = event<{ userAuthorizationId: number }>('authorization.leaving')
 export const authorizationRemoved = event<{ userAuthorizationId: number }>('authorization.removed')
 
-/** Asked inside the transaction that took administration from a group: somebody of the company must still have it. */
+/** Inside the transaction that withdrew the administration from a group: some user of the company must still have it. */
 export const administrationWithdrawn = event<{ userAuthorizationId: number }>(
   'authorization.administrationTaken',
 )

@@ -1,5 +1,5 @@
 import { userAuthorizationChannel } from '@balcao/contract/permissions.ts'
-import { everyone, publish } from '../../platform/live.ts'
+import { everyone, publish } from '../../platform/live/live.ts'
 import { authorizationChanged, authorizationRemoved } from './permissions.events.ts'
 
 export const live = [

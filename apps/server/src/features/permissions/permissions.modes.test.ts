@@ -6,28 +6,28 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, rowsOf, unique } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
-/** What a person switches for himself, and what the group says about it: every pair of the two. */
-let world: World
+/** Every pair of a user's own switch and the flag of the group. */
+let app: TestApp
 let admin: Person
 let whatsappId: number
 let queueIds: [number, number]
 beforeAll(async () => {
-  world = await openWorld()
-  await world.database.script('update companies set number_attendants = 999')
-  admin = await world.as('admin@balcao.test')
+  app = await openTestApp()
+  await app.database.script('update companies set number_attendants = 999')
+  admin = await app.as('admin@balcao.test')
   whatsappId = admin.user.whatsappId!
   queueIds = [admin.user.queues[0]!.id, admin.user.queues[1]!.id]
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function hire(flags: Partial<Flags>, profile: 'admin' | 'user' = 'user') {
   const email = `modo${unique()}@balcao.test`
   const { id } = await admin.get(permissions.create, { body: { name: `Modo ${unique()}`, ...flags } })
   const who = { name: 'Gente', email, password: 'balcao-demo', profile, whatsappId, queueIds }
   await admin.get(users.create, { body: { ...who, userAuthorizationId: id } })
-  return world.as(email)
+  return app.as(email)
 }
 const prefer = (who: Person, body: object) => who.get(users.change, { params: { userId: who.user.id }, body })
 const place = (ticketId: number) => ({ params: { ticketId } })
@@ -46,7 +46,7 @@ async function acceptedBy(who: Person) {
 }
 
 /** What the customer's phone shows of the company, once the person's own words are there. */
-async function heardByCustomer(who: Person) {
+async function receivedByCustomer(who: Person) {
   const { id, number } = await acceptedBy(who)
   const params = { ticketId: id, companyId: who.user.companyId }
   await who.get(messages.send, { params, body: { body: 'Estou aqui' } })
@@ -67,7 +67,7 @@ test.each([
   async (enableGreeting, disableGreeting, greeted) => {
     const who = await hire({ disableGreeting })
     await prefer(who, { enableGreeting, greetingMessage: 'Bem-vinda, {{cliente}}!' })
-    expect((await heardByCustomer(who)).includes('Bem-vinda, Rita!')).toBe(greeted)
+    expect((await receivedByCustomer(who)).includes('Bem-vinda, Rita!')).toBe(greeted)
   },
 )
 
@@ -81,11 +81,11 @@ test.each([
   async (signMessage, disableSignature, signed) => {
     const who = await hire({ disableSignature })
     await prefer(who, { signMessage })
-    expect((await heardByCustomer(who)).some(body => body.includes('Gente'))).toBe(signed)
+    expect((await receivedByCustomer(who)).some(body => body.includes('Gente'))).toBe(signed)
   },
 )
 
-test('showing everybody’s tickets is for admins who ask for it; the switch kept with an attendant widens nothing', async () => {
+test('showing everybody’s tickets is for admins who ask for it; the switch kept with an attendant widens nothing [OP-67, OP-69]', async () => {
   const attendant = await hire({})
   const manager = await hire({}, 'admin')
   const { id } = await acceptedBy(admin)
@@ -93,7 +93,7 @@ test('showing everybody’s tickets is for admins who ask for it; the switch kep
     (await who.get(tickets.list, { query: { status: 'open', showAll } })).tickets.some(one => one.id === id)
   for (const kept of [true, false]) {
     for (const who of [attendant, manager]) await prefer(who, { showAllTickets: kept })
-    expect((await world.as(manager.user.email)).user.showAllTickets).toBe(kept)
+    expect((await app.as(manager.user.email)).user.showAllTickets).toBe(kept)
     const seen = [await sees(attendant, true), await sees(attendant, false)]
     expect([...seen, await sees(manager, true), await sees(manager, false)]).toEqual([
       false,
@@ -107,7 +107,7 @@ test('showing everybody’s tickets is for admins who ask for it; the switch kep
 test('more than one ticket of a contact: in another queue for whom the group allows it, in the same for nobody', async () => {
   for (const allowMultipleTickets of [1, 0] as const) {
     const who = await hire({ allowMultipleTickets })
-    const contactId = await rowsOf(world, admin).contact()
+    const contactId = await rowsOf(app, admin).contact()
     const open = async (queueId: number) =>
       (await who.call(tickets.open, { body: { contactId, queueId } })).status
     const [first, second] = queueIds

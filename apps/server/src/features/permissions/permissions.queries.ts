@@ -1,9 +1,9 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import type { UsedAuthorization, UserAuthorization } from '@balcao/contract/permissions.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, onePage } from '../../platform/lists.ts'
+import { containing, onePage } from '../../platform/lists/lists.ts'
+import { and, eq, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { and, eq, type SQL, sql as tag } from '../../platform/sql.ts'
 import { userAuthorizations } from './permissions.table.ts'
 
 export type AuthorizationRow = typeof userAuthorizations.$inferSelect
@@ -13,11 +13,10 @@ export function toAuthorization(row: AuthorizationRow): UserAuthorization {
   return authorization
 }
 
-/** One page of permission groups by name. */
-export const listAuthorizations = (scope: Scope, asked: PageQuery) =>
+export const listAuthorizations = (scope: Scope, query: PageQuery) =>
   scope.list(async tx => {
-    const found = select(tx, containing(asked.searchParam, userAuthorizations.name))
-    const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
+    const found = select(tx, containing(query.searchParam, userAuthorizations.name))
+    const { rows, hasMore } = await onePage(query, (limit, offset) => found.limit(limit).offset(offset))
     return { userAuthorizations: rows.map(toAuthorization), hasMore }
   })
 
@@ -27,7 +26,7 @@ export async function findAuthorization(tx: Tx, authorizationId: number): Promis
   return row ? toAuthorization(row) : refuse('ERR_NO_AUTHORIZATION_FOUND')
 }
 
-/** The group and how many users are in it. Users come later, so this asks their table by its name. Refuses as above. */
+/** The group and its number of users. By table name: `users` is above. Refuses with ERR_NO_AUTHORIZATION_FOUND. */
 export async function findUsedAuthorization(tx: Tx, authorizationId: number): Promise<UsedAuthorization> {
   const usersCount = tag<number>`(select count(*)::int from users
     where users.company_id = ${tx.companyId} and users.user_authorization_id = ${authorizationId})`
@@ -40,7 +39,7 @@ export async function findUsedAuthorization(tx: Tx, authorizationId: number): Pr
     : refuse('ERR_NO_AUTHORIZATION_FOUND')
 }
 
-/** The group stays until the transaction ends: who deletes it waits. Refuses as above, with the field that named it. */
+/** Locks a group against deletion. Refuses with ERR_NO_AUTHORIZATION_FOUND and the field. */
 export async function holdAuthorization(tx: Tx, authorizationId: number, field: string): Promise<void> {
   const [row] = await tx.sql
     .select({ id: userAuthorizations.id })
@@ -50,22 +49,47 @@ export async function holdAuthorization(tx: Tx, authorizationId: number, field: 
   if (!row) refuse('ERR_NO_AUTHORIZATION_FOUND', { field })
 }
 
-/** True when the company has any group at all. */
 export const hasAuthorizations = async (tx: Tx) => (await select(tx).limit(1)).length > 0
 
-/** Any number that no other lock of two parts has. */
+/** The first key of the advisory lock, unique among locks of two keys. */
 const ADMINISTRATION_LOCK = 7_262_456
 
-/** Whoever takes rights from administrators of a company does so one after the other, or two could each be the last. */
+/** Serialises changes that may leave a company without an administrator. */
 export const lockAdministration = (tx: Tx) =>
   tx.sql.execute(tag`select pg_advisory_xact_lock(${ADMINISTRATION_LOCK}, ${tx.companyId})`)
+
+type Columns = typeof userAuthorizations.$inferInsert
+
+export async function insertAuthorization(tx: Tx, fields: Omit<Columns, 'companyId'>): Promise<number> {
+  const [row] = await tx.sql
+    .insert(userAuthorizations)
+    .values({ ...fields, companyId: tx.companyId })
+    .returning({ id: userAuthorizations.id })
+  return row!.id
+}
+
+export const updateAuthorization = (tx: Tx, authorizationId: number, fields: Partial<Columns>) =>
+  tx.sql.update(userAuthorizations).set(fields).where(own(tx, authorizationId))
+
+export const deleteAuthorization = (tx: Tx, authorizationId: number) =>
+  tx.sql.delete(userAuthorizations).where(own(tx, authorizationId))
+
+/** Locked before a deletion, so that no user is added concurrently. Refuses with ERR_NO_AUTHORIZATION_FOUND. */
+export async function lockAuthorization(tx: Tx, authorizationId: number) {
+  const [row] = await tx.sql
+    .select({ id: userAuthorizations.id })
+    .from(userAuthorizations)
+    .where(own(tx, authorizationId))
+    .for('update')
+  return row ?? refuse('ERR_NO_AUTHORIZATION_FOUND')
+}
 
 const select = (tx: Tx, where?: SQL) =>
   tx.sql
     .select()
     .from(userAuthorizations)
     .where(and(eq(userAuthorizations.companyId, tx.companyId), where))
-    .orderBy(tag`lower(${userAuthorizations.name})`, userAuthorizations.id)
+    .orderBy(tag`folded(${userAuthorizations.name})`, userAuthorizations.id)
     .$dynamic()
 
 const own = (tx: Tx, authorizationId: number) =>

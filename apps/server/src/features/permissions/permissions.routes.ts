@@ -1,5 +1,5 @@
 import { permissions } from '@balcao/contract/permissions.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { addAuthorization, changeAuthorization, removeAuthorization } from './permissions.actions.ts'
 import { findUsedAuthorization, listAuthorizations } from './permissions.queries.ts'
 

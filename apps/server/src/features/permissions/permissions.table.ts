@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 
 export const userAuthorizations = pgTable(
@@ -20,6 +20,11 @@ export const userAuthorizations = pgTable(
     enableAdministration: integer('enable_administration').notNull().default(1).$type<0 | 1>(),
     enableDash: integer('enable_dash').notNull().default(1).$type<0 | 1>(),
     allowTicketExport: boolean('allow_ticket_export').notNull().default(false),
+    allowImportContacts: boolean('allow_import_contacts').notNull().default(false),
+    allowDeleteOptOuts: boolean('allow_delete_opt_outs').notNull().default(false),
+    allowDeleteShared: boolean('allow_delete_shared').notNull().default(false),
+    allowDefaultBots: boolean('allow_default_bots').notNull().default(false),
+    allowWebhooks: boolean('allow_webhooks').notNull().default(false),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
   table => [

@@ -2,17 +2,17 @@ import { permissions, userAuthorizationChannel } from '@balcao/contract/permissi
 import { queues } from '@balcao/contract/queues.ts'
 import { userChannel, users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let marina: Person
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  marina = await world.as('atendente@balcao.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  marina = await app.as('atendente@balcao.test')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const documented = {
   allowNoQueue: 1,
@@ -26,15 +26,15 @@ const documented = {
   enableDash: 1,
 }
 
-test('a new group has the documented defaults, and everyone hears of it', async () => {
-  const heard = await marina.hear(userAuthorizationChannel)
+test('a new group has the documented defaults, and everyone hears of it [LIVE-016, PERM-003, EVENT-012, OP-37]', async () => {
+  const pushes = await marina.subscribe(userAuthorizationChannel)
   const group = await admin.get(permissions.create, { body: { name: 'Plantão' } })
   expect(group).toMatchObject({ name: 'Plantão', ...documented })
-  await until(() => heard.length > 0)
-  expect(heard).toEqual([{ action: 'create', userAuthorization: group }])
+  await until(() => pushes.length > 0)
+  expect(pushes).toEqual([{ action: 'create', userAuthorization: group }])
 })
 
-test('groups are found by a part of the name, twenty a page', async () => {
+test('groups are found by a part of the name, twenty a page [PERM-006]', async () => {
   for (let n = 0; n < 21; n++) await admin.get(permissions.create, { body: { name: `Turno ${n}` } })
   const first = await admin.get(permissions.list, { query: { searchParam: 'turno' } })
   const second = await admin.get(permissions.list, { query: { searchParam: 'turno', pageNumber: 2 } })
@@ -42,7 +42,7 @@ test('groups are found by a part of the name, twenty a page', async () => {
   expect([second.userAuthorizations.length, second.hasMore]).toEqual([1, false])
 })
 
-test('a right that is sent as the text "false" is not given, and what is neither yes nor no is refused', async () => {
+test('a right that is sent as the text "false" is not given, and what is neither yes nor no is refused [PERM-004, OP-64]', async () => {
   const create = (body: object) => admin.call(permissions.create, { body: body as never })
   const words = { allowTicketExport: 'false', allowViewPendingTickets: '0', enableDash: 'false' }
   const { body: group } = await create({ name: 'Por texto', ...words, disableGreeting: 'true' })
@@ -58,24 +58,24 @@ test('a right that is sent as the text "false" is not given, and what is neither
     )
 })
 
-test('a name that is taken is refused', async () => {
+test('a name that is taken is refused [ERR-010]', async () => {
   const { status, body } = await admin.call(permissions.create, { body: { name: 'gerentes' } })
   expect([status, body.error, body.field]).toEqual([409, 'ERR_NAME_EXISTS', 'name'])
 })
 
-test('a changed group reaches its users on their screens and at their next call', async () => {
-  const heard = await admin.hear(userChannel)
+test('a changed group reaches its users on their screens and at their next call [PERM-008, ROLE-004, EVENT-001]', async () => {
+  const pushes = await admin.subscribe(userChannel)
   const { userAuthorization } = admin.user
   const change = { name: userAuthorization!.name, enableAdministration: 0 as const }
-  await world.database.script(
+  await app.database.script(
     `update users set profile = 'admin', user_authorization_id = null where email = 'caio@balcao.test'`,
   )
   await admin.get(permissions.change, { params: { authorizationId: userAuthorization!.id }, body: change })
-  const push = await until(() => heard[0])
+  const push = await until(() => pushes[0])
   expect(push.user.userAuthorization).toMatchObject({ enableAdministration: 0 })
   const refused = await admin.call(queues.create, { body: { name: 'Nova', color: '#123456' } })
   expect([refused.status, refused.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
-  await world.database.script('update user_authorizations set enable_administration = 1')
+  await app.database.script('update user_authorizations set enable_administration = 1')
   await new Promise(done => setTimeout(done, 3_100)) // a viewer is known for three seconds
 })
 
@@ -91,11 +91,11 @@ test('a group says how many users are in it', async () => {
   expect(await admin.get(permissions.show, unused)).toEqual({ ...empty, usersCount: 0 })
 })
 
-test('the users of a removed group fall back to the defaults', async () => {
-  const heard = await marina.hear(userChannel)
+test('the users of a removed group fall back to the defaults [PERM-007, OP-70]', async () => {
+  const pushes = await marina.subscribe(userChannel)
   const authorizationId = marina.user.userAuthorizationId!
   await admin.get(permissions.remove, { params: { authorizationId } })
-  const push = await until(() => heard.at(-1))
+  const push = await until(() => pushes.at(-1))
   expect(push.user).toMatchObject({ userAuthorizationId: null, userAuthorization: null })
   expect(await marina.get(users.show, { params: { userId: marina.user.id } })).toEqual(push.user)
   const again = await admin.call(permissions.remove, { params: { authorizationId } })

@@ -1,12 +1,12 @@
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
 import type { Plan, PlanChanges, PlanInput } from '@balcao/contract/plans.ts'
-import type { Sql } from '../../platform/db.ts'
 import { isReferred, isUniqueViolation, refuse } from '../../platform/errors.ts'
-import { NO_COMPANY } from '../../platform/jobs.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
 import type { PlatformScope, Tx } from '../../platform/scope.ts'
+import { NO_COMPANY } from '../../platform/work/jobs.ts'
 import { companyChanged } from '../companies/companies.events.ts'
-import { copyPlan, followPlan, type PlanRow } from '../companies/companies.plan.ts'
+import { copyPlan, followPlan, type PlanRow } from '../companies/companies.plan.queries.ts'
 import { planChanged } from './plans.events.ts'
 import {
   deletePlan,
@@ -34,15 +34,15 @@ export async function addPlan(
       return added
     }),
   )
-  await tell(platform, row, 'create')
+  await publishPlan(platform, row, 'create')
   return shownPlan(row)
 }
 
-/** What who pays for a company decides of its plan (OP-17). */
+/** The fields of a plan that paying users decide (OP-17). */
 const ofPayers = ({ recurrence, billingType }: PlanChanges): PlanChanges => ({ recurrence, billingType })
 
 /**
- * Changes a plan; a company's limits and switches follow its own. Of those who are no masters everything is ignored but
+ * Changes a plan; a company's limits and switches follow its own. Without the right `master` everything is ignored but
  * recurrence and billing type. Refuses with ERR_NO_PLAN_FOUND, with ERR_PLAN_STANDARD where no plan would be left for
  * new companies.
  */
@@ -61,7 +61,7 @@ export async function changePlan(
     if (isMaster) await followPlan(sql, changed)
     return changed
   })
-  await tell(platform, row, 'update')
+  await publishPlan(platform, row, 'update')
   return shownPlan(row)
 }
 
@@ -77,7 +77,7 @@ async function soundFor(
   return { ...input, isStandard }
 }
 
-/** Deletes a plan; what companies got of it stays. Refuses with ERR_NO_PLAN_FOUND, ERR_PLAN_STANDARD, ERR_PLAN_INVOICED. */
+/** Deletes a plan; companies keep their copies. Refuses with ERR_NO_PLAN_FOUND, ERR_PLAN_STANDARD, ERR_PLAN_INVOICED. */
 export async function removePlan(platform: PlatformScope, planId: number): Promise<void> {
   const row = await platform
     .transaction(async sql => {
@@ -90,7 +90,7 @@ export async function removePlan(platform: PlatformScope, planId: number): Promi
       if (isReferred(error)) return refuse('ERR_PLAN_INVOICED')
       throw error
     })
-  await tell(platform, row, 'delete')
+  await publishPlan(platform, row, 'delete')
 }
 
 /**
@@ -106,23 +106,23 @@ export async function assignPlan(platform: PlatformScope, companyId: number, pla
       return copyPlan(sql, companyId, plan)
     }),
   )
-  await tell(platform, row, 'create')
+  await publishPlan(platform, row, 'create')
   return shownPlan(row)
 }
 
-/** Who is no master finds the plan of his own company alone. Refuses with ERR_NO_PLAN_FOUND. */
+/** Users who are no masters find only the plan of their company. Refuses with ERR_NO_PLAN_FOUND. */
 export function refuseForeign(viewer: Viewer, plan: PlanRow): void {
   if (!may(viewer, 'master') && plan.companyId !== viewer.companyId) refuse('ERR_NO_PLAN_FOUND')
 }
 
-/** Screens hear of it: of a company's plan also its people, whose menus follow it. A fetch repairs what gets lost. */
-const tell = (platform: PlatformScope, row: PlanRow, action: 'create' | 'update' | 'delete') =>
+/** Pushes the plan; a company's plan also to its users, whose menus follow it. A fetch repairs a lost push. */
+const publishPlan = (platform: PlatformScope, row: PlanRow, action: 'create' | 'update' | 'delete') =>
   platform.inCompany(row.companyId ?? NO_COMPANY).transaction(async tx => {
     tx.emit(planChanged, action === 'delete' ? { action, planId: row.id } : { action, plan: shownPlan(row) })
-    if (row.companyId !== null) await tellPeople(tx)
+    if (row.companyId !== null) await notifyUsers(tx)
   })
 
-async function tellPeople(tx: Tx): Promise<void> {
+async function notifyUsers(tx: Tx): Promise<void> {
   tx.emit(companyChanged, {})
   await tx.involve(companyChanged, {})
 }

@@ -1,5 +1,5 @@
 import { planChannel } from '@balcao/contract/plans.ts'
-import { masters, payers, publish } from '../../platform/live.ts'
+import { masters, payers, publish } from '../../platform/live/live.ts'
 import { planChanged } from './plans.events.ts'
 
 export const live = [

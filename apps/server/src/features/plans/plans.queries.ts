@@ -1,11 +1,11 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import { shownPrices } from '@balcao/contract/plans.rules.ts'
 import type { Plan } from '@balcao/contract/plans.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, firstIn, onePage } from '../../platform/lists.ts'
-import { and, eq, isNull, sql as tag } from '../../platform/sql.ts'
-import type { PlanRow } from '../companies/companies.plan.ts'
+import { containing, firstIn, onePage } from '../../platform/lists/lists.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, eq, isNull, sql as tag } from '../../platform/postgres/sql.ts'
+import type { PlanRow } from '../companies/companies.plan.queries.ts'
 import { companies, plans } from '../companies/companies.table.ts'
 
 /** One page of what the platform sells, by name. */
@@ -14,12 +14,12 @@ export async function listPlans(sql: Sql, asked: PageQuery) {
     .select()
     .from(plans)
     .where(and(isNull(plans.companyId), containing(asked.searchParam, plans.name, plans.slogan)))
-    .orderBy(firstIn(plans.name, asked.searchParam), tag`lower(${plans.name})`, plans.id)
+    .orderBy(firstIn(plans.name, asked.searchParam), tag`folded(${plans.name})`, plans.id)
   const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
   return { plans: rows.map(shownPlan), hasMore }
 }
 
-/** What anybody is offered, the cheapest first. */
+/** The public offer, the cheapest first. */
 export async function offeredPlans(sql: Sql): Promise<Plan[]> {
   const rows = await sql
     .select()
@@ -50,7 +50,7 @@ export async function plansOfCompany(sql: Sql, companyId: number): Promise<Plan[
   return rows.map(shownPlan)
 }
 
-/** Nobody else changes the company meanwhile. Refuses with ERR_NO_COMPANY_FOUND. */
+/** Locks the company's row. Refuses with ERR_NO_COMPANY_FOUND. */
 export async function holdClient(sql: Sql, companyId: number): Promise<void> {
   const [row] = await sql
     .select({ id: companies.id })
@@ -75,6 +75,6 @@ export async function updatePlan(sql: Sql, planId: number, values: Partial<PlanR
 
 export const deletePlan = (sql: Sql, planId: number) => sql.delete(plans).where(eq(plans.id, planId))
 
-/** No plan is the standard until another one is. */
+/** After this no plan is the standard one. */
 export const withdrawStandard = (sql: Sql) =>
   sql.update(plans).set({ isStandard: false }).where(eq(plans.isStandard, true))

@@ -1,7 +1,7 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
 import { plans } from '@balcao/contract/plans.ts'
 import { refuse } from '../../platform/errors.ts'
-import { serve, serveOpen } from '../../platform/routes.ts'
+import { serve, serveOpen } from '../../platform/http/routes.ts'
 import { type Scope, viewerOf } from '../../platform/scope.ts'
 import { addPlan, assignPlan, changePlan, refuseForeign, removePlan } from './plans.actions.ts'
 import { findPlan, listPlans, offeredPlans, plansOfCompany, shownPlan } from './plans.queries.ts'

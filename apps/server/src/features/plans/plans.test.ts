@@ -5,19 +5,19 @@ import { schedules } from '@balcao/contract/schedules.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsOf, unique } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let master: Person
 let admin: Person
 let stranger: Person
 beforeAll(async () => {
-  world = await openWorld()
-  master = await world.as('master@balcao.test')
-  admin = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  app = await openTestApp()
+  master = await app.as('master@balcao.test')
+  admin = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const sent = (body: object) => ({ name: `Plano ${unique()}`, ...body })
 const add = (body: object = {}) => master.get(plans.create, { body: sent(body) })
@@ -38,7 +38,7 @@ const aCompany = async () =>
 const assign = (companyId: number, planId: number, who = master) =>
   who.call(plans.assign, { params: { companyId, planId } })
 
-test('a plan begins with the defaults of the documents and keeps every field (ENTITY-033)', async () => {
+test('a plan begins with the defaults of the documents and keeps every field (ENTITY-033) [ENTITY-033, PLAN-001 … PLAN-021]', async () => {
   expect(await add({ name: 'Simples' })).toMatchObject({
     ...{ numberAttendants: 1, numberConnections: 1, billingType: 'PIX', recurrence: 'month1' },
     ...{ enableCampaigns: false, enableBots: true, enableFlows: true, enableSchedules: true },
@@ -68,7 +68,7 @@ test('a plan begins with the defaults of the documents and keeps every field (EN
   expect(await master.get(plans.show, { params: { planId: added.id } })).toEqual(added)
 })
 
-test('money is cents, written as R$ with a comma, with the total and the discount of each period', async () => {
+test('money is cents, written as R$ with a comma, with the total and the discount of each period [PLAN-001 … PLAN-021]', async () => {
   const plan = await add({
     value1Month: 123450,
     value3Months: 111105,
@@ -111,9 +111,9 @@ test('the list has the plans of the platform alone, a page at a time, with a sea
   expect((await master.get(plans.list)).plans.every(({ companyId }) => companyId === null)).toBe(true)
 })
 
-test('anybody is offered the active plans of the platform, and no others', async () => {
+test('anybody is offered the active plans of the platform, and no others [API-033, OP-119]', async () => {
   const [offered, hidden] = [await add(), await add({ status: false })]
-  const ids = (await world.nobody.get(plans.public)).plans.map(({ id }) => id)
+  const ids = (await app.anonymous.get(plans.public)).plans.map(({ id }) => id)
   expect([ids.includes(offered.id), ids.includes(hidden.id), ids.includes((await own()).id)]).toEqual([
     true,
     false,
@@ -121,7 +121,7 @@ test('anybody is offered the active plans of the platform, and no others', async
   ])
 })
 
-test('an assigned plan is copied: limits and switches follow, and what is sold changes without the company', async () => {
+test('an assigned plan is copied: limits and switches follow, and what is sold changes without the company [API-033, OP-25, OP-26 … OP-27]', async () => {
   const plan = await add({
     numberAttendants: 4,
     numberConnections: 2,
@@ -167,7 +167,7 @@ test('what is not offered is assigned to nobody: a hidden plan, one of a company
   expect((await assign(stranger.user.companyId, id, admin)).body.error).toBe('ERR_NO_COMPANY_FOUND')
 })
 
-test('who pays changes recurrence and billing type of the own plan, and the rest is ignored (OP-17)', async () => {
+test('who pays changes recurrence and billing type of the own plan, and the rest is ignored (OP-17) [GEN-025, OP-17]', async () => {
   const before = await own()
   const body = {
     name: 'De graça',
@@ -186,7 +186,7 @@ test('who pays changes recurrence and billing type of the own plan, and the rest
   expect((await admin.call(plans.show, sold)).body.error).toBe('ERR_NO_PLAN_FOUND')
 })
 
-test('exactly one plan is the standard of new companies: it moves, and is never taken away', async () => {
+test('exactly one plan is the standard of new companies: it moves, and is never taken away [PLAN-001 … PLAN-021]', async () => {
   const standard = async () =>
     (await master.get(plans.list, { query: { searchParam: '' } })).plans.filter(
       ({ isStandard }) => isStandard,
@@ -203,9 +203,9 @@ test('exactly one plan is the standard of new companies: it moves, and is never 
   expect((await master.call(plans.show, { params })).body.error).toBe('ERR_NO_PLAN_FOUND')
 })
 
-test('limits follow the plan at once, also while many ask for a seat or a connection', async () => {
+test('limits follow the plan at once, also while many ask for a seat or a connection [PLAN-001 … PLAN-021]', async () => {
   const { id: planId } = await own()
-  const rows = rowsOf(world, admin)
+  const rows = rowsOf(app, admin)
   const authorizationId = await rows.authorization()
   const [{ length: people }, { length: lines }] = [
     await admin.get(users.all),
@@ -235,13 +235,13 @@ test('limits follow the plan at once, also while many ask for a seat or a connec
   expect((await admin.call(users.create, { body: await aUser() })).status).toBe(200)
 })
 
-test('without schedules in its plan a company plans nothing, and its people see it at once', async () => {
+test('without schedules in its plan a company plans nothing, and its people see it at once [COMPANY-025]', async () => {
   const { id: planId } = await own()
   const turn = (enableSchedules: boolean) =>
     master.get(plans.change, { params: { planId }, body: { enableSchedules } })
   const { companyId } = admin.user
   const body = {
-    contactId: await rowsOf(world, admin).contact(),
+    contactId: await rowsOf(app, admin).contact(),
     ...{ body: 'Até amanhã', sendAt: new Date(Date.now() + 3_600_000).toISOString() },
   }
   const plan = () => admin.call(schedules.create, { params: { companyId }, body })
@@ -253,20 +253,20 @@ test('without schedules in its plan a company plans nothing, and its people see 
   expect((await plan()).status).toBe(200)
 })
 
-test('those who pay hear of their plan, masters of every plan, and nobody of another’s (EV-PLAN)', async () => {
-  const attendant = await world.as('atendente@balcao.test')
-  const [heard, byStranger, byAttendant] = await Promise.all(
-    [admin, stranger, attendant].map(who => who.hear(planChannel)),
+test('those who pay hear of their plan, masters of every plan, and nobody of another’s (EV-PLAN) [EVENT-019 … EVENT-020]', async () => {
+  const attendant = await app.as('atendente@balcao.test')
+  const [received, byStranger, byAttendant] = await Promise.all(
+    [admin, stranger, attendant].map(who => who.subscribe(planChannel)),
   )
   const byMaster: unknown[] = []
-  ;(await master.socket()).on(`plan-${admin.user.companyId}`, told => byMaster.push(told))
+  ;(await master.socket()).on(`plan-${admin.user.companyId}`, notified => byMaster.push(notified))
   const { id: planId } = await own()
   const plan = await master.get(plans.change, { params: { planId }, body: { slogan: 'Ao vivo' } })
   const strangers = await own(stranger)
   await master.get(plans.change, { params: { planId: strangers.id }, body: { slogan: 'Outra' } })
-  await until(() => byStranger!.length > 0 && heard!.length > 0 && byMaster.length > 0)
-  expect(heard).toEqual([{ action: 'update', plan }])
-  expect(byMaster).toEqual(heard)
+  await until(() => byStranger!.length > 0 && received!.length > 0 && byMaster.length > 0)
+  expect(received).toEqual([{ action: 'update', plan }])
+  expect(byMaster).toEqual(received)
   expect(byStranger).toEqual([{ action: 'update', plan: { ...strangers, slogan: 'Outra' } }])
   expect(byAttendant).toEqual([])
 })

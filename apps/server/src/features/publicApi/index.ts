@@ -1,8 +1,16 @@
-import { due } from '../../platform/due.ts'
 import type { Feature } from '../../platform/features.ts'
+import { due } from '../../platform/work/due.ts'
 import { chores, destroyTickets } from './publicApi.jobs.ts'
+import { destroyable } from './publicApi.queries.ts'
+import { reacts } from './publicApi.reacts.ts'
 import { routes } from './publicApi.routes.ts'
 
 const NAME = 'publicApi'
 
-export const publicApi: Feature = { name: NAME, routes, chores, due: [due(NAME, destroyTickets)] }
+export const publicApi: Feature = {
+  name: NAME,
+  routes,
+  reacts,
+  chores,
+  due: [due(NAME, destroyTickets, sql => destroyable(sql, 1))],
+}

@@ -1,21 +1,20 @@
-import type { DueTools } from '../../platform/due.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { chore } from '../../platform/jobs.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { type RowTools, workOff } from '../../platform/work/due-rows.ts'
+import { chore } from '../../platform/work/jobs.ts'
 import { remove } from '../tickets/tickets.actions.ts'
 import { destroyable, forgetSends, isUntouched, keepAcks, keepTicket } from './publicApi.queries.ts'
 
 const AT_ONCE = 100
 
 /** Tickets that were made for one call go once its messages have left; one that was answered, or failed, stays. */
-export async function destroyTickets({ scopes, stopping }: DueTools): Promise<boolean> {
-  const due = await scopes.platform().transaction(sql => destroyable(sql, AT_ONCE))
-  for (const { companyId, id, ticketId } of due) {
-    if (stopping()) return false
-    await destroy(scopes.inCompany(companyId), id, ticketId!)
-  }
-  return due.length === AT_ONCE
-}
+export const destroyTickets = (tools: RowTools): Promise<boolean> =>
+  workOff(tools, {
+    name: 'publicApi.destroy',
+    atOnce: AT_ONCE,
+    find: destroyable,
+    run: (scope, { id, ticketId }) => destroy(scope, id, ticketId),
+  })
 
 const destroy = (scope: Scope, id: string, ticketId: number): Promise<void> =>
   scope.transaction(async tx => {

@@ -1,10 +1,10 @@
 import { FAILED, WAITING } from '@balcao/contract/messages.rules.ts'
 import type { PublicStatus, SentState } from '@balcao/contract/publicApi.ts'
-import { inserting } from '../../platform/db.prepared.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { inserting } from '../../platform/postgres/prepared.ts'
+import { and, asc, eq, isNotNull, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, asc, eq, isNotNull, sql as tag } from '../../platform/sql.ts'
 import { messages } from '../messages/messages.table.ts'
 import { apiSends } from './publicApi.table.ts'
 
@@ -16,29 +16,29 @@ const DAY = tag`interval '24 hours'`
  * Writes a send down; null when it is the first of its key, else the one that came before. Of two at once the second
  * waits here for the first.
  */
-export async function takeSend(
+export async function claimSend(
   tx: Tx,
-  values: Pick<ApiSendRow, 'id' | 'tokenId' | 'asked'> & { key: string },
+  values: Pick<ApiSendRow, 'id' | 'tokenId' | 'userId' | 'asked'> & { key: string },
 ): Promise<ApiSendRow | null> {
   const { tokenId, key } = values
   await tx.sql
     .update(apiSends)
     .set({ key: null })
     .where(and(ofKey(tx, tokenId, key), tag`${apiSends.createdAt} <= now() - ${DAY}`))
-  const [taken] = await tx.sql
+  const [claimed] = await tx.sql
     .insert(apiSends)
     .values({ ...values, companyId: tx.companyId })
     .onConflictDoNothing()
     .returning({ id: apiSends.id })
-  return taken ? null : sendOfKey(tx, tokenId, key)
+  return claimed ? null : sendOfKey(tx, tokenId, key)
 }
 
 const insertSend = inserting(apiSends)
 
-/** Writes down what has no key, and what nobody asks for again by it, as it went. */
+/** Records calls without a key, and further messages, with their answer. */
 export const keepSend = (
   tx: Tx,
-  values: Pick<ApiSendRow, 'id' | 'tokenId' | 'asked' | 'answer' | 'destroys'>,
+  values: Pick<ApiSendRow, 'id' | 'tokenId' | 'userId' | 'asked' | 'answer' | 'destroys'>,
 ) => insertSend(tx.sql, { ...values, companyId: tx.companyId })
 
 /** What a token sent under a key within a day. */
@@ -79,14 +79,14 @@ export async function statusOf(tx: Tx, tokenId: number, messageId: string): Prom
 }
 
 const states: SentState[] = ['failed', 'waiting', 'sent', 'delivered', 'read']
-/** How far a message got, as programs are told. */
+/** The state of a message, as programs see it. */
 export const sentStateOf = (ack: number | null, isDeleted: boolean): SentState =>
   isDeleted || ack === null ? 'deleted' : (states[ack] ?? 'read')
 
 /** Sends of all companies whose ticket goes: nothing in it waits to leave. */
 export const destroyable = (sql: Sql, limit: number) =>
   sql
-    .select({ companyId: apiSends.companyId, id: apiSends.id, ticketId: apiSends.destroys })
+    .select({ companyId: apiSends.companyId, id: apiSends.id, ticketId: tag<number>`${apiSends.destroys}` })
     .from(apiSends)
     .where(
       and(
@@ -98,7 +98,7 @@ export const destroyable = (sql: Sql, limit: number) =>
     .orderBy(asc(apiSends.createdAt))
     .limit(limit)
 
-/** Only what left by this call stands in it: nobody answered, and nothing failed. */
+/** The ticket holds only messages of this call: no answer, and no failure. */
 export async function isUntouched(tx: Tx, ticketId: number): Promise<boolean> {
   const [row] = await tx.sql
     .select({ id: messages.id })
@@ -114,7 +114,7 @@ export async function isUntouched(tx: Tx, ticketId: number): Promise<boolean> {
   return row === undefined
 }
 
-/** How far what a ticket takes along had got, for those who ask for it later. */
+/** The states of messages that are deleted with a ticket, for later queries. */
 export const keepAcks = (tx: Tx, ticketId: number) =>
   tx.sql
     .update(apiSends)
@@ -138,3 +138,10 @@ export const forgetSends = (sql: Sql) =>
   sql.delete(apiSends).where(tag`${apiSends.createdAt} < now() - interval '90 days'`)
 
 const own = (tx: Tx, id: string) => and(eq(apiSends.companyId, tx.companyId), eq(apiSends.id, id))
+
+/** A call that is repeated is answered as before, but for who is forgotten. */
+export const forgetAnswers = (tx: Tx, ticketIds: number[]) =>
+  tx.sql.execute(tag`
+    update ${apiSends} s set answer = s.answer || '{"contactName": "", "contactNumber": ""}'
+    from messages m where s.company_id = ${tx.companyId} and m.company_id = ${tx.companyId} and m.id = s.id
+      and m.ticket_id = any(${`{${ticketIds}}`}::int[]) and s.answer is not null`)

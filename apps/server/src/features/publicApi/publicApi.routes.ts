@@ -1,16 +1,16 @@
 import { apiDocuments, type PublicMessage, publicApi } from '@balcao/contract/publicApi.ts'
 import type { Platform } from '../../platform/app.ts'
-import { refuse } from '../../platform/errors.ts'
-import type { StoredFile } from '../../platform/files.ts'
-import { discard } from '../../platform/http.files.ts'
-import { type Entered, serve, serveToken, type Visit } from '../../platform/routes.ts'
+import { Refusal, refuse } from '../../platform/errors.ts'
+import type { StoredFile } from '../../platform/files/files.ts'
+import { discard } from '../../platform/http/files.ts'
+import { type Entered, serve, serveToken, type Visit } from '../../platform/http/routes.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { noteUse } from '../apiTokens/apiTokens.actions.ts'
 import { knownToken } from '../apiTokens/apiTokens.queries.ts'
-import { describePublicApi } from './publicApi.describe.ts'
-import { fetchFiles } from './publicApi.files.ts'
+import { answeredBefore, type PublicDraft, sendByToken } from './publicApi.actions.ts'
+import { fetchFiles } from './publicApi.client.ts'
+import { describePublicApi } from './publicApi.docs.rules.ts'
 import { statusOf } from './publicApi.queries.ts'
-import { answeredBefore, type PublicDraft, sendByToken } from './publicApi.send.ts'
 
 const MAX_KEY = 255
 
@@ -47,8 +47,8 @@ async function send(scope: Scope, body: PublicMessage, uploaded: StoredFile[], v
     if (again) await drop([...uploaded, ...fetched])
     return answer
   } catch (error) {
-    // what was uploaded goes with the refusal
-    await drop(fetched)
+    // uploads are removed with the refusal; after a lost answer its messages may be committed
+    if (error instanceof Refusal) await drop(fetched)
     throw error
   }
 }

@@ -10,8 +10,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { apiTokens } from '../apiTokens/apiTokens.table.ts'
 
 /**
@@ -25,6 +25,8 @@ export const apiSends = pgTable(
     /** Also of its message. */
     id: uuid('id').notNull(),
     tokenId: integer('token_id').notNull(),
+    /** Whose token it was; no foreign key: it outlives the user. */
+    userId: integer('user_id'),
     /** The caller’s Idempotency-Key; null without one, and when a day is over. */
     key: text('key'),
     /** SHA-256 of what was asked for, in hexadecimal. */

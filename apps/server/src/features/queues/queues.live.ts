@@ -1,5 +1,5 @@
 import { queueChannel } from '@balcao/contract/queues.ts'
-import { everyone, publish } from '../../platform/live.ts'
+import { everyone, publish } from '../../platform/live/live.ts'
 import { queueChanged, queueRemoved } from './queues.events.ts'
 
 export const live = [

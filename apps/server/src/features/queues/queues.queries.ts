@@ -1,16 +1,15 @@
 import type { Queue } from '@balcao/contract/queues.ts'
 import { refuse } from '../../platform/errors.ts'
+import { and, eq, inArray, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, inArray, type SQL, sql as tag } from '../../platform/sql.ts'
 import { queues } from './queues.table.ts'
 
-/** Queues of the company by name. */
 export async function selectQueues(tx: Tx, where?: SQL): Promise<Queue[]> {
   const rows = await tx.sql
     .select()
     .from(queues)
     .where(and(eq(queues.companyId, tx.companyId), where))
-    .orderBy(tag`lower(${queues.name})`, queues.id)
+    .orderBy(tag`folded(${queues.name})`, queues.id)
   return rows.map(({ companyId: _company, ...queue }) => queue)
 }
 
@@ -20,14 +19,13 @@ export async function findQueue(tx: Tx, queueId: number): Promise<Queue> {
   return queue ?? refuse('ERR_NO_QUEUE_FOUND')
 }
 
-/** Ids a client names must all be queues of this company, or ERR_NO_QUEUE_FOUND. Answers them without doubles. */
+/** Checks that ids of a client are queues of the company (ERR_NO_QUEUE_FOUND). Returns them without duplicates. */
 export async function knownQueues(tx: Tx, queueIds: number[]): Promise<number[]> {
   const wanted = [...new Set(queueIds)]
   const known = wanted.length > 0 ? await selectQueues(tx, inArray(queues.id, wanted)) : []
   return known.length === wanted.length ? wanted : refuse('ERR_NO_QUEUE_FOUND', { field: 'queueIds' })
 }
 
-/** The same, and they stay until the transaction ends: who deletes one of them waits. */
 export async function holdQueues(tx: Tx, queueIds: number[]): Promise<number[]> {
   await tx.sql
     .select({ id: queues.id })
@@ -37,3 +35,26 @@ export async function holdQueues(tx: Tx, queueIds: number[]): Promise<number[]> 
     .for('key share')
   return knownQueues(tx, queueIds)
 }
+
+type Columns = typeof queues.$inferInsert
+
+export async function insertQueue(tx: Tx, fields: Omit<Columns, 'companyId'>): Promise<number> {
+  const [row] = await tx.sql
+    .insert(queues)
+    .values({ ...fields, companyId: tx.companyId })
+    .returning({ id: queues.id })
+  return row!.id
+}
+
+export const updateQueue = (tx: Tx, queueId: number, fields: Partial<Columns>) =>
+  tx.sql.update(queues).set(fields).where(byId(tx, queueId))
+
+export const deleteQueue = (tx: Tx, queueId: number) => tx.sql.delete(queues).where(byId(tx, queueId))
+
+/** Locked before a deletion, so that no ticket is moved into it concurrently. Refuses with ERR_NO_QUEUE_FOUND. */
+export async function lockQueue(tx: Tx, queueId: number) {
+  const [row] = await tx.sql.select({ id: queues.id }).from(queues).where(byId(tx, queueId)).for('update')
+  return row ?? refuse('ERR_NO_QUEUE_FOUND')
+}
+
+const byId = (tx: Tx, queueId: number) => and(eq(queues.companyId, tx.companyId), eq(queues.id, queueId))

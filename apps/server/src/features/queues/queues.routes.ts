@@ -1,5 +1,5 @@
 import { queues } from '@balcao/contract/queues.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { addQueue, changeQueue, removeQueue } from './queues.actions.ts'
 import { findQueue, selectQueues } from './queues.queries.ts'
 

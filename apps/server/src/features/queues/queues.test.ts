@@ -2,28 +2,28 @@ import { queueChannel, queues } from '@balcao/contract/queues.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let marina: Person
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  marina = await world.as('atendente@balcao.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  marina = await app.as('atendente@balcao.test')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const add = (name: string, color: string) => admin.call(queues.create, { body: { name, color } })
 
-test('queues are listed by name and shown one by one', async () => {
+test('queues are listed by name and shown one by one [QUEUE-004, CONST-010, API-005, OP-34]', async () => {
   const listed = await marina.get(queues.list)
   expect(listed.map(queue => queue.name)).toEqual(['Financeiro', 'Suporte', 'Vendas'])
   expect(await marina.get(queues.show, { params: { queueId: listed[0]!.id } })).toEqual(listed[0])
 })
 
-test('a queue that is added, changed and removed is heard of by everyone, as it is answered', async () => {
-  const heard = await marina.hear(queueChannel)
+test('a queue that is added, changed and removed is heard of by everyone, as it is answered [LIVE-016, QUEUE-004, QUEUE-007, API-005, EVENT-013, ENTITY-010, OP-35]', async () => {
+  const pushes = await marina.subscribe(queueChannel)
   const { body: added } = await add('Entregas', '#445566')
   expect(added).toMatchObject({ name: 'Entregas', color: '#445566', greetingMessage: '' })
   const changed = await admin.get(queues.change, {
@@ -32,8 +32,8 @@ test('a queue that is added, changed and removed is heard of by everyone, as it 
   })
   expect(changed).toEqual({ ...added, greetingMessage: 'Aqui saem as entregas' })
   await admin.get(queues.remove, { params: { queueId: added.id } })
-  await until(() => heard.length === 3)
-  expect(heard).toEqual([
+  await until(() => pushes.length === 3)
+  expect(pushes).toEqual([
     { action: 'create', queue: added },
     { action: 'update', queue: changed },
     { action: 'delete', queueId: added.id },
@@ -42,7 +42,7 @@ test('a queue that is added, changed and removed is heard of by everyone, as it 
   expect([gone.status, gone.body.error]).toEqual([404, 'ERR_NO_QUEUE_FOUND'])
 })
 
-test('a name or a colour that is taken, in any case, is refused and names the field', async () => {
+test('a name or a colour that is taken, in any case, is refused and names the field [QUEUE-005, ERR-010, ERR-025]', async () => {
   const name = await add('VENDAS', '#010203')
   expect([name.status, name.body.error, name.body.field]).toEqual([409, 'ERR_NAME_EXISTS', 'name'])
   const color = await add('Outro setor', '#FE9200')
@@ -53,25 +53,25 @@ test('a name or a colour that is taken, in any case, is refused and names the fi
   ])
 })
 
-test('a colour may be said by its name, of 3 to 9 characters', async () => {
+test('a colour may be said by its name, of 3 to 9 characters [QUEUE-002]', async () => {
   const { status, body } = await add('Urgências', 'red')
   expect([status, body.color]).toEqual([200, 'red'])
   expect((await add('Longas', 'lightgoldenrodyellow')).status).toBe(400)
 })
 
-test('a colour that is none is refused', async () => {
+test('a colour that is none is refused [QUEUE-002]', async () => {
   const { status, body } = await add('Sem cor', 'azul')
   expect([status, body.field]).toEqual([400, 'color'])
 })
 
 test('two companies may use the same name and colour', async () => {
-  const stranger = await world.as('admin@outra.test')
+  const stranger = await app.as('admin@outra.test')
   expect((await stranger.call(queues.create, { body: { name: 'Vendas', color: '#1273de' } })).status).toBe(
     200,
   )
 })
 
-test('the tickets of a removed queue live on without it, and the screens see that', async () => {
+test('the tickets of a removed queue live on without it, and the screens see that [OP-70]', async () => {
   const { body: queue } = await add('Passageira', '#aabbcc')
   await admin.get(simulator.write, {
     params: { whatsappId: admin.user.whatsappId! },
@@ -80,9 +80,9 @@ test('the tickets of a removed queue live on without it, and the screens see tha
   const ticket = await until(async () => (await admin.get(tickets.list)).tickets[0])
   const params = { ticketId: ticket.id }
   await admin.get(tickets.change, { params, body: { status: 'open', queueId: queue.id } })
-  const heard = await admin.hear(ticketChannel)
+  const pushes = await admin.subscribe(ticketChannel)
   await admin.get(queues.remove, { params: { queueId: queue.id } })
-  const push = await until(() => heard.find(one => one.action === 'update'))
+  const push = await until(() => pushes.find(one => one.action === 'update'))
   expect(push).toMatchObject({ ticket: { id: ticket.id, status: 'open', queueId: null, queue: null } })
   expect('ticket' in push && push.ticket).toEqual(await admin.get(tickets.show, { params }))
 })

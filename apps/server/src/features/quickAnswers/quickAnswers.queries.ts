@@ -1,9 +1,9 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import type { QuickAnswer, QuickAnswerInput } from '@balcao/contract/quickAnswers.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, firstIn, onePage } from '../../platform/lists.ts'
+import { containing, firstIn, onePage } from '../../platform/lists/lists.ts'
+import { and, eq, getTableColumns, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, getTableColumns, sql as tag } from '../../platform/sql.ts'
 import { quickAnswers } from './quickAnswers.table.ts'
 
 const { companyId: _company, ...shown } = getTableColumns(quickAnswers)
@@ -21,7 +21,7 @@ export async function listQuickAnswers(tx: Tx, asked: PageQuery) {
     )
     .orderBy(
       firstIn(quickAnswers.shortcut, asked.searchParam),
-      tag`lower(${quickAnswers.shortcut})`,
+      tag`folded(${quickAnswers.shortcut})`,
       quickAnswers.id,
     )
   const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))

@@ -1,5 +1,5 @@
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { addQuickAnswer, changeQuickAnswer, removeQuickAnswer } from './quickAnswers.actions.ts'
 import { findQuickAnswer, listQuickAnswers } from './quickAnswers.queries.ts'
 

@@ -1,6 +1,6 @@
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { companyId, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 
 export const quickAnswers = pgTable(
@@ -13,6 +13,6 @@ export const quickAnswers = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    index('quick_answers_by_shortcut').on(table.companyId, sql`lower(${table.shortcut})`),
+    index('quick_answers_by_shortcut').on(table.companyId, sql`folded(${table.shortcut})`),
   ],
 )

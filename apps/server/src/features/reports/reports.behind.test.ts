@@ -5,23 +5,23 @@ import { reports } from '@balcao/contract/reports.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Rows, rowsOf } from '../../../testing/rows.ts'
-import { openWorld, type Person, type World } from '../../../testing/world.ts'
-import { rowsFrom, sql as tag } from '../../platform/sql.ts'
+import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { keepAllDays } from './reports.jobs.ts'
 
-let world: World
+let app: TestApp
 let helena: Person
 let marina: Person
 let stranger: Person
 let rows: Rows
 beforeAll(async () => {
-  world = await openWorld()
-  helena = await world.as('admin@balcao.test')
-  marina = await world.as('atendente@balcao.test')
-  stranger = await world.as('admin@outra.test')
-  rows = rowsOf(world, helena)
+  app = await openTestApp()
+  helena = await app.as('admin@balcao.test')
+  marina = await app.as('atendente@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  rows = rowsOf(app, helena)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const change = (who: Person, ticketId: number, body: object) =>
   who.get(tickets.change, { params: { ticketId }, body })
@@ -32,16 +32,16 @@ async function waiting() {
   return change(helena, ticketId, { transf: true, queueId: marina.user.queues[0]!.id, userId: null })
 }
 const shift = (ticketId: number, hours: number) =>
-  world.database.script(`update ticket_history set at = at - interval '${hours} hours' where ticket_id = ${ticketId};
+  app.database.script(`update ticket_history set at = at - interval '${hours} hours' where ticket_id = ${ticketId};
     update tickets set created_at = created_at - interval '${hours} hours' where id = ${ticketId}`)
 
-test('who gave a ticket away keeps his part of it, and who closed it has the rest', async () => {
+test('who gave a ticket away keeps his part of it, and who closed it has the rest [OP-116 … OP-117, DASH-001 … DASH-010, REPORT-001 … REPORT-009]', async () => {
   const { id } = await waiting()
   await change(marina, id, { status: 'open' })
   await shift(id, 1)
   const [before, hers] = [await userIn(marina.user.id), await userIn(helena.user.id)]
   await change(marina, id, { transf: true, userId: helena.user.id, queueId: marina.user.queues[0]!.id })
-  await world.database.script(`update ticket_history set at = at - interval '20 minutes'
+  await app.database.script(`update ticket_history set at = at - interval '20 minutes'
     where ticket_id = ${id} and what = 'transferred' and to_user_id = ${helena.user.id}`)
   await change(helena, id, { status: 'closed' })
   const [after, closer] = [await userIn(marina.user.id), await userIn(helena.user.id)]
@@ -52,6 +52,34 @@ test('who gave a ticket away keeps his part of it, and who closed it has the res
   ]
   expect(grown()).toEqual([1, 40, 0])
   expect(grown(closer, hers)).toEqual([1, 20, 1])
+})
+
+test('a wait belongs to who ended it by accepting, also the second one after a return to the queue', async () => {
+  const waits = async () => {
+    const { dataUsers, figures } = await report()
+    const of = (id: number) => dataUsers.find(user => user.id === id)?.own
+    return [of(marina.user.id), of(helena.user.id), figures].map(all => [
+      all?.waited ?? 0,
+      Math.round((all?.waitSeconds ?? 0) / 60),
+    ])
+  }
+  const before = await waits()
+  const { id } = await waiting()
+  await shift(id, 1)
+  await change(marina, id, { status: 'open' })
+  await shift(id, 1)
+  await change(marina, id, { status: 'pending' })
+  await app.database.script(`update ticket_history set at = at - interval '20 minutes'
+    where ticket_id = ${id} and what = 'returned'`)
+  await change(helena, id, { status: 'open' })
+  await change(helena, id, { status: 'closed' })
+  const after = await waits()
+  const grown = after.map(([waited, minutes], at) => [waited! - before[at]![0]!, minutes! - before[at]![1]!])
+  expect(grown).toEqual([
+    [1, 60],
+    [1, 20],
+    [1, 80],
+  ])
 })
 
 test('the time to the first answer ends with the first word of a person, and is measured against the hours of the company', async () => {
@@ -75,7 +103,7 @@ test('the time to the first answer ends with the first word of a person, and is 
   expect([after.timed - before.timed, after.outside - before.outside]).toEqual([1, 0])
 })
 
-test('behind a figure stand its closings, newest first, and those of another company are not there', async () => {
+test('behind a figure stand its closings, newest first, and those of another company are not there [OP-116 … OP-117, DASH-001 … DASH-010, REPORT-001 … REPORT-009]', async () => {
   const { id } = await waiting()
   await change(marina, id, { status: 'open' })
   await change(marina, id, { status: 'closed' })
@@ -98,7 +126,7 @@ test('behind a figure stand its closings, newest first, and those of another com
   expect([wrong.status, wrong.body.field]).toEqual([400, 'userId'])
 })
 
-test('a report is saved as CSV and as a spreadsheet, and no name in it is reckoned as a formula', async () => {
+test('a report is saved as CSV and as a spreadsheet, and no name in it is reckoned as a formula [OP-116 … OP-117, DASH-001 … DASH-010, REPORT-001 … REPORT-009]', async () => {
   const contact = await helena.get(contacts.create, {
     body: { name: '=HYPERLINK("http://mau.test")', number: '5511955554444', email: '' },
   })
@@ -109,7 +137,7 @@ test('a report is saved as CSV and as a spreadsheet, and no name in it is reckon
     who = helena,
   ) => {
     const { url } = await who.get(reports.export, { query })
-    const answer = await fetch(world.url + url, { headers: { authorization: `Bearer ${who.token}` } })
+    const answer = await fetch(app.url + url, { headers: { authorization: `Bearer ${who.token}` } })
     expect(answer.status).toBe(200)
     return { url, bytes: Buffer.from(await answer.arrayBuffer()) }
   }
@@ -123,16 +151,16 @@ test('a report is saved as CSV and as a spreadsheet, and no name in it is reckon
   const sheet = await fetched({ what: 'figures', format: 'xlsx' })
   expect(sheet.bytes.subarray(0, 2).toString()).toBe('PK')
   expect(
-    (await fetch(world.url + sheet.url, { headers: { authorization: `Bearer ${stranger.token}` } })).status,
+    (await fetch(app.url + sheet.url, { headers: { authorization: `Bearer ${stranger.token}` } })).status,
   ).toBe(404)
 })
 
 test('days that are kept are added up again when something old goes, or gets another tag', async () => {
   const old = `update ticket_services set closed_at = now() - interval '9 days' where company_id = ${helena.user.companyId}`
-  await world.database.script(old)
-  await keepAllDays(world.platform.scopes, 1)
+  await app.database.script(old)
+  await keepAllDays(app.platform.scopes, 1)
   const kept = async () =>
-    world.platform.scopes.platform().transaction(async sql => {
+    app.platform.scopes.platform().transaction(async sql => {
       const [row] = await rowsFrom<{ kept: number }>(
         sql,
         tag`select count(*)::int as kept from report_days_kept where zone is not null`,
@@ -146,14 +174,14 @@ test('days that are kept are added up again when something old goes, or gets ano
   await helena.get(tickets.remove, { params: { ticketId: service!.ticketId } })
   expect(await kept()).toBe(0)
   expect((await report(helena, query)).countClosed).toBe(before.countClosed - 1)
-  await keepAllDays(world.platform.scopes, 1)
+  await keepAllDays(app.platform.scopes, 1)
   expect((await report(helena, query)).countClosed).toBe(before.countClosed - 1)
 })
 
 test('what a bot led is told apart from waiting: from its first turn until it is silent', async () => {
   const { id: ticketId } = await waiting()
   const state = (mode: string) => JSON.stringify({ mode })
-  await world.database.script(`insert into bot_setups (company_id, id, name, typing_time, reopen_bot_after_hours,
+  await app.database.script(`insert into bot_setups (company_id, id, name, typing_time, reopen_bot_after_hours,
       count_errors_bot, type_menu, message_on_errors_bot, action_without_queue, time_without_queue,
       message_on_without_queue, bot_type)
     values (${helena.user.companyId}, 1, 'Lua', '0', 0, 3, 'text', '', 'none', 10, '', 'menu');
@@ -163,7 +191,7 @@ test('what a bot led is told apart from waiting: from its first turn until it is
     update bot_sessions set state = '${state('question')}' where ticket_id = ${ticketId}`)
   await shift(ticketId, 1)
   const before = (await report()).figures
-  await world.database.script(
+  await app.database.script(
     `update bot_sessions set state = '${state('over')}' where ticket_id = ${ticketId}`,
   )
   await change(helena, ticketId, { status: 'open' })

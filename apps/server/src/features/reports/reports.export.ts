@@ -1,15 +1,14 @@
 import { answerTime, type Figures, serviceTime, waitTime } from '@balcao/contract/reports.rules.ts'
 import type { ReportData, ReportService } from '@balcao/contract/reports.ts'
 import type { ExportLanguage } from '@balcao/contract/tickets.ts'
-import { addressOf, removeFiles } from '../../platform/files.served.ts'
-import type { Files } from '../../platform/files.ts'
-import type { Scope, Tx } from '../../platform/scope.ts'
-import { type Cell, CSV_BEGINS, csvLine, spreadsheet } from '../../platform/sheets.ts'
-import { rowsFrom, sql as tag } from '../../platform/sql.ts'
-import { servicesBefore } from './reports.closings.ts'
+import type { Files } from '../../platform/files/files.ts'
+import { addressOf, removeFiles } from '../../platform/files/served.ts'
+import { type Cell, CSV_BEGINS, csvLine, spreadsheet } from '../../platform/files/sheets.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { servicesBefore } from './reports.closings.queries.ts'
 import { report } from './reports.queries.ts'
-import { type Asked, type ReportRange, rangeOf } from './reports.range.ts'
-import { reportWords } from './reports.words.ts'
+import { type Asked, localTimes, type ReportRange, rangeOf } from './reports.range.queries.ts'
+import { reportWords } from './reports.text.ts'
 
 type Fields = { queueIds: string; userIds: string }
 interface Wanted {
@@ -73,7 +72,10 @@ function figureRows(data: ReportData, words: ReturnType<typeof reportWords>): Ro
   return [
     line(words.general, words.period, data.figures),
     line(words.general, words.before, data.before),
-    ...parts(words.user, data.dataUsers),
+    ...parts(
+      words.user,
+      data.dataUsers.map(({ own, ...row }) => ({ ...row, figures: { ...row.figures, ...own } })),
+    ),
     ...parts(
       words.queue,
       data.dataQueuesWitchPercent.map(({ queue, ...row }) => ({ ...row, name: queue })),
@@ -91,7 +93,7 @@ async function* serviceRows(scope: Scope, range: ReportRange): AsyncGenerator<Ro
   do {
     const some: ReportService[] = await scope.list(tx => servicesBefore(tx, range, reached, AT_ONCE))
     const shown = await scope.read(tx =>
-      shownThere(
+      localTimes(
         tx,
         range.zone,
         some.flatMap(one => [one.beganAt, one.closedAt]),
@@ -112,15 +114,4 @@ async function* serviceRows(scope: Scope, range: ReportRange): AsyncGenerator<Ro
       ]
     reached = some.length === AT_ONCE ? some.at(-1)! : null
   } while (reached)
-}
-
-/** What the company's clock showed at these moments, in their order. */
-async function shownThere(tx: Tx, zone: string, moments: string[]): Promise<string[]> {
-  if (moments.length === 0) return []
-  const rows = await rowsFrom<{ shown: string }>(
-    tx.sql,
-    tag`select to_char(m.at at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS') as shown
-      from unnest(${`{${moments}}`}::timestamptz[]) with ordinality as m (at, place) order by m.place`,
-  )
-  return rows.map(({ shown }) => shown)
 }

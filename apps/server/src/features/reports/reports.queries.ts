@@ -9,25 +9,25 @@ import {
   waitTime,
 } from '@balcao/contract/reports.rules.ts'
 import type { ReportData, ReportPart, ReportQueue, ReportUser } from '@balcao/contract/reports.ts'
-import { allEnded, together } from '../../platform/db.ts'
+import { allEnded, together } from '../../platform/postgres/db.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { eq } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { queues } from '../queues/queues.table.ts'
 import { tags } from '../tags/tags.table.ts'
 import { users } from '../users/users.table.ts'
-import { type Asked, type ReportRange, rangeOf } from './reports.range.ts'
+import { type Asked, type ReportRange, rangeOf } from './reports.range.queries.ts'
 import {
   byPart,
   byPlaceAndDay,
   byTag,
+  currentTickets,
   lastClosed,
   ofBefore,
   type Place,
-  standingTickets,
-} from './reports.sums.ts'
+} from './reports.sums.queries.ts'
 
-type Standing = Awaited<ReturnType<typeof standingTickets>>
+type Current = Awaited<ReturnType<typeof currentTickets>>
 type Names = Map<number, string>
 
 /**
@@ -86,7 +86,7 @@ const read = (scope: Scope, range: ReportRange) =>
       together(
         tx.sql,
         () => lastClosed(tx, range),
-        () => standingTickets(tx, range),
+        () => currentTickets(tx, range),
       ),
     ),
     scope.read(namesOf),
@@ -95,7 +95,7 @@ const read = (scope: Scope, range: ReportRange) =>
 function usersOf(
   closed: Map<number, Figures>,
   parts: Map<number, Figures>,
-  now: Standing,
+  now: Current,
   names: Names,
 ): ReportUser[] {
   const open = now.filter(({ status }) => status === 'open')
@@ -113,12 +113,15 @@ function usersOf(
       qtdAtendimentos: countOpen + figures.closed,
       tmaTotalUser: durationOf(part.serveSeconds),
       tma: durationOf(serviceTime(part)),
-      tmeTotalUser: durationOf(figures.waitSeconds),
-      tme: durationOf(waitTime(figures)),
+      tmeTotalUser: durationOf(part.waitSeconds),
+      tme: durationOf(waitTime(part)),
       countOpen,
       countClosed: figures.closed,
       figures,
-      own: { served: part.served, serveSeconds: part.serveSeconds },
+      own: {
+        ...{ served: part.served, serveSeconds: part.serveSeconds },
+        ...{ waited: part.waited, waitSeconds: part.waitSeconds },
+      },
     }
   })
   const shown = ranked(rows, row => row.own.served > 0)
@@ -126,7 +129,7 @@ function usersOf(
   return shown.map((row, place) => ({ ...row, porcentagemAtendimentos: shares[place]! }))
 }
 
-function queuesOf(closed: Map<number, Figures>, now: Standing, names: Names): ReportQueue[] {
+function queuesOf(closed: Map<number, Figures>, now: Current, names: Names): ReportQueue[] {
   const ids = new Set([...closed.keys(), ...now.map(({ queueId }) => queueId)])
   const rows = [...ids].map(id => {
     const figures = closed.get(id) ?? NO_FIGURES
@@ -167,21 +170,23 @@ function sumsBy(places: (Place & Figures)[], by: keyof Place) {
   return sums
 }
 
-const tally = (now: Standing, which: 'pending' | 'open') =>
+const tally = (now: Current, which: 'pending' | 'open') =>
   now.filter(({ status }) => status === which).reduce((sum, { tickets }) => sum + tickets, 0)
 
 async function namesOf(tx: Tx) {
-  const of = async (table: typeof users | typeof queues | typeof whatsapps | typeof tags): Promise<Names> => {
-    const rows = await tx.sql
-      .select({ id: table.id, name: table.name })
-      .from(table)
-      .where(eq(table.companyId, tx.companyId))
-    return new Map(rows.map(({ id, name }) => [id, name]))
-  }
-  return {
-    users: await of(users),
-    queues: await of(queues),
-    whatsapps: await of(whatsapps),
-    tags: await of(tags),
-  }
+  const rows = await rowsFrom<{ kind: keyof typeof named; id: number; name: string }>(tx.sql, selectNames(tx))
+  const of = (kind: keyof typeof named): Names =>
+    new Map(rows.filter(row => row.kind === kind).map(({ id, name }) => [id, name]))
+  return { users: of('users'), queues: of('queues'), whatsapps: of('whatsapps'), tags: of('tags') }
 }
+
+const named = { users, queues, whatsapps, tags }
+const selectNames = (tx: Tx) =>
+  tag.join(
+    Object.entries(named).map(
+      ([kind, table]) =>
+        tag`select ${kind}::text as kind, ${table.id} as id, ${table.name} as name from ${table}
+          where ${table.companyId} = ${tx.companyId}`,
+    ),
+    tag` union all `,
+  )

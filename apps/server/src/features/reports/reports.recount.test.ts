@@ -6,16 +6,16 @@ import { tags } from '@balcao/contract/tags.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
-  changesByHand,
-  figuresByHand,
-  hoursByHand,
+  changesFromRows,
+  figuresFromRows,
+  hoursFromRows,
   type Past,
   type PastLine,
   type Service,
   servicesOf,
 } from '../../../testing/recount.ts'
-import { openWorld, type Person, type World } from '../../../testing/world.ts'
-import { isNotNull } from '../../platform/sql.ts'
+import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+import { isNotNull } from '../../platform/postgres/sql.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { messages } from '../messages/messages.table.ts'
 import { ticketHistory, tickets, ticketTags } from '../tickets/tickets.table.ts'
@@ -24,18 +24,18 @@ import { botSpells, reportDaysKept } from './reports.table.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-let world: World
+let app: TestApp
 let helena: Person
 let stranger: Person
 beforeAll(async () => {
-  world = await openWorld()
-  helena = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
-  await world.database.script(`update companies set time_zone = 'America/New_York'
+  app = await openTestApp()
+  helena = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  await app.database.script(`update companies set time_zone = 'America/New_York'
     where id = ${helena.user.companyId}; update companies set time_zone = 'Asia/Kathmandu'
     where id = ${stranger.user.companyId}`)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type Place = { status: 'pending' | 'open' | 'closed'; userId: number | null; queueId: number | null }
 
@@ -45,7 +45,7 @@ const storyArb = fc.record({
   isOurs: fc.boolean(),
   wants: fc.array(
     fc.record({
-      kind: fc.constantFrom(...KINDS, 'accepted', 'resolved'),
+      kind: fc.constantFrom(...KINDS, 'accepted', 'accepted', 'returned', 'transferred', 'resolved'),
       seconds: fc.integer({ min: 0, max: 40_000 }),
       who: fc.nat(2),
       where: fc.nat(2),
@@ -73,7 +73,7 @@ const storyArb = fc.record({
 })
 type Story = typeof storyArb extends fc.Arbitrary<infer One> ? One : never
 
-/** What may happen to a ticket that stands so; null where it cannot. */
+/** Possible events of a ticket in this state; null where it is impossible. */
 function next(
   kind: (typeof KINDS)[number],
   at: Place,
@@ -140,7 +140,7 @@ const line = (what: PastLine['what'], from: Place | null, to: Place, at: string)
 })
 
 async function write(companyId: number, past: Past[]) {
-  await world.platform.scopes.platform().transaction(async sql => {
+  await app.platform.scopes.platform().transaction(async sql => {
     const number = `5500${companyId}${Math.floor(performance.now() * 1_000)}`
     const [contact] = await sql.insert(contacts).values({ companyId, name: 'Passado', number }).returning()
     for (const { whatsappId, createdAt, lines, said, spells, tagIds } of past) {
@@ -176,7 +176,7 @@ const partsOf = (services: Service[], by: 'userId' | 'queueId' | 'whatsappId') =
   Object.fromEntries(
     [...new Set(services.map(one => one[by]))].map(id => [
       id,
-      figuresByHand(services.filter(one => one[by] === id)),
+      figuresFromRows(services.filter(one => one[by] === id)),
     ]),
   )
 const closedIn = (rows: { id: number; figures: Figures }[]) =>
@@ -187,26 +187,53 @@ interface Chosen {
   queueIds?: number[]
 }
 
-type Own = [served: number, seconds: number, tma: string]
+type Own = [served: number, seconds: number, tma: string, waited: number, seconds: number, tme: string]
 const ownIn = ({ dataUsers }: ReportData): Record<number, Own> =>
   Object.fromEntries(
-    dataUsers.flatMap(({ id, own, tma }) =>
-      own.served > 0 ? [[id, [own.served, own.serveSeconds, tma]]] : [],
+    dataUsers.flatMap(({ id, own, tma, tme }) =>
+      own.served > 0 ? [[id, [own.served, own.serveSeconds, tma, own.waited, own.waitSeconds, tme]]] : [],
     ),
   )
 
-/** Each attendant's part of what he closed and of what he gave away. */
-function ownByHand(parts: Map<number, number>[], userIds?: number[]): Record<number, Own> {
-  const ids = [...new Set(parts.flatMap(one => [...one.keys()]))].filter(
+/** Each attendant's part of what he closed and of what he gave away, and the waits that he ended. */
+function ownByHand(services: Service[], userIds?: number[]): Record<number, Own> {
+  const ids = [...new Set(services.flatMap(({ parts }) => [...parts.keys()]))].filter(
     id => id > 0 && (!userIds || userIds.includes(id)),
   )
-  return Object.fromEntries(
-    ids.map(id => {
-      const his = parts.flatMap(one => one.get(id) ?? [])
-      const sum = his.reduce((all, one) => all + one, 0)
-      return [id, [his.length, sum, durationOf(Math.round(sum / his.length))]]
-    }),
+  const summed = (all: number[]): [number, number, string] => {
+    const sum = all.reduce((some, one) => some + one, 0)
+    return [all.length, sum, durationOf(all.length === 0 ? null : Math.round(sum / all.length))]
+  }
+  const of = (id: number, pick: (one: Service) => Map<number, number>) =>
+    summed(services.flatMap(one => pick(one).get(id) ?? []))
+  return Object.fromEntries(ids.map(id => [id, [...of(id, one => one.parts), ...of(id, one => one.waits)]]))
+}
+
+/** What began at each hour of the week, as JavaScript knows the clock of a zone. */
+function hoursOf(
+  services: Service[],
+  zone: string,
+  { userIds, queueIds }: Chosen = {},
+  { from, until }: ReportData['range'],
+) {
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+  const chosen = services.filter(
+    one =>
+      (!userIds || userIds.includes(one.userId)) &&
+      (!queueIds || queueIds.includes(one.queueId)) &&
+      one.at >= Date.parse(from) &&
+      one.at <= Date.parse(until),
   )
+  const placeOf = ({ began }: Service) => {
+    const [day, time] = clock.format(began).split(' ') as [string, string]
+    return (new Date(`${day}T00:00:00Z`).getUTCDay() || 7) * 24 + Number(time.slice(0, 2))
+  }
+  return [...Map.groupBy(chosen, placeOf)]
+    .sort(([one], [other]) => one - other)
+    .map(([place, all]) => {
+      const { closed, waited, waitSeconds } = figuresFromRows(all)
+      return { weekday: Math.floor(place / 24), hour: place % 24, closed, waited, waitSeconds }
+    })
 }
 
 function expectToSay(data: ReportData, all: Service[], zone: string, { userIds, queueIds }: Chosen = {}) {
@@ -218,9 +245,9 @@ function expectToSay(data: ReportData, all: Service[], zone: string, { userIds, 
   const [from, until] = [Date.parse(data.range.from), Date.parse(data.range.until)]
   const services = closed.filter(chosen)
   const before = all.filter(one => one.at >= 2 * from - until && one.at < from && chosen(one))
-  expect(data.figures).toEqual(figuresByHand(services))
-  expect(data.before).toEqual(figuresByHand(before))
-  expect(data.changes).toEqual(changesByHand(before, services))
+  expect(data.figures).toEqual(figuresFromRows(services))
+  expect(data.before).toEqual(figuresFromRows(before))
+  expect(data.changes).toEqual(changesFromRows(before, services))
   expect(data.countClosed).toBe(services.length)
   expect(closedIn(data.dataUsers)).toEqual(partsOf(services, 'userId'))
   expect(closedIn(data.dataQueuesWitchPercent)).toEqual(partsOf(services, 'queueId'))
@@ -228,19 +255,14 @@ function expectToSay(data: ReportData, all: Service[], zone: string, { userIds, 
   const tagIds = [...new Set(services.flatMap(one => one.tagIds))]
   expect(closedIn(data.dataTags)).toEqual(
     Object.fromEntries(
-      tagIds.map(id => [id, figuresByHand(services.filter(one => one.tagIds.includes(id)))]),
+      tagIds.map(id => [id, figuresFromRows(services.filter(one => one.tagIds.includes(id)))]),
     ),
   )
   const parts = closed.filter(one => isIn(queueIds, one.queueId))
-  expect(ownIn(data)).toEqual(
-    ownByHand(
-      parts.map(one => one.parts),
-      userIds,
-    ),
-  )
+  expect(ownIn(data)).toEqual(ownByHand(parts, userIds))
   const byDay = byDayIn(zone, services)
   for (const { day, ...figures } of data.days)
-    expect({ day, ...figures }).toEqual({ day, ...figuresByHand(byDay.get(day) ?? []) })
+    expect({ day, ...figures }).toEqual({ day, ...figuresFromRows(byDay.get(day) ?? []) })
   expect(data.days.reduce((sum, { closed }) => sum + closed, 0)).toBe(services.length)
   const shares = data.dataUsers.map(row => row.porcentagemAtendimentos)
   expect(shares).toEqual(percentsOf(data.dataUsers.map(row => row.qtdAtendimentos)))
@@ -265,16 +287,16 @@ const WEEK = [
 ]
 const HOLIDAYS = ['2024-03-29', '2024-07-04', '2024-07-05', '2024-09-02']
 
-test('every figure is what somebody finds who goes through all histories by hand, day by day of the clock, in each company, also when days are kept', async () => {
+test('every figure is what somebody finds who goes through all histories by hand, day by day of the clock, in each company, also when days are kept [OP-116 … OP-117, DASH-001 … DASH-010, REPORT-001 … REPORT-009]', async () => {
   const zones = { ours: 'America/New_York', theirs: 'Asia/Kathmandu' }
   const said = { hours: WEEK, holidays: HOLIDAYS.map(day => ({ day, name: 'Feriado' })) }
   await helena.get(businessHours.change, { body: said })
-  const hours = hoursByHand(zones.ours, WEEK, HOLIDAYS, ['2024-01-01T00:00:00Z', '2025-02-01T00:00:00Z'])
+  const hours = hoursFromRows(zones.ours, WEEK, HOLIDAYS, ['2024-01-01T00:00:00Z', '2025-02-01T00:00:00Z'])
   const told: Record<'ours' | 'theirs', Past[]> = { ours: [], theirs: [] }
-  const caio = await world.as('caio@balcao.test')
+  const caio = await app.as('caio@balcao.test')
   const ours = await around(helena, [helena.user.id, caio.user.id])
   const theirs = await around(stranger, [stranger.user.id])
-  for (const story of fc.sample(storyArb, { numRuns: 700, seed: 20_240_310 })) {
+  for (const story of fc.sample(storyArb, { numRuns: 1_000, seed: 20_240_310 })) {
     if (story.isOurs) told.ours.push(pastOf(story, ours))
     else told.theirs.push(pastOf(story, theirs))
   }
@@ -285,9 +307,10 @@ test('every figure is what somebody finds who goes through all histories by hand
     told.theirs.flatMap(past => servicesOf(past, null)),
   ]
   expect(mine.length).toBeGreaterThan(100)
-  for (const of of ['answer', 'bot', 'wait'] as const)
-    expect(mine.filter(one => one[of] !== null).length).toBeGreaterThan(20)
+  for (const part of ['answer', 'bot', 'wait'] as const)
+    expect(mine.filter(one => one[part] !== null).length).toBeGreaterThan(20)
   expect(mine.filter(({ parts }) => parts.size > 1).length).toBeGreaterThan(9)
+  expect(mine.filter(({ again }) => again > 0).length).toBeGreaterThan(9)
   const expectAll = async () => {
     for (const [initialDate, finalDate] of RANGES) {
       const query = { initialDate, finalDate }
@@ -297,10 +320,17 @@ test('every figure is what somebody finds who goes through all histories by hand
       const some = { ...query, selectedUserIds: userIds, selectedQueueIds: queueIds }
       const { reportData } = await helena.get(reports.attendances, { query: some })
       expectToSay(reportData, mine, zones.ours, { userIds, queueIds })
+      const hoursFrom = async (who: Person, asked: object) =>
+        (await who.get(reports.hours, { query: asked })).hours
+      const { range } = reportData
+      expect(await hoursFrom(helena, query)).toEqual(hoursOf(mine, zones.ours, {}, range))
+      expect(await hoursFrom(helena, some)).toEqual(hoursOf(mine, zones.ours, { userIds, queueIds }, range))
+      const { reportData: other } = await stranger.get(reports.dash, { query })
+      expect(await hoursFrom(stranger, query)).toEqual(hoursOf(others, zones.theirs, {}, other.range))
     }
   }
   await expectAll()
-  await keepAllDays(world.platform.scopes, 1)
+  await keepAllDays(app.platform.scopes, 1)
   expect(await keptDays()).toBeGreaterThan(100)
   await expectAll()
 })
@@ -315,7 +345,7 @@ const around = async ({ user, ...who }: Person, users: number[]): Promise<Around
 }
 
 const keptDays = async () => {
-  const rows = await world.platform.scopes
+  const rows = await app.platform.scopes
     .platform()
     .transaction(sql => sql.select().from(reportDaysKept).where(isNotNull(reportDaysKept.zone)))
   return rows.length

@@ -1,12 +1,15 @@
 import { type ReportFilter, reports } from '@balcao/contract/reports.ts'
 import { refuse } from '../../platform/errors.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { askPlan, isSwitchedOn } from '../companies/companies.queries.ts'
-import { listServices } from './reports.closings.ts'
+import { changeTargets } from './reports.actions.ts'
+import { listServices } from './reports.closings.queries.ts'
 import { exportReport } from './reports.export.ts'
 import { report } from './reports.queries.ts'
-import { rangeOf } from './reports.range.ts'
+import { rangeOf } from './reports.range.queries.ts'
+import { byHour } from './reports.sums.queries.ts'
+import { targetsOf } from './reports.targets.queries.ts'
 
 export const routes = [
   serve(reports.dash, async (scope, { query: { initialDate, finalDate, currentQueue, currentUser } }) => {
@@ -18,6 +21,22 @@ export const routes = [
   serve(reports.attendances, async (scope, { query }) => {
     await scope.read(tx => askPlan(tx, 'enableReports'))
     return { reportData: await report(scope, chosenIn(query), selected) }
+  }),
+  serve(reports.hours, async (scope, { query }) => {
+    await askEither(scope)
+    return scope.read(async tx => ({ hours: await byHour(tx, await rangeOf(tx, chosenIn(query), selected)) }))
+  }),
+  serve(reports.online, async (scope, _input, { platform }) => {
+    await askEither(scope)
+    return { users: await platform.sockets.present(scope.companyId) }
+  }),
+  serve(reports.targets, async scope => {
+    await askEither(scope)
+    return scope.read(targetsOf)
+  }),
+  serve(reports.changeTargets, async (scope, { body }) => {
+    await askEither(scope)
+    return changeTargets(scope, body)
   }),
   serve(reports.services, async (scope, { query }) => {
     await askEither(scope)

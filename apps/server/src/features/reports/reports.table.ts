@@ -9,8 +9,8 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 
@@ -31,13 +31,13 @@ export const ticketServices = pgTable(
     userId: integer('user_id').notNull(),
     queueId: integer('queue_id').notNull(),
     whatsappId: integer('whatsapp_id').notNull(),
-    /** From the creation, or from being opened again, to the first acceptance; null when it never waited or nobody accepted. */
+    /** From the creation, or from being opened again, to the first acceptance; null when it never waited or was not accepted. */
     waitSeconds: integer('wait_seconds'),
-    /** From the first acceptance to the closing; null when nobody accepted it. */
+    /** From the first acceptance to the closing; null when it was not accepted. */
     serveSeconds: integer('serve_seconds'),
     /** When it was created, or opened again. */
     beganAt: instantColumn('began_at').notNull().default(sql`now()`),
-    /** From there to the first message of a person; null when nobody wrote, or when it did not begin by waiting. */
+    /** From there to the first message of a person; null when no user wrote, or when it did not begin by waiting. */
     answerSeconds: integer('answer_seconds'),
     /** What a bot had of it; null when none spoke. */
     botSeconds: integer('bot_seconds'),
@@ -101,27 +101,40 @@ export const botSpells = pgTable(
   ],
 )
 
-/** Days of busy companies that are added up (`report_days`), as days begin in `zone`; without one they are to be added up again. */
+/** What a company wants to reach; null where it set none. */
+export const reportTargets = pgTable(
+  'report_targets',
+  {
+    companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
+    waitMinutes: integer('wait_minutes'),
+    serveMinutes: integer('serve_minutes'),
+    closedPerDay: integer('closed_per_day'),
+  },
+  table => [primaryKey({ columns: [table.companyId] })],
+)
+
+/** Days of busy companies that are added up (`report_days`), as days begin in `zone` and as `revision` adds up; else they are to be added up again. */
 export const reportDaysKept = pgTable(
   'report_days_kept',
   {
     companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
     day: date('day', { mode: 'string' }).notNull(),
     zone: text('zone'),
+    revision: integer('revision').notNull().default(0),
   },
   table => [primaryKey({ columns: [table.companyId, table.day] })],
 )
 
 const many = (name: string) => bigint(name, { mode: 'number' }).notNull()
 
-/** What the services of one day come to: of everybody, by the tags of the tickets, and by who had a part in them. */
+/** What the services of one day come to: of everybody, by the tags of the tickets, by who had a part in them, and by hour. */
 export const reportDays = pgTable(
   'report_days',
   {
     companyId: companyId(),
     day: date('day', { mode: 'string' }).notNull(),
-    side: text('side').notNull().$type<'all' | 'tag' | 'part'>(),
-    /** 0 but on the side of tags. */
+    side: text('side').notNull().$type<'all' | 'tag' | 'part' | 'hour'>(),
+    /** The tag, or the hour of the week from 0 (Monday at midnight); 0 on other sides. */
     tagId: integer('tag_id').notNull(),
     userId: integer('user_id').notNull(),
     queueId: integer('queue_id').notNull(),

@@ -6,21 +6,21 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Rows, rowsOf, unique } from '../../../testing/rows.ts'
-import { openWorld, type Person, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let helena: Person
 let marina: Person
 let stranger: Person
 let rows: Rows
 beforeAll(async () => {
-  world = await openWorld()
-  helena = await world.as('admin@balcao.test')
-  marina = await world.as('atendente@balcao.test')
-  stranger = await world.as('admin@outra.test')
-  rows = rowsOf(world, helena)
+  app = await openTestApp()
+  helena = await app.as('admin@balcao.test')
+  marina = await app.as('atendente@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  rows = rowsOf(app, helena)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const change = (who: Person, ticketId: number, body: object) =>
   who.get(tickets.change, { params: { ticketId }, body })
@@ -32,7 +32,7 @@ async function waiting() {
 }
 
 describe('a report', () => {
-  test('counts who waits and is attended now, and who was closed since the month began (DASH-002, DASH-009)', async () => {
+  test('counts who waits and is attended now, and who was closed since the month began (DASH-002, DASH-009) [ENTITY-042 … ENTITY-043, DASH-001 … DASH-010]', async () => {
     const before = await report()
     const { id } = await waiting()
     expect(await report()).toMatchObject({ countPending: before.countPending + 1 })
@@ -81,7 +81,7 @@ describe('a report', () => {
     expect(await report()).toMatchObject({ countClosed })
   })
 
-  test('tells tags apart, and what is chosen narrows it to one queue and one user (OP-116)', async () => {
+  test('tells tags apart, and what is chosen narrows it to one queue and one user (OP-116) [OP-116 … OP-117, REPORT-001 … REPORT-009]', async () => {
     const tag = await helena.get(tags.create, {
       body: { name: `Marca ${unique()}`, color: '#1273de', kanban: 0 },
     })
@@ -118,7 +118,7 @@ describe('what is asked wrongly', () => {
     const { status, body } = await who.call(reports.attendances, { query })
     return [status, body.error, body.field]
   }
-  test('names its field: a century, an end before the beginning, what is no moment, what the company has not', async () => {
+  test('names its field: a century, an end before the beginning, what is no moment, what the company has not [API-045, ENTITY-042 … ENTITY-043]', async () => {
     expect(await refused({ initialDate: '1924-01-01', finalDate: '2024-01-01' })).toEqual([
       400,
       'ERR_BAD_REQUEST',
@@ -147,23 +147,53 @@ describe('what is asked wrongly', () => {
   })
 })
 
-test('the dashboard is for whose group has enableDash, attendants too; reports are for who administrates (DASH-010, OP-15)', async () => {
+test('an admin sets what the company wants to reach; another company has targets of its own, and refuses what is out of bounds', async () => {
+  const targets = { waitMinutes: 5, serveMinutes: 45, closedPerDay: 12 }
+  expect(await helena.get(reports.changeTargets, { body: targets })).toEqual(targets)
+  expect(await helena.get(reports.targets)).toEqual(targets)
+  const none = { waitMinutes: null, serveMinutes: null, closedPerDay: null }
+  expect(await stranger.get(reports.targets)).toEqual(none)
+  await stranger.get(reports.changeTargets, { body: { ...none, waitMinutes: 1_440 } })
+  expect(await helena.get(reports.targets)).toEqual(targets)
+  for (const wrong of [
+    { waitMinutes: 0 },
+    { waitMinutes: 1_441 },
+    { serveMinutes: 1.5 },
+    { closedPerDay: 100_001 },
+  ]) {
+    const { status, body } = await helena.call(reports.changeTargets, { body: { ...targets, ...wrong } })
+    expect([status, body.field]).toEqual([400, Object.keys(wrong)[0]])
+  }
+  expect((await marina.call(reports.changeTargets, { body: none })).status).toBe(403)
+})
+
+test('who is online is counted once for each user of the company, however many screens', async () => {
+  const online = async (who: Person) => (await who.get(reports.online)).users
+  expect(await online(helena)).toBe(0)
+  for (const who of [helena, await app.as('admin@balcao.test'), marina]) await who.socket()
+  await expect.poll(() => online(helena)).toBe(2)
+  expect(await online(stranger)).toBe(0)
+})
+
+test('the dashboard is for whose group has enableDash, attendants too; reports are for who administrates (DASH-010, OP-15) [GEN-026, ROLE-004, API-045, OP-15, DASH-001 … DASH-010]', async () => {
   const group = async (enableDash: 0 | 1) => {
     const { id } = await helena.get(permissions.create, {
       body: { ...defaultFlags, name: `Painel ${unique()}`, enableAdministration: 0, enableDash },
     })
     await helena.get(users.change, { params: { userId: marina.user.id }, body: { userAuthorizationId: id } })
   }
+  const dashboard = [reports.dash, reports.hours, reports.online, reports.targets]
+  const statuses = () => Promise.all(dashboard.map(async route => (await marina.call(route)).status))
   await group(1)
-  expect((await marina.call(reports.dash)).status).toBe(200)
+  expect(await statuses()).toEqual([200, 200, 200, 200])
   expect((await marina.call(reports.attendances)).status).toBe(403)
   await group(0)
-  expect((await marina.call(reports.dash)).status).toBe(403)
+  expect(await statuses()).toEqual([403, 403, 403, 403])
 })
 
-test('a company whose plan has no dashboard, or no reports, gets none (OP-25)', async () => {
+test('a company whose plan has no dashboard, or no reports, gets none (OP-25) [COMPANY-025, OP-25, PLAN-001 … PLAN-021]', async () => {
   const allow = (isOn: boolean) =>
-    world.database.script(`update companies set enable_dashboard = ${isOn}, enable_reports = ${isOn}
+    app.database.script(`update companies set enable_dashboard = ${isOn}, enable_reports = ${isOn}
       where id = ${stranger.user.companyId}`)
   await allow(false)
   for (const route of [reports.dash, reports.attendances]) {

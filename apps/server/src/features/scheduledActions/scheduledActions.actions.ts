@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { BACKOFF_MS, type ScheduledActionJob } from '@balcao/contract/scheduledActions.ts'
 import { Refusal } from '../../platform/errors.ts'
-import type { Jobs, KeptJob } from '../../platform/jobs.ts'
 import type { Scope } from '../../platform/scope.ts'
+import type { KeptJob } from '../../platform/work/job-rows.ts'
+import type { Jobs } from '../../platform/work/jobs.ts'
 import { type ScheduledWork, scheduledAction } from './scheduledActions.jobs.ts'
 
-/** So many are shown. */
 const SHOWN = 500
 
 /** The jobs of the company, the newest first. */

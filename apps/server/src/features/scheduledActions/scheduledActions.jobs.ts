@@ -1,22 +1,22 @@
 import { ATTEMPTS, BACKOFF_MS, type ScheduledActionName } from '@balcao/contract/scheduledActions.ts'
-import { job, type Tools } from '../../platform/jobs.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { remind } from '../billingNotices/billingNotices.plan.ts'
-import { beginDueCampaigns } from '../campaigns/campaigns.process.ts'
-import { sendSchedulesOf } from '../schedules/schedules.run.ts'
-import { closeIdleTicketsOf } from '../tickets/tickets.idle.ts'
+import { job, type Tools } from '../../platform/work/jobs.ts'
+import { remind } from '../billingNotices/billingNotices.reminders.actions.ts'
+import { beginDueCampaigns } from '../campaigns/run/status.actions.ts'
+import { sendSchedulesOf } from '../schedules/schedules.run.worker.ts'
+import { closeIdleTicketsOf } from '../tickets/moves/closing.actions.ts'
 
 export interface ScheduledWork {
   action: ScheduledActionName
-  /** Milliseconds, as asked for. */
+  /** Milliseconds. */
   delay: number
   jsonData: Record<string, unknown>
 }
 
-type Deed = (scope: Scope, jsonData: ScheduledWork['jsonData'], tools: Tools) => Promise<object>
+type Action = (scope: Scope, jsonData: ScheduledWork['jsonData'], tools: Tools) => Promise<object>
 
-/** What the product does by itself, for one company and now; each answers what it came to. */
-const deeds: Record<ScheduledActionName, Deed> = {
+/** Scheduled work of the product, for one company and now; each returns its counts. */
+const actions: Record<ScheduledActionName, Action> = {
   sendScheduledMessages: async scope => ({ sent: await sendSchedulesOf(scope) }),
   startScheduledCampaigns: async scope => ({ begun: await beginDueCampaigns(scope) }),
   closeInactiveTickets: async (scope, _jsonData, { config }) => ({
@@ -29,13 +29,13 @@ const deeds: Record<ScheduledActionName, Deed> = {
   },
 }
 
-/** Of all companies together, so that a hundred which were asked for at once are done within some seconds. */
+/** Jobs at once, of all companies: a hundred finish within some seconds. */
 const AT_ONCE = 20
 
 export const scheduledAction = job<ScheduledWork>(
   'scheduledActions.run',
   async (scope, { action, jsonData }, tools) => {
-    const result = await deeds[action](scope, jsonData, tools)
+    const result = await actions[action](scope, jsonData, tools)
     await scope.transaction(async tx => tx.note('a scheduled action was done', { action, ...result }))
   },
   { retries: ATTEMPTS - 1, retryDelay: BACKOFF_MS / 1_000, atOnce: AT_ONCE },

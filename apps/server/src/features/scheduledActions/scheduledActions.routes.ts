@@ -1,5 +1,5 @@
 import { scheduledActions } from '@balcao/contract/scheduledActions.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import {
   addScheduledAction,
   listScheduledActions,

@@ -9,20 +9,20 @@ import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { rowsFrom, sql as tag } from '../../platform/sql.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let marina: Person
 let stranger: Person
 beforeAll(async () => {
-  world = await openWorld({ HOURS_CLOSE_TICKETS_AUTO: '24' })
-  admin = await world.as('admin@balcao.test')
-  marina = await world.as('atendente@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  app = await openTestApp({ HOURS_CLOSE_TICKETS_AUTO: '24' })
+  admin = await app.as('admin@balcao.test')
+  marina = await app.as('atendente@balcao.test')
+  stranger = await app.as('admin@outra.test')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const HOUR = 3_600_000
 type Asked = (typeof scheduledActions.create.body)['_input']
@@ -36,22 +36,20 @@ const stands = (id: string, how: (job: ScheduledActionJob) => boolean) =>
     return job && how(job) && job
   }, 20_000)
 const ended = (id: string) => stands(id, ({ finishedOn }) => finishedOn !== null)
-/** Seconds from the begin of a try that failed to the next one: what is shown does not tell it from one under way. */
+/** Seconds from the begin of a failed try to the next one: the API does not distinguish it from one under way. */
 const pauseAfter = (id: string, tries: number) =>
   until(async () => {
     const pause = tag`
       select extract(epoch from start_after - started_on)::float8 as s from pgboss.job
       where id = ${id} and state = 'retry' and retry_count = ${tries - 1}`
-    const [row] = await world.platform.scopes
-      .platform()
-      .transaction(sql => rowsFrom<{ s: number }>(sql, pause))
+    const [row] = await app.platform.scopes.platform().transaction(sql => rowsFrom<{ s: number }>(sql, pause))
     return row?.s
   }, 20_000)
 /** The clock comes to what waits, or waits for its next try. */
 const pass = (id: string) =>
-  world.database.script(`update pgboss.job set start_after = now() where id = '${id}'`)
+  app.database.script(`update pgboss.job set start_after = now() where id = '${id}'`)
 
-test('a job waits its delay and is done; what is shown is what the queue has (SACT-001 … SACT-009, OP-108)', async () => {
+test('a job waits its delay and is done; what is shown is what the queue has (SACT-001 … SACT-009, OP-108) [API-028, ENTITY-030, OP-107 … OP-108, SACT-001 … SACT-014, SACT-017]', async () => {
   const before = Date.now()
   const made = await add({ jsonData: { pedido: 7 }, delay: HOUR, name: 'Teste' })
   expect(made).toEqual({
@@ -75,7 +73,7 @@ test('a job waits its delay and is done; what is shown is what the queue has (SA
   expect(done.finishedOn).toBeGreaterThanOrEqual(done.processedOn!)
 })
 
-test('without a delay it is done at once; one that fails says why and is tried three times (SACT-017)', async () => {
+test('without a delay it is done at once; one that fails says why and is tried three times (SACT-017) [API-028, OP-107 … OP-108, SACT-017]', async () => {
   const fine = await add({})
   expect(await ended(fine.id)).toMatchObject({ attemptsMade: 1, opts: { delay: 0 } })
   const bad = await add({ jsonData: { fail: 'sem tinta' } })
@@ -114,7 +112,7 @@ test('what is deleted before its time is never done, one by one and all at once 
   expect([again.status, again.body.error]).toEqual([404, 'ERR_NOT_FOUND'])
 })
 
-test('it is for admins, each company its own (SACT-018, OP-61)', async () => {
+test('it is for admins, each company its own (SACT-018, OP-61) [OP-61, SACT-018]', async () => {
   const made = await add({ delay: HOUR })
   expect(await one(made.id, stranger)).toBeUndefined()
   const params = { jobId: made.id }
@@ -154,18 +152,18 @@ async function silentTicket(who: Person) {
   )
   const queueId = who.user.queues[0]?.id ?? null
   await who.get(tickets.change, { params: { ticketId: id }, body: { status: 'open', queueId } })
-  await world.database.script(`update tickets set updated_at = now() - interval '25 hours' where id = ${id}`)
+  await app.database.script(`update tickets set updated_at = now() - interval '25 hours' where id = ${id}`)
   return async () => (await who.get(tickets.show, { params: { ticketId: id } })).status
 }
 
-test('silent tickets of the company are closed, those of another are not (OP-107)', async () => {
+test('silent tickets of the company are closed, those of another are not (OP-107) [OP-107 … OP-108]', async () => {
   const [ours, theirs] = [await silentTicket(admin), await silentTicket(stranger)]
   const { id } = await add({ action: 'closeInactiveTickets' })
   await ended(id)
   expect([await ours(), await theirs()]).toEqual(['closed', 'open'])
 })
 
-test('what is due of the schedules leaves, once; campaigns whose time has come begin (OP-107)', async () => {
+test('what is due of the schedules leaves, once; campaigns whose time has come begin (OP-107) [OP-107 … OP-108]', async () => {
   const number = newNumber()
   const { id: contactId } = await admin.get(contacts.create, { body: { name: 'Ana', number } })
   const made = await admin.get(schedules.create, {
@@ -181,12 +179,12 @@ test('what is due of the schedules leaves, once; campaigns whose time has come b
     async () => (await admin.get(schedules.show, { params: { scheduleId: made.id } })).last?.state === 'sent',
   )
   const whatsappId = admin.user.whatsappId!
-  const heard = await admin.get(simulator.chat, { params: { whatsappId, number } })
-  expect(heard.filter(({ fromMe }) => fromMe).map(({ body }) => body)).toEqual(['Até já'])
+  const pushes = await admin.get(simulator.chat, { params: { whatsappId, number } })
+  expect(pushes.filter(({ fromMe }) => fromMe).map(({ body }) => body)).toEqual(['Até já'])
 })
 
-test('what the day says of the company’s invoices is planned, once (OP-107)', async () => {
-  const master = await world.as('master@balcao.test')
+test('what the day says of the company’s invoices is planned, once (OP-107) [OP-107 … OP-108]', async () => {
+  const master = await app.as('master@balcao.test')
   const { companyId } = admin.user
   const [plan] = await admin.get(plans.ofCompany, { params: { companyId } })
   const day = clockDay()

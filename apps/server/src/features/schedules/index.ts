@@ -1,11 +1,12 @@
-import { due, dueTopic } from '../../platform/due.ts'
 import { nudge } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
+import { due, dueTopic } from '../../platform/work/due.ts'
 import { schedulesChanged } from './schedules.events.ts'
 import { live } from './schedules.live.ts'
+import { dueSchedules } from './schedules.occurrences.queries.ts'
 import { reacts } from './schedules.reacts.ts'
 import { routes } from './schedules.routes.ts'
-import { sendDueSchedules } from './schedules.run.ts'
+import { sendDueSchedules } from './schedules.run.worker.ts'
 
 const NAME = 'schedules'
 
@@ -14,6 +15,6 @@ export const schedules: Feature = {
   routes,
   live,
   reacts,
-  due: [due(NAME, sendDueSchedules)],
+  due: [due(NAME, sendDueSchedules, sql => dueSchedules(sql, 1))],
   nudges: [nudge(schedulesChanged, () => dueTopic(NAME))],
 }

@@ -1,3 +1,4 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
 import { may } from '@balcao/contract/permissions.rules.ts'
 import { mayChangeSchedule } from '@balcao/contract/schedules.rules.ts'
 import {
@@ -9,24 +10,31 @@ import {
   scheduleFileTypes,
 } from '@balcao/contract/schedules.ts'
 import { refuse } from '../../platform/errors.ts'
-import { addressOf, removeFiles } from '../../platform/files.served.ts'
-import type { StoredFile } from '../../platform/files.ts'
+import type { StoredFile } from '../../platform/files/files.ts'
+import { addressOf, removeFiles } from '../../platform/files/served.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import { and, eq } from '../../platform/sql.ts'
 import { askPlan } from '../companies/companies.queries.ts'
 import { defaultConnection, userConnection } from '../connections/connections.queries.ts'
 import { findContact } from '../contacts/contacts.queries.ts'
-import { ticketIdsInCompany } from '../tickets/tickets.checks.ts'
+import { ticketIdsInCompany } from '../tickets/moves/moves.queries.ts'
 import { schedulesChanged } from './schedules.events.ts'
-import { wasTaken } from './schedules.plan.ts'
-import { fileOfSchedule, findSchedule, lockSchedule, type ScheduleRow } from './schedules.queries.ts'
-import { schedules } from './schedules.table.ts'
-import { plannedTime } from './schedules.times.ts'
+import { hasOccurrence } from './schedules.occurrences.queries.ts'
+import {
+  deleteSchedule,
+  deleteSchedules,
+  fileOfSchedule,
+  findSchedule,
+  insertSchedule,
+  lockSchedule,
+  plannedTime,
+  type ScheduleRow,
+  updateSchedule,
+} from './schedules.queries.ts'
 
 /**
  * Plans a message in the caller's name; an admin may name another. Refuses with ERR_NO_CONTACT_FOUND, ERR_NO_QUEUE_FOUND,
  * ERR_NO_WAPP_FOUND, ERR_NO_USER_FOUND, ERR_NO_DEF_WAPP_FOUND without a connection to use, ERR_NOT_IN_PLAN, ERR_FILE_TYPE,
- * and ERR_BAD_REQUEST for a time out of reach or a file that is missing.
+ * and ERR_BAD_REQUEST for a time in the past or too far ahead, or a missing file.
  */
 export const addSchedule = (scope: Scope, input: ScheduleFields, files: StoredFile[]): Promise<Schedule> =>
   scope.transaction(async tx => {
@@ -35,14 +43,12 @@ export const addSchedule = (scope: Scope, input: ScheduleFields, files: StoredFi
       ...(await rowOf(tx, input, null)),
       ...(await fileOf(tx, input, files, null)),
       ...(await planned(tx, input)),
-      companyId: tx.companyId,
     }
-    const [added] = await tx.sql.insert(schedules).values(values).returning({ id: schedules.id })
-    return tellSchedule(tx, 'create', added!.id)
+    return publishSchedule(tx, 'create', await insertSchedule(tx, values))
   })
 
 /**
- * Changes one and plans it anew; one that waits and keeps its time keeps its day of the month too. Refuses like
+ * Changes a schedule and plans it anew; a pending one that keeps its time keeps its day of the month too. Refuses like
  * `addSchedule`, and with ERR_NOT_FOUND and ERR_NO_PERMISSION.
  */
 export const changeSchedule = (
@@ -62,21 +68,21 @@ export const changeSchedule = (
         ? { repeatCounter: repeatsOf(input) }
         : await plannedAnew(tx, scheduleId, input)),
     }
-    await tx.sql.update(schedules).set(fields).where(these(tx, scheduleId))
+    await updateSchedule(tx, scheduleId, fields)
     if (before.mediaUrl && before.mediaUrl !== file.mediaUrl) await removeFiles(tx, [before.mediaUrl])
-    return tellSchedule(tx, 'update', scheduleId)
+    return publishSchedule(tx, 'update', scheduleId)
   })
 
-/** Refuses with ERR_NOT_FOUND and ERR_NO_PERMISSION. What is in the outbox by now leaves. */
+/** Refuses with ERR_NOT_FOUND and ERR_NO_PERMISSION. What is in the outbox is still sent. */
 export const removeSchedule = (scope: Scope, scheduleId: number): Promise<void> =>
   scope.transaction(async tx => {
     const { contactId, mediaUrl } = await lockOwn(tx, scheduleId)
-    await tx.sql.delete(schedules).where(these(tx, scheduleId))
+    await deleteSchedule(tx, scheduleId)
     if (mediaUrl) await removeFiles(tx, [mediaUrl])
     tx.emit(schedulesChanged, { action: 'delete', scheduleIds: [scheduleId], contactId })
   })
 
-/** The caller's own, or everybody's, which only admins may. Answers how many. Refuses with ERR_NO_PERMISSION. */
+/** Deletes the caller's own, or all, which only admins may. Returns how many. Refuses with ERR_NO_PERMISSION. */
 export const removeSchedules = (
   scope: Scope,
   status: ScheduleStatus | null,
@@ -85,31 +91,21 @@ export const removeSchedules = (
   scope.transaction(async tx => {
     const me = viewerOf(scope)
     if (!mine && !may(me, 'schedules:all')) return refuse('ERR_NO_PERMISSION', { field: 'mySchedule' })
-    const gone = await tx.sql
-      .delete(schedules)
-      .where(
-        and(
-          eq(schedules.companyId, tx.companyId),
-          status ? eq(schedules.status, status) : undefined,
-          mine ? eq(schedules.userId, me.id) : undefined,
-        ),
-      )
-      .returning({ id: schedules.id, mediaUrl: schedules.mediaUrl })
-    if (gone.length === 0) return 0
-    await removeFiles(tx, [...new Set(gone.flatMap(({ mediaUrl }) => mediaUrl ?? []))])
-    const scheduleIds = gone.map(({ id }) => id)
+    const deleted = await deleteSchedules(tx, status, mine ? me.id : null)
+    if (deleted.length === 0) return 0
+    await removeFiles(tx, [...new Set(deleted.flatMap(({ mediaUrl }) => mediaUrl ?? []))])
+    const scheduleIds = deleted.map(({ id }) => id)
     tx.emit(schedulesChanged, { action: 'delete', scheduleIds, contactId: null })
-    return gone.length
+    return deleted.length
   })
 
-/** One that the caller may change, locked. Refuses with ERR_NOT_FOUND and ERR_NO_PERMISSION. */
+/** A schedule that the caller may change, locked. Refuses with ERR_NOT_FOUND and ERR_NO_PERMISSION. */
 export async function lockOwn(tx: Tx, scheduleId: number): Promise<ScheduleRow> {
   const schedule = await lockSchedule(tx, scheduleId)
   return mayChangeSchedule(viewerOf(tx), schedule) ? schedule : refuse('ERR_NO_PERMISSION')
 }
 
-/** Everybody who shows it asks again. */
-export async function tellSchedule(
+export async function publishSchedule(
   tx: Tx,
   action: 'create' | 'update',
   scheduleId: number,
@@ -119,10 +115,6 @@ export async function tellSchedule(
   return schedule
 }
 
-const these = (tx: Tx, scheduleId: number) =>
-  and(eq(schedules.companyId, tx.companyId), eq(schedules.id, scheduleId))
-
-/** To whom, over what and in whose name. */
 async function rowOf(tx: Tx, input: ScheduleFields, before: ScheduleRow | null) {
   const me = viewerOf(tx)
   const { body, contactId, typeMessage, typeSchedule } = input
@@ -131,7 +123,7 @@ async function rowOf(tx: Tx, input: ScheduleFields, before: ScheduleRow | null) 
   const named = may(me, 'schedules:all') ? input.userId : null
   const userId = named ?? (before ? before.userId : me.id)
   const whatsappId =
-    // emptied is not left out
+    // null differs from absent
     (input.whatsappId === undefined ? before?.whatsappId : input.whatsappId) ??
     (await userConnection(tx, me.id)) ??
     (await defaultConnection(tx)) ??
@@ -140,42 +132,41 @@ async function rowOf(tx: Tx, input: ScheduleFields, before: ScheduleRow | null) 
   return { body, contactId, queueId, whatsappId, userId, typeMessage, typeSchedule }
 }
 
-/** From now on it is pending, and begins with the time that was said. */
 async function planned(tx: Tx, input: ScheduleFields) {
-  const said = saidTime(input)
-  const { at, shown, agoMs, tooFar } = await plannedTime(tx, said, AHEAD_YEARS)
+  const written = timeOf(input)
+  const { at, shown, agoMs, tooFar } = await plannedTime(tx, written, AHEAD_YEARS)
   if (agoMs > PAST_MS) refuse('ERR_BAD_REQUEST', { field: 'sendAt', message: 'In the past' })
   if (tooFar) refuse('ERR_BAD_REQUEST', { field: 'sendAt', message: 'More than 2 years ahead' })
   return {
     sendAt: at,
     nextAt: at,
-    // what a clock skips is kept as it was meant, for the weeks in which it does not
-    firstAt: /^[^Z+]{11}\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(said) ? said.slice(0, 16) : shown,
+    // a skipped local time is stored as written, for weeks that have it
+    firstAt: /^[^Z+]{11}\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(written) ? cut(written, 16) : shown,
     number: 0,
     repeatCounter: repeatsOf(input),
     status: 'PENDENTE' as const,
   }
 }
 
-/** The same for one that had its time before: what left at that very moment is the past. */
+/** The same for a change: a time with an occurrence is in the past. */
 async function plannedAnew(tx: Tx, scheduleId: number, input: ScheduleFields) {
   const fields = await planned(tx, input)
-  return (await wasTaken(tx, scheduleId, fields.sendAt))
+  return (await hasOccurrence(tx, scheduleId, fields.sendAt))
     ? refuse('ERR_BAD_REQUEST', { field: 'sendAt', message: 'In the past' })
     : fields
 }
 
 async function keepsTime(tx: Tx, input: ScheduleFields, before: ScheduleRow) {
   if (before.nextAt === null || before.typeSchedule !== input.typeSchedule) return false
-  // a form says no seconds
-  const { at } = await plannedTime(tx, saidTime(input), AHEAD_YEARS)
+  // forms have no seconds
+  const { at } = await plannedTime(tx, timeOf(input), AHEAD_YEARS)
   return at.slice(0, MINUTE) === before.sendAt.slice(0, MINUTE)
 }
 
 const MINUTE = 'YYYY-MM-DDTHH:mm'.length
 
-/** A day alone takes the hour that is said beside it. */
-const saidTime = ({ sendAt, hour }: ScheduleFields) =>
+/** A day without a time uses the field `hour`. */
+const timeOf = ({ sendAt, hour }: ScheduleFields) =>
   sendAt.length > 10
     ? sendAt
     : hour
@@ -187,7 +178,7 @@ const repeatsOf = ({ typeSchedule, repeatCounter }: ScheduleFields) =>
 
 const noFile = { mediaUrl: null, mediaType: null, media: null }
 
-/** The file that came along, else the one that is named, else the one that stood. */
+/** The uploaded file, else the stored one of this address, else the previous one. */
 async function fileOf(tx: Tx, input: ScheduleFields, files: StoredFile[], before: ScheduleRow | null) {
   const [file] = files
   const field = 'media'

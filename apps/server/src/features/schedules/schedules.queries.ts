@@ -1,28 +1,29 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import type { Occurrence, Schedule, ScheduleStatus } from '@balcao/contract/schedules.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, onePage } from '../../platform/lists.ts'
+import { containing, onePage } from '../../platform/lists/lists.ts'
+import { and, asc, desc, eq, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, asc, desc, eq, inArray, isNotNull, type SQL, sql as tag } from '../../platform/sql.ts'
-import { zoneOf } from '../companies/companies.queries.ts'
-import { isAtWork } from '../companies/companies.standing.ts'
-import { isUnderWay } from '../connections/connections.queries.ts'
+import { startOf, zoneOf } from '../companies/companies.queries.ts'
+import { companies } from '../companies/companies.table.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { queues } from '../queues/queues.table.ts'
 import { users } from '../users/users.table.ts'
-import { scheduleOccurrences, schedules } from './schedules.table.ts'
-import { isoOf } from './schedules.times.ts'
+import { schedules } from './schedules.table.ts'
 
 export type ScheduleRow = typeof schedules.$inferSelect
+
+/** A moment as ISO 8601 text. */
+export const isoOf = (at: SQL) =>
+  tag<string>`to_char((${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 interface Asked extends PageQuery {
   status?: ScheduleStatus | '' | undefined
   contactId?: number | null | undefined
 }
 
-/** One page: what is pending by its time, anything else newest first. */
+/** One page: pending ones by time, others newest first. */
 export async function listSchedules(tx: Tx, { status, contactId, ...asked }: Asked) {
   const narrowed = and(
     eq(schedules.companyId, tx.companyId),
@@ -49,13 +50,13 @@ export async function findSchedule(tx: Tx, scheduleId: number): Promise<Schedule
   return row ? toSchedule(row) : refuse('ERR_NOT_FOUND', { field: 'scheduleId' })
 }
 
-/** The row as it is stored, locked. Refuses with ERR_NOT_FOUND. */
+/** The stored row, locked. Refuses with ERR_NOT_FOUND. */
 export async function lockSchedule(tx: Tx, scheduleId: number): Promise<ScheduleRow> {
   const [row] = await tx.sql.select().from(schedules).where(own(tx, scheduleId)).for('update')
   return row ?? refuse('ERR_NOT_FOUND', { field: 'scheduleId' })
 }
 
-/** A file that some schedule has, which stays while this transaction names it anew. Refuses with ERR_NOT_FOUND. */
+/** The file of a schedule, kept until the transaction ends. Refuses with ERR_NOT_FOUND. */
 export async function fileOfSchedule(tx: Tx, address: string) {
   const { mediaUrl, mediaType, media } = schedules
   const [file] = await tx.sql
@@ -67,29 +68,7 @@ export async function fileOfSchedule(tx: Tx, address: string) {
   return file ?? refuse('ERR_NOT_FOUND', { field: 'mediaUrl' })
 }
 
-/** Those of these addresses at which a file stands that a schedule sends. */
-export async function filesInSchedules(tx: Tx, addresses: string[]): Promise<string[]> {
-  const rows = await tx.sql
-    .selectDistinct({ mediaUrl: schedules.mediaUrl })
-    .from(schedules)
-    .where(and(eq(schedules.companyId, tx.companyId), inArray(schedules.mediaUrl, addresses)))
-  return rows.flatMap(row => row.mediaUrl ?? [])
-}
-
-/** The newest time that it was due, as it is stored. */
-export async function lastOccurrence(tx: Tx, scheduleId: number) {
-  const [row] = await tx.sql
-    .select()
-    .from(scheduleOccurrences)
-    .where(
-      and(eq(scheduleOccurrences.companyId, tx.companyId), eq(scheduleOccurrences.scheduleId, scheduleId)),
-    )
-    .orderBy(desc(scheduleOccurrences.at))
-    .limit(1)
-  return row ?? null
-}
-
-/** Who made it, by name; null when that user is gone. */
+/** The user who made it; null when that user was deleted. */
 export async function ownerOf(tx: Tx, userId: number | null) {
   if (userId === null) return null
   const [user] = await tx.sql
@@ -99,49 +78,7 @@ export async function ownerOf(tx: Tx, userId: number | null) {
   return user ?? null
 }
 
-/** After that long nobody expects it any more (design, catch-up). */
-const LATEST = tag`interval '24 hours'`
-
-/**
- * What is due, of whatever company, the longest due first. A connection that is down is waited for until it is too late;
- * one that was removed is not.
- */
-export const dueSchedules = (sql: Sql, limit: number) =>
-  sql
-    .select({ companyId: schedules.companyId, id: schedules.id })
-    .from(schedules)
-    .leftJoin(
-      whatsapps,
-      and(eq(whatsapps.companyId, schedules.companyId), eq(whatsapps.id, schedules.whatsappId)),
-    )
-    .where(and(isDue, tag`(${mayLeave} or ${isTooLate})`, isOn))
-    .orderBy(asc(schedules.nextAt), asc(schedules.companyId), asc(schedules.id))
-    .limit(limit)
-
-/** Its company is at work and has schedules; what waited meanwhile leaves late, or is too late. */
-const isOn = and(
-  isAtWork(schedules.companyId),
-  tag`exists (select from companies c where c.id = schedules.company_id and c.enable_schedules)`,
-)
-const isDue = and(isNotNull(schedules.nextAt), tag`${schedules.nextAt} <= now()`)
-const isTooLate = tag<boolean>`${schedules.nextAt} < now() - ${LATEST}`
-const mayLeave = tag`(${schedules.whatsappId} is null or ${isUnderWay})`
-
-/** One that is due, for this transaction alone; null when another has it or had it. */
-export async function claimDue(tx: Tx, scheduleId: number) {
-  const [row] = await tx.sql
-    .select({
-      schedule: schedules,
-      now: isoOf(tag`now()`),
-      tooLateBefore: isoOf(tag`now() - ${LATEST}`),
-    })
-    .from(schedules)
-    .where(and(own(tx, scheduleId), isDue))
-    .for('update', { skipLocked: true })
-  return row ?? null
-}
-
-const own = (tx: Tx, scheduleId: number) =>
+export const own = (tx: Tx, scheduleId: number) =>
   and(eq(schedules.companyId, tx.companyId), eq(schedules.id, scheduleId))
 
 const selectSchedules = (tx: Tx) =>
@@ -170,7 +107,7 @@ const selectSchedules = (tx: Tx) =>
 
 const field = (written: string): SQL => tag.raw(written)
 
-/** What waited and is not there any more was taken back by hand before it left. */
+/** A waiting message that does not exist any more was withdrawn by a user. */
 const last = tag<Occurrence | null>`(
   select json_build_object('at', ${isoOf(field('o.at'))}, 'late', o.late, 'reason', o.reason,
     'state', case when o.state = 'waiting' and m.id is null then 'failed' else o.state end, 'ticketId', t.id)
@@ -189,3 +126,63 @@ const toSchedule = ({ schedule, ...joined }: Selected): Schedule => ({
   mediaName: schedule.media?.name ?? '',
   planned: schedule.nextAt !== null,
 })
+
+/**
+ * Local times of the company in UTC, in the same order. As PostgreSQL reads them: a skipped time moves by what the clock skips
+ * (02:30 is 03:30); of a repeated one the second counts, in standard time.
+ */
+export async function momentsOf(tx: Tx, shown: string[]): Promise<string[]> {
+  if (shown.length === 0) return []
+  const clocks = tag`unnest(${`{${shown}}`}::text[]) with ordinality as c(shown, place)`
+  const moment = isoOf(tag`c.shown::timestamp at time zone ${zoneOf(tx)}`)
+  const [row] = await tx.sql
+    .select({ moments: tag<string[]>`(select json_agg(${moment} order by c.place) from ${clocks})` })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+  return row!.moments
+}
+
+/** A local time of a form in UTC, with the local time it gives and its distance from now. */
+export async function plannedTime(tx: Tx, moment: string, aheadYears: number) {
+  const at = startOf(tx, moment)
+  const [row] = await tx.sql
+    .select({
+      at: isoOf(at),
+      shown: tag<string>`to_char(${at} at time zone ${zoneOf(tx)}, 'YYYY-MM-DD"T"HH24:MI')`,
+      agoMs: tag<number>`(extract(epoch from now() - ${at}) * 1000)::float8`,
+      tooFar: tag<boolean>`${at} > now() + ${aheadYears}::int * interval '1 year'`,
+    })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+  return row!
+}
+
+export async function insertSchedule(
+  tx: Tx,
+  values: Omit<typeof schedules.$inferInsert, 'companyId' | 'id'>,
+): Promise<number> {
+  const [row] = await tx.sql
+    .insert(schedules)
+    .values({ ...values, companyId: tx.companyId })
+    .returning({ id: schedules.id })
+  return row!.id
+}
+
+export const updateSchedule = (tx: Tx, scheduleId: number, fields: Partial<ScheduleRow>) =>
+  tx.sql.update(schedules).set(fields).where(own(tx, scheduleId))
+
+export const deleteSchedule = (tx: Tx, scheduleId: number) =>
+  tx.sql.delete(schedules).where(own(tx, scheduleId))
+
+/** Deletes schedules of a status, of one user or of all. Returns them. */
+export const deleteSchedules = (tx: Tx, status: ScheduleStatus | null, userId: number | null) =>
+  tx.sql
+    .delete(schedules)
+    .where(
+      and(
+        eq(schedules.companyId, tx.companyId),
+        status ? eq(schedules.status, status) : undefined,
+        userId === null ? undefined : eq(schedules.userId, userId),
+      ),
+    )
+    .returning({ id: schedules.id, mediaUrl: schedules.mediaUrl })

@@ -1,9 +1,9 @@
 import { schedules } from '@balcao/contract/schedules.ts'
 import { refuse } from '../../platform/errors.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { addSchedule, changeSchedule, removeSchedule, removeSchedules } from './schedules.actions.ts'
-import { resendSchedule } from './schedules.outcome.ts'
+import { resendSchedule } from './schedules.outcome.actions.ts'
 import { findSchedule, listSchedules } from './schedules.queries.ts'
 
 export const routes = [

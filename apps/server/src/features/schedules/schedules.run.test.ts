@@ -9,29 +9,30 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
 import { photo } from '../../../testing/samples.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { eq } from '../../platform/sql.ts'
-import { sendOccurrence } from './schedules.run.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { eq, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
+import { dueSchedules } from './schedules.occurrences.queries.ts'
+import { momentsOf } from './schedules.queries.ts'
+import { sendOccurrence } from './schedules.run.worker.ts'
 import { scheduleOccurrences } from './schedules.table.ts'
-import { momentsOf } from './schedules.times.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let caio: Person
 let rows: Rows
 let whatsappId: number
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  caio = await world.as('caio@balcao.test')
-  rows = rowsOf(world, admin)
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  caio = await app.as('caio@balcao.test')
+  rows = rowsOf(app, admin)
   whatsappId = admin.user.whatsappId!
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const HOUR = 3_600_000
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
-const shop = () => world.platform.scopes.inCompany(admin.user.companyId)
+const shop = () => app.platform.scopes.inCompany(admin.user.companyId)
 
 async function someone(name = 'Ana Souza') {
   const number = newNumber()
@@ -44,11 +45,11 @@ const plan = (who: Person, body: object) =>
     body: { body: 'Até amanhã', sendAt: inMs(HOUR), ...body },
   })
 const show = (scheduleId: number) => admin.get(schedules.show, { params: { scheduleId } })
-const heardBy = async (number: string) =>
+const receivedBy = async (number: string) =>
   (await admin.get(simulator.chat, { params: { whatsappId, number } })).filter(one => one.fromMe)
 /** The clock comes so far: what was planned so much later is due since then. */
 const pass = (scheduleId: number, ms: number) =>
-  world.database.script(`update schedules set send_at = send_at - interval '${ms} milliseconds',
+  app.database.script(`update schedules set send_at = send_at - interval '${ms} milliseconds',
     next_at = next_at - interval '${ms} milliseconds',
     first_at = to_char((send_at - interval '${ms} milliseconds') at time zone 'America/Sao_Paulo', 'YYYY-MM-DD"T"HH24:MI')
     where id = ${scheduleId}`)
@@ -71,7 +72,7 @@ const occurrences = (scheduleId: number) =>
       .orderBy(scheduleOccurrences.at),
   )
 
-test('at its time it leaves once, over its connection, in the name of who made it, with its variables filled in (SCHED-028 … SCHED-030)', async () => {
+test('at its time it leaves once, over its connection, in the name of who made it, with its variables filled in (SCHED-028 … SCHED-030) [SCHED-028, SCHED-029, SCHED-030]', async () => {
   const { number, contactId } = await someone()
   const queueId = admin.user.queues[0]!.id
   const made = await plan(caio, {
@@ -84,7 +85,7 @@ test('at its time it leaves once, over its connection, in the name of who made i
   const done = await sent(made.id)
   expect(done).toMatchObject({ status: 'ENVIADA', planned: false, last: { late: false, reason: '' } })
   expect(done.sentAt).not.toBeNull()
-  expect((await heardBy(number)).map(one => one.body)).toEqual([
+  expect((await receivedBy(number)).map(one => one.body)).toEqual([
     `Oi Ana Souza, é ${caio.user.name}. {{outra}}`,
   ])
   const ticket = await admin.get(tickets.show, { params: { ticketId: done.last!.ticketId! } })
@@ -114,7 +115,7 @@ test('what left is not planned again for the moment at which it left; emptied of
   const again = await change({ sendAt })
   expect(again).toMatchObject({ status: 400, body: { error: 'ERR_BAD_REQUEST', field: 'sendAt' } })
   expect((await show(made.id)).status).toBe('ENVIADA')
-  expect(await heardBy(number)).toHaveLength(1)
+  expect(await receivedBy(number)).toHaveLength(1)
 })
 
 test('it stands in the conversation that goes on, and who waits for an answer still waits', async () => {
@@ -147,7 +148,7 @@ test('a file leaves with its caption, and is there as long as one row names it',
     sendAt: inMs(-1_000),
   })
   await sent(copy.id)
-  expect(await heardBy(number)).toMatchObject([{ body: 'Veja', mediaType: 'image' }])
+  expect(await receivedBy(number)).toMatchObject([{ body: 'Veja', mediaType: 'image' }])
   const status = async () => (await admin.fetch(later.mediaUrl!)).status
   await admin.get(schedules.remove, { params: { scheduleId: copy.id } })
   await admin.get(schedules.remove, { params: { scheduleId: later.id } })
@@ -159,7 +160,7 @@ test('a file leaves with its caption, and is there as long as one row names it',
   await until(async () => (await status()) === 404, 20_000)
 })
 
-test('a series goes on from its plan, counts its repeats down, and ends (SCHED-031, SCHED-032)', async () => {
+test('a series goes on from its plan, counts its repeats down, and ends (SCHED-031, SCHED-032) [OP-88, SCHED-031, SCHED-032]', async () => {
   const { number, contactId } = await someone()
   const weekly = await plan(admin, {
     contactId,
@@ -176,7 +177,7 @@ test('a series goes on from its plan, counts its repeats down, and ends (SCHED-0
     return one.status === 'ENVIADA' && one
   })
   expect(over).toMatchObject({ planned: false, repeatCounter: 0 })
-  expect(await heardBy(number)).toHaveLength(2)
+  expect(await receivedBy(number)).toHaveLength(2)
   const forEver = await plan(admin, {
     contactId,
     typeSchedule: 'Recorrente Mensal',
@@ -198,7 +199,9 @@ test('what fell due while nothing ran leaves once, marked late; of a series the 
   await pass(series.id, 3 * HOUR + 3 * 7 * 24 * HOUR)
   expect((await sent(single.id)).last).toMatchObject({ late: true })
   expect(await sent(series.id)).toMatchObject({ last: { late: true }, repeatCounter: 5, planned: true })
-  expect([await heardBy(one.number), await heardBy(many.number)].map(heard => heard.length)).toEqual([1, 1])
+  expect([await receivedBy(one.number), await receivedBy(many.number)].map(heard => heard.length)).toEqual([
+    1, 1,
+  ])
   expect((await occurrences(series.id)).map(({ state }) => state)).toEqual([
     'skipped',
     'skipped',
@@ -217,12 +220,12 @@ test('after a day nobody expects it any more: it waits for a person, who sends i
     planned: false,
     last: { reason: 'ERR_SCHEDULE_TOO_LATE', late: true },
   })
-  expect(await heardBy(number)).toEqual([])
+  expect(await receivedBy(number)).toEqual([])
   const again = () => caio.call(schedules.resend, { params: { scheduleId: made.id } })
   expect((await again()).body.last).toMatchObject({ state: 'waiting' })
   expect((await again()).body.error).toBe('ERR_SCHEDULE_NOT_FAILED')
   expect(await sent(made.id)).toMatchObject({ status: 'ENVIADA', last: { late: true } })
-  expect(await heardBy(number)).toHaveLength(1)
+  expect(await receivedBy(number)).toHaveLength(1)
   const params = { scheduleId: made.id, companyId: caio.user.companyId }
   const body = { contactId, body: 'Mais uma vez', sendAt: inMs(HOUR) }
   expect(await caio.get(schedules.change, { params, body })).toMatchObject({
@@ -243,7 +246,7 @@ test('what the network refuses is shown with its reason, and is sent again under
   await fault('none')
   await admin.get(schedules.resend, { params: { scheduleId: made.id } })
   expect(await sent(made.id)).toMatchObject({ status: 'ENVIADA', last: { reason: '' } })
-  expect(await heardBy(number)).toHaveLength(1)
+  expect(await receivedBy(number)).toHaveLength(1)
 })
 
 test('a connection that is down is waited for; one that was removed is not', async () => {
@@ -271,7 +274,7 @@ test('many workers at once send it once', async () => {
   await pass(made.id, 2 * HOUR)
   await Promise.all(Array.from({ length: 8 }, () => sendOccurrence(shop(), made.id)))
   await sent(made.id)
-  expect(await heardBy(number)).toHaveLength(1)
+  expect(await receivedBy(number)).toHaveLength(1)
 })
 
 test.each([
@@ -280,12 +283,10 @@ test.each([
   ['America/New_York', '2026-01-01', '2027-12-31'],
   ['Europe/Lisbon', '2026-01-01', '2027-12-31'],
 ])(
-  'in %s every week and month has its time of the clock, once, through summer and winter',
+  'in %s every week and month has its time of the clock, once, through summer and winter [SCHED-031]',
   { timeout: 60_000 },
   async (zone, from, to) => {
-    await world.database.script(
-      `update companies set time_zone = '${zone}' where id = ${admin.user.companyId}`,
-    )
+    await app.database.script(`update companies set time_zone = '${zone}' where id = ${admin.user.companyId}`)
     const kinds = fc.constantFrom('Recorrente Semanal' as const, 'Recorrente Mensal' as const)
     // the hours in which clocks are changed, and the ends of months (OP-87), more often than chance brings them
     const hours = fc.oneof(fc.constantFrom('00:00', '00:30', '01:30', '02:30', '23:59'), anyHour)
@@ -306,7 +307,7 @@ test.each([
       }),
       { numRuns: 40 },
     )
-    await world.database.script(`update companies set time_zone = null where id = ${admin.user.companyId}`)
+    await app.database.script(`update companies set time_zone = null where id = ${admin.user.companyId}`)
   },
 )
 
@@ -316,7 +317,7 @@ const anyHour = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
   .map(([hour, minute]) => `${two(hour)}:${two(minute)}`)
 
-/** By another engine than the one that is asked. */
+/** Local time by Intl, independent of PostgreSQL's time zones. */
 const clockIn = (timeZone: string, at: string) => {
   const part = Object.fromEntries(
     new Intl.DateTimeFormat('en-CA', {
@@ -339,3 +340,29 @@ const skipped = (zone: string, shown: string) =>
   Array.from({ length: 4 * 48 }, (_, at) => Date.parse(`${shown}:00Z`) + (at - 96) * 15 * 60_000).every(
     at => clockIn(zone, new Date(at).toISOString()) !== shown,
   )
+
+test('what companies keep back that are suspended costs the looking nothing, however much it is', async () => {
+  const { companyId } = (await app.as('admin@outra.test')).user
+  await app.database.script(`
+    update companies set suspended_at = now() where id = ${companyId};
+    insert into contacts (company_id, name, number) values (${companyId}, 'Ana', '5511900000000');
+    insert into schedules (company_id, contact_id, body, type_message, type_schedule, send_at, first_at, next_at)
+      select c.company_id, c.id, 'Oi', 'text', 'once', now(), '2026-01-01T00:00', now() - n * interval '1 second'
+      from contacts c, generate_series(1, 20000) n
+      where c.company_id = ${companyId} and c.number = '5511900000000';
+    analyze schedules`)
+  const blocks = await app.platform.scopes.platform().list(async sql => {
+    const [row] = await rowsFrom<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+      sql,
+      tag`explain (analyze, buffers, format json) ${dueSchedules(sql, 100)}`,
+    )
+    return (
+      row!['QUERY PLAN'][0].Plan['Shared Hit Blocks']! + row!['QUERY PLAN'][0].Plan['Shared Read Blocks']!
+    )
+  })
+  expect(blocks).toBeLessThan(50)
+  const dueNow = () => app.platform.scopes.platform().list(async sql => (await dueSchedules(sql, 100)).length)
+  expect(await dueNow()).toBe(0)
+  await app.database.script(`update companies set suspended_at = null where id = ${companyId};
+    update schedules set next_at = null where company_id = ${companyId} and next_at < now() - interval '1 minute'`)
+})

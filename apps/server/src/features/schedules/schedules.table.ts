@@ -11,8 +11,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { contacts } from '../contacts/contacts.table.ts'
@@ -26,6 +26,8 @@ export const schedules = pgTable(
     companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
     body: text('body').notNull(),
     contactId: integer('contact_id').notNull(),
+    /** Merges of contacts that moved it here, the newest last: undone, one takes it along again. */
+    mergeIds: integer('merge_ids').array().notNull().default(sql`'{}'`),
     queueId: integer('queue_id'),
     whatsappId: integer('whatsapp_id'),
     userId: integer('user_id'),
@@ -49,7 +51,7 @@ export const schedules = pgTable(
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    index('schedules_due').on(table.nextAt).where(sql`${table.nextAt} is not null`),
+    index('schedules_due').on(table.companyId, table.nextAt).where(sql`${table.nextAt} is not null`),
     index('schedules_by_time').on(table.companyId, table.status, table.sendAt, table.id),
     index('schedules_by_contact').on(table.companyId, table.contactId, table.sendAt),
     index('schedules_files').on(table.companyId, table.mediaUrl).where(sql`${table.mediaUrl} is not null`),

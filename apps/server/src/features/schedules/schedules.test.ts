@@ -5,24 +5,24 @@ import { type Schedule, scheduleChannel, schedules } from '@balcao/contract/sche
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, type Rows, rowsOf, unique } from '../../../testing/rows.ts'
 import { film, paper, photo, picture, riddle, sound, sticker, voice } from '../../../testing/samples.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { contactsMerging } from '../contacts/contacts.events.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let caio: Person
 let stranger: Person
 let rows: Rows
 let contactId: number
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  caio = await world.as('caio@balcao.test')
-  stranger = await world.as('admin@outra.test')
-  rows = rowsOf(world, admin)
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  caio = await app.as('caio@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  rows = rowsOf(app, admin)
   contactId = await rows.contact()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const HOUR = 3_600_000
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
@@ -54,7 +54,7 @@ const withFile = (
   })
 
 describe('a schedule', () => {
-  test('has every field of the documents, by their names (ENTITY-015, SCHED-035)', async () => {
+  test('has every field of the documents, by their names (ENTITY-015, SCHED-035) [ENTITY-015, SCHED-035]', async () => {
     const queueId = admin.user.queues[0]!.id
     const sendAt = inMs(HOUR)
     const made = await planned(admin, {
@@ -86,7 +86,7 @@ describe('a schedule', () => {
     expect(await show(made.id)).toEqual(made)
   })
 
-  test('is planned by the clock of the company, where no zone is said (OP-59)', async () => {
+  test('is planned by the clock of the company, where no zone is said (OP-59) [SCHED-017]', async () => {
     const day = inMs(30 * 24 * HOUR).slice(0, 10)
     const byClock = await planned(admin, { sendAt: `${day}T09:30` })
     expect(byClock).toMatchObject({ sendAt: `${day}T12:30:00.000Z`, hour: '09:30', firstAt: `${day}T09:30` })
@@ -95,7 +95,7 @@ describe('a schedule', () => {
     expect([missing.status, missing.body.field]).toEqual([400, 'hour'])
   })
 
-  test('is from a minute ago to two years ahead (SCHED-025)', async () => {
+  test('is from a minute ago to two years ahead (SCHED-025) [SCHED-025]', async () => {
     expect((await plan(admin, { sendAt: inMs(-50_000) })).status).toBe(200)
     for (const sendAt of [inMs(-70_000), inMs(2 * 366 * 24 * HOUR + HOUR), '0000-01-01T00:00:00Z', 'hoje'])
       expect([sendAt, (await plan(admin, { sendAt })).body.field]).toEqual([sendAt, 'sendAt'])
@@ -109,10 +109,13 @@ describe('a schedule', () => {
     ['half a repeat', { repeatCounter: 1.5 }, 'repeatCounter'],
     ['another kind', { typeSchedule: 'Diário' }, 'typeSchedule'],
     ['media without a file', { typeMessage: 'Mídia' }, 'media'],
-  ])('with %s is refused at its field (SCHED-021 … SCHED-026)', async (_what, fields, field) => {
-    const { status, body } = await plan(admin, fields)
-    expect([status, body.field]).toEqual([400, field])
-  })
+  ])(
+    'with %s is refused at its field (SCHED-021 … SCHED-026) [OP-01, SCHED-024, SCHED-026]',
+    async (_what, fields, field) => {
+      const { status, body } = await plan(admin, fields)
+      expect([status, body.field]).toEqual([400, field])
+    },
+  )
 
   test.each([
     ['contact', { contactId: 2_000_000_000 }, 'ERR_NO_CONTACT_FOUND'],
@@ -121,7 +124,7 @@ describe('a schedule', () => {
     ['user', { userId: 2_000_000_000 }, 'ERR_NO_USER_FOUND'],
   ])('does not name a %s of another company', async (what, nobodys, error) => {
     const theirs = {
-      contact: { contactId: (await rowsOf(world, stranger).contact()) as number },
+      contact: { contactId: (await rowsOf(app, stranger).contact()) as number },
       queue: { queueId: stranger.user.queues[0]?.id ?? 2_000_000_000 },
       connection: { whatsappId: stranger.user.whatsappId },
       user: { userId: stranger.user.id },
@@ -131,7 +134,7 @@ describe('a schedule', () => {
 })
 
 describe('a list', () => {
-  test('is searched, filtered by status and contact, and comes by its time (SCHED-002 … SCHED-004)', async () => {
+  test('is searched, filtered by status and contact, and comes by its time (SCHED-002 … SCHED-004) [OP-86, SCHED-002, SCHED-004]', async () => {
     const word = `girassol${unique()}`
     const other = await rows.contact()
     const later = await planned(admin, { body: `Um ${word.toUpperCase()} amarelo`, sendAt: inMs(3 * HOUR) })
@@ -146,7 +149,7 @@ describe('a list', () => {
     expect([wrong.status, await wrong.json()]).toEqual([400, expect.objectContaining({ field: 'status' })])
   })
 
-  test('comes by pages (SCHED-013)', async () => {
+  test('comes by pages (SCHED-013) [SCHED-013]', async () => {
     const word = `pagina${unique()}`
     for (let at = 0; at < 21; at++) await planned(admin, { body: `${word} ${at}` })
     const page = await admin.get(schedules.list, { query: { searchParam: word } })
@@ -161,7 +164,7 @@ describe('a list', () => {
 })
 
 describe('who may', () => {
-  test('change and delete: admins and who made it; others only look (SCHED-011, ROLE-005)', async () => {
+  test('change and delete: admins and who made it; others only look (SCHED-011, ROLE-005) [ROLE-005, SCHED-011]', async () => {
     const [mine, theirs] = [await planned(caio), await planned(admin)]
     const refused = [403, 'ERR_NO_PERMISSION']
     const changed = await change(caio, theirs, { body: 'Outro texto' })
@@ -181,12 +184,10 @@ describe('who may', () => {
     expect((await planned(admin, { userId: caio.user.id })).userId).toBe(caio.user.id)
   })
 
-  test('delete many: everybody his own, all of them admins alone (SCHED-006 … SCHED-008)', async () => {
+  test('delete many: everybody his own, all of them admins alone (SCHED-006 … SCHED-008) [ROLE-007, API-015, SCHED-006, SCHED-007, SCHED-008]', async () => {
     const [mine, theirs] = [await planned(caio), await planned(admin)]
     const sent = await planned(caio)
-    await world.database.script(
-      `update schedules set status = 'ENVIADA', next_at = null where id = ${sent.id}`,
-    )
+    await app.database.script(`update schedules set status = 'ENVIADA', next_at = null where id = ${sent.id}`)
     const many = (who: Person, body: object) => who.call(schedules.removeMany, { body: { user: 1, ...body } })
     const refused = await many(caio, { mySchedule: false })
     expect([refused.status, refused.body.field]).toEqual([403, 'mySchedule'])
@@ -210,16 +211,19 @@ describe('a file', () => {
     ['mp4', film()],
     ['mp3', sound()],
     ['ogg', voice()],
-  ])('of the kind %s is taken, under the name that is said (SCHED-027, SCHED-034)', async (_kind, file) => {
-    const { status, body } = await withFile(admin, { mediaName: 'Convite', body: '' }, [file])
-    expect([status, body.mediaName]).toEqual([200, 'Convite'])
-    expect(Buffer.from(await (await admin.fetch(body.mediaUrl!)).arrayBuffer())).toEqual(
-      Buffer.from(file.bytes),
-    )
-    expect(body.mediaUrlVt).toBe(body.mediaUrl)
-  })
+  ])(
+    'of the kind %s is taken, under the name that is said (SCHED-027, SCHED-034) [API-015, SCHED-027, SCHED-034]',
+    async (_kind, file) => {
+      const { status, body } = await withFile(admin, { mediaName: 'Convite', body: '' }, [file])
+      expect([status, body.mediaName]).toEqual([200, 'Convite'])
+      expect(Buffer.from(await (await admin.fetch(body.mediaUrl!)).arrayBuffer())).toEqual(
+        Buffer.from(file.bytes),
+      )
+      expect(body.mediaUrlVt).toBe(body.mediaUrl)
+    },
+  )
 
-  test('of any other kind is refused, and so are two, and one beside a text', async () => {
+  test('of any other kind is refused, and so are two, and one beside a text [SCHED-027]', async () => {
     for (const file of [sticker(), riddle()]) {
       const { status, body } = await withFile(admin, {}, [file])
       expect([status, body.error]).toEqual([415, 'ERR_FILE_TYPE'])
@@ -237,7 +241,7 @@ describe('a file', () => {
     const theirs = await stranger.call(schedules.create, {
       params: { companyId: stranger.user.companyId },
       body: given({
-        contactId: await rowsOf(world, stranger).contact(),
+        contactId: await rowsOf(app, stranger).contact(),
         typeMessage: 'Mídia',
         mediaUrl: first.mediaUrl,
       }),
@@ -258,24 +262,24 @@ describe('what a schedule names', () => {
     expect(await show(made.id)).toMatchObject({ queueId: null, queue: null, whatsappId })
     await admin.get(connections.remove, { params: { whatsappId } })
     expect(await show(made.id)).toMatchObject({ whatsappId: null, whatsapp: null, planned: true })
-    const heard = await caio.hear(scheduleChannel)
+    const pushes = await caio.subscribe(scheduleChannel)
     await admin.get(contacts.remove, { params: { contactId: going } })
     expect((await admin.call(schedules.show, { params: { scheduleId: made.id } })).status).toBe(404)
-    await until(() => heard.some(one => one.action === 'delete' && one.scheduleIds.includes(made.id)))
+    await until(() => pushes.some(one => one.action === 'delete' && one.scheduleIds.includes(made.id)))
   })
 })
 
 test('everybody of the company hears of a change, and nobody else', async () => {
-  const [heard, overheard] = [await caio.hear(scheduleChannel), await stranger.hear(scheduleChannel)]
+  const [pushes, others] = [await caio.subscribe(scheduleChannel), await stranger.subscribe(scheduleChannel)]
   const made: Schedule = await planned(admin)
-  await until(() => heard.length === 1)
-  expect(heard).toEqual([{ action: 'create', scheduleIds: [made.id], contactId }])
+  await until(() => pushes.length === 1)
+  expect(pushes).toEqual([{ action: 'create', scheduleIds: [made.id], contactId }])
   const theirs = await stranger.get(schedules.create, {
     params: { companyId: stranger.user.companyId },
-    body: given({ contactId: await rowsOf(world, stranger).contact() }),
+    body: given({ contactId: await rowsOf(app, stranger).contact() }),
   })
-  await until(() => overheard.length > 0)
-  expect(overheard.map(({ scheduleIds }) => scheduleIds)).toEqual([[theirs.id]])
+  await until(() => others.length > 0)
+  expect(others.map(({ scheduleIds }) => scheduleIds)).toEqual([[theirs.id]])
 })
 
 test('a number that was two people is one, with what was planned for both', async () => {
@@ -284,7 +288,7 @@ test('a number that was two people is one, with what was planned for both', asyn
     contactId: (await admin.get(contacts.create, { body: { name: 'Um', number } })).id,
   })
   const into = await rows.contact()
-  await world.platform.scopes
+  await app.platform.scopes
     .inCompany(admin.user.companyId)
     .transaction(tx => tx.involve(contactsMerging, { from: former.contactId, into, mergeId: null }))
   expect((await show(former.id)).contactId).toBe(into)

@@ -1,12 +1,12 @@
 import type { Typing } from '@balcao/contract/messages.ts'
 import { event } from '../../platform/events.ts'
 
-/** Something happened on a simulated phone that its driver has to notice. */
+/** Something changed on a simulated phone that its driver has to report. */
 export const simulatorMoved = event<{ whatsappId: number }>('simulator.moved')
 
 export const simulatorTopic = (whatsappId: number) => `simulator:${whatsappId}`
 
-/** What a customer does at this moment; nothing is written down. */
+/** A customer is typing or recording; nothing is stored. */
 export interface PhoneTypes {
   whatsappId: number
   number: string

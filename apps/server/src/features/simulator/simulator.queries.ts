@@ -1,17 +1,20 @@
 import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { Typing } from '@balcao/contract/messages.ts'
 import type { SimulatedMessage } from '@balcao/contract/simulator.ts'
-import { given, prepared } from '../../platform/db.prepared.ts'
 import { refuse } from '../../platform/errors.ts'
-import { addressOf } from '../../platform/files.served.ts'
+import { namesFiles } from '../../platform/files/orphans.ts'
+import { addressOf } from '../../platform/files/served.ts'
+import { together } from '../../platform/postgres/db.ts'
+import { given, inserting, prepared } from '../../platform/postgres/prepared.ts'
+import { and, asc, desc, eq, inArray, lt, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, asc, desc, eq, lt, sql as tag } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
-import { type Said, simulatorFaults, simulatorMessages } from './simulator.table.ts'
+import type { PhoneContent } from './simulator.rules.ts'
+import { simulatorFaults, simulatorMessages } from './simulator.table.ts'
 
 export type SimulatorRow = typeof simulatorMessages.$inferSelect
 
-/** Only connections whose lib is simulator have a phone. Refuses with ERR_NO_WAPP_FOUND. */
+/** Only connections of the simulator have phones. Refuses with ERR_NO_WAPP_FOUND. */
 export async function findPhone(tx: Tx, whatsappId: number): Promise<void> {
   const [row] = await libOf(tx.sql, { companyId: tx.companyId, whatsappId })
   if (row?.lib !== 'simulator') refuse('ERR_NO_WAPP_FOUND')
@@ -24,15 +27,16 @@ const libOf = prepared(sql =>
     .where(and(eq(whatsapps.companyId, given('companyId')), eq(whatsapps.id, given('whatsappId')))),
 )
 
-const isMessage = tag`${simulatorMessages.said}->>'kind' = 'message'`
+const isMessage = tag`${simulatorMessages.content}->>'kind' = 'message'`
 
 const on = (tx: Tx, whatsappId: number) =>
   and(eq(simulatorMessages.companyId, tx.companyId), eq(simulatorMessages.whatsappId, whatsappId))
 
-export const untold = (tx: Tx, whatsappId: number, limit: number): Promise<SimulatorRow[]> =>
-  untoldRows(tx.sql, { companyId: tx.companyId, whatsappId, limit })
+/** Rows that the driver has not reported yet, oldest first. */
+export const unreported = (tx: Tx, whatsappId: number, limit: number): Promise<SimulatorRow[]> =>
+  unreportedRows(tx.sql, { companyId: tx.companyId, whatsappId, limit })
 
-const untoldRows = prepared(sql =>
+const unreportedRows = prepared(sql =>
   sql
     .select()
     .from(simulatorMessages)
@@ -40,7 +44,7 @@ const untoldRows = prepared(sql =>
       and(
         eq(simulatorMessages.companyId, given('companyId')),
         eq(simulatorMessages.whatsappId, given('whatsappId')),
-        lt(simulatorMessages.toldAck, simulatorMessages.ack),
+        lt(simulatorMessages.reportedAck, simulatorMessages.ack),
       ),
     )
     .orderBy(asc(simulatorMessages.id))
@@ -72,25 +76,27 @@ export async function chatOn(tx: Tx, whatsappId: number, number: string): Promis
     .where(and(on(tx, whatsappId), eq(simulatorMessages.number, number), isMessage))
     .orderBy(desc(simulatorMessages.id))
     .limit(500)
-  return rows.reverse().flatMap(({ said, ...row }) => (said.kind === 'message' ? [asShown(row, said)] : []))
+  return rows
+    .reverse()
+    .flatMap(({ content, ...row }) => (content.kind === 'message' ? [asShown(row, content)] : []))
 }
 
 const asShown = (
-  { externalId, fromMe, body, ack, createdAt }: Omit<SimulatorRow, 'said'>,
-  said: Extract<Said, { kind: 'message' }>,
+  { externalId, fromMe, body, ack, createdAt }: Omit<SimulatorRow, 'content'>,
+  content: Extract<PhoneContent, { kind: 'message' }>,
 ): SimulatedMessage => ({
   id: externalId,
   fromMe,
   body,
-  mediaUrl: said.key ? addressOf(said.key) : null,
-  mediaType: said.mediaType ?? null,
-  media: said.media ?? null,
-  dataJson: said.data ? JSON.stringify(said.data) : null,
-  quotedId: said.quotedId ?? null,
-  reactions: said.reactions ?? [],
-  isForwarded: said.isForwarded ?? false,
-  isDeleted: said.isDeleted ?? false,
-  isEdited: said.isEdited ?? false,
+  mediaUrl: content.key ? addressOf(content.key) : null,
+  mediaType: content.mediaType ?? null,
+  media: content.media ?? null,
+  dataJson: content.data ? JSON.stringify(content.data) : null,
+  quotedId: content.quotedId ?? null,
+  reactions: content.reactions ?? [],
+  isForwarded: content.isForwarded ?? false,
+  isDeleted: content.isDeleted ?? false,
+  isEdited: content.isEdited ?? false,
   ack,
   createdAt,
 })
@@ -102,7 +108,7 @@ export async function shownMessage(tx: Tx, whatsappId: number, externalId: strin
     .from(simulatorMessages)
     .where(and(on(tx, whatsappId), eq(simulatorMessages.externalId, externalId), isMessage))
     .for('update')
-  return row?.said.kind === 'message' ? { ...row, said: row.said } : null
+  return row?.content.kind === 'message' ? { ...row, content: row.content } : null
 }
 
 /** The chats of a phone by their newest message, one page: read from the newest on, until the page is full. */
@@ -134,7 +140,7 @@ export const chatsOn = (tx: Tx, whatsappId: number, before?: number) =>
 const sameChat = tag`from simulator_messages n where n.company_id = "simulator_messages"."company_id"
   and n.whatsapp_id = "simulator_messages"."whatsapp_id" and n.number = "simulator_messages"."number"`
 
-/** As the customer called himself last; else as he did at first: between the two many may have been sent to him. */
+/** The customer's newest name, else the first one: many sent messages may be between the two. */
 const nameAmong = (order: 'asc' | 'desc') =>
   tag`(select few.name from (select n.id, n.name ${sameChat} order by n.id ${tag.raw(order)} limit 50) few
     where few.name <> '' order by few.id ${tag.raw(order)} limit 1)`
@@ -144,3 +150,95 @@ const typingOn = tag<Typing>`coalesce((select n.said->>'state' from simulator_me
   where n.company_id = "simulator_messages"."company_id" and n.whatsapp_id = "simulator_messages"."whatsapp_id"
   and n.external_id = 'typing ' || "simulator_messages"."number"
   and n.created_at > now() - interval '10 seconds'), 'paused')`
+
+/** Deletes everything on the phones of these numbers. Answers its content. */
+export const dropChat = (tx: Tx, numbers: string[]) =>
+  tx.sql
+    .delete(simulatorMessages)
+    .where(and(eq(simulatorMessages.companyId, tx.companyId), inArray(simulatorMessages.number, numbers)))
+    .returning({ content: simulatorMessages.content })
+
+export const insertRow = inserting(simulatorMessages)
+
+export const insertOrCount = inserting(simulatorMessages, query =>
+  query.onConflictDoUpdate({
+    target: [simulatorMessages.companyId, simulatorMessages.whatsappId, simulatorMessages.externalId],
+    set: { copies: tag`${simulatorMessages.copies} + 1` },
+  }),
+)
+
+export const updateShown = (tx: Tx, id: number, fields: Partial<Pick<SimulatorRow, 'content' | 'body'>>) =>
+  tx.sql
+    .update(simulatorMessages)
+    .set(fields)
+    .where(and(eq(simulatorMessages.companyId, tx.companyId), eq(simulatorMessages.id, id)))
+
+export async function setTyping(tx: Tx, whatsappId: number, number: string, state: Typing): Promise<void> {
+  const content: PhoneContent = { kind: 'typing', state }
+  const createdAt = new Date().toISOString()
+  await tx.sql
+    .insert(simulatorMessages)
+    .values({
+      companyId: tx.companyId,
+      whatsappId,
+      number,
+      externalId: `typing ${number}`,
+      fromMe: true,
+      body: '',
+      content,
+      createdAt,
+    })
+    .onConflictDoUpdate({
+      target: [simulatorMessages.companyId, simulatorMessages.whatsappId, simulatorMessages.externalId],
+      set: { content, createdAt },
+    })
+}
+
+/** Receipts of a phone for everything it was sent; an ack only rises. */
+export const raiseAcks = (tx: Tx, whatsappId: number, number: string, ack: number) =>
+  raise(tx.sql, { companyId: tx.companyId, whatsappId, number, ack })
+
+const raise = prepared(sql =>
+  sql
+    .update(simulatorMessages)
+    .set({ ack: given('ack') as never })
+    .where(
+      and(
+        eq(simulatorMessages.companyId, given('companyId')),
+        eq(simulatorMessages.whatsappId, given('whatsappId')),
+        eq(simulatorMessages.number, given('number')),
+        eq(simulatorMessages.fromMe, true),
+        lt(simulatorMessages.ack, given('ack')),
+        isMessage,
+      ),
+    ),
+)
+
+export const setFault = (tx: Tx, whatsappId: number, kind: 'offline' | 'slow' | 'reject' | 'none') =>
+  tx.sql
+    .insert(simulatorFaults)
+    .values({ companyId: tx.companyId, whatsappId, kind })
+    .onConflictDoUpdate({ target: [simulatorFaults.companyId, simulatorFaults.whatsappId], set: { kind } })
+
+/** Marks rows as reported, as they were read. */
+export const markReported = (tx: Tx, rows: { id: number; ack: number }[]) =>
+  together(
+    tx.sql,
+    ...rows.map(
+      ({ id, ack }) =>
+        () =>
+          report(tx.sql, { companyId: tx.companyId, id, ack }),
+    ),
+  )
+
+const report = prepared(sql =>
+  sql
+    .update(simulatorMessages)
+    .set({ reportedAck: given('ack') as never })
+    .where(and(eq(simulatorMessages.companyId, given('companyId')), eq(simulatorMessages.id, given('id')))),
+)
+
+export const phoneFiles = namesFiles(
+  simulatorMessages,
+  tag`'/media/' || (${simulatorMessages.content}->>'key')`,
+)

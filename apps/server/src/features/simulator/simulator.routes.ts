@@ -1,5 +1,5 @@
 import { simulator } from '@balcao/contract/simulator.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { confirm, doTo, misbehave, simulateTyping, simulateWriting } from './simulator.actions.ts'
 import { chatOn, chatsOn, findPhone } from './simulator.queries.ts'
 

@@ -12,11 +12,11 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 
-/** The simulated network: what its phones wrote and were sent. Rows wait here until the driver has heard them. */
+/** The simulated network: what its phones sent and received. Rows wait here until the driver has reported them. */
 export const simulatorMessages = pgTable(
   'simulator_messages',
   {
@@ -29,12 +29,12 @@ export const simulatorMessages = pgTable(
     /** True when the company wrote it. */
     fromMe: boolean('from_me').notNull(),
     body: text('body').notNull(),
-    /** What is not text; `kind` other than message are things done to a message, which no phone shows by themselves. */
-    said: jsonb('said').notNull().$type<Said>().default({ kind: 'message' }),
+    /** Content other than text; of kinds other than `message` are operations on a message. */
+    content: jsonb('said').notNull().$type<PhoneContent>().default({ kind: 'message' }),
     ack: integer('ack').notNull().default(2),
-    /** The ack that the driver has already told; a written message counts as told at 0. */
-    toldAck: integer('told_ack').notNull().default(2),
-    /** How often it was sent to the phone: a network that drops copies still counts them. */
+    /** The ack that the driver reported last; a message of a customer is not reported at 0. */
+    reportedAck: integer('told_ack').notNull().default(2),
+    /** How often it was sent to the phone: repeated copies are dropped and counted. */
     copies: integer('copies').notNull().default(1),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
   },
@@ -44,10 +44,10 @@ export const simulatorMessages = pgTable(
     index('simulator_messages_chat').on(table.companyId, table.whatsappId, table.number, table.id),
     index('simulator_messages_shown')
       .on(table.companyId, table.whatsappId, table.id)
-      .where(sql`${table.said}->>'kind' = 'message'`),
+      .where(sql`${table.content}->>'kind' = 'message'`),
     index('simulator_messages_untold')
       .on(table.companyId, table.whatsappId, table.id)
-      .where(sql`${table.toldAck} < ${table.ack}`),
+      .where(sql`${table.reportedAck} < ${table.ack}`),
     foreignKey({
       columns: [table.companyId, table.whatsappId],
       foreignColumns: [whatsapps.companyId, whatsapps.id],
@@ -55,17 +55,17 @@ export const simulatorMessages = pgTable(
   ],
 )
 
-export type Said =
+export type PhoneContent =
   | {
       kind: 'message'
       mediaType?: string
       media?: Media
-      /** Where the file is kept. */
+      /** Key of the file in the store. */
       key?: string
       data?: object
       quotedId?: string
       isForwarded?: boolean
-      /** How it stands on the phone by now. */
+      /** State on the phone. */
       reactions?: { emoji: string; fromMe: boolean }[]
       isDeleted?: boolean
       isEdited?: boolean

@@ -1,25 +1,25 @@
 import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type Person, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let marina: Person
 let stranger: Person
 let whatsappId: number
 beforeAll(async () => {
-  world = await openWorld()
-  marina = await world.as('atendente@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  app = await openTestApp()
+  marina = await app.as('atendente@balcao.test')
+  stranger = await app.as('admin@outra.test')
   whatsappId = marina.user.whatsappId!
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const page = (before?: number) => marina.get(simulator.chats, { params: { whatsappId }, query: { before } })
 
 /** Rows as if the phones had long been talking: one of them nearly alone, and 300 others long ago. */
 const talk = () =>
-  world.database.script(`
+  app.database.script(`
     insert into simulator_messages (company_id, whatsapp_id, number, name, external_id, from_me, body, ack, told_ack)
     select ${marina.user.companyId}, ${whatsappId}, 551196000000 + n % 300, case when n < 300 then 'Rui ' || n else '' end,
       'OLD' || n, n >= 300, 'velha ' || n, 4, 4
@@ -44,11 +44,11 @@ test('the chats of a phone come by pages, each once, the newest first, with the 
 })
 
 test('a page is read from the index and not from all that was ever said', async () => {
-  const { rows } = await world.database.transaction(
+  const { rows } = await app.database.transaction(
     '',
     async sql => {
       const { chatsOn } = await import('./simulator.queries.ts')
-      const { sql: tag } = await import('../../platform/sql.ts')
+      const { sql: tag } = await import('../../platform/postgres/sql.ts')
       const query = chatsOn({ sql, companyId: marina.user.companyId } as never, whatsappId)
       return (await sql.execute(tag`explain ${query}`)) as unknown as { rows: { 'QUERY PLAN': string }[] }
     },

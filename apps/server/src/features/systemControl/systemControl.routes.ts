@@ -1,14 +1,12 @@
 import { type SystemAction, systemControl } from '@balcao/contract/systemControl.ts'
 import type { Platform } from '../../platform/app.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
+import { VERSION } from '../../platform/observe/version.ts'
 import type { PlatformScope } from '../../platform/scope.ts'
-import { rowsFrom, sql as tag } from '../../platform/sql.ts'
-import { VERSION } from '../../platform/version.ts'
 import { reprocessAll } from '../messageLogs/messageLogs.actions.ts'
-import { runCommand } from './systemControl.commands.ts'
-import { machineNow } from './systemControl.machine.ts'
-import { listProcesses } from './systemControl.queries.ts'
-import { repair } from './systemControl.repair.ts'
+import { repair, runCommand } from './systemControl.actions.ts'
+import { machineNow } from './systemControl.machine.client.ts'
+import { databaseVersion, listProcesses } from './systemControl.queries.ts'
 
 async function act(platform: Platform, host: PlatformScope, action: SystemAction, userId: number) {
   switch (action) {
@@ -17,7 +15,7 @@ async function act(platform: Platform, host: PlatformScope, action: SystemAction
     case 'getSystemResources':
       return { systemInfo: await machineNow(platform.config) }
     case 'diagnostic':
-      return { versions: await versions(host), queues: await platform.jobs.standing() }
+      return { versions: await versions(host), queues: await platform.jobs.queues() }
     case 'reprocessRecentMessages':
       await reprocessAll(host)
       return {}
@@ -27,14 +25,11 @@ async function act(platform: Platform, host: PlatformScope, action: SystemAction
   }
 }
 
-const versions = (host: PlatformScope) =>
-  host.transaction(async sql => {
-    const rows = await rowsFrom<{ version: string }>(
-      sql,
-      tag`select current_setting('server_version') as version`,
-    )
-    return { product: VERSION, node: process.versions.node, database: rows[0]!.version }
-  })
+const versions = async (host: PlatformScope) => ({
+  product: VERSION,
+  node: process.versions.node,
+  database: await host.transaction(databaseVersion),
+})
 
 export const routes = [
   serve(systemControl.act, (scope, { body }, { platform }) =>
@@ -45,7 +40,7 @@ export const routes = [
     platform.log.warn({ userId: scope.viewer!.id, ...found }, 'the operator had the counts computed again')
     return { ok: true as const, found }
   }),
-  serve(systemControl.queues, (_scope, _input, { platform }) => platform.jobs.standing()),
+  serve(systemControl.queues, (_scope, _input, { platform }) => platform.jobs.queues()),
   serve(systemControl.retryFailed, async (_scope, { params }, { platform }) => ({
     retried: await platform.jobs.retryFailed(params.name),
   })),

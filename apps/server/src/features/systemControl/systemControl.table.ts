@@ -1,7 +1,7 @@
-import { bigint, index, integer, pgTable, real, text } from 'drizzle-orm/pg-core'
-import { instantColumn } from '../../platform/columns.ts'
+import { bigint, boolean, index, integer, pgTable, real, text } from 'drizzle-orm/pg-core'
+import { instantColumn } from '../../platform/postgres/columns.ts'
 
-/** Every process of the installation, as it said of itself last. Of the platform: no company sees it. */
+/** Every process of the installation, as of its last heartbeat. Of the platform: no company sees it. */
 export const processes = pgTable(
   'processes',
   {
@@ -14,6 +14,8 @@ export const processes = pgTable(
     startedAt: instantColumn('started_at').notNull(),
     restarts: integer('restarts').notNull().default(0),
     beatAt: instantColumn('beat_at').notNull(),
+    /** It was found dead, and screens were notified that they may have missed its last pushes. */
+    isMissed: boolean('is_missed').notNull().default(false),
     /** Percent of one core. */
     cpu: real('cpu').notNull().default(0),
     /** Bytes. */

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '../../../testing/database.ts'
 import { startProcess } from '../../../testing/process.ts'
 import { rowsOf } from '../../../testing/rows.ts'
-import { embeddedStore } from '../../../testing/store.ts'
-import { enter, openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import type { Database } from '../../platform/db.ts'
-import { job } from '../../platform/jobs.ts'
+import { freshStore } from '../../../testing/store.ts'
+import { enter, openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import type { Database } from '../../platform/postgres/db.ts'
+import { job } from '../../platform/work/jobs.ts'
 import { product } from '../../product.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'balcao-system-'))
@@ -25,32 +25,32 @@ const mends = job<object>(
   { retries: 0 },
 )
 
-/** A busy machine takes its time. */
+/** A busy machine is slow. */
 const START_MS = 200_000
 
 let database: Database
-let world: World
+let app: TestApp
 let master: Person
 let admin: Person
 beforeAll(async () => {
   database = await freshDatabase()
   const features = [...product.features, { name: 'test', jobs: [mends] }]
-  world = await openWorld(
+  app = await openTestApp(
     { RESTART_COMMAND: `echo again > ${said}` },
     { product: { ...product, features }, database },
   )
-  master = await world.as('master@balcao.test')
-  admin = await world.as('admin@balcao.test')
+  master = await app.as('master@balcao.test')
+  admin = await app.as('admin@balcao.test')
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   rmSync(folder, { recursive: true })
 })
 
 const act = (action: 'getPm2Info' | 'getSystemResources' | 'diagnostic' | 'restart' | 'update') =>
   master.get(systemControl.act, { body: { action } })
 
-test('a process says of itself what it does, what it uses and what it runs (SYS-008)', async () => {
+test('a process says of itself what it does, what it uses and what it runs (SYS-008) [API-030, ENTITY-044 … ENTITY-045, SYS-001 … SYS-014]', async () => {
   const [own, ...others] = await until(async () => {
     const { pm2Info } = await act('getPm2Info')
     return pm2Info!.some(({ monit, sessions }) => monit.memory > 0 && sessions > 0) && pm2Info!
@@ -67,7 +67,7 @@ test('a process says of itself what it does, what it uses and what it runs (SYS-
   expect(Date.now() - own!.pm_uptime).toBeLessThan(600_000)
 })
 
-test('the machine says its disk, its memory and the load of each core (SYS-006, SYS-011)', async () => {
+test('the machine says its disk, its memory and the load of each core (SYS-006, SYS-011) [ENTITY-044 … ENTITY-045, SYS-001 … SYS-014]', async () => {
   const { systemInfo } = await act('getSystemResources')
   const { disk, memory, cpu, os } = systemInfo!
   expect(disk.total).toBeGreaterThan(disk.available)
@@ -81,31 +81,31 @@ test('the machine says its disk, its memory and the load of each core (SYS-006, 
   expect(os).toMatchObject({ host: expect.stringMatching(/./), cores: expect.any(Number) })
 })
 
-test('a restart runs the configured command, an update without one says so (OP-112)', async () => {
+test('a restart runs the configured command, an update without one says so (OP-112) [OP-111 … OP-113, SYS-001 … SYS-014]', async () => {
   expect(await act('restart')).toEqual({ isConfigured: true })
   await until(() => existsSync(said) && readFileSync(said, 'utf8') === 'again\n')
   expect(await act('update')).toEqual({ isConfigured: false })
 })
 
-test('what is no action is refused by its field', async () => {
+test('what is no action is refused by its field [API-030]', async () => {
   const { status, body } = await master.call(systemControl.act, { body: JSON.parse('{"action":"shutdown"}') })
   expect([status, body]).toMatchObject([400, { field: 'action' }])
 })
 
-test('the diagnosis has versions and queues (OP-111)', async () => {
+test('the diagnosis has versions and queues (OP-111) [OP-111 … OP-113, SYS-001 … SYS-014]', async () => {
   const { versions, queues } = await act('diagnostic')
   expect(versions).toMatchObject({ node: process.versions.node, database: expect.stringMatching(/^\d/) })
   expect(queues!.map(({ name }) => name)).toContain('messageLogs.reprocessRecent')
 })
 
-test('counts that went wrong are computed again, once (SYS-007, OP-113)', async () => {
-  const rows = rowsOf(world, admin)
+test('counts that went wrong are computed again, once (SYS-007, OP-113) [API-030, OP-111 … OP-113, SYS-001 … SYS-014]', async () => {
+  const rows = rowsOf(app, admin)
   const ticketId = await rows.ticket()
   const count = async () =>
     (await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })).count
   const known = async () => (await admin.get(contacts.list)).count
   const [before, knownBefore] = [await count(), await known()]
-  await world.database.script(`
+  await app.database.script(`
     update ticket_counts set tickets = tickets + 7 where (company_id, status, queue_id, user_id, part) = (
       select company_id, status, queue_id, user_id, part from ticket_counts
       where company_id = ${admin.user.companyId} and status = 'pending' limit 1);
@@ -125,16 +125,16 @@ test('counts that went wrong are computed again, once (SYS-007, OP-113)', async 
 })
 
 test('work that failed for good is seen, and is tried again by hand', async () => {
-  await world.platform.scopes.inCompany(admin.user.companyId).transaction(tx => tx.enqueue(mends, {}))
-  const standing = async () =>
+  await app.platform.scopes.inCompany(admin.user.companyId).transaction(tx => tx.enqueue(mends, {}))
+  const accountState = async () =>
     (await master.get(systemControl.queues)).find(({ name }) => name === mends.name)!
-  await until(async () => (await standing()).failed === 1, 20_000)
+  await until(async () => (await accountState()).failed === 1, 20_000)
   fails.still = false
   expect(await master.get(systemControl.retryFailed, { params: { name: mends.name } })).toEqual({
     retried: 1,
   })
   await until(async () => {
-    const { failed, waiting, active } = await standing()
+    const { failed, waiting, active } = await accountState()
     return failed + waiting + active === 0
   }, 20_000)
   expect(await master.get(systemControl.retryFailed, { params: { name: 'nobody.knows' } })).toEqual({
@@ -143,7 +143,7 @@ test('work that failed for good is seen, and is tried again by hand', async () =
 })
 
 test('who dies and is started anew is counted', async () => {
-  const store = await embeddedStore()
+  const store = await freshStore()
   const restarts = async (url: string) => {
     const operator = await enter(url, 'master@balcao.test')
     const { pm2Info } = await operator.get(systemControl.act, { body: { action: 'getPm2Info' } })

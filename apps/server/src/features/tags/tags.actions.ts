@@ -5,15 +5,15 @@ import { findUser } from '../users/users.queries.ts'
 import { tagChanged, tagMerging } from './tags.events.ts'
 import { deleteTag, findTag, insertTag, lockTag, tagNamed, updateTag } from './tags.queries.ts'
 
-/** Adds a tag, of whoever adds it unless said otherwise. Refuses with ERR_NAME_EXISTS, ERR_NO_USER_FOUND. */
+/** Adds a tag, of the caller where no user is given. Refuses with ERR_NAME_EXISTS, ERR_NO_USER_FOUND. */
 export const addTag = (scope: Scope, input: TagInput): Promise<Tag> =>
-  orTaken(
+  orNameExists(
     scope,
     input.name,
     scope.transaction(async tx => {
       if (input.userId) await findUser(tx.sql, tx.companyId, input.userId)
-      const made = { color: UNSET_TAG_COLOR, ...input, userId: input.userId ?? scope.viewer?.id ?? null }
-      const tag = await insertTag(tx, made)
+      const fields = { color: UNSET_TAG_COLOR, ...input, userId: input.userId ?? scope.viewer?.id ?? null }
+      const tag = await insertTag(tx, fields)
       tx.emit(tagChanged, { action: 'create', tag })
       return tag
     }),
@@ -21,7 +21,7 @@ export const addTag = (scope: Scope, input: TagInput): Promise<Tag> =>
 
 /** Refuses with ERR_NO_TAG_FOUND, ERR_NAME_EXISTS, ERR_NO_USER_FOUND. */
 export const changeTag = (scope: Scope, tagId: number, input: Partial<TagInput>): Promise<Tag> =>
-  orTaken(
+  orNameExists(
     scope,
     input.name,
     scope.transaction(async tx => {
@@ -32,10 +32,10 @@ export const changeTag = (scope: Scope, tagId: number, input: Partial<TagInput>)
     }),
   )
 
-/** Two tags become one: all their tickets have the second. Refuses with ERR_NO_TAG_FOUND, ERR_BAD_REQUEST. */
+/** Merges a tag into another, which its tickets get. Refuses with ERR_NO_TAG_FOUND, ERR_BAD_REQUEST. */
 export const mergeTag = (scope: Scope, tagId: number, into: number): Promise<Tag> =>
   scope.transaction(async tx => {
-    // in one order, so that of two that are merged into each other one waits
+    // in the order of ids: concurrent merges cannot deadlock
     for (const id of [tagId, into].toSorted((a, b) => a - b)) await lockTag(tx, id)
     if (tagId === into) return refuse('ERR_BAD_REQUEST', { field: 'into' })
     await tx.involve(tagMerging, { tagId, into })
@@ -45,7 +45,7 @@ export const mergeTag = (scope: Scope, tagId: number, into: number): Promise<Tag
     return tag
   })
 
-/** Its tickets lose it with it. Refuses with ERR_NO_TAG_FOUND. */
+/** Deletes a tag, also of its tickets. Refuses with ERR_NO_TAG_FOUND. */
 export const removeTag = (scope: Scope, tagId: number): Promise<void> =>
   scope.transaction(tx => remove(tx, tagId))
 
@@ -54,7 +54,7 @@ async function remove(tx: Tx, tagId: number) {
   tx.emit(tagChanged, { action: 'delete', tagId })
 }
 
-const orTaken = <T>(scope: Scope, name: string | undefined, work: Promise<T>) =>
+const orNameExists = <T>(scope: Scope, name: string | undefined, work: Promise<T>) =>
   work.catch(async (error: unknown) => {
     if (!isUniqueViolation(error, 'tags_name')) throw error
     const tagId = await scope.read(tx => tagNamed(tx, name!))

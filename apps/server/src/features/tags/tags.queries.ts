@@ -1,34 +1,31 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import type { Tag, TagChoice } from '@balcao/contract/tags.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, firstIn, onePage } from '../../platform/lists.ts'
+import { containing, firstIn, onePage } from '../../platform/lists/lists.ts'
+import { and, eq, getTableColumns, inArray, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, eq, getTableColumns, inArray, sql as tag } from '../../platform/sql.ts'
 import { tags } from './tags.table.ts'
 
 const { companyId: _company, ...chosen } = getTableColumns(tags)
 
-/** Which tickets have a tag is written by the feature above; only how many they are is asked here. */
 const shown = {
   ...chosen,
   ticketsCount: tag<number>`(select count(*)::int from ticket_tags tt
     where tt.company_id = ${tags}.company_id and tt.tag_id = ${tags}.id)`,
 }
 
-const byName = [tag`lower(${tags.name})`, tags.id]
+const byName = [tag`folded(${tags.name})`, tags.id]
 
-/** One page by name; the search looks at the name. */
-export async function listTags(tx: Tx, asked: PageQuery) {
+export async function listTags(tx: Tx, query: PageQuery) {
   const found = tx.sql
     .select(shown)
     .from(tags)
-    .where(and(eq(tags.companyId, tx.companyId), containing(asked.searchParam, tags.name)))
-    .orderBy(firstIn(tags.name, asked.searchParam), ...byName)
-  const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
+    .where(and(eq(tags.companyId, tx.companyId), containing(query.searchParam, tags.name)))
+    .orderBy(firstIn(tags.name, query.searchParam), ...byName)
+  const { rows, hasMore } = await onePage(query, (limit, offset) => found.limit(limit).offset(offset))
   return { tags: rows, hasMore }
 }
 
-/** Every tag by name. */
 export const allTags = async (tx: Tx): Promise<TagChoice[]> =>
   await tx.sql
     .select(chosen)
@@ -36,7 +33,6 @@ export const allTags = async (tx: Tx): Promise<TagChoice[]> =>
     .where(eq(tags.companyId, tx.companyId))
     .orderBy(...byName)
 
-/** The tags that are lanes of the board, by name. */
 export const laneTags = async (tx: Tx): Promise<TagChoice[]> =>
   await tx.sql
     .select(chosen)
@@ -44,7 +40,6 @@ export const laneTags = async (tx: Tx): Promise<TagChoice[]> =>
     .where(and(eq(tags.companyId, tx.companyId), eq(tags.kanban, 1)))
     .orderBy(...byName)
 
-/** Those of the named tags that there are. */
 export const selectTags = (tx: Tx, tagIds: number[]): PromiseLike<Tag[]> =>
   tx.sql
     .select(shown)
@@ -58,13 +53,13 @@ export async function findTag(tx: Tx, tagId: number): Promise<Tag> {
   return found ?? noTag()
 }
 
-/** Locks a tag until this transaction has ended. Refuses with ERR_NO_TAG_FOUND. */
+/** Locks a tag. Refuses with ERR_NO_TAG_FOUND. */
 export async function lockTag(tx: Tx, tagId: number): Promise<void> {
   const rows = await tx.sql.select({ id: tags.id }).from(tags).where(own(tx, tagId)).for('update')
   if (rows.length === 0) noTag()
 }
 
-/** The tag of that name, whatever its case; null when there is none. */
+/** The tag of a name, ignoring case; null when there is none. */
 export async function tagNamed(tx: Tx, name: string): Promise<number | null> {
   const [row] = await tx.sql
     .select({ id: tags.id })
@@ -73,7 +68,7 @@ export async function tagNamed(tx: Tx, name: string): Promise<number | null> {
   return row?.id ?? null
 }
 
-/** Those of the named tags that there are, which no one deletes until this transaction has ended. */
+/** The existing ones of these ids, locked against deletion. */
 export async function heldTags(tx: Tx, tagIds: number[]): Promise<number[]> {
   if (tagIds.length === 0) return []
   const rows = await tx.sql
@@ -107,7 +102,7 @@ export async function deleteTag(tx: Tx, tagId: number): Promise<void> {
   if (deleted.length === 0) noTag()
 }
 
-/** The tags of a user who is about to go stay, nobody's. */
+/** Tags of a deleted user stay without a user. */
 export async function disownTags(tx: Tx, userId: number): Promise<void> {
   await tx.sql
     .update(tags)

@@ -1,5 +1,5 @@
 import { within } from '../../platform/events.ts'
-import { userLeaving } from '../users/users.events.ts'
+import { userDeleting } from '../users/users.events.ts'
 import { disownTags } from './tags.queries.ts'
 
-export const reacts = [within(userLeaving, (tx, { userId }) => disownTags(tx, userId))]
+export const reacts = [within(userDeleting, (tx, { userId }) => disownTags(tx, userId))]

@@ -1,5 +1,5 @@
 import { tags } from '@balcao/contract/tags.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { addTag, changeTag, mergeTag, removeTag } from './tags.actions.ts'
 import { allTags, findTag, listTags } from './tags.queries.ts'
 

@@ -1,9 +1,8 @@
 import { check, foreignKey, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { companyId, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { users } from '../users/users.table.ts'
 
-/** Coloured labels of tickets. Which ticket has which is a row of `ticket_tags`. */
 export const tags = pgTable(
   'tags',
   {

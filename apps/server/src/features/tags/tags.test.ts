@@ -4,28 +4,28 @@ import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Rows, rowsOf } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let marina: Person
 let helena: Person
 let stranger: Person
 let rows: Rows
 beforeAll(async () => {
-  world = await openWorld()
-  marina = await world.as('atendente@balcao.test')
-  helena = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
-  rows = rowsOf(world, helena)
+  app = await openTestApp()
+  marina = await app.as('atendente@balcao.test')
+  helena = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  rows = rowsOf(app, helena)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const add = (name: string, who = marina) => who.get(tags.create, { body: { name, color: '#1273DE' } })
 const list = async (searchParam: string, who = marina) =>
   (await who.get(tags.list, { query: { searchParam } })).tags
 const show = (tagId: number) => marina.get(tags.show, { params: { tagId } })
 
-test('a tag is added, found by its name, changed and deleted, by all the fields of the documents', async () => {
+test('a tag is added, found by its name, changed and deleted, by all the fields of the documents [API-021, ENTITY-026, TAG-010, TAG-012]', async () => {
   const added = await add('Lua cheia')
   const { id } = added
   expect(added).toEqual({
@@ -45,11 +45,11 @@ test('a tag is added, found by its name, changed and deleted, by all the fields 
   const { ticketsCount: _count, ...choice } = changed
   expect(await marina.get(tags.all)).toContainEqual(choice)
 
-  await marina.get(tags.remove, { params: { tagId: id } })
+  await helena.get(tags.remove, { params: { tagId: id } })
   expect(await list('sol')).toEqual([])
 })
 
-test('twenty a page, in order whatever the case, first what begins with the words', async () => {
+test('twenty a page, in order whatever the case, first what begins with the words [TAG-001 … TAG-004, TAG-008]', async () => {
   for (let at = 20; at >= 0; at--) await add(`${at % 2 ? 'p' : 'P'}onto ${String(at).padStart(2, '0')}`)
   await add('Um ponto')
   const page = (pageNumber: number) => marina.get(tags.list, { query: { searchParam: 'ponto', pageNumber } })
@@ -58,16 +58,16 @@ test('twenty a page, in order whatever the case, first what begins with the word
   expect(second).toMatchObject({ tags: [{ name: 'Ponto 20' }, { name: 'Um ponto' }], hasMore: false })
 })
 
-test('every change is heard by the whole company under both names, and by no other', async () => {
-  const [heard, alsoHeard] = [await marina.hear(tagChannel), await helena.hear(tagUserChannel)]
-  const elsewhere = [await stranger.hear(tagChannel), await stranger.hear(tagUserChannel)]
+test('every change is heard by the whole company under both names, and by no other [API-021, EVENT-016, OP-37, TAG-009]', async () => {
+  const [pushes, alsoPushed] = [await marina.subscribe(tagChannel), await helena.subscribe(tagUserChannel)]
+  const elsewhere = [await stranger.subscribe(tagChannel), await stranger.subscribe(tagUserChannel)]
   const added = await add('Ouvida')
   const params = { tagId: added.id }
   const changed = await marina.get(tags.change, { params, body: { name: 'Lida' } })
   const ticketId = await rows.ticket()
   await marina.get(tickets.syncTags, { body: { ticketId, tags: [added.id] } })
   await helena.get(tickets.remove, { params: { ticketId } })
-  await marina.get(tags.remove, { params })
+  await helena.get(tags.remove, { params })
   const all = [
     { action: 'create', tag: added },
     { action: 'update', tag: changed },
@@ -75,8 +75,8 @@ test('every change is heard by the whole company under both names, and by no oth
     { action: 'update', tag: { ...changed, ticketsCount: 0 } },
     { action: 'delete', tagId: added.id },
   ]
-  await until(() => heard.length === all.length && alsoHeard.length === all.length)
-  expect([heard, alsoHeard, ...elsewhere]).toEqual([all, all, [], []])
+  await until(() => pushes.length === all.length && alsoPushed.length === all.length)
+  expect([pushes, alsoPushed, ...elsewhere]).toEqual([all, all, [], []])
 })
 
 test('two tags of one name are refused at the name, also by another case; another company may have it', async () => {
@@ -98,8 +98,8 @@ test('a tag renamed to another’s name is told which, and may become one with i
   const params = { tagId: from.id }
   const refused = await marina.call(tags.change, { params, body: { name: 'URGENTE' } })
   expect(refused).toMatchObject({ status: 409, body: { details: { tagId: into.id } } })
-  const heard = await helena.hear(ticketChannel)
-  const merge = (tagId: number) => marina.call(tags.merge, { params, body: { into: tagId } })
+  const pushes = await helena.subscribe(ticketChannel)
+  const merge = (tagId: number) => helena.call(tags.merge, { params, body: { into: tagId } })
   expect((await merge(from.id)).status).toBe(400)
   expect((await merge((await add('alheia', stranger)).id)).status).toBe(404)
   expect((await merge(into.id)).body).toEqual({ ...into, ticketsCount: 2 })
@@ -107,7 +107,7 @@ test('a tag renamed to another’s name is told which, and may become one with i
   for (const ticketId of [both, one]) {
     const ticket = await marina.get(tickets.show, { params: { ticketId } })
     expect(ticket.tags.map(({ id }) => id)).toEqual([into.id])
-    await until(() => heard.some(push => push.action === 'update' && push.ticket.id === ticketId))
+    await until(() => pushes.some(push => push.action === 'update' && push.ticket.id === ticketId))
   }
 })
 
@@ -117,7 +117,7 @@ test('of another company it is not there, nor can it be put on a ticket', async 
   expect(await list('segredo')).toEqual([])
   expect((await marina.get(tags.all)).map(({ id }) => id)).not.toContain(theirs.id)
   for (const route of [tags.show, tags.remove])
-    expect(await marina.call(route, { params })).toMatchObject({ status: 404, body: { field: 'tagId' } })
+    expect(await helena.call(route, { params })).toMatchObject({ status: 404, body: { field: 'tagId' } })
   expect((await marina.call(tags.change, { params, body: { name: 'meu' } })).status).toBe(404)
   const body = { ticketId: await rows.ticket(), tags: [theirs.id] }
   expect(await marina.call(tickets.syncTags, { body })).toMatchObject({
@@ -157,10 +157,13 @@ test.each<[object, string, string]>([
   [{ name: 'sol', color: '#12345' }, 'color', ''],
   [{ name: 'sol', kanban: 2 }, 'kanban', ''],
   [{ name: 'sol', userId: 'x' }, 'userId', ''],
-])('what is missing or wrong is refused with its field: case %#', async (body, field, message) => {
-  const answer = await marina.call(anything, { body })
-  expect(answer).toMatchObject({
-    status: 400,
-    body: { field, message: expect.stringContaining(message) },
-  })
-})
+])(
+  'what is missing or wrong is refused with its field: case %# [TAG-005, TAG-012]',
+  async (body, field, message) => {
+    const answer = await marina.call(anything, { body })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { field, message: expect.stringContaining(message) },
+    })
+  },
+)

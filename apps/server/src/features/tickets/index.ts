@@ -1,7 +1,6 @@
 import type { Feature } from '../../platform/features.ts'
 import { chores } from './tickets.jobs.ts'
-import { joins } from './tickets.joins.ts'
-import { live } from './tickets.live.ts'
+import { joins, live } from './tickets.live.ts'
 import { reacts } from './tickets.reacts.ts'
 import { routes } from './tickets.routes.ts'
 

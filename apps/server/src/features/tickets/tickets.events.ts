@@ -1,70 +1,88 @@
 import { withoutWords } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, type TicketEvent, type TicketStatus, ticketChannel } from '@balcao/contract/tickets.ts'
 import { event } from '../../platform/events.ts'
-import { admins, lookingInto, oneUser, queueMembers, type Room, type SendPush } from '../../platform/live.ts'
-import type { HistoryKind } from './tickets.history.ts'
+import {
+  admins,
+  lookingInto,
+  oneUser,
+  queueMembers,
+  type Room,
+  type SendPush,
+} from '../../platform/live/live.ts'
+import type { Scope } from '../../platform/scope.ts'
 
-export interface TicketStanding {
+/** What decides who sees a ticket. */
+export interface TicketState {
   status: TicketStatus
   queueId: number | null
   userId: number | null
 }
 
-/** A ticket was opened or moved; `before` is where it stood, null when it is new. */
+export type HistoryKind = TicketEvent['what']
+
+/** A ticket was opened or changed; `before` is its previous state, null when it is new. */
 export const ticketChanged = event<{
   ticket: Ticket
-  before: TicketStanding | null
+  before: TicketState | null
   by: { id: number; name: string } | null
   transfer: boolean
 }>('ticket.changed')
 
-/** One attendant opened or moved one ticket by hand; what the customer is told of it goes in the same transaction. */
-export const ticketMoved = event<{ ticket: Ticket; before: TicketStanding | null }>('ticket.moved')
+/** A user opened or moved one ticket: messages to the customer about it are written in the same transaction. */
+export const ticketMoved = event<{ ticket: Ticket; before: TicketState | null }>('ticket.moved')
 
-/** A ticket moved, whoever did it; within the commit that moves it. */
-export const ticketPlaced = event<{ ticket: Ticket; before: TicketStanding; what: HistoryKind }>(
-  'ticket.placed',
-)
+/** A ticket moved, by a user or the server; published inside the transaction of the move. */
+export const ticketPlaced = event<{ ticket: Ticket; before: TicketState; what: HistoryKind }>('ticket.placed')
 
-/** A line was added to the history of a ticket that stood in one place and stands in another. */
 export const historyWritten = event<{
   happened: TicketEvent
-  from: TicketStanding | null
-  to: TicketStanding
+  from: TicketState | null
+  to: TicketState
 }>('history.written')
 
-/** Its owner read it. */
-export const ticketRead = event<{ ticketId: number; version: number; place: TicketStanding }>('ticket.read')
+export const ticketRead = event<{ ticketId: number; version: number; state: TicketState }>('ticket.read')
 
-export const ticketRemoved = event<{ ticketId: number; place: TicketStanding }>('ticket.removed')
+export const ticketRemoved = event<{ ticketId: number; state: TicketState }>('ticket.removed')
 
-/** Who may see a ticket, as rooms: the same policy as tickets.rules `canSee`. */
-export function ticketRooms(companyId: number, ...places: (TicketStanding | null)[]): Room[] {
+/**
+ * Tickets are about to be deleted with their messages; owned records go in the same transaction. `isForgotten`: their
+ * contact is deleted too, and no personal data may remain.
+ */
+export const ticketsLeaving = event<{ ticketIds: number[]; isForgotten: boolean }>('tickets.leaving')
+
+export const ticketState = ({ status, queueId, userId }: TicketState): TicketState => ({
+  status,
+  queueId,
+  userId,
+})
+
+/** The acting user as colleagues see them; null when the server acts. */
+export const actorOf = ({ viewer }: Scope) => viewer && { id: viewer.id, name: viewer.name }
+
+/** The rooms of those who may see a ticket in any of these states: the policy of tickets.rules `canSee`. */
+export function ticketRooms(companyId: number, ...states: (TicketState | null)[]): Room[] {
   const rooms = new Set<Room>([admins(companyId)])
-  for (const place of places) {
-    if (!place) continue
-    rooms.add(queueMembers(companyId, place.queueId))
-    if (place.userId !== null) rooms.add(oneUser(companyId, place.userId))
+  for (const state of states) {
+    if (!state) continue
+    rooms.add(queueMembers(companyId, state.queueId))
+    if (state.userId !== null) rooms.add(oneUser(companyId, state.userId))
   }
   return [...rooms]
 }
 
-/** Who may read a ticket, as rooms: the same policy as tickets.rules `canRead`. */
-export function readerRooms(companyId: number, place: TicketStanding): Room[] {
-  const [all, ...others] = ticketRooms(companyId, place)
-  return place.status === 'pending' ? [all!, ...others.map(lookingInto)] : [all!, ...others]
+/** The rooms of those who may read a ticket: the policy of tickets.rules `canRead`. */
+export function readerRooms(companyId: number, state: TicketState): Room[] {
+  const [all, ...others] = ticketRooms(companyId, state)
+  return state.status === 'pending' ? [all!, ...others.map(lookingInto)] : [all!, ...others]
 }
 
-/**
- * Those who see a ticket and may not read it hear where it stands, and so do those who saw it where it stood: they
- * must hear that it left.
- */
-export function tellOthers(
+/** Pushes a ticket without its texts to those who see it but may not read it, and to those who saw it before. */
+export function publishToOthers(
   companyId: number,
   push: SendPush,
   ticket: Ticket,
   moved: {
-    before?: TicketStanding | null
+    before?: TicketState | null
     transf?: boolean
     transferredBy?: { id: number; name: string }
   } = {},
@@ -73,6 +91,3 @@ export function tellOthers(
   const others = ticketRooms(companyId, ticket, moved.before ?? null).filter(room => !readers.includes(room))
   push(ticketChannel, others, { action: 'update', ticket: withoutWords(ticket), ...moved }, readers)
 }
-
-/** Tickets are about to be removed with all that was said in them; what hangs on that goes in the same transaction. */
-export const ticketsLeaving = event<{ ticketIds: number[] }>('tickets.leaving')

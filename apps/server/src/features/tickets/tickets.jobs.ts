@@ -1,20 +1,24 @@
-import { chore } from '../../platform/jobs.ts'
-import { closeIdle } from './tickets.actions.ts'
-import { idle, quietSince } from './tickets.idle.ts'
+import { chore, eachByItself } from '../../platform/work/jobs.ts'
+import { closeIdle, idleSince } from './moves/closing.actions.ts'
+import { selectIdle } from './moves/closing.queries.ts'
 
 /**
- * Open tickets in which nothing was said for the configured hours are closed (OP-57). Being handed over or opened
- * again counts as something said: whoever just took a ticket up is about to write. No hours, or none of them: never.
+ * Closes open tickets without activity for the configured hours (OP-57). A transfer or a reopening is activity: a message
+ * of the attendant usually follows. Without configured hours no ticket is closed.
  */
 export const closeIdleTickets = chore(
   'tickets.closeIdle',
   '*/5 * * * *',
   async (scopes, { hoursCloseTicketsAuto: hours }) => {
     if (!hours) return
-    const since = quietSince(hours)
+    const since = idleSince(hours)
     const platformScope = scopes.platform()
-    for (const { companyId, id } of await platformScope.transaction(sql => idle(sql, since)))
-      await closeIdle(platformScope.inCompany(companyId), id, since)
+    const idle = await platformScope.transaction(sql => selectIdle(sql, since))
+    await eachByItself(
+      idle,
+      ({ companyId, id }) => closeIdle(platformScope.inCompany(companyId), id, since),
+      'to close a ticket',
+    )
   },
 )
 

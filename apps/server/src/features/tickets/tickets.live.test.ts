@@ -17,28 +17,28 @@ import { type Ticket, type TicketPush, ticketChannel, tickets } from '@balcao/co
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { newNumber, unique } from '../../../testing/rows.ts'
-import { openWorld, type Person, type World } from '../../../testing/world.ts'
-import { eq } from '../../platform/sql.ts'
+import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+import { eq } from '../../platform/postgres/sql.ts'
 import { selectTickets, toTicket } from './tickets.queries.ts'
 import { tickets as ticketTable } from './tickets.table.ts'
 
 const ACTIONS = 150
 const SEED = Number(process.env.SEED) || Math.floor(Math.random() * 2 ** 31)
 
-let world: World
+let app: TestApp
 let admin: Person
 let phone: number
 let queueIds: number[]
 
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
   phone = admin.user.whatsappId!
   queueIds = (await admin.get(queues.list)).map(queue => queue.id)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-interface Heard {
+interface InboundEvent {
   ticketId: number
   /** Infinite for a deletion: it comes last. */
   version: number
@@ -52,7 +52,7 @@ interface Screen {
   lists: { list: TicketList; loaded: LoadedTickets }[]
   talks: Map<number, { contactId: number; messages: Message[] }>
   /** Everything that came over the line about a ticket. */
-  heard: Heard[]
+  heard: InboundEvent[]
 }
 
 const STATUSES = ['open', 'pending', 'closed'] as const
@@ -124,7 +124,7 @@ async function hire(
       userAuthorizationId: group.id,
     },
   })
-  return world.as(email)
+  return app.as(email)
 }
 
 /** The same numbers for the same seed. */
@@ -141,10 +141,10 @@ function dice(seed: number) {
 
 type Dice = ReturnType<typeof dice>
 const numbers = Array.from({ length: 14 }, newNumber)
-let said = 0
+let sent = 0
 
 const allTickets = (): Promise<Ticket[]> =>
-  world.platform.scopes
+  app.platform.scopes
     .inCompany(admin.user.companyId)
     .transaction(async tx =>
       (
@@ -161,7 +161,7 @@ const verbs = {
   answer: (person: Person, { id }: Ticket) =>
     person.call(messages.send, {
       params: { ticketId: id, companyId: person.user.companyId },
-      body: { body: `resposta ${++said}` },
+      body: { body: `resposta ${++sent}` },
     }),
   giveBack: (person: Person, { id }: Ticket) => change(person, id, { status: 'pending' }),
   toQueue: (person: Person, { id }: Ticket, { one }: Dice) =>
@@ -190,18 +190,18 @@ const most = [
 ] as const
 const deck = [...most, ...most, ...most, 'giveBack', 'remove'] as const
 
-/** One thing happens: somebody writes, or somebody does something to some ticket, allowed or not. */
+/** One random event: a customer writes, or a user acts on a ticket, allowed or not. */
 async function happen(dice: Dice, people: Person[]) {
-  const standing = await allTickets()
-  if (standing.length < 3 || dice.one([1, 2, 3]) === 1) {
-    const body = { number: dice.one(numbers), body: `mensagem ${++said}` }
+  const current = await allTickets()
+  if (current.length < 3 || dice.one([1, 2, 3]) === 1) {
+    const body = { number: dice.one(numbers), body: `mensagem ${++sent}` }
     return admin.get(simulator.write, { params: { whatsappId: phone }, body })
   }
-  const { status, body } = await verbs[dice.one(deck)](dice.one(people), dice.one(standing), dice, people)
+  const { status, body } = await verbs[dice.one(deck)](dice.one(people), dice.one(current), dice, people)
   if (status >= 500) throw new Error(`answered ${status} ${JSON.stringify(body)}`)
 }
 
-/** Until nothing has been said on the line for a while and nothing waits to go out. */
+/** Until no push has arrived for a while and the outbox is empty. */
 async function settled(screens: Screen[]) {
   const sum = () => screens.reduce((all, screen) => all + screen.heard.length, 0)
   for (let before = -1; before !== sum(); ) {
@@ -210,22 +210,22 @@ async function settled(screens: Screen[]) {
   }
 }
 
-/** A message is not announced again when its ticket moves or its owner looks: the screen takes both from the ticket. */
+/** A message is not published again when its ticket moves or is read: the screen reads both from the ticket. */
 const shown = ({ read: _, ticket: { queueId: __, ...ticket }, ...message }: Message) => ({
   ...message,
   ticket,
 })
 
-const readTalks = async ({ person, talks }: Screen, standing: Ticket[]) => {
-  for (const { id, contactId } of standing) {
+const readTalks = async ({ person, talks }: Screen, current: Ticket[]) => {
+  for (const { id, contactId } of current) {
     const { status, body } = await person.call(messages.list, { params: { ticketId: id } })
     if (status === 200) talks.set(id, { contactId, messages: body.messages })
   }
 }
 
-/** Where each ticket stood from which version on, as the admin heard it. */
+/** The state of each ticket by version, from the pushes to the admin. */
 function placesOf({ heard }: Screen) {
-  const places = new Map<number, Heard[]>()
+  const places = new Map<number, InboundEvent[]>()
   for (const one of heard.toSorted((a, b) => a.version - b.version))
     if (one.ticket) places.set(one.ticketId, [...(places.get(one.ticketId) ?? []), one])
   return (ticketId: number, version: number) => {
@@ -236,13 +236,13 @@ function placesOf({ heard }: Screen) {
   }
 }
 
-test('whatever happens, every screen shows what it would fetch, and nobody hears of what is not theirs', async () => {
+test('whatever happens, every screen shows what it would fetch, and nobody hears of what is not theirs [LIVE-008, LIVE-015, LIVE-017, EVENT-007]', async () => {
   onTestFailed(() => console.error(`again with SEED=${SEED}`))
   const roll = dice(SEED)
   const [first, second, third] = queueIds as [number, number, number]
   const screens = [
     await sitDown(admin, true),
-    await sitDown(await world.as('admin@balcao.test'), false),
+    await sitDown(await app.as('admin@balcao.test'), false),
     await sitDown(await hire('Ana', [first]), false),
     await sitDown(await hire('Bruno', [second, third]), false),
     await sitDown(await hire('Célia', [first, second]), true),
@@ -254,8 +254,8 @@ test('whatever happens, every screen shows what it would fetch, and nobody hears
     await Promise.all([happen(roll, people), happen(roll, people)])
     if (i !== ACTIONS / 2 - 1) continue
     await settled(screens)
-    const standing = await allTickets()
-    for (const screen of screens) await readTalks(screen, standing)
+    const current = await allTickets()
+    for (const screen of screens) await readTalks(screen, current)
   }
   await settled(screens)
 

@@ -1,28 +1,64 @@
-import { ticketChannel, ticketEventChannel } from '@balcao/contract/tickets.ts'
-import { publish } from '../../platform/live.ts'
+import { id } from '@balcao/contract/kit.ts'
+import { messages } from '@balcao/contract/messages.ts'
+import { TicketStatus, ticketChannel, ticketEventChannel } from '@balcao/contract/tickets.ts'
+import { type Join, publish, type Room, visitedTicket } from '../../platform/live/live.ts'
 import {
   historyWritten,
+  publishToOthers,
   readerRooms,
-  tellOthers,
   ticketChanged,
   ticketRead,
   ticketRemoved,
   ticketRooms,
 } from './tickets.events.ts'
+import { findReadable } from './tickets.queries.ts'
 
 export const live = [
   publish(ticketChanged, (companyId, { ticket, before, by, transfer }, push) => {
     const moved = { before, ...(transfer && by && { transf: true, transferredBy: by }) }
     push(ticketChannel, readerRooms(companyId, ticket), { action: 'update', ticket, ...moved })
-    tellOthers(companyId, push, ticket, moved)
+    publishToOthers(companyId, push, ticket, moved)
   }),
   publish(historyWritten, (companyId, { happened, from, to }, push) =>
     push(ticketEventChannel, ticketRooms(companyId, from, to), happened),
   ),
-  publish(ticketRead, (companyId, { ticketId, version, place }, push) =>
-    push(ticketChannel, ticketRooms(companyId, place), { action: 'updateUnread', ticketId, version }),
+  publish(ticketRead, (companyId, { ticketId, version, state }, push) =>
+    push(ticketChannel, ticketRooms(companyId, state), { action: 'updateUnread', ticketId, version }),
   ),
-  publish(ticketRemoved, (companyId, { ticketId, place }, push) =>
-    push(ticketChannel, ticketRooms(companyId, place), { action: 'delete', ticketId, place }),
+  publish(ticketRemoved, (companyId, { ticketId, state }, push) =>
+    push(ticketChannel, ticketRooms(companyId, state), { action: 'delete', ticketId, place: state }),
   ),
 ]
+
+/** The rooms that the documents let a client join: what a screen shows. The audience of a ticket is decided by `live`. */
+export const joins: Join[] = [
+  { emitted: 'joinNotification', room: scope => room(scope.companyId, 'notification') },
+  {
+    emitted: 'joinTickets',
+    room: (scope, requested) => {
+      const status = TicketStatus.safeParse(requested)
+      return status.success ? room(scope.companyId, `status:${status.data}`) : null
+    },
+  },
+  {
+    emitted: 'joinChatBox',
+    room: async (scope, requested) => {
+      const ticketId = id.safeParse(requested)
+      if (!ticketId.success) return null
+      const ticket = await scope.read(tx => findReadable(tx, ticketId.data))
+      return room(scope.companyId, `ticket:${ticket.id}`)
+    },
+    visitor(scope, requested) {
+      const { success, data: ticketId } = id.safeParse(requested)
+      return success
+        ? {
+            room: visitedTicket(scope.companyId, ticketId),
+            route: messages.list,
+            params: { ticketId: String(ticketId) },
+          }
+        : null
+    },
+  },
+]
+
+const room = (companyId: number, name: string): Room => `company:${companyId}:${name}`

@@ -1,10 +1,10 @@
 import { asReadBy, canRead, canSee } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { given, prepared } from '../../platform/db.prepared.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { given, prepared } from '../../platform/postgres/prepared.ts'
+import { and, eq, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { and, eq, ne, sql as tag } from '../../platform/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { contacts } from '../contacts/contacts.table.ts'
 import { queues } from '../queues/queues.table.ts'
@@ -13,7 +13,9 @@ import { tickets } from './tickets.table.ts'
 
 export type TicketRow = typeof tickets.$inferSelect
 
-/** Whole tickets in one statement however many: the shape of answers, pushes and caches. */
+export const isLiving = ({ status }: Pick<TicketRow, 'status'>) => status !== 'closed'
+
+/** Tickets in the shape of answers, pushes and caches. */
 export function selectTickets(sql: Sql) {
   return sql
     .select({
@@ -30,7 +32,7 @@ export function selectTickets(sql: Sql) {
         profilePicUrl: contacts.profilePicUrl,
       },
       tags: tagsOfTicket,
-      lastMessageBy: speakerOfLast,
+      lastMessageBy: senderOfLast,
     })
     .from(tickets)
     .innerJoin(contacts, and(eq(contacts.companyId, tickets.companyId), eq(contacts.id, tickets.contactId)))
@@ -44,12 +46,11 @@ export function selectTickets(sql: Sql) {
 }
 
 const tagsOfTicket = tag<Ticket['tags']>`(
-  select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by lower(g.name)), '[]')
+  select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) order by folded(g.name)), '[]')
   from ticket_tags tt join tags g on g.company_id = tt.company_id and g.id = tt.tag_id
   where tt.company_id = ${tickets.companyId} and tt.ticket_id = ${tickets.id})`
 
-/** What stands there outlives who said it: a colleague who is gone has no name. */
-const speakerOfLast = tag<Ticket['lastMessageBy']>`(
+const senderOfLast = tag<Ticket['lastMessageBy']>`(
   select json_build_object('source', m.source,
     'user', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end)
   from messages m left join users u on u.company_id = m.company_id and u.id = m.user_id
@@ -69,7 +70,7 @@ const byIds = prepared(sql =>
   ),
 )
 
-/** Tickets of the company in the order of their ids; those that do not exist are left out. */
+/** Tickets of the company in the order of `ids`; those that do not exist are left out. */
 export async function loadTickets(tx: Tx, ids: number[]): Promise<Ticket[]> {
   if (ids.length === 0) return []
   const { companyId } = tx
@@ -90,7 +91,7 @@ export async function loadTicket(tx: Tx, key: number | string): Promise<Ticket |
   return row ? toTicket(row) : null
 }
 
-/** A ticket the viewer may see, as he may read it; anything else is not found (ERR_NO_TICKET_FOUND). */
+/** A ticket the viewer may see, without its texts where they may not be read. Refuses with ERR_NO_TICKET_FOUND. */
 export async function findTicket(tx: Tx, key: number | string): Promise<Ticket> {
   const ticket = await loadTicket(tx, key)
   return ticket && visible(tx, ticket) ? ticketShownTo(tx, ticket) : refuse('ERR_NO_TICKET_FOUND')
@@ -102,14 +103,13 @@ export async function findReadable(tx: Tx, key: number | string): Promise<Ticket
   return tx.viewer === null || canRead(tx.viewer, ticket) ? ticket : refuse('ERR_NO_PERMISSION')
 }
 
-/** A ticket as an answer gives it to whoever acts. */
+/** A ticket as the viewer may read it. */
 export const ticketShownTo = (scope: Scope, ticket: Ticket): Ticket =>
   scope.viewer === null ? ticket : asReadBy(scope.viewer, ticket)
 
 export const visible = (scope: Scope, ticket: Pick<Ticket, 'status' | 'queueId' | 'userId'>) =>
   scope.viewer === null || canSee(scope.viewer, ticket)
 
-/** The row, locked until the transaction ends. */
 export async function lockTicket(tx: Tx, ticketId: number): Promise<TicketRow | null> {
   const [row] = await forUpdate(tx.sql, { companyId: tx.companyId, ticketId })
   return row ?? null
@@ -123,35 +123,18 @@ const forUpdate = prepared(sql =>
     .for('update'),
 )
 
-/** The row of a ticket the viewer may see, locked; anything else is not found (ERR_NO_TICKET_FOUND). */
+/** The row of a ticket the viewer may see, locked. Refuses with ERR_NO_TICKET_FOUND. */
 export async function lockVisible(tx: Tx, ticketId: number): Promise<TicketRow> {
   const row = await lockTicket(tx, ticketId)
   return row && visible(tx, row) ? row : refuse('ERR_NO_TICKET_FOUND')
 }
 
-/** Open and pending tickets of a contact. */
-export const livingOf = (tx: Tx, contactId: number): Promise<TicketRow[]> =>
-  livingTickets(tx.sql, { companyId: tx.companyId, contactId })
-
-/** The living tickets of a contact on one connection, locked, the one that its messages go to first. */
-export const lockLiving = (tx: Tx, contactId: number, whatsappId: number): Promise<TicketRow[]> =>
-  livingForUpdate(tx.sql, { companyId: tx.companyId, contactId, whatsappId })
-
-const livingTickets = prepared(sql =>
-  sql.select().from(tickets).where(isLiving).orderBy(tickets.parallel, tickets.id),
-)
-
-const livingForUpdate = prepared(sql =>
-  sql
-    .select()
-    .from(tickets)
-    .where(and(isLiving, eq(tickets.whatsappId, given('whatsappId'))))
-    .orderBy(tickets.parallel, tickets.id)
-    .for('update'),
-)
-
-const isLiving = and(
-  eq(tickets.companyId, given('companyId')),
-  eq(tickets.contactId, given('contactId')),
-  ne(tickets.status, 'closed'),
-)
+export const updateTicket = (
+  tx: Tx,
+  ticketId: number,
+  fields: { [Name in keyof TicketRow]?: TicketRow[Name] | SQL },
+) =>
+  tx.sql
+    .update(tickets)
+    .set({ ...fields, version: tag`${tickets.version} + 1` })
+    .where(and(eq(tickets.companyId, tx.companyId), eq(tickets.id, ticketId)))

@@ -1,23 +1,26 @@
 import { within } from '../../platform/events.ts'
 import { connectionLeaving } from '../connections/connections.events.ts'
 import { contactsParting } from '../contactMerges/contactMerges.events.ts'
-import { contactLeaving, contactsMerging } from '../contacts/contacts.events.ts'
+import { contactDeleting, contactExported, contactsMerging } from '../contacts/contacts.events.ts'
 import { queueLeaving } from '../queues/queues.events.ts'
 import { tagMerging } from '../tags/tags.events.ts'
-import { userLeaving } from '../users/users.events.ts'
-import { detachConnection, detachQueue, detachUser, removeTicketsOf } from './tickets.detach.ts'
+import { userDeleting } from '../users/users.events.ts'
+import { ticketsOf } from './moves/detach.queries.ts'
+import { moveTickets, partTickets } from './moves/merges.actions.ts'
+import { mergeTicketTag, removeTagsOf } from './tags/tags.actions.ts'
+import { detachConnection, detachQueue, detachUser, removeTicketsOf } from './tickets.actions.ts'
 import { ticketsLeaving } from './tickets.events.ts'
-import { moveTickets } from './tickets.merge.ts'
-import { partTickets } from './tickets.part.ts'
-import { moveTag, tellTagsOf } from './tickets.tags.ts'
 
 export const reacts = [
-  within(contactLeaving, (tx, { contactId }) => removeTicketsOf(tx, contactId)),
+  within(contactDeleting, (tx, { contactId }) => removeTicketsOf(tx, contactId)),
+  within(contactExported, async (tx, { contactId, data }) => {
+    data.tickets = await ticketsOf(tx, contactId)
+  }),
   within(contactsMerging, moveTickets),
   within(contactsParting, partTickets),
   within(queueLeaving, (tx, { queueId }) => detachQueue(tx, queueId)),
-  within(tagMerging, (tx, { tagId, into }) => moveTag(tx, tagId, into)),
-  within(userLeaving, (tx, { userId }) => detachUser(tx, userId)),
-  within(ticketsLeaving, (tx, { ticketIds }) => tellTagsOf(tx, ticketIds)),
+  within(tagMerging, (tx, { tagId, into }) => mergeTicketTag(tx, tagId, into)),
+  within(userDeleting, (tx, { userId }) => detachUser(tx, userId)),
+  within(ticketsLeaving, (tx, { ticketIds }) => removeTagsOf(tx, ticketIds)),
   within(connectionLeaving, (tx, { whatsappId }) => detachConnection(tx, whatsappId)),
 ]

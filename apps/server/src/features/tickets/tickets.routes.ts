@@ -1,30 +1,22 @@
-import type { Ticket } from '@balcao/contract/tickets.ts'
-import { tickets } from '@balcao/contract/tickets.ts'
+import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
-import { type RouteInput, serve } from '../../platform/routes.ts'
+import { type RouteInput, serve } from '../../platform/http/routes.ts'
 import type { Scope } from '../../platform/scope.ts'
-import {
-  accept,
-  remove,
-  reopen,
-  resolve,
-  resolveMany,
-  returnToQueue,
-  transfer,
-  undo,
-} from './tickets.actions.ts'
-import { storyOf } from './tickets.history.ts'
-import { inTheWay, open } from './tickets.open.ts'
+import { queryTickets, writeList } from './lists/lists.queries.ts'
+import { resolve, resolveMany, undo } from './moves/closing.actions.ts'
+import { storyOf } from './moves/history.queries.ts'
+import { accept, reopen, returnToQueue, transfer } from './moves/moves.actions.ts'
+import { inTheWay, open } from './moves/open.actions.ts'
+import { attachTag, clearTags, syncTags } from './tags/tags.actions.ts'
+import { remove } from './tickets.actions.ts'
 import { findTicket } from './tickets.queries.ts'
-import { queryTickets, writeList } from './tickets.search.ts'
-import { attachTag, clearTags, syncTags } from './tickets.tags.ts'
 
 export const routes = [
   serve(tickets.list, (scope, { query }) => writeList(scope, query)),
   serve(tickets.show, (scope, { params }) => scope.read(tx => findTicket(tx, params.ticketId))),
   serve(tickets.story, (scope, { params }) => storyOf(scope, params.ticketId)),
   serve(tickets.open, (scope, { body }) => open(scope, body)),
-  serve(tickets.change, (scope, { params, body }) => changed(scope, params.ticketId, body)),
+  serve(tickets.change, (scope, { params, body }) => change(scope, params.ticketId, body)),
   serve(tickets.undo, (scope, { params }) => undo(scope, params.ticketId)),
   serve(tickets.remove, async (scope, { params }) => {
     await remove(scope, params.ticketId)
@@ -44,8 +36,8 @@ export const routes = [
   serve(tickets.query, (scope, { query }) => queryTickets(scope, query)),
 ]
 
-/** One call of the documents serves five verbs: which one follows from what is sent and where the ticket stands. */
-async function changed(
+/** One documented call serves five verbs: the body and the ticket's status decide which. */
+async function change(
   scope: Scope,
   ticketId: number,
   body: RouteInput<typeof tickets.change>['body'],
@@ -55,8 +47,8 @@ async function changed(
   if (status === 'closed') return resolve(scope, ticketId)
   if (status === 'pending') return returnToQueue(scope, ticketId)
   if (status === 'open') {
-    const standing = await scope.read(tx => findTicket(tx, ticketId))
-    return standing.status === 'closed' ? reopen(scope, ticketId) : accept(scope, ticketId, queueId)
+    const before = await scope.read(tx => findTicket(tx, ticketId))
+    return before.status === 'closed' ? reopen(scope, ticketId) : accept(scope, ticketId, queueId)
   }
   if (queueId === undefined && whatsappId === undefined && userId === undefined)
     return refuse('ERR_BAD_REQUEST', { field: 'status', message: 'Required' })

@@ -13,8 +13,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bigSerial, companyId, instantColumn, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { bigSerial, companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { whatsapps } from '../connections/connections.table.ts'
 import { contactMerges } from '../contactMerges/contactMerges.table.ts'
 import { contacts } from '../contacts/contacts.table.ts'
@@ -37,9 +37,11 @@ export const tickets = pgTable(
     userId: integer('user_id'),
     queueId: integer('queue_id'),
     whatsappId: integer('whatsapp_id'),
-    /** A second conversation that an attendant may open beside the one the customer's messages go to. */
+    /** A second ticket on a connection; the contact's messages go to the other one. */
     parallel: boolean('parallel').notNull().default(false),
     unreadMessages: integer('unread_messages').notNull().default(0),
+    /** Kept by a trigger of messages, in the transaction in which one fails or leaves again. */
+    failedMessages: integer('failed_messages').notNull().default(0),
     lastMessage: text('last_message').notNull().default(''),
     lastMessageId: uuid('last_message_id'),
     lastMessageFromMe: boolean('last_message_from_me').notNull().default(false),
@@ -47,9 +49,9 @@ export const tickets = pgTable(
     lastMessageType: text('last_message_type'),
     waitingSince: instantColumn('waiting_since'),
     repliesUntil: instantColumn('replies_until'),
-    /** Made by the import of old messages; null for a ticket that somebody opened. */
+    /** Set where an import of old messages made the ticket. */
     importedAt: instantColumn('imported_at'),
-    /** Rises with every change: a push that arrives late is known as old. */
+    /** Rises with every change, so that screens drop an older push. */
     version: bigint('version', { mode: 'number' }).notNull().default(1),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
     updatedAt: instantColumn('updated_at').notNull().default(sql`now()`),
@@ -65,7 +67,7 @@ export const tickets = pgTable(
     index('tickets_by_activity').on(table.companyId, table.updatedAt, table.id),
     index('tickets_by_status').on(table.companyId, table.status, table.updatedAt, table.id),
     index('tickets_by_user').on(table.companyId, table.userId, table.status, table.updatedAt, table.id),
-    // lists by who waits longest; nobody waits in closed tickets
+    // lists by the longest wait; closed tickets have none
     index('tickets_by_waiting')
       .on(
         table.companyId,
@@ -75,6 +77,10 @@ export const tickets = pgTable(
         table.id,
       )
       .where(sql`${table.status} <> 'closed'`),
+    // few of many: the lists that are narrowed to them
+    index('tickets_failed')
+      .on(table.companyId, table.status, table.updatedAt, table.id)
+      .where(sql`${table.failedMessages} > 0`),
     index('tickets_by_contact').on(table.companyId, table.contactId, table.updatedAt),
     index('tickets_by_whatsapp').on(table.companyId, table.whatsappId),
     index('tickets_by_creation').on(table.companyId, table.createdAt),
@@ -92,7 +98,6 @@ export const tickets = pgTable(
   ],
 )
 
-/** Who moved a ticket, from where to where, when: what the time reports read. */
 export const ticketHistory = pgTable(
   'ticket_history',
   {
@@ -121,15 +126,15 @@ export const ticketHistory = pgTable(
 )
 
 /**
- * How many tickets stand where; kept by a trigger in the transaction that moves them, never counted. A place has as
- * many rows as transactions ever moved tickets there at once (`part`), so that none waits for another: it is their sum.
+ * Number of tickets by status, queue and user, kept by a trigger. Concurrent transactions update different rows (`part`)
+ * without waiting for each other; the number is the sum of the parts (decision 012).
  */
 export const ticketCounts = pgTable(
   'ticket_counts',
   {
     companyId: companyId(),
     status: text('status').notNull().$type<TicketStatus>(),
-    /** 0 where a ticket has none. */
+    /** 0 for tickets without a queue, or a user. */
     queueId: integer('queue_id').notNull(),
     userId: integer('user_id').notNull(),
     part: integer('part').notNull().generatedByDefaultAsIdentity(),
@@ -161,15 +166,15 @@ export const ticketTags = pgTable(
   ],
 )
 
-/** How a living ticket stood that became one with another. */
-export interface MergedStanding {
+/** State of a ticket before or after it was joined with another. */
+export interface MergedState {
   status: TicketStatus
   unreadMessages: number
   waitingSince: string | null
   closedAt: string | null
 }
 
-/** What a merge of contacts did to tickets, as long as it can be undone; `before` and `after` where two became one. */
+/** Changes to tickets by a merge of contacts, until it can no longer be undone; `before` and `after` where two were joined. */
 export const mergedTickets = pgTable(
   'merged_tickets',
   {
@@ -177,8 +182,8 @@ export const mergedTickets = pgTable(
     mergeId: integer('merge_id').notNull(),
     ticketId: integer('ticket_id').notNull(),
     moved: boolean('moved').notNull(),
-    before: jsonb('before').$type<MergedStanding>(),
-    after: jsonb('after').$type<MergedStanding>(),
+    before: jsonb('before').$type<MergedState>(),
+    after: jsonb('after').$type<MergedState>(),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.mergeId, table.ticketId] }),

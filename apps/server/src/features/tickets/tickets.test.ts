@@ -8,11 +8,11 @@ import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, rowsOf, unique } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
-import { asc, eq } from '../../platform/sql.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { asc, eq } from '../../platform/postgres/sql.ts'
 import { ticketHistory } from './tickets.table.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let marina: Person
 let caio: Person
@@ -22,16 +22,16 @@ let sales: number
 let support: number
 
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  marina = await world.as('atendente@balcao.test')
-  caio = await world.as('caio@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  marina = await app.as('atendente@balcao.test')
+  caio = await app.as('caio@balcao.test')
+  stranger = await app.as('admin@outra.test')
   phone = admin.user.whatsappId!
   sales = queueOf(marina, 'Vendas')
   support = queueOf(marina, 'Suporte')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const queueOf = (person: Person, name: string) => person.user.queues.find(queue => queue.name === name)!.id
 const show = (person: Person, ticketId: number | string) => person.get(tickets.show, { params: { ticketId } })
@@ -47,7 +47,7 @@ const newContact = async (number = newNumber()) =>
 const openFor = (person: Person, contactId: number, queueId: number | undefined = sales) =>
   person.call(tickets.open, { body: { contactId, queueId } })
 
-/** Somebody writes for the first time; the ticket waits without a queue. */
+/** A new customer writes; the ticket waits without a queue. */
 async function waiting(number = newNumber()) {
   await admin.get(simulator.write, { params: { whatsappId: phone }, body: { number, body: 'Oi' } })
   return until(async () =>
@@ -59,7 +59,7 @@ async function waiting(number = newNumber()) {
 const waitingIn = async (queueId: number) => (await transfer(admin, (await waiting()).id, { queueId })).body
 const heldBy = async (person: Person) => (await accept(person, (await waiting()).id, sales)).body
 
-/** Somebody new in the company, with these queues and a group of these flags. */
+/** A new user of the company, with these queues and a group of these flags. */
 async function hire(queueIds: number[], flags: Partial<Flags> = {}) {
   const email = `gente${unique()}@balcao.test`
   const group = await admin.get(permissions.create, {
@@ -75,11 +75,11 @@ async function hire(queueIds: number[], flags: Partial<Flags> = {}) {
       whatsappId: phone,
     },
   })
-  return world.as(email)
+  return app.as(email)
 }
 
 const history = (ticketId: number) =>
-  world.platform.scopes.inCompany(admin.user.companyId).transaction(async tx => {
+  app.platform.scopes.inCompany(admin.user.companyId).transaction(async tx => {
     return tx.sql
       .select()
       .from(ticketHistory)
@@ -88,7 +88,7 @@ const history = (ticketId: number) =>
   })
 
 describe('accepting', () => {
-  test('keeps the queue the ticket has, whichever is given', async () => {
+  test('keeps the queue the ticket has, whichever is given [TSTATE-002]', async () => {
     const ticket = await waitingIn(support)
     expect((await accept(marina, ticket.id, sales)).body).toMatchObject({
       status: 'open',
@@ -98,7 +98,7 @@ describe('accepting', () => {
     })
   })
 
-  test('takes the given queue when the ticket has none', async () => {
+  test('takes the given queue when the ticket has none [TSTATE-001]', async () => {
     const { id } = await waiting()
     expect((await accept(marina, id, sales)).body.queue).toMatchObject({ id: sales, name: 'Vendas' })
   })
@@ -129,7 +129,7 @@ describe('accepting', () => {
 })
 
 describe('returning', () => {
-  test('takes user and queue away', async () => {
+  test('takes user and queue away [TSTATE-009, OP-85]', async () => {
     const { id } = await heldBy(marina)
     expect((await change(marina, id, { status: 'pending' })).body).toMatchObject({
       status: 'pending',
@@ -146,7 +146,7 @@ describe('returning', () => {
 })
 
 describe('transferring', () => {
-  test('to a queue makes it wait there, held by nobody', async () => {
+  test('to a queue makes it wait there, held by nobody [TSTATE-020]', async () => {
     const { id } = await heldBy(marina)
     expect((await transfer(marina, id, { queueId: support })).body).toMatchObject({
       status: 'pending',
@@ -155,7 +155,7 @@ describe('transferring', () => {
     })
   })
 
-  test('to a person opens it in that name, also from those who wait', async () => {
+  test('to a person opens it in that name, also from those who wait [TSTATE-008, TSTATE-020]', async () => {
     const { id } = await waiting()
     expect((await transfer(marina, id, { queueId: support, userId: caio.user.id })).body).toMatchObject({
       status: 'open',
@@ -164,8 +164,8 @@ describe('transferring', () => {
     })
   })
 
-  test('to another connection only admins may', async () => {
-    const other = await rowsOf(world, admin).connection()
+  test('to another connection only admins may [TSTATE-022, ROLE-002, OP-60]', async () => {
+    const other = await rowsOf(app, admin).connection()
     const { id } = await heldBy(marina)
     const { status, body } = await transfer(marina, id, { queueId: sales, whatsappId: other })
     expect([status, body.error, body.field]).toEqual([403, 'ERR_NO_PERMISSION', 'whatsappId'])
@@ -184,7 +184,7 @@ describe('transferring', () => {
 })
 
 describe('resolving', () => {
-  test('makes the resolver its user and takes the contact out of the bot', async () => {
+  test('makes the resolver its user and takes the contact out of the bot [TSTATE-011, TSTATE-013, CONTACT-025]', async () => {
     const { id, contactId } = await heldBy(marina)
     await admin.get(contacts.change, { params: { contactId }, body: { commandBot: '3' } })
     expect((await change(caio, id, { status: 'closed' })).body).toMatchObject({
@@ -201,7 +201,7 @@ describe('resolving', () => {
     expect((await change(admin, id, { status: 'closed' })).body.status).toBe('closed')
   })
 
-  test('many at once answers how many were not closed yet, and only admins may', async () => {
+  test('many at once answers how many were not closed yet, and only admins may [TICKET-034 … TICKET-036, API-006, OP-79]', async () => {
     const ids = [(await heldBy(marina)).id, (await waiting()).id, (await heldBy(caio)).id]
     await change(caio, ids[2]!, { status: 'closed' })
     const refused = await marina.call(tickets.resolveMany, { body: { Tickets: ids } })
@@ -242,7 +242,7 @@ describe('reopening', () => {
 })
 
 describe('starting a conversation', () => {
-  test('opens a ticket of source 1 on the default connection in the starter’s name', async () => {
+  test('opens a ticket of source 1 on the default connection in the starter’s name [GEN-007, TSTATE-025, TSTATE-026]', async () => {
     const contactId = await newContact()
     expect((await openFor(marina, contactId)).body).toMatchObject({
       status: 'open',
@@ -254,7 +254,7 @@ describe('starting a conversation', () => {
     })
   })
 
-  test('with somebody who has a living ticket is refused; asking tells whose it is', async () => {
+  test('with somebody who has a living ticket is refused; asking tells whose it is [TSTATE-038, TSTATE-050, ERR-017]', async () => {
     const held = await heldBy(caio)
     const { status, body } = await openFor(marina, held.contactId)
     expect([status, body.error]).toEqual([409, 'ERR_OTHER_OPEN_TICKET'])
@@ -281,7 +281,7 @@ describe('starting a conversation', () => {
     expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 409])
   })
 
-  test('beside another needs a group that may, and another queue or connection', async () => {
+  test('beside another needs a group that may, and another queue or connection [TSTATE-050, ROLE-004, OP-67]', async () => {
     const several = await hire([sales, support], { allowMultipleTickets: 1 })
     const contactId = await newContact()
     const first = (await openFor(several, contactId, sales)).body
@@ -296,7 +296,7 @@ describe('starting a conversation', () => {
     expect((await show(admin, second.body.id)).unreadMessages).toBe(0)
   })
 
-  test('without a queue, or in a queue one does not have, is for admins', async () => {
+  test('without a queue, or in a queue one does not have, is for admins [TSTATE-048]', async () => {
     const contactId = await newContact()
     const onlySales = await hire([sales])
     const none = await onlySales.call(tickets.open, { body: { contactId } })
@@ -328,7 +328,7 @@ describe('asking after a contact', () => {
 })
 
 describe('tickets of a range', () => {
-  test('are filtered by queue, attendant and day, and never more than one sees', async () => {
+  test('are filtered by queue, attendant and day, and never more than one sees [TICKET-034 … TICKET-036, API-006, OP-07]', async () => {
     const kids = (await admin.get(queues.create, { body: { name: 'Infantil', color: '#112233' } })).id
     const ana = await hire([kids])
     const { id } = await waitingIn(kids)
@@ -351,13 +351,13 @@ describe('tickets of a range', () => {
 })
 
 describe('one ticket', () => {
-  test('is shown by id and by uuid, the same', async () => {
+  test('is shown by id and by uuid, the same [API-006]', async () => {
     const ticket = await heldBy(marina)
     expect(await show(marina, ticket.id)).toEqual(ticket)
     expect(await show(marina, ticket.uuid)).toEqual(ticket)
   })
 
-  test('is deleted by admins only, and is gone with its messages', async () => {
+  test('is deleted by admins only, and is gone with its messages [GEN-009, TSTATE-019, ROLE-002, OP-60]', async () => {
     const { id } = await heldBy(marina)
     const remove = (person: Person) => person.call(tickets.remove, { params: { ticketId: id } })
     expect((await remove(marina)).body.error).toBe('ERR_NO_PERMISSION')
@@ -406,14 +406,14 @@ describe('who sees what', () => {
     expect((await show(onlySales, id)).queueId).toBe(support)
   })
 
-  test('tickets without a queue are for those who may take such', async () => {
+  test('tickets without a queue are for those who may take such [ROLE-004, OP-85]', async () => {
     const strict = await hire([sales], { allowNoQueue: 0 })
     const { id } = await waiting()
     expect((await strict.call(tickets.show, { params: { ticketId: id } })).status).toBe(404)
     expect((await show(marina, id)).id).toBe(id)
   })
 
-  test('a waiting ticket is seen but not read where the group says so', async () => {
+  test('a waiting ticket is seen but not read where the group says so [TSTATE-036, ROLE-004]', async () => {
     const shut = await hire([sales], { allowViewPendingTickets: false })
     const { id } = await waitingIn(sales)
     expect((await show(shut, id)).id).toBe(id)
@@ -425,7 +425,7 @@ describe('who sees what', () => {
 })
 
 describe('the record', () => {
-  test('says who moved a ticket, from where, to where', async () => {
+  test('says who moved a ticket, from where, to where [GEN-009, TSTATE-024]', async () => {
     const { id } = await waiting()
     await accept(marina, id, sales)
     await transfer(marina, id, { queueId: support })
@@ -453,7 +453,7 @@ describe('the record', () => {
     ])
   })
 
-  test('gives every ticket its own protocol and uuid, also when many begin at once', async () => {
+  test('gives every ticket its own protocol and uuid, also when many begin at once [TSTATE-051, OP-68]', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => waiting()))
     expect(new Set(made.map(ticket => ticket.protocol)).size).toBe(20)
     expect(new Set(made.map(ticket => ticket.uuid)).size).toBe(20)

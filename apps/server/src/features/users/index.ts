@@ -1,6 +1,6 @@
 import { nudge } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
-import { VIEWER_TOPIC } from '../../platform/sockets.ts'
+import { VIEWER_TOPIC } from '../../platform/live/sockets.ts'
 import { userChanged, userRemoved } from './users.events.ts'
 import { live } from './users.live.ts'
 import { reacts } from './users.reacts.ts'

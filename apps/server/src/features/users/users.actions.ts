@@ -1,65 +1,65 @@
+import { mayReceiveAccount } from '@balcao/contract/permissions.rules.ts'
 import type { User, UserInput } from '@balcao/contract/users.ts'
+import { hashPassword } from '../../platform/access/passwords.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
-import { hashPassword } from '../../platform/passwords.ts'
 import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
-import { and, eq } from '../../platform/sql.ts'
+import { forgetLetters } from '../mails/mails.queries.ts'
 import { lockAdministration } from '../permissions/permissions.queries.ts'
+import { selectQueues } from '../queues/queues.queries.ts'
+import { refuseWithoutAdmin, refuseWithoutSeat, userIdsInCompany } from './users.checks.queries.ts'
+import { withDefaults } from './users.defaults.actions.ts'
+import { credentialsChanged, userChanged, userDeleting, userRemoved } from './users.events.ts'
+import {
+  deleteUser,
+  findUser,
+  holdConnection,
+  holdUser,
+  insertUser,
+  lockUser,
+  setUserQueues,
+  updateUser,
+} from './users.queries.ts'
 import {
   changesOf,
   refuseFlags,
   refuseForeignUser,
   refuseIncomplete,
-  refuseWithoutAdmin,
   touchesAdministration,
   type UserChanges,
-  userIdsInCompany,
-} from './users.checks.ts'
-import { withDefaults } from './users.defaults.ts'
-import { passwordChanged, userChanged, userLeaving, userRemoved } from './users.events.ts'
-import { findUser, lockUser } from './users.queries.ts'
-import { refuseWithoutSeat, setQueues } from './users.seats.ts'
-import { users } from './users.table.ts'
+} from './users.rules.ts'
 
 /**
  * Adds a user within the plan. Refuses with ERR_NO_COMPANY_PLAN, ERR_NO_LIMIT_USER, ERR_EMAIL_EXISTS,
- * ERR_NO_PERMISSION for flags that are not the creator's to give, ERR_BAD_REQUEST for what is missing.
+ * ERR_NO_PERMISSION for flags that the caller may not grant, ERR_BAD_REQUEST for missing fields.
  */
 export async function addUser(scope: Scope, input: UserInput): Promise<User> {
   const me = viewerOf(scope)
   if (!input.password) return refuse('ERR_BAD_REQUEST', { field: 'password', message: 'Required' })
   refuseFlags(me, { payPanelAccess: input.payPanelAccess || undefined, master: input.master || undefined })
   const passwordHash = await hashPassword(input.password, `user ${me.id}`)
-  return orTaken(
+  return orEmailExists(
     scope.transaction(async tx => {
       await refuseWithoutSeat(tx)
       const given = me.master === 1 ? input : await withDefaults(tx, input)
       if (me.master !== 1) refuseIncomplete(given)
       await userIdsInCompany(tx, given)
-      const [row] = await tx.sql
-        .insert(users)
-        .values({
-          ...columnsOf(given),
-          name: given.name,
-          email: given.email,
-          companyId: tx.companyId,
-          passwordHash,
-        })
-        .returning({ id: users.id })
-      await setQueues(tx, row!.id, given.queueIds ?? [])
-      return emitChanged(tx, row!.id, true)
+      const { name, email } = given
+      const userId = await insertUser(tx, { ...columnsOf(given), name, email, passwordHash })
+      await setUserQueues(tx, userId, given.queueIds ?? [])
+      return emitChanged(tx, userId, true)
     }),
   )
 }
 
 /**
- * Changes a user: everybody his own preferences, administrators the rest. A new password ends the user's
+ * Changes a user: users their own preferences, administrators the rest. A new password or e-mail ends the user's
  * sessions. Refuses with ERR_NO_USER_FOUND, ERR_NO_PERMISSION and the field, ERR_EMAIL_EXISTS,
  * ERR_LAST_ADMIN.
  */
 export async function changeUser(scope: Scope, userId: number, input: UserChanges): Promise<User> {
   const me = viewerOf(scope)
   const passwordHash = input.password ? await hashPassword(input.password, `user ${me.id}`) : undefined
-  return orTaken(
+  return orEmailExists(
     scope.transaction(async tx => {
       if (touchesAdministration(input)) await lockAdministration(tx)
       await lockUser(tx, userId)
@@ -67,38 +67,99 @@ export async function changeUser(scope: Scope, userId: number, input: UserChange
       const changes = changesOf(before, input)
       refuseForeignUser(me, before, changes)
       await userIdsInCompany(tx, changes)
-      await tx.sql
-        .update(users)
-        .set({ ...columnsOf(changes), ...(passwordHash && { passwordHash }), updatedAt: now() })
-        .where(own(tx, userId))
+      const newCredentials = Boolean(passwordHash || changes.email)
+      await updateUser(tx, userId, {
+        ...columnsOf(changes),
+        ...(passwordHash && { passwordHash }),
+        ...(newCredentials && { credentialsAt: now() }),
+      })
       if (touchesAdministration(changes))
         await refuseWithoutAdmin(tx, changes.profile ? 'profile' : 'userAuthorizationId')
-      if (changes.queueIds) await setQueues(tx, userId, changes.queueIds)
-      if (passwordHash) await tx.involve(passwordChanged, { userId, keptSession: null })
+      if (changes.queueIds) await setUserQueues(tx, userId, changes.queueIds)
+      if (newCredentials) await tx.involve(credentialsChanged, { userId, keptSession: null })
       return emitChanged(tx, userId, false)
     }),
   )
 }
 
 /**
- * Removes a user with its sessions; open tickets go back to pending (OP-70). Nobody removes himself, nor the last
- * one who can give rights back (ERR_LAST_ADMIN).
+ * Deletes a user with their sessions; open tickets are pending again (OP-70), owned records go to the heir or stop.
+ * Refuses the caller with ERR_NO_PERMISSION, the last administrator with ERR_LAST_ADMIN, and an unknown heir with
+ * ERR_NO_USER_FOUND.
  */
-export const removeUser = (scope: Scope, userId: number) =>
+export const removeUser = (scope: Scope, userId: number, heirId: number | null) =>
   scope.transaction(async tx => {
     const me = viewerOf(scope)
     await lockAdministration(tx)
     await lockUser(tx, userId)
-    const { master } = await findUser(tx.sql, tx.companyId, userId)
+    const leaving = await findUser(tx.sql, tx.companyId, userId)
     if (userId === me.id) refuse('ERR_NO_PERMISSION', { field: 'userId' })
-    if (master === 1 && me.master !== 1) refuse('ERR_NO_PERMISSION')
-    await tx.involve(userLeaving, { userId })
-    await tx.sql.delete(users).where(own(tx, userId))
+    if (!mayReceiveAccount(me, leaving)) refuse('ERR_NO_PERMISSION', { field: 'userId' })
+    await tx.involve(credentialsChanged, { userId, keptSession: null })
+    if (heirId !== null && (heirId === userId || !(await holdUser(tx, heirId))))
+      refuse('ERR_NO_USER_FOUND', { field: 'heirId' })
+    await tx.involve(userDeleting, { userId, heirId })
+    await forgetLetters(tx, leaving.email)
+    await deleteUser(tx, userId)
     await refuseWithoutAdmin(tx, 'userId')
     tx.emit(userRemoved, { userId })
   })
 
-/** The part of an input that is the user's row. */
+export interface InvitedUser {
+  name: string
+  email: string
+  passwordHash: string
+  profile: 'admin' | 'user'
+  userAuthorizationId: number | null
+  whatsappId: number | null
+  queueIds: number[]
+}
+
+/**
+ * Adds an invited user within the plan. Queues and connection that were deleted meanwhile are left out (OP-70). Refuses with ERR_NO_COMPANY_PLAN, ERR_NO_LIMIT_USER, ERR_EMAIL_EXISTS.
+ */
+export async function addInvitedUser(tx: Tx, { queueIds, ...invited }: InvitedUser): Promise<User> {
+  await refuseWithoutSeat(tx)
+  const { whatsappId } = invited
+  const isThere = whatsappId !== null && (await holdConnection(tx, whatsappId))
+  const id = await orEmailExists(insertUser(tx, { ...invited, whatsappId: isThere ? whatsappId : null }))
+  const known = new Set((await selectQueues(tx)).map(queue => queue.id))
+  await setUserQueues(
+    tx,
+    id,
+    queueIds.filter(queueId => known.has(queueId)),
+  )
+  return emitChanged(tx, id, true)
+}
+
+/** Sets a password and ends every session but the one kept. Refuses with ERR_NO_USER_FOUND. */
+export async function setPassword(
+  tx: Tx,
+  userId: number,
+  passwordHash: string,
+  keptSession: string | null,
+): Promise<User> {
+  await lockUser(tx, userId)
+  await updateUser(tx, userId, { passwordHash, credentialsAt: now() })
+  await tx.involve(credentialsChanged, { userId, keptSession })
+  tx.note('a password was changed', { userId })
+  return emitChanged(tx, userId, false)
+}
+
+/**
+ * Sets an e-mail and ends every session but the one kept. Returns the previous one. Refuses with ERR_NO_USER_FOUND,
+ * ERR_EMAIL_EXISTS.
+ */
+export async function setEmail(tx: Tx, userId: number, email: string, keptSession: string | null) {
+  await lockUser(tx, userId)
+  const { email: previous } = await findUser(tx.sql, tx.companyId, userId)
+  await orEmailExists(updateUser(tx, userId, { email, credentialsAt: now() }))
+  await tx.involve(credentialsChanged, { userId, keptSession })
+  tx.note('an e-mail was changed', { userId })
+  const { name } = await emitChanged(tx, userId, false)
+  return { previous, name }
+}
+
 function columnsOf({ password: _hashed, queueIds: _rows, greetingMessage, ...columns }: UserChanges) {
   return {
     ...columns,
@@ -112,11 +173,10 @@ async function emitChanged(tx: Tx, userId: number, created: boolean): Promise<Us
   return user
 }
 
-const own = (tx: Tx, userId: number) => and(eq(users.companyId, tx.companyId), eq(users.id, userId))
 const now = () => new Date().toISOString()
 
-const orTaken = <T>(work: Promise<T>) =>
-  work.catch((error: unknown) => {
+const orEmailExists = <T>(work: PromiseLike<T>) =>
+  Promise.resolve(work).catch((error: unknown) => {
     if (isUniqueViolation(error, 'users_email')) return refuse('ERR_EMAIL_EXISTS', { field: 'email' })
     throw error
   })

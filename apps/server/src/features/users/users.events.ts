@@ -1,15 +1,26 @@
-import type { User } from '@balcao/contract/users.ts'
+import type { BelongingKind, User } from '@balcao/contract/users.ts'
 import { event } from '../../platform/events.ts'
 
-/** A user was added, or is another than before: its record, its queues, its group. */
 export const userChanged = event<{ user: User; created: boolean }>('user.changed')
 
-/** Asked inside the transaction: a new password ends every session but the one that set it. */
-export const passwordChanged = event<{ userId: number; keptSession: string | null }>('user.password')
+/**
+ * Inside the transaction: a user's password or e-mail changed, or the user is being deleted. Sessions but the one kept,
+ * links and unsent letters are deleted.
+ */
+export const credentialsChanged = event<{ userId: number; keptSession: string | null }>('user.credentials')
 
-/** Asked inside the transaction that removes a user: its tickets go back to those who wait. */
-export const userLeaving = event<{ userId: number }>('user.leaving')
+/**
+ * Inside the transaction that deletes a user: open tickets are pending again. Owned records go to the heir, or stop where
+ * there is none.
+ */
+export const userDeleting = event<{ userId: number; heirId: number | null }>('user.leaving')
+
+/** Collects the owned records of a user by kind: the number and some names. */
+export const belongingsAsked = event<{
+  userId: number
+  found: { kind: BelongingKind; count: number; names: string[] }[]
+}>('user.belongings')
 export const userRemoved = event<{ userId: number }>('user.removed')
 
-/** Asked inside the transaction that adds a user: a company without a connection gets its first (OP-71). */
+/** Inside the transaction that adds a user: a company without a connection gets its first (OP-71). */
 export const connectionNeeded = event<Record<never, never>>('user.connectionNeeded')

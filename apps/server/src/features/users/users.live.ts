@@ -1,5 +1,5 @@
 import { companyUserChannel, userChannel } from '@balcao/contract/users.ts'
-import { everyone, oneUser, publish } from '../../platform/live.ts'
+import { everyone, oneUser, publish } from '../../platform/live/live.ts'
 import { userChanged, userRemoved } from './users.events.ts'
 
 export const live = [

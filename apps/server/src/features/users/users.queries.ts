@@ -1,18 +1,17 @@
 import type { PageQuery } from '@balcao/contract/kit.ts'
 import { may, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import { DEFAULT_GREETING, type User } from '@balcao/contract/users.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, onePage } from '../../platform/lists.ts'
+import { containing, onePage } from '../../platform/lists/lists.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, eq, inArray, rowsFrom, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
-import { and, eq, rowsFrom, type SQL, sql as tag } from '../../platform/sql.ts'
 import { shownCompany } from '../companies/companies.queries.ts'
 import { companies, plans } from '../companies/companies.table.ts'
 import { toAuthorization } from '../permissions/permissions.queries.ts'
 import { userAuthorizations } from '../permissions/permissions.table.ts'
 import { userQueues, users } from './users.table.ts'
 
-/** Users with their queues, group, connection and company, by name; one statement however many. */
 export async function selectUsers(
   sql: Sql,
   where: SQL | undefined,
@@ -38,13 +37,13 @@ export async function selectUsers(
       ),
     )
     .where(where)
-    .orderBy(tag`lower(${users.name})`, users.id)
+    .orderBy(tag`folded(${users.name})`, users.id)
   const rows = await (page ? query.limit(page.limit).offset(page.offset) : query)
   return rows.map(toUser)
 }
 
 const queuesOfUser = tag<User['queues']>`(
-  select coalesce(json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color) order by lower(q.name)), '[]')
+  select coalesce(json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color) order by folded(q.name)), '[]')
   from user_queues uq join queues q on q.company_id = uq.company_id and q.id = uq.queue_id
   where uq.company_id = ${users.companyId} and uq.user_id = ${users.id})`
 
@@ -62,7 +61,7 @@ type Row = {
 }
 
 function toUser({ user, group, company, plan, queues, whatsapp }: Row): User {
-  const { passwordHash: _never, ...own } = user
+  const { passwordHash: _hash, credentialsAt: _at, ...own } = user
   const shown = {
     ...own,
     queues,
@@ -71,7 +70,6 @@ function toUser({ user, group, company, plan, queues, whatsapp }: Row): User {
     userAuthorization: group && toAuthorization(group),
     company: shownCompany(company, plan),
   }
-  // what a company owes is no news for everybody
   if (!may(viewerFrom(shown), 'payPanel')) shown.company.payBy = null
   return shown
 }
@@ -82,14 +80,13 @@ export async function findUser(sql: Sql, companyId: number, userId: number): Pro
   return user ?? refuse('ERR_NO_USER_FOUND')
 }
 
-/** One page of users by name; the search looks at name and e-mail. */
-export const listUsers = (scope: Scope, asked: PageQuery) =>
+export const listUsers = (scope: Scope, query: PageQuery) =>
   scope.list(async tx => {
     const where = and(
       eq(users.companyId, tx.companyId),
-      containing(asked.searchParam, users.name, users.email),
+      containing(query.searchParam, users.name, users.email),
     )
-    const { rows, hasMore } = await onePage(asked, (limit, offset) =>
+    const { rows, hasMore } = await onePage(query, (limit, offset) =>
       selectUsers(tx.sql, where, { limit, offset }),
     )
     return { users: rows, hasMore }
@@ -116,7 +113,7 @@ export async function countUsers(tx: Tx): Promise<number> {
   return row?.count ?? 0
 }
 
-/** True when somebody of the company may administrate, by the rule `administration` of permissions.rules. */
+/** Whether any user of the company may administrate: the rule `administration` of permissions.rules. */
 export async function hasAdministrator(tx: Tx): Promise<boolean> {
   const rows = await rowsFrom<unknown>(
     tx.sql,
@@ -127,11 +124,10 @@ export async function hasAdministrator(tx: Tx): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Users of one queue, as a condition. */
-export const inQueue = (queueId: number): SQL =>
+const inQueue = (queueId: number): SQL =>
   tag`${users.id} in (select ${userQueues.userId} from ${userQueues} where ${userQueues.companyId} = ${users.companyId} and ${userQueues.queueId} = ${queueId})`
 
-/** False when there is none. Users come before connections, so this asks the table by its name. */
+/** Locks a connection; false when there is none. By table name: `users` is below `connections`. */
 export async function holdConnection(tx: Tx, whatsappId: number): Promise<boolean> {
   const rows = await rowsFrom<unknown>(
     tx.sql,
@@ -148,7 +144,7 @@ export async function defaultConnectionId(tx: Tx): Promise<number | null> {
   return rows[0]?.id ?? null
 }
 
-/** What a user lets the house say when he takes a ticket up: his own words or the usual ones; null when nothing. */
+/** The greeting sent when a user accepts a ticket: their own text or the default; null when disabled. */
 export async function greetingOf(tx: Tx, userId: number): Promise<string | null> {
   const [row] = await tx.sql
     .select({ text: users.greetingMessage })
@@ -156,3 +152,92 @@ export async function greetingOf(tx: Tx, userId: number): Promise<string | null>
     .where(and(eq(users.companyId, tx.companyId), eq(users.id, userId), eq(users.enableGreeting, true)))
   return row ? row.text.trim() || DEFAULT_GREETING : null
 }
+
+type Columns = typeof users.$inferInsert
+
+export async function insertUser(tx: Tx, columns: Omit<Columns, 'companyId'>): Promise<number> {
+  const [row] = await tx.sql
+    .insert(users)
+    .values({ ...columns, companyId: tx.companyId })
+    .returning({ id: users.id })
+  return row!.id
+}
+
+/** The first user of a new company: its admin, with the finance panel. */
+export async function addFirstAdmin(
+  sql: Sql,
+  account: { companyId: number; name: string; email: string; passwordHash: string },
+) {
+  const [user] = await sql
+    .insert(users)
+    .values({ ...account, profile: 'admin', payPanelAccess: true })
+    .returning({ id: users.id, name: users.name, email: users.email })
+  return user!
+}
+
+export const updateUser = (tx: Tx, userId: number, columns: Partial<Columns>) =>
+  tx.sql
+    .update(users)
+    .set({ ...columns, updatedAt: new Date().toISOString() })
+    .where(byId(tx, userId))
+
+export const deleteUser = (tx: Tx, userId: number) => tx.sql.delete(users).where(byId(tx, userId))
+
+/** Locks a user against deletion; false when there is none. */
+export async function holdUser(tx: Tx, userId: number): Promise<boolean> {
+  const [row] = await tx.sql.select({ id: users.id }).from(users).where(byId(tx, userId)).for('share')
+  return row !== undefined
+}
+
+export async function setUserQueues(tx: Tx, userId: number, queueIds: number[]) {
+  await tx.sql
+    .delete(userQueues)
+    .where(and(eq(userQueues.companyId, tx.companyId), eq(userQueues.userId, userId)))
+  const rows = [...new Set(queueIds)].map(queueId => ({ companyId: tx.companyId, userId, queueId }))
+  if (rows.length > 0) await tx.sql.insert(userQueues).values(rows)
+}
+
+/** The group or the connection of users. */
+export type UserReference = { userAuthorizationId: number } | { whatsappId: number }
+
+export const usersWith = (tx: Tx, reference: UserReference | { queueId: number }) =>
+  usersWhere(tx, 'queueId' in reference ? inQueue(reference.queueId) : refersTo(reference))
+
+/** Removes a deleted group or connection from users; returns them. */
+export async function clearReference(tx: Tx, reference: UserReference): Promise<User[]> {
+  const [name] = Object.keys(reference)
+  const rows = await tx.sql
+    .update(users)
+    .set({ [name!]: null })
+    .where(and(eq(users.companyId, tx.companyId), refersTo(reference)))
+    .returning({ id: users.id })
+  return usersById(tx, rows)
+}
+
+const refersTo = (reference: UserReference) =>
+  'whatsappId' in reference
+    ? eq(users.whatsappId, reference.whatsappId)
+    : eq(users.userAuthorizationId, reference.userAuthorizationId)
+
+/** Removes a deleted queue from users; returns those who had it. */
+export async function removeQueueFromUsers(tx: Tx, queueId: number): Promise<User[]> {
+  const rows = await tx.sql
+    .delete(userQueues)
+    .where(and(eq(userQueues.companyId, tx.companyId), eq(userQueues.queueId, queueId)))
+    .returning({ id: userQueues.userId })
+  return usersById(tx, rows)
+}
+
+const usersById = (tx: Tx, rows: { id: number }[]) =>
+  usersWhere(
+    tx,
+    inArray(
+      users.id,
+      rows.map(({ id }) => id),
+    ),
+  )
+
+export const usersWhere = (tx: Tx, where?: SQL): Promise<User[]> =>
+  selectUsers(tx.sql, and(eq(users.companyId, tx.companyId), where))
+
+const byId = (tx: Tx, userId: number) => and(eq(users.companyId, tx.companyId), eq(users.id, userId))

@@ -1,5 +1,4 @@
 import { within } from '../../platform/events.ts'
-import { eq } from '../../platform/sql.ts'
 import { companyChanged } from '../companies/companies.events.ts'
 import {
   administrationWithdrawn,
@@ -7,10 +6,8 @@ import {
   authorizationLeaving,
 } from '../permissions/permissions.events.ts'
 import { queueChanged, queueLeaving } from '../queues/queues.events.ts'
-import { refuseWithoutAdmin } from './users.checks.ts'
-import { detachAuthorizationFromUsers, detachQueueFromUsers, tellOf } from './users.leave.ts'
-import { inQueue } from './users.queries.ts'
-import { users } from './users.table.ts'
+import { refuseWithoutAdmin } from './users.checks.queries.ts'
+import { detachAuthorizationFromUsers, detachQueueFromUsers, notifyOf } from './users.detach.actions.ts'
 
 export const reacts = [
   within(authorizationLeaving, (tx, { userAuthorizationId }) =>
@@ -19,8 +16,8 @@ export const reacts = [
   within(administrationWithdrawn, tx => refuseWithoutAdmin(tx, 'enableAdministration')),
   within(queueLeaving, (tx, { queueId }) => detachQueueFromUsers(tx, queueId)),
   within(authorizationChanged, (tx, { userAuthorization }) =>
-    tellOf(tx, eq(users.userAuthorizationId, userAuthorization.id)),
+    notifyOf(tx, { userAuthorizationId: userAuthorization.id }),
   ),
-  within(companyChanged, tx => tellOf(tx)),
-  within(queueChanged, (tx, { queue }) => tellOf(tx, inQueue(queue.id))),
+  within(companyChanged, tx => notifyOf(tx)),
+  within(queueChanged, (tx, { queue }) => notifyOf(tx, { queueId: queue.id })),
 ]

@@ -1,6 +1,7 @@
 import { users } from '@balcao/contract/users.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { addUser, changeUser, removeUser } from './users.actions.ts'
+import { ownedBy } from './users.owned.queries.ts'
 import { allUsers, findUser, listUsers } from './users.queries.ts'
 
 export const routes = [
@@ -9,8 +10,11 @@ export const routes = [
   serve(users.show, (scope, { params }) => scope.read(tx => findUser(tx.sql, tx.companyId, params.userId))),
   serve(users.create, (scope, { body }) => addUser(scope, body)),
   serve(users.change, (scope, { params, body }) => changeUser(scope, params.userId, body)),
-  serve(users.remove, async (scope, { params }) => {
-    await removeUser(scope, params.userId)
+  serve(users.remove, async (scope, { params, query }) => {
+    await removeUser(scope, params.userId, query.heirId ?? null)
     return {}
   }),
+  serve(users.belongings, async (scope, { params }) => ({
+    belongings: await ownedBy(scope, params.userId),
+  })),
 ]

@@ -10,8 +10,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn, serialId } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { userAuthorizations } from '../permissions/permissions.table.ts'
 import { queues } from '../queues/queues.table.ts'
@@ -25,7 +25,7 @@ export const users = pgTable(
     email: text('email').notNull(),
     passwordHash: text('password_hash').notNull(),
     profile: text('profile').notNull().default('user').$type<'admin' | 'user'>(),
-    /** The connection a user starts conversations on. No foreign key: users come before connections. */
+    /** The connection on which the user opens tickets. No foreign key: users are created before connections. */
     whatsappId: integer('whatsapp_id'),
     userAuthorizationId: integer('user_authorization_id'),
     greetingMessage: text('greeting_message').notNull().default(''),
@@ -34,6 +34,7 @@ export const users = pgTable(
     showAllTickets: boolean('show_all_tickets').notNull().default(false),
     payPanelAccess: boolean('pay_panel_access').notNull().default(false),
     master: integer('master').notNull().default(0).$type<0 | 1>(),
+    credentialsAt: instantColumn('credentials_at').notNull().default(sql`now()`),
     volume: integer('volume').notNull().default(DEFAULT_VOLUME),
     createdAt: instantColumn('created_at').notNull().default(sql`now()`),
     updatedAt: instantColumn('updated_at').notNull().default(sql`now()`),

@@ -7,19 +7,19 @@ import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { companyUserChannel, type UserInput, userChannel, users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let marina: Person
 let master: Person
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.as('admin@balcao.test')
-  marina = await world.as('atendente@balcao.test')
-  master = await world.as('master@balcao.test')
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  marina = await app.as('atendente@balcao.test')
+  master = await app.as('master@balcao.test')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 let last = 0
 const complete = (over: Partial<UserInput> = {}): UserInput => ({
@@ -34,7 +34,7 @@ const complete = (over: Partial<UserInput> = {}): UserInput => ({
 const add = (over: Partial<UserInput> = {}) => admin.call(users.create, { body: complete(over) })
 const added = async (over: Partial<UserInput> = {}) => {
   const user = await admin.get(users.create, { body: complete(over) })
-  return world.as(user.email)
+  return app.as(user.email)
 }
 const change = (who: Person, userId: number, body: Partial<UserInput>) =>
   who.call(users.change, { params: { userId }, body })
@@ -48,7 +48,7 @@ async function aTicket(number: string) {
 }
 
 describe('the list', () => {
-  test('is by name, searched in name and e-mail, and shows no password', async () => {
+  test('is by name, searched in name and e-mail, and shows no password [AUTH-019]', async () => {
     const all = await admin.get(users.list)
     expect(all.users.map(user => user.name)).toEqual([
       'Bianca Souza',
@@ -61,19 +61,19 @@ describe('the list', () => {
     expect(found.users.map(user => user.name)).toEqual(['Marina Duarte'])
   })
 
-  test('for pickers holds every user', async () => {
+  test('for pickers holds every user [CONST-010, OP-34]', async () => {
     expect((await marina.get(users.all)).length).toBe((await admin.get(users.list)).users.length)
   })
 })
 
 describe('adding a user', () => {
-  test('answers the user whom everyone hears of and who can log in', async () => {
-    const heard = await marina.hear(companyUserChannel)
+  test('answers the user whom everyone hears of and who can log in [SHELL-014, USER-013, USER-024, EVENT-002, OP-05]', async () => {
+    const pushes = await marina.subscribe(companyUserChannel)
     const { body: user } = await add({ email: 'Rosa@Balcao.test' })
     expect(user).toMatchObject({ profile: 'user', volume: 50, master: 0, payPanelAccess: false })
-    await until(() => heard.length > 0)
-    expect(heard).toEqual([{ action: 'create', user }])
-    expect((await world.as('rosa@balcao.test')).user.id).toBe(user.id)
+    await until(() => pushes.length > 0)
+    expect(pushes).toEqual([{ action: 'create', user }])
+    expect((await app.as('rosa@balcao.test')).user.id).toBe(user.id)
   })
 
   test.each([
@@ -81,14 +81,17 @@ describe('adding a user', () => {
     ['whatsappId', { whatsappId: null }, 'Não foi definido há conexão padrão para este usuário'],
     ['queueIds', { queueIds: [] }, 'Não foi definido nenhum setor padrão para este usuário'],
     ['password', { password: '' }, 'Required'],
-  ])('without %s is refused in the documents’ words', async (field, over, text) => {
-    const { status, body } = await add(over)
-    expect([status, body.error, body.field]).toEqual([400, 'ERR_BAD_REQUEST', field])
-    expect((body as { message?: string }).message).toBe(text)
-  })
+  ])(
+    'without %s is refused in the documents’ words [USER-005, USER-006, USER-007, OP-52]',
+    async (field, over, text) => {
+      const { status, body } = await add(over)
+      expect([status, body.error, body.field]).toEqual([400, 'ERR_BAD_REQUEST', field])
+      expect((body as { message?: string }).message).toBe(text)
+    },
+  )
 
   test('with things of another company is refused as if they did not exist', async () => {
-    const stranger = await world.as('admin@outra.test')
+    const stranger = await app.as('admin@outra.test')
     const foreign = [
       await add({ queueIds: [stranger.user.queues[0]!.id] }),
       await add({ whatsappId: stranger.user.whatsappId }),
@@ -101,7 +104,7 @@ describe('adding a user', () => {
     expect([status, body.error, body.field]).toEqual([409, 'ERR_EMAIL_EXISTS', 'email'])
   })
 
-  test('with the flags of the platform is for those who have them', async () => {
+  test('with the flags of the platform is for those who have them [USER-010, USER-011, USER-012]', async () => {
     const asMaster = await add({ master: 1 })
     expect([asMaster.status, asMaster.body.field]).toEqual([403, 'master'])
     const boss = await added({ profile: 'admin', userAuthorizationId: admin.user.userAuthorizationId })
@@ -114,29 +117,27 @@ describe('adding a user', () => {
     expect(operator.body).toMatchObject({ master: 1 })
   })
 
-  test('beyond the plan, or without one, is refused', async () => {
+  test('beyond the plan, or without one, is refused [USER-018, USER-019, ERR-027, COMPANY-024]', async () => {
     const limit = (set: string) =>
-      world.database.script(`update companies set ${set} where name = 'Lume Móveis'`)
+      app.database.script(`update companies set ${set} where name = 'Lume Móveis'`)
     await limit('number_attendants = 1')
     const full = await add()
     await limit('number_attendants = 25')
-    await world.database.script(
+    await app.database.script(
       `update plans set company_id = null, name = 'Guardado' where company_id = ${admin.user.companyId}`,
     )
     const planless = await add()
-    await world.database.script(
-      `update plans set company_id = ${admin.user.companyId} where name = 'Guardado'`,
-    )
+    await app.database.script(`update plans set company_id = ${admin.user.companyId} where name = 'Guardado'`)
     expect([full.status, full.body.error]).toEqual([402, 'ERR_NO_LIMIT_USER'])
     expect([planless.status, planless.body.error]).toEqual([402, 'ERR_NO_COMPANY_PLAN'])
   })
 })
 
 describe('at the same time', () => {
-  test('fifty are added where the plan has room for three: three are, and the others are told why', async () => {
+  test('fifty are added where the plan has room for three: three are, and the others are told why [USER-018]', async () => {
     const second = await added({ profile: 'admin', userAuthorizationId: admin.user.userAuthorizationId })
     const { length } = await admin.get(users.all)
-    await world.database.script(
+    await app.database.script(
       `update companies set number_attendants = ${length + 3} where name = 'Lume Móveis'`,
     )
     const answers = await Promise.all(
@@ -145,15 +146,15 @@ describe('at the same time', () => {
       ),
     )
     const { length: after } = await admin.get(users.all)
-    await world.database.script(`update companies set number_attendants = 99 where name = 'Lume Móveis'`)
+    await app.database.script(`update companies set number_attendants = 99 where name = 'Lume Móveis'`)
     const codes = answers.map(({ status, body }) => `${status} ${body.error ?? ''}`.trim())
     expect([after - length, codes.filter(code => code === '200').length]).toEqual([3, 3])
     expect(new Set(codes)).toEqual(new Set(['200', '402 ERR_NO_LIMIT_USER']))
   })
 
-  test('a group, a queue or a connection goes while users are given it: they are without it, or are told that it is gone', async () => {
+  test('a group, a queue or a connection goes while users are given it: they are without it, or are told that it is gone [OP-70]', async () => {
     for (let round = 0; round < 4; round++) {
-      const rows = rowsOf(world, admin)
+      const rows = rowsOf(app, admin)
       const [group, queue, connection] = [
         await rows.authorization(),
         await rows.queue(),
@@ -182,10 +183,10 @@ describe('at the same time', () => {
 })
 
 describe('the first user of a company', () => {
-  test('brings the usual queues, groups and connection, and gets them', async () => {
+  test('brings the usual queues, groups and connection, and gets them [USER-014, USER-015, USER-016, USER-017, OP-71]', async () => {
     const account = { name: 'Loja Nova', email: 'dona@nova.test', password: 'balcao-demo' }
-    await world.nobody.get(auth.signup, { body: account })
-    const owner = await world.as(account.email)
+    await app.anonymous.get(auth.signup, { body: account })
+    const owner = await app.as(account.email)
     const user = await owner.get(users.create, {
       body: { name: 'Primeira', email: 'primeira@nova.test', password: 'balcao-demo' },
     })
@@ -207,10 +208,10 @@ describe('the first user of a company', () => {
     expect(user.queues).toHaveLength(3)
   })
 
-  test('of a refused creation leaves nothing behind', async () => {
+  test('of a refused creation leaves nothing behind [OP-71]', async () => {
     const account = { name: 'Loja Falha', email: 'dona@falha.test', password: 'balcao-demo' }
-    await world.nobody.get(auth.signup, { body: account })
-    const owner = await world.as(account.email)
+    await app.anonymous.get(auth.signup, { body: account })
+    const owner = await app.as(account.email)
     const twice = await owner.call(users.create, { body: { ...account, name: 'Outra' } })
     expect(twice.body.error).toBe('ERR_EMAIL_EXISTS')
     expect(await owner.get(queues.list)).toEqual([])
@@ -218,8 +219,8 @@ describe('the first user of a company', () => {
 })
 
 describe('preferences', () => {
-  test('are everyone’s own, and the unchanged rest of the user may come along', async () => {
-    const heard = await marina.hear(userChannel)
+  test('are everyone’s own, and the unchanged rest of the user may come along [SHELL-007, SHELL-013, USER-008, USER-023, EVENT-001]', async () => {
+    const pushes = await marina.subscribe(userChannel)
     const { id, queues: own, ...rest } = marina.user
     const { status, body } = await change(marina, id, {
       ...rest,
@@ -230,8 +231,8 @@ describe('preferences', () => {
     })
     expect(status).toBe(200)
     expect(body).toMatchObject({ volume: 10, signMessage: true, company: { companyName: 'Lume Móveis' } })
-    await until(() => heard.length > 0)
-    expect(heard).toEqual([{ action: 'update', user: body }])
+    await until(() => pushes.length > 0)
+    expect(pushes).toEqual([{ action: 'update', user: body }])
   })
 
   test.each([
@@ -242,11 +243,14 @@ describe('preferences', () => {
     ['whatsappId', { whatsappId: null }],
     ['payPanelAccess', { payPanelAccess: true }],
     ['master', { master: 1 }],
-  ] as [string, Partial<UserInput>][])('do not include %s', async (field, body) => {
-    const answer = await change(marina, marina.user.id, { volume: 11, ...body })
-    expect([answer.status, answer.body.error, answer.body.field]).toEqual([403, 'ERR_NO_PERMISSION', field])
-    expect((await marina.get(users.show, { params: { userId: marina.user.id } })).volume).toBe(10)
-  })
+  ] as [string, Partial<UserInput>][])(
+    'do not include %s [USER-009, USER-012, ERR-020]',
+    async (field, body) => {
+      const answer = await change(marina, marina.user.id, { volume: 11, ...body })
+      expect([answer.status, answer.body.error, answer.body.field]).toEqual([403, 'ERR_NO_PERMISSION', field])
+      expect((await marina.get(users.show, { params: { userId: marina.user.id } })).volume).toBe(10)
+    },
+  )
 
   test('of somebody else are not to be touched', async () => {
     const answer = await change(marina, admin.user.id, { volume: 0 })
@@ -255,7 +259,7 @@ describe('preferences', () => {
 })
 
 describe('administration', () => {
-  test('changes profile, queues, group and connection of a user', async () => {
+  test('changes profile, queues, group and connection of a user [GEN-004, USER-008, USER-009]', async () => {
     const person = await added()
     const { body } = await change(admin, person.user.id, {
       profile: 'admin',
@@ -267,7 +271,7 @@ describe('administration', () => {
     expect((await person.call(queues.create, { body: { name: 'Dela', color: '#111222' } })).status).toBe(200)
   })
 
-  test('gives neither mastership nor one’s own demotion', async () => {
+  test('gives neither mastership nor one’s own demotion [USER-011]', async () => {
     const asMaster = await change(admin, marina.user.id, { master: 1 })
     expect([asMaster.status, asMaster.body.field]).toEqual([403, 'master'])
     const demoted = await change(admin, admin.user.id, { profile: 'user' })
@@ -275,7 +279,7 @@ describe('administration', () => {
   })
 
   test('of a company does not reach a master in it', async () => {
-    await world.database.script(`update users set master = 1 where email = 'bianca@balcao.test'`)
+    await app.database.script(`update users set master = 1 where email = 'bianca@balcao.test'`)
     const { users: found } = await admin.get(users.list, { query: { searchParam: 'bianca' } })
     const answer = await change(admin, found[0]!.id, { name: 'Tomada' })
     const removal = await admin.call(users.remove, { params: { userId: found[0]!.id } })
@@ -284,15 +288,15 @@ describe('administration', () => {
 })
 
 describe('a new password', () => {
-  test('left empty keeps the old one', async () => {
+  test('left empty keeps the old one [OP-52]', async () => {
     const person = await added()
     const answer = await change(admin, person.user.id, { name: 'Outro Nome', password: '' })
     expect([answer.status, answer.body.name]).toEqual([200, 'Outro Nome'])
     expect((await person.call(users.list)).status).toBe(200)
-    expect((await world.as(person.user.email)).user.name).toBe('Outro Nome')
+    expect((await app.as(person.user.email)).user.name).toBe('Outro Nome')
   })
 
-  test('and another e-mail of one’s own are not set here, where nobody asks for the old password', async () => {
+  test('and another e-mail of one’s own are not set here, where nobody asks for the old password [USER-008]', async () => {
     for (const who of [await added(), admin]) {
       const answers = [
         await change(who, who.user.id, { password: 'another-one' }),
@@ -313,7 +317,7 @@ describe('a new password', () => {
 })
 
 describe('a user who is removed', () => {
-  test('is off at once, and the open tickets wait again where they were', async () => {
+  test('is off at once, and the open tickets wait again where they were [USER-022, OP-70]', async () => {
     const person = await added()
     const line = await person.socket()
     const params = { ticketId: await aTicket('5511981230077') }
@@ -340,22 +344,22 @@ describe('a user who is removed', () => {
 test('an admin who is demoted stops hearing of queues that are not his', async () => {
   const [own, foreign] = admin.user.queues
   const person = await added({ profile: 'admin', queueIds: [own!.id] })
-  const heard = await person.hear(ticketChannel)
-  const ours = await admin.hear(ticketChannel)
+  const pushes = await person.subscribe(ticketChannel)
+  const ours = await admin.subscribe(ticketChannel)
   const params = { ticketId: await aTicket('5511981230078') }
   await admin.get(tickets.change, { params, body: { status: 'open', queueId: foreign!.id } })
-  await until(() => heard.some(one => one.action === 'update' && one.ticket.status === 'open'))
+  await until(() => pushes.some(one => one.action === 'update' && one.ticket.status === 'open'))
   await change(admin, person.user.id, { profile: 'user' })
   expect((await person.call(tickets.show, { params })).status).toBe(404)
   await admin.get(tickets.change, { params, body: { status: 'closed' } })
   await until(() => ours.some(one => one.action === 'update' && one.ticket.status === 'closed'))
-  expect(heard.filter(one => one.action === 'update' && one.ticket.status === 'closed')).toEqual([])
+  expect(pushes.filter(one => one.action === 'update' && one.ticket.status === 'closed')).toEqual([])
 })
 
 test('who loses a queue because it was removed hears of it', async () => {
   const queue = await admin.get(queues.create, { body: { name: 'Breve', color: '#0a0b0c' } })
   const person = await added({ queueIds: [queue.id] })
-  const heard = await person.hear(userChannel)
+  const pushes = await person.subscribe(userChannel)
   await admin.get(queues.remove, { params: { queueId: queue.id } })
-  expect((await until(() => heard[0])).user.queues).toEqual([])
+  expect((await until(() => pushes[0])).user.queues).toEqual([])
 })

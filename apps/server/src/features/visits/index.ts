@@ -1,6 +1,6 @@
 import { nudge } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
-import { VIEWER_TOPIC } from '../../platform/sockets.ts'
+import { VIEWER_TOPIC } from '../../platform/live/sockets.ts'
 import { watchVisitor } from './visits.actions.ts'
 import { visitChanged } from './visits.events.ts'
 import { live } from './visits.live.ts'

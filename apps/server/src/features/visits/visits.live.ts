@@ -1,5 +1,5 @@
 import { visitChannel } from '@balcao/contract/visits.ts'
-import { admins, publish } from '../../platform/live.ts'
+import { admins, publish } from '../../platform/live/live.ts'
 import { visitChanged } from './visits.events.ts'
 
 export const live = [

@@ -1,12 +1,12 @@
 import { type Viewer, viewerFrom } from '@balcao/contract/permissions.rules.ts'
 import type { User } from '@balcao/contract/users.ts'
 import type { OperatorVisit } from '@balcao/contract/visits.ts'
-import type { Claims } from '../../platform/access.ts'
-import type { Sql } from '../../platform/db.ts'
+import type { Claims } from '../../platform/access/access.ts'
 import { refuse } from '../../platform/errors.ts'
-import { onePage } from '../../platform/lists.ts'
+import { onePage } from '../../platform/lists/lists.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, desc, eq, gt, isNull, rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, desc, eq, gt, isNull, rowsFrom, sql as tag } from '../../platform/sql.ts'
 import { sessions } from '../auth/auth.table.ts'
 import { shownCompany } from '../companies/companies.queries.ts'
 import { companies, plans } from '../companies/companies.table.ts'
@@ -14,7 +14,7 @@ import { selectUsers } from '../users/users.queries.ts'
 import { users } from '../users/users.table.ts'
 import { visits } from './visits.table.ts'
 
-/** So many looks of one visit are shown, the newest first. */
+/** Records of reads shown with a visit, the newest first. */
 const SHOWN_LOOKS = 100
 
 const looks = tag<OperatorVisit['looks']>`(
@@ -23,7 +23,7 @@ const looks = tag<OperatorVisit['looks']>`(
   from (select * from visit_looks one where one.company_id = visits.company_id and one.visit_id = visits.id
     order by one.last_at desc limit ${SHOWN_LOOKS}) l)`
 
-export const shown = {
+const shown = {
   id: visits.id,
   companyId: visits.companyId,
   visitorName: visits.visitorName,
@@ -35,7 +35,6 @@ export const shown = {
   looks,
 }
 
-/** Visits to the company of the transaction, the newest first. */
 export async function listVisits(tx: Tx, pageNumber: number | undefined) {
   const { rows, hasMore } = await onePage({ pageNumber }, (limit, offset) =>
     tx.sql
@@ -49,7 +48,7 @@ export async function listVisits(tx: Tx, pageNumber: number | undefined) {
   return { visits: rows, hasMore }
 }
 
-/** Who looks by a living visit; null when it ended, its master's login did, he is no master any more, or the company goes. */
+/** The viewer of a visit; null when it or its session ended, the user is no longer a master, or the company is being deleted. */
 export async function viewerOfVisit(sql: Sql, claims: Claims): Promise<Viewer | null> {
   const [visit] = await sql
     .select({ id: visits.id })
@@ -69,13 +68,13 @@ export async function viewerOfVisit(sql: Sql, claims: Claims): Promise<Viewer | 
   return user ? { ...viewerFrom(user), visitId: visit.id } : null
 }
 
-/** The visitor as he is in a company. Refuses with ERR_NO_COMPANY_FOUND. */
+/** A master as a user of another company. Refuses with ERR_NO_COMPANY_FOUND. */
 export const findVisitor = async (sql: Sql, userId: number, companyId: number): Promise<User> =>
   (await visitorOrNull(sql, userId, companyId)) ?? refuse('ERR_NO_COMPANY_FOUND')
 
 /**
- * A master in another company: as one of its admins, without his own rights, and without what it pays. What a visit keeps
- * closed (visits.rules) is not in his menu.
+ * A master in another company has the permissions of its admins, without their own and without billing. What is closed to
+ * visits (visits.rules) is not in the menu.
  */
 async function visitorOrNull(sql: Sql, userId: number, companyId: number): Promise<User | null> {
   const [master] = await selectUsers(
@@ -110,7 +109,7 @@ async function visitorOrNull(sql: Sql, userId: number, companyId: number): Promi
   }
 }
 
-/** Writes down a look of a visit; the same once more is counted. */
+/** Records a read in a visit; repeated ones are counted. */
 export const countLook = (tx: Tx, visitId: string, subject: string, subjectId: number) =>
   rowsFrom(
     tx.sql,
@@ -119,3 +118,21 @@ export const countLook = (tx: Tx, visitId: string, subject: string, subjectId: n
       on conflict (company_id, visit_id, subject, subject_id)
       do update set times = visit_looks.times + 1, last_at = now()`,
   )
+
+export async function insertVisit(tx: Tx, fields: Omit<typeof visits.$inferInsert, 'companyId'>) {
+  const [row] = await tx.sql
+    .insert(visits)
+    .values({ ...fields, companyId: tx.companyId })
+    .returning(shown)
+  return row!
+}
+
+/** Ends a visit of a visitor, at its planned end at the latest; null when there is none. */
+export async function endVisitOf(tx: Tx, visitorId: number, visitId: string) {
+  const [row] = await tx.sql
+    .update(visits)
+    .set({ endedAt: tag`coalesce(${visits.endedAt}, least(now(), ${visits.endsAt}))` })
+    .where(and(eq(visits.companyId, tx.companyId), eq(visits.id, visitId), eq(visits.visitorId, visitorId)))
+    .returning(shown)
+  return row ?? null
+}

@@ -1,7 +1,7 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
 import { visits } from '@balcao/contract/visits.ts'
 import { refuse } from '../../platform/errors.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import { viewerOf } from '../../platform/scope.ts'
 import { endVisit, startVisit } from './visits.actions.ts'
 import { listVisits } from './visits.queries.ts'

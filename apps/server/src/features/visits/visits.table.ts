@@ -1,10 +1,10 @@
 import type { VisitSubject } from '@balcao/contract/visits.ts'
 import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { companyId, instantColumn } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 
-/** Visits of masters to a company that is not theirs. Who came is kept in words: he is a user of another company. */
+/** Visits of masters to other companies. Name and e-mail are copied: the visitor is a user of another company. */
 export const visits = pgTable(
   'visits',
   {
@@ -13,7 +13,7 @@ export const visits = pgTable(
     visitorId: integer('visitor_id').notNull(),
     visitorName: text('visitor_name').notNull(),
     visitorEmail: text('visitor_email').notNull(),
-    /** The login that it was begun with: with that it ends. */
+    /** The session it was opened from; it ends with it. */
     sessionId: uuid('session_id').notNull(),
     reason: text('reason').notNull(),
     startedAt: instantColumn('started_at').notNull().default(sql`now()`),
@@ -26,14 +26,13 @@ export const visits = pgTable(
   ],
 )
 
-/** At what of the company a visitor looked, how often. */
 export const visitLooks = pgTable(
   'visit_looks',
   {
     companyId: companyId(),
     visitId: uuid('visit_id').notNull(),
     subject: text('subject').notNull().$type<VisitSubject>(),
-    /** Of the ticket or the contact; 0 for what is looked at as a whole. */
+    /** The ticket or the contact; 0 for a list. */
     subjectId: integer('subject_id').notNull().default(0),
     times: integer('times').notNull().default(1),
     lastAt: instantColumn('last_at').notNull().default(sql`now()`),

@@ -4,30 +4,31 @@ import { clients } from '@balcao/contract/clients.ts'
 import type { Route } from '@balcao/contract/kit.ts'
 import { messageChannel, messages } from '@balcao/contract/messages.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
-import { tickets } from '@balcao/contract/tickets.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { openToVisitors } from '@balcao/contract/visits.rules.ts'
 import { visitChannel, visits } from '@balcao/contract/visits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, rowsOf } from '../../../testing/rows.ts'
 import { photo } from '../../../testing/samples.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { features } from '../../features.ts'
-import { rowsFrom, sql as tag } from '../../platform/sql.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 
-let world: World
+let app: TestApp
 let master: Person
 let admin: Person
 let stranger: Person
 let home: number
 beforeAll(async () => {
-  world = await openWorld()
-  master = await world.as('master@balcao.test')
-  admin = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  app = await openTestApp()
+  master = await app.as('master@balcao.test')
+  admin = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
   home = admin.user.companyId
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const input = { reason: 'Chamado 42: fila vazia', minutes: 30 as const }
 const start = (companyId = home, body: object = input, who = master) =>
@@ -35,13 +36,13 @@ const start = (companyId = home, body: object = input, who = master) =>
 
 async function visit(companyId = home) {
   const { token, user, visit } = await master.get(visits.start, { params: { companyId }, body: input })
-  return { visit, visitor: world.holding(token, user) }
+  return { visit, visitor: app.holding(token, user) }
 }
 const end = (visitId: string, companyId = home) => master.call(visits.end, { params: { companyId, visitId } })
 const read = (who: Person, companyId = home) => who.get(visits.list, { params: { companyId } })
 
-test('a master sees nothing of a company without a visit; with one what its admins see, and nothing of his own', async () => {
-  const ticketId = await rowsOf(world, admin).ticket()
+test('a master sees nothing of a company without a visit; with one what its admins see, and nothing of his own [GEN-001]', async () => {
+  const ticketId = await rowsOf(app, admin).ticket()
   expect((await master.call(tickets.show, { params: { ticketId } })).status).toBe(404)
   expect((await master.call(messages.list, { params: { ticketId } })).status).toBe(404)
 
@@ -53,14 +54,14 @@ test('a master sees nothing of a company without a visit; with one what its admi
   expect((await visitor.get(tickets.show, { params: { ticketId } })).id).toBe(ticketId)
   await visitor.get(messages.list, { params: { ticketId } })
   expect((await visitor.get(users.all)).map(({ id }) => id)).toContain(admin.user.id)
-  const theirs = await rowsOf(world, stranger).ticket()
+  const theirs = await rowsOf(app, stranger).ticket()
   expect((await visitor.call(tickets.show, { params: { ticketId: theirs } })).status).toBe(404)
 })
 
 test('the files of the visited company are seen until the visit ends, and those of no other', async () => {
   const put = async (companyId: number) => {
-    const { key } = await world.platform.files.put(companyId, photo().bytes, { name: 'sofa.jpg', type: '' })
-    return `${world.url}/media/${key}`
+    const { key } = await app.platform.files.put(companyId, photo().bytes, { name: 'sofa.jpg', type: '' })
+    return `${app.url}/media/${key}`
   }
   const [own, foreign] = [await put(home), await put(stranger.user.companyId)]
   const { visitor, visit: begun } = await visit()
@@ -72,7 +73,7 @@ test('the files of the visited company are seen until the visit ends, and those 
   await until(async () => (await look(own)) === 401, 10_000)
 })
 
-test('every call that changes something, takes data away or tells a token is refused, and so is every call of a master', async () => {
+test('every call that changes something, takes data away or tells a token is refused, and so is every call of a master [GEN-001]', async () => {
   const { visitor } = await visit()
   const open = new Set<Route>(openToVisitors())
   const closed = features
@@ -97,7 +98,7 @@ test('every call that changes something, takes data away or tells a token is ref
 test('even what a call would write is refused by the database', async () => {
   const { visitor } = await visit()
   const { visit: own } = await visit()
-  const viewer = await world.platform.access.viewerOf({
+  const viewer = await app.platform.access.viewerOf({
     ...{
       userId: master.user.id,
       companyId: home,
@@ -106,7 +107,7 @@ test('even what a call would write is refused by the database', async () => {
     },
   })
   expect(viewer?.visitId).toBeDefined()
-  const write = world.platform.scopes
+  const write = app.platform.scopes
     .inCompany(home, viewer)
     .transaction(tx => rowsFrom(tx.sql, tag`update visits set reason = 'outro' where id = ${own.id}`))
   await expect(write).rejects.toThrow()
@@ -119,9 +120,9 @@ const sessionOf = (token: string) => claimsOf(token).sid!
 const visitOf = (token: string) => claimsOf(token).visit!
 
 test('its admins read who came, why, until when and at what he looked, as it happens; others read nothing', async () => {
-  const heard = await admin.hear(visitChannel)
-  const foreign = await stranger.hear(visitChannel)
-  const ticketId = await rowsOf(world, admin).ticket()
+  const pushes = await admin.subscribe(visitChannel)
+  const foreign = await stranger.subscribe(visitChannel)
+  const ticketId = await rowsOf(app, admin).ticket()
   const { visit: begun, visitor } = await visit()
   for (let time = 0; time < 3; time++) await visitor.get(messages.list, { params: { ticketId } })
   await visitor.get(users.all)
@@ -136,8 +137,8 @@ test('its admins read who came, why, until when and at what he looked, as it hap
     { subject: 'conversation', subjectId: ticketId, times: 3 },
   ])
   await end(begun.id)
-  await until(() => heard.filter(({ visit }) => visit.id === begun.id).length === 2)
-  expect(heard.at(-1)!.visit.endedAt).not.toBeNull()
+  await until(() => pushes.filter(({ visit }) => visit.id === begun.id).length === 2)
+  expect(pushes.at(-1)!.visit.endedAt).not.toBeNull()
   expect(foreign).toEqual([])
 
   expect((await read(stranger, stranger.user.companyId)).visits).toEqual([])
@@ -147,25 +148,42 @@ test('its admins read who came, why, until when and at what he looked, as it hap
   expect((await read(master)).visits[0]!.id).toBe(begun.id)
 })
 
-test('what customers write reaches the visitor live while the visit lasts, and from its end nothing does', async () => {
+test('what a customer writes reaches the visitor live where he opened the conversation, which is written down, and from the end of the visit nothing does', async () => {
   const { visitor, visit: begun } = await visit()
-  const heard = await visitor.hear(messageChannel)
+  const pushes = await visitor.subscribe(messageChannel)
+  const inLists = await visitor.subscribe(ticketChannel)
+  const known = await admin.subscribe(messageChannel)
   const line = await visitor.socket()
-  const rows = rowsOf(world, admin)
-  await rows.ticket()
-  await until(() => heard.length > 0)
+  const rows = rowsOf(app, admin)
+  const write = async (number: string) => {
+    const params = { whatsappId: admin.user.whatsappId! }
+    const before = known.length
+    await admin.get(simulator.write, { params, body: { number, name: 'Rita', body: 'Só para a loja' } })
+    await until(() => known.length > before)
+  }
+  const [number, other] = [newNumber(), newNumber()]
+  await write(number)
+  const ticketId = (known.at(-1) as { ticket: { id: number } }).ticket.id
+  expect(await line.emitWithAck('joinChatBox', ticketId)).toEqual({ joined: true })
+  const [newest] = (await read(admin)).visits
+  expect(newest!.looks).toMatchObject([{ subject: 'conversation', subjectId: ticketId, times: 1 }])
+  await write(other)
+  await write(number)
+  await until(() => pushes.length > 0)
+  expect(pushes.map(push => 'message' in push && push.message.ticketId)).toEqual([ticketId])
+  expect(inLists).toEqual([])
   await end(begun.id)
   await until(() => line.disconnected, 5_000)
   expect((await visitor.call(tickets.list)).status).toBe(401)
-  const before = heard.length
+  const before = pushes.length
   await rows.ticket()
-  expect(heard.length).toBe(before)
+  expect(pushes.length).toBe(before)
 })
 
 test('it ends by itself: its token, its screens and what it could read', async () => {
   const { visitor, visit: begun } = await visit()
   const line = await visitor.socket()
-  await world.database.script(
+  await app.database.script(
     `update visits set ends_at = now() - interval '1 second' where id = '${begun.id}'`,
   )
   await until(async () => (await visitor.call(tickets.list)).status === 401, 5_000)
@@ -177,14 +195,14 @@ test.each<[string, () => Promise<unknown>]>([
   ['logs out', () => master.get(auth.logout)],
   [
     'is no master any more',
-    () => world.database.script(`update users set master = 0 where id = ${master.user.id}`),
+    () => app.database.script(`update users set master = 0 where id = ${master.user.id}`),
   ],
 ])('it ends when its master %s', async (_what, happens) => {
   const { visitor } = await visit()
   await happens()
   await until(async () => (await visitor.call(tickets.list)).status === 401, 6_000)
-  await world.database.script(`update users set master = 1 where id = ${master.user.id}`)
-  master = await world.as('master@balcao.test')
+  await app.database.script(`update users set master = 1 where id = ${master.user.id}`)
+  master = await app.as('master@balcao.test')
 })
 
 test('a visit of one company opens no other, and a token of one visit not the next', async () => {

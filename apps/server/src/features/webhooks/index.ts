@@ -1,13 +1,13 @@
-import { dueTopic } from '../../platform/due.ts'
 import { nudge } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
-import { webhookDue } from '../../platform/webhooks.due.ts'
-import { outbox } from './webhooks.deliver.ts'
+import { webhookDue } from '../../platform/outbound/webhook-deliveries.ts'
+import { dueTopic } from '../../platform/work/due.ts'
 import { deliveryWritten, SUBSCRIBED_TOPIC, webhooksChanged } from './webhooks.events.ts'
 import { chores } from './webhooks.jobs.ts'
 import { live } from './webhooks.live.ts'
-import { records } from './webhooks.reacts.ts'
+import { reacts, records } from './webhooks.reacts.ts'
 import { routes } from './webhooks.routes.ts'
+import { outbox } from './webhooks.worker.ts'
 
 const NAME = 'webhooks'
 
@@ -15,6 +15,7 @@ export const webhooks: Feature = {
   name: NAME,
   routes,
   live,
+  reacts,
   records,
   chores,
   due: [webhookDue(NAME, outbox)],

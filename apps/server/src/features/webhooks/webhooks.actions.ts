@@ -6,11 +6,11 @@ import {
   type WebhookInput,
   type WebhookPayload,
 } from '@balcao/contract/webhooks.ts'
+import type { Secrets } from '../../platform/access/secrets.ts'
 import { refuse } from '../../platform/errors.ts'
-import type { Outbound } from '../../platform/outbound.ts'
-import type { Scope, Tx } from '../../platform/scope.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { newSigningSecret } from '../../platform/webhooks.ts'
+import type { Outbound } from '../../platform/outbound/outbound.ts'
+import { newSigningSecret } from '../../platform/outbound/webhooks.ts'
+import { type Scope, type Tx, viewerOf } from '../../platform/scope.ts'
 import { deliveryWritten, webhooksChanged } from './webhooks.events.ts'
 import {
   countWebhooks,
@@ -20,6 +20,7 @@ import {
   lockWebhook,
   settleDelivery,
   updateWebhook,
+  updateWebhooksOf,
   type WebhookRow,
   writeOne,
 } from './webhooks.queries.ts'
@@ -35,11 +36,12 @@ export async function addWebhook(
   input: WebhookInput,
   { outbound, secrets }: Tools,
 ): Promise<Webhook> {
-  await askAddress(outbound, input.url)
+  await checkAddress(outbound, input.url)
   return scope.transaction(async tx => {
     if ((await countWebhooks(tx)) >= MAX_WEBHOOKS) return refuse('ERR_TOO_MANY_WEBHOOKS')
     const webhook = await insertWebhook(tx, {
       ...input,
+      userId: viewerOf(tx).id,
       secret: secrets.seal(tx.companyId, newSigningSecret()),
     })
     tx.emit(webhooksChanged, { action: 'create', webhook: { name: webhook.name } })
@@ -47,25 +49,32 @@ export async function addWebhook(
   })
 }
 
-/** Who is switched on again begins anew. Refuses with ERR_NOT_FOUND, ERR_WEBHOOK_ADDRESS. */
+/** A webhook that is activated again, or gets another address, begins without its failures. Refuses with ERR_NOT_FOUND, ERR_WEBHOOK_ADDRESS. */
 export async function changeWebhook(
   scope: Scope,
   webhookId: number,
   input: WebhookInput,
   { outbound }: Tools,
 ): Promise<Webhook> {
-  await askAddress(outbound, input.url)
+  await checkAddress(outbound, input.url)
   return scope.transaction(async tx => {
     const before = await lock(tx, webhookId)
     const isNew = input.url !== before.url || (input.isActive && !before.isActive)
     const webhook = await updateWebhook(tx, webhookId, {
       ...input,
-      ...(isNew && { offReason: '', failingSince: null }),
+      ...(isNew && { offReason: '', failingSince: null, userId: viewerOf(tx).id }),
     })
-    tellChanged(tx, webhook)
+    publishChanged(tx, webhook)
     tx.emit(deliveryWritten, {})
     return webhook
   })
+}
+
+/** Webhooks of a deleted user pass to the heir, or are switched off. */
+export async function bequeathWebhooks(tx: Tx, userId: number, heirId: number | null): Promise<void> {
+  const off = { isActive: false, offReason: 'ownerLeft' as const }
+  const moved = await updateWebhooksOf(tx, userId, { userId: heirId, ...(heirId === null && off) })
+  for (const webhook of moved) publishChanged(tx, webhook)
 }
 
 /** Refuses with ERR_NOT_FOUND. */
@@ -87,7 +96,7 @@ export const showSigningSecret = (
     return { secret: secrets.open(tx.companyId, secret) }
   })
 
-/** What leaves from now on is signed with another secret. Refuses with ERR_NOT_FOUND. */
+/** Later deliveries are signed with the new secret. Refuses with ERR_NOT_FOUND. */
 export const renewSecret = (scope: Scope, webhookId: number, secrets: Secrets): Promise<{ secret: string }> =>
   scope.transaction(async tx => {
     await lock(tx, webhookId)
@@ -96,17 +105,17 @@ export const renewSecret = (scope: Scope, webhookId: number, secrets: Secrets): 
     return { secret }
   })
 
-/** Sends something that tells of nothing. Refuses with ERR_NOT_FOUND. */
+/** Sends a ping. Refuses with ERR_NOT_FOUND. */
 export const testWebhook = (scope: Scope, webhookId: number): Promise<WebhookDelivery> =>
   scope.transaction(async tx => {
     const { name } = await lock(tx, webhookId)
-    const said: WebhookPayload = {
+    const ping: WebhookPayload = {
       type: 'ping',
       timestamp: new Date().toISOString(),
       data: { webhook: name },
     }
     tx.emit(deliveryWritten, {})
-    return writeOne(tx, { id: randomUUID(), webhookId, event: 'ping', body: JSON.stringify(said) })
+    return writeOne(tx, { id: randomUUID(), webhookId, event: 'ping', body: JSON.stringify(ping) })
   })
 
 /** Sends a delivery of the log again, under its first id. Refuses with ERR_NOT_FOUND. */
@@ -122,13 +131,13 @@ export const sendAgain = (scope: Scope, deliveryId: string): Promise<WebhookDeli
     return findDelivery(tx, deliveryId)
   })
 
-export const tellChanged = (tx: Tx, { name }: { name: string }) =>
+export const publishChanged = (tx: Tx, { name }: { name: string }) =>
   tx.emit(webhooksChanged, { action: 'update', webhook: { name } })
 
 async function lock(tx: Tx, webhookId: number): Promise<WebhookRow> {
   return (await lockWebhook(tx, webhookId)) ?? refuse('ERR_NOT_FOUND', { field: 'webhookId' })
 }
 
-async function askAddress(outbound: Outbound, url: string) {
+async function checkAddress(outbound: Outbound, url: string) {
   if (!(await outbound.mayCall(url))) refuse('ERR_WEBHOOK_ADDRESS', { field: 'url' })
 }

@@ -2,48 +2,49 @@ import { randomUUID } from 'node:crypto'
 import { webhooks } from '@balcao/contract/webhooks.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { newNumber, rowsOf } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { eq } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { eq } from '../../platform/sql.ts'
 import { product } from '../../product.ts'
 import { firstDay } from '../../seed/first-start.ts'
+import { receiveMessage } from '../messages/inbound/inbound.actions.ts'
 import { post } from '../messages/messages.actions.ts'
-import { acknowledge, receive } from '../messages/messages.receive.ts'
 import { messages } from '../messages/messages.table.ts'
+import { acknowledge } from '../messages/outbox/receipts.actions.ts'
 import { loadTicket } from '../tickets/tickets.queries.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let stranger: Person
 beforeAll(async () => {
-  // nobody else asks the database anything meanwhile
+  // no other statements reach the database meanwhile
   const features = product.features.map(feature => ({ ...feature, due: [], chores: [] }))
-  world = await openWorld({}, { product: { ...product, features, roles: [], seed: firstDay } })
-  admin = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
+  app = await openTestApp({}, { product: { ...product, features, roles: [], seed: firstDay } })
+  admin = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const hook = {
   ...{ name: 'Loja', url: 'https://93.184.215.14/aviso' },
   events: ['message.received' as const, 'message.status' as const],
 }
 
-/** How many statements it takes to take a message in, to send one, and to hear that it arrived. */
+/** Number of statements to receive a message, to send one, and to process its delivery receipt. */
 async function costs() {
-  const scope = world.platform.scopes.inCompany(admin.user.companyId)
+  const scope = app.platform.scopes.inCompany(admin.user.companyId)
   const whatsappId = admin.user.whatsappId!
-  const ticketId = await rowsOf(world, admin).ticket()
+  const ticketId = await rowsOf(app, admin).ticket()
   const { contactId, contact } = (await scope.read(tx => loadTicket(tx, ticketId)))!
   const cost = async (work: (tx: Tx) => Promise<unknown>) => {
-    const before = world.database.statements()
+    const before = app.database.statements()
     await scope.transaction(work)
-    return world.database.statements() - before
+    return app.database.statements() - before
   }
   const now = new Date().toISOString()
   const id = randomUUID()
   const inbound = await cost(tx =>
-    receive(tx, whatsappId, {
+    receiveMessage(tx, whatsappId, {
       ...{ kind: 'message', chat: { kind: 'phone', value: contact.number }, externalId: newNumber() },
       ...{ fromMe: false, name: 'Rita', body: 'Oi', mediaType: null, at: now },
     }),

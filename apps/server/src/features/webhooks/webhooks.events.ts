@@ -4,8 +4,8 @@ import { event } from '../../platform/events.ts'
 
 export const webhooksChanged = event<Push<typeof webhookChannel>>('webhooks.changed')
 
-/** Something waits to be delivered. */
+/** A delivery is due. */
 export const deliveryWritten = event<Record<never, never>>('webhooks.deliveryWritten')
 
-/** Heard by every process that keeps in mind which companies have webhooks. */
+/** Signals every process, which caches who has webhooks. */
 export const SUBSCRIBED_TOPIC = 'webhooks:subscribed'

@@ -1,4 +1,4 @@
-import { chore } from '../../platform/jobs.ts'
+import { chore } from '../../platform/work/jobs.ts'
 import { forgetDeliveries } from './webhooks.queries.ts'
 
 export const chores = [

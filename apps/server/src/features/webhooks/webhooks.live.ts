@@ -1,5 +1,5 @@
 import { webhookChannel } from '@balcao/contract/webhooks.ts'
-import { admins, publish } from '../../platform/live.ts'
+import { admins, publish } from '../../platform/live/live.ts'
 import { webhooksChanged } from './webhooks.events.ts'
 
 export const live = [

@@ -6,13 +6,15 @@ import {
   type WebhookDelivery,
   type WebhookEvent,
 } from '@balcao/contract/webhooks.ts'
-import type { Sql } from '../../platform/db.ts'
 import { refuse } from '../../platform/errors.ts'
-import { containing, onePage } from '../../platform/lists.ts'
+import { containing, onePage } from '../../platform/lists/lists.ts'
+import { claimIn, dueOfEach, settleIn } from '../../platform/outbound/webhook-deliveries.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, asc, count, desc, eq, inArray, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
-import { and, asc, count, desc, eq, sql as tag } from '../../platform/sql.ts'
-import { claimIn, dueOfEach, settleIn } from '../../platform/webhooks.due.ts'
-import type { WebhookNews } from './webhooks.payload.ts'
+import type { LeasedValues } from '../../platform/work/leases.ts'
+import { namesOf } from '../users/users.owned.queries.ts'
+import { causeOfReceived, type WebhookNotification } from './webhooks.rules.ts'
 import { webhookDeliveries as deliveries, webhooks } from './webhooks.table.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
@@ -26,7 +28,7 @@ export async function listWebhooks(tx: Tx, asked: PageQuery) {
     .where(
       and(eq(webhooks.companyId, tx.companyId), containing(asked.searchParam, webhooks.name, webhooks.url)),
     )
-    .orderBy(asc(tag`lower(${webhooks.name})`), asc(webhooks.id))
+    .orderBy(asc(tag`folded(${webhooks.name})`), asc(webhooks.id))
   const { rows, hasMore } = await onePage(asked, (limit, offset) => found.limit(limit).offset(offset))
   return { webhooks: rows.map(shownWebhook), hasMore }
 }
@@ -75,38 +77,49 @@ export async function updateWebhook(
   return shownWebhook(row!)
 }
 
+export const updateWebhooksOf = (tx: Tx, userId: number, values: Partial<typeof webhooks.$inferInsert>) =>
+  tx.sql
+    .update(webhooks)
+    .set(values)
+    .where(and(ofCompany(tx), eq(webhooks.userId, userId)))
+    .returning({ name: webhooks.name })
+
+/** The active webhooks whose address this user set. */
+export const activeWebhooksOf = (tx: Tx, userId: number) =>
+  namesOf(tx, webhooks, userId, eq(webhooks.isActive, true))
+
 export const deleteWebhook = (tx: Tx, webhookId: number) => tx.sql.delete(webhooks).where(own(tx, webhookId))
 
-/** What the webhooks of each company hear of; only of those that are switched on. */
+/** The events that active webhooks of each company subscribe to. */
 export const subscriptions = (sql: Sql) =>
   sql
     .select({
       companyId: webhooks.companyId,
-      events: tag<WebhookEvent[]>`array_agg(distinct heard.event)`,
+      events: tag<WebhookEvent[]>`array_agg(distinct subscribed.event)`,
     })
     .from(webhooks)
-    .crossJoin(tag`unnest(${webhooks.events}) as heard(event)`)
+    .crossJoin(tag`unnest(${webhooks.events}) as subscribed(event)`)
     .where(eq(webhooks.isActive, true))
     .groupBy(webhooks.companyId)
 
-/** Each to every webhook that hears of it, once by its cause. */
-export async function writeDeliveries(tx: Tx, told: WebhookNews[]): Promise<void> {
+/** One delivery per notification and subscribed webhook, once by its cause. */
+export async function writeDeliveries(tx: Tx, notifications: WebhookNotification[]): Promise<void> {
   const now = new Date().toISOString()
-  const rows = told.map(({ event, cause, ticketId, data }, at) => ({
+  const rows = notifications.map(({ event, cause, ticketId, data }, at) => ({
     ...{ at, event, cause, ticketId },
     body: JSON.stringify({ type: event, timestamp: now, data }),
   }))
   await tx.sql.execute(tag`
     insert into webhook_deliveries (company_id, webhook_id, event, cause, ticket_id, body, due_at)
-    select w.company_id, w.id, told.event, told.cause, told."ticketId", told.body, ${now}
+    select w.company_id, w.id, n.event, n.cause, n."ticketId", n.body, ${now}
     from json_to_recordset(${JSON.stringify(rows)})
-      as told(at int, event text, cause text, "ticketId" int, body text)
-    join webhooks w on w.company_id = ${tx.companyId} and w.is_active and told.event = any (w.events)
-    order by told.at, w.id
+      as n(at int, event text, cause text, "ticketId" int, body text)
+    join webhooks w on w.company_id = ${tx.companyId} and w.is_active and n.event = any (w.events)
+    order by n.at, w.id
     on conflict do nothing`)
 }
 
-/** A delivery that somebody asked for. */
+/** A delivery that a user requested. */
 export async function writeOne(
   tx: Tx,
   {
@@ -129,12 +142,12 @@ export async function writeOne(
   return row!
 }
 
-/** After so many tries what happened later to the ticket goes first. */
+/** After so many tries later events of the ticket overtake the delivery. */
 const TRIES_IN_ORDER = 3
 
 /**
- * What is due, of all companies. What happened to a ticket leaves in its order as long as it arrives: what is behind one
- * that failed a few times does not wait for it any longer. Webhooks that are switched off are told nothing but a ping.
+ * The due deliveries of all companies. Deliveries of a ticket leave in their order; behind one that failed a few times
+ * the next one does not wait any longer. An inactive webhook receives nothing but a ping.
  */
 export const deliveriesDue = (sql: Sql) =>
   dueOfEach(
@@ -150,10 +163,10 @@ export const deliveriesDue = (sql: Sql) =>
   )
 
 /** See `claimIn`. */
-export const claimDelivery = (tx: Tx, id: string, until: string) => claimIn(tx, deliveries, id, until)
+export const claimDelivery = (tx: Tx, id: string) => claimIn(tx, deliveries, id)
 
 /** See `settleIn`. */
-export const settleDelivery = (tx: Tx, id: string, values: Partial<DeliveryRow>, until?: string) =>
+export const settleDelivery = (tx: Tx, id: string, values: LeasedValues<typeof deliveries>, until?: string) =>
   settleIn(tx, deliveries, id, values, until)
 
 const shown = {
@@ -179,7 +192,7 @@ export async function findDelivery(tx: Tx, id: string): Promise<WebhookDelivery>
   return row ?? refuse('ERR_NOT_FOUND', { field: 'deliveryId' })
 }
 
-/** One page of what a webhook was told, the newest first. */
+/** One page of a webhook's deliveries, the newest first. */
 export async function listDeliveries(
   tx: Tx,
   webhookId: number,
@@ -201,7 +214,7 @@ export async function listDeliveries(
   return { deliveries: rows, hasMore }
 }
 
-/** What is older is in no log any more, whatever became of it. */
+/** Deletes what is older than the log reaches back, whatever its state. */
 export const forgetDeliveries = (sql: Sql) =>
   sql
     .delete(deliveries)
@@ -217,3 +230,33 @@ const shownWebhook = ({ companyId: _, secret: _secret, ...row }: WebhookRow): We
 
 const ofCompany = (tx: Tx) => eq(webhooks.companyId, tx.companyId)
 const own = (tx: Tx, webhookId: number) => and(ofCompany(tx), eq(webhooks.id, webhookId))
+
+/** Removes the text of these messages from deliveries, sent or waiting. */
+export async function blankDeliveries(tx: Tx, messageIds: string[]): Promise<void> {
+  const those = tx.sql.select({ id: webhooks.id }).from(webhooks).where(ofCompany(tx))
+  const found = await tx.sql
+    .select({ id: deliveries.id, body: deliveries.body })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.companyId, tx.companyId),
+        inArray(deliveries.webhookId, those),
+        inArray(deliveries.cause, messageIds.map(causeOfReceived)),
+      ),
+    )
+    .for('update')
+  for (const { id, body } of found) {
+    const sent = JSON.parse(body) as { data: object }
+    const blank = { ...sent, data: { ...sent.data, body: '', mediaType: null } }
+    await tx.sql
+      .update(deliveries)
+      .set({ body: JSON.stringify(blank) })
+      .where(and(eq(deliveries.companyId, tx.companyId), eq(deliveries.id, id)))
+  }
+}
+
+/** Deletes the deliveries of tickets of a contact who is forgotten, sent or waiting. */
+export const deleteDeliveriesOf = (tx: Tx, ticketIds: number[]) =>
+  tx.sql
+    .delete(deliveries)
+    .where(and(eq(deliveries.companyId, tx.companyId), inArray(deliveries.ticketId, ticketIds)))

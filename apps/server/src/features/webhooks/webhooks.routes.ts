@@ -1,5 +1,5 @@
 import { webhooks } from '@balcao/contract/webhooks.ts'
-import { serve } from '../../platform/routes.ts'
+import { serve } from '../../platform/http/routes.ts'
 import {
   addWebhook,
   changeWebhook,

@@ -11,9 +11,16 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bigSerial, companyId, deliveredColumns, instantColumn, serialId } from '../../platform/columns.ts'
-import { sql } from '../../platform/sql.ts'
+import {
+  bigSerial,
+  companyId,
+  deliveredColumns,
+  instantColumn,
+  serialId,
+} from '../../platform/postgres/columns.ts'
+import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
+import { users } from '../users/users.table.ts'
 
 export const webhooks = pgTable(
   'webhooks',
@@ -21,6 +28,8 @@ export const webhooks = pgTable(
     id: serialId(),
     companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
+    /** Who set its address. */
+    userId: integer('user_id'),
     url: text('url').notNull(),
     /** Sealed; what its deliveries are signed with. */
     secret: text('secret').notNull(),
@@ -36,10 +45,11 @@ export const webhooks = pgTable(
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),
     index('webhooks_active').on(table.companyId).where(sql`${table.isActive}`),
+    foreignKey({ columns: [table.companyId, table.userId], foreignColumns: [users.companyId, users.id] }),
   ],
 )
 
-/** What each webhook is told, and how that went: their outbox, and its log. */
+/** The deliveries of webhooks: their outbox, and its log. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -49,7 +59,7 @@ export const webhookDeliveries = pgTable(
     /** The order in which things happened. */
     position: bigSerial('position').notNull(),
     event: text('event').notNull().$type<DeliveryEvent>(),
-    /** What it tells of: a webhook is told of it once. */
+    /** Its cause: a webhook is notified once per cause. */
     cause: text('cause').notNull(),
     /** No foreign key: it may go before. */
     ticketId: integer('ticket_id'),

@@ -6,10 +6,10 @@ import { MAX_WEBHOOKS, WebhookPayload, webhookChannel, webhooks } from '@balcao/
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Receiver, startReceiver } from '../../../testing/receiver.ts'
 import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
-import { openWorld, type Person, until, type World } from '../../../testing/world.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { forgetDeliveries } from './webhooks.queries.ts'
 
-let world: World
+let app: TestApp
 let admin: Person
 let stranger: Person
 let rows: Rows
@@ -18,20 +18,20 @@ let whatsappId: number
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  world = await openWorld({ OUTBOUND_ALLOW: '127.0.0.1' })
-  admin = await world.as('admin@balcao.test')
-  stranger = await world.as('admin@outra.test')
-  rows = rowsOf(world, admin)
+  app = await openTestApp({ OUTBOUND_ALLOW: '127.0.0.1' })
+  admin = await app.as('admin@balcao.test')
+  stranger = await app.as('admin@outra.test')
+  rows = rowsOf(app, admin)
   whatsappId = await rows.connection()
   await until(
     async () => (await admin.get(connections.show, { params: { whatsappId } })).status === 'CONNECTED',
   )
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   receiver.close()
 })
-beforeEach(() => world.database.script('delete from webhooks'))
+beforeEach(() => app.database.script('delete from webhooks'))
 
 let last = 0
 const path = () => `/aviso/${++last}`
@@ -42,13 +42,13 @@ const make = (at: string, more: object = {}, who = admin) =>
       ...{ events: ['message.received', 'message.status', 'ticket.changed'], ...more },
     },
   })
-const told = (at: string) => receiver.told.filter(one => one.path === at)
-const arrived = (at: string, count = 1) => until(() => told(at).length >= count && told(at))
+const notified = (at: string) => receiver.told.filter(one => one.path === at)
+const arrived = (at: string, count = 1) => until(() => notified(at).length >= count && notified(at))
 const logOf = async (webhookId: number, query: object = {}) =>
   (await admin.get(webhooks.listDeliveries, { params: { webhookId }, query })).deliveries
 /** What waits is due now. */
 const later = () =>
-  world.database.script('update webhook_deliveries set due_at = now() where due_at is not null')
+  app.database.script('update webhook_deliveries set due_at = now() where due_at is not null')
 const write = (number: string, body: string) =>
   admin.get(simulator.write, { params: { whatsappId }, body: { number, name: 'Rita', body } })
 
@@ -59,11 +59,11 @@ test('a conversation is told as it happens: each once, in its order, signed, in 
   const number = newNumber()
   await write(number, 'Vocês abrem hoje?')
   const [opened, received] = await until(() => {
-    const heard = told(at)
+    const heard = notified(at)
     return heard.some(({ type }) => type === 'message.received') && heard
   })
   expect([opened!.type, received!.type].sort()).toEqual(['message.received', 'ticket.changed'])
-  const question = told(at).find(({ type }) => type === 'message.received')!
+  const question = notified(at).find(({ type }) => type === 'message.received')!
   expect(question.data).toMatchObject({
     ...{ contactName: 'Rita', contactNumber: number, body: 'Vocês abrem hoje?', mediaType: null },
     ...{ ticketStatus: 'pending', isGroup: false },
@@ -76,29 +76,46 @@ test('a conversation is told as it happens: each once, in its order, signed, in 
     body: { body: 'Até as 18h.' },
   })) as { id: string }
   const isRead = () =>
-    told(at).filter(({ data }) => data.messageId === messageId && data.status !== 'waiting')
+    notified(at).filter(({ data }) => data.messageId === messageId && data.status !== 'waiting')
   await until(() => isRead().length >= 1)
   const all = await until(async () => {
     const log = await logOf(webhookId)
     return log.every(({ state }) => state === 'done') && log
   })
-  expect(told(at).every(one => one.isSignedWith(secret))).toBe(true)
-  for (const { body } of told(at)) WebhookPayload.parse(JSON.parse(body))
+  expect(notified(at).every(one => one.isSignedWith(secret))).toBe(true)
+  for (const { body } of notified(at)) WebhookPayload.parse(JSON.parse(body))
   expect(
-    told(at)
+    notified(at)
       .map(({ id }) => id)
       .toSorted(),
   ).toEqual(all.map(({ id }) => id).toSorted())
-  expect(told(at).map(({ id }) => id)).toEqual(all.map(({ id }) => id).toReversed())
-  const moved = told(at).filter(({ type }) => type === 'ticket.changed')
+  expect(notified(at).map(({ id }) => id)).toEqual(all.map(({ id }) => id).toReversed())
+  const moved = notified(at).filter(({ type }) => type === 'ticket.changed')
   expect(moved.at(-1)!.data).toMatchObject({
     ...{ ticketStatus: 'open', user: { id: admin.user.id, name: admin.user.name } },
     before: { ticketStatus: 'pending' },
   })
-  expect(told(at).find(({ type }) => type === 'message.status')!.data).toEqual({
+  expect(notified(at).find(({ type }) => type === 'message.status')!.data).toEqual({
     ...{ messageId, reason: '', ticketProtocol: found[0]!.protocol },
     status: expect.stringMatching(/sent|delivered|read/),
   })
+})
+
+test('what a customer deletes for everyone stands in no log of deliveries, and is sent again without its words', async () => {
+  const at = path()
+  const { id: webhookId } = await make(at, { events: ['message.received'] })
+  const number = newNumber()
+  const { id: messageId } = await write(number, 'Meu CPF é 123')
+  await arrived(at)
+  await admin.get(simulator.remove, { params: { whatsappId, messageId }, query: { number } })
+  const [delivery] = await until(async () => {
+    const log = await logOf(webhookId)
+    return !JSON.stringify(log).includes('CPF') && log
+  })
+  await admin.get(webhooks.sendAgain, { params: { deliveryId: delivery!.id } })
+  await arrived(at, 2)
+  const again = WebhookPayload.parse(JSON.parse(notified(at).at(-1)!.body))
+  expect(again.data).toMatchObject({ contactNumber: number, body: '', mediaType: null })
 })
 
 test('only what it asked for, only while it is on, and never what happens in another company', async () => {
@@ -112,8 +129,8 @@ test('only what it asked for, only while it is on, and never what happens in ano
   await arrived(all)
   await write(number, 'dois')
   await arrived(all, 2)
-  expect(told(all).map(({ data }) => data.body)).toEqual(['um', 'dois'])
-  expect([...told(statuses), ...told(off), ...told(theirs)]).toEqual([])
+  expect(notified(all).map(({ data }) => data.body)).toEqual(['um', 'dois'])
+  expect([...notified(statuses), ...notified(off), ...notified(theirs)]).toEqual([])
   expect((await stranger.get(webhooks.list)).webhooks.map(({ url }) => url)).toEqual([receiver.url(theirs)])
 })
 
@@ -123,7 +140,7 @@ test('the secret is kept nowhere in the clear, is in no list, and what leaves af
   const params = { webhookId: webhook.id }
   const { secret } = await admin.get(webhooks.showSecret, { params })
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
-  const kept = await world.platform.scopes
+  const kept = await app.platform.scopes
     .inCompany(admin.user.companyId)
     .read(async tx => JSON.stringify(await tx.sql.execute('select * from webhooks')))
   expect(kept).not.toContain(secret)
@@ -163,7 +180,7 @@ test('what did not arrive is tried again under its id, its log says why, and it 
   const again = await admin.get(webhooks.sendAgain, { params: { deliveryId: failed!.id } })
   expect(again).toMatchObject({ id: failed!.id, state: 'waiting', attempts: 0 })
   await arrived(at, 3)
-  expect(new Set(told(at).map(({ id }) => id)).size).toBe(1)
+  expect(new Set(notified(at).map(({ id }) => id)).size).toBe(1)
   const theirs = await stranger.call(webhooks.sendAgain, { params: { deliveryId: failed!.id } })
   expect(theirs.status).toBe(404)
 })
@@ -204,7 +221,7 @@ test('a private address is refused with the name of the field, and failed for go
   const none = { name: 'Loja', url: receiver.url('/'), events: [] }
   expect((await admin.call(webhooks.create, { body: none })).body.field).toBe('events')
   const { id: webhookId } = await make(path())
-  await world.database.script(`update webhooks set url = 'http://10.0.0.1/'`)
+  await app.database.script(`update webhooks set url = 'http://10.0.0.1/'`)
   await admin.get(webhooks.test, { params: { webhookId } })
   const failed = await until(async () => (await logOf(webhookId, { state: 'failed' }))[0])
   expect(failed).toMatchObject({ error: 'forbidden', status: null, attempts: 1, dueAt: null })
@@ -216,19 +233,19 @@ test('who does not answer delays nobody else', async () => {
   const { id: deadId } = await make(dead)
   const { id: livingId } = await make(living)
   for (let at = 0; at < 8; at++) await admin.get(webhooks.test, { params: { webhookId: deadId } })
-  await until(() => told(dead).length >= 5)
+  await until(() => notified(dead).length >= 5)
   const began = Date.now()
   await admin.get(webhooks.test, { params: { webhookId: livingId } })
   await arrived(living)
   // a try is given up after ten seconds
   expect(Date.now() - began).toBeLessThan(8_000)
-  expect(told(dead)).toHaveLength(5)
+  expect(notified(dead)).toHaveLength(5)
 })
 
 test('who answers 410, or is not reached for days, is switched off with the reason; switched on again it is told what waited', async () => {
   const [gone, lost] = [path(), path()]
   const [goneId, lostId] = [(await make(gone)).id, (await make(lost)).id]
-  const heard = await admin.hear(webhookChannel)
+  const heard = await admin.subscribe(webhookChannel)
   receiver.answer(gone, 410)
   receiver.answer(lost, 500)
   for (const webhookId of [goneId, lostId]) await admin.get(webhooks.test, { params: { webhookId } })
@@ -238,8 +255,8 @@ test('who answers 410, or is not reached for days, is switched off with the reas
   await until(async () => (await shown(lostId)).failingSince !== null)
   expect((await shown(lostId)).isActive).toBe(true)
   await write(newNumber(), 'Alguém?')
-  await until(() => told(lost).some(({ type }) => type === 'ticket.changed'))
-  await world.database.script(`update webhooks set failing_since = now() - interval '73 hours'`)
+  await until(() => notified(lost).some(({ type }) => type === 'ticket.changed'))
+  await app.database.script(`update webhooks set failing_since = now() - interval '73 hours'`)
   await later()
   await until(async () => (await shown(lostId)).offReason === 'failing')
   expect(heard.some(({ action }) => action === 'update')).toBe(true)
@@ -273,9 +290,9 @@ test('deliveries older than thirty days are in no log', async () => {
   await admin.get(webhooks.test, { params: { webhookId } })
   await arrived(at, 2)
   const [one] = await logOf(webhookId)
-  await world.database.script(
+  await app.database.script(
     `update webhook_deliveries set created_at = now() - interval '31 days' where id = '${one!.id}'`,
   )
-  await world.platform.scopes.platform().transaction(sql => forgetDeliveries(sql))
+  await app.platform.scopes.platform().transaction(sql => forgetDeliveries(sql))
   expect(await logOf(webhookId)).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { categories } from '../../features/categories/categories.table.ts'
 import { contactCategories, contactIdentifiers, contacts } from '../../features/contacts/contacts.table.ts'
-import type { Sql } from '../../platform/db.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
 import { dice } from './dice.ts'
 
 const labels = [

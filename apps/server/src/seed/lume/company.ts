@@ -10,22 +10,38 @@ import { queues } from '../../features/queues/queues.table.ts'
 import { quickAnswers } from '../../features/quickAnswers/quickAnswers.table.ts'
 import { tags } from '../../features/tags/tags.table.ts'
 import { userQueues, users } from '../../features/users/users.table.ts'
-import type { Sql } from '../../platform/db.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
 import { lumeFlows } from './flows.ts'
 import { lumeQuickAnswers } from './quick-answers.ts'
 import type { Stage } from './write.ts'
 
 /** The furniture shop: its people, queues, tags and a connected phone. Answers them for what happens there. */
 export async function lumeCompany(sql: Sql, companyId: number, passwordHash: string): Promise<Stage> {
-  const groups = await sql
-    .insert(userAuthorizations)
-    .values([
-      { companyId, name: 'Administradores', allowTicketExport: true },
-      { companyId, name: 'Gerentes', allowTicketExport: true },
-      { companyId, name: 'Operacionais', enableAdministration: 0, enableDash: 0 },
-    ])
-    .returning({ id: userAuthorizations.id })
-  const sectors = await sql
+  const sectors = await insertSectors(sql, companyId)
+  const whatsappId = await insertConnection(sql, companyId)
+  const labels = await insertTags(sql, companyId)
+  await sql
+    .insert(quickAnswers)
+    .values(lumeQuickAnswers.map(([shortcut, message]) => ({ companyId, shortcut, message })))
+  await sql.insert(flows).values(lumeFlows.map(flow => ({ companyId, ...flow })))
+  const team = await insertTeam(sql, { companyId, whatsappId, passwordHash })
+  await sql
+    .insert(userQueues)
+    .values(
+      team.flatMap(({ id: userId }) => sectors.map(({ id: queueId }) => ({ companyId, userId, queueId }))),
+    )
+  await openHours(sql, companyId)
+  return {
+    companyId,
+    whatsappId,
+    team,
+    sectors: byName(sectors) as Stage['sectors'],
+    tags: byName(labels),
+  }
+}
+
+const insertSectors = (sql: Sql, companyId: number) =>
+  sql
     .insert(queues)
     .values([
       {
@@ -48,6 +64,8 @@ export async function lumeCompany(sql: Sql, companyId: number, passwordHash: str
       },
     ])
     .returning({ id: queues.id, name: queues.name })
+
+async function insertConnection(sql: Sql, companyId: number): Promise<number> {
   const [connection] = await sql
     .insert(whatsapps)
     .values({
@@ -61,7 +79,11 @@ export async function lumeCompany(sql: Sql, companyId: number, passwordHash: str
       wantedOrder: 1,
     })
     .returning({ id: whatsapps.id })
-  const labels = await sql
+  return connection!.id
+}
+
+const insertTags = (sql: Sql, companyId: number) =>
+  sql
     .insert(tags)
     .values([
       { companyId, name: 'VIP', color: '#a31f52' },
@@ -71,62 +93,42 @@ export async function lumeCompany(sql: Sql, companyId: number, passwordHash: str
       { companyId, name: 'Reclamação', color: '#d32f2f', kanban: 1 },
     ])
     .returning({ id: tags.id, name: tags.name })
-  await sql
-    .insert(quickAnswers)
-    .values(lumeQuickAnswers.map(([shortcut, message]) => ({ companyId, shortcut, message })))
-  await sql.insert(flows).values(lumeFlows.map(flow => ({ companyId, ...flow })))
-  const people = await sql
+
+async function insertTeam(
+  sql: Sql,
+  { companyId, whatsappId, passwordHash }: { companyId: number; whatsappId: number; passwordHash: string },
+) {
+  const groups = await sql
+    .insert(userAuthorizations)
+    .values([
+      { companyId, name: 'Administradores', allowTicketExport: true },
+      { companyId, name: 'Gerentes', allowTicketExport: true },
+      { companyId, name: 'Operacionais', enableAdministration: 0, enableDash: 0 },
+    ])
+    .returning({ id: userAuthorizations.id })
+  const [admins, managers, operators] = groups.map(({ id }) => id)
+  const everyone = { companyId, whatsappId, passwordHash }
+  return sql
     .insert(users)
     .values([
       {
-        companyId,
+        ...everyone,
         name: 'Helena Prado',
         email: 'admin@balcao.test',
-        passwordHash,
         profile: 'admin',
-        userAuthorizationId: groups[0]!.id,
+        userAuthorizationId: admins!,
         payPanelAccess: true,
-        whatsappId: connection!.id,
       },
       {
-        companyId,
+        ...everyone,
         name: 'Marina Duarte',
         email: 'atendente@balcao.test',
-        passwordHash,
-        userAuthorizationId: groups[2]!.id,
-        whatsappId: connection!.id,
+        userAuthorizationId: operators!,
       },
-      {
-        companyId,
-        name: 'Caio Ribeiro',
-        email: 'caio@balcao.test',
-        passwordHash,
-        userAuthorizationId: groups[2]!.id,
-        whatsappId: connection!.id,
-      },
-      {
-        companyId,
-        name: 'Bianca Souza',
-        email: 'bianca@balcao.test',
-        passwordHash,
-        userAuthorizationId: groups[1]!.id,
-        whatsappId: connection!.id,
-      },
+      { ...everyone, name: 'Caio Ribeiro', email: 'caio@balcao.test', userAuthorizationId: operators! },
+      { ...everyone, name: 'Bianca Souza', email: 'bianca@balcao.test', userAuthorizationId: managers! },
     ])
     .returning({ id: users.id, name: users.name })
-  await sql
-    .insert(userQueues)
-    .values(
-      people.flatMap(({ id: userId }) => sectors.map(({ id: queueId }) => ({ companyId, userId, queueId }))),
-    )
-  await openHours(sql, companyId)
-  return {
-    companyId,
-    whatsappId: connection!.id,
-    team: people,
-    sectors: byName(sectors) as Stage['sectors'],
-    tags: byName(labels),
-  }
 }
 
 /** Open from Monday to Saturday noon, and closed on Christmas and at New Year. */

@@ -10,23 +10,23 @@ const action = (actionType: ActionType, given: { body?: string; param?: number }
   file: null,
   ...given,
 })
-const says = (body: string) => action('SendText', { body })
+const sends = (body: string) => action('SendText', { body })
 const types = (param: number) => action('Composing', { param })
 const waits = (param: number) => action('Delay', { param })
 
-/** What the demo company says in the same way each time. */
+/** The canned messages of the demo company. */
 export const lumeFlows: { name: string; type: FlowType; flowActions: ReturnType<typeof action>[] }[] = [
   {
     name: 'Prazo de entrega',
     type: 'Chat',
     flowActions: [
       types(2),
-      says('{{cliente}}, já consultei a sua entrega.'),
+      sends('{{cliente}}, já consultei a sua entrega.'),
       waits(2),
       types(4),
-      says('Na capital o prazo é de 7 dias úteis; no interior, de 12.'),
+      sends('Na capital o prazo é de 7 dias úteis; no interior, de 12.'),
       types(3),
-      says('Um dia antes avisamos o horário por aqui. O seu protocolo é {{protocolo}}.'),
+      sends('Um dia antes avisamos o horário por aqui. O seu protocolo é {{protocolo}}.'),
     ],
   },
   {
@@ -34,9 +34,9 @@ export const lumeFlows: { name: string; type: FlowType; flowActions: ReturnType<
     type: 'Bot',
     flowActions: [
       types(3),
-      says('A Lume Móveis faz sofás, mesas e luminárias em madeira certificada, há 18 anos.'),
+      sends('A Lume Móveis faz sofás, mesas e luminárias em madeira certificada, há 18 anos.'),
       types(3),
-      says('A loja fica aberta de segunda a sábado, das 9h às 19h.'),
+      sends('A loja fica aberta de segunda a sábado, das 9h às 19h.'),
     ],
   },
 ]

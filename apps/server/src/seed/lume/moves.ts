@@ -3,19 +3,19 @@ import type { Dice } from './dice.ts'
 import type { PastMessage } from './past.ts'
 import type { Sector } from './talks.ts'
 
-interface Standing {
+interface TicketState {
   status: TicketStatus
   owner: number | null
   sector: Sector | null
 }
 
-/** What ticket_history says of a ticket, oldest first; `by` is a place in the team, null for the house. */
+/** The ticket_history of a ticket, oldest first; `by` is an index of the team, null for the company. */
 export type Moves = {
   what: 'opened' | 'moved' | 'accepted' | 'returned' | 'transferred' | 'resolved'
   by: number | null
   at: number
-  from: Standing | null
-  to: Standing
+  from: TicketState | null
+  to: TicketState
 }[]
 
 interface Plot {
@@ -28,10 +28,10 @@ interface Plot {
 const SECOND = 1_000
 const others: Record<Sector, Sector> = { Financeiro: 'Suporte', Vendas: 'Financeiro', Suporte: 'Vendas' }
 
-/** How a ticket came to stand where it stands; some pass through wrong hands first. */
+/** How a ticket got its state; some are reassigned first. */
 export function movesOf(chance: Dice, { owner, messages, closedAt }: Plot, sector: Sector): Moves {
   const moves: Moves = []
-  const go = (what: Moves[number]['what'], by: number | null, at: number, to: Partial<Standing>) => {
+  const go = (what: Moves[number]['what'], by: number | null, at: number, to: Partial<TicketState>) => {
     const last = moves.at(-1)
     const from = last?.to ?? null
     // a quick answer leaves no time for what came before it
@@ -60,4 +60,4 @@ export function movesOf(chance: Dice, { owner, messages, closedAt }: Plot, secto
   return moves
 }
 
-const nowhere: Standing = { status: 'pending', owner: null, sector: null }
+const nowhere: TicketState = { status: 'pending', owner: null, sector: null }

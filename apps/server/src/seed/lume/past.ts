@@ -3,7 +3,7 @@ import { customers } from './customers.ts'
 import { type Dice, dice } from './dice.ts'
 import { type Moves, movesOf } from './moves.ts'
 import { startsBetween } from './rhythm.ts'
-import { course, type DemoLine } from './talk.ts'
+import { course, type DemoMessage } from './talk.ts'
 import { briefTalks, type Sector, type Talk, talks } from './talks.ts'
 
 export interface PastMessage {
@@ -14,7 +14,7 @@ export interface PastMessage {
   body: string
   ack: number
   read: boolean
-  /** Place in the team; null for the customer and the house itself. */
+  /** Index in the team; null for the customer and the company itself. */
   author: number | null
 }
 
@@ -62,7 +62,7 @@ export function past(now: number, team: string[]): PastTicket[] {
   const closed = startsBetween(chance, lately, now).map((start, place) =>
     closedTicket(chance, team, place % customers.length, start, chance.pick(talks)),
   )
-  // Whoever waits or talks now last had a conversation weeks ago: nobody has two at once.
+  // Whoever waits or talks now last had a conversation weeks ago: no contact has two at once.
   const today = living.map(({ status, owner }, place) => {
     const customer = (place + 42) % customers.length
     return owner === null
@@ -89,8 +89,8 @@ function olderTickets(now: number, team: string[]): PastTicket[] {
 
 function closedTicket(chance: Dice, team: string[], customer: number, start: number, talk: Talk): PastTicket {
   const owner = chance.pick([0, 1, 1, 1, 2, 2, 3, 3])
-  const said = courseOf(chance, team, talk, customer, owner)
-  const messages = said.map(line => messageOf(chance, line, start, owner, chance.chance(0.85) ? 4 : 3))
+  const lines = courseOf(chance, team, talk, customer, owner)
+  const messages = lines.map(line => messageOf(chance, line, start, owner, chance.chance(0.85) ? 4 : 3))
   // what a word settled is left open for a while, in case that more comes
   const left = talk.lines.length < 4 ? chance.between(10, 60) : chance.between(1, 12)
   const closedAt = messages.at(-1)!.at + left * MINUTE
@@ -107,15 +107,15 @@ function openTicket(
 ): PastTicket {
   const talk = chance.pick(talks)
   const whole = courseOf(chance, team, talk, customer, owner)
-  const first = whole.findIndex(line => line.fromMe && !line.byHouse)
-  const said = whole.slice(0, chance.between(first + 1, whole.length))
+  const first = whole.findIndex(line => line.fromMe && !line.byCompany)
+  const lines = whole.slice(0, chance.between(first + 1, whole.length))
   const ends = now - chance.pick([3, 8, 14, 25, 50, 110, 240, 700, 1_300]) * MINUTE
-  const start = ends - said.at(-1)!.after
+  const start = ends - lines.at(-1)!.after
   const unread = chance.chance(0.65)
-  const messages = said.map((line, place) => {
-    const answered = said.slice(place + 1).some(later => !later.fromMe)
+  const messages = lines.map((line, place) => {
+    const answered = lines.slice(place + 1).some(later => !later.fromMe)
     const message = messageOf(chance, line, start, owner, answered ? 4 : chance.pick([2, 3, 3, 4]))
-    const ours = said.slice(place).some(later => later.fromMe)
+    const ours = lines.slice(place).some(later => later.fromMe)
     return { ...message, read: ours || !unread }
   })
   return ticketOf(chance, { status, customer, owner, talk, messages, closedAt: null })
@@ -125,17 +125,17 @@ function pendingTicket(chance: Dice, customer: number, now: number, place: numbe
   const talk = talks[(place * 5) % talks.length]!
   const menu = place % 4 !== 0
   const whole = course(chance, talk, { customer: customers[customer]!, attendant: '', menu, outgoing: false })
-  const said = whole.slice(
+  const lines = whole.slice(
     0,
-    whole.findIndex(line => line.fromMe && !line.byHouse),
+    whole.findIndex(line => line.fromMe && !line.byCompany),
   )
   const ends = now - [2, 4, 7, 12, 19, 31, 48, 75, 120, 180, 400, 900, 1_560, 5][place]! * MINUTE
-  const start = ends - said.at(-1)!.after
-  const messages = said.map(line => ({ ...messageOf(chance, line, start, null, 4), read: line.fromMe }))
+  const start = ends - lines.at(-1)!.after
+  const messages = lines.map(line => ({ ...messageOf(chance, line, start, null, 4), read: line.fromMe }))
   return ticketOf(chance, { status: 'pending', customer, owner: null, talk, messages, closedAt: null })
 }
 
-const courseOf = (chance: Dice, team: string[], talk: Talk, customer: number, owner: number): DemoLine[] =>
+const courseOf = (chance: Dice, team: string[], talk: Talk, customer: number, owner: number): DemoMessage[] =>
   course(chance, talk, {
     customer: customers[customer]!,
     attendant: team[owner]!,
@@ -145,7 +145,7 @@ const courseOf = (chance: Dice, team: string[], talk: Talk, customer: number, ow
 
 const messageOf = (
   chance: Dice,
-  { fromMe, byHouse, body, after }: DemoLine,
+  { fromMe, byCompany, body, after }: DemoMessage,
   start: number,
   owner: number | null,
   ack: number,
@@ -157,14 +157,14 @@ const messageOf = (
   body,
   ack: fromMe ? ack : 4,
   read: true,
-  author: fromMe && !byHouse ? owner : null,
+  author: fromMe && !byCompany ? owner : null,
 })
 
 interface Plot extends Pick<PastTicket, 'status' | 'customer' | 'owner' | 'messages' | 'closedAt'> {
   talk: Talk
 }
 
-/** The row of the list follows from what was said. */
+/** The row of the list follows from the messages. */
 function ticketOf(chance: Dice, { talk, ...plot }: Plot): PastTicket {
   const { messages, owner, closedAt } = plot
   const moves = movesOf(chance, plot, talk.sector)

@@ -1,11 +1,11 @@
 import { contacts } from '../../features/contacts/contacts.table.ts'
 import { schedules } from '../../features/schedules/schedules.table.ts'
-import type { Sql } from '../../platform/db.ts'
-import { and, eq, inArray, type SQL, sql as tag } from '../../platform/sql.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, eq, inArray, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import { customers } from './customers.ts'
 import type { Stage } from './write.ts'
 
-/** What the shop has promised to say: in so many days, at a time of its clock. */
+/** The messages that the shop has scheduled: in so many days, at a time of its clock. */
 const planned = [
   {
     ...{ days: 1, at: '09:00', customer: 0, user: 1, typeSchedule: 'Único' as const },

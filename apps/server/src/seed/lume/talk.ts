@@ -4,10 +4,10 @@ import { fillings, type Sector, type Talk } from './talks.ts'
 
 const SECOND = 1_000
 
-export interface DemoLine {
+export interface DemoMessage {
   fromMe: boolean
-  /** Said by the house, not by one of its people. */
-  byHouse: boolean
+  /** Sent by the company, not by one of its users. */
+  byCompany: boolean
   body: string
   /** Milliseconds after the first words. */
   after: number
@@ -16,17 +16,21 @@ export interface DemoLine {
 interface Course {
   customer: Customer
   attendant: string
-  /** The house asks for the sector before anybody comes. */
+  /** The company asks for the sector before an attendant accepts. */
   menu: boolean
-  /** The company speaks first. */
+  /** The company writes first. */
   outgoing: boolean
 }
 
 const sectors: Sector[] = ['Financeiro', 'Vendas', 'Suporte']
 const choices = sectors.map((sector, place) => `[ ${place + 1} ] ${sector}`).join('\n')
 
-/** Everything said in one conversation from its first words to its last, with the pauses people make. */
-export function course(dice: Dice, talk: Talk, { customer, attendant, menu, outgoing }: Course): DemoLine[] {
+/** All messages of one conversation, with the pauses people make. */
+export function course(
+  dice: Dice,
+  talk: Talk,
+  { customer, attendant, menu, outgoing }: Course,
+): DemoMessage[] {
   const words = new Map<string, string>([
     ['nome', shortName(customer.name)],
     ['atendente', attendant.split(' ')[0]!],
@@ -35,11 +39,11 @@ export function course(dice: Dice, talk: Talk, { customer, attendant, menu, outg
   const filled = (body: string) => body.replace(/\{(\w+)\}/g, (_, word: string) => wordFor(dice, words, word))
   const lines = [...talk.lines]
   if (outgoing) lines.unshift({ fromMe: true, body: hello })
-  const said = lines.map(line => ({ ...line, byHouse: false, body: filled(line.body) }))
-  if (menu && !outgoing) said.splice(1, 0, ...menuOf(talk.sector))
+  const sentLines = lines.map(line => ({ ...line, byCompany: false, body: filled(line.body) }))
+  if (menu && !outgoing) sentLines.splice(1, 0, ...menuOf(talk.sector))
   let after = 0
-  return said.map((line, place) => {
-    if (place > 0) after += pause(dice, said[place - 1]!, line)
+  return sentLines.map((line, place) => {
+    if (place > 0) after += pause(dice, sentLines[place - 1]!, line)
     return { ...line, after }
   })
 }
@@ -48,9 +52,13 @@ const hello =
   'Oi, {nome}! Aqui é {atendente}, da Lume Móveis. Seu pedido {pedido} chegou à loja 🚚 Podemos combinar a entrega?'
 
 const menuOf = (sector: Sector) => [
-  { fromMe: true, byHouse: true, body: `Olá! Aqui é da Lume Móveis.\nDigite o número do setor:\n${choices}` },
-  { fromMe: false, byHouse: false, body: String(sectors.indexOf(sector) + 1) },
-  { fromMe: true, byHouse: true, body: `Você está no setor ${sector}. Já vamos atender.` },
+  {
+    fromMe: true,
+    byCompany: true,
+    body: `Olá! Aqui é da Lume Móveis.\nDigite o número do setor:\n${choices}`,
+  },
+  { fromMe: false, byCompany: false, body: String(sectors.indexOf(sector) + 1) },
+  { fromMe: true, byCompany: true, body: `Você está no setor ${sector}. Já vamos atender.` },
 ]
 
 /** A second colour or day in one conversation is called cor2, dia2: it differs from the first. */
@@ -63,8 +71,8 @@ function wordFor(dice: Dice, words: Map<string, string>, word: string): string {
   return chosen
 }
 
-function pause(dice: Dice, before: { fromMe: boolean }, line: { fromMe: boolean; byHouse: boolean }) {
-  if (line.byHouse) return SECOND
+function pause(dice: Dice, before: { fromMe: boolean }, line: { fromMe: boolean; byCompany: boolean }) {
+  if (line.byCompany) return SECOND
   if (before.fromMe === line.fromMe) return dice.between(8, 90) * SECOND
   return line.fromMe ? dice.between(100, 1_500) * SECOND : dice.between(20, 540) * SECOND
 }

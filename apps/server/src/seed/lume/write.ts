@@ -5,8 +5,8 @@ import { contactExtraInfo, contactIdentifiers, contacts } from '../../features/c
 import { messages } from '../../features/messages/messages.table.ts'
 import { simulatorMessages } from '../../features/simulator/simulator.table.ts'
 import { ticketHistory, tickets, ticketTags } from '../../features/tickets/tickets.table.ts'
-import type { Sql } from '../../platform/db.ts'
-import { eq } from '../../platform/sql.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { eq } from '../../platform/postgres/sql.ts'
 import { writeAddressBook } from './address-book.ts'
 import { customers } from './customers.ts'
 import type { PastMessage, PastTicket } from './past.ts'
@@ -21,18 +21,18 @@ export interface Stage {
   tags: Record<string, number>
 }
 
-/** Rows of one statement: PostgreSQL takes 65,535 parameters, PGlite is quickest well below. */
-const CHUNK = 300
+/** Rows of one statement: PostgreSQL accepts 65,535 parameters. */
+const CHUNK = 1_000
 
 /** Writes the story down as the product would have, a few statements a table. */
 export async function writePast(sql: Sql, stage: Stage, story: PastTicket[]): Promise<void> {
   const contactIds = await writeContacts(sql, stage, story)
   await writeAddressBook(sql, stage.companyId, contactIds)
   const ticketIds = await writeTickets(sql, stage, story, contactIds)
-  const said = story
+  const sent = story
     .flatMap(ticket => ticket.messages.map(message => ({ ticket, message })))
     .sort((a, b) => a.message.at - b.message.at)
-  for (const some of chunks(said))
+  for (const some of chunks(sent))
     await sql.insert(messages).values(
       some.map(({ ticket, message }) => ({
         ...messageRow(stage, message),
@@ -42,7 +42,7 @@ export async function writePast(sql: Sql, stage: Stage, story: PastTicket[]): Pr
     )
   // what closes a ticket measures when a person first wrote
   await writeMoves(sql, stage, story, ticketIds)
-  for (const some of chunks(said.filter(({ message }) => message.ack > 0)))
+  for (const some of chunks(sent.filter(({ message }) => message.ack > 0)))
     await sql
       .insert(simulatorMessages)
       .values(some.map(({ ticket, message }) => onPhone(stage, ticket.customer, message)))
@@ -167,7 +167,7 @@ const messageRow = (stage: Stage, { id, externalId, fromMe, author, body, ack, r
   createdAt: iso(at),
 })
 
-/** What the customer's phone shows of it; the house has heard all of that already. */
+/** What the customer's phone shows of it; the product has received all of that already. */
 function onPhone(stage: Stage, customer: number, { externalId, fromMe, body, ack, at }: PastMessage) {
   const { number, name } = customers[customer]!
   return {
@@ -179,7 +179,7 @@ function onPhone(stage: Stage, customer: number, { externalId, fromMe, body, ack
     fromMe,
     body,
     ack: fromMe ? ack : 2,
-    toldAck: fromMe ? ack : 2,
+    reportedAck: fromMe ? ack : 2,
     createdAt: iso(at),
   }
 }

@@ -4,7 +4,7 @@ import { call } from '../../platform/call.ts'
 import { askAgain } from '../../platform/query.ts'
 import { language } from '../../platform/text.ts'
 
-/** Throws ApiError, but not where nobody has the address. */
+/** Throws ApiError, but not for an unknown address. */
 export const askForReset = ({ email }: { email: string }) =>
   call(accounts.forgot, { body: { email, language: language() } })
 

@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a browser says of itself, in two words; null for one that nobody knows. */
+/** Browser and system named in a user agent; null for an unknown one. */
 export function deviceOf(userAgent: string): { browser: string; system: string } | null {
   const first = (known: [RegExp, string][]) => known.find(([sign]) => sign.test(userAgent))?.[1]
   const browser = first(browsers)

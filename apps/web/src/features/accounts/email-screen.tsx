@@ -7,7 +7,7 @@ import { Refusal } from '../auth/refusal.tsx'
 import { confirmEmail } from './accounts.api.ts'
 import { useAccountText } from './accounts.text.ts'
 
-/** Where the link to a new address leads. A button, since programs that look into letters follow links. */
+/** Target of the link to a new address. A button, since mail scanners follow links. */
 export default function EmailScreen() {
   const t = useAccountText()
   const token = useLocation().hash.slice(1)

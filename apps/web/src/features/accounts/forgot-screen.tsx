@@ -10,7 +10,7 @@ import { Refusal } from '../auth/refusal.tsx'
 import { askForReset } from './accounts.api.ts'
 import { useAccountText } from './accounts.text.ts'
 
-/** Asks for a link to a new password. What it says does not tell whether the address is known. */
+/** Requests a link to a new password. The answer does not reveal whether the address is known. */
 export default function ForgotScreen() {
   const t = useAccountText()
   const { mail } = useBranding()

@@ -10,7 +10,7 @@ import { changeEmail, changePassword } from './accounts.api.ts'
 import { useAccountText } from './accounts.text.ts'
 import classes from './own-account.module.css'
 
-/** What one logs in with; whoever changes it shows that he knows the password. */
+/** Login data; a change requires the current password. */
 export function OwnAccess() {
   return (
     <>

@@ -9,15 +9,15 @@ import { useAccountText } from './accounts.text.ts'
 import { deviceOf } from './device.ts'
 import classes from './own-account.module.css'
 
-/** Where one is logged in; what one does not know is ended. */
+/** The user's sessions; unknown ones can be ended. */
 export function OwnSessions() {
   const t = useAccountText()
-  const { data = [], isError } = useQuery(ownSessions)
+  const { data = [], isLoadingError } = useQuery(ownSessions)
   const endOthers = () => void endOtherSessions().then(() => notify.done(t('othersEnded')), notify.failed)
   return (
     <>
       <h2 className={classes.title}>{t('sessions')}</h2>
-      {isError && <p role="alert">{t('failed')}</p>}
+      {isLoadingError && <p role="alert">{t('failed')}</p>}
       <ul className={classes.sessions}>
         {data.map(session => (
           <Session key={session.id} session={session} />

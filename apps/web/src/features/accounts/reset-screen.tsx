@@ -11,7 +11,7 @@ import { Refusal } from '../auth/refusal.tsx'
 import { resetPassword } from './accounts.api.ts'
 import { useAccountText } from './accounts.text.ts'
 
-/** Where the link of a letter leads: a new password. */
+/** Target of the link in a reset letter: a new password. */
 export default function ResetScreen() {
   const t = useAccountText()
   const navigate = useNavigate()

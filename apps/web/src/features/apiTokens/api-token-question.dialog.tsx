@@ -11,7 +11,7 @@ interface Props {
   onClose(): void
 }
 
-/** Asks before a token stops working. */
+/** Confirms that a token stops working. */
 export function ApiTokenQuestion({ token: { id, name }, what, onClose }: Props) {
   const t = useApiTokenText()
   const [busy, setBusy] = useState(false)

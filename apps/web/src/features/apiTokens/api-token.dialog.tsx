@@ -2,6 +2,7 @@ import { type ApiSendMessageToken, ApiTokenInput } from '@balcao/contract/apiTok
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { notify } from '../../platform/notify.tsx'
+import { clock, momentAt } from '../../platform/time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { connectionChoices, queueChoices } from '../tickets/tickets.api.ts'
@@ -11,12 +12,11 @@ import { useApiTokenText } from './apiTokens.text.ts'
 const STATUSES = ['open', 'pending', 'closed', 'destroy'] as const
 const TICKETS = ['update', 'create'] as const
 
-/** Makes a token, or changes this one. */
 export function ApiTokenDialog({ token, onClose }: { token: ApiSendMessageToken | null; onClose(): void }) {
   const t = useApiTokenText()
   const queues = useQuery(queueChoices)
   const connections = useQuery(connectionChoices)
-  // the default one is for people (TOKEN-008); one that became it since stays chosen
+  // the default one is for people (TOKEN-008); a chosen one that has become it stays chosen
   const offered = connections.data?.filter(one => !one.isDefault || one.id === token?.whatsappId)
   const isWithout = connections.isError || offered?.length === 0
   return (
@@ -29,6 +29,7 @@ export function ApiTokenDialog({ token, onClose }: { token: ApiSendMessageToken 
           ticketCreateOrUpdate: token?.ticketCreateOrUpdate ?? 'update',
           queueId: String(token?.queueId ?? ''),
           whatsappId: String(token?.whatsappId ?? ''),
+          expiresAt: token?.expiresAt ?? '',
         }}
         isNew={token === null}
         done={t('saved')}
@@ -68,6 +69,15 @@ export function ApiTokenDialog({ token, onClose }: { token: ApiSendMessageToken 
               data={TICKETS.map(value => ({ value, label: t(value) }))}
               {...form.getInputProps('ticketCreateOrUpdate')}
             />
+            <TextInput
+              type="date"
+              label={t('expires')}
+              description={t('expiresHint')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              error={form.errors.expiresAt}
+              value={dayOf(form.values.expiresAt)}
+              onChange={event => form.setFieldValue('expiresAt', endOf(event.currentTarget.value))}
+            />
           </>
         )}
       </RowForm>
@@ -77,3 +87,7 @@ export function ApiTokenDialog({ token, onClose }: { token: ApiSendMessageToken 
 
 const optionsOf = (rows: { id: number; name: string }[] = []) =>
   rows.map(({ id, name }) => ({ value: String(id), label: name }))
+
+/** The company’s calendar day on which it expires, and the moment at which that day ends. */
+const dayOf = (expiresAt: string) => (expiresAt ? clock(expiresAt).format('YYYY-MM-DD') : '')
+const endOf = (day: string) => (day ? momentAt(`${day}T23:59`) : '')

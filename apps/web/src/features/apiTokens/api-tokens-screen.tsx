@@ -1,10 +1,9 @@
 import { mayChangeToken } from '@balcao/contract/apiTokens.rules.ts'
 import type { ApiSendMessageToken } from '@balcao/contract/apiTokens.ts'
 import { Button } from '@mantine/core'
-import { IconCopy, IconKey, IconPencil, IconRefresh, IconTrash, IconWebhook } from '@tabler/icons-react'
+import { IconKey, IconPencil, IconRefresh, IconTrash, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { notify } from '../../platform/notify.tsx'
 import { useMay, useViewer } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -16,11 +15,9 @@ import { ApiTokenDialog } from './api-token.dialog.tsx'
 import { ApiTokenQuestion } from './api-token-question.dialog.tsx'
 import { apiTokenList } from './apiTokens.api.ts'
 import { useApiTokenText } from './apiTokens.text.ts'
+import { TokenOnce } from './token-once.dialog.tsx'
 
 const PATH = '/apisendmessage'
-/** Enough to tell two apart; the whole is copied. */
-const SHOWN = 8
-
 type Doing = { what: 'edit' | 'renew' | 'revoke'; token: ApiSendMessageToken }
 
 /** The tokens of the company. The address never holds one: it would stay in the history of the browser. */
@@ -30,7 +27,7 @@ export default function ApiTokensScreen() {
   const [doing, setDoing] = useState<Doing | null>(null)
   const stop = () => setDoing(null)
   const columns: Column<ApiSendMessageToken>[] = [
-    { key: 'token', head: t('token'), cell: one => <Copied token={one} /> },
+    { key: 'token', head: t('token'), cell: one => <code>…{one.ending}</code> },
     { key: 'name', head: t('name'), kind: 'name', cell: one => one.name },
     { key: 'status', head: t('status'), cell: one => t(one.ticketSetStatus) },
     { key: 'queue', head: t('queue'), cell: one => one.queue?.name ?? t('noQueue') },
@@ -40,6 +37,11 @@ export default function ApiTokensScreen() {
       key: 'used',
       head: t('used'),
       cell: one => (one.usedAt ? clock(one.usedAt).format('L LT') : t('never')),
+    },
+    {
+      key: 'expires',
+      head: t('expires'),
+      cell: one => (one.expiresAt ? clock(one.expiresAt).format('L LT') : t('noExpiry')),
     },
     { key: 'actions', head: '', kind: 'actions', cell: one => <Actions token={one} onDo={setDoing} /> },
   ]
@@ -52,7 +54,7 @@ export default function ApiTokensScreen() {
       dialog={NewTokenDialog}
       back={{ path: '/api', label: t('toApi') }}
       actions={
-        useMay('administration') && (
+        useMay('webhooks') && (
           <Button component={Link} to="/webhooks" variant="default" leftSection={<IconWebhook size={16} />}>
             {t('webhooks')}
           </Button>
@@ -67,6 +69,7 @@ export default function ApiTokensScreen() {
         none={t('none')}
         hint={t('noneHint')}
       />
+      <TokenOnce />
       {doing?.what === 'edit' && <ApiTokenDialog token={doing.token} onClose={stop} />}
       {doing && doing.what !== 'edit' && (
         <ApiTokenQuestion token={doing.token} what={doing.what} onClose={stop} />
@@ -77,20 +80,7 @@ export default function ApiTokensScreen() {
 
 const NewTokenDialog = ({ onClose }: { onClose(): void }) => <ApiTokenDialog token={null} onClose={onClose} />
 
-function Copied({ token: { id, name } }: { token: ApiSendMessageToken }) {
-  const t = useApiTokenText()
-  const copy = () => navigator.clipboard.writeText(id).then(() => notify.done(t('copied')))
-  return (
-    <span style={{ display: 'inline-flex', alignItems: 'center', gap: 4 }}>
-      <code>{id.slice(0, SHOWN)}…</code>
-      <IconButton small label={t('copy', { name })} onClick={() => void copy()}>
-        <IconCopy size={16} stroke={1.75} />
-      </IconButton>
-    </span>
-  )
-}
-
-/** Who neither administers nor owns it may only copy it (TOKEN-011). */
+/** A user who neither administers nor owns it may only read it (TOKEN-011). */
 function Actions({ token, onDo }: { token: ApiSendMessageToken; onDo(doing: Doing): void }) {
   const t = useApiTokenText()
   const { name } = token

@@ -1,23 +1,28 @@
-import { type ApiTokenInput, apiTokens } from '@balcao/contract/apiTokens.ts'
+import { type ApiSendMessageToken, type ApiTokenInput, apiTokens } from '@balcao/contract/apiTokens.ts'
 import { call } from '../../platform/call.ts'
 import { pagedList } from '../../platform/lists.ts'
 import { askAgain } from '../../platform/query.ts'
+import { store } from '../../platform/store.ts'
 import { API_TOKENS } from './apiTokens.live.ts'
 
 export const apiTokenList = pagedList(apiTokens.list, 'apiSendMessageTokens')
 
-/** Makes one, or changes one; the list is asked for again even where it is gone. Throws ApiError. */
+/** A token just made or renewed, until it has been shown. */
+export const tokenToShow = store<ApiSendMessageToken | null>(null)
+
+/** Creates a token or changes one; the list is refetched even if the token is gone. Throws ApiError. */
 export async function saveApiToken(tokenId: string | null, body: ApiTokenInput): Promise<void> {
   const saved =
     tokenId === null
       ? call(apiTokens.create, { body })
       : call(apiTokens.change, { params: { tokenId }, body })
-  await saved.finally(() => askAgain({ queryKey: API_TOKENS }))
+  const token = await saved.finally(() => askAgain({ queryKey: API_TOKENS }))
+  if (tokenId === null) tokenToShow.write(token)
 }
 
 /** Gives it another id. Throws ApiError. */
 export async function renewApiToken(tokenId: string): Promise<void> {
-  await call(apiTokens.renew, { params: { tokenId } })
+  tokenToShow.write(await call(apiTokens.renew, { params: { tokenId } }))
   await askAgain({ queryKey: API_TOKENS })
 }
 

@@ -29,9 +29,15 @@ export const useAuthText = texts({
     'Your company starts attending in minutes.',
     'Su empresa empieza a atender en minutos.',
   ],
+  company: ['Empresa', 'Company', 'Empresa'],
   name: ['Nome', 'Name', 'Nombre'],
   hasAccount: ['Já tem conta?', 'Already have an account?', '¿Ya tiene cuenta?'],
   back: ['Voltar para o login', 'Back to sign in', 'Volver a entrar'],
+  createdIn: [
+    'Conta criada com sucesso. Vamos começar',
+    'Account created. Let’s begin',
+    'Cuenta creada con éxito. Empecemos',
+  ],
   created: [
     'Conta criada com sucesso. Entre para começar',
     'Account created. Sign in to begin',

@@ -1,6 +1,6 @@
 import classes from './counter.module.css'
 
-/** The counter with its bell and the slips of those who wait; drawn, and silent to screen readers. */
+/** Illustration: the counter with its bell and the slips of waiting tickets; hidden from screen readers. */
 export function Counter() {
   return (
     <svg

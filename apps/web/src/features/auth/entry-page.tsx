@@ -6,13 +6,13 @@ import { useAuthText } from './auth.text.ts'
 import { Counter } from './counter.tsx'
 import classes from './entry-page.module.css'
 
-/** What one sees before being let in: the counter on one side, a form on a sheet on the other. */
+/** Layout without a session: the illustration on one side, a form on a sheet on the other. */
 export function EntryPage({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
   const t = useAuthText()
   const { platformName } = useBranding()
   useEffect(() => {
-    document.title = platformName
-  }, [platformName])
+    document.title = `${title} · ${platformName}`
+  }, [title, platformName])
   return (
     <div className={classes.door}>
       <aside className={classes.counter}>

@@ -1,7 +1,7 @@
 import { auth, LoginInput } from '@balcao/contract/auth.ts'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { call } from '../../platform/call.ts'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { useSession } from '../../platform/session.tsx'
@@ -16,7 +16,8 @@ export default function LoginScreen() {
   const t = useAuthText()
   const { enter } = useSession()
   const { userCreation } = useBranding()
-  const form = useSchemaForm(LoginInput, { initialValues: { email: '', password: '' } })
+  const known = (useLocation().state as { email?: string } | null)?.email ?? ''
+  const form = useSchemaForm(LoginInput, { initialValues: { email: known, password: '' } })
   const login = useMutation({
     mutationFn: (body: typeof form.values) => call(auth.login, { body }),
     onSuccess: enter,
@@ -29,7 +30,7 @@ export default function LoginScreen() {
             label={t('email')}
             type="email"
             autoComplete="username"
-            autoFocus
+            autoFocus={!known}
             {...form.getInputProps('email')}
           />
           <PasswordField

@@ -2,7 +2,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { errorText } from '../../platform/errors.text.ts'
 import classes from './entry-page.module.css'
 
-/** Why one was not let in, where one looks: at the form. */
+/** Why the login failed, shown at the form. */
 export function Refusal({ error }: { error: unknown }) {
   return (
     <div role="alert">

@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { call } from '../../platform/call.ts'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
+import { useSession } from '../../platform/session.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useAuthText } from './auth.text.ts'
 import classes from './entry-page.module.css'
@@ -15,13 +16,19 @@ import { Refusal } from './refusal.tsx'
 export default function SignupScreen() {
   const t = useAuthText()
   const navigate = useNavigate()
-  const form = useSchemaForm(SignupInput, { initialValues: { name: '', email: '', password: '' } })
+  const { enter } = useSession()
+  const form = useSchemaForm(SignupInput.required({ companyName: true }), {
+    initialValues: { companyName: '', name: '', email: '', password: '' },
+  })
   const [refusal, setRefusal] = useState<unknown>(null)
   const create = useMutation({
     mutationFn: (body: typeof form.values) => call(auth.signup, { body }),
-    onSuccess() {
-      notify.done(t('created'))
-      void navigate('/login')
+    async onSuccess(_, { email, password }) {
+      // the redirect to the login is documented; the password just entered need not be entered again
+      void navigate('/login', { state: { email } })
+      const session = await call(auth.login, { body: { email, password } }).catch(() => null)
+      if (session) enter(session)
+      notify.done(t(session ? 'createdIn' : 'created'))
     },
     onError: error => setRefusal(form.refused(error) ? null : error),
   })
@@ -29,7 +36,14 @@ export default function SignupScreen() {
     <EntryPage title={t('signup')} hint={t('signupHint')}>
       <form onSubmit={form.onSubmit(values => create.mutate(values))} noValidate>
         <Stack gap={16}>
-          <TextInput label={t('name')} autoComplete="name" autoFocus {...form.getInputProps('name')} />
+          <TextInput
+            label={t('company')}
+            autoComplete="organization"
+            maxLength={50}
+            autoFocus
+            {...form.getInputProps('companyName')}
+          />
+          <TextInput label={t('name')} autoComplete="name" {...form.getInputProps('name')} />
           <TextInput
             label={t('email')}
             type="email"

@@ -12,7 +12,7 @@ import { askAgain } from '../../platform/query.ts'
 const CONTACTS = 'notification contacts'
 const TEMPLATES = 'notification templates'
 
-/** Who hears of the invoices of a company. */
+/** Contacts that receive the billing notices of a company. */
 export const contactsOf = (companyId: number) =>
   queryOptions({
     queryKey: [CONTACTS, companyId],
@@ -38,7 +38,7 @@ export async function removeBillingContact(id: number): Promise<void> {
   await askAgain({ queryKey: [CONTACTS] })
 }
 
-/** What was said of the invoices of a company, the newest first. */
+/** Billing notices sent to a company, newest first. */
 export const sentList = (companyId: number) =>
   pagedList(billingNotices.listNotices, 'notices', { companyId }, 'sent notices')
 

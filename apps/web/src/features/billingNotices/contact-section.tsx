@@ -16,7 +16,7 @@ import { BillingContactDialog } from './contact.dialog.tsx'
 
 type Opened = { what: 'edit' | 'remove'; contact: SubscriptionContact | null } | null
 
-/** Who hears of the invoices of a company. */
+/** Contacts that receive the billing notices of a company. */
 export function ContactSection({ companyId }: { companyId: number }) {
   const t = useNoticeText()
   const { data, error } = useQuery(contactsOf(companyId))

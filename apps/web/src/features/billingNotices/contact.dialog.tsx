@@ -29,12 +29,12 @@ type Form = UseFormReturnType<BillingContactValues>
 
 interface Props {
   companyId: number
-  /** Null: a new one. */
+  /** Null for a new one. */
   contact: SubscriptionContact | null
   onClose(): void
 }
 
-/** Who hears of invoices: by which ways, of what, and how long before and after. */
+/** A billing contact: channels, kinds of notices, and how many days before and after the due date. */
 export function BillingContactDialog({ companyId, contact, onClose }: Props) {
   const t = useNoticeText()
   const schema = contact ? SubscriptionContactChanges : SubscriptionContactInput
@@ -71,7 +71,7 @@ export function BillingContactDialog({ companyId, contact, onClose }: Props) {
   )
 }
 
-/** The number is asked of WhatsApp when the field is left (NSUB-003 … NSUB-005). */
+/** The number is looked up on WhatsApp when the field loses focus (NSUB-003 … NSUB-005). */
 function WhatsAppField({ form }: { form: Form }) {
   const t = useNoticeText()
   const check = useNumberCheck(form)

@@ -1,6 +1,6 @@
 import classes from './billingNotices.module.css'
 
-/** In a frame of its own, which runs nothing and leads nowhere: what somebody wrote is not part of this page. */
+/** In a sandboxed frame, without scripts and links: HTML written by a user is not part of this page. */
 export function Html({ title, html }: { title: string; html: string }) {
   return (
     <iframe

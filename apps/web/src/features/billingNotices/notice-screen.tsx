@@ -14,7 +14,7 @@ import classes from './billingNotices.module.css'
 import { useNoticePageText } from './billingNotices.page.text.ts'
 import { Html } from './letter-frame.tsx'
 
-/** `/n/:platform/:id`: leads on to where the invoice is paid, or says itself how (OP-123). */
+/** `/n/:platform/:id`: redirects to where the invoice is paid, or shows how to pay it (OP-123). */
 export default function NoticeScreen({ places }: { places: Places }) {
   const { notificationPlatform, notificationId: id = '' } = places
   const platform = noticePlatforms.find(one => one === notificationPlatform)

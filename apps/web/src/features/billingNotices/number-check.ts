@@ -9,8 +9,8 @@ import type { BillingContactValues } from './contact.dialog.tsx'
 const LEAST = 3
 
 /**
- * Asks whether a number has WhatsApp, once for each that is written: it is replaced by the one that WhatsApp knows. Where
- * nobody can say, nothing is said.
+ * Looks up whether a number has WhatsApp, once per written number; replaces it by the number as WhatsApp
+ * writes it. Shows nothing if the lookup is unavailable.
  */
 export function useNumberCheck(form: UseFormReturnType<BillingContactValues>) {
   const t = useNoticeText()

@@ -10,7 +10,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { sentList } from './billingNotices.api.ts'
 import { useNoticeText } from './billingNotices.text.ts'
 
-/** What was said of the invoices of a company, to whom, and what became of it. */
+/** Billing notices sent to a company: recipient and delivery state. */
 export function SentSection({ companyId }: { companyId: number }) {
   const t = useNoticeText()
   const list = useList(sentList(companyId))
@@ -20,7 +20,7 @@ export function SentSection({ companyId }: { companyId: number }) {
     { key: 'invoice', head: t('invoice'), kind: 'number', cell: one => one.invoiceId },
     { key: 'contact', head: t('contact'), cell: one => one.contactName },
     { key: 'way', head: t('way'), cell: one => t(one.platform) },
-    { key: 'state', head: t('state'), cell: one => <Standing notice={one} /> },
+    { key: 'state', head: t('state'), cell: one => <State notice={one} /> },
   ]
   return (
     <FieldSection legend={t('sent')}>
@@ -44,7 +44,7 @@ const looks = {
   dropped: ['neutral', IconAlertTriangle],
 } as const satisfies Record<BillingNotice['state'], [Tone, typeof IconClock]>
 
-function Standing({ notice: { state, reason } }: { notice: BillingNotice }) {
+function State({ notice: { state, reason } }: { notice: BillingNotice }) {
   const t = useNoticeText()
   const [tone, Icon] = looks[state]
   const why = reason === 'ERR_NO_DEF_WAPP_FOUND' ? t('noCentre') : reason && reasonText(reason)

@@ -24,7 +24,7 @@ const sample = valuesOfNotice(
   },
 )
 
-/** What comes of a template, with sample data; what is empty leaves in the words of the product. */
+/** A template rendered with sample data; an empty one is sent with the product's default text. */
 export function TemplatePreview({ template }: { template: NotificationTemplateInput }) {
   const t = useTemplateText()
   const { textWp, emailTitle, emailHtml, thumbnailWpHtml } = firstTemplate

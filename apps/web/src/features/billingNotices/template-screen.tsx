@@ -15,7 +15,7 @@ import { useTemplateText } from './billingNotices.templates.text.ts'
 import { TemplatePreview } from './template-preview.tsx'
 import { TrialForm } from './trial-form.tsx'
 
-/** `/notificationTemplateManager/:id?`: what is written on one side, what comes of it on the other. */
+/** `/notificationTemplateManager/:id?`: the form on one side, the preview on the other. */
 export default function TemplateScreen() {
   const t = useTemplateText()
   const { templatesNotificationId } = useParams()

@@ -17,7 +17,7 @@ import { removeTemplate, templateList } from './billingNotices.api.ts'
 import { useNoticeMenuText } from './billingNotices.menu.text.ts'
 import { useTemplateText } from './billingNotices.templates.text.ts'
 
-/** The words in which the operator speaks of invoices. */
+/** The texts of the operator's billing notices. */
 export default function TemplatesScreen() {
   const t = useTemplateText()
   const title = useNoticeMenuText()('templates')

@@ -7,7 +7,7 @@ import { FieldGroup } from '../../ui/fieldset.tsx'
 import { tryTemplate } from './billingNotices.api.ts'
 import { useTemplateText } from './billingNotices.templates.text.ts'
 
-/** Sends the template, as it was saved last, to somebody who wants to see it. */
+/** Sends the template, as last saved, to a test recipient. */
 export function TrialForm({ templateId }: { templateId: number }) {
   const t = useTemplateText()
   const [busy, setBusy] = useState(false)

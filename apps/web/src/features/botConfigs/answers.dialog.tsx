@@ -14,7 +14,7 @@ interface Props {
   onClose(): void
 }
 
-/** What came of asking the model: when, how much, how long, and why not. */
+/** Requests to the model: when, tokens, duration, failure. */
 export function AnswersDialog({ botConfigId, title, onClose }: Props) {
   const t = useTrialText()
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(answerList(botConfigId))

@@ -10,7 +10,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
-import { askAgain, queryClient } from '../../platform/query.ts'
+import { askAgain, patch } from '../../platform/query.ts'
 import { BOT_CONFIGS } from './botConfigs.live.ts'
 
 export const botConfigList = pagedList(botConfigs.list, 'botConfigs')
@@ -44,7 +44,7 @@ export const modelChoices = queryOptions({
   retry: false,
 })
 
-/** What came of asking the model, newest first. */
+/** Requests to the model, newest first. */
 export const answerList = (botConfigId: number) =>
   infiniteQueryOptions({
     queryKey: ['modelAnswers', botConfigId],
@@ -72,17 +72,17 @@ export const trialOf = (botConfigId: number) =>
     gcTime: 0,
   })
 
-/** Says something to a prompt; what it says comes live. Throws ApiError. */
-export const sayInTrial = (botConfigId: number, body: string) =>
+/** Sends a message to a prompt under trial; the reply is pushed. Throws ApiError. */
+export const sendInTrial = (botConfigId: number, body: string) =>
   call(botSimulator.send, { body: { botConfigId, message: { body, fromMe: true } } })
 
 /** Throws ApiError. */
 export const clearTrial = (botConfigId: number) =>
   call(botSimulator.send, { body: { botConfigId, clearConversation: true } })
 
-/** What was heard of a simulated conversation, into what is shown of it. */
+/** Applies a push of a simulated conversation to the shown one. */
 export function applyTrialPush(botConfigId: number, push: TrialPush): void {
-  queryClient.setQueryData<Trial>(trialKey(botConfigId), shown => shown && afterPush(shown, push))
+  patch<Trial>(trialKey(botConfigId), shown => afterPush(shown, push))
 }
 
 function afterPush({ messages, status }: Trial, push: TrialPush): Trial {

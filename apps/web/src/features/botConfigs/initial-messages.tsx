@@ -7,14 +7,14 @@ import { useBotConfigText } from './botConfigs.text.ts'
 
 const MOST = 10
 
-/** What is said when a dialog begins, one message after the other. */
+/** Messages sent in order when a dialog begins. */
 export function InitialMessages({ form }: { form: PromptForm }) {
   const t = useBotConfigText()
   const { initialMessages } = form.values
   return (
     <fieldset className={classes.messages} aria-label={t('initialMessages')}>
       {initialMessages.map((_text, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a message has no name but its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a message has no id but its position
         <div key={at} className={classes.message}>
           <Textarea
             label={t('initialMessage', { count: at + 1 })}

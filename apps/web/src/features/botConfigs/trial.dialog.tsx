@@ -6,12 +6,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ModelFailureWords } from '../integrations/model-failure.tsx'
-import { applyTrialPush, clearTrial, sayInTrial, trialOf } from './botConfigs.api.ts'
+import { applyTrialPush, clearTrial, sendInTrial, trialOf } from './botConfigs.api.ts'
 import { useTrialText } from './botConfigs.trial.text.ts'
 import { followTrial } from './follow-trial.ts'
 import classes from './trial.module.css'
 
-/** A conversation with a prompt, as a customer would have it; with what a ticket would have gone through. */
+/** A conversation with a prompt as a customer would have it, with its effects on a ticket. */
 export function TrialDialog({ prompt, onClose }: { prompt: Prompt; onClose(): void }) {
   const t = useTrialText()
   const { data } = useQuery(trialOf(prompt.id))
@@ -42,13 +42,13 @@ export function TrialDialog({ prompt, onClose }: { prompt: Prompt; onClose(): vo
 
 function Conversation({ messages }: { messages: TrialMessage[] }) {
   const end = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what came last is to be seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the newest message
   useEffect(() => {
     // newer browsers answer a promise, which is no way to clean up
     void end.current?.scrollIntoView({ block: 'nearest' })
   }, [messages.length])
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever uses the keyboard scrolls it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it
     <div className={classes.conversation} role="log" tabIndex={0}>
       {messages.map(message => (
         <Bubble key={message.id} message={message} />
@@ -89,7 +89,7 @@ function Writer({ botConfigId }: { botConfigId: number }) {
     const body = words.trim()
     if (!body) return
     setWords('')
-    void sayInTrial(botConfigId, body).catch(error => {
+    void sendInTrial(botConfigId, body).catch(error => {
       console.error(error)
       setWords(body)
     })

@@ -11,7 +11,10 @@ import { useBotBarText } from './bots.bar.text.ts'
 
 const speaking = new Set<string>(['menu', 'question', 'prompt'])
 
-/** Who answers: while the bot speaks, what it heard so far and the key that takes over; later, the one that gives back. */
+/**
+ * Who answers: while the bot does, its conversation so far and the button to take the ticket; later the
+ * button to return it to the bot.
+ */
 export function BotBar({ ticket, onAccept }: { ticket: Ticket; onAccept(): void }) {
   const t = useBotBarText()
   const viewer = useViewer()
@@ -19,7 +22,7 @@ export function BotBar({ ticket, onAccept }: { ticket: Ticket; onAccept(): void 
   const [busy, setBusy] = useState(false)
   const session = data?.session
   if (!session || ticket.status === 'closed') return null
-  const speaks = ticket.status === 'pending' && speaking.has(session.mode)
+  const isAnswering = ticket.status === 'pending' && speaking.has(session.mode)
   const mine = ticket.status === 'open' && ticket.userId === viewer.id
   const back = async () => {
     setBusy(true)
@@ -28,11 +31,11 @@ export function BotBar({ ticket, onAccept }: { ticket: Ticket; onAccept(): void 
   }
   return (
     <Banner
-      tone={speaks ? 'info' : 'neutral'}
-      icon={speaks ? <IconRobot size={17} /> : <IconRobotOff size={17} />}
+      tone={isAnswering ? 'info' : 'neutral'}
+      icon={isAnswering ? <IconRobot size={17} /> : <IconRobotOff size={17} />}
       action={
         <Group gap={6} wrap="nowrap">
-          {speaks && (
+          {isAnswering && (
             <Button size="xs" variant="default" onClick={onAccept}>
               {t('take')}
             </Button>
@@ -45,7 +48,7 @@ export function BotBar({ ticket, onAccept }: { ticket: Ticket; onAccept(): void 
         </Group>
       }
     >
-      {speaks ? t(session.mode as 'menu', { number: session.number || '·' }) : t('quiet')}
+      {isAnswering ? t(session.mode as 'menu', { number: session.number || '·' }) : t('quiet')}
       {session.answers.map(({ number, question, text }) => (
         <span key={number} style={{ display: 'block' }}>
           {question} <strong>{text}</strong>

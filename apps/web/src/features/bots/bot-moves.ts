@@ -1,6 +1,6 @@
 import { inNumberOrder, numberAbove } from '@balcao/contract/bots.numbers.rules.ts'
 
-/** Where a branch goes: below which command ('' is the beginning), and there to which place from 0. */
+/** Target of a branch: its parent command ('' is the root), and the index there from 0. */
 export interface BranchPlace {
   above: string
   at: number
@@ -12,7 +12,7 @@ export type Direction = 'before' | 'behind' | 'in' | 'out'
 export const childrenOf = (numbers: string[], above: string): string[] =>
   numbers.filter(number => number !== '' && numberAbove(number) === above).toSorted(inNumberOrder)
 
-/** Where a command stands after a step in a direction; null where that way is closed. */
+/** Position of a command after a move in a direction; null where it cannot move. */
 export function placeAfter(numbers: string[], number: string, direction: Direction): BranchPlace | null {
   const above = numberAbove(number)
   const beside = childrenOf(numbers, above)
@@ -27,7 +27,9 @@ export function placeAfter(numbers: string[], number: string, direction: Directi
   return into === undefined ? null : { above: into, at: childrenOf(numbers, into).length }
 }
 
-/** Which way Alt and an arrow lead where brothers stand below each other (a list) or beside each other (a chart). */
+/**
+ * Direction of Alt and an arrow where siblings are below each other (a list) or beside each other (a chart).
+ */
 export const directionOf = (key: string, brothers: 'below' | 'beside'): Direction | undefined =>
   (
     ({

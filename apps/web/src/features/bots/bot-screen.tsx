@@ -30,7 +30,7 @@ const CallsDialog = soon(() => import('./calls.dialog.tsx'))
 const ChartDialog = soon(() => import('./chart.dialog.tsx'))
 const TrialPhone = soon(() => import('./trial-phone.tsx'))
 
-/** The commands of one bot; without one in the address, of the first there is. */
+/** The commands of the bot in the address; without one, of the first bot. */
 export default function BotScreen() {
   const { botSetupId } = useParams()
   return botSetupId ? <OneBot key={botSetupId} botSetupId={Number(botSetupId)} /> : <FirstBot />

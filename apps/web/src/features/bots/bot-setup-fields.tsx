@@ -2,6 +2,7 @@ import { botOptions } from '@balcao/contract/bots.ts'
 import { MultiSelect, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import { useMay } from '../../platform/session.tsx'
 import { FieldGroup } from '../../ui/fieldset.tsx'
 import { type Named, RowPicker } from '../../ui/row-picker.tsx'
 import { connectionChoices, queueChoices } from '../tickets/tickets.api.ts'
@@ -16,10 +17,11 @@ interface GeneralProps extends Form {
   onPrompt(prompt: Named | null): void
 }
 
-/** What it is called, where it speaks and how. */
+/** Name, connections and behaviour of the bot. */
 export function GeneralSettings({ form, prompt, onPrompt }: GeneralProps) {
   const t = useBotText()
   const { data: connections = [] } = useQuery(connectionChoices)
+  const mayDefault = useMay('bots:default')
   const { botType, whatsapps } = form.values
   return (
     <FieldGroup legend={t('general')}>
@@ -49,8 +51,12 @@ export function GeneralSettings({ form, prompt, onPrompt }: GeneralProps) {
       )}
       <MultiSelect
         label={t('connections')}
-        description={t('connectionsHint')}
-        data={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
+        description={t(mayDefault ? 'connectionsHint' : 'notDefault')}
+        data={connections.map(({ id, name, isDefault }) => ({
+          value: String(id),
+          label: name,
+          disabled: isDefault && !mayDefault,
+        }))}
         clearButtonProps={{ 'aria-label': t('clear') }}
         clearable
         searchable
@@ -91,7 +97,7 @@ function inHours(hours: number): string {
   return hours % 24 === 0 && hours > 24 ? t('days', { count: hours / 24 }) : t('hours', { count: hours })
 }
 
-/** How many mistakes it bears, and what it says then. */
+/** How many errors are allowed, and the message after them. */
 export function ErrorSettings({ form }: Form) {
   const t = useBotText()
   return (
@@ -116,7 +122,7 @@ export function ErrorSettings({ form }: Form) {
   )
 }
 
-/** What happens to a customer who chooses nothing (BOTSETUP-011 to 013). */
+/** For a customer who chooses nothing (BOTSETUP-011 to 013). */
 export function NoQueueSettings({ form }: Form) {
   const t = useBotText()
   const { data: queues = [] } = useQuery(queueChoices)

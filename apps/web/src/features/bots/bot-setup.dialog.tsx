@@ -17,7 +17,7 @@ export function BotSetupDialog({ id, onClose }: RowDialogProps) {
   )
 }
 
-/** Lists of the browser speak text; the contract reads numbers from it. */
+/** Select values are strings; the contract coerces them to numbers. */
 const valuesOf = (setup: BotSetup | null) => {
   const from = setup ?? { ...botDefaults, name: '', transferQueueId: null, botConfigId: null, whatsapps: [] }
   return {

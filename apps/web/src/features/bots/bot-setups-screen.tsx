@@ -21,7 +21,7 @@ import { useBotText } from './bots.text.ts'
 
 const PATH = '/BotSetups'
 
-/** The bots of the company, and where each of them speaks. */
+/** The bots of the company and the connections they answer on. */
 export default function BotSetupsScreen() {
   const t = useBotText()
   const title = useBotMenuText()('bots')
@@ -87,7 +87,7 @@ export default function BotSetupsScreen() {
   )
 }
 
-/** Who neither administers nor owns it may only take a copy (BOTSETUP-006). */
+/** Users who neither administer nor own the bot may only copy it (BOTSETUP-006). */
 function Actions({ setup, onRemove }: { setup: BotSetup; onRemove(): void }) {
   const t = useBotText()
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ export const botSetupList = pagedList(bots.listSetups, 'botSetups')
 
 export const oneBotSetup = oneRow('botSetups', botSetupId => call(bots.showSetup, { params: { botSetupId } }))
 
-/** A bot with all that it is made of: what is shown, tried and looked through for mistakes. */
+/** A bot with all its parts: to be shown, tried and validated. */
 export const scriptOfBot = (botSetupId: number) =>
   queryOptions({
     queryKey: [...BOTS, 'script', botSetupId],
@@ -38,7 +38,7 @@ export async function saveBotSetup(
   await Promise.all([setupsAgain(), botsAgain()])
 }
 
-/** Adds a copy with all its commands, which speaks nowhere yet. Throws ApiError. */
+/** Adds a copy with all its commands, assigned to no connection yet. Throws ApiError. */
 export async function copyBotSetup(botSetupId: number): Promise<BotSetup> {
   const copy = await call(bots.copySetup, { params: { botSetupId } })
   await setupsAgain()
@@ -72,7 +72,7 @@ export async function saveCommand(
   return saved
 }
 
-/** Deletes a command with all that stands below it. Throws ApiError. */
+/** Deletes a command with all its descendants. Throws ApiError. */
 export async function removeBranch(botId: number): Promise<void> {
   await call(bots.removeCommand, { params: { botId }, query: { branch: true } })
   await botsAgain()
@@ -80,14 +80,14 @@ export async function removeBranch(botId: number): Promise<void> {
 
 type Placed = Pick<BotCommand, 'id' | 'commandBot' | 'forceNextFlow'>
 
-/** Gives commands other numbers, all in one. Throws ApiError. */
+/** Renumbers commands in one transaction. Throws ApiError. */
 export async function arrange(botSetupId: number, commands: Placed[]): Promise<void> {
   await call(bots.arrange, { params: { botSetupId }, body: { commands } })
   await botsAgain()
 }
 
 /**
- * Moves a branch below another command, to a place counted from 0. Answers what puts it back; null where nothing moved.
+ * Moves a branch below another command, to an index from 0. Answers the undo; null where nothing moved.
  * Throws ApiError.
  */
 export async function moveBranch(
@@ -108,7 +108,7 @@ export async function moveBranch(
   return before
 }
 
-/** What the bot of a ticket knows and where it stands. */
+/** State of the bot session of a ticket. */
 export const botSession = (ticketId: number) =>
   queryOptions({
     queryKey: botSessionKey(ticketId),
@@ -121,7 +121,7 @@ export const giveBack = (ticketId: number) => call(bots.giveBack, { params: { ti
 const callsKey = (botSetupId: number) => [...BOTS, 'calls', botSetupId]
 const LOOK_MS = 3_000
 
-/** What the commands of a bot told other systems, the newest first; looked at again while it is open. */
+/** Calls of a bot's commands to other systems, newest first; polled while open. */
 export const botCalls = (botSetupId: number) =>
   infiniteQueryOptions({
     queryKey: callsKey(botSetupId),
@@ -133,7 +133,7 @@ export const botCalls = (botSetupId: number) =>
     gcTime: 0,
   })
 
-/** Sends one of them again. Throws ApiError. */
+/** Repeats one of the calls. Throws ApiError. */
 export async function callAgain(botSetupId: number, callId: string): Promise<void> {
   await call(bots.callAgain, { params: { callId } })
   await askAgain({ queryKey: callsKey(botSetupId) })

@@ -1,6 +1,5 @@
 import { texts } from '../../platform/text.ts'
 
-/** What a conversation says of its bot. */
 export const useBotBarText = texts({
   menu: ['O robô responde', 'The bot answers', 'El robot responde'],
   question: [

@@ -1,6 +1,5 @@
 import { texts } from '../../platform/text.ts'
 
-/** What the commands of a bot told other systems. */
 export const useBotCallText = texts({
   webhooks: ['Webhooks', 'Webhooks', 'Webhooks'],
   webhooksOf: ['Webhooks de {name}', 'Webhooks of {name}', 'Webhooks de {name}'],

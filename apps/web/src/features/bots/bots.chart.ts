@@ -12,7 +12,7 @@ export interface ChartNode {
   y: number
 }
 
-/** Where each card stands: leaves side by side, whoever has something below him above its middle. */
+/** Positions of the cards: leaves side by side, a parent above the middle of its children. */
 export function chartOf(script: Script): {
   nodes: ChartNode[]
   width: number
@@ -44,7 +44,7 @@ export function chartOf(script: Script): {
   }
 }
 
-/** The line from a card to the one above it. */
+/** The edge from a card to its parent. */
 export function lineTo({ x, y, above }: ChartNode): string {
   if (!above) return ''
   const [from, to] = [above.x + CARD.width / 2, x + CARD.width / 2]

@@ -113,7 +113,7 @@ export const useCommandText = texts({
   file: ['Com arquivo', 'With a file', 'Con archivo'],
 })
 
-/** What cannot work, in words; by the names of the contract. */
+/** Texts of problems, by the names of the contract. */
 export const useProblemText = texts({
   problems_one: ['{count} aviso', '{count} warning', '{count} aviso'],
   problems: ['{count} avisos', '{count} warnings', '{count} avisos'],

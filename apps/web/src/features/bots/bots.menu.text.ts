@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-/** What the menu says. It stands in the entry script, the screens' own texts come with them. */
+/** Menu texts: part of the entry script; the screens' own texts load with them. */
 export const useBotMenuText = texts({
   bots: ['Bots', 'Bots', 'Bots'],
 })

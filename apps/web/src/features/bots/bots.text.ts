@@ -28,6 +28,11 @@ export const useBotText = texts({
   gpt: ['Prompt GPT', 'GPT prompt', 'Prompt GPT'],
   prompt: ['Prompt', 'Prompt', 'Prompt'],
   connections: ['Conexões', 'Connections', 'Conexiones'],
+  notDefault: [
+    'Na conexão padrão, só quem tem esse direito põe um robô.',
+    'Only who has the right to puts a bot on the default connection.',
+    'En la conexión predeterminada, solo quien tiene ese derecho pone un bot.',
+  ],
   connectionsHint: [
     'Sem nenhuma, o bot fica desligado.',
     'With none, the bot is switched off.',

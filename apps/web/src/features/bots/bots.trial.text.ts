@@ -1,6 +1,5 @@
 import { texts } from '../../platform/text.ts'
 
-/** What the phone says that tries a bot. */
 export const useBotTrialText = texts({
   try: ['Experimentar', 'Try it', 'Probar'],
   phone: ['Experimentar o bot', 'Try the bot', 'Probar el bot'],
@@ -31,7 +30,7 @@ export const useBotTrialText = texts({
   close: ['Encerra o atendimento', 'Closes the ticket', 'Cierra la atención'],
   note: ['Deixa para a equipe', 'Leaves it to the team', 'Lo deja al equipo'],
   team: ['a equipe', 'the team', 'el equipo'],
-  // the interpreter's own words for its steps
+  // texts of the interpreter's steps
   t_began: ['Começou', 'Began', 'Empezó'],
   t_backToMenu: ['# voltou ao menu', '# led back to the menu', '# volvió al menú'],
   t_chose: ['Escolheu {number}', 'Chose {number}', 'Eligió {number}'],

@@ -11,7 +11,7 @@ import { botCalls, callAgain, webhookSecret } from './bots.api.ts'
 import { useBotCallText } from './bots.calls.text.ts'
 import classes from './calls.module.css'
 
-/** What the commands of a bot told other systems, and how that went; nobody pushes it, so it is looked at again. */
+/** Calls of a bot's commands to other systems and their results; not pushed, so they are polled. */
 export default function CallsDialog({ setup, onClose }: { setup: BotSetup; onClose(): void }) {
   const t = useBotCallText()
   const paging = useInfiniteQuery(botCalls(setup.id))
@@ -41,12 +41,12 @@ export default function CallsDialog({ setup, onClose }: { setup: BotSetup; onClo
 
 function useColumns(): Column<BotCall>[] {
   const t = useBotCallText()
-  const said = useDeliveredText()
+  const tDelivered = useDeliveredText()
   return [
-    { key: 'at', head: said('at'), cell: deliveredAt },
+    { key: 'at', head: tDelivered('at'), cell: deliveredAt },
     { key: 'command', head: t('command'), cell: ({ number }) => number },
     { key: 'address', head: t('address'), cell: ({ url, body }) => <Sent body={body}>{url}</Sent> },
-    { key: 'outcome', head: said('outcome'), cell: call => <Outcome of={call} /> },
+    { key: 'outcome', head: tDelivered('outcome'), cell: call => <Outcome of={call} /> },
     { key: 'again', head: '', kind: 'actions', cell: call => <Again call={call} /> },
   ]
 }

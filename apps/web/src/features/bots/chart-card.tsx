@@ -9,7 +9,7 @@ import classes from './chart.module.css'
 import { flowOf } from './command-draft.ts'
 import { Kind } from './command-kinds.tsx'
 
-/** What a card shows: number, type and message (BOTCMD-006), and whom it leads to. */
+/** A card: number, type and message (BOTCMD-006), and its target. */
 export function ChartCard({ command }: { command: BotCommand }) {
   const t = useCommandText()
   const { commandBot, commandType, showMessage, descriptionBot, mediaUrl } = command

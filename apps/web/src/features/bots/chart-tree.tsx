@@ -13,19 +13,22 @@ import type { Moves } from './use-moves.ts'
 interface Props {
   bot: Bot
   chart: { nodes: ChartNode[]; width: number; height: number }
-  /** Null for who may only look. */
+  /** Null for read-only users. */
   moves: Moves | null
   onEdit(command: BotCommand): void
 }
 
-/** The cards and their lines. One card can be reached by Tab, the others from there by arrows. */
+/**
+ * The cards and their edges. One card is in the tab order, the others are reached by arrows (roving
+ * tabindex).
+ */
 export function ChartTree({ bot, chart, moves, onEdit }: Props) {
   const t = useCommandText()
   const tree = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<number | null>(null)
   const follows = useRef(false)
   const { dragged, over, grab } = useBranchDrag(bot.commands, moves)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a card that moved stands elsewhere now
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a moved card has another position
   useEffect(() => {
     if (follows.current) tree.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
     follows.current = false
@@ -98,7 +101,10 @@ function Root({ greeting }: { greeting: string }) {
   )
 }
 
-/** The card that an arrow leads to: up to the one above, down to the first below, sideways on the same level. */
+/**
+ * The card in the direction of an arrow: up to the parent, down to the first child, sideways on the same
+ * level.
+ */
 function neighbourOf(nodes: ChartNode[], node: ChartNode, key: string): ChartNode | null | undefined {
   if (key === 'ArrowUp') return node.above
   if (key === 'ArrowDown') return nodes.find(({ above }) => above === node)

@@ -21,7 +21,7 @@ interface Props {
   onClose(): void
 }
 
-/** The tree of commands as a chart (BOTCMD-003): looked at from near and far, walked, edited and put in another order. */
+/** The tree of commands as a chart (BOTCMD-003): zoomed, navigated, edited and reordered. */
 export default function ChartDialog(props: Props) {
   const { onClose } = props
   return (
@@ -34,7 +34,7 @@ export default function ChartDialog(props: Props) {
   )
 }
 
-/** Stands only when the dialog does, whose size it measures. */
+/** Mounted only together with the dialog, whose size it measures. */
 function ChartWindow({ bot, may, moves, onEdit, onClose }: Props) {
   const t = useCommandText()
   const chart = useMemo(() => chartOf(asScript(bot)), [bot])

@@ -5,7 +5,7 @@ import type { Bot } from './bot-script.ts'
 /** The id of a command that is not saved yet: of two with one number the older counts, so it is the youngest. */
 export const NEW = Number.MAX_SAFE_INTEGER
 
-/** A command that is about to be added, behind those that stand below another ('' is the beginning). */
+/** A command about to be added as the last child of another ('' is the root). */
 export const newBelow = ({ setup, commands }: Bot, above: string): BotCommand => ({
   id: NEW,
   botSetupId: setup.id,
@@ -31,6 +31,6 @@ export const newBelow = ({ setup, commands }: Bot, above: string): BotCommand =>
   forceNextFlow: '',
 })
 
-/** The flow that speaks instead of the message; empty where none does. */
+/** The flow that is sent instead of the message; empty where there is none. */
 export const flowOf = ({ typeMessage, flow }: BotCommand): string =>
   (typeMessage === 'flow' && flow?.name) || ''

@@ -1,4 +1,5 @@
 import { type BotCommand, commandTypes } from '@balcao/contract/bots.commands.ts'
+import { cut } from '@balcao/contract/cut.rules.ts'
 import {
   FileInput,
   Group,
@@ -60,7 +61,7 @@ export function CommandFields(props: Props) {
           {...form.getInputProps('descriptionBot')}
         />
       </SimpleGrid>
-      <Saying {...props} />
+      <Content {...props} />
       {(type === commandTypes.sector || type === commandTypes.attendant) && (
         <HandingOver form={form} isAttendant={type === commandTypes.attendant} />
       )}
@@ -85,8 +86,8 @@ export function CommandFields(props: Props) {
   )
 }
 
-/** What is said: a message with its file, or a flow where the company has flows (BOTCMD-015, BOTCMD-016). */
-function Saying({ form, command, extras, onExtras }: Props) {
+/** The content: a message with its file, or a flow where the company has flows (BOTCMD-015, BOTCMD-016). */
+function Content({ form, command, extras, onExtras }: Props) {
   const t = useCommandText()
   const { company } = useUser()
   const { typeMessage, withoutMedia } = form.values
@@ -182,7 +183,7 @@ function Next({ form, bot, command, isQuestion }: Props & { isQuestion: boolean 
         ...(known || form.values.forceNextFlow === '' ? [] : [form.values.forceNextFlow]),
         ...others.map(({ commandBot, descriptionBot, showMessage }) => ({
           value: commandBot,
-          label: `${commandBot} ${descriptionBot || showMessage.slice(0, 40)}`,
+          label: `${commandBot} ${descriptionBot || cut(showMessage, 40)}`,
         })),
       ]}
       {...form.getInputProps('forceNextFlow')}

@@ -31,12 +31,12 @@ const kindOf = (type: number) =>
   (kinds as Record<number, (typeof kinds)[keyof typeof kinds]>)[type] ??
   ({ name: 'unknown', Icon: IconAlertCircle, tone: 'error' } as const)
 
-/** The name of a type in words; one that nobody knows says so (OP-12). */
+/** The name of a type; an unknown one is named as unknown (OP-12). */
 export function kindName(type: number): string {
   return useCommandText.read(kindOf(type).name)
 }
 
-/** The type of a command, by sign and word. */
+/** The type of a command: icon and name. */
 export function Kind({ type }: { type: number }) {
   useCommandText()
   const { Icon, tone } = kindOf(type)

@@ -160,13 +160,13 @@ function RowMenu({ bot, command: { commandBot }, moves, onEdit, onAdd, onRemove 
   )
 }
 
-/** The focus goes up and down with the arrows, and stays on a command that is moved. */
+/** Arrow keys move the focus, which stays on a command that is moved. */
 function useWalk(commands: BotCommand[], moves: Moves | null) {
   const box = useRef<HTMLUListElement>(null)
   const kept = useRef<number | null>(null)
   const focus = (commandId: number | undefined) =>
     box.current?.querySelector<HTMLElement>(`[data-command="${commandId}"]`)?.focus()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a command that moved stands elsewhere now
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a moved command has another position
   useEffect(() => {
     if (kept.current !== null) focus(kept.current)
     kept.current = null

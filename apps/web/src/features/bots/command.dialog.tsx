@@ -39,14 +39,14 @@ const valuesOf = (command: BotCommand) => ({
 })
 export type CommandValues = ReturnType<typeof valuesOf>
 
-/** What stands beside the form: names of what was picked, the file that comes along. */
+/** Values beside the form fields: names of picked rows, the attached file. */
 export interface CommandExtras {
   flow: Named | null
   prompt: Named | null
   media: File | null
 }
 
-/** Adds a command, or changes one; the type decides what is asked (BOTCMD-010 to 014). Warns before it is saved. */
+/** Adds or changes a command; its type decides the fields (BOTCMD-010 to 014). Warns before it is saved. */
 export function CommandDialog({ bot, may, command, onClose }: Props) {
   const t = useCommandText()
   const [extras, setExtras] = useState<CommandExtras>({

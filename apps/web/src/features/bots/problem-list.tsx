@@ -49,7 +49,7 @@ function Problem({
   )
 }
 
-/** What cannot work of one command. */
+/** Problems of one command. */
 export function Warnings({ title, problems }: { title: string; problems: FoundProblem['problem'][] }) {
   const t = useProblemText()
   if (problems.length === 0) return <div role="status" />

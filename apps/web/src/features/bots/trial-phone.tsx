@@ -14,7 +14,7 @@ import { useBotTrialText } from './bots.trial.text.ts'
 import classes from './trial-phone.module.css'
 import { useTrial } from './use-trial.ts'
 
-/** The phone of a customer who writes to the bot as it is saved, and why it answered as it did. */
+/** A simulated customer's phone for the bot as saved, with the reasons for its answers. */
 export default function TrialPhone({ bot }: { bot: Bot }) {
   const t = useBotTrialText()
   const { company } = useUser()
@@ -26,7 +26,7 @@ export default function TrialPhone({ bot }: { bot: Bot }) {
         name={company.companyName}
         status={t('online')}
         empty={turns.length === 0 ? t('begin') : undefined}
-        writer={<Writer onSay={say} />}
+        writer={<Writer onSend={say} />}
       >
         {turns.map(({ heard, step }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: turns are only added
@@ -66,7 +66,7 @@ export default function TrialPhone({ bot }: { bot: Bot }) {
   )
 }
 
-function Writer({ onSay }: { onSay(text: string): void }) {
+function Writer({ onSend }: { onSend(text: string): void }) {
   const t = useBotTrialText()
   const [text, setText] = useState('')
   return (
@@ -75,7 +75,7 @@ function Writer({ onSay }: { onSay(text: string): void }) {
       onSubmit={event => {
         event.preventDefault()
         if (text.trim() === '') return
-        onSay(text.trim())
+        onSend(text.trim())
         setText('')
       }}
     >
@@ -96,7 +96,7 @@ function Writer({ onSay }: { onSay(text: string): void }) {
 function Act({ act, onChoose }: { act: BotAct; onChoose(text: string): void }) {
   const t = useBotTrialText()
   if (act.kind === 'endPrompt') return null
-  if (act.kind !== 'say') return <Deed act={act} />
+  if (act.kind !== 'say') return <ActNote act={act} />
   const choices = tapped(act, t('options'))
   return (
     <Phone.Bubble>
@@ -117,8 +117,8 @@ function Act({ act, onChoose }: { act: BotAct; onChoose(text: string): void }) {
   )
 }
 
-/** What is not said, but done. */
-function Deed({ act }: { act: Exclude<BotAct, { kind: 'say' | 'endPrompt' }> }) {
+/** An act of the bot that is not a message. */
+function ActNote({ act }: { act: Exclude<BotAct, { kind: 'say' | 'endPrompt' }> }) {
   const t = useBotTrialText()
   const { data: queues } = useQuery(queueChoices)
   const { data: users } = useQuery(userChoices)

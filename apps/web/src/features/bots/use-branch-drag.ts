@@ -9,10 +9,12 @@ interface Over {
   side: 'before' | 'behind' | 'into'
 }
 
-/** So far a pointer moves before it is taken for a drag (px). */
+/** Distance (px) a pointer moves before it counts as a drag. */
 const SLACK = 6
 
-/** Drags a branch by its card onto another: on its sides it stands beside that, on its middle below it. */
+/**
+ * Drags a branch by its card onto another: dropped on its sides it becomes a sibling, on its middle a child.
+ */
 export function useBranchDrag(commands: BotCommand[], moves: Moves | null) {
   const [dragged, setDragged] = useState<string | null>(null)
   const [over, setOver] = useState<Over | null>(null)

@@ -12,7 +12,10 @@ const LEAST = 0.2
 const MOST = 2
 const AROUND = 80
 
-/** How near one stands to a chart, and where: the box scrolls, is dragged by its ground, and zoomed with Ctrl and the wheel. */
+/**
+ * Scroll and zoom of a chart: the box scrolls, is dragged by its background, and zoomed with Ctrl and the
+ * wheel.
+ */
 export function useChartView({ width, height }: { width: number; height: number }) {
   const box = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(1)
@@ -21,8 +24,8 @@ export function useChartView({ width, height }: { width: number; height: number 
     const { clientWidth, clientHeight } = box.current!
     scale(Math.min(1, (clientWidth - AROUND) / width, (clientHeight - AROUND - 30) / height))
   }, [width, height, scale])
-  // as it opens all of it is seen, unless that would be too small to read
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later it is fitted when asked for
+  // opened, it fits the box, unless it would be too small to read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later it is fitted on request
   useLayoutEffect(() => {
     fit()
     setZoom(now => Math.max(now, 0.6))

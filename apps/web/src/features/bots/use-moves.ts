@@ -7,7 +7,7 @@ import { useCommandText } from './bots.commands.text.ts'
 
 type Before = NonNullable<Awaited<ReturnType<typeof moveBranch>>>
 
-/** Moves branches, one after the other, and puts the last move back. */
+/** Moves branches one after the other, and undoes the last move. */
 export function useMoves(botSetupId: number, commands: BotCommand[]) {
   const t = useCommandText()
   const past = useRef<Before[]>([])
@@ -15,7 +15,7 @@ export function useMoves(botSetupId: number, commands: BotCommand[]) {
   const [busy, setBusy] = useState(false)
   const [canUndo, setCanUndo] = useState(false)
 
-  /** What is asked for meanwhile waits. */
+  /** Serialises work: each waits for the previous one. */
   function inTurn(work: () => Promise<unknown>) {
     setBusy(true)
     const mine = working.current.then(work).then(() => {}, notify.failed)
@@ -26,7 +26,7 @@ export function useMoves(botSetupId: number, commands: BotCommand[]) {
     })
   }
   function move(number: string, place: BranchPlace | null) {
-    // the numbers on the screen are not those that a move under way will leave
+    // the numbers on the screen are outdated while a move is running
     if (busy || !place) return
     inTurn(async () => {
       const before = await moveBranch(botSetupId, commands, number, place)

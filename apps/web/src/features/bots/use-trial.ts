@@ -13,7 +13,9 @@ interface Turn {
 
 const begun: BotTicket = { status: 'pending', isGroup: false, queueId: null }
 
-/** A conversation with a bot as it is saved, by the interpreter that the server runs; nothing of it leaves the browser. */
+/**
+ * A conversation with a bot as saved, by the interpreter that the server runs; nothing is sent to the server.
+ */
 export function useTrial(script: Script) {
   const t = useBotTrialText()
   const { name } = useUser()
@@ -56,7 +58,7 @@ function ticketAfter(ticket: BotTicket, { does }: BotStep): BotTicket {
   let after = ticket
   for (const act of does) {
     if (act.kind === 'move') after = { ...after, queueId: act.queueId }
-    // a customer who writes again opens a new one, as on the server
+    // a new message of the customer opens a new ticket, as on the server
     if (act.kind === 'close') after = { ...after, status: 'closed' }
   }
   return after

@@ -7,7 +7,7 @@ import { notify } from '../../platform/notify.tsx'
 import { htmlLanguage, useLanguage } from '../../platform/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Late } from '../../ui/late.tsx'
-import { ownHours, sayHours } from './businessHours.api.ts'
+import { ownHours, saveHours } from './businessHours.api.ts'
 import { useHoursText } from './businessHours.text.ts'
 
 /** When the company is open: a section of the settings. */
@@ -21,7 +21,7 @@ export function HoursSection({ className, headClass }: { className?: string; hea
         {t('hint')}
       </Text>
       {data ? (
-        <HoursForm said={data} />
+        <HoursForm initial={data} />
       ) : (
         <Late>
           <p role="status">{isError && t('failed')}</p>
@@ -36,16 +36,16 @@ let keys = 0
 const keyed = <Row extends object>(row: Row): Keyed<Row> => ({ ...row, key: ++keys })
 const bare = <Row extends object>({ key: _key, ...row }: Keyed<Row>) => row
 
-function HoursForm({ said }: { said: BusinessHours }) {
+function HoursForm({ initial }: { initial: BusinessHours }) {
   const t = useHoursText()
-  const [hours, setHours] = useState(() => said.hours.map(keyed))
-  const [holidays, setHolidays] = useState(() => said.holidays.map(keyed))
+  const [hours, setHours] = useState(() => initial.hours.map(keyed))
+  const [holidays, setHolidays] = useState(() => initial.holidays.map(keyed))
   const [busy, setBusy] = useState(false)
   const wanted = { hours: hours.map(bare), holidays: holidays.map(bare) } as BusinessHours
   const isWrong = !BusinessHours.safeParse(wanted).success
   async function save() {
     setBusy(true)
-    await sayHours(wanted).then(() => notify.done(t('saved')), notify.failed)
+    await saveHours(wanted).then(() => notify.done(t('saved')), notify.failed)
     setBusy(false)
   }
   return (
@@ -89,7 +89,7 @@ function HoursForm({ said }: { said: BusinessHours }) {
   )
 }
 
-/** The next day like the one before. */
+/** The next day's defaults: the hours of the previous one. */
 const after = (last: OpenHours | undefined): OpenHours => ({
   weekday: last ? (last.weekday + 1) % 7 : 1,
   opens: last?.opens ?? 8 * 60,
@@ -118,7 +118,7 @@ function HoursRow({ hours, onChange, onRemove }: RowProps<OpenHours> & { hours: 
   const t = useHoursText()
   const days = useWeekdays()
   return (
-    <Group gap={8} align="flex-end" wrap="wrap">
+    <Group role="group" aria-label={days[hours.weekday]?.label} gap={8} align="flex-end" wrap="wrap">
       <Select
         label={t('weekday')}
         data={days}
@@ -153,7 +153,7 @@ function HoursRow({ hours, onChange, onRemove }: RowProps<OpenHours> & { hours: 
 function HolidayRow({ holiday, onChange, onRemove }: RowProps<Holiday> & { holiday: Holiday }) {
   const t = useHoursText()
   return (
-    <Group gap={8} align="flex-end" wrap="wrap">
+    <Group role="group" aria-label={holiday.name || t('holiday')} gap={8} align="flex-end" wrap="wrap">
       <TextInput
         type="date"
         label={t('holiday')}
@@ -182,7 +182,7 @@ const minutesOf = (shown: string) => {
   return hours * 60 + minutes
 }
 
-/** From Sunday on, as the reader's language says them. The 4th of January 1970 was a Sunday. */
+/** Weekday names in the reader's language, from Sunday on. The 4th of January 1970 was a Sunday. */
 function useWeekdays() {
   const language = htmlLanguage[useLanguage()]
   const name = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })

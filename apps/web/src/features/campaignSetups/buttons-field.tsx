@@ -81,8 +81,8 @@ export function ButtonsField({ value, errors, onChange }: Props) {
 const named = (displayText: string) => ({ buttonText: { displayText }, type: 1 as const })
 
 function freeId(buttons: ButtonsMessage['buttons']): string {
-  const taken = new Set(buttons.map(({ buttonId }) => buttonId))
+  const used = new Set(buttons.map(({ buttonId }) => buttonId))
   let number = 1
-  while (taken.has(`id${number}`)) number++
+  while (used.has(`id${number}`)) number++
   return `id${number}`
 }

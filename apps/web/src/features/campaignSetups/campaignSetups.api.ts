@@ -8,7 +8,6 @@ import { CAMPAIGN_SETUPS } from './campaignSetups.live.ts'
 
 export const setupList = pagedList(campaignSetups.list, 'campaignSetups')
 
-/** One setup as it is now. */
 export const oneSetup = (setupId: string) =>
   queryOptions({
     queryKey: [...CAMPAIGN_SETUPS, 'one', setupId],

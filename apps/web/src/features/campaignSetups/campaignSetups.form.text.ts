@@ -1,7 +1,7 @@
 import { NO_CONNECTION, TOO_MANY_BUTTONS } from '@balcao/contract/campaignSetups.ts'
 import { texts } from '../../platform/text.ts'
 
-/** What the form of a setup says; the warnings are the documents' own. */
+/** Texts of the form of a setup; the warnings are quoted from the documents. */
 export const useSetupFormText = texts({
   general: ['Geral', 'General', 'General'],
   name: ['Nome', 'Name', 'Nombre'],

@@ -1,6 +1,5 @@
 import { texts } from '../../platform/text.ts'
 
-/** What the list of setups says. */
 export const useSetupText = texts({
   add: ['Adicionar configuração', 'Add setup', 'Agregar configuración'],
   edit: ['Editar configuração', 'Edit setup', 'Editar configuración'],
@@ -15,6 +14,11 @@ export const useSetupText = texts({
   ],
   token: ['Token', 'Token', 'Token'],
   copyToken: ['Copiar o token de {name}', 'Copy the token of {name}', 'Copiar el token de {name}'],
+  tokenHidden: [
+    'Só administradores e quem a criou veem o token',
+    'Only administrators and its owner see the token',
+    'Solo los administradores y quien la creó ven el token',
+  ],
   tokenCopied: ['Token copiado', 'Token copied', 'Token copiado'],
   name: ['Nome', 'Name', 'Nombre'],
   queue: ['Fila', 'Queue', 'Cola'],

@@ -26,7 +26,7 @@ import type { CampaignSetupValues } from './setup.dialog.tsx'
 
 type Form = { form: UseFormReturnType<CampaignSetupValues> }
 
-/** What it is called, over which numbers it leaves, and where the conversations end up. */
+/** Name, connections, and where the conversations are assigned. */
 export function GeneralFields({ form }: Form) {
   const t = useSetupFormText()
   const { data: queues = [] } = useQuery(queueChoices)
@@ -75,7 +75,7 @@ function Connections({ form }: Form) {
       clearButtonProps={{ 'aria-label': t('clear') }}
       clearable
       searchable
-      // the focus comes from what is wrong, which the list would cover
+      // the first invalid field is focused on submit; its open list would cover the error
       openOnFocus={false}
       error={form.errors.whatsapps && t('needsConnection')}
       value={form.values.whatsapps.map(String)}
@@ -87,7 +87,7 @@ function Connections({ form }: Form) {
   )
 }
 
-/** How fast: what WhatsApp bears is not known to anybody, which the form says. */
+/** Pace of sending; WhatsApp publishes no limits, which the form states. */
 export function PaceFields({ form }: Form) {
   const t = useSetupFormText()
   const { tMin, tMax, interval } = form.values
@@ -178,7 +178,7 @@ export function HourFields({ form }: Form) {
   )
 }
 
-/** What goes below a message, and who is told when all of it is over. */
+/** The footer of a message, and who is notified when the campaign is over. */
 export function AfterFields({ form, children }: Form & { children: ReactNode }) {
   const t = useSetupFormText()
   return (

@@ -7,11 +7,13 @@ import {
 } from '@balcao/contract/campaignSetups.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { ApiError } from '../../platform/call.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useMay } from '../../platform/session.tsx'
 import { ShownSecret } from '../../ui/delivered.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Late } from '../../ui/late.tsx'
+import { NotHad } from '../../ui/list-screen/list-states.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { ButtonsField } from './buttons-field.tsx'
 import { oneSetup, saveSetup, setupSecret } from './campaignSetups.api.ts'
@@ -20,28 +22,31 @@ import { useSetupText } from './campaignSetups.text.ts'
 import { AfterFields, GeneralFields, HourFields, PaceFields } from './setup-fields.tsx'
 
 interface Props {
-  /** The setup that is changed; null for a new one. */
+  /** The setup to change; null for a new one. */
   setupId: string | null
-  /** What a new one is like. */
+  /** Template of a new one. */
   copyOf: string | null
   onClose(): void
 }
 
-/** Adds a setup, changes one, or makes another like it. */
+/** Adds a setup, changes one, or copies one. */
 export function SetupDialog({ setupId, copyOf, onClose }: Props) {
   const t = useSetupText()
   const shown = setupId ?? copyOf
-  const { data, error } = useQuery({ ...oneSetup(shown ?? ''), enabled: shown !== null })
+  const { data, error, refetch } = useQuery({ ...oneSetup(shown ?? ''), enabled: shown !== null })
+  const gone = error instanceof ApiError && error.status === 404 ? error : null
   useEffect(() => {
-    if (!error) return
-    notify.failed(error)
+    if (!gone) return
+    notify.failed(gone)
     onClose()
-  }, [error, onClose])
-  if (error) return null
+  }, [gone, onClose])
+  if (gone) return null
   return (
     <Dialog title={t(setupId === null ? 'add' : 'edit')} size={720} onClose={onClose}>
       {shown === null || data ? (
         <SetupForm setupId={setupId} like={data ?? null} onClose={onClose} />
+      ) : error ? (
+        <NotHad error={error} again={() => void refetch()} />
       ) : (
         <Late>
           <p role="status">{t('loading')}</p>
@@ -51,7 +56,7 @@ export function SetupDialog({ setupId, copyOf, onClose }: Props) {
   )
 }
 
-/** Lists of the browser speak text; the contract reads numbers from it. */
+/** Select values are strings; the contract coerces them to numbers. */
 const valuesOf = (setup: CampaignSetup | null) => {
   const from = setup ?? { ...emptySetup, ...setupDefaults }
   return {
@@ -71,7 +76,7 @@ const valuesOf = (setup: CampaignSetup | null) => {
     warmUp: from.warmUp as boolean,
   }
 }
-/** Of one end that a program gave without the other, the other is missing. */
+/** API clients may set one end only: the other is shown as missing. */
 const endsOf = ({ dailyFrom, dailyUntil }: Ends): Ends =>
   dailyFrom === null && dailyUntil === null
     ? { dailyFrom, dailyUntil }

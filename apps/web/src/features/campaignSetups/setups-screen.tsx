@@ -51,7 +51,7 @@ function Setups() {
       {removing && (
         <RemoveDialog
           title={t('removeTitle', { name: removing.name })}
-          remove={() => removeSetup(removing.id)}
+          remove={() => removeSetup(removing.handle)}
           onClose={() => setRemoving(null)}
         >
           {t('removeHint')}
@@ -90,9 +90,11 @@ const columnsOf = (
   },
 ]
 
-/** The id of a setup is its token, too long to be read in a list. */
-function Token({ setup: { id, name } }: { setup: CampaignSetup }) {
+/** The id of a setup is its token, too long to be read in a list; others than admins and the owner have none to copy. */
+function Token({ setup }: { setup: CampaignSetup }) {
   const t = useSetupText()
+  const { id, name } = setup
+  if (!mayManageCampaign(useViewer(), setup)) return <span title={t('tokenHidden')}>•••</span>
   const copy = () =>
     navigator.clipboard.writeText(id).then(() => notify.done(t('tokenCopied')), notify.failed)
   return (
@@ -105,18 +107,21 @@ function Token({ setup: { id, name } }: { setup: CampaignSetup }) {
   )
 }
 
-/** Who neither administers nor owns it may only take a copy (CSETUP-020). */
+/** Users who neither administer nor own the setup may only copy it (CSETUP-020). */
 function Actions({ setup, onRemove }: { setup: CampaignSetup; onRemove(): void }) {
   const t = useSetupText()
   const navigate = useNavigate()
   const may = mayManageCampaign(useViewer(), setup)
-  const { id, name } = setup
+  const { handle, name } = setup
   return (
     <>
-      <IconButton label={t('copyNamed', { name })} onClick={() => void navigate(`${PATH}/new?copy=${id}`)}>
+      <IconButton
+        label={t('copyNamed', { name })}
+        onClick={() => void navigate(`${PATH}/new?copy=${handle}`)}
+      >
         <IconCopy size={18} stroke={1.75} />
       </IconButton>
-      {may && <RowActions name={name} edit={`${PATH}/${id}`} onRemove={onRemove} />}
+      {may && <RowActions name={name} edit={`${PATH}/${handle}`} onRemove={onRemove} />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { campaignOfTicket } from './campaigns.api.ts'
 import classes from './campaigns.module.css'
 import { useCampaignText } from './campaigns.text.ts'
 
-/** The campaign that a conversation answers, if any; those whose menu has campaigns are led to it. */
+/** The campaign that a conversation answers, if any; a link for users with campaigns in their menu. */
 export default function AnsweredCampaign({ ticketId }: { ticketId: number }) {
   const t = useCampaignText()
   const seesCampaigns = useMay('admin')

@@ -20,10 +20,10 @@ import { useManagerText } from './campaigns.running.text.ts'
 import { useCampaignText } from './campaigns.text.ts'
 import { ScheduleDialog } from './schedule.dialog.tsx'
 
-/** How long the documents let it stand that the page may be closed (CAMP-042). */
+/** Seconds the documents show that the page may be closed (CAMP-042). */
 const CLOSABLE_SECONDS = 15
 
-/** What is done with the whole of a campaign, by admins and whoever made it. */
+/** Actions on the whole campaign, for admins and its creator. */
 export function ManagerControls({ campaign }: { campaign: Campaign }) {
   const t = useManagerText()
   const navigate = useNavigate()

@@ -1,5 +1,6 @@
 import type { Forecast } from '@balcao/contract/campaignPeople.ts'
 import { type Campaign, PANEL_LETTERS } from '@balcao/contract/campaignShapes.ts'
+import { cut } from '@balcao/contract/cut.rules.ts'
 import { Button } from '@mantine/core'
 import { IconDeviceMobile, IconEye, IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +13,7 @@ import { useManagerText } from './campaigns.running.text.ts'
 import { PreviewDialog } from './preview.dialog.tsx'
 import { CampaignTrialDialog } from './trial.dialog.tsx'
 
-/** How it is sent, how fast, and when the last one leaves. */
+/** Setup, pace, and the end of a campaign. */
 export function ConfigPanel({ campaign }: { campaign: Campaign }) {
   const t = useManagerText()
   const { campaignSetup: setup, status } = campaign
@@ -75,9 +76,9 @@ function Outlook({ forecast }: { forecast: Forecast }) {
   )
 }
 
-const cut = (text: string) => (text.length > PANEL_LETTERS ? `${text.slice(0, PANEL_LETTERS)}...` : text)
+const shortened = (text: string) => (text.length > PANEL_LETTERS ? `${cut(text, PANEL_LETTERS)}...` : text)
 
-/** What it says, cut short; all of it as each person gets it is one press away. */
+/** Messages, shortened; a button opens them as each recipient gets them. */
 export function MessagesPanel({ campaign }: { campaign: Campaign }) {
   const t = useManagerText()
   const [opened, setOpened] = useState<'preview' | 'test' | null>(null)
@@ -92,12 +93,12 @@ export function MessagesPanel({ campaign }: { campaign: Campaign }) {
       <ul className={classes.words}>
         {greeting && (
           <li title={greeting}>
-            {t('greeting')}: {cut(greeting)}
+            {t('greeting')}: {shortened(greeting)}
           </li>
         )}
         {messages.map(({ id, body, mediaName }) => (
           <li key={id} title={body}>
-            {mediaName && <IconPaperclip size={14} aria-hidden />} {cut(body || mediaName)}
+            {mediaName && <IconPaperclip size={14} aria-hidden />} {shortened(body || mediaName)}
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { reasonText } from '../../platform/errors.text.ts'
 import { whole } from '../../platform/numbers.ts'
 import { clock } from '../../platform/time.ts'
-import { CampaignStanding } from './campaign-standing.tsx'
+import { CampaignState } from './campaign-state.tsx'
 import { reasonsOf } from './campaigns.api.ts'
 import classes from './campaigns.module.css'
 import { useManagerText } from './campaigns.running.text.ts'
@@ -11,7 +11,7 @@ import { useManagerText } from './campaigns.running.text.ts'
 const shown = ['pending', 'sending', 'sent', 'delivered', 'read', 'answered', 'failed', 'optedOut'] as const
 const bad = new Set<string>(['failed', 'optedOut'])
 
-/** How far it is: words, and a chart that is a table. */
+/** Progress: text, and a chart that is a table. */
 export function ProgressPanel({ campaign }: { campaign: Campaign }) {
   const t = useManagerText()
   const { counts, status, schedule } = campaign
@@ -24,7 +24,7 @@ export function ProgressPanel({ campaign }: { campaign: Campaign }) {
       <dl className={classes.facts}>
         <dt>{t('status')}</dt>
         <dd>
-          <CampaignStanding status={status} />
+          <CampaignState status={status} />
         </dd>
         <dt>{t('scheduledFor')}</dt>
         <dd>{schedule ? clock(schedule).format('L LT') : t('notScheduled')}</dd>

@@ -10,7 +10,7 @@ import { Banner } from '../../ui/status.tsx'
 import { ManagerControls } from './campaign-controls.tsx'
 import { ConfigPanel, MessagesPanel } from './campaign-panels.tsx'
 import { ProgressPanel } from './campaign-progress.tsx'
-import { whyStill } from './campaign-standing.tsx'
+import { whyStill } from './campaign-state.tsx'
 import { oneCampaign } from './campaigns.api.ts'
 import { useCampaignMenuText } from './campaigns.menu.text.ts'
 import classes from './campaigns.module.css'
@@ -18,7 +18,7 @@ import { useCampaignText } from './campaigns.text.ts'
 import { DispatchTable } from './dispatch-table.tsx'
 import { useCampaignLive } from './use-campaign-live.ts'
 
-/** `/CampaignsManager/17`: one campaign while it runs, and what became of it. */
+/** `/CampaignsManager/17`: one campaign while it runs, and its result. */
 export default function ManagerScreen() {
   const { campaignId } = useParams()
   const id = Number(campaignId)
@@ -57,7 +57,7 @@ function Manager({ campaignId }: { campaignId: number }) {
   )
 }
 
-/** Why nothing leaves: the limit that stops it, and no other. */
+/** Why nothing is sent: only the limit that applies. */
 function Still({ campaign }: { campaign: Campaign }) {
   const why = whyStill(campaign)
   if (!why) return null

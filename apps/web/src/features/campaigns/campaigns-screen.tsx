@@ -22,7 +22,7 @@ import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
 import type { Column } from '../../ui/table.tsx'
 import { OptOutsDialog } from '../optOuts/opt-outs.dialog.tsx'
-import { CampaignStanding } from './campaign-standing.tsx'
+import { CampaignState } from './campaign-state.tsx'
 import { campaignList, removeCampaign } from './campaigns.api.ts'
 import { useCampaignMenuText } from './campaigns.menu.text.ts'
 import classes from './campaigns.module.css'
@@ -107,7 +107,7 @@ const columnsOf = (
     ),
   },
   { key: 'setup', head: t('setup'), kind: 'name', cell: one => one.campaignSetup?.name ?? t('lostSetup') },
-  { key: 'status', head: t('status'), cell: one => <CampaignStanding status={one.status} /> },
+  { key: 'status', head: t('status'), cell: one => <CampaignState status={one.status} /> },
   { key: 'schedule', head: t('schedule'), cell: one => shown(one.schedule) },
   { key: 'initialized', head: t('initialized'), cell: one => shown(one.initialized) },
   { key: 'finalized', head: t('finalized'), cell: one => shown(one.finalized) },
@@ -121,7 +121,7 @@ const columnsOf = (
 
 const shown = (at: string | null) => at && clock(at).format('L LT')
 
-/** Who neither administers nor owns it may only take a copy (CAMP-061). */
+/** Users who neither administer nor own the campaign may only copy it (CAMP-061). */
 function Actions({ campaign, onRemove }: { campaign: Campaign; onRemove(): void }) {
   const t = useCampaignText()
   const navigate = useNavigate()

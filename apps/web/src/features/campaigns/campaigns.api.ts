@@ -28,7 +28,7 @@ export type Narrowed = DispatchStatus | 'answered' | 'optedOut' | ''
 export const dispatchList = (campaignId: number, status: Narrowed) => (words: string) =>
   pagedList(campaigns.dispatches, 'campaignDispatches', { campaignId })(words, { status })
 
-/** Failures by reason; asked again when there is another one. */
+/** Failures by reason; refetched when their count changes. */
 export const reasonsOf = ({ id, counts }: Campaign) =>
   queryOptions({
     queryKey: ['campaignReport', id, counts.failed],
@@ -57,7 +57,7 @@ export const campaignPreview = (campaignId: number) =>
     gcTime: 0,
   })
 
-/** What a conversation answers; looked up when it is opened. */
+/** The campaign that a conversation answers; fetched when the conversation is opened. */
 export const campaignOfTicket = (ticketId: number) =>
   queryOptions({
     queryKey: ['campaignOfTicket', ticketId],
@@ -86,12 +86,11 @@ export const contactsOfTags = (tags: number[], dateInitial: string, dateFinal: s
 
 type Whole = z.input<typeof CampaignInput>
 
-/** Makes a whole campaign in one call, whose bearer is the id of its setup (CAMP-024). Throws ApiError. */
+/** Creates a whole campaign in one call, as the viewer's own. Throws ApiError. */
 export const makeCampaign = (setupId: string, campaign: Whole, files: File[]): Promise<Campaign> =>
-  call(campaigns.createWhole, {
-    bearer: setupId,
-    // as multipart, the way the documents say it
-    body: { campaign: JSON.stringify(campaign) },
+  call(campaigns.createOwn, {
+    // multipart, as documented
+    body: { campaign: JSON.stringify({ ...campaign, campaignSetupId: setupId }) },
     files: { messageMedias: files },
   })
 

@@ -1,7 +1,12 @@
 import { texts } from '../../platform/text.ts'
 
-/** What the creator says; the warnings are the documents' own. */
+/** Texts of the creator; the warnings are quoted from the documents. */
 export const useCreatorText = texts({
+  shortNumbers: [
+    'Alguns números colados são curtos demais e ficaram de fora. Confira e salve de novo.',
+    'Some of the pasted numbers are too short and were left out. Check them and save again.',
+    'Algunos números pegados son demasiado cortos y quedaron fuera. Revíselos y guarde de nuevo.',
+  ],
   add: ['Nova campanha', 'New campaign', 'Nueva campaña'],
   edit: ['Editar campanha', 'Edit campaign', 'Editar campaña'],
   manage: ['Gerenciar', 'Manage', 'Gestionar'],

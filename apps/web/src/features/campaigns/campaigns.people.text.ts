@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-/** Where the people of a campaign come from. */
+/** Sources of a campaign's recipients. */
 export const usePeopleText = texts({
   people: ['Contatos', 'Contacts', 'Contactos'],
   source: ['De onde vêm', 'Where they come from', 'De dónde vienen'],

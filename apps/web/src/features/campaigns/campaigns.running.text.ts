@@ -1,6 +1,5 @@
 import { texts } from '../../platform/text.ts'
 
-/** What the manager of one campaign says. */
 export const useManagerText = texts({
   start: ['START', 'START', 'START'],
   pause: ['PAUSE', 'PAUSE', 'PAUSE'],

@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-/** What the list of campaigns says, and how one stands. */
+/** Texts of the list of campaigns and of their states. */
 export const useCampaignText = texts({
   add: ['Adicionar campanha', 'Add campaign', 'Agregar campaña'],
   optedOut: ['Descadastrados', 'Opted out', 'Dados de baja'],
@@ -57,6 +57,16 @@ export const useCampaignText = texts({
     'Pausada: o plano da empresa não inclui campanhas.',
     'Paused: the company’s plan has no campaigns.',
     'En pausa: el plan de la empresa no incluye campañas.',
+  ],
+  paused_ownerLeft: [
+    'Pausada: quem a criou foi excluído. Confira e retome.',
+    'Paused: its owner was deleted. Look at it and go on.',
+    'En pausa: quien la creó fue eliminado. Revísela y reanude.',
+  ],
+  paused_late: [
+    'Parou sozinha: passou de 24 horas da hora em que devia enviar. Confira os textos antes de continuar.',
+    'It stopped by itself: it was kept from sending for more than 24 hours. Look at its texts before it goes on.',
+    'Se detuvo sola: pasaron más de 24 horas de la hora en que debía enviar. Revise los textos antes de seguir.',
   ],
   paused_noSetup: [
     'Parou sozinha: a configuração foi excluída.',

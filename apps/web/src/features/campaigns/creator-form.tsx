@@ -11,6 +11,7 @@ import { notify } from '../../platform/notify.tsx'
 import { useViewer } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
+import { LeavingAsks } from '../../ui/leaving.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Banner } from '../../ui/status.tsx'
 import { setupList } from '../campaignSetups/campaignSetups.api.ts'
@@ -30,6 +31,7 @@ import {
   scheduleOf,
 } from './creator-values.ts'
 import { MessageCards } from './message-cards.tsx'
+import { pastedInto } from './pasted.ts'
 import { PeopleSources } from './people-sources.tsx'
 
 interface Props {
@@ -39,7 +41,7 @@ interface Props {
   title: string
 }
 
-/** Of one that began, only its name, time and people change. */
+/** Of a started campaign only name, time and recipients can be changed. */
 const hasBegun = ({ status, initialized }: Campaign) => status === 'start' || initialized !== null
 
 export function CreatorForm({ like, isCopy, title }: Props) {
@@ -52,6 +54,7 @@ export function CreatorForm({ like, isCopy, title }: Props) {
   const changed = isCopy ? null : like
   const isFixed = changed !== null && hasBegun(changed)
   const isReadOnly = changed !== null && !mayManageCampaign(viewer, changed)
+  const [before] = useState(draft)
   const change = (some: Partial<Draft>) => setDraft(before => ({ ...before, ...some }))
   const changePeople = (people: People) => {
     change({ people })
@@ -60,17 +63,22 @@ export function CreatorForm({ like, isCopy, title }: Props) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const found = faultsOf(draft, changed === null)
+    const pasted = pastedInto(draft.people.pasted, draft.people.pasted.text)
+    const whole = { ...draft, people: { ...draft.people, pasted } }
+    setDraft(whole)
+    if (pasted.short.length > 0)
+      return notify.warn(useCreatorText.read('shortNumbers'), { id: 'campaign fault' })
+    const found = faultsOf(whole, changed === null)
     setFaults(found)
     const [fault] = found.values()
     if (fault) return notify.warn(fault, { id: 'campaign fault' })
     setBusy(true)
     try {
-      const { id } = await (changed ? saved(changed, draft, isFixed) : made(draft))
+      const { id } = await (changed ? saved(changed, whole, isFixed) : made(whole))
       notify.done(t('saved'))
       void navigate(`/CampaignsManager/${id}`)
     } catch (error) {
-      const lost = lostIn(error, changed === null)
+      const lost = lostIn(error)
       setFaults(lost)
       if (lost.has('setup')) notify.warn(t('lostSetup'), { id: 'campaign fault' })
       if (lost.size === 0) notify.failed(error)
@@ -101,6 +109,7 @@ export function CreatorForm({ like, isCopy, title }: Props) {
         </>
       }
     >
+      <LeavingAsks isChanged={draft !== before && !busy && !isReadOnly} />
       {isReadOnly && (
         <div className={classes.banners}>
           <Banner tone="info" icon={<IconLock size={16} aria-hidden />}>
@@ -145,7 +154,7 @@ export function CreatorForm({ like, isCopy, title }: Props) {
   )
 }
 
-/** When it begins by itself. */
+/** When it starts automatically. */
 function Beginning({
   draft,
   error,
@@ -177,10 +186,11 @@ function Beginning({
   )
 }
 
-/** What the draft names and the server does not find any more; a new one goes with the id of its setup for a token. */
-function lostIn(error: unknown, isNew: boolean): Map<string, string> {
+/** What the draft names and the server does not find any more. */
+function lostIn(error: unknown): Map<string, string> {
   if (!(error instanceof ApiError)) return new Map()
-  if (isNew && error.status === 401) return new Map([['setup', useCreatorText.read('lostSetup')]])
+  if (error.code === 'ERR_NOT_FOUND' && error.field === 'campaignSetupId')
+    return new Map([['setup', useCreatorText.read('lostSetup')]])
   if (error.field !== 'sheetId') return new Map()
   const isGone = error.code === 'ERR_NOT_FOUND'
   return new Map([['people', isGone ? usePeopleText.read('sheetGone') : errorText(error)]])
@@ -235,7 +245,7 @@ function SetupChoice({
         onChange={event => onChange(event.currentTarget.value)}
         data={[
           { value: '', label: t('chooseSetup') },
-          ...(setups ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ...(setups ?? []).map(({ handle, name }) => ({ value: handle, label: name })),
         ]}
       />
       {setups?.length === 0 && (

@@ -9,7 +9,7 @@ import { useCreatorText } from './campaigns.creator.text.ts'
 import { useCampaignText } from './campaigns.text.ts'
 import { CreatorForm } from './creator-form.tsx'
 
-/** `/CampaignsCreator` makes a campaign, with `?copy=17` one like it; `/CampaignsCreator/17` changes it. */
+/** `/CampaignsCreator` creates a campaign, with `?copy=17` a copy; `/CampaignsCreator/17` changes it. */
 export default function CreatorScreen() {
   const user = useUser()
   const { campaignId } = useParams()

@@ -16,7 +16,7 @@ export interface DraftMessage {
   /** A file that the campaign, or the one it is a copy of, has already. */
   mediaUrl: string | null
   mediaName: string
-  /** What goes instead over the official API to whom only templates may be written. */
+  /** Sent instead over the official API to recipients who may only get templates. */
   template: CampaignTemplate | null
 }
 
@@ -52,7 +52,7 @@ export const emptyMessage = (): DraftMessage => ({
 
 const DAYS_BACK = 30
 
-const nobody = (): People => ({
+const noPeople = (): People => ({
   pasted: nothingPasted,
   categoryIds: [],
   tagIds: [],
@@ -61,17 +61,17 @@ const nobody = (): People => ({
   sheetId: null,
 })
 
-/** What the creator begins with: nothing, a campaign that is changed, or one that is copied. */
+/** Initial draft: empty, a campaign to change, or one to copy. */
 export function draftOf(like: Campaign | null, isCopy: boolean): Draft {
   const schedule = !isCopy && like?.schedule ? clock(like.schedule).format('YYYY-MM-DDTHH:mm') : ''
   return {
     name: like?.name ?? '',
-    setupId: like?.campaignSetupId ?? '',
+    setupId: like?.campaignSetup?.handle ?? '',
     greeting: like?.campaignMessages[0]?.greeting ?? '',
     messages: like?.campaignMessages.map(draftMessage) ?? [emptyMessage()],
     isScheduled: schedule !== '',
     schedule: schedule || clock().add(1, 'hour').startOf('hour').format('YYYY-MM-DDTHH:mm'),
-    people: nobody(),
+    people: noPeople(),
   }
 }
 
@@ -83,7 +83,7 @@ const draftMessage = ({ body, mediaUrl, mediaName, template }: CampaignMessage):
   template,
 })
 
-/** What the server is told of the messages; files go along under names of their own. */
+/** The messages as the server expects them; files are sent as parts with their own names. */
 export function messagesOf(draft: Draft) {
   const files: File[] = []
   const messages = draft.messages.map(({ body, file, mediaUrl, template }, at) => {
@@ -109,10 +109,10 @@ export const recipientsOf = ({ pasted, categoryIds, tagIds, from, until, sheetId
 
 export const hasPeople = (people: People) => Object.keys(recipientsOf(people)).length > 0
 
-/** When it begins by itself, as the server takes it; null for by hand, or at once. */
+/** Scheduled start as the server expects it; null for a manual or an immediate one. */
 export const scheduleOf = ({ isScheduled, schedule }: Draft) => (isScheduled ? momentAt(schedule) : null)
 
-/** Where the draft is wrong, in the words and the order of the documents (CAMP-012 … CAMP-017, CAMP-021). */
+/** Errors of the draft, in the texts and the order of the documents (CAMP-012 … CAMP-017, CAMP-021). */
 export function faultsOf(draft: Draft, needsPeople: boolean): Map<string, string> {
   const t = useCreatorText.read
   const faults = new Map<string, string>()
@@ -128,7 +128,7 @@ export function faultsOf(draft: Draft, needsPeople: boolean): Map<string, string
   return faults
 }
 
-/** A minute that has begun is still now. */
+/** The current minute still counts as now. */
 const MINUTE_MS = 60_000
 
 export function outOfReach(shown: string, months: number): 'inPast' | 'tooFar' | null {

@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { reasonText } from '../../platform/errors.text.ts'
+import { phoneText } from '../../platform/phone.ts'
 import { useViewer } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -22,7 +23,6 @@ import { useList } from '../../ui/list-screen/use-list.ts'
 import { Status } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { saveMade } from '../contactSheets/contactSheets.api.ts'
-import { readable } from '../contacts/phone.ts'
 import { campaignExport, dispatchList, type Narrowed, removeDispatch } from './campaigns.api.ts'
 import classes from './campaigns.module.css'
 import { useManagerText } from './campaigns.running.text.ts'
@@ -37,7 +37,7 @@ const choices = [
   ['optedOut', 'optedOut'],
 ] as const
 
-/** Everybody of a campaign and what became of them; pages come as one scrolls. */
+/** All recipients of a campaign with their states; pages are loaded on scroll. */
 export function DispatchTable({ campaign }: { campaign: Campaign }) {
   const t = useManagerText()
   const [status, setStatus] = useState<Narrowed>('')
@@ -97,7 +97,7 @@ export function DispatchTable({ campaign }: { campaign: Campaign }) {
   )
 }
 
-const nameOf = ({ name, number }: CampaignDispatch) => name || readable(number)
+const nameOf = ({ name, number }: CampaignDispatch) => name || phoneText(number)
 const at = (moment: string | null) =>
   moment && <span className={classes.line}>{clock(moment).format('l LTS')}</span>
 
@@ -109,10 +109,10 @@ const columnsOf = (
   {
     key: 'number',
     head: t('number'),
-    cell: one => <span className={classes.line}>{readable(one.number)}</span>,
+    cell: one => <span className={classes.line}>{phoneText(one.number)}</span>,
   },
   { key: 'scheduled', head: t('scheduled'), cell: one => at(one.schedule) },
-  { key: 'status', head: t('status'), cell: one => <Standing dispatch={one} /> },
+  { key: 'status', head: t('status'), cell: one => <State dispatch={one} /> },
   { key: 'greeting', head: t('greetingSent'), cell: one => at(one.greetingSendAt) },
   { key: 'message', head: t('messageSent'), kind: 'long', cell: one => one.messageSendAt && one.message },
   { key: 'time', head: t('time'), cell: one => at(one.messageSendAt) },
@@ -144,11 +144,7 @@ const columnsOf = (
 const DELIVERED = 3
 const READ = 4
 
-function Standing({
-  dispatch: { status, ack, answeredAt, optedOut, reason },
-}: {
-  dispatch: CampaignDispatch
-}) {
+function State({ dispatch: { status, ack, answeredAt, optedOut, reason } }: { dispatch: CampaignDispatch }) {
   const t = useManagerText()
   const hasFailed = status === 'sentFail'
   const more = [

@@ -9,7 +9,7 @@ import { MessageField } from '../schedules/message-field.tsx'
 import { useCreatorText } from './campaigns.creator.text.ts'
 import classes from './campaigns.module.css'
 import { type Draft, type DraftMessage, emptyMessage } from './creator-values.ts'
-import { MessageTemplate, useOfficialLine } from './message-template.tsx'
+import { MessageTemplate, useOfficialConnection } from './message-template.tsx'
 
 const ENDINGS = '.png,.jpg,.jpeg,.pdf,.mp4,.mp3,.ogg'
 
@@ -20,10 +20,10 @@ interface Props {
   onChange(some: Partial<Draft>): void
 }
 
-/** The greeting, and the messages that are told in turn behind it. */
+/** The greeting, and the messages that are sent in turn after it. */
 export function MessageCards({ draft: { greeting, messages, setupId }, faults, disabled, onChange }: Props) {
   const t = useCreatorText()
-  const officialLine = useOfficialLine(setupId)
+  const officialLine = useOfficialConnection(setupId)
   if (disabled) return null
   const change = (key: string, some: Partial<DraftMessage>) =>
     onChange({ messages: messages.map(one => (one.key === key ? { ...one, ...some } : one)) })

@@ -11,7 +11,7 @@ import classes from './campaigns.module.css'
 import { CampaignTemplateDialog } from './template.dialog.tsx'
 
 /** The connection whose templates are offered; null where the setup sends over none of the official API. */
-export function useOfficialLine(setupId: string): number | null {
+export function useOfficialConnection(setupId: string): number | null {
   const { data: setup } = useQuery({ ...oneSetup(setupId), enabled: setupId !== '' })
   return setup?.whatsapps.find(({ lib }) => lib === 'cloud')?.id ?? null
 }
@@ -23,7 +23,7 @@ interface Props {
   onChange(template: CampaignTemplate | null): void
 }
 
-/** What goes instead over the official API to whoever has not written within a day. */
+/** The template sent over the official API to recipients who have not written within a day. */
 export function MessageTemplate({ template, number, officialLine, onChange }: Props) {
   const t = useCreatorText()
   const [isOpen, setOpen] = useState(false)

@@ -3,21 +3,23 @@ import { digitsOf, phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { keptDigits } from '../contacts/phone.ts'
 
 export interface Pasted {
+  /** Written, and not yet applied. */
+  text: string
   people: { number: string; name_opcional?: string }[]
   /** Lines that are too short for a number. */
   short: string[]
   doubled: number
 }
 
-export const nothingPasted: Pasted = { people: [], short: [], doubled: 0 }
+export const nothingPasted: Pasted = { text: '', people: [], short: [], doubled: 0 }
 
 /**
- * Numbers of a text, one a line, a name behind a semicolon or tab; each once however it is written, the short ones left
- * out (CAMP-018, 019).
+ * Numbers of a text, one per line, name after a semicolon or tab; duplicates in any notation and short ones
+ * are dropped (CAMP-018, 019).
  */
 export function pastedInto(before: Pasted, text: string): Pasted {
   const known = new Set(before.people.map(({ number }) => keyOf(number)))
-  const after: Pasted = { people: [...before.people], short: [], doubled: 0 }
+  const after: Pasted = { text: '', people: [...before.people], short: [], doubled: 0 }
   for (const line of text.split('\n')) {
     const [written = '', name = ''] = line.split(/[;\t]/, 2)
     const digits = digitsOf(written)

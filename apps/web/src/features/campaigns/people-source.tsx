@@ -26,16 +26,15 @@ import { type Pasted, pastedInto } from './pasted.ts'
 
 const SHORT_SHOWN = 10
 
-/** Numbers that are pasted, one a line. */
+/** Pasted numbers, one per line. */
 export function PastedSource({ pasted, onChange }: { pasted: Pasted; onChange(pasted: Pasted): void }) {
   const t = usePeopleText()
-  const [text, setText] = useState('')
-  function take() {
+  const { text } = pasted
+  function addPeople() {
     const after = pastedInto(pasted, text)
     if (after.people.length > MAX_NAMED) return notify.warn(t('tooMany', { count: whole(MAX_NAMED) }))
     onChange(after)
     if (after.people.length > pasted.people.length) notify.done(t('taken'))
-    setText('')
   }
   return (
     <Stack gap={8}>
@@ -46,10 +45,10 @@ export function PastedSource({ pasted, onChange }: { pasted: Pasted; onChange(pa
         minRows={4}
         maxRows={12}
         value={text}
-        onChange={event => setText(event.currentTarget.value)}
+        onChange={event => onChange({ ...pasted, text: event.currentTarget.value })}
       />
       <div>
-        <Button variant="default" size="xs" disabled={text.trim() === ''} onClick={take}>
+        <Button variant="default" size="xs" disabled={text.trim() === ''} onClick={addPeople}>
           {t('take')}
         </Button>
       </div>
@@ -70,7 +69,7 @@ export function CategorySource({ value, onChange }: { value: number[]; onChange(
   return <CategoryPicker label={usePeopleText()('categories')} value={value} onChange={onChange} />
 }
 
-/** Whoever had a conversation with one of the tags within some days. */
+/** Contacts that had a conversation with one of the tags within some days. */
 export function TagSource({ people, onChange }: { people: People; onChange(some: Partial<People>): void }) {
   const t = usePeopleText()
   const { data: tags = [] } = useQuery(tagChoices)

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { whole } from '../../platform/numbers.ts'
+import { useMay } from '../../platform/session.tsx'
 import { clock, shownTime } from '../../platform/time.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -29,9 +30,11 @@ interface Props {
 const sources = ['pasted', 'categories', 'tags', 'sheet'] as const
 type Source = (typeof sources)[number]
 
-/** Who the campaign writes to: all sources together, each number once. */
+/** The recipients of the campaign: all sources together, each number once. */
 export function PeopleSources({ people, already, setupId, error, onChange }: Props) {
   const t = usePeopleText()
+  const mayImport = useMay('contacts:import')
+  const offered = sources.filter(source => source !== 'sheet' || mayImport)
   const [source, setSource] = useState<Source>('pasted')
   const change = (some: Partial<People>) => onChange({ ...people, ...some })
   const { counted, isSheetGone } = useCounted(people)
@@ -44,7 +47,7 @@ export function PeopleSources({ people, already, setupId, error, onChange }: Pro
       <Segmented<Source>
         label={t('source')}
         value={source}
-        options={sources.map(value => ({ value, label: t(value) }))}
+        options={offered.map(value => ({ value, label: t(value) }))}
         onChange={setSource}
       />
       {source === 'pasted' && <PastedSource pasted={people.pasted} onChange={pasted => change({ pasted })} />}
@@ -112,7 +115,7 @@ function useCounted({ pasted, categoryIds, tagIds, from, until, sheetId }: Peopl
   return { counted, isSheetGone: sheetId !== null && sheet === null }
 }
 
-/** The best case; what the numbers bear on a day is reckoned by the server once the campaign is there. */
+/** The best case; the daily limit of the connections is computed by the server once the campaign exists. */
 function Outlook({ count, setupId }: { count: number; setupId: string }) {
   const t = usePeopleText()
   const { data: setup } = useQuery({ ...oneSetup(setupId), enabled: setupId !== '' })

@@ -11,7 +11,7 @@ import { outOfReach } from './creator-values.ts'
 
 const SHOWN = 'YYYY-MM-DDTHH:mm'
 
-/** Gives a campaign a time to begin by itself, or takes it away (CAMP-022, CAMP-043, CAMP-044). */
+/** Sets or removes the scheduled start of a campaign (CAMP-022, CAMP-043, CAMP-044). */
 export function ScheduleDialog({ campaign, onClose }: { campaign: Campaign; onClose(): void }) {
   const t = useManagerText()
   const [isOn, setOn] = useState(campaign.schedule !== null)

@@ -16,7 +16,10 @@ interface Props {
   onClose(): void
 }
 
-/** An approved message and what fills its places; a place may hold `{{nome}}` and the columns of a spreadsheet. */
+/**
+ * An approved template and values for its placeholders; a value may hold `{{nome}}` and the columns of a
+ * spreadsheet.
+ */
 export function CampaignTemplateDialog({ whatsappId, onTake, onClose }: Props) {
   const t = useCreatorText()
   const [chosen, setChosen] = useState<CloudTemplate | null>(null)

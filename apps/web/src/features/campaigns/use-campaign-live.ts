@@ -3,26 +3,27 @@ import { campaignChannelOf } from '@balcao/contract/campaigns.ts'
 import type { InfiniteData } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { join, listen } from '../../platform/live.ts'
-import { askAgain, queryClient } from '../../platform/query.ts'
+import { askAgain, hear } from '../../platform/query.ts'
 import { campaignKey, DISPATCHES } from './campaigns.live.ts'
 
 type Page = { rows: CampaignDispatch[] }
 
-/** While a campaign is looked at, what happens in it is shown as it happens. */
+/** Subscribes to a campaign while it is shown. */
 export function useCampaignLive(campaignId: number) {
   useEffect(() => {
     const leave = join('joinCampaign', campaignId)
     const stop = listen(campaignChannelOf(campaignId), push => {
       if (push.action === 'refresh') {
-        queryClient.setQueryData(campaignKey(campaignId), push.campaign)
+        hear<Campaign>(campaignKey(campaignId), () => push.campaign)
         void askAgain({ queryKey: DISPATCHES })
         return
       }
-      queryClient.setQueryData<Campaign>(campaignKey(campaignId), old => old && { ...old, ...push.campaign })
+      hear<Campaign>(campaignKey(campaignId), old => ({ ...old, ...push.campaign }))
       const { campaignDispatch: changed } = push
-      queryClient.setQueriesData<InfiniteData<Page>>({ queryKey: DISPATCHES }, old =>
-        old ? { ...old, pages: old.pages.map(page => withRow(page, changed)) } : old,
-      )
+      hear<InfiniteData<Page>>(DISPATCHES, old => ({
+        ...old,
+        pages: old.pages.map(page => withRow(page, changed)),
+      }))
     })
     return () => {
       stop()

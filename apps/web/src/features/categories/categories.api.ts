@@ -8,7 +8,7 @@ import { CATEGORIES } from './categories.live.ts'
 
 const byWords = pagedList(categories.list, 'categoryContact')
 
-/** The documents ask for the words in small letters. */
+/** Documented: the search text is sent in lower case. */
 export const categoryList = (searchParam: string) => byWords(searchParam.toLowerCase())
 
 /** All of them, for pickers. */
@@ -21,7 +21,6 @@ export const oneCategory = oneRow('categoryContact', categoryId =>
   call(categories.show, { params: { categoryId } }),
 )
 
-/** Adds one, or changes of one what is given. Throws ApiError. */
 export async function saveCategory(
   categoryId: number | null,
   body: z.input<typeof CategoryInput>,
@@ -33,7 +32,7 @@ export async function saveCategory(
   await askAgain({ queryKey: CATEGORIES })
 }
 
-/** The contacts of the first carry the second, and the first is gone. Throws ApiError. */
+/** The contacts of the first get the second, and the first is deleted. Throws ApiError. */
 export async function mergeCategory(categoryId: number, into: number): Promise<void> {
   await call(categories.merge, { params: { categoryId }, body: { into } })
   await askAgain({ queryKey: CATEGORIES })

@@ -5,7 +5,7 @@ import { queryClient } from '../../platform/query.ts'
 
 export const CATEGORIES = ['categoryContact']
 
-/** A deletion empties the list, which begins again with its first page (OP-28); contacts show their labels as they are now. */
+/** A deletion empties the list, which reloads its first page (OP-28); contacts show their current labels. */
 export function followCategories(): () => void {
   const stops = [
     followList(categoryChannel, CATEGORIES),

@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-/** What other screens say of it too. */
+/** Texts used by other screens too. */
 export const useCategoryMenuText = texts({
   categories: ['Categorias de contato', 'Contact categories', 'Categorías de contacto'],
 })

@@ -8,7 +8,7 @@ import { useTakenName } from '../../ui/list-screen/taken-name.tsx'
 import { mergeCategory, oneCategory, saveCategory } from './categories.api.ts'
 import { useCategoryText } from './categories.text.ts'
 
-/** Adds a category, or changes the one of the address. A name that is another's may make one of the two. */
+/** Adds a category, or changes the one of the address. A name that is in use may merge the two. */
 export function CategoryDialog({ id, onClose }: RowDialogProps) {
   const t = useCategoryText()
   const name = useTakenName({ id, owner: 'categoryId', merge: mergeCategory, t, onDone: onClose })

@@ -22,7 +22,7 @@ interface Props {
   mayAssign: boolean
 }
 
-/** What is known of a company, and its plan. */
+/** Data of a company, and its plan. */
 export function ClientBlocks({ companyId, back, mayAssign }: Props) {
   const t = useClientText()
   const isMaster = useMay('master')

@@ -11,7 +11,7 @@ interface Props {
   form: UseFormReturnType<ClientValues>
 }
 
-/** Who administrates a new company from its first day. */
+/** The first administrator of a new company. */
 export function FirstUser({ form }: Props) {
   const t = useClientText()
   return (

@@ -15,14 +15,14 @@ import { useClientText } from './clients.text.ts'
 import { type ClientValues, clientValues } from './clients.values.ts'
 
 interface Props {
-  /** Null for one that is to be founded. */
+  /** Null for a new company. */
   client: ClientCompany | null
   schema: z.ZodType
   done: string
   save(values: ClientValues): Promise<void>
 }
 
-/** What is known of a company; its limits and switches are for masters. */
+/** Data of a company; its limits and switches are for masters. */
 export function ClientForm({ client, schema, done, save: keep }: Props) {
   const t = useClientText()
   const isMaster = useMay('master')

@@ -2,7 +2,7 @@ import { Navigate, useParams } from 'react-router'
 import { ClientBlocks } from './client-blocks.tsx'
 import { useClientText } from './clients.text.ts'
 
-/** One company, as the operator keeps it. */
+/** One company, for the operator. */
 export default function ClientScreen() {
   const t = useClientText()
   const companyId = Number(useParams().companyId)

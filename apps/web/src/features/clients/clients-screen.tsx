@@ -71,10 +71,10 @@ function Add() {
 
 function Named({ client }: { client: ClientCompany }) {
   const t = useClientText()
-  const stands = client.status === 0 ? t('inactive') : client.suspendedAt && t('suspended')
+  const state = client.status === 0 ? t('inactive') : client.suspendedAt && t('suspended')
   return (
     <>
-      {client.name} {stands && <small>({stands})</small>}
+      {client.name} {state && <small>({state})</small>}
     </>
   )
 }

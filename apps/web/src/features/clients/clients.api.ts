@@ -9,7 +9,6 @@ const CLIENTS = ['companies']
 
 export const clientList = pagedList(clients.list, 'companies')
 
-/** One company as it is now. */
 export const oneClient = (companyId: number) =>
   queryOptions({
     queryKey: [...CLIENTS, 'client', companyId],
@@ -19,14 +18,14 @@ export const oneClient = (companyId: number) =>
     retry: false,
   })
 
-/** The room that its files take. */
+/** Storage used by the company's files. */
 export const storageOf = (companyId: number) =>
   queryOptions({
     queryKey: [...CLIENTS, 'storage', companyId],
     queryFn: () => call(clients.storage, { params: { companyId } }),
   })
 
-/** Founds one; answers its id. Throws ApiError. */
+/** Creates a company; answers its id. Throws ApiError. */
 export async function addClient({ userName, passwordDefault, ...values }: ClientValues): Promise<number> {
   const body = { ...changesOf({ userName, passwordDefault, ...values }), userName, passwordDefault }
   const { company } = await call(clients.create, { body })

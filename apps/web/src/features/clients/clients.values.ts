@@ -8,7 +8,7 @@ export const switches = [
   ...(['enableSchedules', 'enableBots', 'enableFlows'] as const),
 ]
 
-/** A company as the operator's form has it; a new one is on, in Brazil, and has next to nothing. */
+/** Values of the operator's form of a company; a new one is active, in Brazil, and otherwise empty. */
 export const clientValues = (client: ClientCompany | null) => ({
   name: client?.name ?? '',
   email: client?.email ?? '',
@@ -48,7 +48,7 @@ export const changesOf = ({ userName: _first, passwordDefault: _its, status, ...
   status: status ? (1 as const) : (0 as const),
 })
 
-/** The same of those who are no masters: what is not theirs to change stays away. */
+/** The same for non-masters: fields they may not change are omitted. */
 export function ownChangesOf(values: ClientValues) {
   const {
     status: _on,

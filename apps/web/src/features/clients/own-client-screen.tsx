@@ -2,7 +2,7 @@ import { useUser } from '../../platform/session.tsx'
 import { ClientBlocks } from './client-blocks.tsx'
 import { useClientText } from './clients.text.ts'
 
-/** The own company, for those who pay for it: they choose no plan. */
+/** The own company, for its paying users: they choose no plan. */
 export default function OwnClientScreen() {
   const t = useClientText()
   const { companyId } = useUser()

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { removeClient } from './clients.api.ts'
 import { useClientText } from './clients.text.ts'
 
-/** Asks for the name of the company before everything of it goes. */
+/** Requires the name of the company before all of its data is deleted. */
 export function RemoveClientDialog({ client, onClose }: { client: ClientCompany; onClose(): void }) {
   const t = useClientText()
   const [written, write] = useState('')

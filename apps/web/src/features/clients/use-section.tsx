@@ -14,16 +14,26 @@ export function usedSends({ usedSends, plan }: ClientCompany, t: typeof useClien
   return limit > 0 ? t('used', { used, limit: whole(limit) }) : t('unlimited', { used })
 }
 
+/** Storage used by a company's files, relative to its plan's limit. */
+export function UsedRoom({ companyId }: { companyId: number }) {
+  const t = useClientText()
+  const { data: room } = useQuery(storageOf(companyId))
+  if (!room) return '…'
+  const values = { size: sizeOf(room.bytes), count: room.files }
+  return room.limitMb > 0
+    ? t('storageWithin', { ...values, limit: sizeOf(room.limitMb * 1_048_576) })
+    : t('storageOf', values)
+}
+
 /** What a company uses of what it may. */
 export function UseSection({ client }: { client: ClientCompany }) {
   const t = useClientText()
-  const { data: room } = useQuery(storageOf(client.id))
   const of = (used: number, limit: number) => t('used', { used: whole(used), limit: whole(limit) })
   const figures = [
     [t('attendants'), of(client.usedAttendants, client.numberAttendants)],
     [t('connections'), of(client.usedConnections, client.numberConections)],
     [t('sends'), usedSends(client, t)],
-    [t('storage'), room ? t('storageOf', { size: sizeOf(room.bytes), count: room.files }) : '…'],
+    [t('storage'), <UsedRoom key="room" companyId={client.id} />],
   ] as const
   return (
     <FieldSection legend={t('use')}>

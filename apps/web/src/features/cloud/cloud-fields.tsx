@@ -5,7 +5,7 @@ import { useCloudText } from './cloud.text.ts'
 export type CloudValues = Record<keyof CloudInput, string>
 const names = ['phoneNumberId', 'businessAccountId', 'accessToken', 'appSecret', 'verifyToken'] as const
 
-/** What a form begins with: a new connection gets a verify token of its own, secrets that are kept stay empty. */
+/** Initial values: a new connection gets a verify token of its own, stored secrets stay empty. */
 export const cloudValues = (known: CloudView | null): CloudValues => ({
   phoneNumberId: known?.phoneNumberId ?? '',
   businessAccountId: known?.businessAccountId ?? '',
@@ -34,7 +34,7 @@ interface Props {
   form: { getInputProps(path: string): object }
 }
 
-/** The data of Meta's dashboard, each with where it stands there. */
+/** The credentials from Meta's dashboard, each with where it is found there. */
 export function CloudFields({ known, form }: Props) {
   const t = useCloudText()
   return (

@@ -2,7 +2,7 @@ import { cloud } from '@balcao/contract/cloud.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 
-/** What may be written to a customer who has been silent for a day. */
+/** Templates: all that may be sent to a customer who has been silent for a day. */
 export const templatesOf = (whatsappId: number) =>
   queryOptions({
     queryKey: ['cloud', 'templates', whatsappId],

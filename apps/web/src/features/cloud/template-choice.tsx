@@ -14,7 +14,7 @@ interface Props {
   onClose(): void
 }
 
-/** The approved messages of a connection, by what stands in them. */
+/** The approved templates of a connection, searched by their text. */
 export function TemplateChoice({ whatsappId, onChoose, onClose }: Props) {
   const t = useCloudText()
   const { data, error } = useQuery(templatesOf(whatsappId))

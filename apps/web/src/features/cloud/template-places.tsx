@@ -8,7 +8,7 @@ interface Props {
   onChange(variables: string[]): void
 }
 
-/** What fills the places of a template, in their order. */
+/** Values for the placeholders of a template, in their order. */
 export const TemplatePlaces = ({ places, variables, onChange }: Props) =>
   places.map((place, at) => (
     <TextInput
@@ -23,7 +23,7 @@ export const TemplatePlaces = ({ places, variables, onChange }: Props) =>
     />
   ))
 
-/** What has to stand at a place of a template. */
+/** Label of a placeholder of a template. */
 function labelOf({ part, name, kind }: CloudPlaceholder) {
   const t = useCloudText.read
   if (kind !== 'text') return t('fileAddress')

@@ -3,8 +3,10 @@ import type { CloudTemplate } from '@balcao/contract/cloud.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { newId } from '../../platform/ids.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useViewer } from '../../platform/session.tsx'
+import { useActing } from '../../ui/acting.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { sendTemplate } from '../messages/sending/send.ts'
 import { useCloudText } from './cloud.text.ts'
@@ -17,7 +19,10 @@ interface Props {
   onClose(): void
 }
 
-/** Chooses an approved message, fills it in and sends it: all that goes out once a customer was silent for a day. */
+/**
+ * Chooses an approved template, fills it in and sends it: all that may be sent once a customer was silent for
+ * a day.
+ */
 export default function TemplateDialog({ ticket, onClose }: Props) {
   const t = useCloudText()
   const [chosen, setChosen] = useState<CloudTemplate | null>(null)
@@ -43,23 +48,23 @@ function Fill({ ticket, template, onBack, onClose }: FillProps) {
   const t = useCloudText()
   const viewer = useViewer()
   const [variables, setVariables] = useState(() => template.placeholders.map(() => ''))
-  const [busy, setBusy] = useState(false)
+  // chosen as it opens: what is sent twice, because an answer was lost, is sent and paid once
+  const [id] = useState(newId)
+  const { busy, act } = useActing()
   const missing = missingIn(template, variables)
   const send = async () => {
-    setBusy(true)
     const { name, language } = template
     const filled = { name, language, variables: variables.map(asVariable) }
-    await sendTemplate(ticket, viewer, { template: filled, body: previewOf(template, variables) }).then(
+    await sendTemplate(ticket, viewer, { id, template: filled, body: previewOf(template, variables) }).then(
       onClose,
       notify.failed,
     )
-    setBusy(false)
   }
   return (
     <form
       onSubmit={event => {
         event.preventDefault()
-        if (missing.length === 0) void send()
+        if (missing.length === 0) void act(send)
       }}
     >
       <Stack gap={12}>

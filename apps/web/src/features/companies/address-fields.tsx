@@ -16,10 +16,10 @@ interface AddressForm {
   validateField(field: 'cep'): unknown
 }
 
-/** The address; a postal code that is left fills in what it says. What cannot be found is filled in by hand. */
+/** The address; a postal code fills in its fields on blur. What is not found is filled in manually. */
 export function AddressFields({ form }: { form: AddressForm }) {
   const t = useCompanyText()
-  const { cep, said } = usePostalCode(form)
+  const { cep, message } = usePostalCode(form)
   return (
     <fieldset className={classes.address}>
       <legend>{t('address')}</legend>
@@ -28,7 +28,7 @@ export function AddressFields({ form }: { form: AddressForm }) {
         inputMode="numeric"
         autoComplete="postal-code"
         maxLength={9}
-        description={said && <span role="status">{said}</span>}
+        description={message && <span role="status">{message}</span>}
         {...form.getInputProps('cep')}
         {...cep}
       />
@@ -41,25 +41,25 @@ export function AddressFields({ form }: { form: AddressForm }) {
 
 /** Looks a postal code up as its field is left, once for each. */
 function usePostalCode(form: AddressForm) {
-  const [said, say] = useState('')
+  const [message, setMessage] = useState('')
   const asked = useRef(form.values.cep)
   async function look(written: string) {
     if (written === asked.current || written.replace(/\D/g, '').length !== 8) return
     asked.current = written
-    say('')
+    setMessage('')
     try {
       const { street, district, city, state, country } = await findPostalCode(written)
-      // another one was asked for meanwhile
+      // a newer lookup has started meanwhile
       if (asked.current !== written) return
       form.setValues({ city, state, country, ...(street && { street }), ...(district && { district }) })
     } catch (error) {
       if (asked.current !== written) return
       asked.current = ''
-      say(errorText(error))
+      setMessage(errorText(error))
     }
   }
   return {
-    said,
+    message,
     cep: {
       onBlur(event: React.FocusEvent<HTMLInputElement>) {
         const written = event.currentTarget.value

@@ -41,7 +41,13 @@ export const ownCompany = (companyId: number) =>
     gcTime: 0,
   })
 
-/** Saves the company's form the way the documents say: as JSON in a field, with the logo beside it. Throws ApiError. */
+/** Throws ApiError. */
+export async function chooseKeepsDeleted(companyId: number, keepsDeleted: boolean) {
+  const saved = await call(companies.change, { ...own(companyId), body: { keepsDeleted } })
+  queryClient.setQueryData(ownCompany(companyId).queryKey, saved)
+}
+
+/** Saves the company's form as documented: JSON in a field, the logo beside it. Throws ApiError. */
 export async function saveCompany(companyId: number, input: CompanyInput, logo: File | null) {
   const body = { body: JSON.stringify(input), ...(logo && { mediaName: logo.name }) }
   const saved = await call(companies.change, {

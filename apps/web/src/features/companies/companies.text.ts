@@ -46,6 +46,17 @@ export const useCompanyText = texts({
   zoneNone: ['Nenhum fuso com este nome', 'No time zone of this name', 'Ninguna zona con este nombre'],
   now: ['Agora são {time} ({day}).', 'It is now {time} ({day}).', 'Ahora son las {time} ({day}).'],
   saved: ['Fuso horário salvo', 'Time zone saved', 'Zona horaria guardada'],
+  messages: ['Mensagens', 'Messages', 'Mensajes'],
+  keepsDeleted: [
+    'Guardar o que foi apagado para todos',
+    'Keep what was deleted for everyone',
+    'Guardar lo que fue borrado para todos',
+  ],
+  keepsDeletedHint: [
+    'Administradores continuam vendo o original de mensagens apagadas daqui em diante. Desligado, nada delas é guardado.',
+    'Admins still see the original of messages that are deleted from now on. Switched off, nothing of them is kept.',
+    'Los administradores siguen viendo el original de los mensajes borrados de ahora en adelante. Apagado, no se guarda nada de ellos.',
+  ],
   platform: ['Plataforma', 'Platform', 'Plataforma'],
   signUp: ['Cadastro aberto', 'Sign-up open', 'Registro abierto'],
   grace: ['Dias de tolerância', 'Days of grace', 'Días de tolerancia'],

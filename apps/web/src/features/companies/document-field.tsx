@@ -2,7 +2,7 @@ import { documentProblem, plainDocument, shownDocument } from '@balcao/contract/
 import { PlainField } from '../../ui/plain/field.tsx'
 import { useCompanyText } from './companies.text.ts'
 
-/** From so many characters on one hears while one writes that some lack (core §5); before, when the field is left. */
+/** From so many characters on, missing digits are reported while writing (core §5); below that on blur. */
 const JUDGED_FROM = 9
 
 /** The part of a form that has a document number. */
@@ -13,7 +13,7 @@ interface DocumentForm {
   clearFieldError(field: 'documentNumber'): void
 }
 
-/** A CPF or CNPJ: a whole one is shown as people write it, one that cannot be says why. */
+/** A CPF or CNPJ: a complete one is formatted, an invalid one shows why. */
 export function DocumentField({ form, onLeave }: { form: DocumentForm; onLeave?(written: string): void }) {
   const t = useCompanyText()
   const judge = (written: string) => {

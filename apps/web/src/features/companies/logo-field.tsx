@@ -12,7 +12,7 @@ export interface LogoChoice {
   file: File | null
 }
 
-/** The company's logo as it will stand in the top bar; it is kept when the form is saved. */
+/** Preview of the company's logo in the top bar; it is saved with the form. */
 export function LogoField({ logo, onChange }: { logo: LogoChoice; onChange(logo: LogoChoice): void }) {
   const t = useCompanyText()
   const [wrong, setWrong] = useState<string | null>(null)

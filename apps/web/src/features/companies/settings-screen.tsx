@@ -6,12 +6,14 @@ import { clock } from '../../platform/time.ts'
 import { useBranding } from '../../shell/branding.ts'
 import { Page } from '../../ui/page.tsx'
 import { HoursSection } from '../businessHours/hours-section.tsx'
+import { StorageSection } from '../clients/storage-section.tsx'
 import { ContactsSection } from '../contactSheets/contacts-section.tsx'
 import { VisitSection } from '../visits/visit-section.tsx'
 import { chooseSignUp, chooseZone } from './companies.api.ts'
 import { useCompanyMenuText } from './companies.menu.text.ts'
 import { useCompanyText } from './companies.text.ts'
 import { CompanySection } from './company-section.tsx'
+import { DeletedSection } from './deleted-section.tsx'
 import { GraceForm } from './grace-form.tsx'
 import classes from './settings.module.css'
 
@@ -24,14 +26,19 @@ export default function SettingsScreen() {
     <Page title={inMenu('settings')}>
       <CompanySection />
       <CompanyZone />
+      <DeletedSection />
       <HoursSection className={classes.section!} headClass={classes.head!} />
       <ContactsSection className={classes.section!} headClass={classes.head!} />
+      <StorageSection companyId={companyId} className={classes.section!} headClass={classes.head!} />
       {isMaster ? <SignUp /> : <VisitSection companyId={companyId} name={company.companyName} />}
     </Page>
   )
 }
 
-/** São Paulo is found as Sao Paulo. Where nothing is found, an option that cannot be chosen says so: a list is never empty. */
+/**
+ * Matches without accents: São Paulo is found as Sao Paulo. Without a match a disabled option states it: a
+ * list is never empty.
+ */
 const found =
   (none: string): OptionsFilter =>
   ({ options, search, limit }) => {
@@ -44,7 +51,7 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 
 const spaced = (zone: string) => zone.replaceAll('_', ' ')
 
-/** Stands in the list for "none of its own". */
+/** The option "none of its own". */
 const DEFAULT = ''
 
 function CompanyZone() {

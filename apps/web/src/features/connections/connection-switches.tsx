@@ -10,7 +10,7 @@ interface SwitchValues extends Record<string, unknown> {
   saasNotificationCenter: boolean
 }
 
-/** What a connection is or is not. The billing notices leave through it only where the operator says so (CONN-022). */
+/** Flags of a connection. Billing notices are sent through it only if the operator allows it (CONN-022). */
 export function ConnectionSwitches<Values extends SwitchValues>({
   form,
 }: {

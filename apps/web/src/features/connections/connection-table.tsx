@@ -48,7 +48,7 @@ const looks: Record<ConnectionStatus, { tone: Tone; Icon: typeof IconQrcode }> =
   TIMEOUT: { tone: 'warning', Icon: IconClockX },
 }
 
-/** Every connection, how it stands and what can be done about it. */
+/** Every connection, its state and its actions. */
 export function ConnectionTable({ list, onEdit, onQr, onHealth }: Props) {
   const t = useConnectionText()
   const inMenu = useConnectionMenuText()
@@ -150,7 +150,7 @@ function RowActions({ connection, onEdit, onHealth, onRemove }: RowActionsProps)
   )
 }
 
-/** How it stands, why when it does not, and what Meta thinks of a number of its API. */
+/** Its state, the reason if it is down, and Meta's quality rating of a number of its API. */
 function State({ connection: { status, statusReason, cloud } }: { connection: Connection }) {
   const quality = cloud?.health.quality ?? ''
   return (

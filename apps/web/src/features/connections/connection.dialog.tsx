@@ -22,7 +22,7 @@ export function ConnectionDialog({
   onClose,
 }: {
   connection: Connection | null
-  /** A new one of the official API has to be named at Meta next. */
+  /** A new one is paired next, or named at Meta. */
   onAdded(connection: Connection, verifyToken: string): void
   onClose(): void
 }) {
@@ -56,7 +56,7 @@ export function ConnectionDialog({
     onSuccess(saved) {
       notify.done(t(connection ? 'saved' : 'created'))
       onClose()
-      if (!connection && saved.cloud) onAdded(saved, form.values.cloud.verifyToken)
+      if (!connection) onAdded(saved, form.values.cloud.verifyToken)
     },
     onError(error) {
       const field = error instanceof ApiError ? (error.field ?? '') : ''
@@ -97,7 +97,7 @@ export function ConnectionDialog({
             value={form.values.queueIds.map(String)}
             onChange={values => form.setFieldValue('queueIds', values.map(Number))}
           >
-            <Group gap={16} mt={6}>
+            <Group gap="4px 16px" mt={6}>
               {queues.map(queue => (
                 <Checkbox key={queue.id} value={String(queue.id)} label={queue.name} />
               ))}

@@ -12,7 +12,9 @@ import { HealthDialog } from '../cloud/health.dialog.tsx'
 import { connectionChoices } from '../tickets/tickets.api.ts'
 import { ConnectionDialog } from './connection.dialog.tsx'
 import { ConnectionTable } from './connection-table.tsx'
+import { startSession } from './connections.api.ts'
 import { useConnectionMenuText } from './connections.menu.text.ts'
+import { useQrText } from './connections.qr.text.ts'
 import { useConnectionText } from './connections.text.ts'
 import { QrDialog } from './qr.dialog.tsx'
 
@@ -29,6 +31,11 @@ export default function ConnectionsScreen() {
   const list = wholeList(useQuery(connectionChoices))
   const [open, setOpen] = useState<Open | null>(null)
   useFailures(list.rows)
+  const pairing = usePaired(list.rows)
+  const show = (whatsappId: number) => {
+    pairing.add(whatsappId)
+    setOpen({ what: 'qr', whatsappId })
+  }
   const edited = list.rows.find(one => one.id === Number(id)) ?? null
   const opened = open && list.rows.find(one => one.id === open.whatsappId)
   const close = () => setOpen(null)
@@ -37,14 +44,19 @@ export default function ConnectionsScreen() {
       <ConnectionTable
         list={list}
         onEdit={connection => void navigate(`${PATH}/${connection.id}`)}
-        onQr={connection => setOpen({ what: 'qr', whatsappId: connection.id })}
+        onQr={connection => show(connection.id)}
         onHealth={connection => setOpen({ what: 'health', whatsappId: connection.id })}
       />
       {admin && (edited || id === 'new') && (
         <ConnectionDialog
           key={id}
           connection={edited}
-          onAdded={({ id }, verifyToken) => setOpen({ what: 'health', whatsappId: id, verifyToken })}
+          onAdded={(added, verifyToken) => {
+            if (added.cloud) setOpen({ what: 'health', whatsappId: added.id, verifyToken })
+            if (added.lib !== 'baileys') return
+            show(added.id)
+            void startSession(added.id).catch(notify.failed)
+          }}
           onClose={() => void navigate(PATH, { replace: true })}
         />
       )}
@@ -56,9 +68,23 @@ export default function ConnectionsScreen() {
   )
 }
 
+/** Connections whose code was shown here; once connected, the next step is shown. */
+function usePaired(connections: Connection[]): Set<number> {
+  const t = useQrText()
+  const [pairing] = useState(() => new Set<number>())
+  useEffect(() => {
+    for (const { id, name, status } of connections)
+      if (status === 'CONNECTED' && pairing.delete(id)) notify.done(t('ready', { name }))
+  }, [connections, pairing, t])
+  return pairing
+}
+
 const FAILED_SECONDS = 15
 
-/** A session that failed while one looks: 15 seconds in words, then the list is asked for afresh. Never the whole page: somebody may be writing elsewhere by then. */
+/**
+ * A session that failed while it is watched: shown for 15 seconds, then the list is refetched. Never reload
+ * the page: the user may be writing elsewhere by then.
+ */
 function useFailures(connections: Connection[]) {
   const t = useConnectionText()
   const known = useRef(new Map<number, string>())

@@ -5,13 +5,13 @@ import {
   connectionSessionChannel,
 } from '@balcao/contract/connections.ts'
 import { listen } from '../../platform/live.ts'
-import { queryClient } from '../../platform/query.ts'
+import { hear } from '../../platform/query.ts'
 import { connectionChoices } from '../tickets/tickets.api.ts'
 
 /** Keeps the cached connections as the server has them. */
 export function followConnections(): () => void {
   const change = (make: (all: Connection[]) => Connection[]) =>
-    queryClient.setQueryData<Connection[]>(connectionChoices.queryKey, all => all && make(all))
+    hear<Connection[]>(connectionChoices.queryKey, make)
   const deaf = [
     listen(connectionChannel, ({ whatsapp }) =>
       change(all => [...all.filter(one => one.id !== whatsapp.id), whatsapp].sort(byName)),

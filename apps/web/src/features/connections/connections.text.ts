@@ -75,7 +75,6 @@ export const useConnectionText = texts({
   ],
   renews: ['O código se renova sozinho.', 'The code renews by itself.', 'El código se renueva solo.'],
   coming: ['O código está a caminho…', 'The code is on its way…', 'El código está en camino…'],
-  byNumber: ['Parear por número', 'Pair by number', 'Emparejar por número'],
   byQr: ['Parear por QR Code', 'Pair by QR code', 'Emparejar por código QR'],
   yourNumber: [
     'Número deste WhatsApp, com país e DDD',

@@ -1,70 +1,88 @@
 import type { Connection } from '@balcao/contract/connections.ts'
 import { Button, Group, TextInput } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconBrandWhatsapp,
+  IconDevices,
+  IconDotsVertical,
+  IconKeyboard,
+  IconRefresh,
+  IconScan,
+} from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import QRCode from 'react-qr-code'
+import { reasonText } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { renewSession } from './connections.api.ts'
+import { useQrText } from './connections.qr.text.ts'
 import { useConnectionText } from './connections.text.ts'
 import classes from './qr.module.css'
 
-/** The code to scan, always the newest; it closes itself when there is none any more. */
+/** The code to scan, or the one to type, always the newest; it closes itself when there is none any more. */
 export function QrDialog({ connection, onClose }: { connection: Connection; onClose(): void }) {
   const t = useConnectionText()
-  const [byNumber, setByNumber] = useState(connection.pairingCode !== '')
+  const qr = useQrText()
+  const { id, pairingCode } = connection
+  const renew = (number?: string) => void renewSession(id, number).catch(notify.failed)
   useEmptied(connection, onClose)
   return (
     <Dialog title={t('scan', { name: connection.name })} onClose={onClose} size={720}>
       <div className={classes.qr}>
-        {byNumber ? <Typed connection={connection} /> : <Code qrcode={connection.qrcode} />}
+        <Code connection={connection} onAgain={() => renew()} />
         <div className={classes.side}>
-          <ol className={classes.steps}>
-            <li>{t('step1')}</li>
-            <li>{t('step2')}</li>
-            <li>{byNumber ? t('typeCode') : t('step3')}</li>
-          </ol>
-          {!byNumber && (
-            <p className={classes.note}>
-              <IconRefresh size={16} aria-hidden />
-              {t('renews')}
-            </p>
-          )}
+          <Steps isTyped={pairingCode !== ''} />
           <Group gap={8}>
-            {!byNumber && (
-              <Button variant="default" onClick={() => void renewSession(connection.id).catch(notify.failed)}>
-                {t('newQr')}
-              </Button>
-            )}
             <Button
-              variant="subtle"
-              onClick={() => {
-                if (byNumber) void renewSession(connection.id).catch(notify.failed)
-                setByNumber(!byNumber)
-              }}
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              onClick={() => renew()}
             >
-              {t(byNumber ? 'byQr' : 'byNumber')}
+              {t(pairingCode ? 'byQr' : 'newQr')}
             </Button>
+            {!pairingCode && <span className={classes.quiet}>{t('renews')}</span>}
           </Group>
+          {!pairingCode && <ByNumber onAsk={renew} />}
+          <p className={classes.note}>{qr('next')}</p>
         </div>
       </div>
     </Dialog>
   )
 }
 
-function Code({ qrcode }: { qrcode: string }) {
+/** The steps on the phone, each with the icon that is shown there. */
+function Steps({ isTyped }: { isTyped: boolean }) {
   const t = useConnectionText()
+  const steps = [
+    { key: 'step1', icons: [IconBrandWhatsapp] },
+    { key: 'step2', icons: [IconDotsVertical, IconDevices] },
+    isTyped
+      ? ({ key: 'typeCode', icons: [IconKeyboard] } as const)
+      : ({ key: 'step3', icons: [IconScan] } as const),
+  ] as const
   return (
-    <div className={classes.paper} data-qr={qrcode || undefined}>
-      {qrcode ? <QRCode value={qrcode} size={264} level="L" /> : <span role="status">{t('coming')}</span>}
-    </div>
+    <ol className={classes.steps}>
+      {steps.map(({ key, icons }, at) => (
+        <li key={key}>
+          <span className={classes.place} aria-hidden>
+            {at + 1}
+          </span>
+          <span>{t(key)}</span>
+          <span className={classes.signs} aria-hidden>
+            {icons.map((Icon, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list is fixed
+              <Icon key={place} size={20} stroke={1.75} />
+            ))}
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }
 
-function Typed({ connection }: { connection: Connection }) {
+function Code({ connection, onAgain }: { connection: Connection; onAgain(): void }) {
   const t = useConnectionText()
-  const [number, setNumber] = useState('')
-  const { pairingCode } = connection
+  const { qrcode, pairingCode, status, statusReason } = connection
   if (pairingCode)
     return (
       <div className={classes.paper}>
@@ -73,36 +91,65 @@ function Typed({ connection }: { connection: Connection }) {
         </output>
       </div>
     )
+  if (!qrcode && (status === 'DISCONNECTED' || status === 'TIMEOUT') && statusReason)
+    return (
+      <div className={classes.paper} role="alert">
+        <span className={classes.failed}>
+          <IconAlertCircle size={26} aria-hidden />
+          {reasonText(statusReason)}
+          <Button onClick={onAgain}>{t('retry')}</Button>
+        </span>
+      </div>
+    )
+  return (
+    <div className={classes.paper} data-qr={qrcode || undefined}>
+      {qrcode ? <QRCode value={qrcode} size={264} level="L" /> : <span role="status">{t('coming')}</span>}
+    </div>
+  )
+}
+
+/** For who cannot point the phone at the screen: a code to type instead. */
+function ByNumber({ onAsk }: { onAsk(number: string): void }) {
+  const t = useConnectionText()
+  const qr = useQrText()
+  const [number, setNumber] = useState('')
+  const digits = number.replace(/\D/g, '')
   return (
     <form
       className={classes.ask}
       onSubmit={event => {
         event.preventDefault()
-        void renewSession(connection.id, number.replace(/\D/g, '')).catch(notify.failed)
+        if (digits.length >= 8) onAsk(digits)
       }}
     >
       <TextInput
-        label={t('yourNumber')}
+        label={qr('noCamera')}
+        description={t('yourNumber')}
         inputMode="tel"
-        data-autofocus
+        autoComplete="tel"
+        maxLength={30}
         value={number}
         onChange={event => setNumber(event.currentTarget.value)}
       />
-      <Button type="submit" mt={12} disabled={number.replace(/\D/g, '').length < 8}>
+      <Button type="submit" variant="default" disabled={digits.length < 8 || digits.length > 15}>
         {t('getCode')}
       </Button>
     </form>
   )
 }
 
-/** The server empties the code when it was scanned, when it ran out, and when somebody ended the session. */
-function useEmptied({ qrcode, pairingCode, status }: Connection, onClose: () => void) {
+/** The server empties the code when it was scanned, when it expired, and when the session was ended. */
+function useEmptied({ name, qrcode, pairingCode, status }: Connection, onClose: () => void) {
+  const qr = useQrText()
   const had = useRef(false)
   const shown = qrcode !== '' || pairingCode !== ''
   const over =
     status === 'CONNECTED' || status === 'PAIRING' || status === 'TIMEOUT' || status === 'DISCONNECTED'
   useEffect(() => {
-    if (had.current && !shown && over) onClose()
+    if (had.current && !shown && over) {
+      if (status === 'TIMEOUT') notify.warn(qr('ranOut', { name }))
+      onClose()
+    }
     had.current ||= shown
-  }, [shown, over, onClose])
+  }, [shown, over, status, name, qr, onClose])
 }

@@ -30,7 +30,7 @@ export const previewOptions = (into: number, from: number) =>
 
 const UNDO_SECONDS = 9
 
-/** Says so, and offers to undo it. Throws ApiError. */
+/** Shows a notice that offers to undo the merge. Throws ApiError. */
 export async function mergeContacts(into: number, from: number, keep: KeptSides): Promise<void> {
   const { merge, contact } = await call(contactMerges.merge, { body: { into, from, keep } })
   void askAgain()

@@ -1,5 +1,8 @@
 import { contactMergeChannel } from '@balcao/contract/contactMerges.ts'
 import { followList } from '../../platform/lists.ts'
 
-/** Conversations, contacts, files: what hung on one contact hangs on another by now. It is rare, and all is asked again. */
+/**
+ * Conversations, contacts and files of one contact belong to another by now. Merges are rare, so everything
+ * is refetched.
+ */
 export const followContactMerges = () => followList(contactMergeChannel, [])

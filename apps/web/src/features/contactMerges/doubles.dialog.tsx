@@ -3,8 +3,8 @@ import type { Contact } from '@balcao/contract/contacts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { phoneText } from '../../platform/phone.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { readable } from '../contacts/phone.ts'
 import { keepApart, mergesOptions, suggestionsOptions, undoMerge } from './contactMerges.api.ts'
 import classes from './contactMerges.module.css'
 import { useMergeText } from './contactMerges.text.ts'
@@ -59,7 +59,7 @@ function Suggested({ suggestion, onMerge }: SuggestedProps) {
   const t = useMergeText()
   const { why, into, from } = suggestion
   const of = ({ name, number, email }: Contact) =>
-    `${name} (${why === 'number' || !email ? readable(number) : email})`
+    `${name} (${why === 'number' || !email ? phoneText(number) : email})`
   return (
     <li className={classes.row}>
       <span className={classes.who}>

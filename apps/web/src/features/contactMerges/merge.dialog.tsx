@@ -4,11 +4,11 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
+import { phoneText } from '../../platform/phone.ts'
 import { PICKER_MIN } from '../../platform/typing.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { RowPicker } from '../../ui/row-picker.tsx'
 import { contactList } from '../contacts/contacts.api.ts'
-import { readable } from '../contacts/phone.ts'
 import { mergeContacts, previewOptions } from './contactMerges.api.ts'
 import { useMergeText } from './contactMerges.text.ts'
 import { SideChoice } from './side-choice.tsx'
@@ -42,7 +42,7 @@ export default function MergeDialog(props: { contact: Person; other?: Person; on
           list={contactList}
           minimum={PICKER_MIN}
           failed={t('failed')}
-          hint={one => (one.number ? readable(one.number) : one.lid)}
+          hint={one => (one.number ? phoneText(one.number) : one.lid)}
           value={other}
           onPick={setOther}
         />

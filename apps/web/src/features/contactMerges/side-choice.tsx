@@ -1,17 +1,17 @@
 import type { KeptSides, MergePreview } from '@balcao/contract/contactMerges.ts'
 import type { Contact } from '@balcao/contract/contacts.ts'
 import { Stack, Text } from '@mantine/core'
+import { phoneText } from '../../platform/phone.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import { readable } from '../contacts/phone.ts'
 import classes from './contactMerges.module.css'
 import { useMergeText } from './contactMerges.text.ts'
 
 type Field = keyof KeptSides
 
-/** What a contact says in a field, in words; empty where it says nothing. */
-const saying: Record<Field, (contact: Contact) => string> = {
+/** The value of a field of a contact as text; empty where there is none. */
+const valueIn: Record<Field, (contact: Contact) => string> = {
   name: ({ name }) => name,
-  number: ({ number, lid }) => (number ? readable(number) : lid),
+  number: ({ number, lid }) => (number ? phoneText(number) : lid),
   email: ({ email }) => email,
   extraInfo: ({ extraInfo }) => extraInfo.map(({ name, value }) => `${name}: ${value}`).join(', '),
   categories: ({ categoryContacts }) => categoryContacts.map(({ name }) => name).join(', '),
@@ -24,11 +24,11 @@ interface Props {
   onChange(keep: KeptSides): void
 }
 
-/** Whose value stays, where both say something and not the same. */
+/** Which value is kept where both contacts have one and they differ. */
 export function SideChoice({ preview: { into, from }, keep, onChange }: Props) {
   const t = useMergeText()
   const asked = fields.filter(field => {
-    const [one, other] = [saying[field](into), saying[field](from)]
+    const [one, other] = [valueIn[field](into), valueIn[field](from)]
     return one !== '' && other !== '' && one !== other
   })
   if (asked.length === 0) return null
@@ -42,8 +42,8 @@ export function SideChoice({ preview: { into, from }, keep, onChange }: Props) {
             label={t(field)}
             value={keep[field]}
             options={[
-              { value: 'into', label: saying[field](into) },
-              { value: 'from', label: saying[field](from) },
+              { value: 'into', label: valueIn[field](into) },
+              { value: 'from', label: valueIn[field](from) },
               ...(field === 'extraInfo' || field === 'categories'
                 ? [{ value: 'both' as const, label: t('both') }]
                 : []),

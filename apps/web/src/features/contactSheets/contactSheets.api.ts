@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { bytesOptions, saveBytes } from '../../platform/bytes.ts'
 import { call } from '../../platform/call.ts'
 import { notify } from '../../platform/notify.tsx'
-import { askAgain, queryClient } from '../../platform/query.ts'
+import { askAgain, patch, queryClient } from '../../platform/query.ts'
 import { language } from '../../platform/text.ts'
 
 const SHEET = ['contactSheet']
@@ -25,10 +25,10 @@ function putSheet(sheet: ContactSheet): ContactSheet {
   return sheet
 }
 
-/** News of a spreadsheet do not take the place of another. */
-export function hearSheet(sheet: ContactSheet) {
+/** Progress of one spreadsheet does not replace another's. */
+export function onSheetProgress(sheet: ContactSheet) {
   for (const queryKey of [SHEET, sheetKey(sheet.id)])
-    queryClient.setQueryData<ContactSheet | null>(queryKey, known => (known?.id === sheet.id ? sheet : known))
+    patch<ContactSheet | null>(queryKey, known => (known?.id === sheet.id ? sheet : known))
   // whose turn it is may have changed, and what is on its way may have been read before
   if (sheet.state !== 'running' || queryClient.isFetching({ queryKey: SHEET }) > 0)
     void askAgain({ queryKey: SHEET })
@@ -59,7 +59,7 @@ export const rowsOfSheet = async (sheetId: number): Promise<SheetRow[]> =>
 export const importRow = ({ name, number, email }: SheetRow) =>
   call(contacts.importOne, { body: { name, number, email } })
 
-/** Saves a file that the server makes for it; says so when it cannot. */
+/** Saves a file that the server generates; reports a failure. */
 export async function saveMade(made: () => Promise<{ url: string }>, name: string): Promise<void> {
   try {
     const { url } = await made()

@@ -38,10 +38,25 @@ export const useSheetText = texts({
     'The spreadsheet has more than 200,000 rows: divide the file.',
     'La planilla tiene más de 200.000 filas: divida el archivo.',
   ],
+  tooManyColumns: [
+    'A linha {row} tem mais de 256 colunas: deixe só nome, número e e-mail.',
+    'Row {row} has more than 256 columns: leave name, number and e-mail only.',
+    'La fila {row} tiene más de 256 columnas: deje solo nombre, número y correo.',
+  ],
+  rowTooLong: [
+    'A linha {row} é longa demais (mais de 65.536 caracteres): deixe só nome, número e e-mail.',
+    'Row {row} is too long (more than 65,536 characters): leave name, number and e-mail only.',
+    'La fila {row} es demasiado larga (más de 65.536 caracteres): deje solo nombre, número y correo.',
+  ],
   tooLarge: [
     'A planilha é grande demais depois de aberta: salve como CSV.',
     'The spreadsheet is too large once opened: save it as CSV.',
     'La planilla es demasiado grande al abrirse: guárdela como CSV.',
+  ],
+  broken: [
+    'Não foi possível concluir: envie a planilha outra vez.',
+    'It could not be completed: send the spreadsheet again.',
+    'No se pudo concluir: envíe la planilla otra vez.',
   ],
   name: ['Nome', 'Name', 'Nombre'],
   number: ['Número', 'Number', 'Número'],

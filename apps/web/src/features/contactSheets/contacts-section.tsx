@@ -13,8 +13,10 @@ const ImportDialog = soon(() => import('./import.dialog.tsx'))
 export function ContactsSection({ className, headClass }: { className?: string; headClass?: string }) {
   const t = useSheetText()
   const admin = useMay('admin')
+  const mayImport = useMay('contacts:import')
   const [importing, setImporting] = useState(false)
   const save = (format: 'xlsx' | 'csv') => void saveMade(exported(format), `contatos.${format}`)
+  if (!admin && !mayImport) return null
   return (
     <section className={className}>
       <h2 className={headClass}>{t('contacts')}</h2>
@@ -32,16 +34,24 @@ export function ContactsSection({ className, headClass }: { className?: string; 
             </Button>
           </>
         )}
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} />}
-          onClick={() => void saveMade(template, 'modelo-contatos.xlsx')}
-        >
-          {t('template')}
-        </Button>
-        <Button variant="default" leftSection={<IconUpload size={16} />} onClick={() => setImporting(true)}>
-          {t('import')}
-        </Button>
+        {mayImport && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} />}
+              onClick={() => void saveMade(template, 'modelo-contatos.xlsx')}
+            >
+              {t('template')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconUpload size={16} />}
+              onClick={() => setImporting(true)}
+            >
+              {t('import')}
+            </Button>
+          </>
+        )}
       </div>
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
     </section>

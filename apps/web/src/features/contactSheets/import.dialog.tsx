@@ -12,7 +12,7 @@ import { useSheetText } from './contactSheets.text.ts'
 import { importRowByRow } from './row-by-row.ts'
 import { SheetChoice } from './sheet-choice.tsx'
 
-/** A spreadsheet of contacts from its file to the last row; it goes on without this dialog. */
+/** Import of a spreadsheet of contacts from the file to the last row; it continues without this dialog. */
 export default function ImportDialog({ onClose }: { onClose(): void }) {
   const t = useSheetText()
   const { data: sheet, isPending } = useQuery(currentSheet)
@@ -32,7 +32,7 @@ export default function ImportDialog({ onClose }: { onClose(): void }) {
   async function short(ready: ContactSheet) {
     setSent(0)
     const done = await importRowByRow(ready, setSent)
-    // nothing of it is left to be taken
+    // nothing of the spreadsheet remains to be imported
     await cancelSheet(ready.id)
     notify.done(t('done', { count: done }))
     onClose()
@@ -71,7 +71,10 @@ export default function ImportDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Goes row by row, as the documents say; a call of one row knows no policy for who is known, and no categories. */
+/**
+ * Imported row by row, as documented; the call for one row accepts neither a policy for known contacts nor
+ * categories.
+ */
 const isShort = ({ rows, known, categoryIds }: ContactSheet) =>
   rows <= ROW_BY_ROW && known === 0 && categoryIds.length === 0
 
@@ -110,7 +113,7 @@ function Choose({
   )
 }
 
-/** Where it stands, in words. */
+/** State of the import. */
 function Sheet({ sheet }: { sheet: ContactSheet | null }) {
   const t = useSheetText()
   if (!sheet) return <Text>{t('chooseHint')}</Text>
@@ -122,7 +125,7 @@ function Sheet({ sheet }: { sheet: ContactSheet | null }) {
     case 'running':
       return <Running done={sheet.done} all={sheet.fresh + sheet.known} />
     case 'failed':
-      return <p role="alert">{t(sheet.fault ?? 'notASheet')}</p>
+      return <p role="alert">{t(sheet.fault ?? 'notASheet', { row: sheet.faultRow ?? '' })}</p>
     case 'cancelled':
       return <p role="status">{t('cancelled', { count: whole(sheet.done) })}</p>
     case 'done':
@@ -132,11 +135,11 @@ function Sheet({ sheet }: { sheet: ContactSheet | null }) {
 
 function Running({ done, all }: { done: number; all: number }) {
   const t = useSheetText()
-  const said = t('running', { done: whole(done), all: whole(all) })
+  const progress = t('running', { done: whole(done), all: whole(all) })
   return (
     <Stack gap={8}>
-      <p role="status">{said}</p>
-      <Progress value={all > 0 ? (100 * done) / all : 100} aria-label={said} />
+      <p role="status">{progress}</p>
+      <Progress value={all > 0 ? (100 * done) / all : 100} aria-label={progress} />
     </Stack>
   )
 }

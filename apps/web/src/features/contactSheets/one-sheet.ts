@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError, call } from '../../platform/call.ts'
 import { sheetKey } from './contactSheets.api.ts'
 
-/** One spreadsheet, whatever others choose meanwhile; null once it is gone. */
+/** One spreadsheet, independent of the chosen one; null once it is deleted. */
 export const oneSheet = (sheetId: number) =>
   queryOptions({
     queryKey: sheetKey(sheetId),

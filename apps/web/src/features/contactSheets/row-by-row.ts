@@ -4,25 +4,31 @@ import { askAgain } from '../../platform/query.ts'
 import { importRow, rowsOfSheet } from './contactSheets.api.ts'
 import { useSheetText } from './contactSheets.text.ts'
 
-/** The pace of the documents, and how often they tell how far it is. */
+/** The documented pace, and how often progress is reported. */
 const PACE_MS = 150
-const TELL_EVERY = 5
+const REPORT_EVERY = 5
 
-/** Sends a short spreadsheet row by row, also those that were refused: each says so by its name, and the rest goes on. */
-export async function importRowByRow(sheet: ContactSheet, told: (done: number) => void): Promise<number> {
+/**
+ * Sends a short spreadsheet row by row, also refused rows: each is reported by its name, and the rest goes
+ * on.
+ */
+export async function importRowByRow(
+  sheet: ContactSheet,
+  onProgress: (done: number) => void,
+): Promise<number> {
   const rows = (await rowsOfSheet(sheet.id)).filter(({ state }) => state !== 'doubled')
   const paced = pace()
   let done = 0
   for (const [at, row] of rows.entries()) {
     await paced()
-    if (await taken(row)) told(++done)
-    if ((at + 1) % TELL_EVERY === 0) tell(at + 1, rows.length)
+    if (await isImported(row)) onProgress(++done)
+    if ((at + 1) % REPORT_EVERY === 0) report(at + 1, rows.length)
   }
   await askAgain({ queryKey: ['contacts'] })
   return done
 }
 
-const taken = (row: SheetRow) =>
+const isImported = (row: SheetRow) =>
   importRow(row).then(
     () => true,
     () => {
@@ -31,10 +37,10 @@ const taken = (row: SheetRow) =>
     },
   )
 
-const tell = (done: number, all: number) =>
+const report = (done: number, all: number) =>
   notify.info(useSheetText.read('progress', { done, all }), { id: 'contacts imported' })
 
-/** A turn every so often; the first one at once. */
+/** Resolves at a fixed rate; the first time at once. */
 function pace() {
   let next = 0
   return async () => {

@@ -1,4 +1,5 @@
 import type { ContactSheet, KnownPolicy, SheetColumns } from '@balcao/contract/contactSheets.ts'
+import { cut } from '@balcao/contract/cut.rules.ts'
 import { Button, NativeSelect, Stack } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { notify } from '../../platform/notify.tsx'
@@ -45,7 +46,7 @@ function Columns({ sheet, onChange }: { sheet: ContactSheet; onChange(columns: S
   const { columns, header, sample } = sheet
   const shown = (at: number) => {
     const example = sample.map(row => row[at]).find(Boolean)
-    return example ? `${header[at]}: ${example.slice(0, 30)}` : header[at]!
+    return example ? `${header[at]}: ${cut(example, 30)}` : header[at]!
   }
   const choices = [
     { value: NONE, label: t('none') },

@@ -1,8 +1,9 @@
 import type { CategoryLabel } from '@balcao/contract/categories.ts'
 import type { Contact } from '@balcao/contract/contacts.ts'
-import { IconArrowMerge, IconMessagePlus } from '@tabler/icons-react'
+import { IconArrowMerge, IconDownload, IconMessagePlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { whole } from '../../platform/numbers.ts'
+import { phoneText } from '../../platform/phone.ts'
 import { useMay } from '../../platform/session.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Pill } from '../../ui/chip.tsx'
@@ -10,10 +11,11 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { RowActions } from '../../ui/list-screen/row-actions.tsx'
 import type { List } from '../../ui/list-screen/use-list.ts'
 import { type Column, Table } from '../../ui/table.tsx'
+import { saveMade } from '../contactSheets/contactSheets.api.ts'
+import { personOf } from './contacts.api.ts'
 import { useContactMenuText } from './contacts.menu.text.ts'
 import classes from './contacts.module.css'
 import { useContactText } from './contacts.text.ts'
-import { readable } from './phone.ts'
 
 interface Props {
   list: List<Contact>
@@ -29,25 +31,23 @@ export function ContactTable({ list, empty, pathOf, onStart, onMerge, onRemove }
   const t = useContactText()
   const title = useContactMenuText()('contacts')
   const mayRemove = useMay('contacts-page:deleteContact')
+  const isAdmin = useMay('admin')
   const columns: Column<Contact>[] = [
     { key: 'name', head: t('name'), cell: one => <Person contact={one} /> },
     { key: 'number', head: t('number'), cell: one => <Phone contact={one} /> },
     {
       key: 'lid',
       head: t('lid'),
-      seldom: true,
       cell: one => one.lid && <span className="mono">{one.lid}</span>,
     },
     {
       key: 'labels',
       head: t('labels'),
-      seldom: true,
       cell: one => one.categoryContacts.length > 0 && <Labels labels={one.categoryContacts} />,
     },
     {
       key: 'email',
       head: t('email'),
-      seldom: true,
       cell: one =>
         one.email && (
           <span className={classes.email} title={one.email}>
@@ -68,6 +68,14 @@ export function ContactTable({ list, empty, pathOf, onStart, onMerge, onRemove }
           {mayRemove && !one.isGroup && (
             <IconButton label={t('merge', { name: one.name })} onClick={() => onMerge(one)}>
               <IconArrowMerge size={18} stroke={1.75} />
+            </IconButton>
+          )}
+          {isAdmin && !one.isGroup && (
+            <IconButton
+              label={t('exportData', { name: one.name })}
+              onClick={() => void saveMade(() => personOf(one.id), `contato-${one.id}.zip`)}
+            >
+              <IconDownload size={18} stroke={1.75} />
             </IconButton>
           )}
           <RowActions
@@ -102,7 +110,7 @@ function Phone({ contact: { number, isGroup } }: { contact: Contact }) {
   const t = useContactText()
   if (isGroup) return t('group')
   if (!number) return <span className={classes.hidden}>{t('hidden')}</span>
-  return <span className={classes.number}>{readable(number)}</span>
+  return <span className={classes.number}>{phoneText(number)}</span>
 }
 
 const SHOWN = 2

@@ -20,7 +20,7 @@ export function ContactDialog({ id, onClose }: RowDialogProps) {
   )
 }
 
-/** A group has no number to change, and of some people only the LID is known. */
+/** A group has no number to change, and of some contacts only the LID is known. */
 const withoutNumber = ContactInput.omit({ number: true })
 
 function ContactForm({ contact, onClose }: { contact: Contact | null; onClose(): void }) {

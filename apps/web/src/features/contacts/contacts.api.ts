@@ -11,10 +11,10 @@ export const oneContact = oneRow('contacts', contactId => call(contacts.show, { 
 
 type Fields = Partial<z.input<typeof ContactInput>> & { name: string }
 
-/** What the documents wait before a form of a contact is sent: a second press within it is the same one. */
+/** Documented delay before a contact form is sent: a second press within it counts as the same. */
 const SUBMIT_MS = 400
 
-/** Adds a contact, or changes one, and gives it its categories where they are other ones. Throws ApiError. */
+/** Adds a contact, or changes one, and sets its categories if they changed. Throws ApiError. */
 export async function saveContact(
   contact: Contact | null,
   fields: Fields,
@@ -35,3 +35,6 @@ export async function removeContact(contactId: number): Promise<void> {
   await call(contacts.remove, { params: { contactId } })
   await askAgain({ queryKey: CONTACTS })
 }
+
+/** All personal data of a contact, as an archive. Throws ApiError. */
+export const personOf = (contactId: number) => call(contacts.data, { params: { contactId } })

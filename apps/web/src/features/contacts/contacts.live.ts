@@ -1,7 +1,7 @@
 import { type Contact, contactChannel } from '@balcao/contract/contacts.ts'
 import type { InfiniteData } from '@tanstack/react-query'
 import { listen } from '../../platform/live.ts'
-import { askAgain, queryClient } from '../../platform/query.ts'
+import { askAgain, hear, queryClient } from '../../platform/query.ts'
 
 export const CONTACTS = ['contacts']
 
@@ -14,12 +14,12 @@ type Pages = InfiniteData<Page>
 
 const LISTS = [...CONTACTS, 'list']
 const SPREAD_MS = 1_000
-/** A list that somebody scrolled further than this is not fetched whole for one more contact. */
+/** A list scrolled further than this is not refetched whole for one more contact. */
 const FEW_PAGES = 5
 
 /**
- * A contact that changed or went is shown so at once, in every list. One that is new, or has another name, may belong
- * anywhere: the lists are fetched again, at some moment of the next second, unless they are long by now.
+ * A changed or deleted contact is updated at once, in every list. A new or renamed one may belong anywhere:
+ * the lists are refetched, at a random moment of the next second, unless they are long by now.
  */
 export function followContacts(): () => void {
   let due: ReturnType<typeof setTimeout> | undefined
@@ -41,10 +41,7 @@ export function followContacts(): () => void {
 }
 
 function change(of: (page: Page) => Page) {
-  queryClient.setQueriesData<Pages>({ queryKey: LISTS }, known => {
-    const pages = known?.pages.map(of)
-    return pages?.some((page, at) => page !== known!.pages[at]) ? { ...known!, pages } : known
-  })
+  hear<Pages>(LISTS, known => ({ ...known, pages: known.pages.map(of) }))
 }
 
 const replaced = (page: Page, contact: Contact): Page =>

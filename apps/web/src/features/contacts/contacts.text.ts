@@ -16,6 +16,7 @@ export const useContactText = texts({
   hidden: ['número oculto', 'hidden number', 'número oculto'],
   more: ['mais {count}: {names}', '{count} more: {names}', '{count} más: {names}'],
   start: ['Iniciar atendimento com {name}', 'Start a ticket with {name}', 'Iniciar atención con {name}'],
+  exportData: ['Exportar os dados de {name}', 'Export the data of {name}', 'Exportar los datos de {name}'],
   merge: [
     'Juntar {name} com outro contato',
     'Merge {name} with another contact',

@@ -15,7 +15,7 @@ export type ContactFields = {
 
 const MOST = 50
 
-/** What a company wants to know of its customers: rows of a name and a value. */
+/** Additional fields of a contact: rows of a name and a value. */
 export function ExtraInfo({ form }: { form: UseFormReturnType<ContactFields> }) {
   const t = useContactText()
   const head = useId()
@@ -28,7 +28,7 @@ export function ExtraInfo({ form }: { form: UseFormReturnType<ContactFields> }) 
       </Text>
       <Stack gap={8}>
         {rows.map((row, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place until it is saved
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its position until it is saved
           <div key={at} className={classes.extra}>
             <TextInput
               aria-label={t('extraName')}

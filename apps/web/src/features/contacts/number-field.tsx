@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange'> & {
   onChange?(typed: string): void
 }
 
-/** A phone number, with a word about what it looks like; whatever has enough digits is taken. */
+/** A phone number with a hint on its format; any number with enough digits is accepted. */
 export function NumberField({ value = '', onChange, ...field }: Props) {
   const t = useContactText()
   const explained = field.error ? null : explain(value)

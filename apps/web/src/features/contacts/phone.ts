@@ -1,14 +1,9 @@
 import { withCountry } from '@balcao/contract/contacts.rules.ts'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { phoneText } from '../../platform/phone.ts'
 
-/** Where most of those who use this write from: numbers without a country are tried there, never changed. */
+/** The most common country: numbers without a country code are tried there, never changed. */
 const USUAL: CountryCode = 'BR'
-
-/** A number as people write it, with its country; as it stands where no country has such numbers. */
-export function readable(number: string): string {
-  const parsed = number && parsePhoneNumberFromString(`+${number}`)
-  return parsed ? parsed.formatInternational() : number
-}
 
 /** The digits under which the server keeps a number. */
 export const keptDigits = (given: string) =>
@@ -26,22 +21,22 @@ export interface Explained {
   country: CountryCode | undefined
 }
 
-/** What a typed number looks like. It explains and refuses nothing: new numbering plans are older than any library. */
+/** Explains a typed number and refuses none: a numbering plan may be newer than the library. */
 export function explain(typed: string): Explained | null {
   const digits = typed.replace(/\D/g, '')
   if (digits.length < 8) return null
   const abroad = parsePhoneNumberFromString(`+${digits}`)
-  if (abroad?.isValid()) return told('known', abroad)
+  if (abroad?.isValid()) return explained('known', abroad)
   const athome = parsePhoneNumberFromString(digits, USUAL)
-  if (athome?.isValid()) return told('withoutCountry', athome)
-  return { kind: 'unusual', text: abroad?.formatInternational() ?? digits, digits, country: abroad?.country }
+  if (athome?.isValid()) return explained('withoutCountry', athome)
+  return { kind: 'unusual', text: phoneText(digits), digits, country: abroad?.country }
 }
 
 type Parsed = NonNullable<ReturnType<typeof parsePhoneNumberFromString>>
 
-const told = (kind: Explained['kind'], parsed: Parsed): Explained => ({
+const explained = (kind: Explained['kind'], parsed: Parsed): Explained => ({
   kind,
-  text: parsed.formatInternational(),
+  text: phoneText(parsed.number.slice(1)),
   digits: parsed.number.slice(1),
   country: parsed.country,
 })

@@ -1,14 +1,14 @@
 import {
   flowSeconds,
+  isPause,
   LONGEST_WAIT,
   MAX_ACTIONS,
   MAX_PARAM,
   problemOf,
-  takesTime,
 } from '@balcao/contract/flows.rules.ts'
 import { ActionType } from '@balcao/contract/flows.ts'
 import { Button, Group, NumberInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { type RefObject, useImperativeHandle, useRef, useState } from 'react'
 import { useViewer } from '../../platform/session.tsx'
 import { GreetingField } from '../../ui/greeting-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -19,34 +19,46 @@ import { FileChoice } from './file-choice.tsx'
 import { useActionText } from './flows.action.text.ts'
 
 interface Props {
-  /** Those that stand beside it. */
+  /** The other actions of the flow. */
   others: DraftAction[]
-  /** What is changed; without it one is added. */
+  /** The action to change; without it one is added. */
   editing: { action: DraftAction; order: number } | undefined
+  /** What is written in it, and not put into the table; null for nothing. */
+  typed: DraftAction | null
+  onType(action: DraftAction): void
   onPut(action: DraftAction): void
   onCancel(): void
+  /** Returns the action, or shows what is invalid in it. */
+  take: RefObject<(() => DraftAction | null) | null>
 }
 
 const faults = { body: 'needsText', param: 'needsSeconds', mediaUrl: 'needsFile' } as const
 
-/** Where an action is put together before it stands in the table. */
-export function ActionBuilder({ others, editing, onPut, onCancel }: Props) {
+/** Edits an action before it is put into the table. */
+export function ActionBuilder({ others, editing, typed, onType, onPut, onCancel, take }: Props) {
   const t = useActionText()
   const viewer = useViewer()
-  const [action, setAction] = useState(() => editing?.action ?? emptyDraft('SendText'))
+  const [begun] = useState(() => editing?.action ?? emptyDraft('SendText'))
+  const action = typed ?? begun
   const [error, setError] = useState<string | null>(null)
   const box = useRef<HTMLFieldSetElement>(null)
   const { actionType: kind } = action
   function change(changed: Partial<DraftAction>) {
-    setAction({ ...action, ...changed })
+    onType({ ...action, ...changed })
     setError(null)
   }
-  function put() {
+  function checked(): DraftAction | null {
     const problem = problemOf(action)
     const fault = problem ? t(faults[problem.field]) : limitOf([...others, action], t)
-    if (!fault) return onPut(action)
+    if (!fault) return action
     setError(fault)
     box.current?.querySelector<HTMLElement>('textarea, input:not([type="radio"], [type="file"])')?.focus()
+    return null
+  }
+  useImperativeHandle(take, () => checked)
+  const put = () => {
+    const good = checked()
+    if (good) onPut(good)
   }
   return (
     <fieldset ref={box} className={classes.builder}>
@@ -56,7 +68,7 @@ export function ActionBuilder({ others, editing, onPut, onCancel }: Props) {
         value={kind}
         options={ActionType.options.map(value => ({ value, label: <KindLabel kind={value} /> }))}
         onChange={actionType => {
-          setAction({ ...emptyDraft(actionType), key: action.key })
+          onType({ ...emptyDraft(actionType), key: action.key })
           setError(null)
         }}
       />
@@ -70,7 +82,7 @@ export function ActionBuilder({ others, editing, onPut, onCancel }: Props) {
         />
       )}
       {kind === 'SendMedia' && <FileChoice action={action} error={error} onChange={change} />}
-      {takesTime(kind) && (
+      {isPause(kind) && (
         <NumberInput
           label={t('seconds')}
           description={t('secondsHint')}

@@ -1,4 +1,5 @@
-import { moved, takesTime } from '@balcao/contract/flows.rules.ts'
+import { cut } from '@balcao/contract/cut.rules.ts'
+import { isPause, moved } from '@balcao/contract/flows.rules.ts'
 import {
   IconArrowDown,
   IconArrowUp,
@@ -20,11 +21,11 @@ import { useReorder } from './reorder.ts'
 
 interface Props {
   actions: DraftAction[]
-  /** The key of the one in the builder. */
+  /** The key of the action in the builder. */
   editing: string | null
   onOrder(actions: DraftAction[]): void
   onEdit(action: DraftAction): void
-  /** Left out where no more fit. */
+  /** Omitted at the limit of actions. */
   onCopy: ((action: DraftAction, at: number) => void) | undefined
   onRemove(action: DraftAction): void
 }
@@ -32,11 +33,11 @@ interface Props {
 /** The actions in their order, which the pointer, two buttons and the arrow keys change. */
 export function ActionTable({ actions, editing, onOrder, onEdit, onCopy, onRemove }: Props) {
   const t = useActionText()
-  const [said, say] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const move = (from: number, to: number) => {
     if (to < 0 || to >= actions.length || from === to) return
     onOrder(moved(actions, from, to))
-    say(t('movedTo', { what: wordsOf(actions[from]!, t), order: to + 1, count: actions.length }))
+    setAnnouncement(t('movedTo', { what: wordsOf(actions[from]!, t), order: to + 1, count: actions.length }))
   }
   const { box, dragged, handle } = useReorder(actions, onOrder, move)
   const columns: Column<DraftAction>[] = [
@@ -103,7 +104,7 @@ export function ActionTable({ actions, editing, onOrder, onEdit, onCopy, onRemov
         }
       />
       <p className="sr-only" role="status">
-        {said}
+        {announcement}
       </p>
     </div>
   )
@@ -140,8 +141,8 @@ function Kind({ action: { actionType } }: { action: DraftAction }) {
 type T = ReturnType<typeof useActionText>
 
 function contentOf({ actionType, body, param, mediaFileName }: DraftAction, t: T): string {
-  if (takesTime(actionType)) return t('lasts', { count: param })
+  if (isPause(actionType)) return t('lasts', { count: param })
   return actionType === 'SendText' ? body : [mediaFileName, body].filter(Boolean).join(' · ')
 }
 
-const wordsOf = (action: DraftAction, t: T) => `${t(action.actionType)}, ${contentOf(action, t)}`.slice(0, 80)
+const wordsOf = (action: DraftAction, t: T) => cut(`${t(action.actionType)}, ${contentOf(action, t)}`, 80)

@@ -3,9 +3,9 @@ import type { Flow, FlowAction } from '@balcao/contract/flows.ts'
 import { newId } from '../../platform/ids.ts'
 import { type Attachment, holdFile, letGo, mediaOf } from '../messages/media/upload.ts'
 
-/** An action while somebody works on its flow. */
+/** An action while its flow is being edited. */
 export interface DraftAction extends Omit<FlowAction, 'media' | 'order'> {
-  /** Names it as long as the screen stands. */
+  /** Identifies it while the screen is mounted. */
   key: string
   /** Its file, while only this screen has it. */
   local: File | null
@@ -39,16 +39,16 @@ export function withFile(draft: DraftAction, attachment: Attachment): DraftActio
   return { ...draft, key, local, mediaUrl: null, mediaFileName: local.name, mediaType: kind, file }
 }
 
-/** The same action once more, to stand by itself. */
+/** An independent copy of an action. */
 export function copyOf(draft: DraftAction): DraftAction {
   const key = newId()
   if (draft.local && draft.file) holdFile(key, draft.local, draft.file)
   return { ...draft, key }
 }
 
-/** Lets go of what only this screen held for it. */
+/** Releases the object URL that only this screen holds. */
 export const drop = ({ key, local }: DraftAction) => local && letGo(key)
 
-/** Whether a flow takes a file by the end of its name; the server looks inside. */
+/** Whether a flow accepts a file by its extension; the server checks the content. */
 export const isFlowFile = ({ name }: File) =>
   FLOW_FILES.split(',').some(ending => name.toLowerCase().endsWith(ending))

@@ -14,7 +14,7 @@ interface Props {
   onChange(action: Partial<DraftAction>): void
 }
 
-/** The file of an action and the words under it. */
+/** The file of an action and its caption. */
 export function FileChoice({ action, error, onChange }: Props) {
   const t = useActionText()
   const [fault, setFault] = useState<string | null>(null)
@@ -28,7 +28,7 @@ export function FileChoice({ action, error, onChange }: Props) {
     drop(action)
     onChange(withFile(action, attachment))
   }
-  const said = fault ?? error
+  const message = fault ?? error
   return (
     <>
       <div className={classes.file}>
@@ -43,9 +43,9 @@ export function FileChoice({ action, error, onChange }: Props) {
           {name ? `${name}${file ? ` · ${sizeText(file.size)}` : ''}` : t('files')}
         </span>
       </div>
-      {said && (
+      {message && (
         <p className={classes.fault} role="alert">
-          {said}
+          {message}
         </p>
       )}
       <Textarea

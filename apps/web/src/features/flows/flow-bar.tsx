@@ -8,7 +8,7 @@ import { Banner } from '../../ui/status.tsx'
 import { flowOn, stopFlow } from './flows.api.ts'
 import { usePlayText } from './flows.play.text.ts'
 
-/** The flow that is played to the customer at this moment, and the key that stops it. */
+/** The flow that is being played to the customer, and the button that stops it. */
 export function FlowBar({ ticketId }: { ticketId: number }) {
   const t = usePlayText()
   const { data: run } = useQuery(flowOn(ticketId))

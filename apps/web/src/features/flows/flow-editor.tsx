@@ -1,10 +1,11 @@
 import { MAX_ACTIONS } from '@balcao/contract/flows.rules.ts'
 import { type Flow, FlowForm, type FlowType } from '@balcao/contract/flows.ts'
 import { Button, Select, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
+import { LeavingAsks } from '../../ui/leaving.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ActionBuilder } from './action-builder.tsx'
 import { ActionTable } from './action-table.tsx'
@@ -15,42 +16,60 @@ import { saveFlow } from './flows.api.ts'
 import { useFlowText } from './flows.text.ts'
 
 interface Props {
-  /** Null: a new one. */
+  /** Null for a new one. */
   flow: Flow | null
   back: { path: string; label: string }
 }
 
 const FORM = 'flow'
 
-/** What a flow is called and does, with the phone on which it is tried beside it. */
+/** Name and actions of a flow, with a phone to try it beside them. */
 export function FlowEditor({ flow, back }: Props) {
   const t = useFlowText()
   const navigate = useNavigate()
   const [actions, setActions] = useState(() => (flow ? draftsOf(flow) : []))
   const [editing, setEditing] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [typed, setTyped] = useState<DraftAction | null>(null)
+  const [kept, setKept] = useState(actions)
+  const builder = useRef<(() => DraftAction | null) | null>(null)
   const edited = actions.find(({ key }) => key === editing)
   const form = useSchemaForm(FlowForm, {
     initialValues: { name: flow?.name ?? '', type: (flow?.type ?? '') as FlowType },
   })
 
   async function save(values: { name: string; type: FlowType }) {
+    // an action still being written is saved too
+    const last = typed && builder.current?.()
+    if (typed && !last) return
+    const all = last ? withPut(last) : actions
     setBusy(true)
     try {
-      const saved = await saveFlow(flow?.id ?? null, { ...values, actions })
+      const saved = await saveFlow(flow?.id ?? null, { ...values, actions: all })
       notify.done(t(flow ? 'saved' : 'created'))
       if (!flow) void navigate(`/flowmanager/${saved.id}`, { replace: true })
-      setActions(draftsOf(saved))
-      for (const action of actions) drop(action)
+      const now = draftsOf(saved)
+      setActions(now)
+      setKept(now)
+      setTyped(null)
+      setEditing(null)
+      form.resetDirty()
+      for (const action of all) drop(action)
     } catch (error) {
       if (!form.refused(error)) notify.failed(error)
     }
     setBusy(false)
   }
 
+  const withPut = (action: DraftAction) =>
+    edited ? actions.map(one => (one === edited ? action : one)) : [...actions, action]
+  function edit(key: string | null) {
+    setEditing(key)
+    setTyped(null)
+  }
   function put(action: DraftAction) {
-    setActions(edited ? actions.map(one => (one === edited ? action : one)) : [...actions, action])
-    setEditing(null)
+    setActions(withPut(action))
+    edit(null)
   }
 
   return (
@@ -63,6 +82,7 @@ export function FlowEditor({ flow, back }: Props) {
         </Button>
       }
     >
+      <LeavingAsks isChanged={!busy && (typed !== null || actions !== kept || form.isDirty())} />
       <div className={classes.desk}>
         <div className={classes.work}>
           <form id={FORM} className={classes.head} onSubmit={form.onSubmit(save)} noValidate>
@@ -85,14 +105,17 @@ export function FlowEditor({ flow, back }: Props) {
             key={editing ?? `new ${actions.length}`}
             others={actions.filter(one => one !== edited)}
             editing={edited && { action: edited, order: actions.indexOf(edited) + 1 }}
+            typed={typed}
+            onType={setTyped}
+            take={builder}
             onPut={put}
-            onCancel={() => setEditing(null)}
+            onCancel={() => edit(null)}
           />
           <ActionTable
             actions={actions}
             editing={editing}
             onOrder={setActions}
-            onEdit={action => setEditing(action.key)}
+            onEdit={action => edit(action.key)}
             onCopy={
               actions.length < MAX_ACTIONS
                 ? (action, at) => setActions(actions.toSpliced(at + 1, 0, copyOf(action)))
@@ -101,7 +124,7 @@ export function FlowEditor({ flow, back }: Props) {
             onRemove={action => {
               drop(action)
               setActions(actions.filter(one => one !== action))
-              if (editing === action.key) setEditing(null)
+              if (editing === action.key) edit(null)
             }}
           />
         </div>

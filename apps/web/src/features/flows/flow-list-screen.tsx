@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListTable } from '../../ui/list-screen/list-table.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
-import { RowActions } from '../../ui/list-screen/row-actions.tsx'
+import { RowActions, useWhyNot } from '../../ui/list-screen/row-actions.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
 import type { Column } from '../../ui/table.tsx'
 import { flowList, removeFlow } from './flows.api.ts'
@@ -21,6 +21,7 @@ export default function FlowListScreen() {
   const navigate = useNavigate()
   const list = useList(flowList)
   const [removing, setRemoving] = useState<Flow | null>(null)
+  const whyNot = useWhyNot('shared:delete')
   const columns: Column<Flow>[] = [
     { key: 'name', head: t('name'), cell: one => one.name },
     { key: 'type', head: t('type'), cell: one => t(one.type) },
@@ -29,7 +30,14 @@ export default function FlowListScreen() {
       key: 'actions',
       head: '',
       kind: 'actions',
-      cell: one => <RowActions name={one.name} edit={EDITOR + one.id} onRemove={() => setRemoving(one)} />,
+      cell: one => (
+        <RowActions
+          name={one.name}
+          edit={EDITOR + one.id}
+          onRemove={() => setRemoving(one)}
+          whyNot={whyNot}
+        />
+      ),
     },
   ]
   const add = (

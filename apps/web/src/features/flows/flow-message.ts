@@ -2,9 +2,9 @@ import type { Message } from '@balcao/contract/messages.ts'
 import { clock } from '../../platform/time.ts'
 import type { DraftAction } from './drafts.ts'
 
-const nobody = { id: 0, name: '' }
+const noContact = { id: 0, name: '' }
 
-/** What an action says, as the message that a customer would get. */
+/** An action as the message that a customer would receive. */
 export const messageOf = ({ key, mediaType, mediaUrl, file }: DraftAction, body: string): Message => ({
   id: key,
   ticketId: 0,
@@ -25,7 +25,7 @@ export const messageOf = ({ key, mediaType, mediaUrl, file }: DraftAction, body:
   editedAt: null,
   source: 'bot',
   user: null,
-  contact: nobody,
+  contact: noContact,
   author: null,
   ticket: { id: 0, protocol: '', queueId: null },
   version: 1,

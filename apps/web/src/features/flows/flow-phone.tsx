@@ -20,7 +20,7 @@ import { usePlay } from './play.ts'
 
 const SPEEDS = ['1', '2', '4']
 
-/** The phone of a customer to whom the flow is played as it stands, saved or not. */
+/** Plays the flow, saved or not, on a simulated customer's phone. */
 export function FlowPhone({ actions }: { actions: DraftAction[] }) {
   const t = usePhoneText()
   const { company } = useUser()

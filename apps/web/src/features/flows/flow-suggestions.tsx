@@ -1,12 +1,10 @@
 import type { Flow, FlowAction } from '@balcao/contract/flows.ts'
 import { filled, type Placeholders } from '@balcao/contract/placeholders.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { IconRoute } from '@tabler/icons-react'
 import { type RefObject, useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { useUser } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { useSearchedList } from '../../ui/list-screen/use-list.ts'
 import { SuggestionList } from '../../ui/suggestions/suggestion-list.tsx'
 import { kindIcons } from './action-kinds.ts'
@@ -19,14 +17,14 @@ interface Props {
   /** Where it is written; its keys are the list's while the list is open. */
   input: RefObject<HTMLTextAreaElement | null>
   body: string
-  /** Puts a text in the place of what is written. */
+  /** Replaces the written text. */
   onPick(text: string): void
 }
 
-/** What is looked for in a text that begins with `;`; null for any other. */
+/** The search text of a text that begins with `;`; null for any other. */
 const wordsAfter = (text: string) => (text.startsWith(';') ? text.slice(1).trim().toLowerCase() : null)
 
-/** The flows that a text beginning with `;` asks for (MSG-026): the one that is picked is played to the customer. */
+/** Flows that match a text beginning with `;` (MSG-026): the picked one is played to the customer. */
 export function FlowSuggestions(props: Props) {
   const { company } = useUser()
   const words = wordsAfter(props.body)
@@ -82,30 +80,11 @@ function Step({ action, values }: { action: FlowAction; values: Placeholders }) 
   const t = usePlayText()
   const { actionType: kind, param, body, mediaFileName } = action
   const Icon = kindIcons[kind]
-  const said = [mediaFileName, filled(body, values)].filter(Boolean).join(' · ')
+  const summary = [mediaFileName, filled(body, values)].filter(Boolean).join(' · ')
   return (
     <li>
       <Icon size={14} stroke={2} aria-hidden />
-      <span>{kind === 'SendText' || kind === 'SendMedia' ? said : t(kind, { count: param })}</span>
+      <span>{kind === 'SendText' || kind === 'SendMedia' ? summary : t(kind, { count: param })}</span>
     </li>
-  )
-}
-
-/** Opens the list of flows as typing `;` does, and closes it again. */
-export function FlowButton({ body, onPick }: Pick<Props, 'body' | 'onPick'>) {
-  const t = usePlayText()
-  const { company } = useUser()
-  const isAsked = body.startsWith(';')
-  if (!company.enableFlows) return null
-  return (
-    <IconButton
-      label={t('flows')}
-      shortcut=";"
-      on={isAsked}
-      disabled={!isAsked && body !== ''}
-      onClick={() => onPick(isAsked ? '' : ';')}
-    >
-      <IconRoute size={19} stroke={1.75} />
-    </IconButton>
   )
 }

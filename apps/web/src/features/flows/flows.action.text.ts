@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-/** What is said of one action and of the table of all. */
+/** Texts of one action and of the table of actions. */
 export const useActionText = texts({
   SendText: ['Texto', 'Text', 'Texto'],
   SendMedia: ['Mídia', 'Media', 'Multimedia'],

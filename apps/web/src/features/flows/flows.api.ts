@@ -20,7 +20,7 @@ interface Draft {
   actions: DraftAction[]
 }
 
-/** Adds a flow, or changes one; files that are not kept yet go along. Throws ApiError. */
+/** Adds a flow, or changes one; files not yet stored are uploaded with it. Throws ApiError. */
 export async function saveFlow(flowId: number | null, { name, type, actions }: Draft): Promise<Flow> {
   const files = filesOf(actions)
   const flowActions = actions.map(({ actionType, body, param, mediaUrl, mediaFileName }, at) => {
@@ -43,7 +43,7 @@ export async function removeFlow(flowId: number): Promise<void> {
   await askAgain({ queryKey: FLOWS })
 }
 
-/** One for each action that waits for it, in their order; a file that is the only one of its name goes once. */
+/** One for each action that needs it, in their order; a file shared by all actions that use its name is uploaded once. */
 function filesOf(actions: DraftAction[]): File[] {
   const waiting = actions.flatMap(({ mediaUrl, local }) => (mediaUrl === null && local ? local : []))
   return [...Map.groupBy(waiting, ({ name }) => name).values()].flatMap(same =>
@@ -51,7 +51,7 @@ function filesOf(actions: DraftAction[]): File[] {
   )
 }
 
-/** What is played on a ticket at this moment. */
+/** The flow being played on a ticket. */
 export const flowOn = (ticketId: number) =>
   queryOptions({
     queryKey: flowRunKey(ticketId),

@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-/** What the phone says; its three states are the documents' own words. */
+/** Texts of the phone; its three states are quoted from the documents. */
 export const usePhoneText = texts({
   phone: ['Simulador', 'Simulator', 'Simulador'],
   online: ['online', 'online', 'en línea'],

@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-/** What is said where one writes: the list of flows, and what is played. */
+/** Texts of the list of flows beside the composer, and of playing one. */
 export const usePlayText = texts({
   flows: ['Fluxos', 'Flows', 'Flujos'],
   start: ['iniciar', 'start', 'iniciar'],

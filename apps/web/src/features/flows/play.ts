@@ -1,21 +1,21 @@
-import { takesTime } from '@balcao/contract/flows.rules.ts'
+import { isPause } from '@balcao/contract/flows.rules.ts'
 import { useEffect, useState } from 'react'
 import type { DraftAction } from './drafts.ts'
 
-/** How long something that is said stands before what follows it. */
-const SAID_MS = 500
+/** How long a played message is shown before the next. */
+const SHOWN_MS = 500
 
 interface Playing {
   of: DraftAction[]
   /** So many actions are over. */
   done: number
-  /** The next one is under way. */
+  /** The next one is running. */
   busy: boolean
-  /** What follows it goes on by itself. */
+  /** The actions after it follow automatically. */
   onward: boolean
 }
 
-/** Plays actions in their order, all of them or one at a time. Other actions begin anew. */
+/** Plays actions in their order, all of them or one at a time. Other actions restart it. */
 export function usePlay(actions: DraftAction[], speed: number) {
   const [state, setState] = useState<Playing>(() => begun(actions))
   if (state.of !== actions) setState(begun(actions))
@@ -23,7 +23,7 @@ export function usePlay(actions: DraftAction[], speed: number) {
   const current = busy ? actions[done] : undefined
   useEffect(() => {
     if (!current) return
-    const ms = takesTime(current.actionType) ? current.param * 1_000 : SAID_MS
+    const ms = isPause(current.actionType) ? current.param * 1_000 : SHOWN_MS
     const timer = setTimeout(() => setState(over), ms / speed)
     return () => clearTimeout(timer)
   }, [current, speed])
@@ -32,13 +32,13 @@ export function usePlay(actions: DraftAction[], speed: number) {
     isOver,
     isPlaying: busy && onward,
     /** What the customer has read by now. */
-    said: actions.slice(0, done + (busy ? 1 : 0)).filter(({ actionType }) => !takesTime(actionType)),
-    /** What is done at this moment. */
+    said: actions.slice(0, done + (busy ? 1 : 0)).filter(({ actionType }) => !isPause(actionType)),
+    /** The running action. */
     current,
     done,
     play: () => setState({ of: actions, done: isOver ? 0 : done, busy: actions.length > 0, onward: true }),
     pause: () => setState({ ...state, busy: false, onward: false }),
-    /** Does the next action; one that is under way is cut short. */
+    /** Plays the next action; a running one is cut short. */
     step() {
       const next = isOver ? 0 : busy ? done + 1 : done
       setState({ of: actions, done: next, busy: next < actions.length, onward: false })

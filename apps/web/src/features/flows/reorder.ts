@@ -22,7 +22,7 @@ export function useReorder<R extends Row>(
   const keepFocus = useRef<string | null>(null)
   // after every drawing: it costs nothing while no key was pressed
   useEffect(() => {
-    // the row stands elsewhere in the document now, and lost the focus on its way
+    // the row was moved in the document, which lost its focus
     if (keepFocus.current) handleOf(box.current, keepFocus.current)?.focus()
     keepFocus.current = null
   })
@@ -79,7 +79,7 @@ const handleOf = (box: HTMLElement | null, key: string) =>
     .find(row => row.dataset.action === key)
     ?.querySelector<HTMLElement>('button')
 
-/** The dragged row takes the place of the one whose middle the pointer passed. */
+/** The dragged row swaps with the one whose middle the pointer passed. */
 function follow<R extends Row>(
   { clientY }: globalThis.PointerEvent,
   box: HTMLElement | null,

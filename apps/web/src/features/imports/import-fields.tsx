@@ -10,7 +10,7 @@ export interface ImportValues extends Record<string, unknown> {
   closedTicketsPostImported: boolean
 }
 
-/** Which of the phone's old messages a connection brings along. Moments are shown on the company's clock. */
+/** Which of the phone's old messages a connection imports. Times are shown on the company's clock. */
 export function ImportFields<Values extends ImportValues>({ form }: { form: UseFormReturnType<Values> }) {
   const t = useImportText()
   const values: ImportValues = form.values

@@ -9,10 +9,10 @@ import classes from './import-state.module.css'
 import { type Progress, progressKey } from './imports.live.ts'
 import { useImportText } from './imports.text.ts'
 
-/** The phone packs its past for a while before the first message comes. */
+/** The phone prepares its history for a while before the first message arrives. */
 const PREPARING_MS = 35_000
 
-/** How the import of a connection's old messages stands, and the button that closes what came of it. */
+/** State of the import of a connection's old messages, and the button that closes its result. */
 export function ImportState({ connection: { id, statusImportMessages } }: { connection: Connection }) {
   if (statusImportMessages === IMPORTING) return <Importing whatsappId={id} />
   return statusImportMessages === IMPORTED ? <CloseImported whatsappId={id} /> : null
@@ -34,11 +34,11 @@ function Importing({ whatsappId }: { whatsappId: number }) {
     )
   const { this: done, all } = progress
   const percent = all === 0 ? 0 : Math.floor((done / all) * 100)
-  const said = t('progress', { done: String(done), all: String(all), percent: String(percent) })
+  const label = t('progress', { done: String(done), all: String(all), percent: String(percent) })
   return (
     <span className={classes.progress}>
-      <Bar value={percent} size="sm" aria-label={said} />
-      <span className={classes.said}>{said}</span>
+      <Bar value={percent} size="sm" aria-label={label} />
+      <span className={classes.said}>{label}</span>
     </span>
   )
 }

@@ -9,7 +9,7 @@ export interface Progress {
 
 export const progressKey = (whatsappId: number) => ['imports', whatsappId]
 
-/** Nobody is told of each ticket an import makes: the lists are fetched again when it has come to an end. */
+/** Tickets made by an import are not pushed: the lists are refetched when it ends. */
 export const followImports = () =>
   listen(importChannel, ({ action, status }) => {
     queryClient.setQueryData<Progress>(progressKey(status.whatsappId), status)

@@ -30,7 +30,7 @@ export async function removeIntegration(integrationId: number): Promise<void> {
   await askAgain({ queryKey: INTEGRATIONS })
 }
 
-/** Whether an address answers: asked each time anew. */
+/** Tests whether an address answers; never cached. */
 export const integrationTest = (integrationId: number) =>
   queryOptions({
     queryKey: ['integrations', 'test', integrationId],

@@ -61,7 +61,7 @@ const useText = texts({
   ],
 })
 
-/** Why a model did not answer, and what its provider said of it. */
+/** Why a model did not answer, with its provider's message. */
 export function ModelFailureWords({ failure, detail }: { failure: ModelFailure; detail?: string }) {
   const t = useText()
   return (

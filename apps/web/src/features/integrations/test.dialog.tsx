@@ -6,7 +6,7 @@ import { integrationTest } from './integrations.api.ts'
 import { useIntegrationText } from './integrations.text.ts'
 import { ModelFailureWords } from './model-failure.tsx'
 
-/** Calls the address while it stands, and says what came of it. */
+/** Calls the address while it is open, and shows the result. */
 export function TestDialog({ integration, onClose }: { integration: Integration; onClose(): void }) {
   const t = useIntegrationText()
   const { data, error } = useQuery(integrationTest(integration.id))

@@ -12,7 +12,7 @@ import { Refusal } from '../auth/refusal.tsx'
 import { acceptInvitation, lookAt } from './invitations.api.ts'
 import { useInvitationText } from './invitations.text.ts'
 
-/** Where the link of an invitation leads: a name, a password, and one is in. */
+/** Target of the link in an invitation: a name, a password, then logged in. */
 export default function InvitationScreen() {
   const t = useInvitationText()
   const token = useLocation().hash.slice(1)

@@ -14,11 +14,11 @@ import { useInvitationText } from './invitations.text.ts'
 
 interface Props {
   onClose(): void
-  /** With the link to hand over where no mail is set up. */
+  /** With the link to pass on where no mail is set up. */
   onInvited(link: string | null): void
 }
 
-/** Whom to invite, and what he gets when he accepts. */
+/** The invited user, and their rights after accepting. */
 export function InvitationDialog(props: Props) {
   const t = useInvitationText()
   const options = useUserOptions()
@@ -33,11 +33,11 @@ function Form({ options, onClose, onInvited }: Props & { options: UserOptions })
   const t = useInvitationText()
   const { mail } = useBranding()
   const isMaster = useMay('master')
-  const spoken = useLanguage()
+  const viewerLanguage = useLanguage()
   return (
     <RowForm
       schema={InvitationInput.extend(asked(isMaster, options))}
-      initialValues={{ ...noUser, language: spoken }}
+      initialValues={{ ...noUser, language: viewerLanguage }}
       isNew
       done={t(mail ? 'invited' : 'made')}
       save={async ({ email, name, profile, userAuthorizationId, whatsappId, queueIds, language }) =>

@@ -20,7 +20,7 @@ import { LinkDialog } from './link.dialog.tsx'
 
 const PATH = '/invitations'
 
-/** Who was invited and has not accepted. */
+/** Pending invitations. */
 export default function InvitationsScreen() {
   const t = useInvitationText()
   const { mail } = useBranding()

@@ -4,16 +4,16 @@ import { call } from '../../platform/call.ts'
 import { askAgain } from '../../platform/query.ts'
 import { INVITATIONS } from './invitations.live.ts'
 
-/** Who was invited and has not accepted. */
+/** Pending invitations. */
 export const openInvitations = queryOptions({
   queryKey: INVITATIONS,
   queryFn: () => call(invitations.list),
 })
 
-/** Answers the address to hand over where no mail is set up, else null. Throws ApiError. */
+/** Answers the link to pass on where no mail is set up, else null. Throws ApiError. */
 export const invite = (body: InvitationInput) => followed(call(invitations.create, { body }))
 
-/** The same for one who was invited before; the former link ends. Throws ApiError. */
+/** The same for a previously invited user; the previous link becomes invalid. Throws ApiError. */
 export const inviteAgain = (invitationId: number) =>
   followed(call(invitations.resend, { params: { invitationId } }))
 
@@ -23,7 +23,7 @@ export async function withdrawInvitation(invitationId: number): Promise<void> {
   await askAgain({ queryKey: INVITATIONS })
 }
 
-/** Whom a link is for.. */
+/** The invitation of a link. */
 export const lookAt = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
@@ -32,7 +32,7 @@ export const lookAt = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Answers the session of who is a user now. Throws ApiError. */
+/** Answers the session of the new user. Throws ApiError. */
 export const acceptInvitation = (body: { token: string; name: string; password: string }) =>
   call(invitations.accept, { body })
 

@@ -3,7 +3,7 @@ import { notify } from '../../platform/notify.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { useInvitationText } from './invitations.text.ts'
 
-/** Where no letter leaves, whoever invites hands the link over. */
+/** Without mail the inviting user passes the link on. */
 export function LinkDialog({ link, onClose }: { link: string; onClose(): void }) {
   const t = useInvitationText()
   const copy = () => navigator.clipboard.writeText(link).then(() => notify.done(t('copied')))

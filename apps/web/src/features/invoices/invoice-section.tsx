@@ -10,7 +10,7 @@ import { InvoiceTable } from './invoice-table.tsx'
 import { followInvoices } from './invoices.live.ts'
 import { useInvoiceText } from './invoices.text.ts'
 
-/** What a company owes and paid; masters add invoices and say what came in. */
+/** Invoices and payments of a company; masters add invoices and record payments. */
 export function InvoiceSection({ companyId }: { companyId: number }) {
   const t = useInvoiceText()
   const { data } = useQuery(companyPlan(companyId))

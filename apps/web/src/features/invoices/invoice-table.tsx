@@ -58,7 +58,7 @@ export function InvoiceTable({ planId, isMaster }: { planId: number; isMaster: b
   )
 }
 
-/** Days are days wherever one looks from. */
+/** Calendar days are independent of the viewer's time zone. */
 const shown = (day: string) => shownTime(day).format('L')
 const periodOf = ({ startInvoicePeriod, endInvoicePeriod }: Invoice) =>
   `${shown(startInvoicePeriod)} – ${shown(endInvoicePeriod)}`
@@ -69,13 +69,13 @@ const columnsOf = (
   open: (opened: Opened) => void,
 ): Column<Invoice>[] => [
   { key: 'period', head: t('period'), cell: periodOf },
-  { key: 'status', head: t('status'), cell: one => <Standing invoice={one} /> },
+  { key: 'status', head: t('status'), cell: one => <State invoice={one} /> },
   { key: 'value', head: t('value'), kind: 'number', cell: one => one.valueBrl },
   { key: 'due', head: t('due'), cell: one => shown(one.dueDate) },
   { key: 'type', head: t('billingType'), cell: one => t(one.billingType) },
   { key: 'recurrence', head: t('recurrence'), cell: one => t('months', { count: one.recurrence }) },
   { key: 'created', head: t('created'), cell: one => clock(one.createdAt).format('L') },
-  { key: 'paid', head: t('paid'), seldom: true, cell: one => one.payDate && shown(one.payDate) },
+  { key: 'paid', head: t('paid'), cell: one => one.payDate && shown(one.payDate) },
   {
     key: 'actions',
     head: '',
@@ -84,7 +84,7 @@ const columnsOf = (
   },
 ]
 
-function Standing({ invoice }: { invoice: Invoice }) {
+function State({ invoice }: { invoice: Invoice }) {
   const t = useInvoiceText()
   const Icon = isPaid(invoice) ? IconCircleCheck : IconAlertTriangle
   const tone = isPaid(invoice) ? 'success' : invoice.status === 'OVERDUE' ? 'error' : 'warning'
@@ -104,12 +104,12 @@ interface ActionsProps {
   open(opened: Opened): void
 }
 
-/** Who pays: the link of a pending one, or its PIX code. Who is paid: what came in, taken back, deleted. */
+/** Payer: the link of a pending invoice, or its PIX code. Recipient: payment recorded, reverted, deleted. */
 function Actions({ invoice, isMaster, open }: ActionsProps) {
   const t = useInvoiceText()
   const period = periodOf(invoice)
   const { status, paymentLink, pixCode, transactionReceiptUrl } = invoice
-  const takeBack = () =>
+  const revert = () =>
     payInvoice(invoice.id, { payDate: null }).then(() => notify.done(t('takenBack')), notify.failed)
   return (
     <>
@@ -152,7 +152,7 @@ function Actions({ invoice, isMaster, open }: ActionsProps) {
         </IconButton>
       )}
       {isMaster && isPaid(invoice) && (
-        <IconButton label={t('takeBackNamed', { period })} onClick={() => void takeBack()}>
+        <IconButton label={t('takeBackNamed', { period })} onClick={() => void revert()}>
           <IconArrowBackUp size={18} stroke={1.75} />
         </IconButton>
       )}

@@ -19,7 +19,7 @@ type Values = Record<
   string
 >
 
-/** A month from today, due in ten days, until something else is said. */
+/** Defaults: a month from today, due in ten days. */
 function begin(): Values {
   const today = clock().format('YYYY-MM-DD')
   return {
@@ -30,7 +30,7 @@ function begin(): Values {
   }
 }
 
-/** An invoice by hand (OP-125). */
+/** An invoice added manually (OP-125). */
 export function InvoiceDialog({ planId, onClose }: { planId: number; onClose(): void }) {
   const t = useInvoiceText()
   return (

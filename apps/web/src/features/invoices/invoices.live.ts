@@ -1,8 +1,8 @@
 import { invoiceChannelOf } from '@balcao/contract/invoices.ts'
 import { followList } from '../../platform/lists.ts'
 
-/** What the cached invoices begin with. */
+/** First part of the cache keys of invoices. */
 export const INVOICES = 'invoices'
 
-/** While somebody looks at the invoices of a plan. */
+/** While the invoices of a plan are shown. */
 export const followInvoices = (planId: number) => followList(invoiceChannelOf(planId), [INVOICES])

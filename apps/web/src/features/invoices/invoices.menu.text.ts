@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-/** What the menu says. It stands in the entry script, the screen's own texts come with the screen. */
+/** Menu texts: part of the entry script; the screen's own texts load with the screen. */
 export const useInvoiceMenuText = texts({
   invoices: ['Faturas', 'Invoices', 'Facturas'],
 })

@@ -1,6 +1,5 @@
 import { texts } from '../../platform/text.ts'
 
-/** What the invoices of a company say. */
 export const useInvoiceText = texts({
   invoices: ['Faturas', 'Invoices', 'Facturas'],
   company: ['Empresa', 'Company', 'Empresa'],

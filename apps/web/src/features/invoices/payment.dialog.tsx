@@ -6,7 +6,7 @@ import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { payInvoice } from './invoices.api.ts'
 import { useInvoiceText } from './invoices.text.ts'
 
-/** The operator found the payment: when it came, and where its receipt is. */
+/** A payment found by the operator: its date, and the link of its receipt. */
 export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
   const t = useInvoiceText()
   const initialValues = {

@@ -9,7 +9,7 @@ interface Props {
   onClear(): void
 }
 
-/** The filters of the search for tickets, and how to be rid of them; the words stay. */
+/** The filters of the search for tickets, and their reset; the search text stays. */
 export default function BoardFilters({ asked, onAsk, onClear }: Props) {
   const t = useKanbanText()
   return (

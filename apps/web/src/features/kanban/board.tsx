@@ -20,7 +20,7 @@ import type { useBoard } from './use-board.ts'
 
 type Props = ReturnType<typeof useBoard> & { sought: string | undefined }
 
-/** The lanes side by side. Cards are dragged, or moved from a dialog by whoever has no pointer; several at once. */
+/** The lanes side by side. Cards are dragged, or moved from a dialog without a pointer; several at once. */
 export function Board({ lanes, list, failed, moreFailed, again, more, sought }: Props) {
   const t = useKanbanText()
   const [selected, setSelected] = useState<ReadonlySet<number>>(NONE)
@@ -57,13 +57,13 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
           const target = location.current.dropTargets[0]
           if (!target || target.data.lane === source.data.lane) return
           const { clientX: x, clientY: y } = location.current.input
-          const tickets = taken(held.current, Number(source.data.ticketId))
+          const tickets = movedWith(held.current, Number(source.data.ticketId))
           void held.current.move(tickets, target.data.lane as number | null, { x, y })
         },
       }),
     [],
   )
-  const onMove = useCallback((ticketId: number) => setMoving(taken(held.current, ticketId)), [])
+  const onMove = useCallback((ticketId: number) => setMoving(movedWith(held.current, ticketId)), [])
   const onSelect = useCallback(
     (ticketId: number) =>
       setSelected(now => {
@@ -89,7 +89,7 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
         {t('keys')}
       </p>
       <section
-        // biome-ignore lint/a11y/noRedundantRoles: what scrolls sideways says so by its role
+        // biome-ignore lint/a11y/noRedundantRoles: a horizontally scrolling area is named by its role
         role="region"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
         tabIndex={0}
@@ -155,8 +155,11 @@ function Chosen({ count, onMove, onClear }: { count: number; onMove(): void; onC
 const NONE: ReadonlySet<number> = new Set()
 const KEYS = 'kanban-keys'
 
-/** A card that is among the selected ones takes them along. */
-function taken({ chosen, all }: { chosen: Ticket[]; all: Map<number, Ticket> }, ticketId: number): Ticket[] {
+/** A card that is part of the selection moves with all selected ones. */
+function movedWith(
+  { chosen, all }: { chosen: Ticket[]; all: Map<number, Ticket> },
+  ticketId: number,
+): Ticket[] {
   const one = all.get(ticketId)
   if (!one) return []
   return chosen.includes(one) ? chosen.slice(0, MOVED_AT_MOST) : [one]

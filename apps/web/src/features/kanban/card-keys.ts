@@ -7,7 +7,9 @@ const STEPS: Record<string, [lanes: number, cards: number]> = {
   ArrowRight: [1, 0],
 }
 
-/** On a card: arrows go to its neighbours, Space moves it. Fields, boxes and buttons keep their own keys. */
+/**
+ * On a card: arrows move to its neighbours, Space moves it. Inputs and buttons inside keep their own keys.
+ */
 export function walkCards(event: KeyboardEvent<HTMLElement>, move: (ticketId: number) => void): void {
   const from = event.target as HTMLElement
   const place = from.closest<HTMLElement>('[data-at]')
@@ -26,7 +28,7 @@ export function walkCards(event: KeyboardEvent<HTMLElement>, move: (ticketId: nu
   if (target) focusCard(target)
 }
 
-/** The row of a ticket on its card: a link for who may look into it. */
+/** The row of a ticket on its card: a link for users who may read it. */
 const ROW = '[data-ticket]'
 
 export const focusCard = (place: HTMLElement, options?: FocusOptions) =>

@@ -1,6 +1,8 @@
+import { IconLayoutKanban } from '@tabler/icons-react'
 import type { Feature } from '../../platform/features.ts'
+import { useKanbanMenuText } from './kanban.menu.text.ts'
 
-/** The tickets and the tags lead to it (OP-49). */
 export const kanban: Feature = {
   screens: [{ path: '/kanban', access: 'private', load: () => import('./kanban-screen.tsx') }],
+  menu: [{ path: '/kanban', label: () => useKanbanMenuText.read('kanban'), icon: IconLayoutKanban }],
 }

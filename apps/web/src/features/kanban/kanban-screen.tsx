@@ -19,7 +19,7 @@ const BoardFilters = soon(() => import('./board-filters.tsx'))
 const NOTHING: Asked = { searchParam: '', status: null }
 const TYPING_MS = 500
 
-/** The living tickets by the tags that are lanes; whoever moves a card changes its lane for everybody. */
+/** The active tickets by the tags that are lanes; a move changes the lane for all users. */
 export default function KanbanScreen() {
   const t = useKanbanText()
   const [stated, setAsked] = useState(NOTHING)
@@ -57,14 +57,24 @@ export default function KanbanScreen() {
   )
 }
 
-/** What narrows the board besides its words: the filters of the search for tickets. */
+/** Filters of the board besides its text: those of the search for tickets. */
 function Filters({ asked, onAsk }: { asked: Asked; onAsk(asked: Asked): void }) {
   const t = useKanbanText()
   const [open, setOpen] = useState(false)
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" width={320} trapFocus returnFocus>
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      width={320}
+      trapFocus
+      returnFocus
+      // its dropdowns are portals: closed on pointer down, and without a transition at once, they discarded
+      // the choice
+      clickOutsideEvents={['click']}
+    >
       <Popover.Target>
-        <IconButton label={t('filters')} on={filtersIn(asked) > 0} onClick={() => setOpen(!open)}>
+        <IconButton label={t('filters')} tinted={filtersIn(asked) > 0} onClick={() => setOpen(!open)}>
           <IconAdjustmentsHorizontal size={19} stroke={1.75} />
         </IconButton>
       </Popover.Target>

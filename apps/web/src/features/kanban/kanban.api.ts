@@ -5,7 +5,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { call } from '../../platform/call.ts'
 import { notify } from '../../platform/notify.tsx'
-import { store, useStore } from '../../platform/store.ts'
+import { ownStore } from '../../platform/person.ts'
+import { useStore } from '../../platform/store.ts'
 import { TAGS } from '../tags/tags.api.ts'
 import { holdTickets } from '../tickets/tickets.api.ts'
 
@@ -20,7 +21,7 @@ interface Way {
 }
 
 /** Where cards are on their way to: they are shown there until the server has answered. */
-const onTheWay = store<ReadonlyMap<number, Way>>(new Map())
+const onTheWay = ownStore<ReadonlyMap<number, Way>>(new Map())
 
 /** The lane a card is shown in. */
 export function usePlacing(lanes: ReadonlySet<number>) {
@@ -34,7 +35,9 @@ export function usePlacing(lanes: ReadonlySet<number>) {
   )
 }
 
-/** Moves cards at once; when it is refused they go back and the reason is said. Answers whether they were moved. */
+/**
+ * Moves cards optimistically; a refusal reverts them and shows the reason. Answers whether they were moved.
+ */
 export async function moveCards(ticketIds: number[], tagId: number | null): Promise<boolean> {
   const way = { to: tagId }
   onTheWay.write(new Map([...onTheWay.read(), ...ticketIds.map(id => [id, way] as const)]))
@@ -43,19 +46,19 @@ export async function moveCards(ticketIds: number[], tagId: number | null): Prom
     holdTickets(tickets)
     return true
   } catch (error) {
-    // the documents only log it (KANBAN-010); who moved a card wants to know why it went back
+    // the documents only log it (KANBAN-010); the user needs to know why the card went back
     console.warn('cards could not be moved', error)
     notify.failed(error)
     return false
   } finally {
-    // a card that was moved again meanwhile is on another way
+    // a card that was moved again meanwhile has another target
     onTheWay.write(new Map([...onTheWay.read()].filter(([, now]) => now !== way)))
   }
 }
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One after the other, as the hand moved them: of two moves of a card the later one stays. */
+/** Serialised: of two moves of a card the later one wins. */
 function inTurn<T>(move: () => Promise<T>): Promise<T> {
   const mine = last.then(move)
   last = mine.catch(() => {})

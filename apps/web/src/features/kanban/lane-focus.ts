@@ -5,7 +5,7 @@ import { cardAt, focusCard } from './card-keys.ts'
 /** A card that was moved: it keeps the focus, which its dialog took from it. */
 export interface Arrival {
   ticketId: number
-  /** By the keyboard it is also brought into sight. */
+  /** Moved by the keyboard it is also scrolled into view. */
   byKeys: boolean
 }
 
@@ -17,7 +17,7 @@ interface Props {
   scrollTo(at: number): void
 }
 
-/** Gives the focus to the card that was moved here, as soon as it is drawn; not where somebody went on elsewhere. */
+/** Focuses the card that was moved here, as soon as it is drawn; not if the focus has moved elsewhere. */
 export function useArrival({ tickets, lane, arrival, onArrived, scrollTo }: Props) {
   useEffect(() => {
     const at = arrival ? tickets.findIndex(({ id }) => id === arrival.ticketId) : -1
@@ -34,7 +34,9 @@ export function useArrival({ tickets, lane, arrival, onArrived, scrollTo }: Prop
 const isElsewhere = () =>
   document.activeElement !== document.body && !document.activeElement?.closest('[data-lane]')
 
-/** Where the focus goes on when the card that has it leaves the lane: to the one that moved up, else to the lane. */
+/**
+ * Where the focus moves when the focused card leaves the lane: to the one that moved up, else to the lane.
+ */
 export function useFocusKept(tickets: Ticket[], lane: RefObject<HTMLElement | null>) {
   const had = useRef<{ ticketId: number; at: number } | null>(null)
   useEffect(() => {

@@ -26,7 +26,7 @@ interface Props {
   onSelect(ticketId: number): void
 }
 
-/** One lane: its colour, its name, how many cards it holds; only the cards in sight are drawn. */
+/** One lane: its colour, its name, its number of cards; only visible cards are drawn. */
 export const Lane = memo(function Lane({ lane, selected, sought, hits, described, ...moves }: Props) {
   const t = useKanbanText()
   const titleId = useId()
@@ -96,7 +96,7 @@ export const Lane = memo(function Lane({ lane, selected, sought, hits, described
   )
 })
 
-/** Whether a card of another lane is held over this one. */
+/** Whether a card of another lane is dragged over this one. */
 function useDropTarget(section: React.RefObject<HTMLElement | null>, lane: number | null): boolean {
   const [isOver, setOver] = useState(false)
   useEffect(() => {

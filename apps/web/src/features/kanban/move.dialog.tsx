@@ -16,7 +16,7 @@ interface Props {
   onClose(): void
 }
 
-/** Where cards go, for whoever does not drag. */
+/** Moves cards without dragging. */
 export function MoveDialog({ tickets, lanes, onPick, onClose }: Props) {
   const t = useKanbanText()
   const [one, ...others] = tickets

@@ -9,21 +9,21 @@ export interface Spot {
 
 /** KANBAN-006. */
 const SHOWN_MS = 3_000
-/** So far from the pointer, and so much room it takes. */
+/** Distance from the pointer, and width of the note. */
 const BESIDE = 14
 const WIDTH = 280
 const HEIGHT = 48
 
 interface Props {
-  /** `of` tells one move from the next. */
+  /** `of` distinguishes one move from the next. */
   note: { text: string; at: Spot | null; of: number } | null
   onOver(): void
 }
 
-/** What happened, for three seconds beside the pointer; who does not see it hears which card went where. */
+/** The result of a move, for three seconds beside the pointer; announced to screen readers. */
 export function MovedNote({ note, onOver }: Props) {
   const t = useKanbanText()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each move is told for its own three seconds
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each move is shown for its own three seconds
   useEffect(() => {
     if (!note) return
     const timer = setTimeout(onOver, SHOWN_MS)

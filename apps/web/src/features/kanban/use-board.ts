@@ -15,14 +15,14 @@ export interface BoardLane {
   tickets: Ticket[]
 }
 
-/** The board as it is asked for: its pages come one after the other, and stand in the cache of the tickets' lists. */
+/** The board: its pages are loaded in sequence and cached with the tickets' lists. */
 export function useBoard(asked: Asked) {
   const { showAllTickets } = useUser()
   const showAll = may(useViewer(), 'tickets:showAll') && showAllTickets
   const narrowed = narrowing(asked)
   const searchParam = asked.searchParam.trim()
-  // what matches words and filters only the server knows: such a board follows its cards, none come unless only tags
-  // narrow it
+  // only the server can match text and filters: such a board updates its cards, and none are added unless it
+  // is filtered by tags alone
   const search = searchParam !== '' || Object.keys(narrowed).length > 0
   const of = stable({
     status: null,
@@ -31,21 +31,21 @@ export function useBoard(asked: Asked) {
     ...(asked.queueIds?.length && { queueIds: asked.queueIds }),
     ...(search && { search, searchParam, narrowing: narrowed }),
   })
-  const standing = useTicketList(of)
-  const { list, more, moreFailed } = standing
+  const tickets = useTicketList(of)
+  const { list, more, moreFailed } = tickets
   const loaded = list?.tickets.length ?? 0
   const goesOn = list?.hasMore === true && loaded < BOARD_AT_MOST && !moreFailed
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that came leads to the next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each loaded page triggers the next
   useEffect(() => {
     if (goesOn) void more()
   }, [goesOn, loaded, more])
   const { data: tags, isError, failureCount, refetch } = useQuery(laneChoices)
   const lanesFailed = isError || failureCount > 1
   return {
-    ...standing,
-    failed: standing.failed || lanesFailed,
+    ...tickets,
+    failed: tickets.failed || lanesFailed,
     again() {
-      if (standing.failed) standing.again()
+      if (tickets.failed) tickets.again()
       if (lanesFailed) void refetch()
     },
     lanes: useLanes(tags, list?.tickets),

@@ -12,11 +12,11 @@ import page from './store-page.module.css'
 interface Props {
   planId: number
   recurrence: Plan['recurrence']
-  /** With the lead's id where no letter brings it. */
+  /** With the lead's id where no mail is set up. */
   onTaken(leadId: string | null): void
 }
 
-/** Who wants to try the plan. */
+/** Contact data of a lead who wants to try the plan. */
 export function LeadForm({ planId, recurrence, onTaken }: Props) {
   const t = useLeadText()
   const form = usePlainForm({
@@ -41,7 +41,7 @@ export function LeadForm({ planId, recurrence, onTaken }: Props) {
           {...form.getInputProps('whatsAppNumber')}
         />
         <PlainField label={t('email')} type="email" autoComplete="email" {...form.getInputProps('email')} />
-        {/* programs that fill in every field give themselves away */}
+        {/* honeypot: bots fill in every field */}
         <div className={classes.unseen} aria-hidden>
           <label>
             {t('leaveEmpty')}

@@ -3,10 +3,10 @@ import { plans } from '@balcao/contract/plans.ts'
 import { call } from '../../platform/call.ts'
 import { language } from '../../platform/text.ts'
 
-/** What anybody is offered, the cheapest first. */
+/** Public offers, the cheapest first. */
 export const findOffers = async () => (await call(plans.public)).plans
 
-/** The lead of a letter. Throws ApiError. */
+/** The lead of a link in a letter. Throws ApiError. */
 export const findLead = (leadId: string) => call(leads.show, { params: { leadId } })
 
 /** Throws ApiError. */
@@ -15,6 +15,6 @@ export const askForPlan = (body: LeadInput) => call(leads.create, { body: { ...b
 /** Throws ApiError. */
 export const completeLead = (body: SubscriptionInput) => call(leads.complete, { body })
 
-/** Whether a number has WhatsApp, and how WhatsApp writes it; null where nobody can say. */
+/** Whether a number has WhatsApp, and how WhatsApp writes it; null if the lookup is unavailable. */
 export const lookUpWhatsApp = (number: string): Promise<{ exists: boolean; number: string } | null> =>
   call(leads.findWhatsapp, { params: { number } }).catch(() => null)

@@ -1,6 +1,6 @@
 import { LeadInput, SubscriptionInput } from '@balcao/contract/leads.ts'
 
-/** The shapes of the store's forms, which come when its page stands already. */
+/** Shapes of the store's forms, loaded after its page is shown. */
 export const leadShape = LeadInput
 
 export const subscriptionShape = (asksPassword: boolean) =>

@@ -14,7 +14,7 @@ export interface ContactValues {
 
 export const noContact: ContactValues = { contactName: '', email: '', whatsapp: '' }
 
-/** The form that completes a lead: whoever asked hears of the invoices, unless he says otherwise. */
+/** Defaults of the form that completes a lead: the requester receives the billing notices unless changed. */
 export const subscriptionValues = ({ name, email, whatsAppNumber }: OpenLead, leadId: string) => ({
   leadId,
   documentNumber: '',

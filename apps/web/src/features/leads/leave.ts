@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 
-/** Once it is time, leads to a site after so many milliseconds; to the front page where its address is empty. */
+/**
+ * Redirects to a site after so many milliseconds once `isTime`; to the front page where its address is empty.
+ */
 export function useLeave(isTime: boolean, site: string, afterMs: number): void {
   useEffect(() => {
     if (!isTime) return

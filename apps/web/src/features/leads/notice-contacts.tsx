@@ -13,7 +13,7 @@ import store from './store.module.css'
 
 type Form = ReturnType<typeof usePlainForm<SubscriptionValues>>
 
-/** Who hears of the invoices. */
+/** Contacts that receive the billing notices. */
 export function NoticeContacts({ form }: { form: Form }) {
   const t = useLeadText()
   const { contacts } = form.values
@@ -41,7 +41,7 @@ function Contact({ form, at }: { form: Form; at: number }) {
   const t = useLeadText()
   const number = at + 1
   const field = (name: keyof typeof noContact) => form.getInputProps(`contacts.${at}.${name}`)
-  const { said, onBlur } = useWhatsApp()
+  const { hasWhatsApp, onBlur } = useWhatsApp()
   return (
     <fieldset className={classes.contact}>
       <legend className={classes.legend}>
@@ -61,7 +61,11 @@ function Contact({ form, at }: { form: Form; at: number }) {
         <PlainField label={t('emailOptional')} type="email" autoComplete="off" {...field('email')} />
         <PlainField
           label={t('whatsAppOptional')}
-          note={said === null ? undefined : <span role="status">{t(said ? 'valid' : 'invalid')}</span>}
+          note={
+            hasWhatsApp === null ? undefined : (
+              <span role="status">{t(hasWhatsApp ? 'valid' : 'invalid')}</span>
+            )
+          }
           type="tel"
           maxLength={30}
           autoComplete="off"
@@ -76,11 +80,11 @@ function Contact({ form, at }: { form: Form; at: number }) {
   )
 }
 
-/** Asks whether a number that was written has WhatsApp; where nobody can say, nothing is said. */
+/** Looks up whether a written number has WhatsApp; shows nothing if the lookup is unavailable. */
 function useWhatsApp() {
   const [known, setKnown] = useState<{ digits: string; exists: boolean | null }>({ digits: '', exists: null })
   return {
-    said: known.exists,
+    hasWhatsApp: known.exists,
     onBlur(written: string) {
       const digits = written.replace(/\D/g, '')
       if (digits === known.digits) return

@@ -15,7 +15,7 @@ interface Props {
   recurrence?: Plan['recurrence']
 }
 
-/** What a plan is, and what it lets a company do. */
+/** A plan with its limits and features. */
 export function PlanDetails({ plan, recurrence }: Props) {
   const t = useLeadText()
   const price = pricesOf(plan).find(one => one.recurrence === recurrence)

@@ -1,7 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import classes from './store-page.module.css'
 
-/** What has been done, in place of the form that asked for it; read out as it comes. */
+/** The result of a form, replacing it; announced to screen readers. */
 export function Said({ word, hint }: { word: string; hint: string }) {
   return (
     <section className={classes.sheet}>

@@ -16,10 +16,10 @@ import { Said } from './said.tsx'
 import classes from './store.module.css'
 import { StorePage } from './store-page.tsx'
 
-/** How long what was said is read before the store leads back (ms). */
+/** How long the result is shown before the store redirects (ms). */
 const LEAVE_MS = 2_000
 
-/** What the platform sells: a plan, a period, and who wants to try it. */
+/** The public store: plans, periods, and the lead form. */
 export default function StoreScreen({ places }: { places: Places }) {
   const t = useLeadText()
   const { data, error } = useAsked(findOffers)

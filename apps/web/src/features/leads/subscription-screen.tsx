@@ -13,10 +13,10 @@ import { Said } from './said.tsx'
 import { StorePage } from './store-page.tsx'
 import { SubscriptionForm } from './subscription-form.tsx'
 
-/** How long what was said is read before the page leads on (ms). */
+/** How long the result is shown before the page redirects (ms). */
 const LEAVE_MS = 3_500
 
-/** Where the letter of a lead leads: what is missing of the company, and it is made. */
+/** Target of the link in a lead's letter: the missing company data, then the company is created. */
 export default function SubscriptionScreen({ places: { leadId } }: { places: Places }) {
   return leadId ? <Lead leadId={leadId} /> : <NotOpen />
 }

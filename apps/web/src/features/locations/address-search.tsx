@@ -9,7 +9,7 @@ import { addressSearch } from './locations.api.ts'
 import classes from './locations.module.css'
 import { useLocationText } from './locations.text.ts'
 
-/** Looks an address up by the operator's maps key, and says so where there is none. */
+/** Looks an address up with the operator's maps key; without one it shows that none is set. */
 export function AddressSearch({ onFound }: { onFound(place: FoundAddress): void }) {
   const t = useLocationText()
   const { mapsKey } = useBranding()

@@ -1,18 +1,19 @@
 import type { Location } from '@balcao/contract/locations.ts'
 import { IconExternalLink } from '@tabler/icons-react'
-import { RowActions } from '../../ui/list-screen/row-actions.tsx'
+import { RowActions, useWhyNot } from '../../ui/list-screen/row-actions.tsx'
 import classes from './locations.module.css'
 import { useLocationText } from './locations.text.ts'
 import { MapPreview, mapAddress } from './map-preview.tsx'
 
 interface Props {
   location: Location
-  /** Where its dialog opens, and what deletes it; left out where it is only looked at. */
+  /** Its dialog's address, and its deletion; omitted where it is read-only. */
   change?: { path: string; onRemove(): void }
 }
 
-/** One place: where it is, and what may be done with it. */
+/** One location with its actions. */
 export function LocationCard({ location, change }: Props) {
+  const whyNot = useWhyNot('shared:delete')
   const t = useLocationText()
   const { name } = location
   return (
@@ -30,7 +31,7 @@ export function LocationCard({ location, change }: Props) {
             <IconExternalLink size={14} stroke={2} aria-hidden />
           </a>
         </span>
-        {change && <RowActions name={name} edit={change.path} onRemove={change.onRemove} />}
+        {change && <RowActions name={name} edit={change.path} onRemove={change.onRemove} whyNot={whyNot} />}
       </div>
     </li>
   )

@@ -10,11 +10,11 @@ import { useLocationText } from './locations.text.ts'
 interface Props {
   label: string
   list: List<Location>
-  /** Left out where the places are only looked at. */
+  /** Omitted where the locations are read-only. */
   change?: { path: string; onRemove(location: Location): void }
 }
 
-/** Places as cards; they load on as one scrolls. */
+/** Locations as cards; more are loaded on scroll. */
 export function LocationCards({ label, list, change }: Props) {
   const t = useLocationText()
   const scroller = useLoadOn<HTMLDivElement>(list)

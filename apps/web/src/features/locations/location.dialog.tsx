@@ -1,3 +1,4 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
 import { type Location, LocationInput } from '@balcao/contract/locations.ts'
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -11,12 +12,12 @@ import { pointOf, written } from './locations.point.ts'
 import { useLocationText } from './locations.text.ts'
 import { MapPreview, SAO_PAULO } from './map-preview.tsx'
 
-/** As people write it: the position is one field. */
+/** As users enter it: the position is one field. */
 const PlaceInput = LocationInput.pick({ name: true }).extend({
   position: z.string().refine(position => pointOf(position) !== null),
 })
 
-/** Adds a place, or changes the one of the address. */
+/** Adds a location, or changes the one of the address. */
 export function LocationDialog({ id, onClose }: RowDialogProps) {
   const t = useLocationText()
   return (
@@ -58,7 +59,7 @@ function LocationForm({ location, onClose }: { location: Location | null; onClos
   )
 }
 
-/** Left with a place in it, whatever was pasted becomes `lat, lng`. */
+/** On blur a pasted location becomes `lat, lng`. */
 function Position({ form }: { form: UseFormReturnType<z.input<typeof PlaceInput>> }) {
   const t = useLocationText()
   const { onBlur, error, ...input } = form.getInputProps('position')
@@ -77,5 +78,5 @@ function Position({ form }: { form: UseFormReturnType<z.input<typeof PlaceInput>
   )
 }
 
-/** `Av. Paulista, 1578 - Bela Vista, …`: the street is name enough until somebody gives a better one. */
-const nameOf = (address: string) => address.split(/ - |, (?=\D)/)[0]!.slice(0, 100)
+/** `Av. Paulista, 1578 - Bela Vista, …`: the street is the default name. */
+const nameOf = (address: string) => cut(address.split(/ - |, (?=\D)/)[0]!, 100)

@@ -14,7 +14,7 @@ import { useLocationText } from './locations.text.ts'
 
 const PATH = '/locations'
 
-/** Places that the company sends often. */
+/** Locations that the company sends often. */
 export default function LocationsScreen() {
   const t = useLocationText()
   const title = useLocationMenuText()('locations')

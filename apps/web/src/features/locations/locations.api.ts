@@ -7,14 +7,14 @@ import { htmlLanguage, language } from '../../platform/text.ts'
 import type { Point } from './locations.point.ts'
 
 const KEY = ['locations']
-/** The documents load the list anew after so long. */
+/** Documented: the list is reloaded after this time. */
 const RELOAD_MS = 1_500
 
 export const locationList = pagedList(locations.list, 'locations')
 
 export const oneLocation = oneRow('locations', locationId => call(locations.show, { params: { locationId } }))
 
-/** Nothing is asked for no words. */
+/** An empty search makes no request. */
 export const addressSearch = (searchParam: string) =>
   queryOptions({
     queryKey: ['addresses', searchParam, language()],
@@ -26,7 +26,7 @@ export const addressSearch = (searchParam: string) =>
     retry: false,
   })
 
-/** Adds a place, or changes one. Throws ApiError. */
+/** Adds a location, or changes one. Throws ApiError. */
 export async function saveLocation(locationId: number | null, body: Point & { name: string }): Promise<void> {
   await (locationId === null
     ? call(locations.create, { body })
@@ -34,7 +34,7 @@ export async function saveLocation(locationId: number | null, body: Point & { na
   await askAgain({ queryKey: KEY })
 }
 
-/** Deletes a place; the list is empty until it is loaded anew. Throws ApiError. */
+/** Deletes a location; the list is empty until it is reloaded. Throws ApiError. */
 export async function removeLocation(locationId: number): Promise<void> {
   await call(locations.remove, { params: { locationId } })
   queryClient.setQueriesData({ queryKey: [...KEY, 'list'] }, { pages: [], pageParams: [] })

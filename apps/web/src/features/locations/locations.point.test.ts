@@ -17,7 +17,7 @@ test.each([
   'https://www.openstreetmap.org/?mlat=-12.9969&mlon=-38.4529#map=15/-13.01/-38.5',
   'https://www.openstreetmap.org/#map=15/-12.9969/-38.4529',
   'https://waze.com/ul?ll=-12.9969,-38.4529&navigate=yes',
-])('a place is read from %s', text => expect(pointOf(text)).toEqual(pituba))
+])('a place is read from %s [LOC-008]', text => expect(pointOf(text)).toEqual(pituba))
 
 test.each(['', 'longe', '-12.9969', '91, 0', '0, 181', 'https://maps.app.goo.gl/abc', '%E0%A4%A'])(
   'no place on earth is read from "%s"',

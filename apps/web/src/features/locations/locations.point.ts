@@ -7,7 +7,7 @@ export interface Point {
 
 const NUMBER = String.raw`(-?\d{1,3}(?:\.\d+)?)`
 
-/** Where links of maps hold a place, the pin before the middle of what is shown. */
+/** Where map links hold coordinates; the pin before the centre of the view. */
 const inLinks = [
   `!3d${NUMBER}!4d${NUMBER}`,
   `[?&](?:q|query|ll|destination|center)=(?:loc:)?${NUMBER},\\+?${NUMBER}`,
@@ -21,7 +21,7 @@ const plain = new RegExp(`^${NUMBER}\\s*[,;\\s]\\s*${NUMBER}$`)
 
 const Position = LocationInput.omit({ name: true })
 
-/** `lat, lng` or a link as people copy them from a map; null when it is no place on earth. */
+/** `lat, lng` or a copied map link; null when it is no valid coordinate. */
 export function pointOf(text: string): Point | null {
   const written = decoded(text.trim())
   const patterns = /^(https?|geo):/.test(written) ? inLinks : [plain]

@@ -4,20 +4,20 @@ import classes from './locations.module.css'
 import type { Point } from './locations.point.ts'
 
 const ZOOM = 15
-/** Where nothing better is known. */
+/** The default position. */
 export const SAO_PAULO: Point = { latitude: -23.5505, longitude: -46.6333 }
 
-/** Where something is on a map of the world, in a tab of its own. */
+/** Address of a point on a public map, opened in a new tab. */
 export const mapAddress = ({ latitude, longitude }: Point) =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=${ZOOM}/${latitude}/${longitude}`
 
-/** -23.55050, -46.63330: five places are a metre. */
+/** -23.55050, -46.63330: five decimal places are a metre. */
 export const coordinates = ({ latitude, longitude }: Point) =>
   `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
 
 /**
- * A place at zoom 15. With the operator's maps key it is a map; without one nothing is loaded from outside, and a pin
- * with the coordinates stands there.
+ * A location at zoom 15. With the operator's maps key it is a map; without one nothing is loaded from
+ * outside, and a pin with the coordinates is shown.
  */
 export function MapPreview({ point, label }: { point: Point | null; label: string }) {
   const { mapsKey } = useBranding()

@@ -4,7 +4,7 @@ import { LocationCards } from './location-cards.tsx'
 import { locationList } from './locations.api.ts'
 import { useLocationText } from './locations.text.ts'
 
-/** Where the company's places are, only to be looked at (OP-50). */
+/** The company's locations, read-only (OP-50). */
 export default function MapsScreen() {
   const title = useLocationText()('maps')
   const list = useList(locationList)

@@ -8,7 +8,7 @@ import classes from './message-logs.module.css'
 import { reprocess } from './messageLogs.api.ts'
 import { useMessageLogText } from './messageLogs.text.ts'
 
-/** One piece of news with everything that was heard, on the whole screen. */
+/** One raw event with its whole payload, on the whole screen. */
 export function LogDetail({ log, onBack }: { log: RawMessageLog; onBack(): void }) {
   const t = useMessageLogText()
   const [busy, setBusy] = useState(false)

@@ -1,13 +1,10 @@
 import type { RawMessageLog } from '@balcao/contract/messageLogs.ts'
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { LogTable } from './log-table.tsx'
 
-vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} })
-vi.stubGlobal('document', { documentElement: {} })
-const { LogTable } = await import('./log-table.tsx')
-
-const heard: RawMessageLog = {
+const log: RawMessageLog = {
   id: 7,
   createdAt: '2026-11-22T07:00:00.000Z',
   remoteJid: '5511999990000@s.whatsapp.net',
@@ -28,11 +25,11 @@ const paging = {
 const shown = (ticketId: number | null) =>
   renderToStaticMarkup(
     <MantineProvider>
-      <LogTable logs={[{ ...heard, ticketId }]} paging={paging} empty={null} onOpen={() => {}} />
+      <LogTable logs={[{ ...log, ticketId }]} paging={paging} empty={null} onOpen={() => {}} />
     </MantineProvider>,
   ).replace(/<[^>]+>/g, ' ')
 
-test('a negative ticket is a warning, a missing one an unknown type (LOG-008)', () => {
+test('a negative ticket is a warning, a missing one an unknown type (LOG-008) [LOG-008]', () => {
   expect(shown(41)).toMatch(/ 41 /)
   expect(shown(41)).not.toMatch(/Aviso|Tipo desconhecido/)
   expect(shown(-41)).toMatch(/Aviso\s+41/)

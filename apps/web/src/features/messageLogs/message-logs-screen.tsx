@@ -16,7 +16,7 @@ import { logPages, removeAll, reprocessRecent } from './messageLogs.api.ts'
 import { followLogs } from './messageLogs.live.ts'
 import { useMessageLogText } from './messageLogs.text.ts'
 
-/** What every connection heard, for the operator of the platform. */
+/** Raw events received by every connection, for the operator of the platform. */
 export default function MessageLogsScreen() {
   const t = useMessageLogText()
   const [words, setWords] = useState('')

@@ -1,4 +1,4 @@
-import { messageLogs, type RawMessageLog } from '@balcao/contract/messageLogs.ts'
+import { LOGS_WATCHED_MS, messageLogs, type RawMessageLog } from '@balcao/contract/messageLogs.ts'
 import { systemControl } from '@balcao/contract/systemControl.ts'
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
@@ -25,6 +25,8 @@ export const logPages = ({ searchParam, unknown, warning }: LogFilter) =>
         },
         signal,
       }),
+    // the request itself keeps the log enabled
+    refetchInterval: LOGS_WATCHED_MS / 2,
     getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
   })
 

@@ -1,28 +1,27 @@
 import { messageLogChannel, type RawMessageLog } from '@balcao/contract/messageLogs.ts'
 import { listen } from '../../platform/live.ts'
-import { queryClient } from '../../platform/query.ts'
+import { patch } from '../../platform/query.ts'
 import type { LogPages } from './messageLogs.api.ts'
 
 export const LOGS_KEY = ['messageLogs']
 
-/** Keeps the lists on the screen as the server has them. What is new stands on top where nothing is filtered. */
+/** Keeps the lists on the screen up to date. New events are prepended where nothing is filtered. */
 export function followLogs(): () => void {
   return listen(messageLogChannel, push => {
-    for (const [key, pages] of queryClient.getQueriesData<LogPages>({ queryKey: LOGS_KEY })) {
-      if (!pages) continue
+    patch<LogPages>(LOGS_KEY, (pages, key) => {
       const [, words, unknown, warning] = key
-      const takesNew = push.action === 'create' && !words && !unknown && !warning
-      queryClient.setQueryData<LogPages>(key, {
+      const acceptsNew = push.action === 'create' && !words && !unknown && !warning
+      return {
         ...pages,
         pages: pages.pages.map((page, at) => ({
           ...page,
           messagesBruteLogs:
             push.action === 'delete'
               ? without(page.messagesBruteLogs, push.messagesBruteLogId)
-              : withOne(page.messagesBruteLogs, push.messagesBruteLog, takesNew && at === 0),
+              : withOne(page.messagesBruteLogs, push.messagesBruteLog, acceptsNew && at === 0),
         })),
-      })
-    }
+      }
+    })
   })
 }
 

@@ -3,8 +3,10 @@ import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { type Ticket, type TicketEvent, tickets } from '@balcao/contract/tickets.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
-import { queryClient } from '../../platform/query.ts'
+import { patch, queryClient } from '../../platform/query.ts'
+import { visiting } from '../../platform/visit.ts'
 import { ticketKey } from '../tickets/tickets.api.ts'
+import { afterPush, ticketPushes } from '../tickets/tickets.cache.ts'
 import { type CachedThread, merged, threadCaughtUp, ticketEventPushes } from './messages.cache.ts'
 import { dropWaiting, waitingIn } from './messages.waiting.ts'
 
@@ -13,6 +15,20 @@ export const threadKey = (ticketId: number) => ['messages', ticketId] as const
 export const threadOptions = (ticketId: number, viewer: Viewer) =>
   queryOptions({ queryKey: threadKey(ticketId), queryFn: () => fetchThread(ticketId, viewer) })
 
+/**
+ * Prefetches a conversation that may be opened next, without marking it as read. What is cached already, or
+ * fails, is left to the opening.
+ */
+export async function fetchAhead(ticketId: number, viewer: Viewer): Promise<void> {
+  // a visitor's fetch is recorded as a look
+  if (visiting.now() || queryClient.getQueryState(threadKey(ticketId))) return
+  await queryClient.prefetchQuery({
+    ...threadOptions(ticketId, viewer),
+    queryFn: () => fetchThread(ticketId, viewer, true),
+    retry: false,
+  })
+}
+
 /** What happened to the tickets that the conversation shows. */
 export const storyOptions = (ticketId: number) =>
   queryOptions({
@@ -20,7 +36,7 @@ export const storyOptions = (ticketId: number) =>
     queryFn: () => fetchStory(ticketId),
   })
 
-/** What happens while the answer is on its way may be missing from it: then it is asked for once more. */
+/** Events during the request may be missing from its answer: then it is repeated once. */
 async function fetchStory(ticketId: number): Promise<{ events: TicketEvent[] }> {
   const started = performance.now()
   const story = await call(tickets.story, { params: { ticketId } })
@@ -29,14 +45,23 @@ async function fetchStory(ticketId: number): Promise<{ events: TicketEvent[] }> 
   return isMissed ? call(tickets.story, { params: { ticketId } }) : story
 }
 
-export const changeThread = (ticketId: number, make: (thread: CachedThread) => CachedThread) =>
-  queryClient.setQueryData<CachedThread>(threadKey(ticketId), thread => thread && make(thread))
+/** Earlier versions of a message; refetched at each opening. */
+export const messageVersions = ({ id: messageId }: Message) =>
+  queryOptions({
+    queryKey: ['message-versions', messageId] as const,
+    queryFn: async () => (await call(messages.versions, { params: { messageId } })).versions,
+    staleTime: 0,
+    gcTime: 0,
+  })
 
-/** Stands in its conversation as this screen knows it. */
+export const changeThread = (ticketId: number, make: (thread: CachedThread) => CachedThread) =>
+  patch<CachedThread>(threadKey(ticketId), make)
+
+/** Whether the message is in the cached conversation. */
 export const isShown = ({ id, ticketId }: Message) =>
   threadNow(ticketId)?.messages.some(one => one.id === id) ?? false
 
-/** A message takes its place unless something newer of it is there already. */
+/** Inserts or replaces a message unless a newer version is cached. */
 export const put = (message: Message): void =>
   void changeThread(message.ticketId, thread =>
     thread.hasNewer && !thread.messages.some(({ id }) => id === message.id)
@@ -44,15 +69,19 @@ export const put = (message: Message): void =>
       : { ...thread, messages: merged(thread.messages, [message]) },
   )
 
-const threadNow = (ticketId: number) => queryClient.getQueryData<CachedThread>(threadKey(ticketId))
+export const threadNow = (ticketId: number) => queryClient.getQueryData<CachedThread>(threadKey(ticketId))
 
-/** Fetches as much as is on the screen, at the place that is looked at. */
-async function fetchThread(ticketId: number, viewer: Viewer): Promise<CachedThread> {
+/** Fetches as many messages as are on the screen, at the shown position. */
+async function fetchThread(ticketId: number, viewer: Viewer, isAhead = false): Promise<CachedThread> {
   const started = performance.now()
   const known = threadNow(ticketId)
   const [oldest, newest] = [known?.messages[0], known?.messages.at(-1)]
   let thread =
-    known?.hasNewer && oldest ? await stretch(ticketId, { around: oldest.id }) : await newestOf(ticketId)
+    known?.hasNewer && oldest
+      ? { ...(await stretch(ticketId, { around: oldest.id })), isUnlooked: known.isUnlooked }
+      : await newestOf(ticketId, isAhead)
+  // the server counts what its owner asks for
+  if (thread.ticket.status !== 'open' || thread.ticket.userId !== viewer.id) thread.isUnlooked = true
   const has = (one: Message | undefined) => !one || thread.messages.some(({ id }) => id === one.id)
   while (known && thread.hasMore && thread.messages.length < known.messages.length && !has(oldest))
     thread = joined(await stretch(ticketId, { before: thread.messages[0]!.id }), thread, 'before')
@@ -61,27 +90,31 @@ async function fetchThread(ticketId: number, viewer: Viewer): Promise<CachedThre
   return withWaiting(threadCaughtUp(thread, started, viewer))
 }
 
-type Spot = { around: string } | { before: string } | { after: string }
+type Spot = { around: string } | { before: string } | { after: string } | { ahead: true }
 
 const stretch = (ticketId: number, query: Spot | undefined): Promise<CachedThread> =>
   call(messages.list, { params: { ticketId }, query }).then(page => ({ ...page, ahead: 0 }))
 
-async function newestOf(ticketId: number): Promise<CachedThread> {
-  const page = await stretch(ticketId, undefined)
-  queryClient.setQueryData<Ticket>(ticketKey(ticketId), known =>
-    known && known.version > page.ticket.version ? known : page.ticket,
-  )
-  return page
+async function newestOf(ticketId: number, isAhead = false): Promise<CachedThread> {
+  const started = performance.now()
+  const page = await stretch(ticketId, isAhead ? { ahead: true } : undefined)
+  const ticket = ticketPushes.since(started).reduce(afterPush, page.ticket)
+  // the cache entry is gone: another user may be logged in by now
+  if (queryClient.getQueryState(threadKey(ticketId)))
+    queryClient.setQueryData<Ticket>(ticketKey(ticketId), known =>
+      known && known.version > ticket.version ? known : ticket,
+    )
+  return isAhead ? { ...page, isUnlooked: true } : page
 }
 
-/** A page that was asked for at one end of what is there. */
+/** A page that was fetched at one end of the cached messages. */
 const joined = (page: CachedThread, to: CachedThread, at: 'before' | 'after'): CachedThread => ({
   ...to,
   messages: merged(page.messages, to.messages),
   ...(at === 'before' ? { hasMore: page.hasMore } : { hasNewer: page.hasNewer, ahead: 0 }),
 })
 
-/** Words that have not reached the server yet survive a fetch; those that did need not wait any more. */
+/** Messages not yet sent survive a fetch; those the server has are no longer waiting. */
 function withWaiting(thread: CachedThread): CachedThread {
   const arrived = new Set(thread.messages.filter(({ version }) => version > 0).map(({ id }) => id))
   for (const { id } of waitingIn(thread.ticket.id)) if (arrived.has(id)) dropWaiting(id)
@@ -89,10 +122,10 @@ function withWaiting(thread: CachedThread): CachedThread {
   return thread.hasNewer ? thread : { ...thread, messages: merged(thread.messages, waiting) }
 }
 
-/** Puts the next older page before what is shown. */
+/** Prepends the next older page. */
 export const loadOlder = (ticketId: number) => grow(ticketId, 'before')
 
-/** Puts the next newer page behind what is shown. */
+/** Appends the next newer page. */
 export const loadNewer = (ticketId: number) => grow(ticketId, 'after')
 
 async function grow(ticketId: number, at: 'before' | 'after'): Promise<void> {
@@ -102,7 +135,7 @@ async function grow(ticketId: number, at: 'before' | 'after'): Promise<void> {
   if (!end || !(at === 'before' ? thread?.hasMore : thread?.hasNewer)) return
   const page = await stretch(ticketId, at === 'before' ? { before: end.id } : { after: end.id })
   changeThread(ticketId, now => {
-    // another place is shown by now
+    // another position is shown by now
     const isThere = at === 'before' ? now.hasMore : now.hasNewer
     if (!isThere || !now.messages.some(({ id }) => id === end.id)) return now
     const made = joined(page, now, at)
@@ -110,11 +143,12 @@ async function grow(ticketId: number, at: 'before' | 'after'): Promise<void> {
   })
 }
 
-/** The owner looked: the server counts it, and answers what the screen may have missed. */
+/** Marks the ticket as read by its owner, and answers what the screen may have missed. */
 export async function lookAgain(ticketId: number): Promise<void> {
   const { messages: newest } = await call(messages.list, { params: { ticketId } })
   changeThread(ticketId, now => ({
     ...now,
+    isUnlooked: false,
     messages: seen(now.hasNewer ? now.messages : merged(newest, now.messages)),
   }))
 }
@@ -125,21 +159,21 @@ export const markSeen = (ticketId: number) =>
 
 const seen = (all: Message[]) => all.map(message => (message.read ? message : { ...message, read: true }))
 
-/** Shows the place of a message. Throws ApiError when the conversation does not hold it. */
+/** Loads the page around a message. Throws ApiError when the conversation does not hold it. */
 export async function showAround(ticketId: number, messageId: string): Promise<void> {
   if (threadNow(ticketId)?.messages.some(({ id }) => id === messageId)) return
   const page = await stretch(ticketId, { around: messageId })
-  changeThread(ticketId, () => (page.hasNewer ? page : withWaiting(page)))
+  changeThread(ticketId, ({ isUnlooked }) => withWaiting({ ...page, isUnlooked }))
 }
 
 /** Shows the end of the conversation again. */
 export async function showNewest(ticketId: number): Promise<void> {
   if (!threadNow(ticketId)?.hasNewer) return
   const page = await newestOf(ticketId)
-  changeThread(ticketId, () => withWaiting(page))
+  changeThread(ticketId, ({ isUnlooked }) => withWaiting({ ...page, isUnlooked }))
 }
 
-/** Messages of the conversation that hold the words, newest first. */
+/** Messages of the conversation that contain the text, newest first. */
 export const searchOptions = (ticketId: number, searchTerm: string) =>
   infiniteQueryOptions({
     queryKey: ['message-search', ticketId, searchTerm],

@@ -5,28 +5,29 @@ import type { Ticket, TicketEvent } from '@balcao/contract/tickets.ts'
 import { recentPushes } from '../../platform/catch-up.ts'
 
 /**
- * A stretch of a conversation without gaps, as the cache holds it; messages that only this screen knows yet are among
- * them, at version 0.
+ * A stretch of a conversation without gaps, as the cache holds it; unsent messages are included at version 0.
  */
 export interface CachedThread {
   messages: Message[]
   /** Older ones follow before the first. */
   hasMore: boolean
-  /** Newer ones follow behind the last: one looks at an old place, and what is said now is not shown. */
+  /** There are newer messages than the last: an old position is shown, and new messages are not appended. */
   hasNewer: boolean
-  /** How many came meanwhile, behind what is shown. */
+  /** Number of newer messages that arrived meanwhile, after what is shown. */
   ahead: number
+  /** Prefetched: the server does not count it as read yet. */
+  isUnlooked?: boolean
   ticket: Ticket
 }
 
 export const messagePushes = recentPushes<MessagePush>()
 export const ticketEventPushes = recentPushes<TicketEvent>()
 
-/** A conversation fetched since `moment`, with the news that arrived meanwhile. */
+/** A conversation fetched since `moment`, with the pushes that arrived meanwhile. */
 export const threadCaughtUp = (thread: CachedThread, moment: number, viewer: Viewer): CachedThread =>
   messagePushes.since(moment).reduce((made, push) => withPush(made, push, viewer), thread)
 
-/** One push on one conversation. */
+/** Applies one push to one conversation. */
 export function withPush(thread: CachedThread, push: MessagePush, viewer: Viewer): CachedThread {
   const owner = push.action === 'delete' ? null : push.ticket.userId
   const isPart = (message: Message) => shows(thread.ticket, message, owner, viewer)
@@ -36,6 +37,9 @@ export function withPush(thread: CachedThread, push: MessagePush, viewer: Viewer
     return push.message.fromMe ? thread : { ...thread, ahead: thread.ahead + 1 }
   const unsent = thread.messages.filter(isUnsent)
   const sent = thread.messages.filter(message => !isUnsent(message))
+  // it is loaded with its page: inserted here it would leave a gap after it
+  const isOlder = push.action !== 'delete' && sent[0] && oldestFirst(push.message, sent[0]) < 0
+  if (isOlder && !known && thread.hasMore) return thread
   return { ...thread, messages: merged(applyMessagePush(sent, push, isPart), unsent) }
 }
 
@@ -51,7 +55,10 @@ export function shows(
   return contactId === ticket.contactId && (mode === 0 || owner === viewer.id)
 }
 
-/** As it is read: what waits for its time stands behind all that was said, the next first. It takes its place as it leaves. */
+/**
+ * For display: scheduled messages come after all sent ones, the next first. Each moves to its position as it
+ * is sent.
+ */
 export function waitingLast(thread: CachedThread): CachedThread {
   const waiting = thread.messages.filter(({ dueAt }) => dueAt !== null)
   if (waiting.length === 0) return thread
@@ -60,13 +67,30 @@ export function waitingLast(thread: CachedThread): CachedThread {
   return { ...thread, messages: [...left, ...inTime] }
 }
 
+/** A page that precedes all others needs no sorting: paging back through a long conversation stays cheap. */
+const isBefore = (page: Message[], others: Message[]) => {
+  const [last, first] = [page.at(-1), others[0]]
+  // one that left meanwhile has another position there
+  const known = new Set(others.map(({ id }) => id))
+  return (
+    last !== undefined &&
+    first !== undefined &&
+    !isUnsent(first) &&
+    page.every(
+      (message, at) =>
+        !isUnsent(message) && !known.has(message.id) && oldestFirst(message, page[at + 1] ?? first) < 0,
+    )
+  )
+}
+
 const isUnsent = ({ version }: Message) => version === 0
 
 /**
- * Of a message that is in both the newer one: what was fetched may be older than what was pushed meanwhile. The server
- * says the order. What it refused stays where it was written, what still waits stands behind everything.
+ * Of a message in both, the newer version: a fetched one may be older than a push meanwhile. The server
+ * defines the order. A refused message stays where it was written, a waiting one comes last.
  */
 export function merged(some: Message[], others: Message[]): Message[] {
+  if (isBefore(some, others)) return [...some, ...others]
   const newest = new Map<string, Message>()
   for (const message of [...some, ...others]) {
     const known = newest.get(message.id)

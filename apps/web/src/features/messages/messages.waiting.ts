@@ -1,21 +1,26 @@
 import { oldestFirst } from '@balcao/contract/messages.rules.ts'
 import type { Message, MessageInput } from '@balcao/contract/messages.ts'
 import type { z } from 'zod'
+import { ofPerson } from '../../platform/person.ts'
 
-/** What a message says, as its request carries it; a file goes beside it. */
+/** The content of a message as its request carries it; a file is sent beside it. */
 export interface Words extends Pick<z.input<typeof MessageInput>, 'body' | 'locationId' | 'contactIds'> {
+  /** Time of the draft that it was, if the server has it. */
+  draftAt?: number | undefined
   quotedMsg: string | null
   isVoice?: boolean
   isSticker?: boolean
 }
 
-/** A message that the server has not taken yet: it waits here, also through a reload, until the server has it. */
+/**
+ * A message that the server has not accepted yet: kept here, also through a reload, until the server has it.
+ */
 export interface Waiting {
   id: string
-  /** Nobody else sees it, and nobody else's session sends it. */
+  /** Not shown to another user, nor sent by another user's session. */
   owner: string
   ticketId: number
-  /** As the screen shows it: version 0; failed when the server refused it. They leave in the order of its position. */
+  /** As shown: version 0; failed when the server refused it. Sent in the order of its position. */
   message: Message
   words: Words
   file: File | null
@@ -27,6 +32,11 @@ const STORE = 'waiting'
 let all = new Map<string, Waiting>()
 let last = 2 ** 52
 
+// from the memory, not from the disk
+ofPerson(() => {
+  all = new Map()
+})
+
 /** Those of a ticket in the order in which they were written. */
 export const waitingIn = (ticketId: number): Waiting[] =>
   [...all.values()].filter(one => one.ticketId === ticketId).sort((a, b) => oldestFirst(a.message, b.message))
@@ -35,18 +45,26 @@ export const waitingTickets = (): number[] => [...new Set([...all.values()].map(
 
 export const findWaiting = (id: string): Waiting | undefined => all.get(id)
 
-/** Where a message stands that the server has not taken in yet: behind all that it has, in the order of writing. */
+/**
+ * Position of a message that the server has not accepted yet: after all accepted ones, in the order of
+ * writing.
+ */
 export function behindAll(): number {
   last = Math.max(last + 1, 2 ** 52 + Date.now())
   return last
 }
 
-/** Reads what this person's browser kept; forgets in memory, not on disk, what is another's. */
-export async function readWaiting(owner: string): Promise<void> {
+/**
+ * Reads what this user's browser stored; drops another user's from memory, not from storage. False, and
+ * nothing changed, where another user has logged in meanwhile.
+ */
+export async function readWaiting(owner: string, isStill: () => boolean): Promise<boolean> {
   const kept = await ask<Waiting[]>('readonly', store => store.getAll()).catch(notKept)
+  if (!isStill()) return false
   const here = [...all.values()].filter(one => one.owner === owner)
   const mine = (kept ?? []).filter(one => one.owner === owner)
   all = new Map([...mine, ...here].map(one => [one.id, one]))
+  return true
 }
 
 export function keepWaiting(one: Waiting) {
@@ -59,7 +77,7 @@ export function dropWaiting(id: string) {
   void ask('readwrite', store => store.delete(id)).catch(notKept)
 }
 
-/** A browser without room or in a private window: it still leaves from memory. */
+/** A browser without storage, or in a private window: it is still sent from memory. */
 function notKept(error: unknown) {
   console.warn('the browser keeps no unsent messages', error)
   return undefined

@@ -3,6 +3,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconArrowBackUp, IconUserOff } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
+import { phoneText } from '../../platform/phone.ts'
 import { useMay } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -10,15 +11,16 @@ import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
 import { type Column, Table } from '../../ui/table.tsx'
-import { readable } from '../contacts/phone.ts'
 import { optOut, optOutList, removeOptOut } from './optOuts.api.ts'
 import classes from './optOuts.module.css'
 import { useOptOutText } from './optOuts.text.ts'
 import { StopWords } from './stop-words.tsx'
 
-/** Who wants no campaigns: they are noted here, and may be forgotten again. */
+/** Numbers without campaigns: added here, and removed again. */
 export function OptOutsDialog({ onClose }: { onClose(): void }) {
   const t = useOptOutText()
+  const mayDelete = useMay('optOuts:delete')
+  const whyNot = mayDelete ? undefined : t('removeByRight')
   const list = useList(optOutList)
   const mayAdminister = useMay('administration')
   return (
@@ -29,7 +31,7 @@ export function OptOutsDialog({ onClose }: { onClose(): void }) {
         <div className={classes.list}>
           <Table
             label={t('title')}
-            columns={columnsOf(t)}
+            columns={columnsOf(t, whyNot)}
             rows={list.rows}
             keyOf={one => one.id}
             paging={list}
@@ -41,10 +43,14 @@ export function OptOutsDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-const nameOf = ({ contact, number }: OptOut) => contact?.name ?? readable(number)
+/** The number of a removed contact is not readable any more. */
+const namesBy =
+  (t: ReturnType<typeof useOptOutText>) =>
+  ({ contact, number }: OptOut) =>
+    contact?.name ?? (number ? phoneText(number) : t('forgotten'))
 
-const columnsOf = (t: ReturnType<typeof useOptOutText>): Column<OptOut>[] => [
-  { key: 'who', head: t('who'), kind: 'name', cell: nameOf },
+const columnsOf = (t: ReturnType<typeof useOptOutText>, whyNot: string | undefined): Column<OptOut>[] => [
+  { key: 'who', head: t('who'), kind: 'name', cell: namesBy(t) },
   {
     key: 'how',
     head: t('how'),
@@ -58,7 +64,8 @@ const columnsOf = (t: ReturnType<typeof useOptOutText>): Column<OptOut>[] => [
     kind: 'actions',
     cell: one => (
       <IconButton
-        label={t('removeOf', { name: nameOf(one) })}
+        label={whyNot ?? t('removeOf', { name: namesBy(t)(one) })}
+        disabled={Boolean(whyNot)}
         onClick={() => void removeOptOut(one.id).then(() => notify.done(t('removed')), notify.failed)}
       >
         <IconArrowBackUp size={18} stroke={1.75} />

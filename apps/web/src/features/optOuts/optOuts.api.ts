@@ -13,7 +13,7 @@ export const stopWords = queryOptions({
   staleTime: 0,
 })
 
-/** Notes that a number wants no campaigns. Throws ApiError. */
+/** Excludes a number from campaigns. Throws ApiError. */
 export async function optOut(number: string): Promise<void> {
   await call(optOuts.add, { body: { number } })
   await askAgain({ queryKey: OPT_OUTS })

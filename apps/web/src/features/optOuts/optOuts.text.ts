@@ -1,6 +1,5 @@
 import { texts } from '../../platform/text.ts'
 
-/** Who wants no campaigns, and with which words it is said. */
 export const useOptOutText = texts({
   title: ['Quem não quer campanhas', 'Who wants no campaigns', 'Quién no quiere campañas'],
   words: ['Palavras que descadastram', 'Words that opt out', 'Palabras que dan de baja'],
@@ -20,9 +19,15 @@ export const useOptOutText = texts({
   how: ['Como', 'How', 'Cómo'],
   since: ['Desde', 'Since', 'Desde'],
   wrote: ['escreveu “{word}”', 'wrote “{word}”', 'escribió “{word}”'],
+  forgotten: ['Contato removido', 'Removed contact', 'Contacto eliminado'],
   noted: ['anotado por {name}', 'noted by {name}', 'anotado por {name}'],
   somebody: ['alguém', 'somebody', 'alguien'],
   none: ['Ninguém pediu para sair', 'Nobody has opted out', 'Nadie pidió salir'],
+  removeByRight: [
+    'Só quem tem esse direito volta a permitir campanhas',
+    'Only who has the right to allows campaigns again',
+    'Solo quien tiene ese derecho vuelve a permitir campañas',
+  ],
   removeOf: ['Voltar a enviar a {name}', 'Write to {name} again', 'Volver a enviar a {name}'],
   removed: ['Volta a receber campanhas', 'Gets campaigns again', 'Vuelve a recibir campañas'],
 })

@@ -7,7 +7,7 @@ import { notify } from '../../platform/notify.tsx'
 import { saveStopWords, stopWords } from './optOuts.api.ts'
 import { useOptOutText } from './optOuts.text.ts'
 
-/** The words with which customers leave, and what they are answered. */
+/** Keywords with which customers opt out, and the reply. */
 export function StopWords() {
   const { data } = useQuery(stopWords)
   return data ? <Form settings={data} /> : null

@@ -13,12 +13,13 @@ type Switchable = Exclude<keyof Flags, 'viewMessagesByTicket'>
 const sections = {
   tickets: ['allowViewPendingTickets', 'allowNoQueue', 'allowMultipleTickets', 'allowTicketExport'],
   attendant: ['disableGreeting', 'disableSignature'],
-  contacts: ['allowCategorizeContacts', 'allowCreateCategoryContacts'],
+  contacts: ['allowCategorizeContacts', 'allowCreateCategoryContacts', 'allowImportContacts'],
   company: ['enableDash', 'enableAdministration'],
+  everybody: ['allowDeleteOptOuts', 'allowDeleteShared', 'allowDefaultBots', 'allowWebhooks'],
 } as const satisfies Record<string, Switchable[]>
 const parts = Object.entries(sections) as [keyof typeof sections, Switchable[]][]
 
-/** Adds a permission group, or changes the one of the address; its users feel it at once. */
+/** Adds a permission group, or changes the one of the address; its users' rights change at once. */
 export function GroupDialog({ id, onClose }: RowDialogProps) {
   const t = usePermissionText()
   return (

@@ -1,7 +1,7 @@
 import type { Feature } from '../../platform/features.ts'
 import { followPermissions } from './permissions.live.ts'
 
-/** Reached from the users, so it has no place of its own in the menu. */
+/** Reached from the users, so it has no entry of its own in the menu. */
 export const permissions: Feature = {
   screens: [
     {

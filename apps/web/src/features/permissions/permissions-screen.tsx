@@ -56,7 +56,7 @@ export default function PermissionsScreen() {
   )
 }
 
-/** Says how many users have the group before it goes. */
+/** Shows how many users have the group before it is deleted. */
 function RemoveGroup({ group, onClose }: { group: UserAuthorization; onClose(): void }) {
   const t = usePermissionText()
   const { data } = useQuery(oneGroup(group.id))

@@ -40,6 +40,27 @@ export const usePermissionText = texts({
   attendant: ['Envio', 'Sending', 'Envío'],
   contacts: ['Contatos', 'Contacts', 'Contactos'],
   company: ['Empresa', 'Company', 'Empresa'],
+  everybody: [
+    'O que alcança todos (administradores sempre podem)',
+    'What reaches everybody (administrators always may)',
+    'Lo que alcanza a todos (los administradores siempre pueden)',
+  ],
+  allowDeleteOptOuts: [
+    'Excluir pedidos de não receber campanhas',
+    'Delete requests to get no campaigns',
+    'Eliminar pedidos de no recibir campañas',
+  ],
+  allowDeleteShared: [
+    'Excluir etiquetas, fluxos, locais e respostas rápidas',
+    'Delete tags, flows, locations and quick answers',
+    'Eliminar etiquetas, flujos, lugares y respuestas rápidas',
+  ],
+  allowDefaultBots: [
+    'Robôs na conexão padrão',
+    'Bots on the default connection',
+    'Bots en la conexión predeterminada',
+  ],
+  allowWebhooks: ['Webhooks da empresa', 'The company’s webhooks', 'Webhooks de la empresa'],
   allowViewPendingTickets: [
     'Abrir atendimentos aguardando',
     'Open waiting tickets',
@@ -59,6 +80,11 @@ export const usePermissionText = texts({
     'Criar categorias de contatos',
     'Create contact categories',
     'Crear categorías de contactos',
+  ],
+  allowImportContacts: [
+    'Importar planilhas de contatos',
+    'Import spreadsheets of contacts',
+    'Importar planillas de contactos',
   ],
   enableDash: ['Ver o painel', 'See the dashboard', 'Ver el panel'],
   enableAdministration: [

@@ -51,22 +51,26 @@ export function PlanLimits({ form, disabled, withCampaigns }: Closed & { withCam
             {...form.getInputProps(field)}
           />
         ))}
-        {withCampaigns && (
-          <NumberInput
-            label={t('campaignSendLimitPerHour')}
-            description={t('noLimit')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            min={0}
-            allowDecimal={false}
-            {...form.getInputProps('campaignSendLimitPerHour')}
-          />
+        {(['storageLimitMb', ...(withCampaigns ? (['campaignSendLimitPerHour'] as const) : [])] as const).map(
+          field => (
+            <NumberInput
+              key={field}
+              label={t(field)}
+              description={t('noLimit')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              min={0}
+              allowDecimal={false}
+              disabled={disabled}
+              {...form.getInputProps(field)}
+            />
+          ),
         )}
       </SimpleGrid>
     </FieldGroup>
   )
 }
 
-/** Typed as money, kept as cents; below each stands what the whole period costs. */
+/** Entered as money, stored as cents; below each the price of the whole period. */
 export function PlanPrices({ form }: Props) {
   const t = usePlanText()
   const shown = shownPrices(form.values)
@@ -99,7 +103,7 @@ export function PlanPrices({ form }: Props) {
   )
 }
 
-/** How it is paid, and how it is offered: the automatic invoice is of a company's plan, the highlight of one that is sold. */
+/** Payment and offer: the automatic invoice belongs to a company's plan, the highlight to an offered one. */
 export function PlanBilling({
   form,
   isMaster,

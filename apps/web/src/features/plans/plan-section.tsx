@@ -11,7 +11,7 @@ import { assignPlan, companyPlan, offeredPlans } from './plans.api.ts'
 import { followPlans } from './plans.live.ts'
 import { usePlanText } from './plans.text.ts'
 
-/** The one plan of a company; where it has none and `mayAssign`, one is chosen among those that are offered. */
+/** The one plan of a company; without one, and with `mayAssign`, one of the offered plans is chosen. */
 export function PlanSection({ companyId, mayAssign }: { companyId: number; mayAssign: boolean }) {
   const t = usePlanText()
   const { data, isError } = useQuery(companyPlan(companyId))

@@ -7,7 +7,7 @@ import { onePlan, savePlan } from './plans.api.ts'
 import { usePlanText } from './plans.text.ts'
 import { planValues } from './plans.values.ts'
 
-/** Adds a plan, or changes the one of the address. Who is no master changes how it is paid and nothing else (OP-17). */
+/** Adds a plan, or changes the one of the address. Non-masters may only change its payment (OP-17). */
 export function PlanDialog({ id, onClose }: RowDialogProps) {
   const t = usePlanText()
   return (

@@ -25,7 +25,7 @@ export default function PlansScreen() {
     { key: 'attendants', head: t('numberAttendants'), kind: 'number', cell: one => one.numberAttendants },
     { key: 'connections', head: t('numberConnections'), kind: 'number', cell: one => one.numberConnections },
     { key: 'value', head: t('value1Month'), kind: 'number', cell: one => one.value1MonthBrl },
-    { key: 'notes', head: '', seldom: true, cell: one => (one.isStandard ? t('isStandard') : '') },
+    { key: 'notes', head: '', cell: one => (one.isStandard ? t('isStandard') : '') },
     {
       key: 'actions',
       head: '',

@@ -1,2 +1,2 @@
-/** What the cached plans begin with. */
+/** First part of the cache keys of plans. */
 export const PLANS = ['plans']

@@ -37,6 +37,7 @@ export const usePlanText = texts({
     'Campaign sends per hour',
     'Envíos de campaña por hora',
   ],
+  storageLimitMb: ['Arquivos (MiB)', 'Files (MiB)', 'Archivos (MiB)'],
   noLimit: ['0 é sem limite', '0 is no limit', '0 es sin límite'],
   prices: ['Preços por mês', 'Prices a month', 'Precios por mes'],
   value1Month: ['1 mês', '1 month', '1 mes'],

@@ -8,13 +8,14 @@ export const abilities = [
   ...(['enableSchedules', 'enableApi', 'enableBots', 'enableFlows'] as const),
 ]
 
-/** A plan as its form has it; a new one as the documents have it at first. */
+/** Form values of a plan; a new one has the documented defaults. */
 export const planValues = (plan: Plan | null) => ({
   name: plan?.name ?? '',
   slogan: plan?.slogan ?? '',
   description: plan?.description ?? '',
   numberAttendants: plan?.numberAttendants ?? 1,
   numberConnections: plan?.numberConnections ?? 1,
+  storageLimitMb: plan?.storageLimitMb ?? 0,
   value1Month: plan?.value1Month ?? 0,
   value3Months: plan?.value3Months ?? 0,
   value6Months: plan?.value6Months ?? 0,

@@ -13,13 +13,13 @@ import { TryForm } from './try-form.tsx'
 interface Props {
   call: DescribedCall
   token: string
-  /** Stands open at first. */
+  /** Initially open. */
   opened: boolean
-  /** False where nobody serves it. */
+  /** False where no server answers the call. */
   tried: boolean
 }
 
-/** One call: what it takes, what it answers, how it is written, and a form that makes it. */
+/** One call: parameters, responses, examples, and a form that makes it. */
 export function CallCard({ call, token, opened, tried }: Props) {
   const t = usePublicApiText()
   const { method, path, operation } = call
@@ -35,7 +35,7 @@ export function CallCard({ call, token, opened, tried }: Props) {
           <Told of={`${method} ${path}`}>{operation.summary}</Told>
         </p>
         {fields.length > 0 && <Fields fields={fields} />}
-        <h3>{t('answers')}</h3>
+        <h2>{t('answers')}</h2>
         <dl className={classes.answers}>
           {Object.entries(operation.responses).map(([status, { description }]) => [
             <dt key={status}>{status}</dt>,
@@ -55,7 +55,7 @@ function Fields({ fields }: { fields: CallField[] }) {
   const t = usePublicApiText()
   return (
     <>
-      <h3>{t('fields')}</h3>
+      <h2>{t('fields')}</h2>
       <ul className={classes.taken}>
         {fields.map(({ name, place, type, required }) => (
           <li key={name}>
@@ -80,7 +80,7 @@ function Example({ call }: { call: DescribedCall }) {
   const copy = () => navigator.clipboard.writeText(example).then(() => notify.done(t('copied')))
   return (
     <>
-      <h3>{t('examples')}</h3>
+      <h2>{t('examples')}</h2>
       <div className={classes.bar}>
         <NativeSelect
           aria-label={t('language')}

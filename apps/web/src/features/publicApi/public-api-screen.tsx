@@ -1,10 +1,11 @@
-import { Button, NativeSelect, PasswordInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconKey, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '../../platform/session.tsx'
 import { Page } from '../../ui/page.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { CallCard } from './call-card.tsx'
 import { apiDescription, callsOf, fitsHeader } from './publicApi.api.ts'
 import { usePublicApiMenuText } from './publicApi.menu.text.ts'
@@ -13,7 +14,7 @@ import { sampleDescription } from './publicApi.sample.ts'
 import { usePublicApiText } from './publicApi.text.ts'
 import { WebhookCards } from './webhook-cards.tsx'
 
-/** What programs may call, to be read and tried. Nothing here comes from elsewhere. */
+/** The public API: to be read and tried. Nothing is loaded from outside. */
 export default function PublicApiScreen() {
   const t = usePublicApiText()
   const { data, isError, refetch } = useQuery(apiDescription)
@@ -39,7 +40,7 @@ export default function PublicApiScreen() {
       <div className={classes.column}>
         <p className={classes.intro}>{t('intro')}</p>
         <div className={classes.choices}>
-          <PasswordInput
+          <PasswordField
             label={t('token')}
             description={t('tokenHint')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -33,11 +33,11 @@ export interface CallField {
   required: boolean
 }
 
-/** What a call takes. Of the two names of a number the one that the documents use on this path (OP-08). */
+/** Parameters of a call. Of the two names of a number the one that the documents use on this path (OP-08). */
 export function callFields({ path, operation: { parameters, requestBody } }: DescribedCall): CallField[] {
   const { content = {} } = requestBody ?? {}
   const { properties = {}, required = [] } = content['application/json']?.schema ?? {}
-  const takesFiles = content['multipart/form-data'] !== undefined && !path.endsWith('/text')
+  const acceptsFiles = content['multipart/form-data'] !== undefined && !path.endsWith('/text')
   const hidden = path.endsWith('/send') ? 'contactNumber' : 'number'
   const isNumber = /^(contactN|n)umber$/
   return [
@@ -55,7 +55,7 @@ export function callFields({ path, operation: { parameters, requestBody } }: Des
         type,
         required: required.includes(name) || isNumber.test(name),
       })),
-    ...(takesFiles
+    ...(acceptsFiles
       ? [{ name: 'medias', place: 'file' as const, type: 'file[], url[]', required: path.endsWith('/media') }]
       : []),
   ]
@@ -69,7 +69,7 @@ export interface Answered {
   body: string
 }
 
-/** Calls with a token that somebody pasted, never with the session. Throws when nobody answers. */
+/** Makes a call with a pasted token, never with the session. Throws when the network fails. */
 export async function tryCall(
   { method, path, operation }: DescribedCall,
   token: string,

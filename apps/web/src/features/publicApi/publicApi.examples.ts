@@ -4,7 +4,7 @@ import { callFields, type DescribedCall } from './publicApi.api.ts'
 export const LANGUAGES = ['curl', 'JavaScript', 'PHP'] as const
 export type ExampleLanguage = (typeof LANGUAGES)[number]
 
-/** What a field is filled with where nobody filled it. */
+/** Sample values of unfilled fields. */
 const samples: Record<string, string> = {
   number: '5511999998888',
   contactNumber: '5511999998888',
@@ -19,7 +19,7 @@ const samples: Record<string, string> = {
 /** An Idempotency-Key of its own: what two examples share is the same message, or a conflict. */
 export const sampleKey = () => `pedido-${newId().slice(0, 8)}`
 
-/** The call in a language, ready to be pasted; the token stands there as a word. */
+/** The call in a language, ready to be pasted; the token is a placeholder. */
 export function exampleOf(
   call: DescribedCall,
   language: ExampleLanguage,

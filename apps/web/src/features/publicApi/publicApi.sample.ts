@@ -1,6 +1,6 @@
 import type { ApiDescription } from '@balcao/contract/publicApi.ts'
 
-/** The sample that the documents embed: what a description looks like, of a call that nobody serves (APIDOC-004). */
+/** The sample that the documents embed: a description of a call that no server answers (APIDOC-004). */
 export const sampleDescription: ApiDescription = {
   openapi: '3.1.0',
   info: { title: 'Exemplo', version: '1' },

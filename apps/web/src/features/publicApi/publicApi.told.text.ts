@@ -1,7 +1,7 @@
 import { texts } from '../../platform/text.ts'
 
 /** By method and path, by the status of an answer, by the event of a webhook. */
-const told = {
+const descriptions = {
   'POST /api/messages/send': [
     'Envia um texto, ou arquivos que são carregados como medias ou indicados por seus endereços. A mesma Idempotency-Key em 24 horas é a mesma mensagem.',
     'Sends a text, or files that are uploaded as medias or named by their addresses. The same Idempotency-Key within 24 hours is the same message.',
@@ -83,6 +83,6 @@ const told = {
   ],
 } as const
 
-export const useToldText = texts(told)
+export const useToldText = texts(descriptions)
 
-export const isTold = (of: string): of is Parameters<typeof useToldText.read>[0] => of in told
+export const isTold = (of: string): of is Parameters<typeof useToldText.read>[0] => of in descriptions

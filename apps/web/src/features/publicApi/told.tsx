@@ -1,6 +1,6 @@
 import { isTold, useToldText } from './publicApi.told.text.ts'
 
-/** What the description says of a call, an answer or a webhook, translated; what nobody here knows in the server's English. */
+/** Description of a call, an answer or a webhook, translated; untranslated ones in the server's English. */
 export function Told({ of, children }: { of: string; children: string }) {
   const t = useToldText()
   return isTold(of) ? t(of) : <span lang="en">{children}</span>

@@ -4,7 +4,7 @@ import { type Answered, type CallField, type DescribedCall, fitsHeader, tryCall 
 import classes from './publicApi.module.css'
 import { usePublicApiText } from './publicApi.text.ts'
 
-/** Makes the call with the pasted token and shows what came. */
+/** Makes the call with the pasted token and shows the response. */
 export function TryForm({
   call,
   fields,
@@ -29,7 +29,7 @@ export function TryForm({
   }
   return (
     <form className={classes.inside} style={{ padding: 0 }} onSubmit={event => void send(event)}>
-      <h3>{t('tryIt')}</h3>
+      <h2>{t('tryIt')}</h2>
       <div className={classes.fields}>
         {fields.map(({ name, place }) =>
           place === 'file' ? (

@@ -25,7 +25,7 @@ export function QueueDialog({ id, onClose }: RowDialogProps) {
 
 interface Props {
   queue: Queue | null
-  /** A new queue begins with a colour that none of these has. */
+  /** A new queue gets a colour that none of these has. */
   others: Queue[]
   onClose(): void
 }
@@ -69,9 +69,9 @@ function QueueForm({ queue, others, onClose }: Props) {
   )
 }
 
-/** A colour that is told apart from those of the others; the first one where all are taken. */
+/** A colour that is distinct from those of the others; the first one where all are in use. */
 function freeColor(others: Queue[]): string {
-  const taken = new Set<string | undefined>(others.map(({ color }) => hexOf(color)?.toLowerCase()))
+  const used = new Set<string | undefined>(others.map(({ color }) => hexOf(color)?.toLowerCase()))
   const all: string[] = Object.values(swatches)
-  return all.find(color => !taken.has(color)) ?? all[0]!
+  return all.find(color => !used.has(color)) ?? all[0]!
 }

@@ -3,7 +3,7 @@ import { followList } from '../../platform/lists.ts'
 import { listen } from '../../platform/live.ts'
 import { queryClient } from '../../platform/query.ts'
 
-/** Pickers ask again for the queues; lists show the tickets' queues as they are now. */
+/** Pickers refetch the queues; lists show the tickets' queues as they are now. */
 export function followQueues(): () => void {
   const stops = [
     followList(queueChannel, ['queues']),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListTable } from '../../ui/list-screen/list-table.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
-import { RowActions } from '../../ui/list-screen/row-actions.tsx'
+import { RowActions, useWhyNot } from '../../ui/list-screen/row-actions.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
 import type { Column } from '../../ui/table.tsx'
 import { QuickAnswerDialog } from './quick-answer.dialog.tsx'
@@ -19,6 +19,7 @@ export default function QuickAnswersScreen() {
   const title = useQuickAnswerMenuText()('quickAnswers')
   const list = useList(quickAnswerList)
   const [removing, setRemoving] = useState<QuickAnswer | null>(null)
+  const whyNot = useWhyNot('shared:delete')
   const columns: Column<QuickAnswer>[] = [
     { key: 'shortcut', head: t('shortcut'), cell: one => one.shortcut },
     { key: 'message', head: t('message'), kind: 'long', cell: one => one.message },
@@ -27,7 +28,12 @@ export default function QuickAnswersScreen() {
       head: '',
       kind: 'actions',
       cell: one => (
-        <RowActions name={one.shortcut} edit={`${PATH}/${one.id}`} onRemove={() => setRemoving(one)} />
+        <RowActions
+          name={one.shortcut}
+          edit={`${PATH}/${one.id}`}
+          onRemove={() => setRemoving(one)}
+          whyNot={whyNot}
+        />
       ),
     },
   ]

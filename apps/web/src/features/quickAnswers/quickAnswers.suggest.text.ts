@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-/** What the list above the composer says. */
+/** Texts of the list above the composer. */
 export const useSuggestText = texts({
   quickAnswers: ['Respostas rápidas', 'Quick answers', 'Respuestas rápidas'],
   insert: ['inserir', 'insert', 'insertar'],

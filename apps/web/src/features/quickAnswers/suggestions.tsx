@@ -9,16 +9,16 @@ import { useSuggestText } from './quickAnswers.suggest.text.ts'
 import { useSuggestions, wordsAfterSlash } from './quickAnswers.suggest.ts'
 
 interface Props {
-  /** Whose values stand in the text at once; null where its placeholders stay for later. */
+  /** Variables get this ticket's values at once; null where placeholders stay for later. */
   ticket: Ticket | null
   /** Where it is written; its keys are the list's while the list is open. */
   input: RefObject<HTMLTextAreaElement | null>
   body: string
-  /** Puts a text in the place of what is written. */
+  /** Replaces the written text. */
   onPick(text: string): void
 }
 
-/** The quick answers that a text beginning with `/` asks for, above the place where it is written. */
+/** Quick answers that match a text beginning with `/`, above the field. */
 export function QuickAnswerSuggestions(props: Props) {
   const words = wordsAfterSlash(props.body)
   const [isClosed, setClosed] = useState(false)

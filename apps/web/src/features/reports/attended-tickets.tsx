@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { clock } from '../../platform/time.ts'
+import { whole } from '../../platform/numbers.ts'
+import { clock, momentAt } from '../../platform/time.ts'
 import { Table } from '../../ui/table.tsx'
+import { ReportAskedFor } from './report-asked.tsx'
 import { ReportSheet } from './report-sheet.tsx'
 import { servicesFor, type Wanted } from './reports.api.ts'
 import classes from './reports.module.css'
@@ -9,15 +11,20 @@ import { useReportText } from './reports.text.ts'
 
 const STATUS = { pending: 'isPending', open: 'isOpen', closed: 'isClosed' } as const
 
-/** The tickets that were created in a range, newest activity first. */
+/** The tickets that were created in a range, newest first. */
 export function ServiceReport({ wanted }: { wanted: Wanted }) {
   const t = useReportText()
   const { data, isError } = useQuery(servicesFor(wanted))
-  if (isError) return <p role="alert">{t('failed')}</p>
+  if (isError && !data) return <p role="alert">{t('failed')}</p>
   if (!data) return null
-  const { tickets } = data.reportData
+  const tickets = data.reportData.tickets.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
   return (
     <ReportSheet>
+      <ReportAskedFor
+        wanted={wanted}
+        from={wanted.from ? momentAt(wanted.from) : clock().startOf('month').toISOString()}
+        until={wanted.until ? momentAt(wanted.until) : clock().toISOString()}
+      />
       {data.hasMore && <p className={classes.legendText}>{t('cut', { count: tickets.length })}</p>}
       <Table
         label={t('service')}
@@ -28,6 +35,7 @@ export function ServiceReport({ wanted }: { wanted: Wanted }) {
           {
             key: 'protocol',
             head: t('protocol'),
+            total: `${t('total')}: ${whole(tickets.length)}`,
             cell: ({ id, protocol }) => (
               <Link to={`/tickets/${id}`} className={classes.link}>
                 {protocol}

@@ -7,7 +7,7 @@ export interface Slice {
   key: string | number
   label: string
   value: number
-  /** As it is written beside its bar; the value itself unless given. */
+  /** Label beside the bar; by default the value itself. */
   written?: string
 }
 
@@ -15,7 +15,7 @@ const MOST = 6
 const RADIUS = 40
 const AROUND = 2 * Math.PI * RADIUS
 
-/** What is small stands together: no more than six can be told apart. */
+/** Small slices are merged: no more than six can be distinguished. */
 function useSlices(slices: Slice[]): Slice[] {
   const t = useReportText()
   const some = slices.filter(({ value }) => value > 0)
@@ -24,7 +24,23 @@ function useSlices(slices: Slice[]): Slice[] {
   return [...some.slice(0, MOST - 1), { key: 'others', label: t('others'), value: rest }]
 }
 
-/** A ring of shares, each named beside it with its count: the colours only help. */
+/** Placeholder of a chart without data. */
+export function ChartToCome() {
+  const t = useReportText()
+  return <p className={classes.toCome}>{t('chartToCome')}</p>
+}
+
+/** Below this share a slice has no room for its number; it is the last in the list then. */
+const NUMBERED = 0.06
+const TURN = 2 * Math.PI
+
+/** Position of a slice's number; the ring begins at the right and is rotated upwards. */
+const middle = (begun: number, length: number) => {
+  const angle = ((begun + length / 2) / AROUND) * TURN
+  return { x: 50 + RADIUS * Math.cos(angle), y: 50 + RADIUS * Math.sin(angle) }
+}
+
+/** A ring of shares, each numbered and named beside it with its count: the colours only help. */
 export function Donut({ label, slices }: { label: string; slices: Slice[] }) {
   const shown = useSlices(slices)
   const total = shown.reduce((sum, { value }) => sum + value, 0)
@@ -37,24 +53,33 @@ export function Donut({ label, slices }: { label: string; slices: Slice[] }) {
         {shown.map(({ key, value }, place) => {
           const length = (value / total) * AROUND
           const offset = -begun
+          const { x, y } = middle(begun, length)
           begun += length
           return (
-            <circle
-              key={key}
-              cx="50"
-              cy="50"
-              r={RADIUS}
-              data-slice={place}
-              strokeDasharray={`${Math.max(length - (shown.length > 1 ? 1 : 0), 0.5)} ${AROUND}`}
-              strokeDashoffset={offset}
-            />
+            <g key={key}>
+              <circle
+                cx="50"
+                cy="50"
+                r={RADIUS}
+                data-slice={place}
+                strokeDasharray={`${Math.max(length - (shown.length > 1 ? 1 : 0), 0.5)} ${AROUND}`}
+                strokeDashoffset={offset}
+              />
+              {shown.length > 1 && length / AROUND >= NUMBERED && (
+                <text x={x} y={y} transform={`rotate(90 ${x} ${y})`}>
+                  {place + 1}
+                </text>
+              )}
+            </g>
           )
         })}
       </svg>
       <ul className={classes.legend}>
         {shown.map(({ key, label: name, value }, place) => (
           <li key={key}>
-            <span className={classes.dot} data-slice={place} aria-hidden />
+            <span className={classes.dot} data-slice={place} aria-hidden>
+              {shown.length > 1 && place + 1}
+            </span>
             <span className={classes.name}>{name}</span>
             <span className={classes.amount}>
               {whole(value)} · {shares[place]}%
@@ -66,7 +91,7 @@ export function Donut({ label, slices }: { label: string; slices: Slice[] }) {
   )
 }
 
-/** Bars that lie, each with its name and what it stands for. */
+/** Horizontal bars, each with its name and its value. */
 export function Bars({ label, slices }: { label: string; slices: Slice[] }) {
   const shown = slices.filter(({ value }) => value > 0).slice(0, 2 * MOST)
   const most = Math.max(1, ...shown.map(({ value }) => value))
@@ -86,32 +111,5 @@ export function Bars({ label, slices }: { label: string; slices: Slice[] }) {
         ))}
       </ul>
     </figure>
-  )
-}
-
-/** A column for each day; its table says every number. */
-export function Columns({ label, values }: { label: string; values: { key: string; value: number }[] }) {
-  const most = Math.max(1, ...values.map(({ value }) => value))
-  const width = 100 / Math.max(1, values.length)
-  return (
-    <svg
-      className={classes.columns}
-      viewBox="0 0 100 40"
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={label}
-    >
-      {values.map(({ key, value }, place) => (
-        <rect
-          key={key}
-          x={place * width}
-          y={40 - (value / most) * 40}
-          width={width * 0.8}
-          height={(value / most) * 40}
-        >
-          <title>{`${key}: ${value}`}</title>
-        </rect>
-      ))}
-    </svg>
   )
 }

@@ -12,11 +12,11 @@ import { closingsFor, type NarrowedReport, type Wanted } from './reports.api.ts'
 import classes from './reports.module.css'
 import { useReportText } from './reports.text.ts'
 
-/** What the report that is shown was asked for. */
+/** Parameters of the shown report. */
 const AskedReport = createContext<Wanted | null>(null)
 export const ReportAsked = AskedReport.Provider
 
-/** A count of what was closed, that opens the tickets behind it for whom sees them all. */
+/** A count of closed tickets; a link to them for users who see them all. */
 export function Closings({
   name,
   narrowed,
@@ -42,7 +42,7 @@ export function Closings({
       >
         {whole(count)}
       </button>
-      {/* buttons are not printed: on paper the count stands alone */}
+      {/* buttons are not printed: on paper the count is plain text */}
       <span className={classes.printed} data-count={whole(count)} />
       {isOpen && (
         <Dialog title={title} size={720} onClose={() => setIsOpen(false)}>

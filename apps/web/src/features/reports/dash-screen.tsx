@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ReportView } from './report-view.tsx'
-import { dashFor, faultOf, thisMonth } from './reports.api.ts'
+import { dashFor, faultOf, refreshReports, thisMonth } from './reports.api.ts'
 import { useReportMenuText } from './reports.menu.text.ts'
 import classes from './reports.module.css'
 import { useReportText } from './reports.text.ts'
 import { SaveReport } from './save-report.tsx'
+import { TargetsButton } from './targets.dialog.tsx'
 
 /** How customers were attended, of this month unless another range is chosen. */
 export default function DashScreen() {
@@ -16,17 +17,25 @@ export default function DashScreen() {
   const menu = useReportMenuText()
   const [wanted, setWanted] = useState(thisMonth)
   const [shown, setShown] = useState(wanted)
-  const { data, isError, refetch } = useQuery(dashFor(shown))
+  const { data, isError } = useQuery(dashFor(shown))
   const fault = faultOf(wanted)
   return (
-    <Page title={menu('dash')} actions={<SaveReport wanted={shown} />}>
+    <Page
+      title={menu('dash')}
+      actions={
+        <>
+          <TargetsButton />
+          <SaveReport wanted={shown} />
+        </>
+      }
+    >
       <form
         className={classes.filter}
         onSubmit={event => {
           event.preventDefault()
           if (fault) return
           setShown(wanted)
-          if (shown === wanted) void refetch()
+          if (shown === wanted) refreshReports()
         }}
       >
         <DateTimeField
@@ -42,7 +51,7 @@ export default function DashScreen() {
         />
         <Button type="submit">{t('filter')}</Button>
       </form>
-      {isError && <p role="alert">{t('failed')}</p>}
+      {isError && !data && <p role="alert">{t('failed')}</p>}
       {data && <ReportView data={data} wanted={shown} />}
     </Page>
   )

@@ -1,35 +1,38 @@
-import {
-  answerTime,
-  durationOf,
-  inSpans,
-  serviceTime,
-  spanFor,
-  waitTime,
-} from '@balcao/contract/reports.rules.ts'
+import { addFigures, type Figures, inSpans, NO_FIGURES, spanFor } from '@balcao/contract/reports.rules.ts'
 import type { ReportDay } from '@balcao/contract/reports.ts'
-import { whole } from '../../platform/numbers.ts'
 import { shownTime } from '../../platform/time.ts'
 import { Table } from '../../ui/table.tsx'
-import { Columns } from './charts.tsx'
+import { ChartToCome } from './charts.tsx'
+import { Columns } from './columns.tsx'
+import { figureColumns } from './figure-columns.tsx'
 import classes from './reports.module.css'
 import { useReportText } from './reports.text.ts'
 
 const TITLES = { day: 'byDay', week: 'byWeek', month: 'byMonth' } as const
 const SHOWN = { day: 'L', week: 'L', month: 'MM/YYYY' } as const
+const SHORT = { day: 'l', week: 'l', month: 'MM/YY' } as const
 
-/** How it went day by day; a long range is told in weeks or months, so that a chart of it can be read. */
+/** Figures per day; a long range is grouped into weeks or months, so that a chart of it can be read. */
 export function OverTime({ days }: { days: ReportDay[] }) {
   const t = useReportText()
   const span = spanFor(days.length)
   const title = t(TITLES[span])
-  const rows = inSpans(days, span).map(row => ({ ...row, name: shownTime(row.day).format(SHOWN[span]) }))
+  const rows = inSpans(days, span).map(row => {
+    const day = shownTime(row.day)
+    return { ...row, name: day.format(SHOWN[span]), short: day.format(SHORT[span]) }
+  })
+  const all = days.reduce<Figures>(addFigures, NO_FIGURES)
   return (
-    <section className={classes.section} aria-label={title}>
+    <section className={classes.panel} aria-label={title}>
       <h2 className={classes.heading}>{title}</h2>
-      <Columns
-        label={`${title}: ${t('closed')}`}
-        values={rows.map(({ name, closed }) => ({ key: name, value: closed }))}
-      />
+      {rows.some(({ closed }) => closed > 0) ? (
+        <Columns
+          label={`${title}: ${t('closed')}`}
+          columns={rows.map(({ day, name, short, closed }) => ({ key: day, name, short, value: closed }))}
+        />
+      ) : (
+        <ChartToCome />
+      )}
       <details className={classes.days}>
         <summary>{t('asTable')}</summary>
         <Table
@@ -37,11 +40,8 @@ export function OverTime({ days }: { days: ReportDay[] }) {
           rows={rows}
           keyOf={({ day }) => day}
           columns={[
-            { key: 'day', head: title, cell: ({ name }) => name },
-            { key: 'closed', head: t('closed'), kind: 'number', cell: ({ closed }) => whole(closed) },
-            { key: 'tma', head: t('tma'), kind: 'number', cell: row => durationOf(serviceTime(row)) },
-            { key: 'tme', head: t('tme'), kind: 'number', cell: row => durationOf(waitTime(row)) },
-            { key: 'answer', head: t('answer'), kind: 'number', cell: row => durationOf(answerTime(row)) },
+            { key: 'day', head: title, cell: ({ name }) => name, total: t('total') },
+            ...figureColumns(t, all, (row: (typeof rows)[number]) => row),
           ]}
         />
       </details>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useUser } from '../../platform/session.tsx'
 import classes from './reports.module.css'
 
-/** What is printed of a report; on paper, away from the top bar, it says whose it is. */
+/** The printed part of a report; on paper, without the top bar, it names the company. */
 export function ReportSheet({ children }: { children: ReactNode }) {
   const { company } = useUser()
   return (

@@ -14,7 +14,7 @@ interface Props {
   onClose(): void
 }
 
-/** Of when, of which queues and of whom a report is. */
+/** Period, queues and users of a report. */
 export function ReportDialog({ title, onGenerate, onClose }: Props) {
   const t = useReportText()
   const [wanted, setWanted] = useState(thisMonth)
@@ -77,7 +77,7 @@ function Several({ label, rows, chosen, onChange }: SeveralProps) {
       onChange={ids => onChange(ids.map(Number))}
       searchable
       clearable
-      // what one may choose opens upwards: below it would cover the button that makes the report
+      // the dropdown opens upwards: below it would cover the submit button
       comboboxProps={{ position: 'top' }}
     />
   )

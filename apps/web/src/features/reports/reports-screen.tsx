@@ -14,7 +14,7 @@ import { SaveReport } from './save-report.tsx'
 
 type Kind = 'indicators' | 'service'
 
-/** Two reports: what is asked of each stands in a dialog, and what it says can be printed. */
+/** Two reports: parameters are entered in a dialog, and the result can be printed. */
 export default function ReportsScreen() {
   const t = useReportText()
   const menu = useReportMenuText()
@@ -82,6 +82,6 @@ function Choice({ kind, onAsk }: { kind: Kind; onAsk(kind: Kind): void }) {
 function Indicators({ wanted }: { wanted: Wanted }) {
   const t = useReportText()
   const { data, isError } = useQuery(indicatorsFor(wanted))
-  if (isError) return <p role="alert">{t('failed')}</p>
+  if (isError && !data) return <p role="alert">{t('failed')}</p>
   return data ? <ReportView data={data} wanted={wanted} /> : null
 }

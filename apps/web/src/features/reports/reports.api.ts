@@ -1,5 +1,5 @@
 import { rangeFault } from '@balcao/contract/reports.rules.ts'
-import { type ReportBehind, reports } from '@balcao/contract/reports.ts'
+import { type ReportBehind, type ReportTargets, reports } from '@balcao/contract/reports.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { bytesOptions, saveBytes } from '../../platform/bytes.ts'
@@ -9,7 +9,10 @@ import { queryClient } from '../../platform/query.ts'
 import { language } from '../../platform/text.ts'
 import { clock, momentAt } from '../../platform/time.ts'
 
-/** What a report is asked for; times as the company's clock shows them, null for the server's own beginning or end. */
+/**
+ * Parameters of a report; times as the company's clock shows them, null for the server's own beginning or
+ * end.
+ */
 export interface Wanted {
   from: string | null
   until: string | null
@@ -19,7 +22,7 @@ export interface Wanted {
 
 const SHOWN = 'YYYY-MM-DDTHH:mm'
 
-/** The start of the month up to now, of everybody (DASH-002, REPORT-006). */
+/** The start of the month up to now, all users (DASH-002, REPORT-006). */
 export const thisMonth = (): Wanted => ({
   from: clock().startOf('month').format(SHOWN),
   until: clock().format(SHOWN),
@@ -44,7 +47,7 @@ const chosenIn = (wanted: Wanted) => ({
 })
 
 const REPORTS = ['reports']
-/** Figures move on: whoever asks again gets new ones. */
+/** Figures change: each request fetches new ones. */
 const fresh = { staleTime: 0, placeholderData: keepPreviousData }
 
 export const dashFor = (wanted: Wanted) =>
@@ -68,7 +71,37 @@ export const servicesFor = (wanted: Wanted) =>
     ...fresh,
   })
 
-/** What narrows a report down to one of its figures. */
+export const hoursFor = (wanted: Wanted) =>
+  queryOptions({
+    queryKey: [...REPORTS, 'hours', wanted],
+    queryFn: async () => call(reports.hours, { query: chosenIn(wanted) }),
+    ...fresh,
+  })
+
+/** Asks again for everything of the report that is shown: its parts are of one moment. */
+export const refreshReports = () => void queryClient.invalidateQueries({ queryKey: REPORTS })
+
+const ONLINE_MS = 30_000
+
+export const onlineUsers = queryOptions({
+  queryKey: [...REPORTS, 'online'],
+  queryFn: () => call(reports.online),
+  refetchInterval: ONLINE_MS,
+  ...fresh,
+})
+
+export const ownTargets = queryOptions({
+  queryKey: [...REPORTS, 'targets'],
+  queryFn: () => call(reports.targets),
+  staleTime: 0,
+})
+
+/** Throws ApiError. */
+export async function changeTargets(targets: ReportTargets): Promise<void> {
+  queryClient.setQueryData(ownTargets.queryKey, await call(reports.changeTargets, { body: targets }))
+}
+
+/** Narrows a report down to one of its figures. */
 export type NarrowedReport = Pick<ReportBehind, 'userId' | 'queueId' | 'whatsappId' | 'tagId'>
 
 /** The closings behind a figure, newest first. */
@@ -87,7 +120,7 @@ interface File {
   format: 'xlsx' | 'csv'
 }
 
-/** Saves the report as a file; says so when it cannot be made. */
+/** Saves the report as a file; reports a failure. */
 export async function saveReport(wanted: Wanted, file: File, name: string): Promise<void> {
   try {
     const query = { ...chosenIn(wanted), ...file, language: language() }

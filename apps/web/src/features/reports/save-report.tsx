@@ -11,7 +11,7 @@ const FILES = [
   ['servicesCsv', 'services', 'csv'],
 ] as const
 
-/** The report as a file: its figures, or every closing behind them. */
+/** Downloads the report: its figures, or all closed tickets behind them. */
 export function SaveReport({ wanted }: { wanted: Wanted }) {
   const t = useReportText()
   if (!useMay('tickets:showAll')) return null

@@ -12,7 +12,7 @@ import classes from './scheduled-actions.module.css'
 import { removeAction } from './scheduledActions.api.ts'
 import { useScheduledActionText } from './scheduledActions.text.ts'
 
-/** Failed when it says why, finished when it says when, else it waits (SACT-009). */
+/** Failed with a reason, finished with a time, else waiting (SACT-009). */
 const stateOf = ({ failedReason, finishedOn }: ScheduledActionJob) =>
   failedReason !== null ? 'failed' : finishedOn !== null ? 'finished' : 'waiting'
 
@@ -22,7 +22,7 @@ const looks = {
   waiting: { tone: 'warning', Icon: IconClock },
 } as const
 
-/** One piece of work: what it is, how far it is, and what it was told. */
+/** One job: its action, its progress and its parameters. */
 export function ActionCard({ job }: { job: ScheduledActionJob }) {
   const t = useScheduledActionText()
   const [isOpen, setOpen] = useState(false)
@@ -84,10 +84,10 @@ function Facts({ job: { opts, ...job } }: { job: ScheduledActionJob }) {
   ]
   return (
     <dl className={classes.facts}>
-      {facts.map(([what, said]) => (
+      {facts.map(([what, value]) => (
         <div key={what}>
           <dt>{what}</dt>
-          <dd>{said}</dd>
+          <dd>{value}</dd>
         </div>
       ))}
       {job.failedReason !== null && (

@@ -35,7 +35,7 @@ export function ActionForm() {
   })
   async function add({ action, delay, json }: Values) {
     setBusy(true)
-    // a refusal is told too, which the documents leave to the log (SACT-015)
+    // a refusal is shown too, which the documents leave to the log (SACT-015)
     await addAction(action, objectIn(json)!, delay || 0).catch(notify.failed)
     await client.invalidateQueries({ queryKey: actionList.queryKey })
     setBusy(false)
@@ -80,7 +80,7 @@ export function ActionForm() {
   )
 }
 
-/** The object that the text is; nothing is an empty one. Null for what is none. */
+/** The object in the text; an empty text is an empty one. Null for anything else. */
 function objectIn(json: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(json.trim() || '{}')

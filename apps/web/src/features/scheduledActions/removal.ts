@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { actionList } from './scheduledActions.api.ts'
 
-/** The list is empty that long after a deletion, and is asked for again then (automation §4, §9). */
+/** The list is emptied for this long after a deletion, and then refetched (automation §4, §9). */
 const RELOAD_MS = 1_500
 
-/** Deletes, says how it went, empties the list and asks for it again. */
+/** Deletes, reports the result, empties the list and refetches it. */
 export function useRemoval() {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -6,7 +6,7 @@ import { useRemoval } from './removal.ts'
 import { removeActions } from './scheduledActions.api.ts'
 import { useScheduledActionText } from './scheduledActions.text.ts'
 
-/** Takes everything out of the queue, asked before. */
+/** Removes every job from the queue, after a confirmation. */
 export function RemoveAll() {
   const t = useScheduledActionText()
   const [isAsked, setAsked] = useState(false)

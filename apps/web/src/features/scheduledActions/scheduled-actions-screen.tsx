@@ -18,7 +18,7 @@ import { useScheduledActionText } from './scheduledActions.text.ts'
 export default function ScheduledActionsScreen() {
   const t = useScheduledActionText()
   const { data, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(actionList)
-  // until the next success, whatever is tried meanwhile
+  // until the next success, whatever is retried meanwhile
   const failed = errorUpdatedAt > dataUpdatedAt
   useEffect(() => {
     if (failed) notify.warn(t('loadedNot'), { id: 'scheduled actions' })

@@ -10,7 +10,7 @@ export const actionList = queryOptions({
   queryFn: () => call(scheduledActions.list),
   staleTime: 0,
   refetchInterval: LOOK_MS,
-  // it is asked for again anyway
+  // it is polled anyway
   retry: 1,
 })
 

@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-/** What the screen of scheduled actions says; the toasts are the documents' own. */
+/** Texts of the screen of scheduled actions; the toasts are quoted from the documents. */
 export const useScheduledActionText = texts({
   title: ['Ações agendadas', 'Scheduled actions', 'Acciones programadas'],
   toSchedules: ['Voltar aos agendamentos', 'Back to the schedules', 'Volver a los envíos programados'],

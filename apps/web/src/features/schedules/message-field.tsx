@@ -15,13 +15,13 @@ interface Props {
   error?: ReactNode
   /** Has the focus when its dialog opens. */
   'data-autofocus'?: boolean
-  /** What may be filled in, where it is not what a schedule knows. */
+  /** Variables, if they differ from those of a schedule. */
   variables?: readonly string[]
 }
 
 const VARIABLES = ['cliente', 'atendente', 'protocolo', 'data', 'horas']
 
-/** Words that leave later: with emojis, quick answers, and variables that are filled in when they leave. */
+/** Text sent later: with emojis, quick answers, and variables that are filled in when it is sent. */
 export function MessageField({ value, onChange, variables = VARIABLES, ...field }: Props) {
   const t = useScheduleText()
   const area = useRef<HTMLTextAreaElement>(null)

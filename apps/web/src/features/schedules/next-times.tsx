@@ -9,13 +9,13 @@ interface Props {
   typeSchedule: Schedule['typeSchedule']
   sendAt: string
   repeats: string | number
-  /** The series that goes on while its time is not changed: its day of the month is that of its first time. */
+  /** The series while its time is unchanged: its day of the month is that of its first time. */
   of: Schedule | null
 }
 
 const SHOWN = 5
 
-/** When a series leaves, reckoned by the rules that the server goes by. */
+/** Next times of a series, computed by the server's rules. */
 export function NextTimes({ typeSchedule, sendAt, repeats, of }: Props) {
   const t = useScheduleText()
   useLanguage()

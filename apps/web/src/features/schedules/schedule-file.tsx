@@ -9,7 +9,7 @@ import { useScheduleText } from './schedules.text.ts'
 
 const ENDINGS = '.png,.jpg,.jpeg,.pdf,.mp4,.mp3,.ogg'
 
-/** The file of a schedule: the one that it has, until another is chosen. */
+/** The file of a schedule: the stored one, until another is chosen. */
 export function ScheduleFile({ form }: { form: UseFormReturnType<FormValues> }) {
   const t = useScheduleText()
   const hint = useId()

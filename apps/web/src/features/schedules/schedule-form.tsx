@@ -2,6 +2,7 @@ import { AHEAD_YEARS, type Schedule } from '@balcao/contract/schedules.ts'
 import { NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { notify } from '../../platform/notify.tsx'
+import { phoneText } from '../../platform/phone.ts'
 import { useUser } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
 import { PICKER_MIN } from '../../platform/typing.ts'
@@ -20,7 +21,7 @@ import { useScheduleText } from './schedules.text.ts'
 
 interface Props {
   id: number | null
-  /** What stands in the fields first. */
+  /** Initial values. */
   like: Schedule | null
   begun: Omit<Begun, 'contact'> & { contact: Begun['contact'] | null }
   onClose(): void
@@ -57,7 +58,7 @@ export function ScheduleForm({ id, like, begun, onClose }: Props) {
               list={words => contactList(words)}
               minimum={PICKER_MIN}
               failed={t('contactsFailed')}
-              hint={one => one.number}
+              hint={one => phoneText(one.number)}
               error={form.errors.contactId}
               value={contact}
               onPick={chosen => {
@@ -135,7 +136,7 @@ const withoutError = ({ error: _shown, ...props }: { error?: unknown }) => props
 
 const fileOf = ({ file, typeMessage }: FormValues) => (typeMessage === 'Mídia' ? file : null)
 
-/** The warnings of the documents, beside what stands at the fields. */
+/** The warnings of the documents, besides the errors at the fields. */
 function warn(errors: Record<string, unknown>, t: ReturnType<typeof useScheduleText>) {
   if (errors.contactId) notify.warn(t('needsContact'), { id: 'schedule contact' })
   if (errors.body) notify.warn(String(errors.body), { id: 'schedule text' })

@@ -16,7 +16,7 @@ const everybodys = [
 ] as const
 type Choice = (typeof own)[number] | (typeof everybodys)[number]
 
-/** What is done with many: each question is asked before. */
+/** Bulk actions: each is confirmed first. */
 export function ScheduleMenu({ onAdd }: { onAdd(): void }) {
   const t = useScheduleText()
   const mayAll = useMay('schedules:all')

@@ -7,10 +7,10 @@ import { clock } from '../../platform/time.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { List } from '../../ui/list-screen/use-list.ts'
 import { type Column, Table } from '../../ui/table.tsx'
-import { cut } from './cut.ts'
+import { onOneLine } from './on-one-line.ts'
+import { ScheduleState } from './schedule-state.tsx'
 import { useScheduleMenuText } from './schedules.menu.text.ts'
 import { useScheduleText } from './schedules.text.ts'
-import { ScheduleStanding } from './standing.tsx'
 
 interface Props {
   list: List<Schedule>
@@ -43,7 +43,7 @@ export function ScheduleTable({ list, empty, ...acts }: Props) {
         </span>
       ),
     },
-    { key: 'status', head: t('status'), cell: one => <ScheduleStanding schedule={one} /> },
+    { key: 'status', head: t('status'), cell: one => <ScheduleState schedule={one} /> },
     { key: 'actions', head: '', kind: 'actions', cell: one => <Acts schedule={one} {...acts} /> },
   ]
   return (
@@ -60,19 +60,19 @@ export function ScheduleTable({ list, empty, ...acts }: Props) {
 }
 
 function Cut({ text }: { text: string }) {
-  return <span title={text}>{cut(text, TABLE_WORDS)}</span>
+  return <span title={text}>{onOneLine(text, TABLE_WORDS)}</span>
 }
 
 function Words({ schedule: { body, mediaName } }: { schedule: Schedule }) {
   return (
     <span title={[mediaName, body].filter(Boolean).join('\n')}>
       {mediaName && <IconPaperclip size={14} aria-hidden style={{ verticalAlign: '-2px' }} />}
-      {cut(body || mediaName, TABLE_WORDS)}
+      {onOneLine(body || mediaName, TABLE_WORDS)}
     </span>
   )
 }
 
-/** Whoever may not change it may still plan one like it. */
+/** A user who may not change it may still copy it. */
 function Acts({
   schedule,
   onEdit,

@@ -10,13 +10,12 @@ import { clock, momentAt } from '../../platform/time.ts'
 import type { Named } from '../../ui/row-picker.tsx'
 import { useScheduleText } from './schedules.text.ts'
 
-/** What the fields of the form hold. */
 export interface FormValues extends Record<string, unknown> {
   contact: Named | null
   body: string
   queueId: string
   whatsappId: string
-  /** What the company's clock shows; the server says what that is in UTC. */
+  /** Company's local time; the server converts it to UTC. */
   sendAt: string
   repeatCounter: string | number
   typeMessage: Schedule['typeMessage']
@@ -25,7 +24,7 @@ export interface FormValues extends Record<string, unknown> {
   mediaName: string
   /** Chosen here; null while the one at `mediaUrl` stays. */
   file: File | null
-  /** The time of one that waits already may be past: its connection is down. */
+  /** The time of a waiting schedule may be past: its connection is down. */
   keptTime: string
 }
 
@@ -37,7 +36,7 @@ interface Start {
   whatsappId: number | null
 }
 
-/** One that is changed keeps its time while it waits; a copy, or one that is over, gets a time of its own. */
+/** A waiting one keeps its time; a copy, or one that is over, gets a new time. */
 export function begin(like: Schedule | null, begun: Start, isKept: boolean): FormValues {
   const { contact, queueId, whatsappId } = like ?? begun
   const keptTime = like && isKept ? clock(like.sendAt).format(SHOWN) : ''
@@ -63,7 +62,7 @@ const soon = (like: Schedule | null) =>
     ? clock(like.sendAt).format(SHOWN)
     : clock().add(1, 'hour').startOf('hour').format(SHOWN)
 
-/** As the contract takes them. */
+/** As the contract expects them. */
 export function fieldsOf(values: FormValues) {
   const { contact, body, queueId, whatsappId, sendAt, repeatCounter, typeMessage, typeSchedule } = values
   return {
@@ -82,19 +81,19 @@ export function fieldsOf(values: FormValues) {
 /** The server's own shape, and what the form is stricter about (OP-01). */
 export const formSchema = z.custom<FormValues>().superRefine((values, { addIssue }) => {
   const t = useScheduleText.read
-  const say = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
-  if (!values.contact) say('contactId', t('needsContact'))
+  const report = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
+  if (!values.contact) report('contactId', t('needsContact'))
   const isEmpty = values.body.trim() === ''
   for (const { path, message } of issuesOf(values))
-    say(String(path[0]), path[0] === 'body' && isEmpty ? t('needsText') : message)
-  if (values.typeMessage === 'Mídia' && !values.file && values.mediaUrl === '') say('file', t('needsFile'))
+    report(String(path[0]), path[0] === 'body' && isEmpty ? t('needsText') : message)
+  if (values.typeMessage === 'Mídia' && !values.file && values.mediaUrl === '') report('file', t('needsFile'))
   if (values.typeMessage === 'Texto' && values.body.trim().length === USUAL_TEXT - 1)
-    say('body', t('needsMore'))
+    report('body', t('needsMore'))
   const wrong = values.sendAt === values.keptTime ? null : outOfReach(values.sendAt)
-  if (wrong) say('sendAt', t(wrong))
+  if (wrong) report('sendAt', t(wrong))
 })
 
-/** A contact that is missing would keep the text from being judged: both are told at once (SCHED-022). */
+/** A missing contact would keep the text from being validated: both errors are shown at once (SCHED-022). */
 const issuesOf = (values: FormValues) =>
   ScheduleFields.safeParse({ ...fieldsOf(values), contactId: values.contact?.id ?? 1 }).error?.issues ?? []
 

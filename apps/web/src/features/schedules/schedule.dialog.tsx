@@ -7,11 +7,11 @@ import { oneSchedule } from './schedules.api.ts'
 import { useScheduleText } from './schedules.text.ts'
 
 interface Props {
-  /** The schedule that is changed; null for a new one. */
+  /** The schedule to change; null for a new one. */
   id: number | null
-  /** What a new one is like. */
+  /** Template of a new one. */
   copyOf?: number | null
-  /** For whom, and over what, where one comes from a conversation. */
+  /** Contact and connection, if opened from a conversation. */
   begun?: Begun
   onClose(): void
 }
@@ -22,7 +22,7 @@ export interface Begun {
   whatsappId: number | null
 }
 
-/** Plans a message, changes one, or plans another like it. */
+/** Schedules a message, changes one, or copies one. */
 export default function ScheduleDialog({ id, copyOf = null, begun, onClose }: Props) {
   const t = useScheduleText()
   const user = useUser()

@@ -10,7 +10,7 @@ export const scheduleList = pagedList(schedules.list, 'schedules')
 
 export const oneSchedule = oneRow('schedules', scheduleId => call(schedules.show, { params: { scheduleId } }))
 
-/** The next of what waits for a contact, in its order. */
+/** The next pending schedules of a contact, by time. */
 export const pendingOptions = (contactId: number) =>
   queryOptions({
     queryKey: [...SCHEDULES, 'pending', contactId],
@@ -42,7 +42,7 @@ export async function removeSchedule(scheduleId: number): Promise<void> {
   await askAgain({ queryKey: SCHEDULES })
 }
 
-/** The viewer's own, or everybody's; with a status only those that have it. Throws ApiError. */
+/** The viewer's own, or those of all users; with a status only those that have it. Throws ApiError. */
 export async function removeSchedules(mine: boolean, sent: boolean): Promise<void> {
   await call(schedules.removeMany, { body: { mySchedule: mine, ...(sent && { status: 'ENVIADA' }) } })
   await askAgain({ queryKey: SCHEDULES })

@@ -1,6 +1,5 @@
 import { texts } from '../../platform/text.ts'
 
-/** What the list, the drawer and the form of schedules say. */
 export const useScheduleText = texts({
   menu: ['MENU', 'MENU', 'MENÚ'],
   actions: ['Ações agendadas', 'Scheduled actions', 'Acciones programadas'],

@@ -4,7 +4,7 @@ import classes from './simulator.module.css'
 import { useSimulatorText } from './simulator.text.ts'
 import type { Customer } from './simulator-screen.tsx'
 
-/** Somebody new who is about to write. */
+/** A new customer who is about to write. */
 export function NewChat({ onStart, onCancel }: { onStart(customer: Customer): void; onCancel(): void }) {
   const t = useSimulatorText()
   const [number, setNumber] = useState('55119')

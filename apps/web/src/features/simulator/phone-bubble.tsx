@@ -18,11 +18,11 @@ interface Props {
   onHold(holding: Holding): void
   onReact(emoji: string): void
   onRemove(): void
-  /** Taps one of the choices that the company offered. */
+  /** Chooses one of the buttons or list entries that the company sent. */
   onChoose(choice: string): void
 }
 
-/** One message on the customer's screen, and what the customer may do with it. */
+/** One message on the customer's screen, and the customer's actions on it. */
 export function PhoneBubble({ message, quoted, onHold, onReact, onRemove, onChoose }: Props) {
   const t = useSimulatorText()
   return (
@@ -136,9 +136,9 @@ function BubbleActions({ message, onHold, onReact, onRemove }: Omit<Props, 'quot
   )
 }
 
-const nobody = { id: 0, name: '' }
+const noContact = { id: 0, name: '' }
 
-/** The phone shows the kinds as the product does; what only a company knows of a message is left empty. */
+/** The phone renders messages as the product does; values only a company has are left empty. */
 const asMessage = (message: SimulatedMessage): Message => ({
   ...message,
   ticketId: 0,
@@ -151,7 +151,7 @@ const asMessage = (message: SimulatedMessage): Message => ({
   editedAt: null,
   source: 'contact',
   user: null,
-  contact: nobody,
+  contact: noContact,
   author: null,
   ticket: { id: 0, protocol: '', queueId: null },
   version: 1,

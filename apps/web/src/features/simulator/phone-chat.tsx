@@ -22,7 +22,7 @@ interface Props {
   onBack(): void
 }
 
-/** What a customer does with a message: answer it, or change one of their own. */
+/** A customer's action on a message: quote it, or edit one of their own. */
 export interface Holding {
   what: 'answer' | 'edit'
   message: SimulatedMessage
@@ -39,7 +39,7 @@ export function PhoneChat({ whatsappId, customer, typing, lookMs, onBack }: Prop
     refetchInterval: lookMs,
   })
   useReceipts(whatsappId, number, messages)
-  /** Does something on the phone and looks at what came of it; a refusal is told. */
+  /** Does something on the phone and fetches the result; a refusal is shown. */
   const act = async (work: Promise<unknown>) => {
     const done = await work.then(
       () => true,

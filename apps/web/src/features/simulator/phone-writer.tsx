@@ -15,6 +15,7 @@ import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
 import { soon } from '../../ui/soon.tsx'
+import { beginRecording, useHeld } from '../messages/composer/held.ts'
 import { briefly } from '../messages/media/words.ts'
 import type { Holding } from './phone-chat.tsx'
 import classes from './simulator.module.css'
@@ -23,7 +24,7 @@ import type { Customer } from './simulator-screen.tsx'
 
 const VoiceRecorder = soon(() => import('../messages/composer/voice-recorder.tsx'))
 
-/** Where the simulated customer stands, and whom they know. */
+/** Location that the simulated customer shares, and their contact cards. */
 const PLACE = {
   latitude: -23.5505,
   longitude: -46.6333,
@@ -31,6 +32,9 @@ const PLACE = {
   address: 'Sé, São Paulo',
 }
 const FRIEND = { name: 'Paulo Encanador', number: '5511988881234' }
+
+/** Recordings are kept by ticket id: 0 is the phone's. */
+const PHONE = 0
 
 interface Props {
   whatsappId: number
@@ -47,8 +51,8 @@ export function PhoneWriter({ whatsappId, customer, holding, onHeld, act }: Prop
   const t = useSimulatorText()
   const { number, name } = customer
   const [body, setBody] = useState(holding?.what === 'edit' ? holding.message.body : '')
-  const [speaking, setSpeaking] = useState(false)
-  const tell = useTelling(whatsappId, number)
+  const { recording } = useHeld(PHONE)
+  const publish = usePublish(whatsappId, number)
   const params = { whatsappId }
   const write = async (more: Sent, medias?: File[]) => {
     const quotedId = holding?.what === 'answer' ? holding.message.id : undefined
@@ -63,7 +67,7 @@ export function PhoneWriter({ whatsappId, customer, holding, onHeld, act }: Prop
     const text = body.trim()
     if (text === '') return
     setBody('')
-    tell('paused')
+    publish('paused')
     const edited = holding?.what === 'edit' ? holding.message.id : null
     const done = edited
       ? await act(
@@ -74,11 +78,11 @@ export function PhoneWriter({ whatsappId, customer, holding, onHeld, act }: Prop
     else if (edited) onHeld()
   }
 
-  if (speaking)
+  if (recording)
     return (
       <VoiceRecorder
-        onState={tell}
-        onDone={() => setSpeaking(false)}
+        ticketId={PHONE}
+        onState={publish}
         onRecorded={file => void write({ isVoice: true }, [file])}
       />
     )
@@ -107,7 +111,7 @@ export function PhoneWriter({ whatsappId, customer, holding, onHeld, act }: Prop
         value={body}
         onChange={event => {
           setBody(event.currentTarget.value)
-          tell('composing')
+          publish('composing')
         }}
         aria-label={t('write')}
         placeholder={t('write')}
@@ -118,7 +122,7 @@ export function PhoneWriter({ whatsappId, customer, holding, onHeld, act }: Prop
           type="button"
           className={classes.icon}
           aria-label={t('speak')}
-          onClick={() => setSpeaking(true)}
+          onClick={() => beginRecording(PHONE)}
         >
           <IconMicrophone size={20} aria-hidden />
         </button>
@@ -131,7 +135,7 @@ export function PhoneWriter({ whatsappId, customer, holding, onHeld, act }: Prop
   )
 }
 
-/** What a phone sends beside words. */
+/** What a phone sends besides text. */
 function More({ onSend }: { onSend(more: Sent, files?: File[]): void }) {
   const t = useSimulatorText()
   const files = useRef<HTMLInputElement>(null)
@@ -192,15 +196,15 @@ function More({ onSend }: { onSend(more: Sent, files?: File[]): void }) {
   )
 }
 
-const TOLD_MS = 5_000
+const RENEW_MS = 5_000
 
-/** Lets the company see that the customer writes or records. */
-function useTelling(whatsappId: number, number: string) {
-  const told = useRef({ state: 'paused', at: 0 })
+/** Publishes to the company that the customer writes or records. */
+function usePublish(whatsappId: number, number: string) {
+  const published = useRef({ state: 'paused', at: 0 })
   return (state: 'composing' | 'recording' | 'paused') => {
-    const { state: before, at } = told.current
-    if (state === before && Date.now() - at < TOLD_MS) return
-    told.current = { state, at: Date.now() }
+    const { state: before, at } = published.current
+    if (state === before && Date.now() - at < RENEW_MS) return
+    published.current = { state, at: Date.now() }
     call(simulator.type, { params: { whatsappId }, body: { number, state } }).catch(error =>
       console.warn('typing was not told', error),
     )

@@ -2,9 +2,11 @@ import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { IconMessagePlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../../platform/call.ts'
+import { phoneText } from '../../platform/phone.ts'
+import { useBranding } from '../../shell/branding.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useLoadOn } from '../../ui/list-screen/load-on.ts'
 import { shortTime } from '../tickets/times.ts'
@@ -13,7 +15,7 @@ import { PhoneChat } from './phone-chat.tsx'
 import classes from './simulator.module.css'
 import { useSimulatorText } from './simulator.text.ts'
 
-/** How often the phone looks for what the company wrote: it is a phone, not a screen of the product. */
+/** Polling interval of the phone: it is a phone, not a screen of the product. */
 const LOOK_MS = 1_000
 
 export interface Customer {
@@ -24,6 +26,11 @@ export interface Customer {
 /** A phone to try the product with: its customers on the left, one conversation on the right. */
 export default function SimulatorScreen() {
   const t = useSimulatorText()
+  const { platformName } = useBranding()
+  const title = `${t('title')} · ${platformName}`
+  useEffect(() => {
+    document.title = title
+  }, [title])
   const whatsappId = Number(useParams().whatsappId)
   const [customer, setCustomer] = useState<Customer | null>(null)
   const [adding, setAdding] = useState(false)
@@ -67,7 +74,7 @@ export default function SimulatorScreen() {
                 >
                   <Avatar name={chat.name || chat.number} size={40} />
                   <span className={classes.words}>
-                    <strong className="one-line">{chat.name || chat.number}</strong>
+                    <strong className="one-line">{chat.name || phoneText(chat.number)}</strong>
                     <span className="one-line">{chat.lastMessage}</span>
                   </span>
                   <time dateTime={chat.updatedAt}>{shortTime(chat.updatedAt)}</time>

@@ -13,7 +13,7 @@ interface Props {
   shown: string
 }
 
-/** How much of something is used: a ring, and its figure beside it. */
+/** Usage of a resource: a ring with its figure. */
 export function Gauge({ label, value, max, shown }: Props) {
   const part = Math.min(1, Math.max(0, value / max))
   return (

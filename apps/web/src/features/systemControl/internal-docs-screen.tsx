@@ -10,7 +10,7 @@ import { internalDocs } from './systemControl.api.ts'
 import { callsWith, type InternalCall } from './systemControl.docs.ts'
 import { useSystemText } from './systemControl.text.ts'
 
-/** Every call that the server answers: who may, what it takes, what it answers. */
+/** Every call of the server: required rights, parameters, answers. */
 export default function InternalDocsScreen() {
   const t = useSystemText()
   const { data = [], isPending, error } = useQuery(internalDocs)

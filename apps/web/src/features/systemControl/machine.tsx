@@ -10,7 +10,7 @@ import { useSystemText } from './systemControl.text.ts'
 export function Machine() {
   const t = useSystemText()
   const { data, isError, error } = useQuery(resources)
-  if (isError) return <p role="alert">{errorText(error)}</p>
+  if (isError && !data) return <p role="alert">{errorText(error)}</p>
   if (!data) return <p role="status">{t('loading')}</p>
   const { disk, memory, cpu, os } = data
   const used = (total: number, free: number) =>

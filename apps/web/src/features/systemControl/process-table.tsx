@@ -15,7 +15,7 @@ const MIB = 1024 ** 2
 const FULL_MEMORY_MIB = 2048
 const FULL_CPU = 100
 
-/** Every process of the installation, as it says of itself. */
+/** Every process of the installation, as it reports itself. */
 export function ProcessTable() {
   const t = useSystemText()
   const { rows, ...list } = wholeList(useQuery(processList))

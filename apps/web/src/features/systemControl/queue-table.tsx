@@ -11,7 +11,7 @@ import type { Column } from '../../ui/table.tsx'
 import { jobQueues, retryFailed } from './systemControl.api.ts'
 import { useSystemText } from './systemControl.text.ts'
 
-/** What waits and failed of each kind of background work; what failed is tried again by hand. */
+/** Waiting and failed jobs of each kind of background work; failed ones are retried manually. */
 export function QueueTable() {
   const t = useSystemText()
   const client = useQueryClient()

@@ -88,7 +88,7 @@ function Actions({ onAsk }: { onAsk(what: 'restart' | 'update'): void }) {
   )
 }
 
-/** Asked for by a press, and again when it was shown for long enough. */
+/** Loaded by a button, which also restarts the polling after its limit. */
 function MachinePart() {
   const t = useSystemText()
   const client = useQueryClient()
@@ -108,7 +108,7 @@ function MachinePart() {
   )
 }
 
-/** Both touch everybody who is at work. */
+/** Both interrupt all users. */
 function Question({ what, onClose }: { what: 'restart' | 'update'; onClose(): void }) {
   const t = useSystemText()
   const isRestart = what === 'restart'

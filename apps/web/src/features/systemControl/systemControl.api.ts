@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { fetchOwn } from './systemControl.docs.ts'
 
-/** What is shown is asked for so often, and so many times (SYS-012). */
+/** Interval of polling, and its limit (SYS-012). */
 const POLL_MS = 2_500
 const POLLS = 100
 

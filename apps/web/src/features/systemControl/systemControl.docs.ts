@@ -22,7 +22,7 @@ interface Description {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** Every call that the server answers, by path. Throws ApiError for who may not. */
+/** Every call of the server, by path. Throws ApiError without the right. */
 export async function fetchOwn(): Promise<InternalCall[]> {
   const answer = await withToken(bearer =>
     fetch('/api/internalDocs', { headers: { authorization: `Bearer ${bearer}` } }),
@@ -53,7 +53,7 @@ const shown = (method: string, path: string, operation: Operation): InternalCall
 const schemasOf = (content: Record<string, { schema: object }> = {}) =>
   Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schema]))
 
-/** Those whose path or sentence holds the words. */
+/** Calls whose path or summary contains the text. */
 export const callsWith = (calls: InternalCall[], words: string) => {
   const wanted = words.trim().toLowerCase()
   return calls.filter(({ path, summary }) => `${path} ${summary}`.toLowerCase().includes(wanted))

@@ -17,7 +17,7 @@ export const percent = (value: number) =>
 export function spanOf(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000))
   const hours = Math.floor(minutes / 60)
-  const say = useSystemText.read
-  if (hours >= 24) return say('days', { days: Math.floor(hours / 24), hours: hours % 24 })
-  return hours > 0 ? say('hours', { hours, minutes: minutes % 60 }) : say('minutes', { minutes })
+  const t = useSystemText.read
+  if (hours >= 24) return t('days', { days: Math.floor(hours / 24), hours: hours % 24 })
+  return hours > 0 ? t('hours', { hours, minutes: minutes % 60 }) : t('minutes', { minutes })
 }

@@ -4,8 +4,8 @@ import { notify } from '../../platform/notify.tsx'
 import { syncTags } from './tags.api.ts'
 
 /**
- * Which tags a ticket has, as the hand has chosen them: shown at once, saved one after the other. When the last is
- * saved, or one is refused, the ticket speaks for itself again.
+ * The tags of a ticket as chosen: updated optimistically, saved one after the other. When the last is saved,
+ * or one is refused, the ticket's own tags are shown again.
  */
 export function useChosenTags(ticket: Ticket) {
   const [wanted, setWanted] = useState<{ tagIds: number[]; version: number | null } | null>(null)

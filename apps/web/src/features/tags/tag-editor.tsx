@@ -1,5 +1,5 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { Popover, Tooltip } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useShortcuts } from '../../platform/shortcuts.ts'
@@ -17,18 +17,17 @@ export function TagEditor({ ticket, keys = false }: { ticket: Ticket; keys?: boo
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" returnFocus>
       <Popover.Target>
-        <Tooltip label={keys ? `${t('tagsOf')} (Alt+G)` : t('tagsOf')}>
-          <button
-            type="button"
-            className={classes.add}
-            aria-haspopup="dialog"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <IconPlus size={15} stroke={2} aria-hidden />
-            <span className={classes.word}>{t('tag')}</span>
-          </button>
-        </Tooltip>
+        <button
+          type="button"
+          className={classes.add}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          data-hint={keys ? `${t('tagsOf')} (Alt+G)` : t('tagsOf')}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconPlus size={15} stroke={2} aria-hidden />
+          <span className={classes.word}>{t('tag')}</span>
+        </button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('tagsOf')}>
         <TagsOfTicket ticket={ticket} />

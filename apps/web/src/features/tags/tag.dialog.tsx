@@ -8,7 +8,7 @@ import { swatches } from '../../ui/swatches.ts'
 import { mergeTag, oneTag, saveTag } from './tags.api.ts'
 import { useTagText } from './tags.text.ts'
 
-/** Adds a tag, or changes the one of the address. A name that is another's may make one of the two. */
+/** Adds a tag, or changes the one of the address. A name that is in use may merge the two. */
 export function TagDialog({ id, onClose }: RowDialogProps) {
   const t = useTagText()
   const name = useTakenName({ id, owner: 'tagId', merge: mergeTag, t, onDone: onClose })

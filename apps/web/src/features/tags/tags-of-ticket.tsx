@@ -16,7 +16,9 @@ import { useTagEditorText } from './tags.editor.text.ts'
 
 const NONE = -1
 
-/** The tags of a ticket among all there are; what is written finds one, or makes one. Every choice is saved at once. */
+/**
+ * The tags of a ticket among all tags; a typed name finds one, or creates one. Every choice is saved at once.
+ */
 export default function TagsOfTicket({ ticket }: { ticket: Ticket }) {
   const t = useTagEditorText()
   const listId = useId()
@@ -61,7 +63,7 @@ export default function TagsOfTicket({ ticket }: { ticket: Ticket }) {
       <div className={classes.choice}>
         <TextInput
           data-autofocus
-          // Escape closes this, and not the drawer that it may stand in
+          // Escape closes this, and not the drawer that may contain it
           data-mantine-stop-propagation="true"
           aria-label={t('write')}
           placeholder={t('write')}
@@ -76,7 +78,7 @@ export default function TagsOfTicket({ ticket }: { ticket: Ticket }) {
           onKeyDown={onKey}
           onChange={event => {
             setTyped(event.currentTarget.value)
-            // what was written is looked for: the first find is the likely one
+            // a typed name is searched for: the first result is the likely one
             setMarked(event.currentTarget.value.trim() ? 0 : NONE)
             setError(null)
           }}

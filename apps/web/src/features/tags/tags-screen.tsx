@@ -7,7 +7,7 @@ import { Pill } from '../../ui/chip.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListTable } from '../../ui/list-screen/list-table.tsx'
 import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
-import { RowActions } from '../../ui/list-screen/row-actions.tsx'
+import { RowActions, useWhyNot } from '../../ui/list-screen/row-actions.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
 import type { Column } from '../../ui/table.tsx'
 import { TagDialog } from './tag.dialog.tsx'
@@ -22,6 +22,7 @@ export default function TagsScreen() {
   const title = useTagMenuText()('tags')
   const list = useList(tagList)
   const [removing, setRemoving] = useState<Tag | null>(null)
+  const whyNot = useWhyNot('shared:delete')
   const columns: Column<Tag>[] = [
     { key: 'name', head: t('name'), cell: one => <Pill label={one.name} color={one.color} whole /> },
     { key: 'kanban', head: t('kanban'), cell: one => one.kanban === 1 && t('yes') },
@@ -31,7 +32,12 @@ export default function TagsScreen() {
       head: '',
       kind: 'actions',
       cell: one => (
-        <RowActions name={one.name} edit={`${PATH}/${one.id}`} onRemove={() => setRemoving(one)} />
+        <RowActions
+          name={one.name}
+          edit={`${PATH}/${one.id}`}
+          onRemove={() => setRemoving(one)}
+          whyNot={whyNot}
+        />
       ),
     },
   ]

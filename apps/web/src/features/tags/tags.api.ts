@@ -10,14 +10,13 @@ import { TAGS } from './tags.live.ts'
 export { TAGS }
 
 const byWords = pagedList(tags.list, 'tags')
-/** What is looked for is sent in small letters (TAG-007). */
+/** The search text is sent in lower case (TAG-007). */
 export const tagList: typeof byWords = searchParam => byWords(searchParam.toLowerCase())
 
 export const oneTag = oneRow('tags', tagId => call(tags.show, { params: { tagId } }))
 
 export const tagChoices = queryOptions({ queryKey: [...TAGS, 'choices'], queryFn: () => call(tags.all) })
 
-/** Adds one, or changes of one what is given. Throws ApiError. */
 export async function saveTag(
   tagId: number | null,
   body: TagInput,
@@ -29,7 +28,7 @@ export async function saveTag(
   await askAgain({ queryKey: TAGS })
 }
 
-/** Adds one in the colour that the others have least. Throws ApiError. */
+/** Adds a tag in the least used colour. Throws ApiError. */
 export async function createTag(name: string, others: TagChoice[]): Promise<number> {
   const uses = (color: string) => others.filter(tag => tag.color.toLowerCase() === color).length
   const [color] = Object.values(swatches).toSorted((a, b) => uses(a) - uses(b))

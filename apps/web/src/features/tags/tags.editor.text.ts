@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-/** What the editor in a conversation says. */
+/** Texts of the tag editor in a conversation. */
 export const useTagEditorText = texts({
   tag: ['Etiqueta', 'Tag', 'Etiqueta'],
   tagsOf: ['Etiquetas do atendimento', 'Tags of the ticket', 'Etiquetas de la atención'],

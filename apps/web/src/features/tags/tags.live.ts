@@ -5,7 +5,7 @@ import { queryClient } from '../../platform/query.ts'
 
 export const TAGS = ['tags']
 
-/** Lists and pickers ask again; where a tag was deleted the list is emptied and begins anew (OP-28). */
+/** Lists and pickers refetch; where a tag was deleted the list is emptied and reloaded (OP-28). */
 export function followTags(): () => void {
   const stops = [
     followList(tagChannel, TAGS),

@@ -2,7 +2,7 @@ import type { TicketStatus } from '@balcao/contract/tickets.ts'
 import { clock } from '../../platform/time.ts'
 import type { Named } from '../../ui/row-picker.tsx'
 
-/** What a search looks for: the words, and what the set of filters adds. */
+/** A search: text and filters. */
 export interface Asked {
   searchParam: string
   status: TicketStatus | null
@@ -19,17 +19,17 @@ export interface Asked {
 
 const DAYS = 30
 
-/** So many days ago, by the company's clock: where a period begins unless said otherwise (TICKET-016, TICKET-036). */
+/** So many days ago, by the company's clock: the default start of a period (TICKET-016, TICKET-036). */
 export const monthAgo = () => clock().subtract(DAYS, 'day').format('YYYY-MM-DDTHH:mm')
 
-/** Nothing asked yet: everything of the last 30 days. */
+/** No filters: everything of the last 30 days. */
 export const nothingAsked = (): Asked => ({ searchParam: '', status: null, from: monthAgo() })
 
-/** How many filters narrow a search, besides its words, its status and where it begins. */
+/** Number of active filters of a search, without its text, its status and its start. */
 export const filtersIn = ({ contact, user, queueIds, tagIds, categoryIds, until }: Asked) =>
   [contact, user, queueIds?.length, tagIds?.length, categoryIds?.length, until].filter(Boolean).length
 
-/** How the filters stand in the key of a list and in the call. */
+/** The filters in the key of a list and in the call. */
 export const narrowing = ({ contact, user, tagIds, categoryIds, from, until }: Asked) => ({
   ...(contact && { searchContactId: contact.id }),
   ...(user && { searchUserId: user.id }),

@@ -2,11 +2,13 @@ import { type Contact, contacts } from '@balcao/contract/contacts.ts'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { call } from '../../platform/call.ts'
 import { notify } from '../../platform/notify.tsx'
+import { phoneText } from '../../platform/phone.ts'
 import { typedAhead } from '../../platform/typed-ahead.ts'
 import { PICKER_MIN, TYPING_MS } from '../../platform/typing.ts'
+import { useActing } from '../../ui/acting.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useLoadOn } from '../../ui/list-screen/load-on.ts'
 import { contactList } from '../contacts/contacts.api.ts'
@@ -30,6 +32,7 @@ export function ContactPicker({
   const [typed, setTyped] = useState('')
   const [adding, setAdding] = useState(false)
   const [at, setAt] = useState(0)
+  const [isAsked, setAsked] = useState(false)
   const { found, isAnswered, error, scroller } = useContactSearch(typed, contact === null)
   const mayAdd = isAnswered && typed.trim().length >= CREATE_MIN
   const options = found.length + Number(mayAdd)
@@ -40,8 +43,19 @@ export function ContactPicker({
     if (one) onPick(one)
     else if (index === found.length && mayAdd) setAdding(true)
   }
+  // Enter accepts a result of the current text only, not of the previous one
+  useEffect(() => {
+    if (!isAsked || !isAnswered) return
+    setAsked(false)
+    choose(0)
+  })
   const move = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || contact || options === 0) return
+    if (event.nativeEvent.isComposing || contact) return
+    if (event.key === 'Enter' && !isAnswered && typed.trim().length >= PICKER_MIN) {
+      event.preventDefault()
+      return setAsked(true)
+    }
+    if (options === 0) return
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: options - 1 }[event.key]
     if (event.key === 'Enter') choose(at)
     else if (to === undefined || (event.key.length < 5 && typed !== '')) return
@@ -81,6 +95,7 @@ export function ContactPicker({
         onKeyDown={move}
         onChange={event => {
           onPick(null)
+          setAsked(false)
           setAt(0)
           setTyped(event.currentTarget.value)
         }}
@@ -104,7 +119,7 @@ export function ContactPicker({
                   <>
                     <Avatar name={one.name} isGroup={one.isGroup} size={28} />
                     <span className="one-line">{one.name}</span>
-                    <span className={classes.number}>{one.number}</span>
+                    <span className={classes.number}>{phoneText(one.number)}</span>
                   </>
                 ) : (
                   t('addContact', { text: typed.trim() })
@@ -117,7 +132,7 @@ export function ContactPicker({
   )
 }
 
-/** What the server finds for what was typed, page after page while one scrolls. */
+/** The server's results for the typed text, paged on scroll. */
 function useContactSearch(typed: string, enabled: boolean) {
   const [searchParam] = useDebouncedValue(typed.trim(), TYPING_MS)
   const query = useInfiniteQuery({
@@ -127,7 +142,8 @@ function useContactSearch(typed: string, enabled: boolean) {
   })
   return {
     found: query.data?.pages.flatMap(page => page.rows) ?? [],
-    isAnswered: query.isSuccess,
+    /** It is the answer to what is written. */
+    isAnswered: query.isSuccess && searchParam === typed.trim(),
     error: query.error,
     scroller: useLoadOn<HTMLDivElement>(query),
   }
@@ -138,7 +154,8 @@ function AddContact({ name: typed, onAdded }: { name: string; onAdded(contact: C
   const digits = /^[+\d\s()-]+$/.test(typed)
   const [name, setName] = useState(digits ? '' : typed)
   const [number, setNumber] = useState(digits ? typed : '')
-  const add = () => call(contacts.create, { body: { name, number } }).then(onAdded, notify.failed)
+  const { busy, act } = useActing()
+  const add = () => act(() => call(contacts.create, { body: { name, number } }).then(onAdded, notify.failed))
   return (
     <Stack gap={12}>
       <TextInput
@@ -154,7 +171,7 @@ function AddContact({ name: typed, onAdded }: { name: string; onAdded(contact: C
         inputMode="tel"
         onChange={event => setNumber(event.currentTarget.value)}
       />
-      <Button variant="default" onClick={() => void add()}>
+      <Button variant="default" loading={busy} onClick={() => void add()}>
         {t('addContact', { text: name || number })}
       </Button>
     </Stack>

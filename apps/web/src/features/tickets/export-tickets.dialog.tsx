@@ -20,7 +20,7 @@ interface Props {
   onClose(): void
 }
 
-/** What was said with a contact in a period, the last 30 days unless chosen, as a spreadsheet. */
+/** Messages of a contact in a period, by default the last 30 days, as a spreadsheet. */
 export default function ExportTicketsDialog({ contact: first, onClose }: Props) {
   const t = useExportText()
   const [contact, setContact] = useState<Named | null>(first)

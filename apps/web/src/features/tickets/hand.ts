@@ -1,11 +1,11 @@
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 
-/** Whether a hand is on a list: the pointer moves over its area, or the keyboard walks through it. */
+/** Whether a list is being used: the pointer moves over its area, or the keyboard walks through it. */
 export function useHand() {
   const area = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState(false)
   const [walked, setWalked] = useState(false)
-  // who writes elsewhere has his hands there, wherever the pointer rests
+  // typing elsewhere counts as not using the list, wherever the pointer rests
   useEffect(() => {
     if (!pointed) return
     const away = (event: KeyboardEvent) => {

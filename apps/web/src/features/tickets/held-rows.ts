@@ -5,11 +5,11 @@ import type { Searched } from './tickets.cache.ts'
 
 export interface HeldRow {
   ticket: Ticket
-  /** It left the list; its place stays until the hand is away. */
+  /** It left the list; its slot stays until the list is no longer used. */
   gone: boolean
 }
 
-/** The rows as the hand found them, each as it was last known. */
+/** The rows as they were when use of the list began, each as it was last known. */
 interface Hold {
   ids: number[]
   known: Map<number, Ticket>
@@ -17,8 +17,8 @@ interface Hold {
 }
 
 /**
- * While a hand is on the list no row changes its place: what is new stands above the first row, what belongs behind the
- * last one follows it, and what leaves keeps its place until the hand is away.
+ * While a list is used no row changes its position: new rows are counted above the first, rows that belong
+ * after the last are appended, and rows that leave keep their slot until it is no longer used.
  */
 export function useHeldRows(
   list: Searched,
@@ -45,8 +45,8 @@ export function useHeldRows(
     }
     known.set(ticket.id, ticket)
   }
-  const standing = new Set(tickets.map(({ id }) => id))
-  const rows = ids.map(id => ({ ticket: known.get(id)!, gone: !standing.has(id) }))
+  const present = new Set(tickets.map(({ id }) => id))
+  const rows = ids.map(id => ({ ticket: known.get(id)!, gone: !present.has(id) }))
   return { rows: [...above, ...rows], fresh: above.length }
 }
 

@@ -14,13 +14,17 @@ const KINDS = [
   'deleted',
 ] as const
 
-/** What stands for a message without words; nothing for a text. */
-const kindSaid = (t: ReturnType<typeof useTicketText>, type: string | null) =>
-  type === null ? '' : t(KINDS.find(kind => kind === type) ?? 'media')
+/** Name of the kind of a message without text; empty for a text. */
+const kindName = (type: string | null) =>
+  type === null ? '' : useTicketText.read(KINDS.find(kind => kind === type) ?? 'media')
 
-/** What was said last in a conversation, without the line that names its author, or what stands for it. */
-export function useLastWords({ lastMessage, lastMessageType, lastMessageFromMe }: Ticket): string {
-  const t = useTicketText()
+/** The last message of a conversation, without the line that names its author, or the name of its kind. */
+export function lastWords({ lastMessage, lastMessageType, lastMessageFromMe }: Ticket): string {
   const words = lastMessageFromMe ? lastMessage.slice(signatureOf(lastMessage).length) : lastMessage
-  return words || kindSaid(t, lastMessageType)
+  return words || kindName(lastMessageType)
+}
+
+export function useLastWords(ticket: Ticket): string {
+  useTicketText()
+  return lastWords(ticket)
 }

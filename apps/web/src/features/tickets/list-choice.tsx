@@ -1,29 +1,54 @@
 import { NO_QUEUE } from '@balcao/contract/tickets.rules.ts'
-import { Button, Checkbox, FocusTrap, NativeSelect, Stack } from '@mantine/core'
+import { Button, Checkbox, FocusTrap, NativeSelect, Stack, Switch } from '@mantine/core'
 import { IconLayoutKanban } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useUser, useViewer } from '../../platform/session.tsx'
+import { texts } from '../../platform/text.ts'
 import { useOrder, usePlace } from './place.ts'
 import { useTicketText } from './tickets.text.ts'
 
-/** The viewer's own queues to choose among, and those without one; none chosen means all. */
+const useText = texts({
+  onlyUnread: ['Só com mensagens não lidas', 'Unread messages only', 'Solo con mensajes no leídos'],
+  onlyFailed: [
+    'Só com mensagens não enviadas',
+    'Messages that were not sent only',
+    'Solo con mensajes no enviados',
+  ],
+})
+
+/** The viewer's own queues to choose from, and tickets without one; none chosen means all. */
 export default function ListChoice() {
   const t = useTicketText()
+  const f = useText()
   const { queues } = useUser()
   const { allowNoQueue } = useViewer().authorization
-  const [{ queueIds }, go] = usePlace()
+  const [{ queueIds, unread, failed }, go] = usePlace()
   const [order, setOrder] = useOrder()
   return (
     <FocusTrap>
       <Stack gap={16}>
         <NativeSelect
           label={t('order')}
-          value={order}
-          onChange={event => setOrder(event.currentTarget.value === 'waiting' ? 'waiting' : 'newest')}
+          value={order ?? ''}
+          onChange={event => {
+            const { value } = event.currentTarget
+            setOrder(value === 'waiting' || value === 'newest' ? value : null)
+          }}
           data={[
+            { value: '', label: t('usualOrder') },
             { value: 'newest', label: t('newestFirst') },
             { value: 'waiting', label: t('longestFirst') },
           ]}
+        />
+        <Switch
+          label={f('onlyUnread')}
+          checked={unread === true}
+          onChange={event => go({ unread: event.currentTarget.checked || undefined })}
+        />
+        <Switch
+          label={f('onlyFailed')}
+          checked={failed === true}
+          onChange={event => go({ failed: event.currentTarget.checked || undefined })}
         />
         <Checkbox.Group
           value={(queueIds ?? []).map(String)}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArchive, IconInbox, IconMessageCheck, IconMessagePlus, IconSearch } from '@tabler/icons-react'
 import { Empty } from '../../ui/empty.tsx'
+import { usePlace } from './place.ts'
 import { useFilterText } from './tickets.filters.text.ts'
 import { useTicketText } from './tickets.text.ts'
 
@@ -10,11 +11,13 @@ const empty = {
   assigned: { icon: IconMessageCheck, title: 'noAssigned', hint: 'noAssignedHint' },
   pending: { icon: IconInbox, title: 'noPending', hint: 'noPendingHint' },
   closed: { icon: IconArchive, title: 'noClosed', hint: null },
+  unread: { icon: IconMessageCheck, title: 'noUnread', hint: 'noUnreadHint' },
+  failed: { icon: IconMessageCheck, title: 'noFailed', hint: 'noFailedHint' },
   search: { icon: IconSearch, title: 'noFound', hint: 'noFoundHint' },
 } as const
 
 interface Props {
-  which: Which
+  which: Which | 'unread' | 'failed'
   onNew: (() => void) | undefined
   onWiden: (() => void) | undefined
 }
@@ -23,6 +26,7 @@ interface Props {
 export function ListEmpty({ which, onNew, onWiden }: Props) {
   const t = useTicketText()
   const widen = useFilterText()('widen')
+  const [, go] = usePlace()
   const { icon: Icon, title, hint } = empty[which]
   return (
     <Empty
@@ -32,6 +36,10 @@ export function ListEmpty({ which, onNew, onWiden }: Props) {
         onWiden ? (
           <Button variant="default" leftSection={<IconSearch size={16} />} onClick={onWiden}>
             {widen}
+          </Button>
+        ) : which === 'unread' || which === 'failed' ? (
+          <Button variant="default" onClick={() => go({ unread: undefined, failed: undefined })}>
+            {t('showAllRead')}
           </Button>
         ) : (
           onNew &&

@@ -2,21 +2,27 @@ import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import { canRead } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { useLayoutEffect } from 'react'
+import { ofPerson } from '../../platform/person.ts'
 import { useUser, useViewer } from '../../platform/session.tsx'
 import { type Asked, narrowing } from './asked.ts'
-import { useOrder, usePlace } from './place.ts'
+import { orderUnlessChosen, type Sub, useOrder, usePlace } from './place.ts'
 import { loadedTickets, stable } from './tickets.api.ts'
 import type { Searched } from './tickets.cache.ts'
 
-/** The lists of the screen as its tabs, its filter and its order ask for them. */
+/** The lists of the screen for its tab, its filters and its order. */
 export function useLists() {
-  const [{ tab, sub, queueIds, asked }] = usePlace()
-  const [sort] = useOrder()
+  const [{ tab, sub, queueIds, unread, failed, asked }] = usePlace()
+  const [chosen] = useOrder()
   const { showAllTickets } = useUser()
   const showAll = may(useViewer(), 'tickets:showAll') && showAllTickets
+  // the default order is omitted: the same list is requested under one key
+  const sorted = (sub: Sub) => {
+    const sort = chosen ?? orderUnlessChosen[sub]
+    return { ...(sort !== 'newest' && { sort }), ...(unread && { unread }), ...(failed && { failed }) }
+  }
   const lists = {
-    assigned: stable({ status: 'open', showAll, queueIds, sort }),
-    pending: stable({ status: 'pending', showAll, queueIds, sort }),
+    assigned: stable({ status: 'open', showAll, queueIds, ...sorted('assigned') }),
+    pending: stable({ status: 'pending', showAll, queueIds, ...sorted('pending') }),
     closed: stable({ status: 'closed', showAll, queueIds }),
     search: stable(searched(asked, { showAll, queueIds })),
   } satisfies Record<string, Searched>
@@ -31,8 +37,11 @@ function searched(asked: Asked | null, list: Pick<Searched, 'showAll' | 'queueId
 }
 
 let shown: Searched | null = null
+ofPerson(() => {
+  shown = null
+})
 
-/** Which list is shown, for what asks without drawing it. */
+/** Which list is shown, for components that do not draw it. */
 export function useShownList() {
   const { current } = useLists()
   useLayoutEffect(() => {
@@ -40,7 +49,7 @@ export function useShownList() {
   }, [current])
 }
 
-/** The ticket beside one in the list that is shown; the first when the list does not hold it. */
+/** The next ticket in the shown list; the first when the list does not hold it. */
 export function neighbour(viewer: Viewer, ticketId: number, step: 1 | -1): Ticket | undefined {
   const all = shown ? loadedTickets(shown) : []
   const open = all.filter(ticket => ticket.id === ticketId || canRead(viewer, ticket))

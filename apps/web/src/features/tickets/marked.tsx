@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** A text with the words that were looked for marked in it. */
+/** A text with the search terms marked in it. */
 export function Marked({ text, words }: { text: string; words: string | undefined }) {
   const sought = wordsOf(words)
   if (sought.length === 0) return text
@@ -16,7 +16,7 @@ export function Marked({ text, words }: { text: string; words: string | undefine
   )
 }
 
-/** Longer words first, so that a short one does not cut them. */
+/** Longer terms first, so that a short one does not cut them. */
 const wordsOf = (text = '') =>
   [...new Set(text.trim().split(/[\s\-–,.;:!?]+/))].filter(Boolean).sort((a, b) => b.length - a.length)
 

@@ -8,30 +8,34 @@ import type { Asked } from './asked.ts'
 export type Tab = 'open' | 'closed' | 'search'
 export type Sub = 'assigned' | 'pending'
 
-/** Where one is in the lists: it stands in the history, so that back, forward and reload lead there again. */
+/** Position in the lists, kept in the history, so that back, forward and reload restore it. */
 export interface Place {
   tab: Tab
   /** Which of the two lists of open ones. */
   sub: Sub
   /** The queues chosen; undefined means all. */
   queueIds?: number[] | undefined
-  /** What was looked for last; null before anything was. */
+  /** Of the open ones only those with unread messages. */
+  unread?: true | undefined
+  /** Of the open ones only those with messages that could not be sent. */
+  failed?: true | undefined
+  /** The last search; null before the first. */
   asked: Asked | null
 }
 
-/** What an entry of the history knows. */
+/** State of a history entry. */
 interface Entry {
   place?: Place
-  /** The lists stand right behind this entry. */
+  /** The previous history entry is the list. */
   fromList?: boolean
-  /** The message that a search found, to begin at. */
+  /** The found message, to scroll to. */
   found?: string | undefined
 }
 
 const START: Place = { tab: 'open', sub: 'assigned', asked: null }
 const KEPT = 'ticketsPlace'
 
-/** What leads to the tickets without saying where (a menu, a notice, an action) leads where its user was last. */
+/** A link to the tickets without a position (a menu, a notice, an action) leads to the user's last one. */
 const kept = (userId: number): Place => {
   const [whose, place] = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]') as [number?, Place?]
   return whose === userId && place ? place : START
@@ -55,7 +59,7 @@ export function usePlace(): [Place, (change: Partial<Place>) => void] {
   return [place, go]
 }
 
-/** Writes the place into the entry of the history, however one came there. */
+/** Writes the position into the current history entry, whichever navigation led there. */
 export function useKeptPlace() {
   const { id } = useUser()
   const { pathname } = useLocation()
@@ -63,20 +67,29 @@ export function useKeptPlace() {
   const navigate = useNavigate()
   useEffect(() => {
     if (entry?.place) keep(id, entry.place)
-    // the address is ahead of the screen: whoever went on already is not brought back
+    // the address is ahead of the screen: a newer navigation is not reverted
     else if (window.location.pathname === pathname)
       void navigate(pathname, { replace: true, state: { ...entry, place: kept(id) } })
   }, [id, entry, pathname, navigate])
 }
 
-/** In which order this browser's user likes the open lists. */
+/** This browser's order of the open lists; null until chosen. */
 export const useOrder = () =>
-  useLocalStorage<TicketSort>({ key: 'ticketOrder', defaultValue: 'newest', getInitialValueInEffect: false })
+  useLocalStorage<TicketSort | null>({
+    key: 'ticketOrder',
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  })
+
+/** Default orders: waiting tickets by how long they wait, attended ones by what is new. */
+export const orderUnlessChosen = { assigned: 'newest', pending: 'waiting' } as const
 
 /** The message that a search found in the conversation that is opened. */
 export const useSearchHit = () => (useLocation().state as Entry | null)?.found
 
-/** Back to the lists: by the way one came where they stand right behind, so that the history does not grow. */
+/**
+ * Back to the lists: by history.back where they are the previous entry, so that the history does not grow.
+ */
 export function useToList(): () => void {
   const { id } = useUser()
   const entry = useLocation().state as Entry | null

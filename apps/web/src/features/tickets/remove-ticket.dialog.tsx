@@ -4,18 +4,20 @@ import { useTicketText } from './tickets.text.ts'
 
 interface Props {
   ticket: Ticket
+  busy: boolean
   onClose(): void
   onConfirm(): void
 }
 
-/** Asks before a ticket and all that was said in it is deleted. */
-export default function RemoveTicketDialog({ ticket, onClose, onConfirm }: Props) {
+/** Confirms the deletion of a ticket and all its messages. */
+export default function RemoveTicketDialog({ ticket, busy, onClose, onConfirm }: Props) {
   const t = useTicketText()
   return (
     <Confirm
       title={t('removeTitle', { name: ticket.contact.name })}
       confirm={t('remove')}
       danger
+      busy={busy}
       onClose={onClose}
       onConfirm={onConfirm}
     >

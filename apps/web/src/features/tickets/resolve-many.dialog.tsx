@@ -12,10 +12,10 @@ import { queueChoices } from './tickets.api.ts'
 import { useFilterText } from './tickets.filters.text.ts'
 import { useResolveManyText } from './tickets.resolve-many.text.ts'
 
-/** The word of the documents, the same in every language; its case counts (TICKET-035). */
+/** The keyword of the documents, the same in every language; case-sensitive (TICKET-035). */
 const KEYWORD = 'Resolver'
 
-/** Resolves every living ticket that matches its filters, after a word was written. */
+/** Resolves every active ticket that matches its filters, after a keyword was typed. */
 export default function ResolveManyDialog({ onClose }: { onClose(): void }) {
   const t = useResolveManyText()
   const [filters, setFilters] = useState<Many>(lastMonth)
@@ -68,7 +68,7 @@ export default function ResolveManyDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Until now: who comes while the question stands is not meant. */
+/** Until now: tickets that arrive while the dialog is open are not included. */
 const lastMonth = (): Many => ({
   initialDate: monthAgo(),
   finalDate: clock().format('YYYY-MM-DDTHH:mm:ss'),

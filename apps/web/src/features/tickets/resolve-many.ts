@@ -10,10 +10,10 @@ export interface Many {
   selectedUserIds?: number[]
 }
 
-/** So many at once: the numbers on the screen move, and no call takes long. */
+/** Batch size: the progress moves, and no call lasts long. */
 const AT_ONCE = 50
 
-/** The living tickets that stand in the filters now; the server names no more than the newest 1,000. */
+/** The active tickets that match the filters now; the server lists no more than the newest 1,000. */
 export const livingTickets = (many: Many) =>
   queryOptions({
     queryKey: ['tickets', 'living', many],
@@ -26,13 +26,13 @@ export const livingTickets = (many: Many) =>
   })
 
 /**
- * Resolves the named tickets and, where there are more, those behind them. Tells how many are resolved by now; answers
- * how many are. Throws ApiError: what was told is done.
+ * Resolves the listed tickets and, where there are more, those after them. Reports how many are resolved so
+ * far; answers the total. Throws ApiError: what was reported is done.
  */
 export async function resolveMany(
   many: Many,
   found: { ids: number[]; hasMore: boolean },
-  tell: (resolved: number) => void,
+  onProgress: (resolved: number) => void,
 ): Promise<number> {
   let resolved = 0
   for (let batch = found; ; ) {
@@ -42,9 +42,9 @@ export async function resolveMany(
         body: { Tickets: batch.ids.slice(at, at + AT_ONCE) },
       })
       resolved += closed
-      tell(resolved)
+      onProgress(resolved)
     }
-    // what nobody could resolve would be found again for ever
+    // tickets that cannot be resolved would be found again for ever
     if (!batch.hasMore || resolved === before) return resolved
     const next = await call(tickets.query, { query: { ...many, living: true } })
     batch = { ids: next.tickets.map(({ id }) => id), hasMore: next.hasMore }

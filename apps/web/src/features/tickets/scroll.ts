@@ -1,16 +1,22 @@
-/** How far a list was scrolled and how many of its pages were loaded; kept while the tab is open, also over a reload. */
+import { ofPerson } from '../../platform/person.ts'
+
+/**
+ * Scroll position of a list and its number of loaded pages; kept while the tab is open, also over a reload.
+ */
 interface Scrolled {
   top: number
   pages: number
 }
 
 const KEPT = 'ticketsScroll'
-/** Searches make lists without end; the oldest places are forgotten. */
+/** The number of searches is unlimited; the oldest positions are dropped. */
 const MOST = 50
 
 let places: Map<string, Scrolled> | null = null
 
-/** Read when the first list asks, and kept when the tab goes. */
+ofPerson(() => places?.clear())
+
+/** Read at the first access, and written when the tab is closed. */
 function known(): Map<string, Scrolled> {
   if (places) return places
   const all = new Map<string, Scrolled>(JSON.parse(sessionStorage.getItem(KEPT) ?? '[]'))

@@ -21,7 +21,7 @@ interface Props {
   onChange(change: Partial<Asked>): void
 }
 
-/** What narrows a search besides its words; it goes out with them. */
+/** Filters of a search besides its text; sent together with it. */
 export default function SearchFilters({ asked, onChange }: Props) {
   const t = useFilterText()
   const { data: tags = [] } = useQuery(tagChoices)
@@ -85,7 +85,7 @@ export default function SearchFilters({ asked, onChange }: Props) {
   )
 }
 
-/** The viewer's own queues, and those without one for whom sees them. */
+/** The viewer's own queues, and "none" for users who see such tickets. */
 function useQueueOptions() {
   const t = useFilterText()
   const { queues } = useUser()

@@ -3,11 +3,14 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { typedAhead } from '../../platform/typed-ahead.ts'
+import { TYPING_MS } from '../../platform/typing.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { soon } from '../../ui/soon.tsx'
 import { type Asked, filtersIn, nothingAsked } from './asked.ts'
 import { useLists } from './lists.ts'
 import { usePlace } from './place.ts'
+import { RecentList } from './recent-list.tsx'
+import { recentSearches } from './recent-searches.ts'
 import { TicketListPane } from './ticket-list.tsx'
 import classes from './ticket-pane.module.css'
 import { useTicketList } from './tickets.api.ts'
@@ -17,12 +20,17 @@ import { useLiving } from './use-living.ts'
 
 const SearchFilters = soon(() => import('./search-filters.tsx'))
 
-/** Looks among all tickets in sight; what is asked goes out with the button, not with each key. */
+/** Searches all visible tickets: text with a debounce, filters with the button. */
 export default function SearchPanel({ chosen }: { chosen: number }) {
   const [{ asked }, go] = usePlace()
   const { search } = useLists()
   const found = useTicketList(search, asked !== null)
   const ask = (next: Asked) => go({ asked: { ...next, searchParam: next.searchParam.trim() } })
+  const words = asked?.searchParam ?? ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a search is remembered once a result is opened
+  useEffect(() => {
+    if (chosen > 0) recentSearches.add(words)
+  }, [chosen])
   return (
     <>
       <SearchForm asked={asked} onAsk={ask} busy={asked !== null && found.isPending && !found.failed} />
@@ -53,12 +61,13 @@ function SearchForm({ asked, onAsk, busy }: FormProps) {
   const wanted = useLiving(stated)
   const [isOpen, setOpen] = useState(false)
   const want = (change: Partial<Asked>) => setWanted(now => ({ ...now, ...change }))
-  // what was widened elsewhere is what stands in the form
+  // filters widened elsewhere are shown in the form
   useEffect(() => {
-    if (asked) setWanted(asked)
+    if (asked) setWanted(now => ({ ...asked, searchParam: asWritten(now.searchParam, asked.searchParam) }))
   }, [asked])
+  useAskedWhileTyping(wanted, asked, onAsk)
   const field = useRef<HTMLInputElement>(null)
-  // who came by the keyboard, or to look for something, wants to write at once; who came back wants to read on
+  // opened by keyboard or for a search, the field is focused; on return the list keeps its state
   useEffect(() => {
     if (typedAhead.isOn()) field.current?.focus()
   }, [])
@@ -69,6 +78,7 @@ function SearchForm({ asked, onAsk, busy }: FormProps) {
         className={classes.search}
         onSubmit={event => {
           event.preventDefault()
+          recentSearches.add(wanted.searchParam.trim())
           onAsk(wanted)
         }}
       >
@@ -83,6 +93,9 @@ function SearchForm({ asked, onAsk, busy }: FormProps) {
           }}
           onChange={event => want({ searchParam: event.currentTarget.value })}
         />
+        {wanted.searchParam === '' && (
+          <RecentList onPick={words => onAsk({ ...wanted, searchParam: words })} />
+        )}
         <div className={classes.searchRow}>
           <NativeSelect
             aria-label={t('status')}
@@ -97,7 +110,7 @@ function SearchForm({ asked, onAsk, busy }: FormProps) {
           />
           <IconButton
             label={on > 0 ? f('filtersOn', { count: on }) : f('filters')}
-            on={on > 0}
+            tinted={on > 0}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
@@ -122,4 +135,22 @@ function SearchForm({ asked, onAsk, busy }: FormProps) {
       </form>
     </search>
   )
+}
+
+/** A trailing blank may precede another term. */
+const asWritten = (written: string, asked: string) => (written.trim() === asked ? written : asked)
+
+/** Fewer letters match too much; they are sent with the button only. */
+const LEAST = 3
+
+/** Typed text is requested with a debounce. */
+function useAskedWhileTyping(wanted: Asked, asked: Asked | null, onAsk: (asked: Asked) => void) {
+  const words = wanted.searchParam.trim()
+  const newest = useRef({ wanted, asked, onAsk })
+  newest.current = { wanted, asked, onAsk }
+  useEffect(() => {
+    if (words.length < LEAST || words === newest.current.asked?.searchParam) return
+    const timer = setTimeout(() => newest.current.onAsk(newest.current.wanted), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [words])
 }

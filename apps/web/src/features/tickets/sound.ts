@@ -1,12 +1,58 @@
-let context: AudioContext | undefined
+/** What is announced by a sound. */
+export const soundKinds = ['waiting', 'message', 'transfer'] as const
+export type SoundKind = (typeof soundKinds)[number]
 
-/** A short two-note bell at volume/100; browsers that want a gesture first stay silent until there was one. */
-export function ring(volume: number) {
+/** Notes of a tune: the pitch in hertz, and its start in seconds. */
+const notes = {
+  bell: [
+    [880, 0],
+    [1_174.7, 0.09],
+  ],
+  chime: [
+    [1_046.5, 0],
+    [1_318.5, 0.12],
+    [1_568, 0.24],
+  ],
+  fall: [
+    [783.99, 0],
+    [523.25, 0.14],
+  ],
+  drop: [[1_396.9, 0]],
+} as const
+
+export type Tune = keyof typeof notes
+export const tunes = Object.keys(notes) as Tune[]
+export type Sounds = Record<SoundKind, Tune | 'off'>
+
+/** As long as nothing was chosen on this device. */
+const USUAL: Sounds = { waiting: 'chime', message: 'bell', transfer: 'fall' }
+const KEPT = 'sounds'
+
+/** What this device plays. */
+export const sounds = {
+  read: (): Sounds => ({ ...USUAL, ...(JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Partial<Sounds>) }),
+  keep: (chosen: Sounds) => localStorage.setItem(KEPT, JSON.stringify(chosen)),
+}
+
+let context: AudioContext | undefined
+/** Many messages at once, after a reconnection, are one sound; then one in two seconds at most. */
+const PAUSE_MS = 2_000
+let last = Number.NEGATIVE_INFINITY
+
+/** The sound of a kind at volume/100, unless another was played a moment ago. */
+export function ring(kind: SoundKind, volume: number) {
+  const tune = sounds.read()[kind]
+  if (tune === 'off' || volume <= 0 || performance.now() - last < PAUSE_MS) return
+  last = performance.now()
+  playTune(tune, volume)
+}
+
+/** Browsers that require a gesture stay silent until there was one. */
+export function playTune(tune: Tune, volume: number) {
   if (volume <= 0) return
   context ??= new AudioContext()
   if (context.state === 'suspended') void context.resume()
-  note(context, 880, 0, volume / 100)
-  note(context, 1_174.7, 0.09, volume / 100)
+  for (const [pitch, after] of notes[tune]) note(context, pitch, after, volume / 100)
 }
 
 function note(audio: AudioContext, pitch: number, after: number, loudness: number) {

@@ -2,7 +2,10 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { useViewer } from '../../platform/session.tsx'
 import { useTicketText } from './tickets.text.ts'
 
-/** Whose the last words of a row are, where the company spoke: "Você" only for oneself. Empty for the customer. */
+/**
+ * Author of the last message of a row, if the company wrote it: "Você" only for the viewer. Empty for the
+ * customer.
+ */
 export function useSpeaker({ lastMessageFromMe, lastMessageBy }: Ticket): string {
   const t = useTicketText()
   const { id } = useViewer()

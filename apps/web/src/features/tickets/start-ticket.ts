@@ -15,7 +15,7 @@ interface Start {
   whatsappId: number | null
 }
 
-/** Starts a conversation; refused, it looks for the one that stands in the way and leads there. */
+/** Starts a conversation; if the contact has an open one, opens that or shows who attends it. */
 export function useStartTicket(onDone: () => void) {
   const t = useTicketText()
   const viewer = useViewer()
@@ -58,9 +58,9 @@ export function useStartTicket(onDone: () => void) {
       notify.info(t('mine'), { seconds: 9 })
       return show(living)
     }
-    const said = t('others', { name: living.user?.name ?? '—', queue: living.queue?.name ?? t('noQueue') })
+    const text = t('others', { name: living.user?.name ?? '—', queue: living.queue?.name ?? t('noQueue') })
     const view = may(viewer, 'tickets:showAll') && { action: { label: t('view'), act: () => show(living) } }
-    notify.info(said, { seconds: 30, ...view })
+    notify.info(text, { seconds: 30, ...view })
   }
 
   return { start, busy }

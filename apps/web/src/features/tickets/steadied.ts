@@ -1,10 +1,10 @@
 interface Rows {
   ids: number[]
-  /** How many new ones stand above those that are held. */
+  /** How many new ones are above those that are held. */
   fresh: number
 }
 
-/** Where to scroll so that the first row in sight stays where it is. */
+/** Scroll position at which the first visible row keeps its position. */
 export function steadied(top: number, before: Rows, now: Rows, height: number): number {
   const released = before.fresh > 0 && now.fresh === 0
   const hidden = released ? before.fresh * height : 0

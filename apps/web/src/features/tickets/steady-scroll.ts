@@ -4,8 +4,8 @@ import { steadied } from './steadied.ts'
 import type { Searched } from './tickets.cache.ts'
 
 /**
- * Keeps the rows in sight where they are while others come and go above them, and brings a list back to where it was
- * left. At the top there is nothing to keep: the newest row is what one wants to see.
+ * Keeps the visible rows in their position while others come and go above them, and restores a list's scroll
+ * position. At the top nothing is kept: the newest row is wanted there.
  */
 export function useSteadyScroll(
   box: RefObject<HTMLDivElement | null>,

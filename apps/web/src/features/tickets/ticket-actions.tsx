@@ -1,11 +1,12 @@
 import { canRead, queueForAccept } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { ApiError, call } from '../../platform/call.ts'
 import { drafts } from '../../platform/drafts.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useViewer } from '../../platform/session.tsx'
+import { useActing } from '../../ui/acting.ts'
 import { soon } from '../../ui/soon.tsx'
 import { neighbour } from './lists.ts'
 import { useToList } from './place.ts'
@@ -18,9 +19,12 @@ const ExportTicketsDialog = soon(() => import('./export-tickets.dialog.tsx'))
 const ScheduleDialog = soon(() => import('../schedules/schedule.dialog.tsx'))
 const TransferTicketDialog = soon(() => import('./transfer-ticket.dialog.tsx'))
 
+/** The address, which is ahead of the screen. */
+const here = () => window.location.pathname
+
 type Did = 'didAccept' | 'didResolve' | 'didReturn' | 'didReopen' | 'didTransfer'
 
-/** One bar at a time: the last act is the one to undo. */
+/** One bar at a time: the last action can be undone. */
 const DONE = 'done'
 const UNDO_SECONDS = 6
 
@@ -37,34 +41,37 @@ export function useTicketActions(ticket: Ticket) {
   const t = useTicketText()
   const viewer = useViewer()
   const navigate = useNavigate()
-  const { pathname } = useLocation()
   const toList = useToList()
   const [dialog, setDialog] = useState<
     'accept' | 'transfer' | 'remove' | 'again' | 'export' | 'schedule' | null
   >(null)
   const close = () => setDialog(null)
+  const { busy, act } = useActing()
 
-  const takenBy = ticket.status === 'open' && ticket.userId !== viewer.id ? ticket.user?.name : undefined
+  const attendedBy = ticket.status === 'open' && ticket.userId !== viewer.id ? ticket.user?.name : undefined
   useEffect(() => {
-    if (dialog !== 'accept' || !takenBy) return
+    if (dialog !== 'accept' || !attendedBy) return
     setDialog(null)
-    notify.info(t('taken', { name: takenBy }), { seconds: 9 })
-  }, [dialog, takenBy, t])
+    notify.info(t('taken', { name: attendedBy }), { seconds: 9 })
+  }, [dialog, attendedBy, t])
 
-  const show = (ticketId: number) => {
-    if (pathname !== `/tickets/${ticketId}`) void navigate(`/tickets/${ticketId}`)
-  }
-
-  /** After an action one's open ticket is shown, any other leads back to the list; what was done can be undone. */
-  async function change(did: Did, body: Change) {
+  /**
+   * After an action the viewer's own open ticket is shown, any other returns to the list, unless the user
+   * navigated meanwhile; the action can be undone.
+   */
+  async function changed(did: Did, body: Change) {
+    const place = here()
     const next = neighbour(viewer, ticket.id, 1) ?? neighbour(viewer, ticket.id, -1)
     const draft = drafts.read(ticket.id)
     try {
       const changed = await call(tickets.change, { params: { ticketId: ticket.id }, body })
       if (did === 'didResolve' || did === 'didReturn') drafts.drop(ticket.id)
+      const own = changed.status === 'open' && changed.userId === viewer.id
       close()
-      if (changed.status === 'open' && changed.userId === viewer.id) show(changed.id)
-      else if (pathname !== '/tickets') toList()
+      if (here() !== place) {
+        // the user has navigated meanwhile
+      } else if (!own && place !== '/tickets') toList()
+      else if (own && place !== `/tickets/${changed.id}`) void navigate(`/tickets/${changed.id}`)
       const moved = changed.whatsappId !== ticket.whatsappId
       notify.done(t(did, { name: ticket.contact.name }), {
         id: DONE,
@@ -82,9 +89,11 @@ export function useTicketActions(ticket: Ticket) {
         ],
       })
     } catch (error) {
-      tellWhy(error)
+      reportFailure(error)
     }
   }
+
+  const change = (did: Did, body: Change) => void act(() => changed(did, body))
 
   async function undo(draft: string) {
     try {
@@ -96,7 +105,7 @@ export function useTicketActions(ticket: Ticket) {
     }
   }
 
-  function tellWhy(error: unknown) {
+  function reportFailure(error: unknown) {
     const holder =
       error instanceof ApiError && error.code === 'ERR_TICKET_TAKEN'
         ? (error.details?.user as { name: string } | null)
@@ -106,14 +115,13 @@ export function useTicketActions(ticket: Ticket) {
     close()
   }
 
-  async function remove() {
-    await call(tickets.remove, { params: { ticketId: ticket.id } }).then(close, tellWhy)
-  }
+  const remove = () =>
+    void act(() => call(tickets.remove, { params: { ticketId: ticket.id } }).then(close, reportFailure))
 
   const accept = () => {
     const queueId = queueForAccept(viewer, ticket)
     if (queueId === null && viewer.queueIds.length > 0) setDialog('accept')
-    else void change('didAccept', { status: 'open', userId: viewer.id, queueId })
+    else change('didAccept', { status: 'open', userId: viewer.id, queueId })
   }
 
   const dialogs = (
@@ -122,18 +130,20 @@ export function useTicketActions(ticket: Ticket) {
         <AcceptTicketDialog
           ticket={ticket}
           onClose={close}
-          onChoose={queueId => void change('didAccept', { status: 'open', userId: viewer.id, queueId })}
+          busy={busy}
+          onChoose={queueId => change('didAccept', { status: 'open', userId: viewer.id, queueId })}
         />
       )}
       {dialog === 'transfer' && (
         <TransferTicketDialog
           ticket={ticket}
           onClose={close}
-          onChoose={to => void change('didTransfer', { ...to, transf: true })}
+          busy={busy}
+          onChoose={to => change('didTransfer', { ...to, transf: true })}
         />
       )}
       {dialog === 'remove' && (
-        <RemoveTicketDialog ticket={ticket} onClose={close} onConfirm={() => void remove()} />
+        <RemoveTicketDialog ticket={ticket} onClose={close} busy={busy} onConfirm={remove} />
       )}
       {dialog === 'again' && <NewTicketDialog with={ticket.contact} onClose={close} />}
       {dialog === 'export' && <ExportTicketsDialog contact={ticket.contact} onClose={close} />}
@@ -143,16 +153,16 @@ export function useTicketActions(ticket: Ticket) {
 
   return {
     accept,
-    resolve: () => void change('didResolve', { status: 'closed', userId: viewer.id }),
-    giveBack: () => void change('didReturn', { status: 'pending', userId: null, queueId: null }),
-    reopen: () => void change('didReopen', { status: 'open', userId: viewer.id }),
+    resolve: () => change('didResolve', { status: 'closed', userId: viewer.id }),
+    giveBack: () => change('didReturn', { status: 'pending', userId: null, queueId: null }),
+    reopen: () => change('didReopen', { status: 'open', userId: viewer.id }),
     transfer: () => setDialog('transfer'),
     remove: () => setDialog('remove'),
-    /** A new conversation with the contact of one that is closed. */
+    /** A new conversation with the contact of a closed one. */
     again: () => setDialog('again'),
-    /** A message to the contact that leaves later. */
+    /** A scheduled message to the contact. */
     schedule: () => setDialog('schedule'),
-    /** What was said with the contact, as a file. */
+    /** The contact's messages as a file. */
     exportIt: () => setDialog('export'),
     dialogs,
   }

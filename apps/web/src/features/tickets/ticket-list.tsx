@@ -3,10 +3,12 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { Late } from '../../ui/late.tsx'
 import { NEAR_END } from '../../ui/list-screen/load-on.ts'
+import { useAhead } from './ahead.ts'
 import { useHand } from './hand.ts'
 import { useHeldRows } from './held-rows.ts'
 import { ListEmpty, type Which } from './list-empty.tsx'
 import { ListFailed } from './list-failed.tsx'
+import { useRoving } from './roving.ts'
 import { useSteadyScroll } from './steady-scroll.ts'
 import classes from './ticket-list.module.css'
 import { GoneRow, TicketRow } from './ticket-row.tsx'
@@ -19,21 +21,22 @@ const LOCK_MS = 1_000
 
 interface Props extends Standing {
   which: Which
-  /** Which list it is: its order, and where it was left. */
+  /** Which list it is: its order, and its scroll position. */
   of: Searched
   chosen: number
   list: CachedList | undefined
   onNew?: () => void
-  /** A search that is limited to a period looks beyond it. */
+  /** Repeats a search that is limited to a period without the limit. */
   onWiden?: (() => void) | undefined
 }
 
-/** Only the rows in sight are drawn; more come within 100 px of the end. */
-export function TicketListPane({ which, of, chosen, list, onNew, onWiden, ...standing }: Props) {
+/** Only visible rows are drawn; more are loaded within 100 px of the end. */
+export function TicketListPane({ which, of, chosen, list, onNew, onWiden, ...state }: Props) {
   const t = useTicketText()
   const box = useRef<HTMLDivElement>(null)
   const { area, held, release, watch } = useHand()
   const height = touch.matches ? 84 : 80
+  const ahead = useAhead(list?.tickets ?? NONE, chosen)
   const { rows, fresh } = useHeldRows(of, list?.tickets ?? NONE, held)
   const key = rows.map(row => row.ticket.id).join()
   const ids = useMemo(() => (key === '' ? [] : key.split(',').map(Number)), [key])
@@ -45,9 +48,10 @@ export function TicketListPane({ which, of, chosen, list, onNew, onWiden, ...sta
     overscan: 6,
   })
   useSteadyScroll(box, of, { ids, fresh, height, pages: list?.pages ?? 1 })
-  useLoadMore(box, list, standing.more)
+  useLoadMore(box, list, state.more)
+  const roving = useRoving(box, ids, chosen, virtual)
   const hits = useMemo(() => new Map(list?.hits?.map(hit => [hit.ticketId, hit])), [list?.hits])
-  const { isPending, failed, again } = standing
+  const { isPending, failed, again } = state
   return (
     <div ref={area} className={classes.frame} {...watch}>
       {failed && <ListFailed again={again} />}
@@ -59,6 +63,7 @@ export function TicketListPane({ which, of, chosen, list, onNew, onWiden, ...sta
       )}
       <div
         ref={box}
+        {...ahead}
         className={classes.scroller}
         data-list={which}
         aria-busy={isPending && list !== undefined}
@@ -68,8 +73,15 @@ export function TicketListPane({ which, of, chosen, list, onNew, onWiden, ...sta
             <Skeletons />
           </Late>
         )}
-        {list && rows.length === 0 && !failed && <ListEmpty which={which} onNew={onNew} onWiden={onWiden} />}
+        {list && rows.length === 0 && !failed && (
+          <ListEmpty
+            which={of.failed ? 'failed' : of.unread ? 'unread' : which}
+            onNew={onNew}
+            onWiden={onWiden}
+          />
+        )}
         <ul
+          {...roving}
           className={classes.rows}
           style={{ height: virtual.getTotalSize(), minHeight: `calc(100% + ${fresh * height}px)` }}
           hidden={rows.length === 0}
@@ -97,7 +109,7 @@ export function TicketListPane({ which, of, chosen, list, onNew, onWiden, ...sta
             )
           })}
         </ul>
-        {standing.moreFailed && <ListFailed more again={() => void standing.more()} />}
+        {state.moreFailed && <ListFailed more again={() => void state.more()} />}
       </div>
     </div>
   )

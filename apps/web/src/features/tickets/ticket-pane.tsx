@@ -8,6 +8,7 @@ import { useSession, useUser, useViewer } from '../../platform/session.tsx'
 import { useShortcuts } from '../../platform/shortcuts.ts'
 import { typedAhead } from '../../platform/typed-ahead.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { NoticePlace } from '../../ui/notice-place.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { soon } from '../../ui/soon.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -24,10 +25,10 @@ import { useTicketText } from './tickets.text.ts'
 const SearchPanel = soon(() => import('./search-panel.tsx'))
 const NewTicketDialog = soon(() => import('./new-ticket.dialog.tsx'))
 
-/** A finger that opens the search may want to read; the keyboard of the phone would stand in the way. */
+/** On touch devices the search is not focused: the on-screen keyboard would cover the results. */
 const touch = window.matchMedia('(pointer: coarse)')
 
-/** Tabs and lists. Both open lists stay loaded while the other, or another tab, is looked at. */
+/** Tabs and lists. Both open lists stay mounted while another tab is shown. */
 export function TicketPane({ chosen }: { chosen: number }) {
   const t = useTicketText()
   const [{ tab, sub }, go] = usePlace()
@@ -52,7 +53,7 @@ export function TicketPane({ chosen }: { chosen: number }) {
   const which = tab === 'closed' ? 'closed' : sub
 
   return (
-    <section className={classes.pane} aria-label={t('tickets')}>
+    <section className={classes.pane} data-pane="list" tabIndex={-1} aria-label={t('tickets')}>
       <h1 className="sr-only">{t('tickets')}</h1>
       <header className={classes.head}>
         <Segmented<Tab>
@@ -67,7 +68,7 @@ export function TicketPane({ chosen }: { chosen: number }) {
         />
         <span className={classes.gap} />
         <QueueFilter />
-        <IconButton label={t('newTicket')} shortcut="Alt+N" on onClick={create}>
+        <IconButton label={t('newTicket')} shortcut="Alt+N" tinted onClick={create}>
           <IconMessagePlus size={19} stroke={1.75} />
         </IconButton>
       </header>
@@ -94,6 +95,9 @@ export function TicketPane({ chosen }: { chosen: number }) {
             {tab === 'open' && <ResolveManyButton />}
             <ShowAll />
           </div>
+          {tab === 'open' && sub === 'pending' && lists.pending.sort === 'waiting' && (
+            <p className={classes.order}>{t('longestFirst')}</p>
+          )}
           <TicketListPane
             key={JSON.stringify(lists[which])}
             which={which}
@@ -104,6 +108,7 @@ export function TicketPane({ chosen }: { chosen: number }) {
           />
         </>
       )}
+      <NoticePlace of="list" />
       {creating && <NewTicketDialog onClose={() => setCreating(false)} />}
     </section>
   )
@@ -122,7 +127,7 @@ function usePaneShortcuts({ chosen, show, seek, create }: Ways) {
   const toggleAll = useToggleAll()
   const navigate = useNavigate()
   const step = (by: 1 | -1) => () => {
-    // the address, which is ahead of the screen: a second press may come before the first is drawn
+    // the address, which is ahead of the screen: a second press may precede the first rendering
     const opened = Number(/\/tickets\/(\d+)/i.exec(window.location.pathname)?.[1] ?? 0)
     const next = neighbour(viewer, opened, by)
     if (next) void navigate(`/tickets/${next.id}`, { state: { fromList: opened === 0 } })
@@ -138,7 +143,7 @@ function usePaneShortcuts({ chosen, show, seek, create }: Ways) {
   })
 }
 
-/** Everybody's tickets beside one's own; for admins. */
+/** All users' tickets besides one's own; for admins. */
 function ShowAll() {
   const t = useTicketText()
   const { showAllTickets } = useUser()

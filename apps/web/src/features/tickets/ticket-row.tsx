@@ -1,44 +1,46 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
 import { UNSET_QUEUE_COLOR } from '@balcao/contract/queues.ts'
 import { canRead, lastWordsOf } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket, TicketHit } from '@balcao/contract/tickets.ts'
-import { Tooltip } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useDraft } from '../../platform/drafts.ts'
+import { phoneText } from '../../platform/phone.ts'
 import { useViewer } from '../../platform/session.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Chip, Pill } from '../../ui/chip.tsx'
-import { AckMark } from '../messages/thread/delivery.tsx'
+import { AckMark } from '../messages/thread/ack-mark.tsx'
 import { useLastWords } from './last-words.ts'
 import { Marked } from './marked.tsx'
 import { TicketRowActions } from './row-actions.tsx'
 import { useSpeaker } from './speaker.ts'
 import classes from './ticket-list.module.css'
 import { useTicketText } from './tickets.text.ts'
-import { shortTime } from './times.ts'
+import { shortTime, useToday } from './times.ts'
 import { WaitingSince } from './waiting.tsx'
 
 const PREVIEW = 54
-/** How many characters stand before a find. */
+/** Characters shown before a match. */
 const LEAD = 24
 
 interface Props {
   ticket: Ticket
   chosen: boolean
-  /** The lists stand right behind a row that is opened. */
+  /** The list becomes the previous history entry of an opened row. */
   fromList: boolean
-  /** What was looked for, and what was found of it in the conversation. */
+  /** The search text, and the match in the conversation. */
   sought: string | undefined
   hit: TicketHit | undefined
-  /** Where it leads, when not to its id; such a row is not dragged by itself. */
+  /** Target, when not its id; such a row is not dragged by itself. */
   address?: string
 }
 
-/** One conversation in a list: who, what was said last or found in it, where it belongs. */
+/** One conversation in a list: contact, last message or match, queue and user. */
 export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sought, hit, address }: Props) {
   const t = useTicketText()
+  useToday()
   const speaker = useSpeaker(ticket)
   const draft = useDraft(ticket.id)
   const on = chosen ? 'bg-selected' : 'bg-surface'
@@ -47,7 +49,7 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
     .filter(Boolean)
     .join(' · ')
   const words = useLastWords(ticket)
-  const said = hit?.body || draft || words
+  const text = hit?.body || draft || words
   return (
     <>
       <Frame ticket={ticket} chosen={chosen} fromList={fromList} found={hit?.messageId} address={address}>
@@ -73,12 +75,14 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
               ticket.lastMessageFromMe &&
               ticket.lastMessageId && <AckMark ack={ticket.lastMessageAck} className={classes.ack} />
             )}
-            <Tooltip label={lastWordsOf(said)} disabled={said.length <= PREVIEW} position="bottom-start">
-              <span className={`${classes.preview} one-line`}>
-                {!hit && !draft && speaker && said ? `${speaker}: ` : ''}
-                <Marked text={hit ? aroundHit(said, sought) : cut(said)} words={sought} />
-              </span>
-            </Tooltip>
+            <span
+              className={`${classes.preview} one-line`}
+              data-hint={text.length > PREVIEW ? lastWordsOf(text) : undefined}
+              data-hint-side="bottom"
+            >
+              {!hit && !draft && speaker && text ? `${speaker}: ` : ''}
+              <Marked text={hit ? aroundHit(text, sought) : shortened(text)} words={sought} />
+            </span>
             <Badge
               count={ticket.unreadMessages}
               look="tertiary"
@@ -110,23 +114,23 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
   )
 })
 
-const cut = (said: string) => (said.length > PREVIEW ? `${said.slice(0, PREVIEW)}…` : said)
+const shortened = (text: string) => (text.length > PREVIEW ? `${cut(text, PREVIEW)}…` : text)
 
-/** The line begins shortly before the first word that was looked for, so that it is in sight. */
-function aroundHit(said: string, sought = '') {
+/** The text begins shortly before the first match, so that it is visible. */
+function aroundHit(text: string, sought = '') {
   const word = sought.trim().split(/\s+/)[0]?.toLowerCase() ?? ''
-  const at = said.toLowerCase().indexOf(word)
-  return at > LEAD ? `…${said.slice(said.lastIndexOf(' ', at - LEAD / 2) + 1)}` : said
+  const at = text.toLowerCase().indexOf(word)
+  return at > LEAD ? `…${text.slice(text.lastIndexOf(' ', at - LEAD / 2) + 1)}` : text
 }
 
-/** A number or a protocol that was looked for is shown, for a row does not show it otherwise. */
+/** A number or a protocol that matched is shown, as a row does not show it otherwise. */
 function foundBy({ contact, protocol }: Ticket, sought = '') {
   const digits = sought.replace(/\D/g, '')
   if (sought.trim() === protocol) return protocol
-  return digits.length >= 3 && contact.number.includes(digits) ? contact.number : ''
+  return digits.length >= 3 && contact.number.includes(digits) ? phoneText(contact.number) : ''
 }
 
-/** What stood here until a moment ago, while the hand is on the list. */
+/** A row that left, shown until the list is no longer used. */
 export function GoneRow({ ticket }: { ticket: Ticket }) {
   const t = useTicketText()
   return (
@@ -149,7 +153,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** A waiting ticket that may not be looked into is no link; the keys of the board go to it nevertheless. */
+/** A waiting ticket the user may not read is no link; the board's keys reach it nevertheless. */
 function Frame({ ticket, chosen, fromList, found, address, children }: FrameProps) {
   const viewer = useViewer()
   const shared = {
@@ -160,7 +164,7 @@ function Frame({ ticket, chosen, fromList, found, address, children }: FrameProp
   }
   if (!canRead(viewer, ticket))
     return (
-      <div tabIndex={-1} {...shared}>
+      <div tabIndex={-1} {...shared} data-shut>
         {children}
       </div>
     )

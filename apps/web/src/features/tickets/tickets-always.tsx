@@ -2,25 +2,28 @@ import { useEffect, useRef } from 'react'
 import { useMatch, useNavigate } from 'react-router'
 import { notify } from '../../platform/notify.tsx'
 import { useUser, useViewer } from '../../platform/session.tsx'
+import { announce } from '../../ui/announcer.tsx'
+import { lastWords } from './last-words.ts'
 import { ring } from './sound.ts'
 import { followTickets } from './tickets.live.ts'
 import { useTicketText } from './tickets.text.ts'
 import { useTitle } from './title.ts'
 
-/** What goes on with tickets whatever screen is shown: live caches, title, sound, notices. */
+/** Active on every screen: live caches, title, sound, notices. */
 export function TicketsAlways() {
   const viewer = useViewer()
   const navigate = useNavigate()
   const { volume } = useUser()
   const shown = Number(useMatch('/tickets/:ticketId')?.params.ticketId ?? 0)
-  const now = useRef({ shown, volume, navigate })
-  now.current = { shown, volume, navigate }
+  const now = useRef({ shown, volume, navigate, arrived: '' })
+  Object.assign(now.current, { shown, volume, navigate })
   useTitle()
 
   useEffect(
     () =>
       followTickets(viewer, {
-        transferred: (ticket, by) =>
+        transferred(ticket, by) {
+          ring('transfer', now.current.volume)
           notify.handedOver(
             useTicketText.read('transferred', { name: by.name, contact: ticket.contact.name }),
             {
@@ -30,16 +33,23 @@ export function TicketsAlways() {
                 act: () => void now.current.navigate(`/tickets/${ticket.id}`),
               },
             },
-          ),
+          )
+        },
         removed(ticketId) {
           if (now.current.shown !== ticketId) return
           notify.info(useTicketText.read('removed'))
           void now.current.navigate('/tickets')
         },
-        arrived(_message, ticket) {
-          const concerns = ticket.status === 'pending' || ticket.userId === viewer.id
-          const looking = now.current.shown === ticket.id && document.visibilityState === 'visible'
-          if (concerns && !looking) ring(now.current.volume)
+        arrived(message, ticket) {
+          if (now.current.arrived === message.id) return
+          now.current.arrived = message.id
+          const { name } = ticket.contact
+          if (now.current.shown === ticket.id)
+            announce(useTicketText.read('said', { name, words: lastWords(ticket) }))
+          else if (ticket.userId === viewer.id) announce(useTicketText.read('arrived', { name }))
+          if (now.current.shown === ticket.id && document.visibilityState === 'visible') return
+          if (ticket.status === 'pending') ring('waiting', now.current.volume)
+          else if (ticket.userId === viewer.id) ring('message', now.current.volume)
         },
       }),
     [viewer],

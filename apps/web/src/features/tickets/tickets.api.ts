@@ -9,16 +9,23 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../platform/call.ts'
 import { join } from '../../platform/live.ts'
-import { queryClient } from '../../platform/query.ts'
+import { patch, queryClient } from '../../platform/query.ts'
 import { useUser, useViewer } from '../../platform/session.tsx'
 import { scrollOf } from './scroll.ts'
-import { type CachedList, caughtUp, type Searched } from './tickets.cache.ts'
+import {
+  afterPush,
+  type CachedList,
+  caughtUp,
+  isNarrowed,
+  type Searched,
+  ticketPushes,
+} from './tickets.cache.ts'
 
 const listKey = (list: Searched) => ['tickets', 'list', list] as const
 export const ticketKey = (ticketId: number) => ['tickets', 'one', ticketId] as const
 
 function page(list: Searched, pageNumber: number, signal?: AbortSignal) {
-  const { status, showAll, queueIds, sort, search, searchParam, narrowing, unread, board } = list
+  const { status, showAll, queueIds, sort, search, searchParam, narrowing, board } = list
   if (board) {
     const query = { showAll, queueIds, searchParam, ...narrowing, pageNumber }
     return call(kanban.tickets, { query, signal })
@@ -33,24 +40,38 @@ function page(list: Searched, pageNumber: number, signal?: AbortSignal) {
         ...narrowing,
         pageNumber,
       }
-    : { status: status ?? undefined, showAll, queueIds, sort, withUnreadMessages: unread, pageNumber }
+    : {
+        status: status ?? undefined,
+        showAll,
+        queueIds,
+        sort,
+        withUnreadMessages: list.unread,
+        withFailedMessages: list.failed,
+        pageNumber,
+      }
   return call(tickets.list, { query, signal })
 }
 
 const NOTHING: CachedList = { tickets: [], hasMore: true, count: 0, pages: 0 }
-/** A badge caps at 99: beyond that nobody counts. */
-const UNREAD_PAGES = Math.ceil(100 / LONG_PAGE)
+/** A badge caps at 99: more need not be counted. */
+const NARROWED_PAGES = Math.ceil(100 / LONG_PAGE)
 
 /** Fetches as many pages as were on the screen, so that a list that is fetched again keeps its length. */
 async function fetchList(list: Searched, viewer: Viewer, signal: AbortSignal): Promise<CachedList> {
-  const started = performance.now()
   const known = queryClient.getQueryData<CachedList>(listKey(list))
-  const pages = list.unread ? UNREAD_PAGES : (known?.pages ?? scrollOf(list).pages)
-  let loaded = NOTHING
-  for (let number = 1; number <= pages && loaded.hasMore; number++)
-    loaded = withPage(loaded, await page(list, number, signal), list)
-  return caughtUp(loaded, started, viewer, list)
+  const pages = isNarrowed(list) ? NARROWED_PAGES : (known?.pages ?? scrollOf(list).pages)
+  for (let time = 1; ; time++) {
+    const started = performance.now()
+    let loaded = NOTHING
+    for (let number = 1; number <= pages && loaded.hasMore; number++)
+      loaded = withPage(loaded, await page(list, number, signal), list)
+    const { made, sure } = caughtUp(loaded, started, viewer, list)
+    if (sure || time === TRIES) return made
+  }
 }
+
+/** How often a list is read again that changed during the read in a way its answer does not show. */
+const TRIES = 3
 
 function withPage(
   loaded: CachedList,
@@ -68,13 +89,13 @@ function withPage(
   }
 }
 
-/** How soon a list that could not be had is asked for again by itself. */
-const AGAIN_MS = 5_000
+export const listOptions = (list: Searched, viewer: Viewer) =>
+  queryOptions({ queryKey: listKey(list), queryFn: ({ signal }) => fetchList(list, viewer, signal) })
 
-/** How a list stands, besides what it holds. */
+/** State of a list, besides its rows. */
 export interface Standing {
   isPending: boolean
-  /** It could not be had, or not anew; it is asked for again every few seconds. */
+  /** Loading or reloading failed; it is retried every few seconds. */
   failed: boolean
   /** Its next page could not be had. */
   moreFailed: boolean
@@ -82,14 +103,12 @@ export interface Standing {
   more(): Promise<void>
 }
 
-/** A living list and the way to its next page. While another search is under way the last finds stay. */
+/** A list of active tickets, with its next page. During another search the previous results stay. */
 export function useTicketList(list: Searched, enabled = true): Standing & { list: CachedList | undefined } {
   const viewer = useViewer()
-  const { data, isSuccess, isError, isPlaceholderData, failureCount, refetch } = useQuery({
-    queryKey: listKey(list),
-    queryFn: ({ signal }) => fetchList(list, viewer, signal),
+  const { data, isError, isPlaceholderData, failureCount, refetch } = useQuery({
+    ...listOptions(list, viewer),
     enabled,
-    refetchInterval: ({ state }) => state.status === 'error' && AGAIN_MS,
     placeholderData: list.search ? keepPreviousData : undefined,
   })
   const { status } = list
@@ -112,7 +131,7 @@ export function useTicketList(list: Searched, enabled = true): Standing & { list
   }, [list])
   return {
     list: data,
-    isPending: !isSuccess || isPlaceholderData,
+    isPending: data === undefined || isPlaceholderData,
     failed: isError || failureCount > 1,
     moreFailed,
     again: () => void refetch(),
@@ -121,8 +140,8 @@ export function useTicketList(list: Searched, enabled = true): Standing & { list
 }
 
 /**
- * The page after what is loaded. Rows that left meanwhile made those behind them move up, so pages are counted by
- * rows, and a page that brings nothing new leads to the one after it.
+ * The page after what is loaded. Rows that left meanwhile shift the later ones up, so pages are counted by
+ * rows, and a page without new rows is followed by the next.
  */
 async function loadOn(list: Searched, loaded: CachedList) {
   const known = new Set(loaded.tickets.map(ticket => ticket.id))
@@ -130,10 +149,7 @@ async function loadOn(list: Searched, loaded: CachedList) {
   for (let number = Math.floor(loaded.tickets.length / size) + 1; ; number++) {
     const next = await page(list, number)
     if (next.hasMore && next.tickets.every(ticket => known.has(ticket.id))) continue
-    queryClient.setQueryData<CachedList>(
-      listKey(list),
-      now => now && withPage(now, { ...next, count: now.count }, list),
-    )
+    patch<CachedList>(listKey(list), now => withPage(now, { ...next, count: now.count }, list))
     return
   }
 }
@@ -141,11 +157,15 @@ async function loadOn(list: Searched, loaded: CachedList) {
 export const ticketOptions = (ticketId: number) =>
   queryOptions({
     queryKey: ticketKey(ticketId),
-    queryFn: () => call(tickets.show, { params: { ticketId } }),
+    queryFn: async () => {
+      const started = performance.now()
+      const ticket = await call(tickets.show, { params: { ticketId } })
+      return ticketPushes.since(started).reduce(afterPush, ticket)
+    },
     enabled: ticketId > 0,
   })
 
-/** A ticket by its uuid; one that is not there is not asked for again. */
+/** A ticket by its uuid; a missing one is not retried. */
 export const uuidOptions = (uuid: string) =>
   queryOptions({
     queryKey: ['tickets', 'uuid', uuid],
@@ -153,9 +173,13 @@ export const uuidOptions = (uuid: string) =>
     retry: false,
   })
 
-const living = (status: 'open' | 'pending', showAll: boolean): Searched => ({ status, showAll })
+/** In the default order of the screen's lists: so each is requested once. */
+const living = (status: 'open' | 'pending', showAll: boolean): Searched => ({
+  ...{ status, showAll },
+  ...(status === 'pending' && { sort: 'waiting' }),
+})
 
-/** The two living lists with all the viewer's queues: what title, badges and bell go by. */
+/** The two lists of active tickets with all the viewer's queues: source of title, badges and bell. */
 export function useLivingLists() {
   const { showAllTickets } = useUser()
   const open = useTicketList(stable(living('open', showAllTickets)))
@@ -172,11 +196,13 @@ export function stable(list: Searched): Searched {
   return same
 }
 
-/** The viewer's open tickets and the waiting ones that nobody has read. */
+/** The viewer's open tickets and the unread waiting ones; requested after the lists themselves. */
 export function useUnreadTickets(): Ticket[] {
   const { showAllTickets } = useUser()
-  const open = useTicketList(stable({ status: 'open', showAll: false, unread: true }))
-  const pending = useTicketList(stable({ status: 'pending', showAll: showAllTickets, unread: true }))
+  const living = useLivingLists()
+  const isTurn = !living.open.isPending && !living.pending.isPending
+  const open = useTicketList(stable({ status: 'open', showAll: false, unread: true }), isTurn)
+  const pending = useTicketList(stable({ status: 'pending', showAll: showAllTickets, unread: true }), isTurn)
   return [...(open.list?.tickets ?? []), ...(pending.list?.tickets ?? [])].sort(newestFirst)
 }
 
@@ -187,17 +213,14 @@ export function holdTickets(changed: Ticket[]): void {
     const now = by.get(ticket.id)
     return now && now.version > ticket.version ? now : ticket
   }
-  queryClient.setQueriesData<CachedList>(
-    { queryKey: ['tickets', 'list'] },
-    list => list && { ...list, tickets: list.tickets.map(newest) },
-  )
+  patch<CachedList>(['tickets', 'list'], list => ({ ...list, tickets: list.tickets.map(newest) }))
 }
 
-/** What a list holds by now. */
+/** The cached rows of a list. */
 export const loadedTickets = (list: Searched): Ticket[] =>
   queryClient.getQueryData<CachedList>(listKey(list))?.tickets ?? []
 
-/** A ticket as some list knows it: what is shown of it before it has been asked for. */
+/** A ticket from any cached list: shown before its own request is answered. */
 export function ticketInLists(ticketId: number): Ticket | undefined {
   for (const [, list] of queryClient.getQueriesData<CachedList>({ queryKey: ['tickets', 'list'] })) {
     const found = list?.tickets.find(ticket => ticket.id === ticketId)

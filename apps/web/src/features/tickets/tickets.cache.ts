@@ -2,6 +2,7 @@ import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import {
   applyPush,
   belongsInList,
+  isAmong,
   type LoadedTickets,
   type TicketList,
 } from '@balcao/contract/tickets.rules.ts'
@@ -9,10 +10,10 @@ import type { Ticket, TicketHit, TicketPush } from '@balcao/contract/tickets.ts'
 import { recentPushes } from '../../platform/catch-up.ts'
 import type { Narrowing } from './asked.ts'
 
-/** A list as the cache holds it: how many pages of it were fetched. */
+/** A list as cached, with its number of fetched pages. */
 export interface CachedList extends LoadedTickets {
   pages: number
-  /** Where words were looked for: what was found in the conversations. */
+  /** With a search text: matches in the conversations. */
   hits?: TicketHit[] | undefined
 }
 
@@ -20,54 +21,72 @@ export interface Searched extends TicketList {
   searchParam?: string
   /** What the filters of a search add. */
   narrowing?: Narrowing
-  /** Only those with messages that nobody has read. */
-  unread?: true
 }
 
 export const ticketPushes = recentPushes<TicketPush>()
 
-/** What was fetched since `moment`, with the news that arrived meanwhile and is newer than what the answer held. */
-export function caughtUp(loaded: CachedList, moment: number, viewer: Viewer, list: Searched): CachedList {
-  const newer = (push: TicketPush) => {
-    const { id, version } =
-      push.action === 'update' ? push.ticket : { id: push.ticketId, version: Number.POSITIVE_INFINITY }
-    const held = loaded.tickets.find(ticket => ticket.id === id)
-    return !held || held.version < version
-  }
-  return ticketPushes
-    .since(moment)
-    .filter(newer)
-    .reduce((made, push) => applied(made, push, viewer, list), loaded)
-}
-
-/** One push on one list. */
-export const applied = (
+/**
+ * A list fetched since `moment`, with the pushes that arrived meanwhile and are newer than the answer. Not
+ * `sure` where the answer does not show whether it counts such a ticket: one that is not among its rows.
+ */
+export function caughtUp(
   loaded: CachedList,
-  push: TicketPush,
+  moment: number,
   viewer: Viewer,
   list: Searched,
-): CachedList => ({
-  ...loaded,
-  ...(list.search
-    ? inSearch(loaded, push, viewer, list)
-    : list.unread
-      ? inUnread(loaded, push, viewer, list)
-      : applyPush(loaded, push, viewer, list)),
-})
+): { made: CachedList; sure: boolean } {
+  const held = new Map(loaded.tickets.map(ticket => [ticket.id, ticket.version]))
+  const news = ticketPushes.since(moment).filter(push => (held.get(idOf(push)) ?? -1) < versionOf(push))
+  const made = news.reduce((now, push) => applied(now, push, viewer, list), loaded)
+  const isNowhere = (id: number) => !held.has(id) && made.tickets.every(ticket => ticket.id !== id)
+  return { made, sure: made.count === loaded.count || !news.map(idOf).some(isNowhere) }
+}
 
-/** What is read leaves; such a list is loaded whole, so its rows are its count. */
-function inUnread(loaded: CachedList, push: TicketPush, viewer: Viewer, list: Searched): LoadedTickets {
+const idOf = (push: TicketPush) => (push.action === 'update' ? push.ticket.id : push.ticketId)
+const versionOf = (push: TicketPush) =>
+  push.action === 'update' ? push.ticket.version : Number.POSITIVE_INFINITY
+
+/** Applies one push to a cached ticket: an older version changes nothing. */
+export function afterPush(known: Ticket, push: TicketPush): Ticket {
+  if (push.action === 'update' && push.ticket.id === known.id && push.ticket.version >= known.version)
+    return push.ticket
+  if (push.action === 'updateUnread' && push.ticketId === known.id && push.version >= known.version)
+    return { ...known, unreadMessages: 0, version: push.version }
+  return known
+}
+
+/**
+ * Applies one push to one list, idempotently: a fully loaded list counts its rows, as the same push may
+ * arrive twice.
+ */
+export function applied(loaded: CachedList, push: TicketPush, viewer: Viewer, list: Searched): CachedList {
+  if (list.search) return { ...loaded, ...inSearch(loaded, push, viewer, list) }
+  const next = isNarrowed(list)
+    ? inNarrowed(loaded, push, viewer, list)
+    : applyPush(loaded, push, viewer, list)
+  return { ...loaded, ...next, ...(!next.hasMore && { count: next.tickets.length }) }
+}
+
+/** A list that shows some of its tickets: it is loaded whole. */
+export const isNarrowed = ({ unread, failed }: Searched) => unread === true || failed === true
+
+/**
+ * A ticket that is read, or was sent again, leaves; such a list is loaded whole, so its rows are its count.
+ */
+function inNarrowed(loaded: CachedList, push: TicketPush, viewer: Viewer, list: Searched): LoadedTickets {
   const next = applyPush(loaded, push, viewer, list)
-  const tickets = next.tickets.filter(ticket => ticket.unreadMessages > 0)
+  const tickets = next.tickets.filter(ticket => isAmong(list, ticket))
   return { ...next, tickets, count: tickets.length }
 }
 
 /**
- * Whether a ticket matches a search only the server knows: rows follow, none come or go but deleted ones, and from the
- * board those that are closed or lose the tag that was asked for. What only tags narrow a ticket tells by itself.
+ * Whether a ticket matches a search only the server knows: rows are updated, none are added or removed but
+ * deleted ones, and from the board those that are closed or lose a requested tag. Filters by tag alone are
+ * decided by the ticket itself.
  */
 function inSearch(loaded: CachedList, push: TicketPush, viewer: Viewer, list: Searched): CachedList {
-  if (push.action === 'updateUnread') return loaded
+  if (push.action === 'updateUnread')
+    return { ...loaded, tickets: loaded.tickets.map(ticket => afterPush(ticket, push)) }
   if (list.board && push.action === 'update') {
     if (!belongsInList(viewer, list, push.ticket) || !isTagged(push.ticket, list))
       return { ...loaded, tickets: loaded.tickets.filter(ticket => ticket.id !== push.ticket.id) }
@@ -81,7 +100,7 @@ function inSearch(loaded: CachedList, push: TicketPush, viewer: Viewer, list: Se
   }
 }
 
-/** Whether a ticket has one of the tags that a list is narrowed to. */
+/** Whether a ticket has one of the tags of the filter. */
 const isTagged = ({ tags }: Ticket, { narrowing }: Searched) =>
   !narrowing?.tags || tags.some(({ id }) => narrowing.tags!.includes(id))
 

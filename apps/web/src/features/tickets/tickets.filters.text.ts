@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-/** What the filters of the search and of the bulk resolve say. */
+/** Texts of the filters of the search and of the bulk resolve. */
 export const useFilterText = texts({
   filters: ['Filtros', 'Filters', 'Filtros'],
   filtersOn_one: ['Filtros: {count} ativo', 'Filters: {count} on', 'Filtros: {count} activo'],
@@ -18,6 +18,8 @@ export const useFilterText = texts({
   fromStart: ['desde o início', 'since the beginning', 'desde el inicio'],
   untilNow: ['agora', 'now', 'ahora'],
   clear: ['Limpar filtros', 'Clear filters', 'Limpiar filtros'],
+  recent: ['Buscas recentes', 'Recent searches', 'Búsquedas recientes'],
+  forgetRecent: ['Apagar buscas recentes', 'Clear recent searches', 'Borrar búsquedas recientes'],
   widen: ['Buscar em todo o período', 'Search all times', 'Buscar en todo el período'],
   since: ['Abertos desde {day}', 'Opened since {day}', 'Abiertos desde {day}'],
   contactsFailed: [

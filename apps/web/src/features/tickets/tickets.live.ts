@@ -5,9 +5,9 @@ import { type Tag, tagUserChannel } from '@balcao/contract/tags.ts'
 import { isNewer } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, type TicketPush, ticketChannel } from '@balcao/contract/tickets.ts'
 import { listen } from '../../platform/live.ts'
-import { queryClient } from '../../platform/query.ts'
+import { patch } from '../../platform/query.ts'
 import { ticketKey } from './tickets.api.ts'
-import { applied, type CachedList, type Searched, ticketPushes } from './tickets.cache.ts'
+import { afterPush, applied, type CachedList, type Searched, ticketPushes } from './tickets.cache.ts'
 
 export interface TicketNotices {
   transferred(ticket: Ticket, by: { id: number; name: string }): void
@@ -15,11 +15,11 @@ export interface TicketNotices {
   arrived(message: Message, ticket: Ticket): void
 }
 
-/** Keeps every cached ticket as the server has it; news that arrives late is known by its version and dropped. */
+/** Keeps every cached ticket as the server has it; a late push is recognised by its version and dropped. */
 export function followTickets(viewer: Viewer, notices: TicketNotices): () => void {
   const seen = new Map<number, number>()
 
-  function hearTicket(push: TicketPush) {
+  function onTicketPush(push: TicketPush) {
     if (!isNewer(seen, push)) return
     ticketPushes.keep(push)
     apply(push, viewer)
@@ -34,7 +34,7 @@ export function followTickets(viewer: Viewer, notices: TicketNotices): () => voi
       notices.transferred(push.ticket, push.transferredBy)
   }
 
-  function hearMessage(push: MessagePush) {
+  function onMessagePush(push: MessagePush) {
     if (push.action === 'delete') return
     const news: TicketPush = { action: 'update', ticket: push.ticket }
     if (isNewer(seen, news)) {
@@ -45,12 +45,12 @@ export function followTickets(viewer: Viewer, notices: TicketNotices): () => voi
   }
 
   const deaf = [
-    listen(ticketChannel, hearTicket),
-    listen(messageChannel, hearMessage),
+    listen(ticketChannel, onTicketPush),
+    listen(messageChannel, onMessagePush),
     listen(contactChannel, push => {
       if (push.action !== 'delete') refreshContact(push.contact)
     }),
-    // news of users come under this name too
+    // pushes of users come under this name too
     listen(tagUserChannel, push => {
       if (push.action === 'update' && push.tag) refreshTag(push.tag.id, push.tag)
       if (push.action === 'delete') refreshTag(push.tagId, null)
@@ -62,17 +62,9 @@ export function followTickets(viewer: Viewer, notices: TicketNotices): () => voi
 }
 
 function apply(push: TicketPush, viewer: Viewer) {
-  for (const [key] of queryClient.getQueriesData<CachedList>({ queryKey: ['tickets', 'list'] })) {
-    const list = key[2] as Searched
-    queryClient.setQueryData<CachedList>(key, loaded => loaded && applied(loaded, push, viewer, list))
-  }
+  patch<CachedList>(['tickets', 'list'], (loaded, key) => applied(loaded, push, viewer, key[2] as Searched))
   const ticketId = push.action === 'update' ? push.ticket.id : push.ticketId
-  queryClient.setQueryData<Ticket>(ticketKey(ticketId), known => {
-    if (push.action === 'update') return push.ticket
-    return known && push.action === 'updateUnread'
-      ? { ...known, unreadMessages: 0, version: push.version }
-      : known
-  })
+  patch<Ticket>(ticketKey(ticketId), known => afterPush(known, push))
 }
 
 function refreshContact(contact: Ticket['contact']) {
@@ -84,7 +76,7 @@ function refreshContact(contact: Ticket['contact']) {
   )
 }
 
-/** A tag looks the same on every ticket that has it; one that was deleted is on none. */
+/** A changed tag is updated on every ticket; a deleted one is removed. */
 function refreshTag(tagId: number, now: Tag | null) {
   const shown = now ? [{ id: now.id, name: now.name, color: now.color }] : []
   refresh(ticket =>
@@ -95,9 +87,6 @@ function refreshTag(tagId: number, now: Tag | null) {
 }
 
 function refresh(fresh: (ticket: Ticket) => Ticket) {
-  queryClient.setQueriesData<CachedList>(
-    { queryKey: ['tickets', 'list'] },
-    loaded => loaded && { ...loaded, tickets: loaded.tickets.map(fresh) },
-  )
-  queryClient.setQueriesData<Ticket>({ queryKey: ['tickets', 'one'] }, ticket => ticket && fresh(ticket))
+  patch<CachedList>(['tickets', 'list'], loaded => ({ ...loaded, tickets: loaded.tickets.map(fresh) }))
+  patch<Ticket>(['tickets', 'one'], fresh)
 }

@@ -40,6 +40,11 @@ export const useTicketText = texts({
   ],
   again: ['Tentar de novo', 'Try again', 'Intentar de nuevo'],
   order: ['Ordem', 'Order', 'Orden'],
+  usualOrder: [
+    'Aguardando: quem espera há mais tempo; Atendendo: mais recentes',
+    'Waiting: longest first; Attending: newest first',
+    'Esperando: quien espera más; Atendiendo: más recientes',
+  ],
   newestFirst: ['Mais recentes primeiro', 'Newest first', 'Más recientes primero'],
   longestFirst: [
     'Quem espera há mais tempo primeiro',
@@ -121,6 +126,19 @@ export const useTicketText = texts({
     'Choose a ticket to begin',
     'Elija una atención para empezar',
   ],
+  noUnread: ['Nada por ler', 'Nothing to read', 'Nada por leer'],
+  noUnreadHint: [
+    'Aqui aparecem só os atendimentos com mensagens não lidas.',
+    'Only tickets with unread messages stand here.',
+    'Aquí aparecen solo las atenciones con mensajes no leídos.',
+  ],
+  noFailed: ['Tudo foi enviado', 'Everything was sent', 'Todo fue enviado'],
+  noFailedHint: [
+    'Aqui aparecem só os atendimentos com mensagens que não puderam ser enviadas.',
+    'Only tickets with messages that could not be sent stand here.',
+    'Aquí aparecen solo las atenciones con mensajes que no se pudieron enviar.',
+  ],
+  showAllRead: ['Mostrar todos', 'Show all', 'Mostrar todas'],
   selectHint: ['A conversa abre aqui.', 'The conversation opens here.', 'La conversación se abre aquí.'],
   accept: ['Aceitar', 'Accept', 'Aceptar'],
   resolve: ['Resolver', 'Resolve', 'Resolver'],
@@ -131,6 +149,11 @@ export const useTicketText = texts({
   back: ['Voltar para a lista', 'Back to the list', 'Volver a la lista'],
   acceptTitle: ['Aceitar atendimento de {name}', 'Accept the ticket of {name}', 'Aceptar atención de {name}'],
   queue: ['Fila', 'Queue', 'Cola'],
+  queueKeys: [
+    'Uma tecla aceita: {keys}. Enter inicia na fila escolhida.',
+    'One key accepts: {keys}. Enter starts in the chosen queue.',
+    'Una tecla acepta: {keys}. Enter inicia en la cola elegida.',
+  ],
   chooseQueue: ['Escolha a fila', 'Choose the queue', 'Elija la cola'],
   start: ['Iniciar', 'Start', 'Iniciar'],
   transferTitle: [
@@ -159,6 +182,8 @@ export const useTicketText = texts({
     '{name} transferred a ticket of {contact}',
     '{name} transfirió una atención de {contact}',
   ],
+  said: ['{name}: {words}', '{name}: {words}', '{name}: {words}'],
+  arrived: ['Nova mensagem de {name}', 'New message from {name}', 'Mensaje nuevo de {name}'],
   view: ['Visualizar ticket', 'View ticket', 'Ver atención'],
   taken: ['{name} já está atendendo', '{name} is already attending', '{name} ya está atendiendo'],
   contact: ['Contato', 'Contact', 'Contacto'],

@@ -16,7 +16,13 @@ export function waited(minutes: number): string {
 }
 
 const minute = store(Date.now())
-setInterval(() => minute.write(Date.now()), 15_000)
+const tick = () => minute.write(Date.now())
+setInterval(tick, 15_000)
+// timers are suspended while the machine sleeps
+document.addEventListener('visibilitychange', tick)
 
-/** The time, once in a while: one clock for all rows. */
+/** The current time, updated rarely: one clock for all rows. */
 export const useMinute = (): number => useStore(minute)
+
+/** Today by the company's clock: rerenders at midnight. */
+export const useToday = (): string => useStore(minute, () => clock().format('YYYY-MM-DD'))

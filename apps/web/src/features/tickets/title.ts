@@ -1,25 +1,32 @@
 import { useEffect } from 'react'
 import { useLanguage } from '../../platform/text.ts'
+import { useScreenTitle } from '../../ui/screen-title.ts'
 import { useLivingLists } from './tickets.api.ts'
 import { useTicketText } from './tickets.text.ts'
 
 const CAP = 10
 
-/** The window says how many wait and how many are attended; its icon shows the number, capped at 10. */
+/**
+ * The window's title shows how many tickets wait and are attended; its icon shows the number, capped at 10.
+ */
 export function useTitle() {
   const { open, pending } = useLivingLists()
   const language = useLanguage()
+  const screen = useScreenTitle()
   const attended = open.list?.count ?? 0
   const waiting = pending.list?.count ?? 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text changes with the language
   useEffect(() => {
     const parts = [
       waiting > 0 ? `${useTicketText.read('pending')} (${waiting})` : '',
       attended > 0 ? `${useTicketText.read('assigned')} (${attended})` : '',
     ].filter(Boolean)
-    document.title = parts.join(' · ') || useTicketText.read('nothing')
+    const [count, name] = [waiting + attended, screen]
+    document.title = name
+      ? [name, ...(count > 0 ? [`(${count})`] : [])].join(' · ')
+      : parts.join(' · ') || useTicketText.read('nothing')
     setIcon(waiting + attended)
-  }, [attended, waiting, language])
+  }, [attended, waiting, language, screen])
 }
 
 function setIcon(count: number) {

@@ -11,12 +11,13 @@ import { useTicketText } from './tickets.text.ts'
 
 interface Props {
   ticket: Ticket
+  busy: boolean
   onClose(): void
   onChoose(to: { queueId: number; userId: number | null; whatsappId?: number }): void
 }
 
-/** To a queue, to a person of it when one is named, over another connection for those who may. */
-export default function TransferTicketDialog({ ticket, onClose, onChoose }: Props) {
+/** To a queue, optionally to one of its users, over another connection for authorised users. */
+export default function TransferTicketDialog({ ticket, busy, onClose, onChoose }: Props) {
   const t = useTicketText()
   // a ticket that lost its connection cannot be answered before it has another
   const lost = ticket.whatsappId === null
@@ -28,7 +29,7 @@ export default function TransferTicketDialog({ ticket, onClose, onChoose }: Prop
   const [userId, setUserId] = useState('')
   const [whatsappId, setWhatsappId] = useState('')
   const inQueue = users.data?.filter(user => user.queues.some(queue => String(queue.id) === queueId))
-  const nobody = queueId !== '' && inQueue?.length === 0
+  const isEmpty = queueId !== '' && inQueue?.length === 0
   return (
     <Dialog title={t('transferTitle', { name: ticket.contact.name })} onClose={onClose}>
       <form
@@ -56,7 +57,7 @@ export default function TransferTicketDialog({ ticket, onClose, onChoose }: Prop
           />
           <Choice
             label={t('user')}
-            disabled={queueId === '' || nobody}
+            disabled={queueId === '' || isEmpty}
             value={userId}
             onChoose={setUserId}
             first={t('anyone')}
@@ -74,15 +75,15 @@ export default function TransferTicketDialog({ ticket, onClose, onChoose }: Prop
               none={t('noConnections')}
             />
           )}
-          {nobody && (
+          {isEmpty && (
             <p className={classes.nobody} role="status">
               {t('noUsers')}
             </p>
           )}
         </Stack>
         <DialogActions onClose={onClose}>
-          <Button type="submit" disabled={queueId === '' || (lost && whatsappId === '')}>
-            {nobody ? t('toWait') : t('transfer')}
+          <Button type="submit" loading={busy} disabled={queueId === '' || (lost && whatsappId === '')}>
+            {isEmpty ? t('toWait') : t('transfer')}
           </Button>
         </DialogActions>
       </form>
@@ -99,12 +100,12 @@ interface ChoiceProps {
   label: string
   value: string
   onChoose(chosen: string): void
-  /** Stands for no choice. */
+  /** Label of the empty choice. */
   first: string
   asked: { data: Named[] | undefined; isError: boolean; refetch(): unknown }
-  /** That the server did not answer, in words of its own. */
+  /** Text shown when the server did not answer. */
   failed?: string
-  /** Some of what was asked for. */
+  /** The rows that may be chosen. */
   among?: Named[]
   /** Why there is nothing to choose. */
   none?: string
@@ -112,7 +113,7 @@ interface ChoiceProps {
   autoFocus?: boolean
 }
 
-/** One of what the server knows; when it knows none, or does not answer, the field says so. */
+/** A choice among rows of the server; without any, or on failure, the field shows it. */
 function Choice({
   label,
   value,
@@ -123,10 +124,10 @@ function Choice({
   none,
   disabled,
   autoFocus,
-  ...said
+  ...labels
 }: ChoiceProps) {
   const t = useTicketText()
-  const failed = said.failed ?? t('loadFailed')
+  const failed = labels.failed ?? t('loadFailed')
   const choices = among ?? asked.data ?? []
   const empty = asked.data?.length === 0 && none
   return (

@@ -4,7 +4,7 @@ import { categoryChoices } from '../categories/categories.api.ts'
 import { tagChoices } from '../tags/tags.api.ts'
 import type { Asked } from './asked.ts'
 
-/** What is asked without the tags and categories that somebody deleted meanwhile: nothing shows that they narrow. */
+/** Filters without the tags and categories that were deleted meanwhile: nothing shows that they filter. */
 export function useLiving(asked: Asked): Asked {
   const { data: tags } = useQuery({ ...tagChoices, enabled: Boolean(asked.tagIds?.length) })
   const { data: categories } = useQuery({ ...categoryChoices, enabled: Boolean(asked.categoryIds?.length) })
@@ -18,6 +18,6 @@ export function useLiving(asked: Asked): Asked {
   )
 }
 
-/** All of them while the list has not come. */
+/** All of them while the list is loading. */
 const among = (ids: number[], living: { id: number }[] | undefined) =>
   living ? ids.filter(id => living.some(one => one.id === id)) : ids

@@ -32,7 +32,7 @@ const useText = texts({
 const pages = ['own', 'access', 'sessions'] as const
 type PageName = (typeof pages)[number]
 
-/** The own record, what one logs in with, and where one is logged in. */
+/** The own record, login data, and sessions. */
 export default function ProfileDialog({ onClose }: { onClose(): void }) {
   const t = useText()
   const [page, setPage] = useState<PageName>('own')

@@ -8,7 +8,7 @@ import { useUserText } from './users.text.ts'
 
 interface Props {
   form: UserForm
-  /** Null for one who is to be added. */
+  /** Null for a new one. */
   user: User | null
   choices: UserOptions
 }
@@ -84,7 +84,7 @@ interface IdSelectProps {
   field: 'userAuthorizationId' | 'whatsappId'
   label: string
   none: string
-  /** Said where there is nothing to choose yet: it comes with the first user. */
+  /** Shown where there is nothing to choose yet: it is created with the first user. */
   made: string
   rows: { id: number; name: string }[]
 }

@@ -1,16 +1,19 @@
+import { mayReceiveAccount } from '@balcao/contract/permissions.rules.ts'
 import type { User } from '@balcao/contract/users.ts'
 import { SimpleGrid, TextInput } from '@mantine/core'
-import { useUser } from '../../platform/session.tsx'
+import { useUser, useViewer } from '../../platform/session.tsx'
 import { FieldSection } from '../../ui/fieldset.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import type { UserForm } from './users.form.ts'
 import { useUserText } from './users.text.ts'
 
-/** Who it is and how he logs in. */
+/** Name and login of a user. */
 export function UserIdentity({ form, user }: { form: UserForm; user: User | null }) {
   const t = useUserText()
   const isNew = user === null
   const isOwn = user?.id === useUser().id
+  const viewer = useViewer()
+  const isBeyond = !isOwn && user !== null && !mayReceiveAccount(viewer, user)
   return (
     <FieldSection legend={t('identity')}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
@@ -23,13 +26,13 @@ export function UserIdentity({ form, user }: { form: UserForm; user: User | null
         />
         <TextInput
           label={t('email')}
-          description={isOwn ? t('ownAccount') : undefined}
-          disabled={isOwn}
+          description={isOwn ? t('ownAccount') : isBeyond ? t('holdsMore', { name: user.name }) : undefined}
+          disabled={isOwn || isBeyond}
           type="email"
           autoComplete="off"
           {...form.getInputProps('email')}
         />
-        {!isOwn && (
+        {!isOwn && !isBeyond && (
           <PasswordField
             label={t(isNew ? 'password' : 'newPassword')}
             description={isNew ? undefined : t('keep')}

@@ -1,20 +1,21 @@
+import { mayReceiveAccount } from '@balcao/contract/permissions.rules.ts'
 import type { User } from '@balcao/contract/users.ts'
 import { Button } from '@mantine/core'
 import { IconMail, IconShieldLock, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useMay, useUser } from '../../platform/session.tsx'
+import { useMay, useUser, useViewer } from '../../platform/session.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ListScreen } from '../../ui/list-screen/list-screen.tsx'
 import { ListTable } from '../../ui/list-screen/list-table.tsx'
-import { RemoveDialog } from '../../ui/list-screen/remove.dialog.tsx'
 import { RowActions } from '../../ui/list-screen/row-actions.tsx'
 import { useList } from '../../ui/list-screen/use-list.ts'
 import type { Column } from '../../ui/table.tsx'
 import { openInvitations } from '../invitations/invitations.api.ts'
+import { RemoveUserDialog } from './remove-user.dialog.tsx'
 import { UserDialog } from './user.dialog.tsx'
-import { removeUser, userList } from './users.api.ts'
+import { userList } from './users.api.ts'
 import { useUserMenuText } from './users.menu.text.ts'
 import { useUserText } from './users.text.ts'
 
@@ -22,7 +23,7 @@ const PATH = '/users'
 /** So many letters search the users (core §5). */
 const MINIMUM = 3
 
-/** Who works in the company. */
+/** The users of the company. */
 export default function UsersScreen() {
   const t = useUserText()
   const title = useUserMenuText()('users')
@@ -56,15 +57,7 @@ export default function UsersScreen() {
       dialog={UserDialog}
     >
       <ListTable label={title} columns={columns} list={list} icon={IconUsers} none={t('none')} />
-      {removing && (
-        <RemoveDialog
-          title={t('removeTitle', { name: removing.name })}
-          remove={() => removeUser(removing.id)}
-          onClose={() => setRemoving(null)}
-        >
-          {t('removeHint')}
-        </RemoveDialog>
-      )}
+      {removing && <RemoveUserDialog user={removing} onClose={() => setRemoving(null)} />}
     </ListScreen>
   )
 }
@@ -83,7 +76,7 @@ function ToGroups() {
   )
 }
 
-/** Who has not accepted yet is counted at the door. */
+/** Link to the invitations, with the number of pending ones. */
 function ToInvitations() {
   const t = useUserText()
   const { data = [] } = useQuery(openInvitations)
@@ -100,9 +93,14 @@ function ToInvitations() {
   )
 }
 
-/** The platform's operators are changed by their like; nobody deletes himself. */
+/**
+ * The platform's operators are changed by operators only; users delete neither themselves nor users with
+ * rights they may not grant.
+ */
 function Actions({ user, onRemove }: { user: User; onRemove(): void }) {
+  const t = useUserText()
   const me = useUser()
+  const viewer = useViewer()
   const isMaster = useMay('master')
   if (user.master === 1 && !isMaster) return null
   return (
@@ -110,6 +108,7 @@ function Actions({ user, onRemove }: { user: User; onRemove(): void }) {
       name={user.name}
       edit={`${PATH}/${user.id}`}
       onRemove={user.id === me.id ? undefined : onRemove}
+      whyNot={mayReceiveAccount(viewer, user) ? undefined : t('holdsMore', { name: user.name })}
     />
   )
 }

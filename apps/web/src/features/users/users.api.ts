@@ -10,7 +10,7 @@ import type { UserOptions } from './users.form.ts'
 
 type Preference = Partial<Pick<User, 'volume' | 'enableGreeting' | 'showAllTickets' | 'signMessage'>>
 
-/** Saves one preference the way the documents say: the whole record with the changed flag. */
+/** Saves one preference as documented: the whole record with the changed flag. */
 export const savePreference = (user: User, changed: Preference): Promise<User> =>
   call(users.change, {
     params: { userId: user.id },
@@ -29,7 +29,7 @@ export const saveProfile = (user: User, changed: { name: string; greetingMessage
 
 export const userChoices = queryOptions({ queryKey: ['users', 'choices'], queryFn: () => call(users.all) })
 
-/** What a user may be given; null until it is known. */
+/** Rights, groups and queues a user may be given; null until loaded. */
 export function useUserOptions(): UserOptions | null {
   const [groups, queues, connections] = useQueries({
     queries: [groupChoices, queueChoices, connectionChoices],
@@ -44,14 +44,26 @@ export const userList = pagedList(users.list, 'users')
 
 export const oneUser = oneRow('users', userId => call(users.show, { params: { userId } }))
 
-/** Adds one, or changes one. The first of a company brings queues, groups and a connection. Throws ApiError. */
+/**
+ * Adds a user, or changes one. The first of a company creates queues, groups and a connection. Throws
+ * ApiError.
+ */
 export async function saveUser(userId: number | null, body: z.input<typeof UserInput>): Promise<void> {
   await (userId === null ? call(users.create, { body }) : call(users.change, { params: { userId }, body }))
   await askAgain({ queryKey: USERS })
 }
 
+/** Owned records that are reassigned to a colleague, or stop, with this user. */
+export const belongingsOf = (userId: number) =>
+  queryOptions({
+    queryKey: ['users', 'belongings', userId],
+    queryFn: async () => (await call(users.belongings, { params: { userId } })).belongings,
+    gcTime: 0,
+    staleTime: 0,
+  })
+
 /** Throws ApiError. */
-export async function removeUser(userId: number): Promise<void> {
-  await call(users.remove, { params: { userId } })
+export async function removeUser(userId: number, heirId: number | null): Promise<void> {
+  await call(users.remove, { params: { userId }, query: heirId === null ? {} : { heirId } })
   await askAgain({ queryKey: USERS })
 }

@@ -13,7 +13,6 @@ export interface UserOptions {
   connections: Connection[]
 }
 
-/** A user as the dialog has him. */
 export interface UserValues extends Record<string, unknown> {
   name: string
   email: string
@@ -34,8 +33,8 @@ export interface UserValues extends Record<string, unknown> {
 export type UserForm = UseFormReturnType<UserValues>
 
 /**
- * What the dialog asks for: a new user has a password, and what a creator who is no master must give him as far as the
- * company has any; the first user brings the usual ones (OP-71).
+ * Required fields: a new user has a password, and what a creator who is no master must assign as far as the
+ * company has any; the first user creates the usual ones (OP-71).
  */
 export function schemaOf(isNew: boolean, isMaster: boolean, options: UserOptions) {
   if (!isNew) return UserInput
@@ -43,7 +42,7 @@ export function schemaOf(isNew: boolean, isMaster: boolean, options: UserOptions
   return UserInput.extend({ password, ...asked(isMaster, options) })
 }
 
-/** What a creator who is no master must give, as far as the company has any. */
+/** Required fields for a creator who is no master, as far as the company has any. */
 export function asked(isMaster: boolean, { groups, queues, connections }: UserOptions) {
   const { userAuthorizationId, whatsappId, queueIds } = UserInput.shape
   const isAsked = (exists: boolean) => exists && !isMaster
@@ -57,7 +56,7 @@ export function asked(isMaster: boolean, { groups, queues, connections }: UserOp
   }
 }
 
-/** Somebody who is to be added. */
+/** A new user. */
 export const noUser: UserValues = {
   name: '',
   email: '',
@@ -77,7 +76,7 @@ export const noUser: UserValues = {
 
 const warned = Object.keys(incomplete) as (keyof typeof incomplete)[]
 
-/** What the documents say as warnings is said as one too; it may stand further down than one looks. */
+/** Shows as a notice what the documents give as a warning; its field may be outside the viewport. */
 export function warnOf(errors: FormErrors) {
   const missing = warned.find(field => errors[field])
   if (missing) notify.warn(incomplete[missing], { id: 'incomplete' })

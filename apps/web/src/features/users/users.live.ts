@@ -3,10 +3,13 @@ import { companyUserChannel, type User, userChannel } from '@balcao/contract/use
 import { followList } from '../../platform/lists.ts'
 import { listen } from '../../platform/live.ts'
 
-/** Lists of colleagues ask again when one changes or gets other rights; the own record is taken as it comes. */
+/**
+ * Lists of colleagues are refetched when one changes or gets other rights; the own record is applied as
+ * pushed.
+ */
 export function followUsers(update: (user: User) => void): () => void {
   const stops = [
-    // news of tags come under this name too
+    // pushes of tags come under this name too
     listen(userChannel, push => push.user && update(push.user)),
     followList(companyUserChannel, ['users']),
     followList(userAuthorizationChannel, ['users']),

@@ -7,7 +7,7 @@ import { VisitDialog } from './visit.dialog.tsx'
 import { VisitTable } from './visit-table.tsx'
 import { useVisitText } from './visits.text.ts'
 
-/** The looks of the operator into a company; a master begins one in a company that is not his own. */
+/** Visits of the operator in a company; a master begins one in a company that is not his own. */
 export function VisitSection({ companyId, name }: { companyId: number; name: string }) {
   const t = useVisitText()
   const isOwn = useUser().companyId === companyId

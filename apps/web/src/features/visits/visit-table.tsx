@@ -7,7 +7,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { visitList } from './visits.api.ts'
 import { useVisitText } from './visits.text.ts'
 
-/** Who looked into a company, why, when, and at what. */
+/** Visits of a company: who, why, when, and which parts. */
 export function VisitTable({ companyId }: { companyId: number }) {
   const t = useVisitText()
   const list = useList(visitList(companyId))

@@ -11,7 +11,7 @@ interface Props {
   onClose(): void
 }
 
-/** Why one looks into a company, and for how long; then the page becomes that of the visit. */
+/** Reason and duration of a visit; then the page reloads as the visit. */
 export function VisitDialog({ companyId, name, onClose }: Props) {
   const t = useVisitText()
   const initialValues = { reason: '', minutes: String(VISIT_MINUTES[0]) }

@@ -5,7 +5,7 @@ import { visiting } from '../../platform/visit.ts'
 
 export const visitList = (companyId: number) => pagedList(visits.list, 'visits', { companyId })
 
-/** Leads into the company. Throws ApiError. */
+/** Starts a visit of the company. Throws ApiError. */
 export async function startVisit(companyId: number, body: VisitInput): Promise<void> {
   visiting.begin(await call(visits.start, { params: { companyId }, body }))
 }

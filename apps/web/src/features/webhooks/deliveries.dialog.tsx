@@ -17,10 +17,10 @@ import { useWebhookText } from './webhooks.text.ts'
 
 const STATES = ['', 'waiting', 'done', 'failed'] as const
 
-/** What a webhook was told and how that went, its secret, and a test. */
+/** Deliveries of a webhook with their results, its secret, and a test. */
 export function DeliveriesDialog({ webhook: { id, name }, onClose }: { webhook: Webhook; onClose(): void }) {
   const t = useWebhookText()
-  const said = useDeliveredText()
+  const tDelivered = useDeliveredText()
   const [state, setState] = useState<DeliveryState | ''>('')
   const paging = useInfiniteQuery(webhookDeliveries(id, state))
   const rows = paging.data?.pages.flatMap(page => page.deliveries) ?? []
@@ -37,7 +37,7 @@ export function DeliveriesDialog({ webhook: { id, name }, onClose }: { webhook: 
           <Segmented<DeliveryState | ''>
             label={t('filter')}
             value={state}
-            options={STATES.map(value => ({ value, label: value ? said(value) : t('all') }))}
+            options={STATES.map(value => ({ value, label: value ? tDelivered(value) : t('all') }))}
             onChange={setState}
           />
         </div>
@@ -60,11 +60,11 @@ export function DeliveriesDialog({ webhook: { id, name }, onClose }: { webhook: 
 
 function useColumns(): Column<WebhookDelivery>[] {
   const t = useWebhookText()
-  const said = useDeliveredText()
+  const tDelivered = useDeliveredText()
   return [
-    { key: 'at', head: said('at'), cell: deliveredAt },
+    { key: 'at', head: tDelivered('at'), cell: deliveredAt },
     { key: 'event', head: t('event'), cell: ({ event, body }) => <Sent body={body}>{t(event)}</Sent> },
-    { key: 'outcome', head: said('outcome'), cell: one => <Outcome of={one} /> },
+    { key: 'outcome', head: tDelivered('outcome'), cell: one => <Outcome of={one} /> },
     { key: 'again', head: '', kind: 'actions', cell: one => <Again delivery={one} /> },
   ]
 }

@@ -7,7 +7,7 @@ export const webhooks: Feature = {
     {
       path: '/webhooks/:id?',
       access: 'private',
-      needs: 'administration',
+      needs: 'webhooks',
       load: () => import('./webhooks-screen.tsx'),
     },
   ],

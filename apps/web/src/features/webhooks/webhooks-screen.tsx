@@ -21,7 +21,7 @@ const PATH = '/webhooks'
 
 type Doing = { what: 'log' | 'remove'; webhook: Webhook }
 
-/** The systems that are told of what happens in the company. */
+/** Webhooks: systems notified of events in the company. */
 export default function WebhooksScreen() {
   const t = useWebhookText()
   const list = useList(webhookList)
@@ -64,7 +64,7 @@ function useColumns(onDo: (doing: Doing) => void): Column<Webhook>[] {
     { key: 'name', head: t('name'), kind: 'name', cell: one => one.name },
     { key: 'url', head: t('url'), cell: one => <span className={classes.address}>{one.url}</span> },
     { key: 'events', head: t('events'), cell: one => one.events.map(event => t(event)).join(', ') },
-    { key: 'state', head: t('state'), cell: one => <Standing webhook={one} /> },
+    { key: 'state', head: t('state'), cell: one => <State webhook={one} /> },
     {
       key: 'actions',
       head: '',
@@ -88,11 +88,11 @@ function useColumns(onDo: (doing: Doing) => void): Column<Webhook>[] {
   ]
 }
 
-const offTexts = { '': 'off', failing: 'offFailing', gone: 'offGone' } as const
+const offTexts = { '': 'off', failing: 'offFailing', gone: 'offGone', ownerLeft: 'offLeft' } as const
 const moment = (at: string) => clock(at).format('L LT')
 
-/** Whether it is told of things, and what stood in the way last. */
-function Standing({ webhook: { isActive, offReason, failingSince, lastFailure } }: { webhook: Webhook }) {
+/** Whether it is active, and the last failure. */
+function State({ webhook: { isActive, offReason, failingSince, lastFailure } }: { webhook: Webhook }) {
   const t = useWebhookText()
   const answerOf = useAnswer()
   return (

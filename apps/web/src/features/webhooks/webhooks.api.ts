@@ -27,7 +27,7 @@ export async function removeWebhook(webhookId: number): Promise<void> {
 const deliveriesKey = ['webhookDeliveries']
 const LOOK_MS = 3_000
 
-/** What a webhook was told, the newest first; looked at again while it is open. */
+/** Deliveries of a webhook, newest first; polled while open. */
 export const webhookDeliveries = (webhookId: number, state: DeliveryState | '') =>
   infiniteQueryOptions({
     queryKey: [...deliveriesKey, webhookId, state],

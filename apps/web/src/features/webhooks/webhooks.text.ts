@@ -47,6 +47,11 @@ export const useWebhookText = texts({
     'Switched off: the address said that it is gone (410)',
     'Desactivado: la dirección dijo que ya no existe (410)',
   ],
+  offLeft: [
+    'Desativado: quem definiu o endereço não é mais usuário',
+    'Switched off: who set its address is no user any more',
+    'Desactivado: quien definió la dirección ya no es usuario',
+  ],
   failing: ['Falhando desde {at}', 'Failing since {at}', 'Fallando desde {at}'],
   lastFailure: ['Última falha', 'Last failure', 'Último fallo'],
   logOf: ['Entregas de {name}', 'Deliveries of {name}', 'Entregas de {name}'],

@@ -1,6 +1,6 @@
 import { texts } from '../../platform/text.ts'
 
-/** What every list says. */
+/** Texts of every list. */
 export const useListText = texts({
   search: ['Buscar', 'Search', 'Buscar'],
   shown_one: ['{count} registro', '{count} row', '{count} registro'],
@@ -8,10 +8,17 @@ export const useListText = texts({
   moreThan: ['Mais de {count} registros', 'More than {count} rows', 'Más de {count} registros'],
   loading: ['Carregando…', 'Loading…', 'Cargando…'],
   failed: ['A lista não pôde ser carregada', 'The list could not be loaded', 'No se pudo cargar la lista'],
+  notHad: ['Não foi possível carregar', 'It could not be loaded', 'No se pudo cargar'],
   again: ['Tentar de novo', 'Try again', 'Intentar de nuevo'],
+  begin: ['Criar agora', 'Make one now', 'Crear ahora'],
   noneFound: ['Nada foi encontrado', 'Nothing was found', 'No se encontró nada'],
   editNamed: ['Editar {name}', 'Edit {name}', 'Editar {name}'],
   removeNamed: ['Excluir {name}', 'Delete {name}', 'Eliminar {name}'],
+  removeByRight: [
+    'Excluir vale para toda a empresa: peça a um administrador ou ao seu grupo de permissões',
+    'Deleting is for the whole company: ask an administrator, or for it in your permission group',
+    'Eliminar vale para toda la empresa: pídalo a un administrador o en su grupo de permisos',
+  ],
   remove: ['Excluir', 'Delete', 'Eliminar'],
   removed: ['Excluído com sucesso', 'Deleted', 'Eliminado con éxito'],
   save: ['Salvar', 'Save', 'Guardar'],

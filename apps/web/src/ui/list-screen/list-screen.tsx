@@ -6,6 +6,7 @@ import { useNavigate, useParams } from 'react-router'
 import { rowId } from '../../platform/ids.ts'
 import { whole } from '../../platform/numbers.ts'
 import { Page } from '../page.tsx'
+import { Adding } from './adding.ts'
 import { useListText } from './list-screen.text.ts'
 import type { RowDialogProps } from './row.dialog.tsx'
 import type { List } from './use-list.ts'
@@ -14,17 +15,17 @@ interface Props {
   /** The screen's address; `path/new` and `path/17` open the dialog. Its route is `path/:id?`. */
   path: string
   title: string
-  /** Of a `useList`; one without a search has no `type`. */
+  /** From `useList`; one without a search has no `type`. */
   list: Pick<List<unknown>, 'rows' | 'hasNextPage' | 'isPending'> &
     Partial<Pick<List<unknown>, 'typed' | 'type' | 'count'>>
-  /** The label of the button that adds a row; who may not add has none. */
+  /** Label of the button that adds a row; omitted without the right. */
   add?: string | undefined
-  /** Stands while the address names a row; a screen that shows its own leaves it out. */
+  /** Mounted while the address names a row; a screen that shows its own omits it. */
   dialog?: ComponentType<RowDialogProps>
-  /** The screen that this one belongs to. */
+  /** The parent screen. */
   back?: { path: string; label: string }
   actions?: ReactNode
-  /** What is looked for, where it is not just anything. */
+  /** Label of the search, if not the default. */
   searchFor?: string | undefined
   children: ReactNode
 }
@@ -45,6 +46,7 @@ export function ListScreen({
   const navigate = useNavigate()
   const { id } = useParams()
   const { typed, type } = list
+  const begin = () => void navigate(`${path}/new`)
   return (
     <Page
       title={title}
@@ -65,14 +67,14 @@ export function ListScreen({
           )}
           {actions}
           {add && (
-            <Button leftSection={<IconPlus size={16} />} onClick={() => void navigate(`${path}/new`)}>
+            <Button leftSection={<IconPlus size={16} />} onClick={begin}>
               {add}
             </Button>
           )}
         </>
       }
     >
-      {children}
+      <Adding value={add ? begin : null}>{children}</Adding>
       {id && RowDialog && (
         <RowDialog
           key={id}
@@ -89,13 +91,13 @@ function Count({ list: { rows, hasNextPage, isPending, count: counted } }: Pick<
   const t = useListText()
   const count = counted ?? rows.length
   const isMore = counted === undefined ? hasNextPage : counted === COUNTED_AT_MOST && hasNextPage
-  const said = t(isMore ? 'moreThan' : 'shown', { count })
+  const label = t(isMore ? 'moreThan' : 'shown', { count })
   return (
-    <span role="status" title={said}>
+    <span role="status" title={label}>
       {!isPending && (
         <>
           <span aria-hidden>{isMore ? `${whole(count)}+` : whole(count)}</span>
-          <span className="sr-only">{said}</span>
+          <span className="sr-only">{label}</span>
         </>
       )}
     </span>

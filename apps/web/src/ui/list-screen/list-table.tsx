@@ -16,7 +16,7 @@ interface Props<Row> {
   mark?(row: Row): Record<`data-${string}`, string>
 }
 
-/** The rows of a list screen by their ids, and what stands there without any. */
+/** The rows of a list screen by their ids, and its state without any. */
 export const ListTable = <Row extends { id: number | string }>({
   list,
   icon: Icon,

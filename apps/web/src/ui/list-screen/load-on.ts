@@ -1,6 +1,6 @@
 import { type UIEvent, useEffect, useRef } from 'react'
 
-/** What a paged query knows; the answer of TanStack's `useInfiniteQuery` fits as it is. */
+/** State of a paged query; the result of TanStack's `useInfiniteQuery` fits as it is. */
 export interface Paging {
   isPending: boolean
   isError: boolean
@@ -10,10 +10,10 @@ export interface Paging {
   refetch(): unknown
 }
 
-/** How near the end (px) the next page is asked for (CONST-003). */
+/** Distance from the end (px) at which the next page is requested (CONST-003). */
 export const NEAR_END = 100
 
-/** Loads the next page as one scrolls: spread the answer over the element that scrolls. */
+/** Loads the next page on scroll: spread the answer over the scrolling element. */
 export function useLoadOn<Box extends HTMLElement>(paging: Paging | undefined) {
   const ref = useRef<Box>(null)
   const loadOn = (box: HTMLElement) => {

@@ -8,13 +8,13 @@ interface Props {
   title: string
   remove(): Promise<unknown>
   onClose(): void
-  /** What goes with the row, or stays. */
+  /** What is deleted with the row, or kept. */
   children?: ReactNode
-  /** Said when it is done, where the documents have words of their own. */
+  /** Notice of success, where the documents give one. */
   done?: string
 }
 
-/** Asks before a row is deleted, deletes it and says so. */
+/** Confirms the deletion of a row, deletes it and reports it. */
 export function RemoveDialog({ title, remove, onClose, children, done }: Props) {
   const t = useListText()
   const [busy, setBusy] = useState(false)

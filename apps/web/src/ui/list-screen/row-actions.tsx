@@ -1,5 +1,7 @@
+import type { Right } from '@balcao/contract/permissions.rules.ts'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
+import { useMay } from '../../platform/session.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { useListText } from './list-screen.text.ts'
 
@@ -8,12 +10,14 @@ interface Props {
   name: string
   /** Where its dialog opens, or what opens it. */
   edit: string | (() => void)
-  /** Left out where the row is not to be deleted. */
+  /** Omitted where the row cannot be deleted. */
   onRemove?: (() => void) | undefined
+  /** Why the viewer may not delete it: shown instead of the button. */
+  whyNot?: string | undefined
 }
 
 /** What may be done with any row: change it, delete it. */
-export function RowActions({ name, edit, onRemove }: Props) {
+export function RowActions({ name, edit, onRemove, whyNot }: Props) {
   const t = useListText()
   const navigate = useNavigate()
   return (
@@ -24,11 +28,21 @@ export function RowActions({ name, edit, onRemove }: Props) {
       >
         <IconPencil size={18} stroke={1.75} />
       </IconButton>
-      {onRemove && (
-        <IconButton label={t('removeNamed', { name })} onClick={onRemove}>
+      {(onRemove || whyNot) && (
+        <IconButton
+          label={whyNot ?? t('removeNamed', { name })}
+          disabled={Boolean(whyNot)}
+          onClick={onRemove}
+        >
           <IconTrash size={18} stroke={1.75} />
         </IconButton>
       )}
     </>
   )
+}
+
+/** Why the viewer may not delete rows; undefined with the right. */
+export function useWhyNot(right: Right): string | undefined {
+  const t = useListText()
+  return useMay(right) ? undefined : t('removeByRight')
 }

@@ -12,27 +12,30 @@ interface Props<Values extends Record<string, unknown>> {
   schema: z.ZodType
   initialValues: Values
   isNew?: boolean
-  /** `changed`: those that are not as they were, so that what others changed meanwhile stays. */
+  /** `changed`: only changed values, so that concurrent changes by others are kept. */
   save(values: Values, changed: Partial<Values>): Promise<unknown>
   onClose(): void
   children(form: UseFormReturnType<Values>): ReactNode
-  /** What the button says, where it does more than save. */
+  /** Label of the button, where it does more than save. */
   confirm?: string
-  /** Said when it is done, where the documents have words of their own. */
+  /** Notice of success, where the documents give one. */
   done?: string
-  /** Said where the row is not there any more, before it closes. */
+  /** Notice where the row is gone, before it closes. */
   gone?: string
-  /** Hears of what keeps the form from being saved, which stands at its fields. */
+  /** Called with the errors that keep the form from being saved, which are shown at its fields. */
   onInvalid?(errors: FormErrors): void
 }
 
-/** The form of a row: saves, says so and closes; a refusal stands at the field that it names, or stays as a notice. */
+/**
+ * The form of a row: saves, reports and closes; a refusal is shown at the field that it names, or stays as a
+ * notice.
+ */
 export function RowForm<Values extends Record<string, unknown>>(props: Props<Values>) {
   const { schema, initialValues, isNew, save, onClose, children, confirm, done, gone, onInvalid } = props
   const t = useListText()
   const [busy, setBusy] = useState(false)
   const fields = useRef<HTMLFormElement>(null)
-  // a dialog that had to fetch its row gave the focus to its cross meanwhile
+  // a dialog that had to fetch its row has focused its cross meanwhile
   useEffect(() => fields.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   const form = useSchemaForm(schema, { initialValues })
   function stay(errors: FormErrors) {
@@ -40,7 +43,7 @@ export function RowForm<Values extends Record<string, unknown>>(props: Props<Val
     requestAnimationFrame(() => {
       const wrong = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
       wrong?.focus()
-      // it may stand further up than one sees, and have the focus already
+      // it may be outside the viewport, and have the focus already
       wrong?.scrollIntoView({ block: 'nearest' })
     })
   }

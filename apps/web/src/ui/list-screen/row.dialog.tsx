@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { ApiError } from '../../platform/call.ts'
 import type { OneRow } from '../../platform/lists.ts'
 import { notify } from '../../platform/notify.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Late } from '../late.tsx'
 import { useListText } from './list-screen.text.ts'
+import { NotHad } from './list-states.tsx'
 
 export interface RowDialogProps {
   /** Null for a row that is to be added. */
@@ -15,28 +17,31 @@ export interface RowDialogProps {
 interface Props<Row> extends RowDialogProps {
   title: string
   size?: 480 | 620 | 720 | 'full'
-  /** Fetches one row; what is not there any more closes the dialog and says so. */
+  /** Fetches one row; a missing row closes the dialog with a notice, no other failure does. */
   row: OneRow<Row>
-  /** The row is about to go: that it is not found any more is no news. */
+  /** The row is about to be deleted: that it is not found any more is expected. */
   leaving?: boolean
   children(row: Row | null): ReactNode
 }
 
-/** Adds a row, or changes the one that the address names, as it is now. */
+/** Adds a row, or changes the one of the address, fetched anew. */
 export function RowDialog<Row>({ id, onClose, title, size = 480, row, leaving, children }: Props<Row>) {
   const t = useListText()
   const isNew = id === null
-  const { data, error } = useQuery({ ...row(id ?? 0), enabled: !isNew && !leaving })
+  const { data, error, refetch } = useQuery({ ...row(id ?? 0), enabled: !isNew && !leaving })
+  const gone = error instanceof ApiError && error.status === 404 ? error : null
   useEffect(() => {
-    if (!error) return
-    notify.failed(error)
+    if (!gone) return
+    notify.failed(gone)
     onClose()
-  }, [error, onClose])
-  if (error) return null
+  }, [gone, onClose])
+  if (gone) return null
   return (
     <Dialog title={title} onClose={onClose} size={size}>
       {isNew || data ? (
         children(data ?? null)
+      ) : error ? (
+        <NotHad error={error} again={() => void refetch()} />
       ) : (
         <Late>
           <p role="status">{t('loading')}</p>

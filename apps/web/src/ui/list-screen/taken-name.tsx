@@ -7,29 +7,29 @@ import { Confirm } from '../dialog.tsx'
 type Names = { from: string; into: string }
 
 interface How {
-  /** The row that is changed; null for a new one, which becomes one with nothing. */
+  /** The row to change; null for a new one, which cannot be merged. */
   id: number | null
   /** What the refusal calls the id of the row that has the name. */
   owner: string
-  /** Makes the first row one with the second. */
+  /** Merges the first row into the second. */
   merge(id: number, into: number): Promise<unknown>
   t(word: 'taken' | 'merge' | 'merged' | 'mergeTitle' | 'mergeDo' | 'mergeHint', names?: Names): string
   onDone(): void
 }
 
-/** Where a row takes the name of another, both may become one, after a question. */
+/** Where a row gets the name of another, both may be merged, after a confirmation. */
 export function useTakenName({ id, owner, merge, t, onDone }: How) {
-  const [taken, setTaken] = useState<(Names & { ownerId: number }) | null>(null)
+  const [conflict, setConflict] = useState<(Names & { ownerId: number }) | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
 
   /** Saves, and keeps in mind whose the name is when it is another's. Throws what `save` throws. */
   async function saving(from: string | undefined, into: string, save: () => Promise<unknown>) {
-    setTaken(null)
+    setConflict(null)
     await save().catch(error => {
       const ownerId =
         error instanceof ApiError && error.code === 'ERR_NAME_EXISTS' ? Number(error.details?.[owner]) : 0
-      if (from !== undefined && ownerId) setTaken({ from, into, ownerId })
+      if (from !== undefined && ownerId) setConflict({ from, into, ownerId })
       throw error
     })
   }
@@ -47,10 +47,10 @@ export function useTakenName({ id, owner, merge, t, onDone }: How) {
     }
   }
 
-  /** Stands below the name, as it is written now. */
+  /** Shown below the name as it is written now. */
   const offer = (name: string): ReactNode =>
-    taken?.into === name && (
-      // pressing the button does not leave the field, whose error would go and move the button away
+    conflict?.into === name && (
+      // pressing the button does not blur the field, whose error would disappear and move the button away
       <Group gap={8} role="status" onMouseDown={event => event.preventDefault()}>
         <Text size="sm">{t('taken')}</Text>
         <Button variant="default" size="xs" onClick={() => setAsking(true)}>
@@ -59,16 +59,16 @@ export function useTakenName({ id, owner, merge, t, onDone }: How) {
       </Group>
     )
 
-  const question: ReactNode = id !== null && taken && isAsking && (
+  const question: ReactNode = id !== null && conflict && isAsking && (
     <Confirm
-      title={t('mergeTitle', taken)}
+      title={t('mergeTitle', conflict)}
       confirm={t('mergeDo')}
       danger
       busy={busy}
-      onConfirm={() => void become(taken.ownerId)}
+      onConfirm={() => void become(conflict.ownerId)}
       onClose={() => setAsking(false)}
     >
-      {t('mergeHint', taken)}
+      {t('mergeHint', conflict)}
     </Confirm>
   )
   return { saving, offer, question, isMerging: busy }

@@ -6,20 +6,22 @@ import { TYPING_MS } from '../../platform/typing.ts'
 
 export type List<Row> = ReturnType<typeof useList<Row>>
 
-/** A paged list and the search above it, `begun` by an address; fewer letters than the minimum search nothing. */
+/**
+ * A paged list with its search, initialised by an address; below the minimum of letters no search is made.
+ */
 export function useList<Row>(paged: PagedList<Row>, { minimum = 1, begun = '' } = {}) {
   const [typed, type] = useState(begun)
   const found = useSearchedList(paged, typed.trim().length < minimum ? '' : typed)
   return { ...found, typed, type }
 }
 
-/** A paged list as it is found by words that are typed elsewhere. */
+/** A paged list filtered by a text that is typed elsewhere. */
 export function useSearchedList<Row>(paged: PagedList<Row>, typed: string) {
   const words = typed.trim()
   const [searchParam] = useDebouncedValue(words, TYPING_MS)
   const query = useInfiniteQuery({
     ...paged(searchParam),
-    // what is cached is shown at once, and is as it is now a moment later
+    // cached rows are shown at once, and refetched
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -30,9 +32,9 @@ export function useSearchedList<Row>(paged: PagedList<Row>, typed: string) {
     /** Of all that match, where the server counts them. */
     count: pages?.[0]?.count,
     searchParam,
-    /** The rows are still those of the words before. */
+    /** The rows are still those of the previous search text. */
     isSearching: words !== searchParam || query.isPlaceholderData,
-    // no page at all: the list was emptied, and is about to be loaded anew
+    // no page at all: the list was emptied, and is about to be reloaded
     isPending: query.isPending || pages?.length === 0,
     error: query.error,
     isError: query.isError,
@@ -43,7 +45,7 @@ export function useSearchedList<Row>(paged: PagedList<Row>, typed: string) {
   }
 }
 
-/** A list that comes whole, as the screen of a paged one takes it. */
+/** An unpaged list in the shape of a paged one. */
 export const wholeList = <Row>({ data, isPending, isError, refetch }: UseQueryResult<Row[]>) => ({
   rows: data ?? [],
   count: undefined,

@@ -2,16 +2,16 @@ import type { ComponentProps, ReactNode } from 'react'
 import classes from './plain.module.css'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** Beside another that matters more. */
+  /** Secondary button. */
   quiet?: boolean
   large?: boolean
-  /** Before its words. */
+  /** Before the label. */
   icon?: ReactNode
   /** What was pressed is under way. */
   busy?: boolean
 }
 
-/** A button of no library: it also stands on the pages outside (decision 033). */
+/** A button without a library: also used on the pages outside (decision 033). */
 export const PlainButton = ({
   quiet,
   large,
@@ -39,7 +39,7 @@ export const PlainButton = ({
   </button>
 )
 
-/** What leads on, as a button looks. */
+/** A link with the looks of a button. */
 export const ButtonLink = ({ href, children }: { href: string; children: string }) => (
   <a className={classes.button} href={href}>
     {children}

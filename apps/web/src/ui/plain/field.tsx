@@ -7,17 +7,17 @@ export interface FieldProps extends ComponentProps<'input'> {
   description?: ReactNode
   /** What is wrong with it. */
   error?: ReactNode
-  /** Below it: what is known of it. */
+  /** Shown below it. */
   note?: ReactNode
-  /** A button that stands in the field. */
+  /** A button inside the field. */
   button?: ReactNode
 }
 
-/** A line to write in, of no library: it also stands on the pages outside (decision 033). */
+/** A text field without a library: also used on the pages outside (decision 033). */
 export function PlainField({ label, description, error, note, button, className, ...input }: FieldProps) {
   const id = useId()
-  const said = { description, error, note }
-  const told = Object.entries(said).flatMap(([what, words]) => (words ? [`${id}-${what}`] : []))
+  const notes = { description, error, note }
+  const describedBy = Object.entries(notes).flatMap(([what, words]) => (words ? [`${id}-${what}`] : []))
   return (
     <div className={`${classes.field} ${className ?? ''}`}>
       <label className={classes.label} htmlFor={id}>
@@ -34,7 +34,7 @@ export function PlainField({ label, description, error, note, button, className,
           id={id}
           className={`${classes.input} ${button ? classes.withButton : ''}`}
           aria-invalid={Boolean(error)}
-          aria-describedby={told.join(' ') || undefined}
+          aria-describedby={describedBy.join(' ') || undefined}
         />
         {button}
       </div>

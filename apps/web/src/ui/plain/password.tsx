@@ -4,7 +4,7 @@ import { usePasswordText } from '../password.text.ts'
 import { type FieldProps, PlainField } from './field.tsx'
 import classes from './plain.module.css'
 
-/** A password on a page outside; its button says what pressing it does now. */
+/** A password on a page outside; its button is labelled with what pressing it does now. */
 export function PlainPassword(props: FieldProps) {
   const t = usePasswordText()
   const [shown, setShown] = useState(false)

@@ -11,8 +11,9 @@ interface Keys {
 }
 
 /**
- * While a list is open above a field, its keys belong to the list: they are caught on the field itself, before what
- * the form does on Enter and Escape. Screen readers hear the marked option though the focus stays in the field.
+ * While a list is open above a field, its keys belong to the list: they are caught on the field itself,
+ * before the form handles Enter and Escape. Screen readers announce the marked option though the focus stays
+ * in the field.
  */
 export function useListKeys(input: RefObject<HTMLTextAreaElement | null>, keys: Keys) {
   const { isOpen, listId, optionId, onMove, onPick, onClose } = keys
@@ -40,10 +41,14 @@ export function useListKeys(input: RefObject<HTMLTextAreaElement | null>, keys: 
   useEffect(() => {
     const field = input.current
     if (!field || !optionId) return
-    const said = { 'aria-autocomplete': 'list', 'aria-controls': listId, 'aria-activedescendant': optionId }
-    for (const [name, value] of Object.entries(said)) field.setAttribute(name, value)
+    const attributes = {
+      'aria-autocomplete': 'list',
+      'aria-controls': listId,
+      'aria-activedescendant': optionId,
+    }
+    for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value)
     return () => {
-      for (const name of Object.keys(said)) field.removeAttribute(name)
+      for (const name of Object.keys(attributes)) field.removeAttribute(name)
     }
   }, [input, listId, optionId])
 }

@@ -13,14 +13,14 @@ interface Props<Row> {
   /** Where it is written; its keys are the list's while the list is open. */
   input: RefObject<HTMLTextAreaElement | null>
   label: string
-  /** What is looked for: other words begin at the first row again. */
+  /** The search text: another one restarts at the first row. */
   words: string
   rows: Row[]
-  /** The server has not said yet what it finds. */
+  /** The server has not answered yet. */
   isWaiting: boolean
   paging: Paging
   keyOf(row: Row): number
-  /** Two cells: how it is called and what it says. */
+  /** Two cells: name and content. */
   option(row: Row): ReactNode
   preview(row: Row): ReactNode
   /** What Enter does, and how many there are. */
@@ -30,7 +30,7 @@ interface Props<Row> {
   onClose(): void
 }
 
-/** What a text asks for by its first letter, above the place where it is written. */
+/** Suggestions that a text requests by its first letter, above the field. */
 export function SuggestionList<Row>(props: Props<Row>) {
   const { input, label, words, rows, isWaiting, paging, keyOf, pickLabel, count, onPick, onClose } = props
   const t = useText()

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { useMessageText } from '../messages.text.ts'
 import { editMessage } from './operations.ts'
 
-/** Changes the words of a message that has left. */
+/** Changes the text of a sent message. */
 export default function EditMessageDialog({ message, onClose }: { message: Message; onClose(): void }) {
   const t = useMessageText()
   const [body, setBody] = useState(message.body)

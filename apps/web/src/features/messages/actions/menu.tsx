@@ -1,25 +1,33 @@
-import { FAILED } from '@balcao/contract/messages.rules.ts'
+import { FAILED, mayForward } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import { Menu, Popover } from '@mantine/core'
 import {
   IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCheckbox,
   IconCopy,
   IconDownload,
+  IconHistory,
   IconMoodPlus,
   IconPencil,
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useViewer } from '../../../platform/session.tsx'
+import { visiting } from '../../../platform/visit.ts'
 import { soon } from '../../../ui/soon.tsx'
 import { saveFile } from '../media/file.tsx'
 import { useMediaText } from '../media/media.text.ts'
 import { useMessageText } from '../messages.text.ts'
 import type { BubbleTools } from '../thread/bubble.tsx'
+import { useForwardText } from './actions.text.ts'
 import classes from './menu.module.css'
 import { mayEdit } from './operations.ts'
 
-const EmojiPicker = soon(() => import('../../../ui/emoji-picker.tsx'), <div style={{ height: 320 }} />)
+const EmojiPicker = soon(() => import('../../../ui/emoji-picker.tsx'), {
+  instead: <div style={{ height: 320 }} />,
+})
 
 /** The six that WhatsApp offers first. */
 const QUICK = ['👍', '❤️', '😂', '😮', '😢', '🙏']
@@ -35,11 +43,15 @@ interface Props {
   tools: BubbleTools
   onEdit(message: Message): void
   onRemove(message: Message): void
+  onVersions(message: Message): void
+  onForward(message: Message): void
+  onSelect(message: Message): void
   onClose(): void
 }
 
-/** What opens beside a message: once for the whole conversation, where its button stands. */
-export default function MessageMenu({ shown, tools, onEdit, onRemove, onClose }: Props) {
+/** Menu of a message: mounted once per conversation, positioned at the message's button. */
+export default function MessageMenu(props: Props) {
+  const { shown, tools, onClose } = props
   const [signs, setSigns] = useState(shown.what === 'signs')
   const close = () => {
     onClose()
@@ -48,35 +60,31 @@ export default function MessageMenu({ shown, tools, onEdit, onRemove, onClose }:
   return signs ? (
     <Signs shown={shown} tools={tools} onClose={close} />
   ) : (
-    <MenuActions
-      shown={shown}
-      tools={tools}
-      onEdit={onEdit}
-      onRemove={onRemove}
-      onClose={close}
-      onSigns={() => setSigns(true)}
-    />
+    <MenuActions {...props} onClose={close} onSigns={() => setSigns(true)} />
   )
 }
 
-function MenuActions({ shown, tools, onEdit, onRemove, onClose, onSigns }: Props & { onSigns(): void }) {
+function MenuActions(props: Props & { onSigns(): void }) {
+  const { shown, tools, onEdit, onRemove, onVersions, onForward, onSelect, onClose, onSigns } = props
   const t = useMessageText()
+  const f = useForwardText()
   const kinds = useMediaText()
   const { message } = shown
+  const viewer = useViewer()
   const name = message.media?.name || kinds('document')
-  const mayRemove = message.fromMe && message.ack !== FAILED
+  const mayRemove = message.fromMe && !message.isDeleted && message.ack !== FAILED
   return (
     <Menu opened onClose={onClose} position="bottom-start" returnFocus={false} withinPortal>
       <Menu.Target>
         <Spot anchor={shown.anchor} />
       </Menu.Target>
       <Menu.Dropdown aria-label={t('messageActions')}>
-        {tools.open && (
+        {tools.open && !message.isDeleted && (
           <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => tools.reply(message)}>
             {t('reply')}
           </Menu.Item>
         )}
-        {tools.open && (
+        {tools.open && !message.isDeleted && (
           <Menu.Item closeMenuOnClick={false} leftSection={<IconMoodPlus size={16} />} onClick={onSigns}>
             {t('react')}
           </Menu.Item>
@@ -88,14 +96,29 @@ function MenuActions({ shown, tools, onEdit, onRemove, onClose, onSigns }: Props
         >
           {t('copy')}
         </Menu.Item>
+        {mayForward(message) && !visiting.now() && (
+          <>
+            <Menu.Item leftSection={<IconArrowForwardUp size={16} />} onClick={() => onForward(message)}>
+              {f('forward')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconCheckbox size={16} />} onClick={() => onSelect(message)}>
+              {f('select')}
+            </Menu.Item>
+          </>
+        )}
         {message.media?.state === 'ready' && !message.isDeleted && (
           <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void saveFile(message, name)}>
             {kinds('download', { name })}
           </Menu.Item>
         )}
-        {mayEdit(message) && tools.open && (
+        {mayEdit(viewer, message) && tools.open && (
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onEdit(message)}>
             {t('edit')}
+          </Menu.Item>
+        )}
+        {(message.editedAt || message.isDeleted) && (
+          <Menu.Item leftSection={<IconHistory size={16} />} onClick={() => onVersions(message)}>
+            {t('versions')}
           </Menu.Item>
         )}
         {mayRemove && (
@@ -156,7 +179,7 @@ function Signs({ shown, tools, onClose }: Pick<Props, 'shown' | 'tools' | 'onClo
   )
 }
 
-/** An invisible spot over the button that opened: the button itself may leave the screen. */
+/** An invisible anchor over the button that opened the menu: the button itself may be unmounted. */
 function Spot({ anchor, ref }: { anchor: HTMLElement; ref?: React.Ref<HTMLSpanElement> }) {
   const [{ left, top, width, height }] = useState(() => anchor.getBoundingClientRect())
   return <span ref={ref} style={{ position: 'fixed', left, top, width, height, pointerEvents: 'none' }} />

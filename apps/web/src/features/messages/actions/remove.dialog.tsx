@@ -7,7 +7,7 @@ import { briefly } from '../media/words.ts'
 import { useMessageText } from '../messages.text.ts'
 import { removeMessage } from './operations.ts'
 
-/** Asks before a message is deleted for everyone. */
+/** Confirms that a message is deleted for everyone. */
 export default function RemoveMessageDialog({
   message,
   channel,

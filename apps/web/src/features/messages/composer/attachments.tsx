@@ -3,13 +3,13 @@ import { IconSticker, IconX } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { addressOfBytes, forgetBytes } from '../../../platform/bytes.ts'
 import { notify } from '../../../platform/notify.tsx'
-import { store, useStore, writeKey } from '../../../platform/store.ts'
 import { fileIcon } from '../media/document-card.tsx'
 import type { Attachment } from '../media/upload.ts'
 import { sizeText } from '../media/words.ts'
 import classes from './composer.module.css'
 import { useComposeText } from './composer.text.ts'
 import { checkFiles, mayBeSticker, type RefusedFile } from './files.ts'
+import { held, hold } from './held.ts'
 
 /** The files that go with the next message. */
 export function AttachmentTray({
@@ -65,49 +65,76 @@ export function AttachmentTray({
   )
 }
 
-/** Chosen files stay with their ticket while one looks at another, as the draft does; a reload lets go of them. */
-const held = store<ReadonlyMap<number, Attachment[]>>(new Map())
-const none: Attachment[] = []
+/** Files that are being checked: a message sent meanwhile waits for them. */
+const checking = new Map<number, Promise<unknown>>()
 
-/** The files chosen for a ticket, and how they come in and go out. */
-export function useAttachments(ticketId: number) {
-  const files = useStore(held, all => all.get(ticketId)) ?? none
+/** Calls back when every file that was given is among the chosen ones; false where that is so already. */
+export function whenAccepted(ticketId: number, then: () => void): boolean {
+  const under = checking.get(ticketId)
+  void under?.then(then)
+  return under !== undefined
+}
+
+/** Attaches files to the next message of a ticket; shows which are refused, and why. */
+export function attach(ticketId: number, chosen: File[]): Promise<void> {
+  const before = checking.get(ticketId)
+  const taken = (async () => {
+    await before
+    const { taken, refused } = await checkFiles(chosen, held(ticketId).files.length)
+    for (const one of refused) notify.warn(reasonOf(one), { seconds: 9 })
+    if (taken.length > 0) hold(ticketId, { files: [...held(ticketId).files, ...taken] })
+  })().finally(() => {
+    if (checking.get(ticketId) === taken) checking.delete(ticketId)
+  })
+  checking.set(ticketId, taken)
+  return taken
+}
+
+/** What is done with the files chosen for a ticket. */
+export const chosenFiles = (ticketId: number) => ({
+  remove(key: string) {
+    const { files } = held(ticketId)
+    const gone = files.find(file => file.key === key)
+    if (gone) forgetBytes(gone.file)
+    hold(ticketId, { files: files.filter(file => file.key !== key) })
+  },
+  toggleSticker(key: string) {
+    const turned = (file: Attachment) => (file.key === key ? { ...file, asSticker: !file.asSticker } : file)
+    hold(ticketId, { files: held(ticketId).files.map(turned) })
+  },
+  /** Returns and removes all of them: a second Enter does not send them again. */
+  takeAll(): Attachment[] {
+    const { files } = held(ticketId)
+    hold(ticketId, { files: [] })
+    return files
+  },
+})
+
+/**
+ * The files of a clipboard, if files were copied. Cells and text come with a picture of themselves, but their
+ * text is meant. A copied file has a name.
+ */
+export function filesOf(clipboard: Pick<DataTransfer, 'files' | 'getData'>): File[] {
+  const copied = [...clipboard.files]
+  const words = clipboard.getData('text/plain').trim()
+  const areNames = words.split(/\r?\n/).every(line => copied.some(({ name }) => line.endsWith(name)))
+  return words === '' || areNames ? copied : []
+}
+
+/**
+ * Files may be dropped anywhere on a conversation. Where nothing can be sent they are ignored, and the page
+ * is not replaced.
+ */
+export function useDrop(ticketId: number, isOpen: boolean) {
   const [dropping, setDropping] = useState(false)
-  const add = async (chosen: File[]) => {
-    const { taken, refused } = await checkFiles(chosen, held.read().get(ticketId)?.length ?? 0)
-    for (const one of refused) notify.warn(saying(one), { seconds: 9 })
-    if (taken.length > 0) writeKey(held, ticketId, [...(held.read().get(ticketId) ?? []), ...taken])
-  }
   return {
-    files,
-    add,
     dropping,
-    remove(key: string) {
-      const gone = files.find(file => file.key === key)
-      if (gone) forgetBytes(gone.file)
-      writeKey(
-        held,
-        ticketId,
-        files.filter(file => file.key !== key),
-      )
-    },
-    toggleSticker(key: string) {
-      writeKey(
-        held,
-        ticketId,
-        files.map(file => (file.key === key ? { ...file, asSticker: !file.asSticker } : file)),
-      )
-    },
-    /** Hands over all of them; what left cannot be sent again by a second Enter. */
-    takeAll(): Attachment[] {
-      writeKey(held, ticketId, undefined)
-      return files
-    },
     drop: {
       onDragOver(event: DragEvent) {
         if (!event.dataTransfer.types.includes('Files')) return
         event.preventDefault()
-        setDropping(true)
+        if (isOpen) setDropping(true)
+        else event.dataTransfer.dropEffect = 'none'
       },
       onDragLeave(event: DragEvent) {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false)
@@ -116,13 +143,13 @@ export function useAttachments(ticketId: number) {
         setDropping(false)
         if (event.dataTransfer.files.length === 0) return
         event.preventDefault()
-        void add([...event.dataTransfer.files])
+        if (isOpen) void attach(ticketId, [...event.dataTransfer.files])
       },
     },
   }
 }
 
-function saying({ name, why, limit }: RefusedFile): string {
+function reasonOf({ name, why, limit }: RefusedFile): string {
   const t = useComposeText.read
   if (why === 'type') return t('badType', { name })
   if (why === 'size') return t('badSize', { name, limit: sizeText(limit) })

@@ -1,12 +1,11 @@
 import { texts } from '../../../platform/text.ts'
 
-/** What the place to write says. */
 export const useComposeText = texts({
   emoji: ['Emojis', 'Emojis', 'Emojis'],
   attach: ['Anexar arquivos', 'Attach files', 'Adjuntar archivos'],
   place: ['Enviar localização', 'Send location', 'Enviar ubicación'],
   contact: ['Enviar contato', 'Send contact', 'Enviar contacto'],
-  drop: ['Solte para anexar', 'Drop to attach', 'Suelte para adjuntar'],
+  more: ['Mais opções de envio', 'More to send', 'Más opciones de envío'],
   files: ['Arquivos a enviar', 'Files to send', 'Archivos por enviar'],
   removeFile: ['Remover {name}', 'Remove {name}', 'Quitar {name}'],
   asSticker: ['Enviar {name} como figurinha', 'Send {name} as a sticker', 'Enviar {name} como sticker'],
@@ -36,6 +35,13 @@ export const useComposeText = texts({
   discardRecord: ['Descartar gravação', 'Discard recording', 'Descartar grabación'],
   pauseRecord: ['Pausar gravação', 'Pause recording', 'Pausar grabación'],
   goOnRecord: ['Continuar gravação', 'Go on recording', 'Continuar grabación'],
+  listenRecord: ['Ouvir gravação', 'Play the recording', 'Escuchar grabación'],
+  pauseListening: ['Parar de ouvir', 'Stop playing', 'Dejar de escuchar'],
+  notHeard: [
+    'A gravação não pôde ser reproduzida',
+    'The recording could not be played',
+    'No se pudo reproducir la grabación',
+  ],
   sendRecord: ['Enviar áudio', 'Send audio', 'Enviar audio'],
   recordingFor: ['Gravando', 'Recording', 'Grabando'],
   tooShort: [
@@ -73,6 +79,11 @@ export const useComposeText = texts({
     'O cliente não escreveu nas últimas 24 horas: agora só é possível enviar um modelo aprovado.',
     'The customer has not written in the last 24 hours: only an approved template may be sent now.',
     'El cliente no escribió en las últimas 24 horas: ahora solo se puede enviar una plantilla aprobada.',
+  ],
+  ofColleague: [
+    'Este atendimento é de {name}',
+    'This ticket belongs to {name}',
+    'Esta atención es de {name}',
   ],
   sendTemplate: ['Enviar modelo', 'Send template', 'Enviar plantilla'],
 })

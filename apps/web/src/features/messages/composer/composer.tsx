@@ -1,5 +1,4 @@
 import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
-import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
@@ -17,12 +16,15 @@ const TemplateDialog = soon(() => import('../../cloud/template.dialog.tsx'))
 interface Props {
   ticket: Ticket
   actions: ReturnType<typeof useTicketActions>
-  quoted: Message | null
-  onQuoteDone(): void
+  onEditLast(): void
 }
 
-/** Where one answers. A ticket that cannot be written to shows what to do first instead. */
-export function Composer({ ticket, actions, quoted, onQuoteDone }: Props) {
+/** Whether text and files can be sent now. */
+export const isWritable = ({ status, repliesUntil }: Ticket, now: number) =>
+  status === 'open' && !visiting.now() && !repliesAreOver(repliesUntil, now)
+
+/** The composer. A ticket that cannot be answered shows the next step instead. */
+export function Composer({ ticket, actions, onEditLast }: Props) {
   const t = useMessageText()
   const now = useMinute()
   if (visiting.now()) return <div className={classes.instead}>{t('isVisited')}</div>
@@ -48,10 +50,12 @@ export function Composer({ ticket, actions, quoted, onQuoteDone }: Props) {
       </div>
     )
   if (repliesAreOver(ticket.repliesUntil, now)) return <WindowClosed ticket={ticket} />
-  return <OpenComposer ticket={ticket} quoted={quoted} onQuoteDone={onQuoteDone} />
+  return <OpenComposer ticket={ticket} onEditLast={onEditLast} />
 }
 
-/** The official API takes only approved templates once a day has passed since the customer last wrote. */
+/**
+ * The official API accepts only approved templates once a day has passed since the customer's last message.
+ */
 function WindowClosed({ ticket }: { ticket: Ticket }) {
   const t = useComposeText()
   const [choosing, setChoosing] = useState(false)

@@ -3,19 +3,19 @@ import { addressOfBytes } from '../../../platform/bytes.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Attachment } from '../media/upload.ts'
 
-/** What may leave as a sticker: WhatsApp shows nothing else as one. */
+/** Formats allowed as a sticker: WhatsApp shows no other as one. */
 export const mayBeSticker = ({ file }: Pick<Attachment, 'file'>) =>
   file.type === 'image/webp' && file.size <= MAX_STICKER
 const MAX_STICKER = 500_000
 
-/** Why a file is not taken. */
+/** Why a file is refused. */
 export interface RefusedFile {
   name: string
   why: 'type' | 'size' | 'empty' | 'many' | 'unreadable'
   limit: number
 }
 
-/** By the end of a name: told before an upload. The server decides by what is inside. */
+/** By extension: checked before an upload. The server decides by the content. */
 const kinds: Record<FileKind, string[]> = {
   image: ['png', 'jpg', 'jpeg', 'webp', 'gif'],
   audio: ['mp3', 'ogg', 'oga', 'opus', 'm4a', 'aac', 'amr', 'wav', 'weba'],
@@ -32,7 +32,7 @@ export const accepted = Object.values(kinds)
   .map(ending => `.${ending}`)
   .join()
 
-/** Looks at chosen files: those that may leave, and why the others may not. `held` are chosen already. */
+/** Checks chosen files: the accepted ones, and why others are refused. `held` are chosen already. */
 export async function checkFiles(
   files: File[],
   held: number,
@@ -70,8 +70,8 @@ function kindOf({ name, type }: File): FileKind | null {
 const nothing = { width: null, height: null, seconds: null }
 
 /**
- * How large a picture or a film is, so that its box stands at once. Nulls where the browser cannot tell, null for a
- * picture that it cannot read: nobody else could.
+ * Pixel size of a picture or film, so that its box is reserved at once. Nulls if the browser cannot decode it,
+ * null for a picture it cannot decode: other browsers could not either.
  */
 async function measure(file: File, kind: FileKind): Promise<Measured | null> {
   if (kind === 'image') {
@@ -93,20 +93,20 @@ interface Measured {
 function measureTime(file: File, kind: 'video' | 'audio'): Promise<Measured> {
   const element = document.createElement(kind)
   return new Promise(resolve => {
-    const tell = (found: Measured) => {
+    const finish = (found: Measured) => {
       element.removeAttribute('src')
       resolve(found)
     }
     element.onloadedmetadata = () => {
       const { duration } = element
       const size = element instanceof HTMLVideoElement ? element : null
-      tell({
+      finish({
         width: size?.videoWidth || null,
         height: size?.videoHeight || null,
         seconds: Number.isFinite(duration) ? Math.round(duration) : null,
       })
     }
-    element.onerror = () => tell(nothing)
+    element.onerror = () => finish(nothing)
     element.preload = 'metadata'
     element.src = addressOfBytes(file)
   })

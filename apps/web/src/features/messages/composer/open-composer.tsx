@@ -1,81 +1,76 @@
 import { MAX_BODY, type Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Textarea } from '@mantine/core'
-import { IconMicrophone, IconSend2, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
-import { drafts, useDraft } from '../../../platform/drafts.ts'
+import { IconAlertTriangle, IconMicrophone, IconSend2, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { drafts } from '../../../platform/drafts.ts'
 import { useUser, useViewer } from '../../../platform/session.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { soon } from '../../../ui/soon.tsx'
-import { FlowButton, FlowSuggestions } from '../../flows/flow-suggestions.tsx'
-import { QuickAnswerButton } from '../../quickAnswers/suggest-button.tsx'
+import { FlowSuggestions } from '../../flows/flow-suggestions.tsx'
 import { QuickAnswerSuggestions } from '../../quickAnswers/suggestions.tsx'
 import { briefly, writerOf } from '../media/words.ts'
 import { useMessageText } from '../messages.text.ts'
-import { useTellTyping } from '../messages.typing.ts'
+import { usePublishTyping } from '../messages.typing.ts'
 import { sendFiles, sendMessage, sendVoice } from '../sending/send.ts'
-import { AttachmentTray, useAttachments } from './attachments.tsx'
+import { AttachmentTray, attach, chosenFiles, filesOf, whenAccepted } from './attachments.tsx'
 import classes from './composer.module.css'
 import { useComposeText } from './composer.text.ts'
+import { EmojiCompletion } from './emoji-completion.tsx'
+import { beginRecording, held, useHeld } from './held.ts'
+import { draftLeaves, quote, restoreQuote, saveNow } from './kept-drafts.ts'
 import { Sign } from './sign.tsx'
 import { ComposerTools } from './tools.tsx'
+import { useWords } from './words.ts'
 
-const VoiceRecorder = soon(() => import('./voice-recorder.tsx'), <div className={classes.composer} />)
+const VoiceRecorder = soon(() => import('./voice-recorder.tsx'), {
+  instead: <div className={classes.composer} />,
+})
 
-interface Props {
-  ticket: Ticket
-  quoted: Message | null
-  onQuoteDone(): void
-}
-
-/** The place to write: words, files, a recording. */
-export function OpenComposer({ ticket, quoted, onQuoteDone }: Props) {
+/** The composer: text, files, a recording. */
+export function OpenComposer({ ticket, onEditLast }: { ticket: Ticket; onEditLast(): void }) {
   const t = useMessageText()
   const c = useComposeText()
   const viewer = useViewer()
-  const body = useDraft(ticket.id)
   const input = useRef<HTMLTextAreaElement>(null)
-  const [recording, setRecording] = useState(false)
-  const attached = useAttachments(ticket.id)
-  const tell = useTellTyping(ticket.id)
-  // under a finger the focus would raise the keyboard over what one came to read
+  const { body, caret, setCaret, write, insert } = useWords(ticket.id, input)
+  const { files, quoted, recording } = useHeld(ticket.id)
+  const { remove, toggleSticker, takeAll } = chosenFiles(ticket.id)
+  const onQuoteDone = () => quote(ticket.id, null)
+  const publish = usePublishTyping(ticket.id)
+  // on touch devices the focus would raise the keyboard over the messages
   useEffect(() => {
     if (!isTouch()) input.current?.focus({ preventScroll: true })
   }, [])
   useEffect(() => {
     if (quoted) input.current?.focus()
   }, [quoted])
+  useEffect(() => restoreQuote(ticket.id), [ticket.id])
 
-  /** The draft is dropped before the message leaves, so that it cannot come back after it. */
+  /** The draft is dropped before the message is sent, so that it cannot come back after it. */
   function send() {
-    const text = body.trim()
-    if (text === '' && attached.files.length === 0) return
+    // files pasted a moment ago are sent with this text
+    if (whenAccepted(ticket.id, send)) return
+    const text = drafts.read(ticket.id).trim()
+    const { files, quoted } = held(ticket.id)
+    if (text === '' && files.length === 0) return
+    const draftAt = draftLeaves(ticket.id)
     drafts.drop(ticket.id)
-    tell('paused')
-    if (attached.files.length > 0) sendFiles(ticket, viewer, attached.takeAll(), text, quoted)
-    else sendMessage(ticket, viewer, text, quoted)
+    publish('paused')
+    if (files.length > 0) sendFiles(ticket, viewer, takeAll(), { body: text, draftAt }, quoted)
+    else sendMessage(ticket, viewer, { body: text, draftAt }, quoted)
     onQuoteDone()
     input.current?.focus()
   }
 
-  function write(text: string) {
-    drafts.keep(ticket.id, text)
-    input.current?.focus()
-  }
-
-  function insert(emoji: string) {
-    const { selectionStart: from = body.length, selectionEnd: to = body.length } = input.current ?? {}
-    drafts.keep(ticket.id, body.slice(0, from) + emoji + body.slice(to))
-    const after = from + emoji.length
-    requestAnimationFrame(() => input.current?.setSelectionRange(after, after))
-  }
-
-  const empty = body.trim() === '' && attached.files.length === 0
+  const empty = body.trim() === '' && files.length === 0
+  const attachAll = (given: File[]) =>
+    void attach(ticket.id, given).then(() => isTouch() || input.current?.focus())
   if (recording)
     return (
       <VoiceRecorder
-        onState={state => tell(state)}
-        onDone={() => setRecording(false)}
+        ticketId={ticket.id}
+        onState={state => publish(state)}
         onRecorded={(file, seconds) => {
           sendVoice(ticket, viewer, file, seconds, quoted)
           onQuoteDone()
@@ -86,22 +81,22 @@ export function OpenComposer({ ticket, quoted, onQuoteDone }: Props) {
     <>
       <QuickAnswerSuggestions ticket={ticket} input={input} body={body} onPick={write} />
       <FlowSuggestions ticket={ticket} input={input} body={body} onPick={write} />
+      <EmojiCompletion input={input} body={body} caret={caret} onPick={insert} />
       <form
         className={classes.composer}
-        data-dropping={attached.dropping || undefined}
-        {...attached.drop}
         onSubmit={event => {
           event.preventDefault()
           send()
         }}
       >
-        {attached.dropping && <div className={classes.drop}>{c('drop')}</div>}
         {quoted && <Quoted message={quoted} onCancel={onQuoteDone} />}
-        <AttachmentTray
-          files={attached.files}
-          onRemove={attached.remove}
-          onSticker={attached.toggleSticker}
-        />
+        <AttachmentTray files={files} onRemove={remove} onSticker={toggleSticker} />
+        {body && ticket.user && ticket.user.id !== viewer.id && (
+          <span className={classes.ofColleague} role="status">
+            <IconAlertTriangle size={14} aria-hidden />
+            {c('ofColleague', { name: ticket.user.name })}
+          </span>
+        )}
         {viewer.signMessage && !viewer.authorization.disableSignature && body && (
           <span className={classes.signature}>{viewer.name}:</span>
         )}
@@ -115,21 +110,28 @@ export function OpenComposer({ ticket, quoted, onQuoteDone }: Props) {
           className={classes.text}
           dir="auto"
           aria-label={t('write')}
-          placeholder={attached.files.length > 0 ? c('caption') : t('write')}
+          placeholder={files.length > 0 ? c('caption') : t('write')}
           value={body}
+          onSelect={event => setCaret(event.currentTarget.selectionStart)}
           onChange={event => {
+            setCaret(event.currentTarget.selectionStart)
             drafts.keep(ticket.id, event.currentTarget.value)
-            tell(event.currentTarget.value.trim() === '' ? 'paused' : 'composing')
+            publish(event.currentTarget.value.trim() === '' ? 'paused' : 'composing')
           }}
+          onBlur={() => saveNow(ticket.id)}
           onPaste={event => {
-            const files = [...event.clipboardData.files]
-            if (files.length === 0) return
+            const pasted = filesOf(event.clipboardData)
+            if (pasted.length === 0) return
             event.preventDefault()
-            void attached.add(files)
+            attachAll(pasted)
           }}
           onKeyDown={event => {
             if (event.key === 'Escape' && quoted) onQuoteDone()
-            // a phone's keyboard has no other way to a new line
+            if (event.key === 'ArrowUp' && isPlain(event) && body === '' && files.length === 0) {
+              event.preventDefault()
+              return onEditLast()
+            }
+            // a phone's keyboard has no other key for a new line
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return
             event.preventDefault()
             send()
@@ -138,27 +140,31 @@ export function OpenComposer({ ticket, quoted, onQuoteDone }: Props) {
         <div className={classes.tools}>
           <ComposerTools
             ticket={ticket}
-            quoted={quoted}
-            onQuoteDone={onQuoteDone}
-            onFiles={files => void attached.add(files)}
-            onEmoji={insert}
+            body={body}
+            onFiles={attachAll}
+            onPick={write}
+            onEmoji={emoji => insert(emoji)}
             onClosed={() => input.current?.focus()}
           />
-          <QuickAnswerButton body={body} onPick={write} />
-          <FlowButton body={body} onPick={write} />
           <span className={classes.gap} />
           <Sign />
-          <IconButton label={c('record')} onClick={() => setRecording(true)}>
-            <IconMicrophone size={19} stroke={1.75} />
-          </IconButton>
-          <IconButton solid type="submit" label={t('send')} shortcut="Enter" disabled={empty}>
-            <IconSend2 size={19} stroke={1.75} />
-          </IconButton>
+          {empty ? (
+            <IconButton solid label={c('record')} onClick={() => beginRecording(ticket.id)}>
+              <IconMicrophone size={19} stroke={1.75} />
+            </IconButton>
+          ) : (
+            <IconButton solid type="submit" label={t('send')} shortcut="Enter">
+              <IconSend2 size={19} stroke={1.75} />
+            </IconButton>
+          )}
         </div>
       </form>
     </>
   )
 }
+
+const isPlain = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) =>
+  !altKey && !ctrlKey && !metaKey && !shiftKey
 
 const isTouch = () => window.matchMedia('(pointer: coarse)').matches
 

@@ -5,6 +5,7 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { phoneText } from '../../../platform/phone.ts'
 import { useViewer } from '../../../platform/session.tsx'
 import { PICKER_MIN } from '../../../platform/typing.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -25,7 +26,7 @@ interface Props {
   onClose(): void
 }
 
-/** Chooses contacts of the company; the customer gets their cards. */
+/** Chooses contacts of the company and sends their cards. */
 export default function SendContactsDialog({ ticket, quoted, onSent, onClose }: Props) {
   const t = useComposeText()
   const viewer = useViewer()
@@ -72,7 +73,7 @@ export default function SendContactsDialog({ ticket, quoted, onSent, onClose }: 
                 />
                 <Avatar name={contact.name} size={28} />
                 <span className="one-line">{contact.name}</span>
-                <span className={classes.number}>{contact.number}</span>
+                <span className={classes.number}>{phoneText(contact.number)}</span>
               </label>
             </li>
           )

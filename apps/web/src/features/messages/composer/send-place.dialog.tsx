@@ -23,7 +23,7 @@ interface Props {
   onClose(): void
 }
 
-/** Chooses one of the company's places; asked once more, it is sent. */
+/** Chooses one of the company's locations; it is sent after a confirmation. */
 export default function SendPlaceDialog({ ticket, quoted, onSent, onClose }: Props) {
   const t = useComposeText()
   const list = useList(locationList, { minimum: PICKER_MIN })

@@ -1,13 +1,13 @@
-/** What the browser gives to a file that runs beside the sound. */
+/** Globals of an audio worklet. */
 declare class AudioWorkletProcessor {
   readonly port: MessagePort
 }
 declare function registerProcessor(name: string, make: new () => AudioWorkletProcessor): void
 
-/** Samples handed on at once: some ten pieces a second, so that a busy screen keeps up. */
+/** Samples per posted chunk: some ten chunks a second, so that a busy screen keeps up. */
 const PIECE = 4096
 
-/** Hands on what the microphone hears, a piece at a time. */
+/** Posts the microphone's samples in chunks. */
 class Tap extends AudioWorkletProcessor {
   piece = new Float32Array(PIECE)
   filled = 0

@@ -6,23 +6,25 @@ const KBPS = 128
 const LEAST_BYTES = 10_000
 /** Samples of one MP3 frame. */
 const FRAME = 1152
-/** Rates that the encoder knows; a device with another one is asked for the last. */
+/** Rates supported by the encoder; a device with another one is opened at the last. */
 const RATES = [44_100, 32_000, 48_000]
 
 export interface Recording {
   pause(): void
   goOn(): void
+  /** The recording so far, to be played while it is paused. */
+  soFar(): Blob
   /** Ends it; null when it was too short to be meant. */
   finish(): Promise<{ file: File; seconds: number } | null>
   discard(): void
 }
 
 /**
- * Records the microphone and makes an MP3 of it on the way, so that a long one needs little memory. `onHeard` tells
- * the seconds so far and how loud it is, from 0 to 1. Throws a DOMException when there is no microphone or it may not
- * be used.
+ * Records the microphone and encodes MP3 on the way, so that a long recording needs little memory. `onLevel`
+ * receives the seconds so far and the level from 0 to 1. Throws a DOMException when there is no microphone or
+ * it may not be used.
  */
-export async function record(onHeard: (seconds: number, loud: number) => void): Promise<Recording> {
+export async function record(onLevel: (seconds: number, loud: number) => void): Promise<Recording> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { echoCancellation: true, noiseSuppression: true },
   })
@@ -34,11 +36,11 @@ export async function record(onHeard: (seconds: number, loud: number) => void): 
     await context.audioWorklet.addModule(tapUrl)
     const tap = new AudioWorkletNode(context, 'tap', { numberOfOutputs: 0 })
     const sound = encode(context.sampleRate)
-    tap.port.onmessage = ({ data }: MessageEvent<Float32Array>) => onHeard(sound.hear(data), loudness(data))
+    tap.port.onmessage = ({ data }: MessageEvent<Float32Array>) => onLevel(sound.add(data), loudness(data))
     const source = context.createMediaStreamSource(stream)
     source.connect(tap)
     await context.resume()
-    // held until the end: what nobody holds may be collected, and falls silent
+    // referenced until the end: an unreferenced context may be garbage-collected, and falls silent
     const end = async () => {
       source.disconnect()
       tap.port.close()
@@ -46,8 +48,15 @@ export async function record(onHeard: (seconds: number, loud: number) => void): 
       await context.close().catch(() => {})
     }
     return {
-      pause: () => void context.suspend(),
-      goOn: () => void context.resume(),
+      pause() {
+        void context.suspend()
+        for (const track of stream.getTracks()) track.enabled = false
+      },
+      goOn() {
+        for (const track of stream.getTracks()) track.enabled = true
+        void context.resume()
+      },
+      soFar: () => new Blob(sound.made(), { type: 'audio/mpeg' }),
       async finish() {
         await end()
         const { parts, bytes, seconds } = sound.finish()
@@ -69,13 +78,13 @@ async function openContext() {
   return new AudioContext({ sampleRate: RATES.at(-1)! })
 }
 
-/** Takes samples of any number, gives frames to the encoder, and keeps what it makes. */
+/** Accepts chunks of any length, passes frames to the encoder, and keeps the output. */
 function encode(rate: number) {
   const encoder = new Mp3Encoder(1, rate, KBPS)
   const frame = new Int16Array(FRAME)
   const parts: Uint8Array<ArrayBuffer>[] = []
   let filled = 0
-  let heard = 0
+  let received = 0
   let bytes = 0
   const keep = (made: Uint8Array | Int8Array) => {
     if (made.length === 0) return
@@ -83,20 +92,21 @@ function encode(rate: number) {
     bytes += made.length
   }
   return {
-    hear(samples: Float32Array): number {
+    add(samples: Float32Array): number {
       for (const sample of samples) {
         frame[filled++] = Math.max(-1, Math.min(1, sample)) * 32_767
         if (filled < FRAME) continue
         keep(encoder.encodeBuffer(frame))
         filled = 0
       }
-      heard += samples.length
-      return heard / rate
+      received += samples.length
+      return received / rate
     },
+    made: () => parts,
     finish() {
       if (filled > 0) keep(encoder.encodeBuffer(frame.subarray(0, filled)))
       keep(encoder.flush())
-      return { parts, bytes, seconds: heard / rate }
+      return { parts, bytes, seconds: received / rate }
     },
   }
 }

@@ -13,18 +13,25 @@ import { notify } from '../../../platform/notify.tsx'
 import { useUser, useViewer } from '../../../platform/session.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Late } from '../../../ui/late.tsx'
+import { NoticePlace } from '../../../ui/notice-place.tsx'
 import { soon } from '../../../ui/soon.tsx'
 import { BotBar } from '../../bots/bot-bar.tsx'
 import { FlowBar } from '../../flows/flow-bar.tsx'
 import { useSearchHit } from '../../tickets/place.ts'
 import { useTicketActions } from '../../tickets/ticket-actions.tsx'
 import { ticketInLists, ticketOptions } from '../../tickets/tickets.api.ts'
+import { useMinute } from '../../tickets/times.ts'
+import { mayEdit } from '../actions/operations.ts'
+import { SelectionBar } from '../actions/selection-bar.tsx'
 import { useMessageTools } from '../actions/tools.tsx'
-import { Composer } from '../composer/composer.tsx'
+import { useDrop } from '../composer/attachments.tsx'
+import { Composer, isWritable } from '../composer/composer.tsx'
+import { quote } from '../composer/kept-drafts.ts'
 import { ContactDrawer, useContactDrawer } from '../drawer/contact-drawer.tsx'
 import { lookAgain, markSeen, showAround, threadOptions } from '../messages.api.ts'
 import { type CachedThread, waitingLast } from '../messages.cache.ts'
 import { useMessageText } from '../messages.text.ts'
+import { useSelection } from '../thread/selection.ts'
 import { type Target, Thread } from '../thread/thread.tsx'
 import classes from './conversation.module.css'
 import { ConversationHeader } from './header.tsx'
@@ -33,7 +40,7 @@ import { LiveBanner } from './live-banner.tsx'
 const AnsweredCampaign = soon(() => import('../../campaigns/answered-campaign.tsx'))
 const MessageSearch = soon(() => import('./search.tsx'))
 
-/** One ticket: who, what was said, where to answer. */
+/** One ticket: header, messages, composer. */
 export function Conversation({ ticketId }: { ticketId: number }) {
   const t = useMessageText()
   const viewer = useViewer()
@@ -41,12 +48,12 @@ export function Conversation({ ticketId }: { ticketId: number }) {
   const { data: ticket } = useQuery({ ...ticketOptions(ticketId), enabled: thread.data !== undefined })
   useEffect(() => join('joinChatBox', ticketId), [ticketId])
 
-  // it went back to those who wait, and not everybody may look into those
+  // it was returned to the waiting ones, which not all users may read
   if (ticket && !canRead(viewer, ticket)) return <Navigate to="/tickets" replace />
   if (thread.error instanceof ApiError && (thread.error.status === 404 || thread.error.status === 403)) {
     return <NotHere error={thread.error} />
   }
-  if (thread.isError)
+  if (thread.isError && !thread.data)
     return (
       <section className={classes.conversation}>
         <Empty
@@ -68,8 +75,8 @@ export function Conversation({ ticketId }: { ticketId: number }) {
 }
 
 /**
- * What can be done with a ticket, the question that one is asked and the search stay while its messages come, and so does
- * its head: a button that is another when the finger is lifted was not pressed.
+ * Dialogs, search and header stay mounted while messages load: a button replaced between press and release is
+ * not clicked.
  */
 function Acted({ ticket, thread }: { ticket: Ticket; thread: CachedThread | undefined }) {
   const t = useMessageText()
@@ -77,14 +84,23 @@ function Acted({ ticket, thread }: { ticket: Ticket; thread: CachedThread | unde
   const [searching, setSearching] = useState(false)
   const { enableCampaigns } = useUser().company
   const drawer = useContactDrawer()
+  const pane = useRef<HTMLElement>(null)
+  // the focused element was unmounted with the previous conversation
+  useEffect(() => {
+    if (document.activeElement === document.body) pane.current?.focus({ preventScroll: true })
+  }, [])
   const { target, jump } = useTarget(ticket.id, thread !== undefined)
+  const { dropping, drop } = useDrop(ticket.id, isWritable(ticket, useMinute()))
   return (
     <>
       <div className={classes.panes}>
         <section
+          ref={pane}
+          tabIndex={-1}
           className={classes.conversation}
           aria-label={t('conversation', { name: ticket.contact.name })}
           aria-busy={!thread || undefined}
+          {...drop}
         >
           <ConversationHeader
             ticket={ticket}
@@ -93,6 +109,8 @@ function Acted({ ticket, thread }: { ticket: Ticket; thread: CachedThread | unde
             searching={searching}
             onSearch={() => setSearching(now => !now)}
           />
+          <NoticePlace of="conversation" />
+          {dropping && <div className={classes.drop}>{t('drop')}</div>}
           {enableCampaigns && <AnsweredCampaign ticketId={ticket.id} />}
           {thread ? (
             <Talk ticket={ticket} thread={thread} actions={actions} target={target} jump={jump}>
@@ -111,7 +129,7 @@ function Acted({ ticket, thread }: { ticket: Ticket; thread: CachedThread | unde
   )
 }
 
-/** A conversation that no list knows yet. */
+/** A conversation that no cached list contains. */
 function Opening() {
   return (
     <div className={classes.panes}>
@@ -142,15 +160,21 @@ interface TalkProps {
   actions: ReturnType<typeof useTicketActions>
   target: Target | null
   jump(messageId: string): void
-  /** What stands above what was said. */
+  /** Content above the messages. */
   children: ReactNode
 }
 
 function Talk({ ticket, thread, actions, target, jump, children }: TalkProps) {
   const shown = useMemo(() => waitingLast(thread), [thread])
-  const [quoted, setQuoted] = useState<Message | null>(null)
-  const { tools, layer } = useMessageTools(ticket, setQuoted, jump)
-  useReading(ticket, thread.messages)
+  const reply = useCallback((quoted: Message) => quote(ticket.id, quoted), [ticket.id])
+  const { tools, layer, edit, forward } = useMessageTools(ticket, reply, jump)
+  const selected = useSelection(ticket.id)
+  const viewer = useViewer()
+  const editLast = () => {
+    const last = thread.messages.findLast(({ fromMe, user }) => fromMe && user?.id === viewer.id)
+    if (last && mayEdit(viewer, last)) edit(last)
+  }
+  useReading(ticket, thread)
   useConnectionWarning(ticket, actions.transfer)
   return (
     <>
@@ -159,7 +183,11 @@ function Talk({ ticket, thread, actions, target, jump, children }: TalkProps) {
       <BotBar ticket={ticket} onAccept={actions.accept} />
       <Thread ticket={ticket} thread={shown} tools={tools} target={target} />
       <FlowBar ticketId={ticket.id} />
-      <Composer ticket={ticket} actions={actions} quoted={quoted} onQuoteDone={() => setQuoted(null)} />
+      {selected ? (
+        <SelectionBar ids={selected} messages={thread.messages} onForward={forward} />
+      ) : (
+        <Composer ticket={ticket} actions={actions} onEditLast={editLast} />
+      )}
       {layer}
     </>
   )
@@ -187,15 +215,15 @@ function useTarget(ticketId: number, isHere: boolean) {
   return { target, jump }
 }
 
-/** While its owner looks at an open ticket nothing stays unread; a hidden window is not looked at. */
-function useReading(ticket: Ticket, messages: Message[]) {
+/** While its owner looks at an open ticket it is marked as read; a hidden window does not count. */
+function useReading(ticket: Ticket, { messages, isUnlooked = false }: CachedThread) {
   const { id } = useUser()
   const { id: ticketId, unreadMessages } = ticket
   const mine = ticket.status === 'open' && ticket.userId === id
   const newest = messages.at(-1)?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is looked at anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is marked as read too
   useEffect(() => {
-    if (!mine || unreadMessages === 0) return
+    if (!mine || (unreadMessages === 0 && !isUnlooked)) return
     const look = () => {
       if (document.visibilityState === 'visible')
         lookAgain(ticketId).catch(error => console.warn('reading was not told', error))
@@ -203,24 +231,24 @@ function useReading(ticket: Ticket, messages: Message[]) {
     look()
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
-  }, [mine, ticketId, unreadMessages, newest])
+  }, [mine, ticketId, unreadMessages, isUnlooked, newest])
   useEffect(() => (mine ? () => void markSeen(ticketId) : undefined), [mine, ticketId])
 }
 
-/** A ticket that lost its connection cannot be answered: said once, with the dialog that mends it. */
+/** A ticket without its connection cannot be answered: shown once, with the transfer dialog. */
 function useConnectionWarning(ticket: Ticket, transfer: () => void) {
   const t = useMessageText()
-  const told = useRef(false)
+  const warned = useRef(false)
   const missing = ticket.whatsappId === null && ticket.status !== 'closed'
   useEffect(() => {
-    if (!missing || told.current) return
-    told.current = true
+    if (!missing || warned.current) return
+    warned.current = true
     notify.warn(t('needConnection'), { seconds: 15 })
     transfer()
   })
 }
 
-/** Not found, or not to be looked into: said once, back to the list. */
+/** Not found, or forbidden: shown once, then back to the list. */
 function NotHere({ error }: { error: ApiError }) {
   useEffect(() => notify.failed(error), [error])
   return <Navigate to="/tickets" replace />

@@ -20,6 +20,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { notify } from '../../../platform/notify.tsx'
+import { phoneText } from '../../../platform/phone.ts'
 import { useViewer } from '../../../platform/session.tsx'
 import { useShortcuts } from '../../../platform/shortcuts.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -29,11 +30,11 @@ import { useToList } from '../../tickets/place.ts'
 import type { useTicketActions } from '../../tickets/ticket-actions.tsx'
 import { SignItem } from '../composer/sign.tsx'
 import type { useContactDrawer } from '../drawer/contact-drawer.tsx'
-import { phoneText } from '../media/words.ts'
 import { useMessageText } from '../messages.text.ts'
 import { useTyping } from '../messages.typing.ts'
 import classes from './conversation.module.css'
 import { TagStrip } from './tag-strip.tsx'
+import { WindowLeft } from './window-left.tsx'
 
 type Actions = ReturnType<typeof useTicketActions>
 
@@ -47,7 +48,7 @@ interface ConversationHeaderProps {
   onSearch(): void
 }
 
-/** Who the customer is, how the ticket stands, and the one solid thing to do next. */
+/** The customer, the state of the ticket, and the one primary action. */
 export function ConversationHeader({
   ticket,
   actions,
@@ -115,6 +116,7 @@ export function ConversationHeader({
             <span className="one-line">{ticket.whatsapp.name}</span>
           </span>
         )}
+        <WindowLeft ticket={ticket} />
         <TagStrip ticket={ticket} />
       </div>
     </>

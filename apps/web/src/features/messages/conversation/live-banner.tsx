@@ -1,37 +1,23 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button } from '@mantine/core'
-import { IconPlugConnectedX, IconRefresh, IconWifi, IconWifiOff } from '@tabler/icons-react'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useLiveState, useMissedUpdates } from '../../../platform/live.ts'
+import { useLiveState } from '../../../platform/live.ts'
+import { OfflineBanner } from '../../../ui/line-banner.tsx'
 import { Banner } from '../../../ui/status.tsx'
 import { connectionChoices } from '../../tickets/tickets.api.ts'
 import { useMessageText } from '../messages.text.ts'
 
-/** What stands between the attendant and the customer right now, if anything. */
+/** What prevents an answer right now, if anything. */
 export function LiveBanner({ ticket, onTransfer }: { ticket: Ticket; onTransfer(): void }) {
   const t = useMessageText()
   const line = useLiveState()
-  const updates = useMissedUpdates()
+  const phone = useMediaQuery('(max-width: 600px)', undefined, { getInitialValueInEffect: false })
   const { data: connections } = useQuery(connectionChoices)
   const connection = connections?.find(one => one.id === ticket.whatsappId)
-  if (line === 'offline')
-    return (
-      <Banner tone="warning" icon={<IconWifiOff size={17} />}>
-        {t('offline')}
-      </Banner>
-    )
-  if (line === 'reconnecting')
-    return (
-      <Banner tone="info" icon={<IconRefresh size={17} />}>
-        {t('reconnecting')}
-      </Banner>
-    )
-  if (line === 'back')
-    return (
-      <Banner tone="success" icon={<IconWifi size={17} />}>
-        {updates > 0 ? t('backWith', { count: updates }) : t('back')}
-      </Banner>
-    )
+  // a phone shows no frame, and the end of the messages stays in its position
+  if (phone && line !== 'connected') return <OfflineBanner />
   if (!connection || connection.status === 'CONNECTED' || ticket.status === 'closed') return null
   return (
     <Banner

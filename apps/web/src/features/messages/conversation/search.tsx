@@ -23,7 +23,7 @@ interface Props {
   onClose(): void
 }
 
-/** Looks for words in the conversation; a hit leads to its place. */
+/** Searches the text of the conversation; a hit jumps to its message. */
 export default function MessageSearch({ ticketId, onJump, onClose }: Props) {
   const t = useMessageText()
   const [typed, setTyped] = useState('')
@@ -111,7 +111,7 @@ function Hits({ ticketId, term, onJump }: { ticketId: number; term: string; onJu
   )
 }
 
-/** The words around the first place where they stand, that place marked. */
+/** The text around the first match, which is marked. */
 function Marked({ text, term }: { text: string; term: string }) {
   const at = plain(text).indexOf(plain(term))
   if (at < 0) return text
@@ -126,6 +126,6 @@ function Marked({ text, term }: { text: string; term: string }) {
   )
 }
 
-/** Without accents and letter by letter, so that places keep their numbers. */
+/** Without accents and letter by letter, so that positions stay the same. */
 const plain = (text: string) =>
   Array.from({ length: text.length }, (_, at) => text[at]!.normalize('NFD')[0]!.toLowerCase()[0]!).join('')

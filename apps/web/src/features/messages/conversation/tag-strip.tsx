@@ -6,7 +6,7 @@ import { TagEditor } from '../../tags/tag-editor.tsx'
 import classes from './conversation.module.css'
 
 const GAP = 6
-/** What “+9” takes. */
+/** Width of “+9”. */
 const MORE = 20
 /** So much of the first tag is enough to read it. */
 const READABLE = 64
@@ -43,9 +43,10 @@ export function TagStrip({ ticket: { tags }, ticket }: { ticket: Ticket }) {
   )
 }
 
-/** How many tags can be read beside the button that stands behind them; those that are out keep their width. */
+/** How many tags fit beside the button after them; hidden ones keep their width. */
 function roomIn(strip: HTMLElement): number {
   const pills = [...strip.querySelectorAll<HTMLElement>(`.${classes.tag}`)]
+  if (pills.length === 0) return 0
   let left = strip.clientWidth - (strip.lastElementChild as HTMLElement).offsetWidth
   for (const [at, pill] of pills.entries()) {
     const more = at < pills.length - 1 ? MORE + GAP : 0

@@ -10,7 +10,7 @@ import { contactOptions } from './drawer.api.ts'
 import classes from './drawer.module.css'
 import { useDrawerText } from './drawer.text.ts'
 
-/** What kinds of customer the contact is; chosen by who may, each choice saved at once. */
+/** Categories of the contact; each choice of an authorised user is saved at once. */
 export function Categories({ contact }: { contact: Contact }) {
   const t = useDrawerText()
   const mayChoose = useMay('contacts:categorize')

@@ -11,8 +11,8 @@ const Details = soon(() => import('./details.tsx'))
 const DrawerOver = soon(() => import('./drawer-over.tsx'))
 
 /**
- * Whether the contact stands beside the conversation. Where there is room for three panes that is remembered; over the
- * conversation it stands only until it is closed.
+ * Whether the contact is shown beside the conversation. With room for three panes that is remembered; as an
+ * overlay it is shown only until it is closed.
  */
 export function useContactDrawer() {
   const isRoomy = useMediaQuery('(min-width: 1280px)', undefined, { getInitialValueInEffect: false })
@@ -34,11 +34,11 @@ interface Props {
   onJump?(messageId: string): void
 }
 
-/** Who the customer is: a third pane, or over the conversation where there is no room for one. */
+/** The contact: a third pane, or an overlay where there is no room for one. */
 export function ContactDrawer({ ticket, drawer, onJump }: Props) {
   const t = useDrawerText()
   const { isRoomy, isOpen, close } = drawer
-  // it slides away when it is closed
+  // stays mounted during the closing transition
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
   const jump = (messageId: string) => {

@@ -3,13 +3,13 @@ import { Button } from '@mantine/core'
 import { IconArrowMerge, IconCalendarPlus, IconMail, IconPencil, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { phoneText } from '../../../platform/phone.ts'
 import { useMay } from '../../../platform/session.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Pill } from '../../../ui/chip.tsx'
 import { soon } from '../../../ui/soon.tsx'
 import { ContactDialog } from '../../contacts/contact.dialog.tsx'
 import { TagEditor } from '../../tags/tag-editor.tsx'
-import { phoneText } from '../media/words.ts'
 import { Categories } from './categories.tsx'
 import { contactOptions } from './drawer.api.ts'
 import classes from './drawer.module.css'
@@ -21,7 +21,7 @@ import { Schedules } from './schedules.tsx'
 const ScheduleDialog = soon(() => import('../../schedules/schedule.dialog.tsx'))
 const MergeDialog = soon(() => import('../../contactMerges/merge.dialog.tsx'))
 
-/** Everything that is known of the customer, in one scroll. */
+/** All data of the customer, in one scroll area. */
 export default function Details({ ticket, onJump }: { ticket: Ticket; onJump(messageId: string): void }) {
   const t = useDrawerText()
   const { data: contact } = useQuery(contactOptions(ticket.contactId))

@@ -12,7 +12,7 @@ export const contactOptions = (contactId: number) =>
 
 export const FILES = 'files'
 
-/** The files of a conversation, newest first; asked again whenever one comes or goes. */
+/** The files of a conversation, newest first; refetched whenever one is added or removed. */
 export const filesOptions = (contactId: number, ticketId: number) =>
   infiniteQueryOptions({
     queryKey: [FILES, contactId, ticketId],
@@ -20,6 +20,6 @@ export const filesOptions = (contactId: number, ticketId: number) =>
       call(messages.files, { params: { ticketId }, query: { pageNumber }, signal }),
     initialPageParam: 1,
     getNextPageParam: (last, _all, page) => (last.hasMore ? page + 1 : undefined),
-    // what came while nobody looked here was not heard
+    // pushes are not received while it is unmounted
     staleTime: 0,
   })

@@ -1,6 +1,6 @@
 import { texts } from '../../../platform/text.ts'
 
-/** What stands beside a conversation. */
+/** Texts of the drawer beside a conversation. */
 export const useDrawerText = texts({
   contact: ['Contato', 'Contact', 'Contacto'],
   close: ['Fechar', 'Close', 'Cerrar'],

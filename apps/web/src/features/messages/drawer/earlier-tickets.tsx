@@ -22,8 +22,8 @@ export function EarlierTickets({ ticket }: { ticket: Ticket }) {
     narrowing: { searchContactId: ticket.contactId },
   })
   const { list, failed, again, more } = useTicketList(ofContact)
-  // tickets that were opened since are in no push that this list follows
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the drawer opens
+  // tickets opened since are not pushed to this list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once, when the drawer opens
   useEffect(again, [])
   const others = list?.tickets.filter(one => one.id !== ticket.id && canRead(viewer, one)) ?? []
   return (

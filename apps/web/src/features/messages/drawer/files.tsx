@@ -15,7 +15,7 @@ import { Failed } from './earlier-tickets.tsx'
 
 const pictured = new Set(['image', 'video'])
 
-/** What was sent in the conversation: pictures and films, then the other files; each leads to its message. */
+/** Files sent in the conversation: pictures and films, then the others; each jumps to its message. */
 export function Files({ ticket, onJump }: { ticket: Ticket; onJump(messageId: string): void }) {
   const t = useDrawerText()
   const { data, isError, isSuccess, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =

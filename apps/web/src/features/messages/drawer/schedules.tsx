@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import { useViewer } from '../../../platform/session.tsx'
 import { clock } from '../../../platform/time.ts'
 import { soon } from '../../../ui/soon.tsx'
-import { cut } from '../../schedules/cut.ts'
+import { onOneLine } from '../../schedules/on-one-line.ts'
 import { pendingOptions } from '../../schedules/schedules.api.ts'
 import classes from './drawer.module.css'
 import { useDrawerText } from './drawer.text.ts'
@@ -16,7 +16,7 @@ import { Failed } from './earlier-tickets.tsx'
 
 const ScheduleDialog = soon(() => import('../../schedules/schedule.dialog.tsx'))
 
-/** What is planned for the contact and has not left, by its time. */
+/** Pending schedules of the contact, by time. */
 export function Schedules({ ticket: { contactId } }: { ticket: Ticket }) {
   const t = useDrawerText()
   const viewer = useViewer()
@@ -60,7 +60,9 @@ export function Schedules({ ticket: { contactId } }: { ticket: Ticket }) {
 
 function Planned({ schedule: { sendAt, body, mediaName, last } }: { schedule: Schedule }) {
   const t = useDrawerText()
-  const words = mediaName ? cut(body || mediaName, PREVIEW_WORDS.media) : cut(body, PREVIEW_WORDS.text)
+  const words = mediaName
+    ? onOneLine(body || mediaName, PREVIEW_WORDS.media)
+    : onOneLine(body, PREVIEW_WORDS.text)
   return (
     <>
       <time dateTime={sendAt}>{clock(sendAt).format('l LT')}</time>

@@ -1,5 +1,6 @@
 import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { type Contact, contacts } from '@balcao/contract/contacts.ts'
+import { cut } from '@balcao/contract/cut.rules.ts'
 import { cardsIn } from '@balcao/contract/media.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import { Button } from '@mantine/core'
@@ -7,16 +8,16 @@ import { IconAddressBookOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError, call } from '../../../platform/call.ts'
 import { notify } from '../../../platform/notify.tsx'
+import { phoneText } from '../../../platform/phone.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { soon } from '../../../ui/soon.tsx'
 import { Missing } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'
-import { phoneText } from './words.ts'
 
 const NewTicketDialog = soon(() => import('../../tickets/new-ticket.dialog.tsx'))
 
-/** Contacts that somebody passed on; with those on WhatsApp one may begin to talk. */
+/** Shared contacts; with those on WhatsApp a conversation can be started. */
 export function ContactCards({ message }: { message: Message }) {
   const t = useMediaText()
   const [chosen, setChosen] = useState<Contact | null>(null)
@@ -59,7 +60,7 @@ export function ContactCards({ message }: { message: Message }) {
 async function contactOf(name: string, phone: string): Promise<Contact> {
   const number = phone.replace(/\D/g, '')
   try {
-    return await call(contacts.create, { body: { name: name.trim().slice(0, 50).padEnd(2, '.'), number } })
+    return await call(contacts.create, { body: { name: cut(name.trim(), 50).padEnd(2, '.'), number } })
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'ERR_DUPLICATED_CONTACT') throw error
     const known = await call(contacts.list, { query: { searchParam: number.slice(-8) } })

@@ -15,7 +15,7 @@ import { Sound } from './sound.tsx'
 
 type Kind = ComponentType<{ message: Message }>
 
-/** What is shown of each kind above its words. */
+/** Content of each kind above its text. */
 const kinds: Record<string, Kind> = {
   image: Picture,
   sticker: Sticker,
@@ -26,10 +26,10 @@ const kinds: Record<string, Kind> = {
   vcard: ContactCards,
 }
 
-/** Kinds whose words are told by what is shown already. */
+/** Kinds whose texts repeat what is shown. */
 const wordless = new Set(['location', 'vcard', 'sticker'])
 
-/** What a message says. A kind that nobody knows shows its file or its words, else its name. */
+/** The content of a message. An unknown kind shows its file or its text, else its name. */
 export function MessageContent({ message }: { message: Message }) {
   const { mediaType, body } = message
   if (message.isDeleted) return <Deleted fromMe={message.fromMe} />
@@ -53,7 +53,7 @@ export function MessageContent({ message }: { message: Message }) {
   )
 }
 
-/** A text whose rest unfolds: one message of many lines must not push the conversation away. */
+/** A long text is collapsed: one message of many lines must not push the conversation away. */
 function Folded({ text }: { text: string }) {
   const t = useMediaText()
   const [isOpen, setOpen] = useState(false)
@@ -69,7 +69,7 @@ function Folded({ text }: { text: string }) {
   )
 }
 
-/** A call that nobody took. */
+/** A missed call. */
 export function MissedCall({ message }: { message: Message }) {
   const t = useMediaText()
   return (
@@ -90,7 +90,7 @@ function Deleted({ fromMe }: { fromMe: boolean }) {
   )
 }
 
-/** A change of, or a reaction to, a message that is not known here. */
+/** An edit of, or a reaction to, a message that is not cached. */
 function Unknown({ message }: { message: Message }) {
   const t = useMediaText()
   if (message.mediaType === 'reactionMessage')
@@ -108,7 +108,7 @@ function Unsupported({ kind }: { kind: string }) {
   return <em className={classes.deleted}>{useMediaText()('unsupported', { kind })}</em>
 }
 
-/** The page that a text leads to, as its sender's phone saw it: nothing is loaded from outside. */
+/** Preview of a linked page, as sent by the phone: nothing is loaded from outside. */
 function LinkPreview({ message }: { message: Message }) {
   const link = linkIn(message)
   if (!link || !/^https?:\/\//i.test(link.url) || !link.title) return null

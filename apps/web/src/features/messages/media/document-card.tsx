@@ -1,3 +1,4 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import {
   IconDownload,
@@ -16,9 +17,9 @@ import { NoPreview, saveFile } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'
 import { localFile } from './upload.ts'
-import { sizeText } from './words.ts'
+import { onItsWay, sizeText } from './words.ts'
 
-/** A file to take away: what it is, how large, and the way to save it. */
+/** A file to download: kind, size, save button. */
 export function DocumentCard({ message }: { message: Message }) {
   const t = useMediaText()
   const [busy, setBusy] = useState(false)
@@ -44,7 +45,7 @@ export function DocumentCard({ message }: { message: Message }) {
           {[typeName(media?.type ?? '', name), media?.size && sizeText(media.size)]
             .filter(Boolean)
             .join(' · ')}
-          {media?.state === 'loading' && ` · ${t('loading')}`}
+          {media?.state === 'loading' && ` · ${onItsWay(message)}`}
         </span>
       </span>
       <IconButton
@@ -73,6 +74,6 @@ export const fileIcon = (type: string, name: string): typeof IconFile =>
 
 /** PDF, XLSX: what people read at the end of a name. */
 function typeName(type: string, name: string) {
-  const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1] ?? type.split('/')[1]?.slice(0, 5) ?? ''
+  const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1] ?? cut(type.split('/')[1] ?? '', 5)
   return ending.toUpperCase()
 }

@@ -12,7 +12,7 @@ import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'
 import { localFile } from './upload.ts'
 
-/** The bytes of a message's file: what this screen is sending, or what the server keeps, once asked for. */
+/** The bytes of a message's file: of the upload on this screen, or fetched from the server when wanted. */
 export function useFile(message: Message, wanted = true) {
   const own = localFile(message.id)
   const [broken, setBroken] = useState(false)
@@ -25,7 +25,7 @@ export function useFile(message: Message, wanted = true) {
     file,
     address: file && addressOfBytes(file),
     failed: !own && (isError || message.media?.state === 'failed'),
-    /** This browser cannot show what came. */
+    /** This browser cannot show the file. */
     broken,
     setBroken,
     again() {
@@ -49,7 +49,7 @@ export function useNear(element: RefObject<HTMLElement | null>, enabled: boolean
   return isNear
 }
 
-/** Saves the file of a message under a name; says so when it cannot be had. */
+/** Saves the file of a message under a name; reports a failure. */
 export async function saveFile(message: Message, name: string) {
   const file =
     localFile(message.id) ??
@@ -57,7 +57,7 @@ export async function saveFile(message: Message, name: string) {
   if (file) saveBytes(file, name)
 }
 
-/** A file that could not be had, said in its own box, with a way to try again. */
+/** A file that could not be loaded: a message in its box, with a retry button. */
 export function NoPreview({ message, onAgain, box }: { message: Message; onAgain(): void; box?: object }) {
   const t = useMediaText()
   const [busy, setBusy] = useState(false)
@@ -82,11 +82,11 @@ export function NoPreview({ message, onAgain, box }: { message: Message; onAgain
   )
 }
 
-/** Asks the server to try again. Throws ApiError. */
+/** Requests another download by the server. Throws ApiError. */
 const fetchMedia = async ({ id: messageId }: Message) =>
   put(await call(messages.fetchMedia, { params: { messageId } }))
 
-/** What stands where a file will be, or would have been. */
+/** Placeholder for a file that is loading, or missing. */
 export function Missing({
   box,
   icon,

@@ -5,12 +5,12 @@ import { NoPreview, useFile, useNear } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'
 import { mediaKnown } from './upload.ts'
-import { boxOf, clockTime, sizeText } from './words.ts'
+import { boxOf, clockTime, onItsWay, sizeText } from './words.ts'
 
 /** Up to this size a film is fetched for its first picture alone. */
 const POSTER_MOST = 8_000_000
 
-/** A film in its box, by its first picture. The bytes of a large one come when it is asked to play. */
+/** A film in its box with its first frame. The bytes of a large one are loaded on play. */
 export function Film({ message }: { message: Message }) {
   const t = useMediaText()
   const box = boxOf(mediaKnown(message))
@@ -48,7 +48,7 @@ export function Film({ message }: { message: Message }) {
       <span className={classes.round}>
         <IconPlayerPlayFilled size={20} aria-hidden />
       </span>
-      <span className={classes.filmFacts}>{waiting ? t('loading') : facts(message)}</span>
+      <span className={classes.filmFacts}>{waiting ? onItsWay(message) : facts(message)}</span>
     </button>
   )
 }

@@ -1,3 +1,4 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
 import { createElement, Fragment, type ReactNode } from 'react'
 
 interface Mark {
@@ -5,7 +6,7 @@ interface Mark {
   wrap(inner: ReactNode): ReactNode
 }
 
-/** What stands within an earlier one is looked through for the later ones; nothing is a mark within a code. */
+/** Text inside a mark is parsed for the later marks; inside code nothing is a mark. */
 const code: Mark = { pattern: /```([\s\S]+?)```/g, wrap: inner => <code className="mono">{inner}</code> }
 const marks: Mark[] = [
   {
@@ -17,7 +18,7 @@ const marks: Mark[] = [
 ]
 const LINK = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]]/g
 
-/** So many of a kind are shown in a stretch of text; whoever writes more of them wants to harm, and is shown as written. */
+/** Maximum of marks of a kind in a stretch of text; beyond that (an attack) the text is shown as written. */
 const MOST = 300
 
 /** WhatsApp's marks and links as elements. Text is only ever text: nothing in it becomes markup. */
@@ -54,7 +55,10 @@ function marked(text: string, [mark, ...later]: Mark[]): ReactNode {
   return parted(text, mark.pattern, ([, inner = '']) => mark.wrap(within(inner)), within)
 }
 
-/** A text in pieces: what a pattern finds, and what stands between. In a row, not one within the other: rows have no depth. */
+/**
+ * Splits a text into matches of a pattern and the text between. Iterative, not recursive: a long text cannot
+ * overflow the stack.
+ */
 function parted(
   text: string,
   pattern: RegExp,
@@ -77,14 +81,15 @@ function parted(
 /** What a bubble shows before it is unfolded: about a screen of a phone. */
 const LINES = 30
 const LETTERS = 3_000
-/** Folding away less than this would only cost a click. */
+/** Collapsing less than this would only cost a click. */
 const SLACK = 1.3
 
-/** The beginning of a long text, the text itself when it is not long. Ends between characters, and in no blank line. */
+/**
+ * The beginning of a long text, a shorter one unchanged. Cuts between characters, and not in a blank line.
+ */
 export function shortened(text: string): string {
   if (text.length <= LETTERS * SLACK && linesOf(text, LINES * SLACK + 1) <= LINES * SLACK) return text
-  const lines = text.split('\n', LINES).join('\n').slice(0, LETTERS)
-  return (lines.isWellFormed() ? lines : lines.slice(0, -1)).trimEnd()
+  return cut(text.split('\n', LINES).join('\n'), LETTERS).trimEnd()
 }
 
 const linesOf = (text: string, most: number) => text.split('\n', most).length

@@ -3,6 +3,7 @@ import { IconDownload, IconX, IconZoomIn, IconZoomOut } from '@tabler/icons-reac
 import { useEffect, useState } from 'react'
 import { addressOfBytes, saveBytes } from '../../../platform/bytes.ts'
 import { texts } from '../../../platform/text.ts'
+import { useBackCloses } from '../../../ui/back-closes.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import classes from './lightbox.module.css'
 import { useMediaText } from './media.text.ts'
@@ -26,6 +27,7 @@ export default function Lightbox({ file, name, words, onClose }: Props) {
   const close = useText()('close')
   const [before] = useState(() => document.activeElement)
   const { view, zoom, move, fit } = useView()
+  useBackCloses(true, onClose)
   useEffect(
     () => () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus()

@@ -1,6 +1,6 @@
 import { texts } from '../../../platform/text.ts'
 
-/** What the kinds of messages say, and who speaks. */
+/** Texts of the kinds of messages and of their authors. */
 export const useMediaText = texts({
   image: ['Foto', 'Photo', 'Foto'],
   video: ['Vídeo', 'Video', 'Vídeo'],
@@ -11,6 +11,8 @@ export const useMediaText = texts({
   vcard: ['Contato', 'Contact', 'Contacto'],
   poll: ['Enquete', 'Poll', 'Encuesta'],
   loading: ['Recebendo o arquivo…', 'Receiving the file…', 'Recibiendo el archivo…'],
+  sending: ['Enviando…', 'Sending…', 'Enviando…'],
+  fetching: ['Carregando…', 'Loading…', 'Cargando…'],
   noPreview: [
     'Não foi possível carregar o preview',
     'The preview could not be loaded',

@@ -6,7 +6,7 @@ import { Missing, NoPreview, useFile } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'
 import { mediaKnown } from './upload.ts'
-import { boxOf } from './words.ts'
+import { boxOf, onItsWay } from './words.ts'
 
 const Lightbox = soon(() => import('./lightbox.dialog.tsx'))
 
@@ -19,7 +19,9 @@ export function Picture({ message }: { message: Message }) {
   const [open, setOpen] = useState(false)
   if (failed || broken) return <NoPreview message={message} box={box} onAgain={again} />
   if (!address)
-    return <Missing box={box} icon={<IconPhoto size={22} stroke={1.75} aria-hidden />} text={t('loading')} />
+    return (
+      <Missing box={box} icon={<IconPhoto size={22} stroke={1.75} aria-hidden />} text={onItsWay(message)} />
+    )
   const name = message.media?.name || t('image')
   return (
     <>
@@ -44,7 +46,7 @@ export function Picture({ message }: { message: Message }) {
   )
 }
 
-/** A sticker stands by itself, without a bubble around it. */
+/** A sticker is shown without a bubble. */
 export function Sticker({ message }: { message: Message }) {
   const t = useMediaText()
   const { address, failed, broken, setBroken, again } = useFile(message)

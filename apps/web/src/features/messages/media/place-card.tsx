@@ -6,7 +6,7 @@ import { Missing } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'
 
-/** A place: where it is, what it is called, and the way to it. */
+/** A location: map, name, and a link to directions. */
 export function PlaceCard({ message }: { message: Message }) {
   const t = useMediaText()
   const place = placeIn(message)

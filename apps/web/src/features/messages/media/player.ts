@@ -1,3 +1,4 @@
+import { ofPerson } from '../../../platform/person.ts'
 import { store, useStore } from '../../../platform/store.ts'
 
 const speeds: readonly number[] = [1, 1.5, 2]
@@ -10,18 +11,18 @@ interface Playing {
   seconds: number
 }
 
-/** One player for the whole screen: a second sound stops the first, and scrolling stops none. */
+/** One player for the whole screen: a second sound stops the first; scrolling stops none. */
 let sound: HTMLAudioElement | null = null
 const playing = store<Playing | null>(null)
 const speed = store(speeds.find(one => String(one) === localStorage.getItem(STORED)) ?? 1)
 
-/** What the player does with this message; null while it plays another one or none. */
+/** State of the player for this message; null while it plays another one or none. */
 export const usePlaying = (id: string): Playing | null =>
   useStore(playing, now => (now?.id === id ? now : null))
 
 export const useSpeed = (): number => useStore(speed)
 
-/** The next of the speeds, kept for every sound to come. */
+/** The next of the speeds, kept for all later sounds. */
 export function changeSpeed() {
   const next = speeds[(speeds.indexOf(speed.read()) + 1) % speeds.length]!
   localStorage.setItem(STORED, String(next))
@@ -29,7 +30,7 @@ export function changeSpeed() {
   speed.write(next)
 }
 
-/** Plays a file from a second on, or goes on with it. `onBroken`: this browser cannot play it. */
+/** Plays a file from a second on, or resumes it. `onBroken`: this browser cannot play it. */
 export function play(id: string, address: string, from: number, onBroken: () => void) {
   if (sound && playing.read()?.id === id) {
     void sound.play().catch(onBroken)
@@ -47,6 +48,10 @@ export function play(id: string, address: string, from: number, onBroken: () => 
   }
   for (const event of ['play', 'pause', 'timeupdate', 'loadedmetadata', 'seeked'])
     started.addEventListener(event, follow)
+  // a position chosen before the metadata is loaded is applied afterwards
+  started.addEventListener('loadedmetadata', () => {
+    if (started.currentTime < from) started.currentTime = from
+  })
   started.addEventListener('ended', () => sound === started && stop())
   started.addEventListener('error', () => {
     if (sound === started) stop()
@@ -61,6 +66,13 @@ export const pause = () => sound?.pause()
 export function seek(id: string, to: number) {
   if (sound && playing.read()?.id === id) sound.currentTime = to
 }
+
+/** Stops this message's sound; another one continues. */
+export function stopPlaying(id: string) {
+  if (playing.read()?.id === id) stop()
+}
+
+ofPerson(stop)
 
 function stop() {
   sound?.pause()

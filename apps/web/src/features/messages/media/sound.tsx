@@ -16,10 +16,13 @@ import { mediaKnown } from './upload.ts'
 import { useWave } from './wave.ts'
 import { clockTime } from './words.ts'
 
-/** Voice notes up to this size are fetched for their waveform: some ten minutes. */
+/** Voice notes up to this size (bytes) are fetched for their waveform: some ten minutes. */
 const WAVE_MOST = 1_500_000
 
-/** A sound: play, where in it one is, how fast. Its bytes come when it is asked to play, those of a voice note when it is seen. */
+/**
+ * A sound: play, position, speed. Its bytes are loaded on play, those of a voice note when it becomes
+ * visible.
+ */
 export function Sound({ message }: { message: Message }) {
   const t = useMediaText()
   const [asked, setAsked] = useState<'no' | 'play' | 'held'>('no')

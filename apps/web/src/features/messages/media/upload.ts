@@ -4,7 +4,7 @@ import { rememberBytes, upload } from '../../../platform/bytes.ts'
 import { store, useStore, writeKey } from '../../../platform/store.ts'
 import type { Words } from '../messages.waiting.ts'
 
-/** A file that was chosen and has not left. */
+/** A chosen file, not yet sent. */
 export interface Attachment {
   key: string
   file: File
@@ -12,7 +12,7 @@ export interface Attachment {
   width: number | null
   height: number | null
   seconds: number | null
-  /** Leaves as a sticker, as its sender wished. */
+  /** Sent as a sticker. */
   asSticker?: boolean
 }
 
@@ -26,10 +26,10 @@ interface Leaving {
 /** Files that this screen sends, by message: until the server has them, they are shown from here. */
 const leaving = store<ReadonlyMap<string, Leaving>>(new Map())
 
-/** What was measured before a file left: its box keeps its shape when the server cannot tell. */
+/** Dimensions measured before an upload: the box keeps its shape when the server cannot measure them. */
 const measured = new Map<string, Media>()
 
-/** What is known of a message's file, here and at the server. */
+/** A message's file as known here and at the server. */
 export function mediaKnown({ id, media }: Pick<Message, 'id' | 'media'>): Media | null {
   const own = measured.get(id)
   if (!media || !own) return media
@@ -44,7 +44,7 @@ export function mediaKnown({ id, media }: Pick<Message, 'id' | 'media'>): Media 
 
 export const localFile = (messageId: string): File | undefined => leaving.read().get(messageId)?.file
 
-/** How much of the file of a message left, from 0 to 1; null when nothing is on its way. */
+/** Uploaded share of a message's file, from 0 to 1; null when no upload is running. */
 export const useSent = (messageId: string): number | null =>
   useStore(leaving, all => all.get(messageId)?.sent) ?? null
 
@@ -59,7 +59,7 @@ export function letGo(messageId: string) {
   writeKey(leaving, messageId, undefined)
 }
 
-/** What is known of a file while it is on its way. */
+/** A message's file while it is uploaded. */
 export const mediaOf = (
   { file, width, height, seconds }: Omit<Attachment, 'key'>,
   isVoice: boolean,
@@ -74,7 +74,7 @@ export const mediaOf = (
   isVoice,
 })
 
-/** Sends a message's file in a request of its own, under the id chosen here: sent twice it is still one. */
+/** Uploads a message's file in a request of its own, under the id chosen here as an idempotency key. */
 export async function uploadFile(message: Message, companyId: number, words: Words): Promise<Message> {
   const file = localFile(message.id)
   if (!file) throw new DOMException('called off', 'AbortError')
@@ -87,13 +87,14 @@ export async function uploadFile(message: Message, companyId: number, words: Wor
       body: words.body ?? '',
       fromMe: 'true',
       ...(words.quotedMsg && { quotedMsg: words.quotedMsg }),
+      ...(words.draftAt && { draftAt: String(words.draftAt) }),
       ...(words.isVoice && { isVoice: '1' }),
       ...(words.isSticker && { isSticker: '1' }),
     },
     files: { medias: file },
     signal: stop.signal,
     onProgress(bytes) {
-      // called off meanwhile it is not to come back
+      // an upload aborted meanwhile must not reappear
       if (!stop.signal.aborted)
         writeKey(leaving, message.id, { file, sent: Math.min(1, bytes / file.size), stop })
     },

@@ -6,7 +6,9 @@ const LEAST = 0.02
 
 const known = new WeakMap<Blob, number[]>()
 
-/** How loud a recording is from its beginning to its end, from 0 to 1; null until it is known, or cannot be. */
+/**
+ * Levels of a recording from its beginning to its end, from 0 to 1; null until decoded, or if it cannot be.
+ */
 export function useWave(file: Blob | undefined): number[] | null {
   const [wave, setWave] = useState(file ? (known.get(file) ?? null) : null)
   useEffect(() => {
@@ -17,7 +19,7 @@ export function useWave(file: Blob | undefined): number[] | null {
         known.set(file, made)
         if (!isGone) setWave(made)
       },
-      // a recording that this browser cannot read has a plain line
+      // a recording that this browser cannot decode is shown without a waveform
       () => {},
     )
     return () => {

@@ -1,14 +1,16 @@
 import type { Media } from '@balcao/contract/media.ts'
+import { SENT } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
+import { phoneText } from '../../../platform/phone.ts'
 import { useMediaText } from './media.text.ts'
 
-/** What whoever wrote to the company is called: a member of a group, else the contact. */
+/** Name of the author of a customer's message: a member of a group, else the contact. */
 export const customerOf = ({ author, contact }: Pick<Message, 'author' | 'contact'>) =>
-  author?.name || author?.number || contact.name
+  author?.name || phoneText(author?.number ?? '') || contact.name
 
 type Ours = Pick<Message, 'source' | 'user'>
 
-/** Who of the company speaks, in words; "you" is only who looks. */
+/** Name of the company's author of a message; "you" is only the viewer. */
 export function colleagueOf({ source, user }: Ours, viewerId: number): string {
   const t = useMediaText.read
   switch (source) {
@@ -22,24 +24,30 @@ export function colleagueOf({ source, user }: Ours, viewerId: number): string {
   }
 }
 
-/** Who wrote a message, whichever side he is on. */
+/** Name of a message's author, on either side. */
 export const writerOf = (message: Message, viewerId: number): string =>
   message.fromMe ? colleagueOf(message, viewerId) : customerOf(message)
 
 const named = ['image', 'video', 'audio', 'document', 'sticker', 'location', 'vcard', 'poll'] as const
 
-/** One line that stands for a message: its words, else what kind it is. */
+/** One row for a message: its text, else the name of its kind. */
 export function briefly(message: Pick<Message, 'body' | 'mediaType'>): string {
   if (message.body) return message.body
   const kind = named.find(one => one === message.mediaType)
   return kind ? useMediaText.read(kind) : useMediaText.read('unsupported', { kind: message.mediaType ?? '?' })
 }
 
+/** Placeholder for a file under way: from the customer, to the customer, or back to this screen. */
+export function onItsWay({ fromMe, ack, version }: Pick<Message, 'fromMe' | 'ack' | 'version'>): string {
+  if (!fromMe) return useMediaText.read('loading')
+  return useMediaText.read(version === 0 || ack < SENT ? 'sending' : 'fetching')
+}
+
 const BOX = 248
 const LEAST = 96
 const UNKNOWN = { width: BOX, height: 186 }
 
-/** The box of a picture or film before its bytes are here, so that nothing jumps when they come. */
+/** The box of a picture or film before its bytes are loaded, so that nothing moves when they arrive. */
 export function boxOf(media: Media | null): { width: number; height: number } {
   if (!media?.width || !media.height) return UNKNOWN
   const scale = Math.min(BOX / media.width, BOX / media.height, 1)
@@ -66,10 +74,4 @@ export function clockTime(seconds: number): string {
   const hours = Math.floor(whole / 3600)
   const minutes = Math.floor((whole % 3600) / 60)
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
-}
-
-/** +55 71 99134-0872: a number as people read it; of other countries as it is. */
-export function phoneText(number: string): string {
-  const [, area, first, last] = /^55(\d\d)(\d{4,5})(\d{4})$/.exec(number) ?? []
-  return area ? `+55 ${area} ${first}-${last}` : `+${number}`
 }

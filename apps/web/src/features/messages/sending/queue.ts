@@ -14,9 +14,9 @@ import {
   waitingTickets,
 } from '../messages.waiting.ts'
 
-/** Answers that say nothing about the message: the way was closed, and it goes again when it is open. */
+/** Statuses that do not concern the message itself: it is retried when the connection is back. */
 const LATER = new Set([0, 401, 408, 425, 429, 502, 503, 504])
-/** A request that nobody answers on a bad line. A file takes as long as it takes. */
+/** Timeout of a request on a bad connection. Uploads have none. */
 const ANSWER_MS = 20_000
 const FIRST_MS = 1_000
 const RECALL_MS = 500
@@ -27,7 +27,7 @@ const walking = new Set<number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let pause = FIRST_MS
 
-/** What this person's browser kept is shown and leaves; called again when the line is back. */
+/** Messages this browser kept for the user are shown and sent; called again when the connection is back. */
 export function resumeWaiting(person: string): Promise<void> {
   owner = person
   pause = FIRST_MS
@@ -38,11 +38,10 @@ async function goOn() {
   for (const ticketId of await recall()) sendWaiting(ticketId)
 }
 
-/** What the tabs of this person have kept is shown; answers in which tickets it waits. */
+/** Shows the messages stored by this user's tabs; answers the tickets with waiting ones. */
 async function recall(): Promise<number[]> {
   const person = owner
-  await readWaiting(person)
-  if (owner !== person || !person) return []
+  if (!person || !(await readWaiting(person, () => owner === person))) return []
   const tickets = waitingTickets()
   for (const { id, file, message } of tickets.flatMap(waitingIn)) {
     if (file && message.media && !localFile(id)) holdFile(id, file, message.media)
@@ -51,22 +50,22 @@ async function recall(): Promise<number[]> {
   return tickets
 }
 
-/** Nobody is logged in here any more: nothing leaves. */
+/** After logout: nothing is sent. */
 export function holdWaiting() {
   owner = ''
   clearTimeout(timer)
 }
 
-/** Sends what waits in a ticket, one behind the other; what cannot leave now leaves later, and nothing overtakes it. */
+/** Sends the waiting messages of a ticket in order; a failing one is retried later, and none overtakes it. */
 export function sendWaiting(ticketId: number): void {
   if (walking.has(ticketId)) return
   walking.add(ticketId)
-  // of several tabs one sends: the others find nothing left
+  // one tab holds the lock and sends: the others find nothing left
   void alone(`balcao-line-${ticketId}`, () => walk(ticketId)).finally(() => walking.delete(ticketId))
 }
 
 async function walk(ticketId: number) {
-  // what another tab left behind when it was closed goes first; a browser that keeps nothing holds nobody up
+  // messages left by a closed tab go first; a browser without storage delays nothing
   await Promise.race([recall(), new Promise(done => setTimeout(done, RECALL_MS))])
   for (let next = firstIn(ticketId); next; next = firstIn(ticketId)) {
     if ((await post(next)) === 'later') return tryLater()
@@ -97,17 +96,20 @@ async function post({ id, owner: author, ticketId, message, words }: Waiting): P
     put(sent)
     return 'done'
   } catch (error) {
-    // called off by hand
+    // cancelled by the user
     if (!findWaiting(id)) return 'done'
-    const isApi = error instanceof ApiError
-    if (isApi && (LATER.has(error.status) || error.code === 'ERR_SESSION_EXPIRED')) return 'later'
-    if (error instanceof DOMException) return 'later'
-    refused(id, isApi ? error.code || error.message : String(error))
+    if (mayPassLater(error)) return 'later'
+    refused(id, error instanceof ApiError ? error.code || error.message : String(error))
     return 'done'
   }
 }
 
-/** The server does not take it, now or later: it stays, and says why. */
+/** A timeout, a cut connection, an ended session or a busy server: what was refused may pass at another try. */
+export const mayPassLater = (error: unknown): boolean =>
+  error instanceof DOMException ||
+  (error instanceof ApiError && (LATER.has(error.status) || error.code === 'ERR_SESSION_EXPIRED'))
+
+/** The server refuses it for good: it stays, with the reason. */
 function refused(id: string, failReason: string) {
   const waiting = findWaiting(id)
   if (!waiting) return

@@ -11,34 +11,48 @@ import { changeThread, put, showNewest } from '../messages.api.ts'
 import { behindAll, dropWaiting, findWaiting, keepWaiting, type Words } from '../messages.waiting.ts'
 import { sendWaiting } from './queue.ts'
 
-type Said = Omit<Words, 'quotedMsg'>
+type Content = Omit<Words, 'quotedMsg'>
+/** What was written, and which draft it was. */
+type Typed = Pick<Words, 'draftAt'> & { body: string }
 
-/** Shows a message at once and sends it behind the ones before it. Its id is chosen here: sent twice it is still one. */
-export function sendMessage(ticket: Ticket, viewer: Viewer, body: string, quoted: Message | null): void {
-  leave(draftOf(ticket, viewer, body, quoted), viewer, { body })
+/**
+ * Shows a message at once and sends it after the previous ones. Its id, chosen here, is an idempotency key.
+ */
+export function sendMessage(ticket: Ticket, viewer: Viewer, content: Typed, quoted: Message | null): void {
+  leave(draftOf(ticket, viewer, content.body, quoted), viewer, content)
 }
 
-/** Sends files, one message each; the words go under the first that is no sticker, else behind them. */
+/**
+ * Sends files, one message each; the text is the caption of the first that is no sticker, else a message
+ * after them.
+ */
 export function sendFiles(
   ticket: Ticket,
   viewer: Viewer,
   files: Omit<Attachment, 'key'>[],
-  words: string,
+  { body: words, draftAt }: Typed,
   quoted: Message | null,
 ): void {
   const under = files.findIndex(({ asSticker }) => !asSticker)
+  // without words the first file is what the draft became: it may have answered to a message
+  const bearer = words ? under : 0
   for (const [at, attachment] of files.entries()) {
     const { kind, file, asSticker: isSticker = false } = attachment
     const body = at === under ? words : ''
     const message = draftOf(ticket, viewer, body, at === 0 ? quoted : null)
     const media = mediaOf(attachment, false)
     const mediaType = isSticker ? 'sticker' : kind
-    leave({ ...message, mediaType, media }, viewer, { body, isSticker }, file)
+    leave(
+      { ...message, mediaType, media },
+      viewer,
+      { body, isSticker, ...(at === bearer && { draftAt }) },
+      file,
+    )
   }
-  if (under < 0 && words) sendMessage(ticket, viewer, words, null)
+  if (under < 0 && words) sendMessage(ticket, viewer, { body: words, draftAt }, null)
 }
 
-/** Sends a recording to be heard as a voice message. */
+/** Sends a recording as a voice message. */
 export function sendVoice(
   ticket: Ticket,
   viewer: Viewer,
@@ -51,11 +65,13 @@ export function sendVoice(
   leave({ ...message, mediaType: 'audio', media }, viewer, { body: '', isVoice: true }, file)
 }
 
-/** Sends what is known at the server already, shown as `data` until it says how it stands: a saved place, contacts. */
+/**
+ * Sends content known to the server (a saved location, contacts), shown as `data` until the server answers.
+ */
 export function sendKnown(
   ticket: Ticket,
   viewer: Viewer,
-  known: Pick<Said, 'locationId' | 'contactIds'>,
+  known: Pick<Content, 'locationId' | 'contactIds'>,
   data: object,
   quoted: Message | null,
 ): void {
@@ -68,23 +84,23 @@ export function sendKnown(
 export async function sendTemplate(
   ticket: Ticket,
   viewer: Viewer,
-  said: Pick<(typeof messages.send.body)['_input'], 'template' | 'body'>,
+  content: Pick<(typeof messages.send.body)['_input'], 'id' | 'template' | 'body'>,
 ): Promise<void> {
-  const body = { ...said, id: newId(), ticketId: ticket.id, fromMe: true }
+  const body = { ...content, ticketId: ticket.id, fromMe: true }
   put(await call(messages.send, { params: { ticketId: ticket.id, companyId: viewer.companyId }, body }))
 }
 
-function leave(message: Message, viewer: Viewer, said: Said, file: File | null = null) {
+function leave(message: Message, viewer: Viewer, content: Content, file: File | null = null) {
   const { id, ticketId, media } = message
   if (file && media) holdFile(id, file, media)
-  const words = { ...said, quotedMsg: message.quotedMsg?.id ?? null }
+  const words = { ...content, quotedMsg: message.quotedMsg?.id ?? null }
   keepWaiting({ id, owner: ownerOf(viewer), ticketId, message, words, file })
   put(message)
   void showNewest(ticketId).catch(error => console.warn('the newest messages did not come', error))
   sendWaiting(ticketId)
 }
 
-/** A message as the screen shows it before the server knows it: version 0. */
+/** A message as shown before the server has it: version 0. */
 function draftOf(ticket: Ticket, viewer: Viewer, body: string, quoted: Message | null): Message {
   const isSigned = viewer.signMessage && !viewer.authorization.disableSignature
   return {
@@ -126,7 +142,9 @@ function draftOf(ticket: Ticket, viewer: Viewer, body: string, quoted: Message |
   }
 }
 
-/** Tries a failed message again: one the server never took is posted, one that WhatsApp refused leaves anew. */
+/**
+ * Retries a failed message: one the server never accepted is posted, one that WhatsApp refused is sent again.
+ */
 export async function resendMessage(message: Message): Promise<void> {
   const waiting = findWaiting(message.id)
   if (message.version > 0 || !waiting)
@@ -137,7 +155,7 @@ export async function resendMessage(message: Message): Promise<void> {
   sendWaiting(message.ticketId)
 }
 
-/** Takes a message that never left off the screen; an upload under way is called off. */
+/** Removes an unsent message from the screen; a running upload is aborted. */
 export function discardMessage(message: Message) {
   letGo(message.id)
   dropWaiting(message.id)

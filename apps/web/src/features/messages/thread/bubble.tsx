@@ -1,4 +1,4 @@
-import { FAILED } from '@balcao/contract/messages.rules.ts'
+import { FAILED, WAITING } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import {
   IconApi,
@@ -13,6 +13,7 @@ import {
   IconSpeakerphone,
 } from '@tabler/icons-react'
 import { memo } from 'react'
+import { phoneText } from '../../../platform/phone.ts'
 import { useUser } from '../../../platform/session.tsx'
 import { clock } from '../../../platform/time.ts'
 import { hueOf } from '../../../ui/avatar.tsx'
@@ -21,14 +22,18 @@ import { MessageContent } from '../media/content.tsx'
 import { useMediaText } from '../media/media.text.ts'
 import { briefly, colleagueOf } from '../media/words.ts'
 import { useMessageText } from '../messages.text.ts'
+import { AckMark } from './ack-mark.tsx'
 import classes from './bubble.module.css'
-import { AckMark, BubbleFailure, UploadBar } from './delivery.tsx'
+import { BubbleFailure, UploadBar } from './delivery.tsx'
 import { Reactions } from './reactions.tsx'
+import { SelectBox } from './select-box.tsx'
 
 /** What may be done with messages here; the same object for every bubble. */
 export interface BubbleTools {
   /** Answering and reacting are for open tickets. */
   open: boolean
+  /** Deleted messages are shown where the company keeps them. */
+  seesDeleted: boolean
   reply(message: Message): void
   react(message: Message, emoji: string): void
   show(what: 'menu' | 'signs', message: Message, anchor: HTMLElement): void
@@ -45,13 +50,14 @@ interface Props {
 /** Kinds that fill the bubble to a thin edge. */
 const framed = new Set(['image', 'video', 'document'])
 
-/** One message. What failed stays in its place, says why, and can be sent again. */
+/** One message. A failed one stays in its position, shows why, and can be resent. */
 export const Bubble = memo(function Bubble({ message, first, tools }: Props) {
   const t = useMediaText()
   const failed = message.fromMe && message.ack === FAILED
   const bare = message.mediaType === 'sticker' && !message.isDeleted
   return (
     <div className={classes.around} data-mine={message.fromMe || undefined}>
+      <SelectBox message={message} />
       <div className={classes.body}>
         <article
           id={`message-${message.id}`}
@@ -83,6 +89,7 @@ export const Bubble = memo(function Bubble({ message, first, tools }: Props) {
                 ack={message.ack}
                 className={classes.ack}
                 isLeaving={message.version === 0 || message.dueAt !== null}
+                waitsFor={message.ack === WAITING ? message.failReason : ''}
               />
             )}
           </span>
@@ -95,18 +102,20 @@ export const Bubble = memo(function Bubble({ message, first, tools }: Props) {
           />
         )}
       </div>
-      {!failed && !message.isDeleted && message.version > 0 && <Tools message={message} tools={tools} />}
+      {!failed && (!message.isDeleted || tools.seesDeleted) && message.version > 0 && (
+        <Tools message={message} tools={tools} />
+      )}
       {failed && <BubbleFailure message={message} />}
     </div>
   )
 })
 
-/** Plain buttons: hundreds of them stand in a conversation, and what they open stands there once. */
+/** Plain buttons: a conversation has hundreds of them; the menu they open is mounted once. */
 function Tools({ message, tools }: Omit<Props, 'first'>) {
   const t = useMessageText()
   return (
     <span className={classes.tools}>
-      {tools.open && (
+      {tools.open && !message.isDeleted && (
         <>
           <button
             type="button"
@@ -141,14 +150,14 @@ function Tools({ message, tools }: Omit<Props, 'first'>) {
   )
 }
 
-/** Who of a group; the same hue as the avatar of that name. */
+/** Author in a group; the same hue as the avatar of that name. */
 function Author({ message: { author } }: { message: Message }) {
   if (!author) return null
-  const name = author.name || author.number
+  const name = author.name || phoneText(author.number)
   return (
     <span className={classes.author} data-hue={hueOf(name)}>
       {name}
-      {author.name && author.number && <span>{author.number}</span>}
+      {author.name && author.number && <span>{phoneText(author.number)}</span>}
     </span>
   )
 }
@@ -162,11 +171,12 @@ const speakers = {
   api: IconApi,
 }
 
-/** Who of the company wrote it: a person, or what speaks by itself. */
+/** The company's author: a colleague or an automation; one's own messages show none. */
 function Writer({ message }: { message: Message }) {
   const me = useUser().id
   useMediaText()
-  const { source } = message
+  const { source, user } = message
+  if (user?.id === me && (source === 'person' || source === 'contact')) return null
   const Icon = source === 'greeting' ? IconRobot : speakers[source as 'bot']
   return (
     <span className={classes.writer}>

@@ -1,16 +1,7 @@
-import { DELIVERED, FAILED, READ } from '@balcao/contract/messages.rules.ts'
+import { FAILED } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import { Button } from '@mantine/core'
-import {
-  IconAlertCircle,
-  IconCheck,
-  IconChecks,
-  IconClock,
-  IconCopy,
-  IconRefresh,
-  IconTrash,
-  IconX,
-} from '@tabler/icons-react'
+import { IconAlertCircle, IconCopy, IconRefresh, IconTrash, IconX } from '@tabler/icons-react'
 import { reasonText } from '../../../platform/errors.text.ts'
 import { notify } from '../../../platform/notify.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -20,35 +11,7 @@ import { useMessageText } from '../messages.text.ts'
 import { discardMessage, resendMessage } from '../sending/send.ts'
 import classes from './bubble.module.css'
 
-interface Props {
-  ack: number
-  className: string | undefined
-  /** Only this screen knows the message yet. */
-  isLeaving?: boolean
-}
-
-/** How far a message got: clock, one check, two, two in colour, or an alarm; each in words for a screen reader. */
-export function AckMark({ ack, className, isLeaving = false }: Props) {
-  const t = useMessageText()
-  const Icon =
-    ack === FAILED ? IconAlertCircle : isLeaving ? IconClock : ack >= DELIVERED ? IconChecks : IconCheck
-  const label = t(isLeaving && ack !== FAILED ? 'leaving' : `ack${Math.min(ack, 5) as 0 | 1 | 2 | 3 | 4 | 5}`)
-  return (
-    <span
-      className={className}
-      data-ack={ack}
-      data-read={ack >= READ || undefined}
-      data-failed={ack === FAILED || undefined}
-      role="img"
-      aria-label={label}
-      title={label}
-    >
-      <Icon size={15} stroke={2} aria-hidden style={{ display: 'block' }} />
-    </span>
-  )
-}
-
-/** How much of a file left, and the way to call it off. */
+/** Progress of an upload, and its cancel button. */
 export function UploadBar({ message }: { message: Message }) {
   const t = useMediaText()
   const sent = useSent(message.id)
@@ -69,7 +32,7 @@ export function UploadBar({ message }: { message: Message }) {
   )
 }
 
-/** Why a message did not go, and what to do about it. */
+/** Why a message was not sent, and what to do about it. */
 export function BubbleFailure({ message }: { message: Message }) {
   const t = useMessageText()
   return (

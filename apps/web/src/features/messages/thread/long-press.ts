@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { BubbleTools } from './bubble.tsx'
 
 const HELD_MS = 450
-/** A finger never lies quite still. */
+/** Tolerance: a finger never stays quite still (px). */
 const STILL = 10
 
-/** A finger held on a message opens its menu. One listener for the whole conversation. */
+/** A long press on a message opens its menu. One listener for the whole conversation. */
 export function useLongPress(box: RefObject<HTMLDivElement | null>, messages: Message[], tools: BubbleTools) {
   const now = useRef({ messages, tools })
   now.current = { messages, tools }
@@ -29,18 +29,19 @@ export function useLongPress(box: RefObject<HTMLDivElement | null>, messages: Me
     const move = ({ clientX, clientY }: PointerEvent) => {
       if (Math.hypot(clientX - from.x, clientY - from.y) > STILL) drop()
     }
-    // the browser's own menu would lie over ours
+    // the browser's own menu would cover ours
     const noMenu = (event: MouseEvent) => {
       if (event instanceof PointerEvent && event.pointerType === 'touch') event.preventDefault()
     }
-    const heard = { pointerdown: down, pointermove: move, contextmenu: noMenu } as const
-    for (const [name, hear] of Object.entries(heard)) element.addEventListener(name, hear as EventListener)
+    const listeners = { pointerdown: down, pointermove: move, contextmenu: noMenu } as const
+    for (const [name, listener] of Object.entries(listeners))
+      element.addEventListener(name, listener as EventListener)
     const ends = ['pointerup', 'pointercancel', 'scroll']
     for (const name of ends) element.addEventListener(name, drop)
     return () => {
       drop()
-      for (const [name, hear] of Object.entries(heard))
-        element.removeEventListener(name, hear as EventListener)
+      for (const [name, listener] of Object.entries(listeners))
+        element.removeEventListener(name, listener as EventListener)
       for (const name of ends) element.removeEventListener(name, drop)
     }
   }, [box])

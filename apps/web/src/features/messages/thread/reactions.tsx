@@ -3,7 +3,7 @@ import { useUser } from '../../../platform/session.tsx'
 import { useMediaText } from '../media/media.text.ts'
 import classes from './bubble.module.css'
 
-/** Who reacted how: each sign once, with how many. */
+/** Reactions: each emoji once, with its count. */
 export function Reactions({
   message,
   onToggle,

@@ -11,7 +11,7 @@ const NEAR_END = 80
 /** So far up that the way back is offered. */
 const AWAY = 400
 
-/** Brings a message to the middle and marks it, once it is drawn. */
+/** Scrolls a message to the middle and marks it, once it is drawn. */
 export function useJump(target: Target | null, messages: Message[]) {
   const done = useRef<Target | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it may be drawn with the next messages only
@@ -26,11 +26,11 @@ export function useJump(target: Target | null, messages: Message[]) {
   }, [target, messages])
 }
 
-/** What comes at the end while one reads further up moves nothing that is read. */
+/** New messages do not move what is read further up. */
 export function useStill(box: Box, { messages, hasNewer }: CachedThread) {
   const newest = messages.at(-1)
   const drawn = useRef({ id: newest?.id, height: 0, hasNewer })
-  // what stood before is measured while it still stands
+  // the previous content is measured before it is replaced
   if (drawn.current.id !== newest?.id && box.current) drawn.current.height = box.current.scrollHeight
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the newest message alone
   useLayoutEffect(() => {
@@ -44,8 +44,8 @@ export function useStill(box: Box, { messages, hasNewer }: CachedThread) {
 }
 
 /**
- * How many came while one reads further up, and the way back. In a reversed column the end is scrollTop 0 and up is
- * negative.
+ * Number of new messages while scrolled up, and the way back. In a reversed column the end is scrollTop 0 and
+ * up is negative.
  */
 export function useUnseen(box: Box, { messages, hasNewer, ahead }: CachedThread) {
   const [seen, setSeen] = useState(messages.at(-1)?.id)
@@ -53,7 +53,7 @@ export function useUnseen(box: Box, { messages, hasNewer, ahead }: CachedThread)
   const newest = messages.at(-1)
   const wanted = useRef(false)
   const atEnd = () => !hasNewer && Math.abs(box.current?.scrollTop ?? 0) < NEAR_END
-  /** Where the newest are not here yet, it waits until they are: the end of what is here would fetch what follows it. */
+  /** Where the newest are not loaded it waits for them: scrolling to the end would load the page after it. */
   const toEnd = () => {
     wanted.current = hasNewer
     if (!hasNewer) box.current?.scrollTo({ top: 0 })
@@ -82,12 +82,12 @@ export function useUnseen(box: Box, { messages, hasNewer, ahead }: CachedThread)
   return { unseen: hasNewer ? ahead : behind, isAway: isUp || hasNewer, toEnd }
 }
 
-/** Further pages come when one nears an end. */
-export function useEnds(box: Box, ticketId: number, { hasMore, hasNewer }: CachedThread) {
+/** Loads further pages near an end. */
+export function useEnds(box: Box, ticketId: number, { hasMore, hasNewer }: CachedThread, isWhole: boolean) {
   const loading = useRef(false)
   useEffect(() => {
     const element = box.current
-    if (!element || !(hasMore || hasNewer)) return
+    if (!element || !isWhole || !(hasMore || hasNewer)) return
     const load = async (more: (ticketId: number) => Promise<void>) => {
       loading.current = true
       await more(ticketId).catch(error => console.warn('further messages did not come', error))
@@ -103,5 +103,5 @@ export function useEnds(box: Box, ticketId: number, { hasMore, hasNewer }: Cache
     look()
     element.addEventListener('scroll', look, { passive: true })
     return () => element.removeEventListener('scroll', look)
-  }, [box, ticketId, hasMore, hasNewer])
+  }, [box, ticketId, hasMore, hasNewer, isWhole])
 }

@@ -3,84 +3,111 @@ import type { TicketEvent } from '@balcao/contract/tickets.ts'
 import { memo, useEffect, useRef, useState } from 'react'
 import { language } from '../../../platform/text.ts'
 import { clock } from '../../../platform/time.ts'
+import { useToday } from '../../tickets/times.ts'
 import { MissedCall } from '../media/content.tsx'
 import { useMessageText } from '../messages.text.ts'
 import { Bubble, type BubbleTools } from './bubble.tsx'
-import type { Story } from './story.ts'
+import { type Between, between, protocolsOf, type Story } from './story.ts'
 import classes from './thread.module.css'
 import { useThreadText } from './thread.text.ts'
 import type { Target } from './thread.tsx'
 import { TicketEventRow } from './ticket-event-row.tsx'
 import type { Unread } from './unread.ts'
+import type { Watch } from './watch.ts'
 
 const TOGETHER_MS = 2 * 60_000
-/** How far beyond the edge messages are drawn already. */
-const AHEAD = '1500px 0px'
-/** About one message in so many begins a stretch. */
-const STRETCH = 32
+/** About one message in so many begins a stretch: it is drawn in one piece. */
+const STRETCH = 12
 
 interface Stretch {
+  /** Stable while messages are added before and after. */
+  key: string
   before: Message | undefined
   messages: Message[]
-  /** What happened before each of them. */
-  events: (TicketEvent[] | undefined)[]
+  /** Shown above each of them. */
+  above: Between[][]
 }
 
 /**
- * Cuts a conversation into stretches. Where one begins is told by the message itself, so that pages before and
- * messages behind leave all others as they are.
+ * Cuts a conversation into stretches. The start of one depends on the message alone, so pages before and
+ * messages after leave all others unchanged.
  */
-export function stretchesOf(messages: Message[], story: Story): Stretch[] {
+export function stretchesOf(messages: Message[], story: Story, known: Known = nothingKnown()): Stretch[] {
   const stretches: Stretch[] = []
+  const protocols = protocolsOf(messages)
+  /** Headings are cached for messages whose position is unchanged. */
+  const linesAbove = (before: Message | undefined, events: TicketEvent[] = NONE, message: Message) => {
+    const last = known.above.get(message)
+    if (last && last.before === before && last.events === events) return last.above
+    const above = between(before, events, message, protocols)
+    known.above.set(message, { before, events, above })
+    return above
+  }
   for (const [at, message] of messages.entries()) {
-    const happened = story.get(message.id)
-    if (at === 0 || begins(message))
-      stretches.push({ before: messages[at - 1], messages: [message], events: [happened] })
+    const before = messages[at - 1]
+    const above = linesAbove(before, story.get(message.id), message)
+    if (at === 0 || begins(message)) stretches.push({ key: '', before, messages: [message], above: [above] })
     else {
       stretches.at(-1)!.messages.push(message)
-      stretches.at(-1)!.events.push(happened)
+      stretches.at(-1)!.above.push(above)
     }
+  }
+  const used = new Set<string>()
+  for (const stretch of stretches) {
+    stretch.key = keyOf(stretch.messages, known.keys, used)
+    used.add(stretch.key)
   }
   return stretches
 }
 
+/** One that grows at an end keeps its key, so that its elements are kept; when one is split, the first part does. */
+function keyOf(messages: Message[], keys: Map<string, string>, used: Set<string>) {
+  const [first, last] = [messages[0]!.id, messages.at(-1)!.id]
+  const free = [keys.get(first), keys.get(last), first].find(key => key !== undefined && !used.has(key))
+  const key = free ?? `${first} ${used.size}`
+  keys.set(first, key).set(last, key)
+  return key
+}
+
+/** Content above a message, and the key of the stretch that begins or ends with it. */
+export interface Known {
+  above: WeakMap<Message, { before: Message | undefined; events: TicketEvent[]; above: Between[] }>
+  keys: Map<string, string>
+}
+
+export const nothingKnown = (): Known => ({ above: new WeakMap(), keys: new Map() })
+
+const NONE: TicketEvent[] = []
+
 const begins = ({ id }: Message) => Number.parseInt(id.slice(-3), 16) % STRETCH === 0
 
-interface Props extends Stretch {
-  box: React.RefObject<HTMLDivElement | null>
+interface Props extends Omit<Stretch, 'key'> {
+  watch: Watch
   tools: BubbleTools
-  /** New messages come in here, so that it is always drawn. */
+  /** New messages are added here, so it is always drawn. */
   last: boolean
-  /** Asks that it is drawn wherever it stands. */
+  /** Requires that it is drawn even outside the viewport. */
   wanted: Target | null
-  /** What was not seen begins here. */
+  /** Start of the unread messages. */
   unread: Unread | null
 }
 
-/** Some messages in a row; far out of sight, an empty place of the same height. */
+/** Some messages in a row; far outside the viewport a placeholder of the same height. */
 export const ThreadStretch = memo(function ThreadStretch({
-  box,
+  watch,
   before,
   messages,
-  events,
+  above,
   tools,
   last: newest,
   wanted,
   unread,
 }: Props) {
-  const t = useMessageText()
   const place = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState<number | null>(null)
   useEffect(() => {
-    const element = place.current
-    if (!element) return
-    const observer = new IntersectionObserver(
-      ([entry]) => entry && setHeight(entry.isIntersecting ? null : entry.boundingClientRect.height),
-      { root: box.current, rootMargin: AHEAD },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [box])
+    return place.current ? watch(place.current, setHeight) : undefined
+  }, [watch])
   if (height !== null && !wanted && !newest && !unread) return <div ref={place} style={{ height }} />
   return (
     <div ref={place} className={classes.stretch}>
@@ -94,22 +121,14 @@ export const ThreadStretch = memo(function ThreadStretch({
             data-first={first || undefined}
             data-mine={message.fromMe || undefined}
           >
-            {!sameDay(last, message) && <p className={classes.line}>{dayOf(message.createdAt, t)}</p>}
-            {last && last.ticketId !== message.ticketId && (
-              <p className={classes.line}>
-                <span className="mono">{t('other', { protocol: message.ticket.protocol })}</span>
-              </p>
-            )}
-            {events[at]?.map(happened => (
-              <TicketEventRow key={happened.id} happened={happened} />
-            ))}
+            <Lines rows={above[at]!} />
             {unread?.id === message.id && <UnreadLine unread={unread} />}
             {message.mediaType === 'call_log' && !message.isDeleted ? (
               <p className={classes.event} id={`message-${message.id}`}>
                 <MissedCall message={message} />
               </p>
             ) : (
-              <Bubble message={message} first={first || events[at] !== undefined} tools={tools} />
+              <Bubble message={message} first={first || above[at]!.length > 0} tools={tools} />
             )}
           </div>
         )
@@ -117,6 +136,30 @@ export const ThreadStretch = memo(function ThreadStretch({
     </div>
   )
 }, unchanged)
+
+export function Lines({ rows }: { rows: Between[] }) {
+  const t = useMessageText()
+  return rows.map(row =>
+    'happened' in row ? (
+      <TicketEventRow key={row.key} happened={row.happened} />
+    ) : (
+      <p key={row.key} className={classes.line}>
+        {'day' in row ? (
+          <Day at={row.day} />
+        ) : (
+          <span className="mono">{t('other', { protocol: row.protocol })}</span>
+        )}
+      </p>
+    ),
+  )
+}
+
+/** "Today" is shown until midnight. */
+function Day({ at }: { at: string }) {
+  const t = useMessageText()
+  useToday()
+  return dayOf(at, t)
+}
 
 function UnreadLine({ unread: { count, more } }: { unread: Unread }) {
   const t = useThreadText()
@@ -127,7 +170,7 @@ function UnreadLine({ unread: { count, more } }: { unread: Unread }) {
   )
 }
 
-/** The arrays are cut anew each time; what is in them mostly is not new. */
+/** The arrays are new each time; their items mostly are not. */
 function unchanged(a: Props, b: Props) {
   return (
     a.before === b.before &&
@@ -135,15 +178,13 @@ function unchanged(a: Props, b: Props) {
     a.wanted === b.wanted &&
     a.last === b.last &&
     a.unread === b.unread &&
-    a.events.length === b.events.length &&
-    a.events.every((happened, at) => happened?.length === b.events[at]?.length) &&
     a.messages.length === b.messages.length &&
-    a.messages.every((message, at) => message === b.messages[at])
+    a.messages.every((message, at) => message === b.messages[at]) &&
+    a.above.every((rows, at) => rows === b.above[at] || keysOf(rows) === keysOf(b.above[at]!))
   )
 }
 
-const sameDay = (a: Message | undefined, b: Message) =>
-  a !== undefined && clock(a.createdAt).isSame(clock(b.createdAt), 'day')
+const keysOf = (rows: Between[]) => rows.map(({ key }) => key).join()
 
 const startsGroup = (before: Message | undefined, message: Message) =>
   !before ||

@@ -2,6 +2,7 @@ import { texts } from '../../../platform/text.ts'
 
 /** What happened between the messages. */
 export const useThreadText = texts({
+  select: ['Selecionar: {text}', 'Select: {text}', 'Seleccionar: {text}'],
   opened: ['iniciou o atendimento', 'started the ticket', 'inició la atención'],
   accepted: ['aceitou o atendimento', 'accepted the ticket', 'aceptó la atención'],
   returned: ['devolveu para a espera', 'returned it to those who wait', 'lo devolvió a la espera'],

@@ -1,6 +1,6 @@
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { IconArrowDown } from '@tabler/icons-react'
-import { useMemo, useRef } from 'react'
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { notify } from '../../../platform/notify.tsx'
 import { showNewest } from '../messages.api.ts'
 import type { CachedThread } from '../messages.cache.ts'
@@ -8,14 +8,17 @@ import { useMessageText } from '../messages.text.ts'
 import type { BubbleTools } from './bubble.tsx'
 import { useLongPress } from './long-press.ts'
 import { useEnds, useJump, useStill, useUnseen } from './scroll.ts'
-import { useStory } from './story.ts'
-import { stretchesOf, ThreadStretch } from './stretch.tsx'
+import { between, protocolsOf, useStory } from './story.ts'
+import { Lines, nothingKnown, stretchesOf, ThreadStretch } from './stretch.tsx'
 import classes from './thread.module.css'
 import { useThreadText } from './thread.text.ts'
-import { TicketEventRow } from './ticket-event-row.tsx'
 import { useOpenedAtUnread, useUnread } from './unread.ts'
+import { useWatch } from './watch.ts'
 
-/** A message to bring into sight; a new object asks anew. */
+/** So many messages fill a screen. */
+const FIRST_DRAWN = 16
+
+/** A message to scroll to; a new object scrolls again. */
 export interface Target {
   id: string
 }
@@ -28,8 +31,9 @@ interface Props {
 }
 
 /**
- * The conversation, drawn from its end: the box is a reversed column, so that the newest stays in sight and older
- * pages grow upwards without moving what is read. Stretches far out of sight leave an empty place of their height.
+ * The conversation, drawn from its end: the box is a reversed column, so that the newest stays visible and
+ * older pages grow upwards without moving what is read. Stretches far outside the viewport are placeholders
+ * of their height.
  */
 export function Thread({ ticket, thread, tools, target }: Props) {
   const t = useMessageText()
@@ -38,9 +42,13 @@ export function Thread({ ticket, thread, tools, target }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const story = useStory(ticket.id, thread)
   const unread = useUnread(thread)
-  const stretches = useMemo(() => stretchesOf(messages, story), [messages, story])
+  const [known] = useState(nothingKnown)
+  const isWhole = useWhole(unread !== null || target !== null || messages.length <= FIRST_DRAWN)
+  const drawn = useMemo(() => (isWhole ? messages : messages.slice(-FIRST_DRAWN)), [messages, isWhole])
+  const stretches = useMemo(() => stretchesOf(drawn, story, known), [drawn, story, known])
+  const watch = useWatch(box)
   const { unseen, isAway, toEnd } = useUnseen(box, thread)
-  useEnds(box, ticket.id, thread)
+  useEnds(box, ticket.id, thread, isWhole)
   useOpenedAtUnread(box)
   useStill(box, thread)
   useJump(target, messages)
@@ -57,25 +65,25 @@ export function Thread({ ticket, thread, tools, target }: Props) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
         tabIndex={0}
         role="log"
+        // pages, stretches and changes are rendered here too: new messages are announced on their push
+        aria-live="off"
         aria-label={t('conversation', { name: ticket.contact.name })}
       >
         <div className={classes.messages}>
-          {stretches.map(({ before, messages: part, events }, at) => (
+          {stretches.map(({ key, before, messages: part, above }, at) => (
             <ThreadStretch
-              key={part[0]!.id}
-              box={box}
+              key={key}
+              watch={watch}
               before={before}
               messages={part}
-              events={events}
+              above={above}
               tools={tools}
               last={at === stretches.length - 1}
               wanted={target !== null && part.some(({ id }) => id === target.id) ? target : null}
               unread={unread && part.some(({ id }) => id === unread.id) ? unread : null}
             />
           ))}
-          {story.get('')?.map(happened => (
-            <TicketEventRow key={happened.id} happened={happened} />
-          ))}
+          <Lines rows={between(messages.at(-1), story.get('') ?? [], undefined, protocolsOf(messages))} />
         </div>
       </div>
       {(unseen > 0 || isAway) && (
@@ -93,4 +101,15 @@ export function Thread({ ticket, thread, tools, target }: Props) {
       )}
     </div>
   )
+}
+
+/** The end of a conversation is drawn first, the rest above it afterwards; nothing visible moves. */
+function useWhole(isAtOnce: boolean): boolean {
+  const [isWhole, setWhole] = useState(isAtOnce)
+  useEffect(() => {
+    if (isWhole) return
+    const frame = requestAnimationFrame(() => setTimeout(() => startTransition(() => setWhole(true))))
+    return () => cancelAnimationFrame(frame)
+  }, [isWhole])
+  return isWhole || isAtOnce
 }

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { CachedThread } from '../messages.cache.ts'
 
-/** Where what one has not seen begins. */
+/** Start of the unread messages. */
 export interface Unread {
   id: string
   count: number
-  /** More of it stands on pages that are not here. */
+  /** There are more on pages not yet loaded. */
   more: boolean
 }
 
@@ -20,14 +20,14 @@ function unreadIn({ messages, hasMore, ticket }: CachedThread): Unread | null {
 }
 
 /**
- * The line before what was not seen when the conversation was opened, or what came while the window was hidden. One's
- * own answer takes it away.
+ * The divider before what was unread when the conversation was opened, or what came while the window was
+ * hidden. One's own answer removes it.
  */
 export function useUnread(thread: CachedThread): Unread | null {
   const [unread, setUnread] = useState(() => unreadIn(thread))
   const newest = thread.messages.at(-1)
   const before = useRef(newest?.id)
-  /** What comes now comes behind a line that was drawn while nobody looked. */
+  /** Messages that come now are below a divider that was drawn while the window was hidden. */
   const isAway = useRef(false)
   useEffect(() => {
     const looked = () => {
@@ -51,7 +51,7 @@ export function useUnread(thread: CachedThread): Unread | null {
   return unread
 }
 
-/** Opens at the first message that was not seen, when it lies out of sight. */
+/** Opens at the first unread message, when it is outside the viewport. */
 export function useOpenedAtUnread(box: RefObject<HTMLDivElement | null>) {
   useLayoutEffect(() => {
     const line = box.current?.querySelector('[data-unread]')

@@ -1,0 +1,1 @@
+ALTER TABLE "processes" ADD COLUMN "is_missed" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,1 @@
+CREATE INDEX "gpt_answers_by_time" ON "gpt_answers" USING btree ("company_id","at");

@@ -1,1 +1,0 @@
-ALTER TABLE "simulator_messages" ADD COLUMN "said" jsonb DEFAULT '{"kind":"message"}'::jsonb NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "messages_files" ON "messages" USING btree ("company_id","contact_id","position","id") WHERE "messages"."media_url" is not null;

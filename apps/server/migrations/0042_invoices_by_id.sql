@@ -1,1 +1,0 @@
-CREATE UNIQUE INDEX "invoices_id" ON "invoices" USING btree ("id");

@@ -1,1 +1,0 @@
-CREATE INDEX "companies_by_name" ON "companies" USING btree (lower("name"),"id");

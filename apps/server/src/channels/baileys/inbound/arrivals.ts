@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises'
+import type { BinaryNode, WASocket } from 'baileys'
+import type { InboundEvent } from '../../../driver.ts'
+import { openQueue } from '../../../platform/work/serial-queue.ts'
+import type { Journal } from '../keys/journal.ts'
+import { renewing } from '../library/sessions.ts'
+import { receiptsIn } from './receipts.ts'
+
+type Stanzas = WASocket['ws']
+type Handle = (stanza: BinaryNode) => Promise<void>
+
+interface Listener {
+  journal: Journal
+  add(event: InboundEvent, rowIds?: string[], then?: () => Promise<void>): void
+}
+
+/**
+ * Replaces Baileys' own handlers. Baileys begins with the next message before it has finished the last one, and puts
+ * missed ones in a queue of their own: messages of one chat overtake each other, and receipts their message. Here all of
+ * them are in one queue. And Baileys confirms a receipt before it is recorded: here the server gets our confirmation after
+ * that, or it would not redeliver the receipt after a crash in between.
+ */
+export function inOrderOfArrival(stanzas: Stanzas, { journal, add }: Listener): void {
+  const openedAt = Date.now()
+  const queue = openQueue()
+  const inTurn = (work: () => Promise<void>) => void queue(work).catch(() => {})
+
+  instead(stanzas, 'CB:message', (message, handle) =>
+    inTurn(async () => {
+      await handle(message)
+      // A backlog must not block the event loop.
+      await setImmediate()
+    }),
+  )
+  instead(stanzas, 'CB:receipt', (receipt, handle) => {
+    const receipts = receiptsIn(receipt)
+    const last = receipts.pop()
+    if (!last) return void renewing(() => handle(receipt))
+    inTurn(async () => {
+      for (const one of receipts) add(one)
+      add(last, [], async () => void handle(receipt))
+    })
+  })
+  stanzas.on('CB:ack,class:receipt', ({ attrs }: BinaryNode) => {
+    if (attrs.type !== 'retry') journal.confirmed(attrs.id ?? '')
+  })
+  stanzas.on('CB:ib,,offline', () => inTurn(async () => journal.caughtUp(openedAt)))
+}
+
+/** Replaces Baileys' handlers for a kind of stanza; `handle` runs them, unless the socket has closed. */
+function instead(
+  stanzas: Stanzas,
+  kind: string,
+  process: (stanza: BinaryNode, handle: Handle) => void,
+): void {
+  const handlers = stanzas.listeners(kind) as Handle[]
+  stanzas.removeAllListeners(kind)
+  const handle = async (stanza: BinaryNode) => {
+    if (stanzas.isOpen) for (const each of handlers) await each(stanza)
+  }
+  stanzas.on(kind, (stanza: BinaryNode) => {
+    delete stanza.attrs.offline
+    process(stanza, handle)
+  })
+}

@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createInflate } from 'node:zlib'
+import { normalizeMessageContent, processHistoryMessage, proto, type WAMessage, type WASocket } from 'baileys'
+import type { Logger } from 'pino'
+import { type InboundEvent, LeaseLost, type SessionHost } from '../../../driver.ts'
+import { openQueue } from '../../../platform/work/serial-queue.ts'
+import type { Journal } from '../keys/journal.ts'
+import { unseal } from '../media/decrypt.ts'
+import { mediaAddressOf } from '../media/download.ts'
+import { fetchBytes } from '../media/fetch.ts'
+import { insist } from '../session/time-limit.ts'
+import { completeChat } from './addresses.ts'
+import { inboundFrom } from './translate.ts'
+
+/** Phones send their past in chunks, with pauses; after this time (ms) there is nothing more. */
+const QUIET_MS = 60_000
+/** How many messages one commit stages. */
+const SLICE = 500
+const TRIES = 5
+const { FULL } = proto.HistorySync.HistorySyncType
+
+type Old = Extract<InboundEvent, { kind: 'message' }>
+type Notice = proto.Message.IHistorySyncNotification
+
+/**
+ * The past that a phone sends. Its chunks are fetched here: when the media host breaks off, Baileys' own
+ * download ends the process, and its socket delivers nothing afterwards.
+ */
+export interface History {
+  isPart(message: WAMessage): boolean
+  /** Claims a message that brings a chunk; its journal rows are dropped when the chunk is staged. False: it is another. */
+  claim(sock: WASocket, message: WAMessage, rowIds: string[]): boolean
+  /** Connected, and the past is wanted: from now on the phone may send a part, or has nothing (more). */
+  opened(): void
+  stop(): void
+}
+
+interface Deps {
+  host: SessionHost
+  journal: Journal
+  log: Logger
+  quietMs?: number | undefined
+  onLost(): void
+}
+
+export function createHistory({ host, journal, log, quietMs = QUIET_MS, onLost }: Deps): History {
+  const queue = openQueue()
+  let silence: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  const inTurn = (work: () => Promise<void>) => {
+    void queue(async () => {
+      if (isStopped) return
+      let tries = 0
+      await insist(work, error => {
+        if (error instanceof LeaseLost) onLost()
+        else log.warn({ err: error }, 'a part of the past could not be taken in')
+        return !isStopped && !(error instanceof LeaseLost) && ++tries < TRIES
+      })
+    })
+  }
+
+  const listen = (ms: number) => {
+    clearTimeout(silence)
+    if (!isStopped) silence = setTimeout(() => inTurn(() => host.stage([], true)), ms)
+  }
+
+  async function stage(sock: WASocket, notice: Notice) {
+    const chunk = proto.HistorySync.decode(await bytesOf(sock, notice))
+    const names = new Map(
+      chunk.conversations.map(({ id, name, displayName }) => [id ?? '', displayName || name || '']),
+    )
+    const { messages, lidPnMappings, syncType, progress } = processHistoryMessage(chunk)
+    if (lidPnMappings?.length) await sock.signalRepository.lidMapping.storeLIDPNMappings(lidPnMappings)
+    const old = messages.flatMap(message => oldOf(message, names))
+    for (let from = 0; from < old.length; from += SLICE) {
+      const slice = old.slice(from, from + SLICE)
+      for (const event of slice) event.chat = await completeChat(host.keys, event.chat)
+      await host.stage(slice, false)
+    }
+    listen(syncType === FULL && (progress ?? 0) >= 100 ? quietMs / 10 : quietMs)
+  }
+
+  return {
+    isPart: message => noticeIn(message) !== undefined,
+    claim(sock, message, rowIds) {
+      const notice = noticeIn(message)
+      if (!notice) return false
+      inTurn(async () => {
+        await stage(sock, notice)
+        await journal.drop(rowIds)
+      })
+      return true
+    },
+    opened: () => listen(quietMs),
+    stop() {
+      isStopped = true
+      clearTimeout(silence)
+    },
+  }
+}
+
+const noticeIn = ({ message }: WAMessage) =>
+  normalizeMessageContent(message)?.protocolMessage?.historySyncNotification ?? undefined
+
+function oldOf(message: WAMessage, names: Map<string, string>): Old[] {
+  const event = inboundFrom(message)
+  if (event?.kind !== 'message') return []
+  const name = names.get(message.key.remoteJid ?? '') ?? ''
+  // as the company's own phone calls them, else as they call themselves
+  return [{ ...event, name: event.fromMe && event.chat.kind !== 'group' ? '' : name || event.name }]
+}
+
+async function bytesOf(sock: WASocket, notice: Notice): Promise<Buffer> {
+  const { initialHistBootstrapInlinePayload: inline, mediaKey, fileSha256, directPath } = notice
+  const file = {
+    url: '',
+    directPath: directPath ?? '',
+    type: 'md-msg-hist',
+    mediaKey: Buffer.from(mediaKey ?? []).toString('base64'),
+    sha256: Buffer.from(fileSha256 ?? []).toString('base64'),
+  } as const
+  const packed = inline?.length
+    ? Readable.from([Buffer.from(inline)])
+    : Readable.from(unseal(await fetchBytes(mediaAddressOf(file, sock.getMediaHost())), file))
+  return buffer(packed.pipe(createInflate()))
+}

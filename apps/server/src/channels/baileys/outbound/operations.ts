@@ -1,0 +1,51 @@
+import { proto, type WAMessageKey } from 'baileys'
+import type { Operation } from '../../../driver.ts'
+import { jidOf } from '../inbound/addresses.ts'
+
+const { Type } = proto.Message.ProtocolMessage
+/** How the stanza of a message refers to another one. */
+const EDIT = { edit: '1' }
+const DELETE = { edit: '7' }
+const DELETE_AS_ADMIN = { edit: '8' }
+/** The kinds whose caption is what an edit changes. */
+const CAPTIONED = ['imageMessage', 'videoMessage', 'documentMessage'] as const
+
+export interface Packed {
+  message: proto.IMessage
+  attrs?: Record<string, string>
+}
+
+/** The message that carries out an operation; `original` is what it is about, when that is ours and known. */
+export function packOperation(
+  jid: string,
+  operation: Operation,
+  original: proto.IMessage | null | undefined,
+): Packed {
+  const key = keyOf(jid, operation)
+  if (operation.what === 'react')
+    return { message: { reactionMessage: { key, text: operation.emoji, senderTimestampMs: Date.now() } } }
+  if (operation.what === 'delete') {
+    const message = { protocolMessage: { key, type: Type.REVOKE } }
+    return { message, attrs: operation.chat.kind === 'group' && !key.fromMe ? DELETE_AS_ADMIN : DELETE }
+  }
+  const editedMessage = editedOf(operation.body, original)
+  return {
+    message: { protocolMessage: { key, type: Type.MESSAGE_EDIT, editedMessage, timestampMs: Date.now() } },
+    attrs: EDIT,
+  }
+}
+
+function keyOf(remoteJid: string, { chat, target }: Operation): WAMessageKey {
+  const { externalId: id, fromMe, author } = target
+  const participant = chat.kind === 'group' && !fromMe && author ? jidOf(author) : undefined
+  return { remoteJid, id, fromMe, ...(participant && { participant }) }
+}
+
+/** A caption is changed on its picture; anything else is a text. */
+function editedOf(body: string, original: proto.IMessage | null | undefined): proto.IMessage {
+  for (const kind of CAPTIONED) {
+    const part = original?.[kind]
+    if (part) return { [kind]: { ...part, caption: body, contextInfo: null } }
+  }
+  return { extendedTextMessage: { text: body } }
+}

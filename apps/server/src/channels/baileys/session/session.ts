@@ -1,0 +1,301 @@
+import type { Readable } from 'node:stream'
+import type { Typing } from '@balcao/contract/messages.ts'
+import { type ConnectionState, jidDecode } from 'baileys'
+import type { Logger } from 'pino'
+import {
+  type ChannelSession,
+  type Chat,
+  type CheckLease,
+  LeaseLost,
+  type Operation,
+  type Outcome,
+  type Outgoing,
+  type SessionHost,
+  type Target,
+} from '../../../driver.ts'
+import { keysOf, knownNumber } from '../inbound/addresses.ts'
+import { type Calls, createCalls } from '../inbound/calls.ts'
+import { createHistory, type History } from '../inbound/history.ts'
+import { Intake } from '../inbound/intake.ts'
+import { boundedCache } from '../keys/cache.ts'
+import { type Journal, openJournal } from '../keys/journal.ts'
+import { quietLibsignal } from '../library/console.ts'
+import { type Composer, createComposer } from '../outbound/compose.ts'
+import { baileysLog } from './log.ts'
+import { offerOf } from './pairing.ts'
+import { afterClose, HELD_MS, RESTART, STALE_VERSION } from './reconnect.ts'
+import type { SessionSettings } from './settings.ts'
+import { openWire, type Wire, type WireOptions } from './socket.ts'
+import { createStatus, type Status } from './status.ts'
+import { insist, withinMs } from './time-limit.ts'
+import type { Turnstile } from './turnstile.ts'
+import { openVersion, type Version } from './version.ts'
+
+/** How long each step of a goodbye may take. */
+const GOODBYE_MS = 5_000
+const AGAIN_MS = 1_000
+/** No code shown, and no failure. */
+const PLAIN = { statusReason: '', qrcode: '', pairingCode: '', retries: 0 }
+
+quietLibsignal()
+
+/** Opens a session: it connects, or begins to pair, by itself and comes back whenever the network breaks. */
+export async function openBaileysSession(
+  host: SessionHost,
+  settings: SessionSettings,
+  turnstile: Turnstile,
+): Promise<ChannelSession> {
+  const { webUrl, version: chosen, log } = settings
+  const journal = await openJournal(host.keys)
+  const version = await openVersion({ chosen, webUrl, rows: host.keys, log })
+  const session = new BaileysSession(host, settings, turnstile, { journal, version })
+  session.start()
+  return session
+}
+
+class BaileysSession implements ChannelSession {
+  readonly #host: SessionHost
+  readonly #settings: SessionSettings
+  readonly #turnstile: Turnstile
+  readonly #journal: Journal
+  readonly #intake: Intake
+  readonly #status: Status
+  readonly #version: Version
+  readonly #log: Logger
+  readonly #calls: Calls
+  readonly #history: History
+  readonly #composer: Composer
+  readonly #baileysLog: WireOptions['config']['logger']
+  readonly #retryCounts = boundedCache(1_000)
+  #wire: Wire | null = null
+  /** Lets the next session open: this one is connected, shows a code or has failed. */
+  #isThrough: () => void = () => {}
+  #again: NodeJS.Timeout | undefined
+  /** Logged in at present, and since when. */
+  #openSince = 0
+  #failures = 0
+  /** A pairing code is shown. */
+  #hasOffered = false
+  #isOver = false
+
+  constructor(
+    host: SessionHost,
+    settings: SessionSettings,
+    turnstile: Turnstile,
+    { journal, version }: { journal: Journal; version: Version },
+  ) {
+    const lost = () => this.#lost()
+    this.#host = host
+    this.#settings = settings
+    this.#turnstile = turnstile
+    this.#journal = journal
+    this.#log = settings.log.child({ companyId: host.companyId, whatsappId: host.whatsappId })
+    this.#baileysLog = baileysLog(this.#log)
+    this.#calls = createCalls(host.keys)
+    this.#history = createHistory({
+      host,
+      journal,
+      log: this.#log,
+      quietMs: settings.historyQuietMs,
+      onLost: lost,
+    })
+    this.#composer = createComposer(this.#baileysLog, host)
+    this.#version = version
+    this.#intake = new Intake({
+      host,
+      journal,
+      log: this.#log,
+      past: {
+        waits: message => this.#history.isPart(message) && (this.#wire?.isRetired ?? true),
+        claim: (message, rowIds) => this.#wire?.claimPast(message, rowIds) ?? false,
+      },
+      subject: async id => (await this.#wire?.groups.subject(id)) ?? '',
+      onLost: lost,
+    })
+    this.#status = createStatus(host, lost)
+  }
+
+  start(): void {
+    this.#status.set({ status: 'OPENING', ...PLAIN })
+    void this.#connect()
+  }
+
+  ready(): boolean {
+    return this.#openSince > 0
+  }
+
+  async send(message: Outgoing, checkLease: CheckLease): Promise<Outcome> {
+    return this.#wire?.sender.send(message, checkLease) ?? { is: 'unknown', reason: 'offline' }
+  }
+
+  async act(operation: Operation, checkLease: CheckLease): Promise<Outcome> {
+    return this.#wire?.sender.act(operation, checkLease) ?? { is: 'unknown', reason: 'offline' }
+  }
+
+  async download(source: string): Promise<Readable> {
+    if (!this.#wire) throw new Error('the connection is closed')
+    return this.#wire.downloads.open(source)
+  }
+
+  async markRead(chat: Chat, read: Target[]): Promise<void> {
+    await this.#wire?.sock.readMessages(await keysOf(this.#host.keys, chat, read))
+    await this.#wire?.presence.attend(chat)
+  }
+
+  async find(number: string): Promise<string | null> {
+    if (!this.#wire) throw new Error('the connection is closed')
+    return knownNumber(this.#wire.sock, number)
+  }
+
+  async type(chat: Chat, state: Typing): Promise<void> {
+    if (this.ready()) await this.#wire?.presence.type(chat, state)
+  }
+
+  async close({ logout }: { logout: boolean }): Promise<void> {
+    const wire = this.#wire
+    const isOpen = this.ready()
+    this.#end()
+    if (wire) {
+      const goodbye = logout && isOpen ? wire.sock.logout() : wire.sock.end(undefined)
+      await withinMs(GOODBYE_MS, Promise.all([goodbye, wire.closed]))
+      await withinMs(GOODBYE_MS, wire.retire())
+      wire.auth.seal()
+    }
+    await withinMs(GOODBYE_MS, Promise.all([this.#intake.settled(), this.#status.settled()]))
+    this.#intake.stop()
+    this.#status.stop()
+  }
+
+  async #connect(): Promise<void> {
+    const isThrough = await this.#turnstile()
+    if (this.#isOver) return isThrough()
+    this.#isThrough = isThrough
+    try {
+      const wire = await openWire(this.#wireOptions())
+      if (this.#isOver) return void wire.sock.end(undefined)
+      this.#wire = wire
+      this.#intake.addLeftovers(wire.auth.creds)
+      void this.#addCalls()
+    } catch (error) {
+      isThrough()
+      if (error instanceof LeaseLost) return this.#lost()
+      this.#log.warn({ err: error }, 'the connection could not be opened')
+      if (!this.#isOver) this.#again = setTimeout(() => void this.#connect(), AGAIN_MS)
+    }
+  }
+
+  async #addCalls(): Promise<void> {
+    const left = await this.#calls.leftovers().catch(() => [])
+    for (const { message, forget } of left) this.#intake.add(message, [], forget)
+  }
+
+  #wireOptions(): WireOptions {
+    const version = this.#version.current()
+    return {
+      rows: this.#host.keys,
+      journal: this.#journal,
+      calls: this.#calls,
+      composer: this.#composer,
+      history: this.#history,
+      wantsHistory: async () => (await this.#host.history()) !== null,
+      owns: () => this.#host.owns(),
+      retryCounts: this.#retryCounts,
+      config: {
+        waWebSocketUrl: this.#settings.webUrl,
+        logger: this.#baileysLog,
+        ...(version && { version }),
+      },
+      sent: async id => this.#wire && this.#composer.again(this.#wire.sock, id),
+      add: (event, rowIds, then) => this.#intake.add(event, rowIds, then),
+      typing: (chat, state) => this.#host.typing(chat, state),
+      changed: state => this.#changed(state),
+      broken: error => this.#broken(error),
+    }
+  }
+
+  #changed({ qr, isNewLogin, connection, lastDisconnect }: Partial<ConnectionState>): void {
+    if (qr || connection === 'open' || connection === 'close') this.#isThrough()
+    if (this.#isOver) return
+    if (qr) void this.#pair(qr)
+    if (isNewLogin) this.#hasOffered = false
+    if (isNewLogin) this.#status.set({ status: 'PAIRING', qrcode: '', pairingCode: '' })
+    if (connection === 'open') this.#opened()
+    if (connection === 'close') void this.#closed(lastDisconnect?.error)
+  }
+
+  async #pair(qrcode: string): Promise<void> {
+    this.#hasOffered = true
+    const code = await offerOf(this.#wire!, qrcode, this.#host.pairNumber)
+    if (code) this.#status.set({ status: 'qrcode', ...code })
+  }
+
+  #opened(): void {
+    this.#openSince = Date.now()
+    if (this.#wire!.wantsPast) this.#history.opened()
+    // A version that could not be kept is proved again by the next connection.
+    this.#version.proved().catch(() => {})
+    const number = jidDecode(this.#wire!.auth.creds.me?.id)?.user ?? ''
+    this.#status.set({ status: 'CONNECTED', ...PLAIN, number })
+  }
+
+  async #closed(error: (Error & { output?: { statusCode: number } }) | undefined): Promise<void> {
+    const wire = this.#wire!
+    const code = error?.output?.statusCode
+    const offered = this.#hasOffered
+    this.#hasOffered = false
+    if (this.#openSince > 0 && Date.now() - this.#openSince >= HELD_MS) this.#failures = 0
+    this.#openSince = 0
+    await this.#insist(() => wire.retire())
+    if (this.#isOver) return
+    this.#intake.addLeftovers(wire.auth.creds)
+    const next = afterClose({ code, offered, failures: this.#failures }, this.#settings.pace)
+    this.#log.info({ code, ...next }, 'the connection has closed')
+    if (next.is === 'again') return this.#comeBack(code, next.afterMs)
+    await this.#intake.settled()
+    if (next.forget) await this.#insist(() => this.#host.keys.clear())
+    this.#end()
+    this.#status.set({ ...PLAIN, status: next.status, statusReason: next.reason })
+  }
+
+  async #comeBack(code: number | undefined, afterMs: number): Promise<void> {
+    if (code !== RESTART) {
+      this.#failures++
+      this.#status.set({ status: 'OPENING', qrcode: '', pairingCode: '', retries: this.#failures })
+    }
+    if (code === STALE_VERSION) await this.#version.renew()
+    if (!this.#isOver) this.#again = setTimeout(() => void this.#connect(), afterMs)
+  }
+
+  /** Repeated until it succeeds: the next socket must not begin without what this one stored. */
+  #insist(work: () => Promise<void>): Promise<void> {
+    return insist(work, error => {
+      if (error instanceof LeaseLost) this.#lost()
+      else this.#log.warn({ err: error }, 'keys could not be stored yet')
+      return !this.#isOver
+    })
+  }
+
+  #broken(error: unknown): void {
+    if (error instanceof LeaseLost) this.#lost()
+    else this.#log.warn({ err: error }, 'a key could not be stored: the connection starts again')
+  }
+
+  /** Another process runs this connection now: this one sends and writes nothing more. */
+  #lost(): void {
+    const wire = this.#wire
+    this.#end()
+    this.#intake.stop()
+    this.#status.stop()
+    wire?.auth.seal()
+    void wire?.sock.end(undefined)
+  }
+
+  #end(): void {
+    this.#history.stop()
+    this.#isOver = true
+    this.#openSince = 0
+    this.#wire = null
+    this.#isThrough()
+    clearTimeout(this.#again)
+  }
+}

@@ -1,0 +1,79 @@
+import { Gone, type InboundEvent, LeaseLost } from '../driver.ts'
+import { inboundLogged } from '../features/messageLogs/messageLogs.events.ts'
+import { noteFailure, unhandledInbound } from '../features/messages/inbound/inbound.queries.ts'
+import { isConnectionFailure } from '../platform/errors.ts'
+import { newTrace, traced } from '../platform/observe/trace.ts'
+import { patience, pauseAfter } from '../platform/work/retries.ts'
+import { applyEvents, type InboundConnection } from './inbound.ts'
+import type { Fetch } from './media.ts'
+
+/** Profile pictures that are fetched at once. */
+const PICTURES_AT_ONCE = 4
+
+/**
+ * Handles events that were logged only, each row by itself, oldest first; a failing chat does not delay the others.
+ * Pictures are fetched in parallel: `busy` holds their rows, and `again` is called when one is done.
+ */
+export async function retryInbound(
+  connection: InboundConnection,
+  fetchFile: Fetch,
+  busy: Set<number>,
+  again: () => void,
+): Promise<void> {
+  const stuck = new Set<string>()
+  const { scope, whatsappId, log } = connection
+  for (const row of await scope.list(tx => unhandledInbound(tx, whatsappId))) {
+    const event = JSON.parse(row.event) as InboundEvent
+    const picture = event.kind === 'profile' ? event.picture : null
+    if (row.dueIn > 0) {
+      // the next events of its chat wait behind it
+      if (!picture) stuck.add(row.chat)
+    } else if (picture) {
+      if (busy.size >= PICTURES_AT_ONCE || busy.has(row.id)) continue
+      busy.add(row.id)
+      void traced(newTrace(), () => handleAgain(connection, row, event, () => fetchFile(picture)))
+        .catch((error: unknown) => {
+          if (!(error instanceof LeaseLost)) log.warn({ err: error }, 'a picture will be fetched again')
+          return false
+        })
+        .then(isHandled => {
+          busy.delete(row.id)
+          if (isHandled) again()
+        })
+    } else if (!stuck.has(row.chat)) {
+      const isHandled = await traced(newTrace(), () => handleAgain(connection, row, event, null))
+      if (!isHandled) stuck.add(row.chat)
+    }
+  }
+}
+
+type Unhandled = Awaited<ReturnType<typeof unhandledInbound>>[number]
+
+async function handleAgain(
+  { scope, whatsappId, fence, log }: InboundConnection,
+  { id, key, attempts, ageMs }: Unhandled,
+  event: InboundEvent,
+  fetchPicture: (() => Promise<string>) | null,
+): Promise<boolean> {
+  try {
+    const address = fetchPicture ? await fetchPicture() : null
+    await scope.transaction(async tx => {
+      await fence(tx)
+      await applyEvents(tx, whatsappId, [event], address)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof LeaseLost || isConnectionFailure(error)) throw error
+    log.warn({ err: error, whatsappId, key }, 'an inbound event could not be handled')
+    await scope.transaction(async tx => {
+      const how = fetchPicture ? patience.picture : patience.news
+      const inMs =
+        error instanceof Gone
+          ? null
+          : pauseAfter(how, 'recipient', { attempts: attempts + 1, counted: attempts + 1, ageMs })
+      const [tried] = await noteFailure(tx, id, error, inMs)
+      if (tried) tx.emit(inboundLogged, { row: tried, again: true })
+    })
+    return false
+  }
+}

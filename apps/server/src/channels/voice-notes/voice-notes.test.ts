@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { openVoiceNotes } from './voice-notes.ts'
+
+/** MPEG 1, layer 3, 32 kbit/s, mono, 44.1 kHz: a frame of silence, and so many of them. */
+const FRAME = Buffer.concat([Buffer.from([0xff, 0xfb, 0x10, 0xc0]), Buffer.alloc(100)])
+const silence = (frames: number) => async () =>
+  Readable.from(
+    Array.from({ length: Math.ceil(frames / 100) }, () =>
+      Buffer.concat(Array(Math.min(100, frames)).fill(FRAME)),
+    ),
+  )
+
+const recording = (companyId: number, frames: number) => ({
+  companyId,
+  type: 'audio/mpeg',
+  open: silence(frames),
+})
+const SHORT = 40
+/** Three megabytes, twelve minutes. */
+const LONG = 28_800
+
+test('a recording that takes too long is no voice message, and its worker ends with its time', async () => {
+  const convert = openVoiceNotes({ recodeMs: 300, waitMs: 10_000 })
+  const start = performance.now()
+  expect(await convert(recording(1, LONG))).toBeNull()
+  expect(performance.now() - start).toBeLessThan(3_000)
+})
+
+test('one that cannot be read is none; a file that breaks off is an error', async () => {
+  const convert = openVoiceNotes({ recodeMs: 10_000, waitMs: 10_000 })
+  const bytes = async () => Readable.from([Buffer.alloc(10_000, 7)])
+  expect(await convert({ companyId: 1, type: 'audio/mpeg', open: bytes })).toBeNull()
+  async function* breaking() {
+    yield FRAME
+    throw new Error('the store is away')
+  }
+  const broken = async () => Readable.from(breaking())
+  await expect(convert({ companyId: 1, type: 'audio/mpeg', open: broken })).rejects.toThrow(
+    'the store is away',
+  )
+})
+
+test('of many recordings of one company another waits for two at most', async () => {
+  const convert = openVoiceNotes({ recodeMs: 500, waitMs: 10_000 })
+  const ended: number[] = []
+  const ask = (companyId: number, frames: number) =>
+    convert(recording(companyId, frames)).then(made => {
+      ended.push(companyId)
+      return made
+    })
+  const many = [1, 1, 1, 1].map(company => ask(company, LONG))
+  const made = await ask(2, SHORT)
+  await Promise.all(many)
+  expect(made).toMatchObject({ seconds: 1 })
+  expect(ended.indexOf(2)).toBeLessThanOrEqual(2)
+})
+
+test('who waits too long for his turn is sent as he is', async () => {
+  const convert = openVoiceNotes({ recodeMs: 600, waitMs: 100 })
+  const first = convert(recording(1, LONG))
+  expect(await convert(recording(1, SHORT))).toBeNull()
+  await first
+})

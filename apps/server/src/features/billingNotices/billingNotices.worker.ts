@@ -1,0 +1,194 @@
+import { isStillTrue, type NoticeKind, noticeText } from '@balcao/contract/billingNotices.rules.ts'
+import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
+import type { ErrorCode } from '@balcao/contract/errors.ts'
+import { FAILED } from '@balcao/contract/messages.rules.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import type { DueTools } from '../../platform/work/due.ts'
+import { type RowTools, workOff } from '../../platform/work/due-rows.ts'
+import { type Centre, leavesNow, notificationCentre } from '../connections/connections.queries.ts'
+import { addressee } from '../contacts/contacts.actions.ts'
+import { dayThere, type InvoiceRow, lockInvoice } from '../invoices/invoices.queries.ts'
+import { writeMail } from '../mails/mails.actions.ts'
+import { mailOfCause } from '../mails/mails.queries.ts'
+import { post } from '../messages/messages.actions.ts'
+import { loadMessage, lockChat } from '../messages/messages.queries.ts'
+import { ensureKept } from '../tickets/moves/open.actions.ts'
+import { reaches, repliesUntilOn } from '../tickets/moves/reach.queries.ts'
+import { loadTicket } from '../tickets/tickets.queries.ts'
+import {
+  contactsOf,
+  lockNotice,
+  type NoticeRow,
+  noticeMessageOf,
+  noticesDue,
+  settleNotice,
+  type TemplateTexts,
+  textsInUse,
+} from './billingNotices.queries.ts'
+import { isWanted, remindsFrom } from './billingNotices.reminders.actions.ts'
+import { noticeLetter, valuesFor } from './billingNotices.text.ts'
+
+/** How many notices one run handles. */
+const AT_ONCE = 100
+/** How often (ms), and for how long, a notice waits for a notification centre that is not connected. */
+const AGAIN_MS = 600_000
+const PATIENCE_MS = 3 * 86_400_000
+/** A notice that is sent later (ms) than this was held up: the hours for reminders may be over. */
+const HELD_UP_MS = 3_600_000
+
+type SendTools = Pick<DueTools, 'scopes' | 'config' | 'mail' | 'log' | 'stopping'>
+
+/** Sends due notices, each in commits of its own. True when more may wait. */
+export function sendDueNotices(tools: SendTools, now = new Date()): Promise<boolean> {
+  return workOff(tools, {
+    name: 'billingNotices',
+    atOnce: AT_ONCE,
+    find: (sql, most) => noticesDue(sql, now.toISOString(), most),
+    run: (scope, { id }) => sendNotice(tools, scope, id, now),
+  })
+}
+
+interface Sending {
+  id: string
+  texts: TemplateTexts
+  centre: Centre | null
+  now: Date
+}
+
+async function sendNotice(tools: SendTools, scope: Scope, id: string, now: Date): Promise<void> {
+  const [texts, centre] = await tools.scopes
+    .platform()
+    .transaction(async sql => [await textsInUse(sql), await notificationCentre(sql)])
+  const message = await scope.transaction(tx => settleOrCompose(tx, tools, { id, texts, centre, now }))
+  if (!message || !centre) return
+  // the connection is another company's: the id makes posting there idempotent
+  const refused = await tools.scopes
+    .platform()
+    .inCompany(centre.companyId)
+    .transaction(tx => sendByConnection(tx, centre, { ...message, id }))
+  await scope.transaction(tx =>
+    refused
+      ? settleNotice(tx, id, { state: 'failed', reason: refused })
+      : settleNotice(tx, id, { state: 'leaving', centreId: centre.companyId }),
+  )
+}
+
+interface NoticeMessage {
+  name: string
+  number: string
+  text: string
+}
+
+/** Writes the e-mail, or drops what is outdated or not wanted; answers the message for WhatsApp. */
+async function settleOrCompose(
+  tx: Tx,
+  { config, mail }: SendTools,
+  { id, texts, centre, now }: Sending,
+): Promise<NoticeMessage | null> {
+  const notice = await lockNotice(tx, id)
+  if (!notice) return null
+  // under the lock of the invoice: a payment at this moment prevents the reminder
+  const invoice: InvoiceRow = await lockInvoice(tx, notice.invoiceId)
+  const contact = (await contactsOf(tx.sql, tx.companyId)).find(one => one.id === notice.contactId)
+  if (!contact || !isWanted(contact, notice.platform, notice.kind) || !isStillTrue(notice.kind, invoice))
+    return drop(tx, id, '')
+  if (announcesDay(notice.kind) && invoice.dueDate < (await dayThere(tx, now))) return drop(tx, id, '')
+  const later = await heldUntil(tx, notice, now)
+  if (later) return settleLater(tx, id, later)
+  const values = valuesFor(config.backendUrl, { ...notice, contactName: contact.contactName }, invoice)
+  if (notice.platform === 'email') {
+    if (!mail.isSetUp) return drop(tx, id, 'ERR_NO_MAIL')
+    await writeMail(tx, { cause: mailCauseOf(id), to: contact.email, letter: noticeLetter(texts, values) })
+    await settleNotice(tx, id, { state: 'leaving' })
+    return null
+  }
+  if (!centre) return drop(tx, id, 'ERR_NO_DEF_WAPP_FOUND')
+  if (!centre.isConnected) return putOff(tx, notice, now)
+  return { name: contact.contactName, number: contact.whatsapp, text: noticeText(texts.textWp, values) }
+}
+
+const mailCauseOf = (noticeId: string) => `notice:${noticeId}`
+const noticeOf = (cause: string) => (cause.startsWith('notice:') ? cause.slice('notice:'.length) : null)
+
+async function drop(tx: Tx, id: string, reason: '' | ErrorCode): Promise<null> {
+  await settleNotice(tx, id, { state: 'dropped', reason })
+  return null
+}
+
+/** These kinds announce the due day: they are wrong after it. */
+const announcesDay = (kind: NoticeKind) => kind === 'invoiceBefore' || kind === 'invoiceDay'
+
+/** When reminders may be sent again, for one that was held up into the night; null for what may be sent now. */
+async function heldUntil(tx: Tx, { kind, createdAt }: NoticeRow, now: Date): Promise<string | null> {
+  const isHeldUp = now.getTime() - Date.parse(createdAt) > HELD_UP_MS
+  if (kind === 'invoiceConfirmedPayment' || !isHeldUp) return null
+  const opens = await remindsFrom(tx, now)
+  return Date.parse(opens) > now.getTime() ? opens : null
+}
+
+async function settleLater(tx: Tx, id: string, dueAt: string): Promise<null> {
+  await settleNotice(tx, id, { dueAt })
+  return null
+}
+
+async function putOff(tx: Tx, { id, createdAt }: NoticeRow, now: Date): Promise<null> {
+  const isOver = now.getTime() - Date.parse(createdAt) > PATIENCE_MS
+  if (isOver) await settleNotice(tx, id, { state: 'failed', reason: 'ERR_WAPP_NOT_INITIALIZED' })
+  else await settleNotice(tx, id, { dueAt: new Date(now.getTime() + AGAIN_MS).toISOString() })
+  return null
+}
+
+/**
+ * Posts into the outbox of the notification centre, on a closed ticket; idempotent by the id. Answers why nothing may be
+ * sent, or null.
+ */
+export async function sendByConnection(
+  tx: Tx,
+  { whatsappId }: Centre,
+  { id, name, number, text }: NoticeMessage & { id: string },
+): Promise<ErrorCode | null> {
+  if (!(await leavesNow(tx, whatsappId))) return 'ERR_WAPP_NOT_INITIALIZED'
+  await lockChat(tx, `${whatsappId} ${number}`)
+  if (await loadMessage(tx, id)) return null
+  const contact = await addressee(tx, number, name)
+  if (!(await reaches(tx, contact.id, whatsappId))) return 'ERR_WAPP_INVALID_CONTACT'
+  if (repliesAreOver(await repliesUntilOn(tx, contact.id, whatsappId), Date.now()))
+    return 'ERR_WAPP_WINDOW_CLOSED'
+  const ticketId = await ensureKept(tx, contact, whatsappId)
+  const ticket = (await loadTicket(tx, ticketId))!
+  await post(
+    tx,
+    {
+      ...{ id, ticketId, contactId: contact.id, whatsappId, userId: null, source: 'notice' },
+      ...{ body: text, createdAt: new Date().toISOString() },
+    },
+    // a customer who waits for an answer still does
+    ticket.waitingSince === null ? 'answer' : 'aside',
+  )
+  return null
+}
+
+/** The e-mail of a notice was sent, or finally refused. */
+export async function onMailOutcome(tx: Tx, cause: string): Promise<void> {
+  const id = noticeOf(cause)
+  if (id === null) return
+  const mail = await mailOfCause(tx, mailCauseOf(id))
+  if (mail?.state === 'sent') await settleNotice(tx, id, { state: 'sent', sentAt: new Date().toISOString() })
+  if (mail?.state === 'failed') await settleNotice(tx, id, { state: 'failed', reason: mail.reason })
+}
+
+/** Copies the outcome of messages from the company of the centre, which the reminded company cannot read. */
+export const settleNoticeMessage = (tools: RowTools): Promise<boolean> =>
+  workOff(tools, {
+    name: 'billingNotices.outcome',
+    atOnce: AT_ONCE,
+    find: noticeMessageOf,
+    run: (scope, { id, ack, reason }) =>
+      scope.transaction(tx =>
+        settleNotice(
+          tx,
+          id,
+          ack === FAILED ? { state: 'failed', reason } : { state: 'sent', sentAt: new Date().toISOString() },
+        ),
+      ),
+  })

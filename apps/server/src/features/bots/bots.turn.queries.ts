@@ -1,0 +1,121 @@
+import { readBotState } from '@balcao/contract/bots.rules.ts'
+import { type Script, scriptOf, surroundingsOf } from '@balcao/contract/bots.script.rules.ts'
+import type { BotState } from '@balcao/contract/bots.talk.ts'
+import type { BotSetup } from '@balcao/contract/bots.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, asc, eq, lte, ne, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { dueAtWork, isSuspended } from '../companies/companies.status.queries.ts'
+import { companies } from '../companies/companies.table.ts'
+import { whatsapps } from '../connections/connections.table.ts'
+import { scriptCommandsOf } from './bots.commands.queries.ts'
+import { findSetup } from './bots.queries.ts'
+import { referencesOf } from './bots.references.queries.ts'
+import { botConnections, botSessions, botSetups } from './bots.table.ts'
+
+export interface BotSessionState {
+  botSetupId: number
+  state: BotState
+  dueAt: string | null
+}
+
+/** The bot's session of a ticket, locked after the ticket's row; null when no bot ever answered in it. */
+export async function lockSession(tx: Tx, ticketId: number): Promise<BotSessionState | null> {
+  const [row] = await tx.sql.select(kept).from(botSessions).where(ownSession(tx, ticketId)).for('update')
+  return row ? { ...row, state: readBotState(row.state) } : null
+}
+
+export async function findSession(tx: Tx, ticketId: number): Promise<BotSessionState | null> {
+  const [row] = await tx.sql.select(kept).from(botSessions).where(ownSession(tx, ticketId))
+  return row ? { ...row, state: readBotState(row.state) } : null
+}
+
+const kept = { botSetupId: botSessions.botSetupId, state: botSessions.state, dueAt: botSessions.dueAt }
+
+export const keepSession = (tx: Tx, ticketId: number, session: BotSessionState) => {
+  const values = { ...session, updatedAt: new Date().toISOString() }
+  return tx.sql
+    .insert(botSessions)
+    .values({ ...values, companyId: tx.companyId, ticketId })
+    .onConflictDoUpdate({ target: [botSessions.companyId, botSessions.ticketId], set: values })
+}
+
+/** The bot of a connection; null when it has none, or bots are switched off. */
+export async function botOn(tx: Tx, whatsappId: number): Promise<number | null> {
+  const [row] = await tx.sql
+    .select({ id: botSetups.id })
+    .from(botConnections)
+    .innerJoin(
+      botSetups,
+      and(eq(botSetups.companyId, botConnections.companyId), eq(botSetups.id, botConnections.botSetupId)),
+    )
+    .innerJoin(companies, eq(companies.id, botConnections.companyId))
+    .where(
+      and(
+        eq(botConnections.companyId, tx.companyId),
+        eq(botConnections.whatsappId, whatsappId),
+        eq(companies.enableBots, true),
+      ),
+    )
+  return row?.id ?? null
+}
+
+/** Sessions of all companies in which the customer chose nothing in time, the longest due first. */
+export function waitsOver(sql: Sql, most: number) {
+  const { companyId, ticketId, dueAt } = botSessions
+  const over = (which: SQL | undefined, limit: number) =>
+    sql
+      .select({ companyId, ticketId, dueAt })
+      .from(botSessions)
+      .where(and(which, lte(dueAt, tag`now()`)))
+      .orderBy(asc(dueAt))
+      .limit(limit)
+  return sql
+    .select({ companyId: tag<number>`found.company_id`, ticketId: tag<number>`found.ticket_id` })
+    .from(
+      dueAtWork({
+        early: limit => over(undefined, limit),
+        ofEach: over(eq(companyId, companies.id), most),
+      }),
+    )
+    .orderBy(tag`found.due_at`)
+    .limit(most)
+}
+
+const ownSession = (tx: Tx, ticketId: number) =>
+  and(eq(botSessions.companyId, tx.companyId), eq(botSessions.ticketId, ticketId))
+
+export const readBotOn = (tx: Tx, whatsappId: number) =>
+  once(tx, `speaker ${whatsappId}`, () => botOn(tx, whatsappId))
+
+export const readSuspended = (tx: Tx) => once(tx, 'suspended', () => isSuspended(tx))
+
+/** A bot with its script. */
+export const readScript = (tx: Tx, botSetupId: number, whatsappId: number | null) =>
+  once(tx, `script ${botSetupId} ${whatsappId}`, async (): Promise<{ script: Script; setup: BotSetup }> => {
+    const setup = await findSetup(tx, botSetupId)
+    const commands = await scriptCommandsOf(tx, botSetupId)
+    const around = await referencesOf(tx, setup, commands, whatsappId)
+    return { setup, script: scriptOf(setup, commands, surroundingsOf(around)) }
+  })
+
+/** Numbers of the company's own connections: its bots do not answer each other. */
+export const readOwnNumbers = (tx: Tx) =>
+  once(tx, 'numbers', async () => {
+    const rows = await tx.sql
+      .select({ number: whatsapps.number })
+      .from(whatsapps)
+      .where(and(eq(whatsapps.companyId, tx.companyId), ne(whatsapps.number, '')))
+    return new Set(rows.map(({ number }) => number))
+  })
+
+const known = new WeakMap<Tx, Map<string, Promise<unknown>>>()
+
+/** One commit receives messages of many customers (group commit) and changes nothing read here: each is read once a transaction. */
+function once<T>(tx: Tx, name: string, read: () => Promise<T>): Promise<T> {
+  const all = known.get(tx) ?? new Map<string, Promise<unknown>>()
+  known.set(tx, all)
+  const first = (all.get(name) as Promise<T> | undefined) ?? read()
+  all.set(name, first)
+  return first
+}

@@ -1,0 +1,135 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Forecast, Preview } from '@balcao/contract/campaignPeople.ts'
+import { dayCapOf, endsAt, ratePerHour } from '@balcao/contract/campaigns.rules.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { Scope, Tx } from '../../../platform/scope.ts'
+import { findCampaignSetup } from '../../campaignSetups/campaignSetups.queries.ts'
+import { campaignPlan } from '../../companies/companies.queries.ts'
+import { connectionsUnderWay, whyNotUnderWay } from '../../connections/connections.queries.ts'
+import { readRow } from '../../contactSheets/contactSheets.rules.ts'
+import { momentsOf } from '../../schedules/schedules.queries.ts'
+import { countsOf, findCampaignRow, messagesOf } from '../campaigns.queries.ts'
+import { type CampaignSender, postMessages, type Recipient, textsFor } from '../run/message.actions.ts'
+import { companyClock, connectionState, dayCapCounted, hourCapOf } from '../run/run.queries.ts'
+import { countOptedOut, countTemplateOnly, firstRecipient, nextPending } from './recipients.queries.ts'
+
+/** How many can be reached, how fast, and when the last message would be sent if it started now. Refuses with ERR_NOT_FOUND, ERR_CAMPAIGN_NO_SETUP. */
+export async function forecastOf(tx: Tx, campaignId: number): Promise<Forecast> {
+  const campaign = await findCampaignRow(tx, campaignId)
+  if (campaign.setupId === null) return refuse('ERR_CAMPAIGN_NO_SETUP', { field: 'campaignSetupId' })
+  const setup = await findCampaignSetup(tx, campaign.setupId)
+  const now = Date.now()
+  const states = []
+  for (const { id } of setup.whatsapps) states.push(await connectionState(tx, id))
+  const connections = states.map(({ id, name, state, lib, linkedAt }) => ({
+    id,
+    name,
+    ready: state === 'connected',
+    dayCap: dayCapOf(lib, linkedAt, now, setup.warmUp),
+  }))
+  const { pending } = countsOf(campaign)
+  const optedOut = await countOptedOut(tx, campaignId)
+  const isOfficial = states.length > 0 && states.every(({ lib }) => lib === 'cloud')
+  const needsTemplate = isOfficial && !(await messagesOf(tx, campaignId)).every(({ template }) => template)
+  const needTemplate = needsTemplate ? await countTemplateOnly(tx, campaignId) : 0
+  const reachable = Math.max(0, pending - optedOut - needTemplate)
+  const numbers = []
+  for (const { id, dayCap, ready } of connections)
+    if (ready) numbers.push({ dayCap, dayUsed: (await dayCapCounted(tx, id, dayCap)).left.length })
+  const { most: hourCap } = await campaignPlan(tx)
+  const hourUsed = (await hourCapOf(tx, hourCap, now)).left.length
+  const { shown } = await companyClock(tx)
+  const outlook = { people: reachable, numbers, pace: setup, hourCap, hourUsed, hours: setup, shown }
+  const ends = endsAt(outlook)
+  return {
+    recipients: pending,
+    reachable,
+    optedOut,
+    needTemplate,
+    connections,
+    perHour: ratePerHour(outlook),
+    hourCap,
+    endsAt: ends && (await momentsOf(tx, [ends]))[0]!,
+  }
+}
+
+const SHOWN = 5
+
+/** What the next recipients would get. Refuses with ERR_NOT_FOUND and ERR_CAMPAIGN_NO_SETUP. */
+export async function previewsOf(tx: Tx, campaignId: number): Promise<Preview[]> {
+  const sender = await senderOf(tx, campaignId)
+  if (sender.messages.length === 0) return []
+  const people = await nextPending(tx, campaignId, sender.lib === 'cloud', SHOWN)
+  const shown: Preview[] = []
+  for (const person of people) shown.push(await previewFor(tx, sender, person, person.templateOnly))
+  return shown
+}
+
+async function previewFor(
+  tx: Tx,
+  sender: CampaignSender,
+  person: Recipient,
+  templateOnly: boolean,
+): Promise<Preview> {
+  const texts = await textsFor(tx, sender, person, templateOnly)
+  const bodyOf = (name: string) => texts.parts.find(one => one.name === name)?.part.body ?? ''
+  const { setup } = sender
+  const isTemplate = templateOnly && texts.message.template !== null
+  const offer = !isTemplate && setup.messageFooterType === 'buttons' ? setup.jsonButtonOrList : null
+  return {
+    dispatchId: person.id,
+    name: person.name,
+    number: person.number,
+    greeting: bodyOf('greeting'),
+    message: [bodyOf('message'), bodyOf('buttons')].filter(Boolean).join('\n\n'),
+    mediaUrlVt: isTemplate ? null : texts.message.mediaUrl,
+    buttons: offer?.buttons.map(({ buttonText }) => buttonText.displayText) ?? [],
+    missing: texts.missing,
+  }
+}
+
+/** The campaign as a sender, over its first connection unless another is named. Refuses with ERR_NOT_FOUND and ERR_CAMPAIGN_NO_SETUP. */
+async function senderOf(tx: Tx, campaignId: number, whatsappId?: number): Promise<CampaignSender> {
+  const { setupId, userId } = await findCampaignRow(tx, campaignId)
+  if (setupId === null) return refuse('ERR_CAMPAIGN_NO_SETUP', { field: 'campaignSetupId' })
+  const setup = await findCampaignSetup(tx, setupId)
+  const over = whatsappId ?? setup.whatsapps[0]?.id
+  if (over === undefined) return refuse('ERR_CAMPAIGN_NO_SETUP', { field: 'campaignSetupId' })
+  const { lib } = await connectionState(tx, over)
+  return { whatsappId: over, lib, setup, messages: await messagesOf(tx, campaignId), userId }
+}
+
+const EXAMPLE_NAME = 'Maria Souza'
+
+/** The pause between the test messages: they go to one number of the company. */
+const WITHIN_MS = 1_000
+
+/**
+ * Sends each message of a campaign to one number, uncounted, with the values of its first recipient; without one the variables
+ * of a sheet stay empty. Returns how many. Refuses with ERR_NOT_FOUND, ERR_CAMPAIGN_EMPTY, ERR_CAMPAIGN_NO_SETUP,
+ * ERR_WAPP_NOT_INITIALIZED, ERR_COMPANY_SUSPENDED, ERR_BAD_REQUEST for an invalid number, ERR_WAPP_INVALID_CONTACT,
+ * ERR_WAPP_WINDOW_CLOSED, ERR_CAMPAIGN_VARIABLE.
+ */
+export const tryCampaign = (scope: Scope, campaignId: number, given: string): Promise<{ sent: number }> =>
+  scope.transaction(async tx => {
+    const { number, fault } = readRow([given], { name: null, number: 0, email: null })
+    if (fault) return refuse('ERR_BAD_REQUEST', { field: 'number', message: 'No phone number' })
+    const { setupId } = await findCampaignRow(tx, campaignId)
+    if (setupId === null) return refuse('ERR_CAMPAIGN_NO_SETUP', { field: 'campaignSetupId' })
+    const underWay = await connectionsUnderWay(tx)
+    const connection = (await findCampaignSetup(tx, setupId)).whatsapps.find(({ id }) =>
+      underWay.includes(id),
+    )
+    if (!connection) return refuse(await whyNotUnderWay(tx))
+    const sender = await senderOf(tx, campaignId, connection.id)
+    if (sender.messages.length === 0) return refuse('ERR_CAMPAIGN_EMPTY')
+    const { name, values } = (await firstRecipient(tx, campaignId)) ?? { name: '', values: {} }
+    for (const [position, message] of sender.messages.entries()) {
+      const person = { id: randomInt(2 ** 31), position: 0, name: name || EXAMPLE_NAME, number, values }
+      const alone = { ...sender, messages: [message] }
+      const how = { cause: randomUUID(), now: Date.now() + position, withinMs: WITHIN_MS }
+      const posted = await postMessages(tx, alone, person, how)
+      if ('reason' in posted) refuse(posted.reason, { field: 'number' })
+    }
+    return { sent: sender.messages.length }
+  })

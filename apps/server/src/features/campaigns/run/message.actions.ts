@@ -1,0 +1,200 @@
+import type { CampaignSetup } from '@balcao/contract/campaignSetups.ts'
+import type { CampaignTemplate } from '@balcao/contract/campaignShapes.ts'
+import { turnOf } from '@balcao/contract/campaigns.rules.ts'
+import {
+  buttonsAsText,
+  campaignText,
+  firstName,
+  seeded,
+  templateText,
+} from '@balcao/contract/campaigns.words.rules.ts'
+import { MAX_OVER } from '@balcao/contract/choices.ts'
+import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
+import type { Lib } from '@balcao/contract/connections.ts'
+import type { ErrorCode } from '@balcao/contract/errors.ts'
+import { idFrom } from '../../../platform/ids.ts'
+import { together } from '../../../platform/postgres/db.ts'
+import type { Tx } from '../../../platform/scope.ts'
+import { clockOf } from '../../companies/companies.queries.ts'
+import { addressee } from '../../contacts/contacts.actions.ts'
+import { post } from '../../messages/messages.actions.ts'
+import { choicesPart, type Part, templatePart } from '../../messages/outbox/content.rules.ts'
+import { ownerOf } from '../../schedules/schedules.queries.ts'
+import { ensureKept } from '../../tickets/moves/open.actions.ts'
+import { reaches, repliesUntilOn } from '../../tickets/moves/reach.queries.ts'
+import { loadTicket } from '../../tickets/tickets.queries.ts'
+import type { CampaignMessageRow } from '../campaigns.queries.ts'
+
+/** A row of the list that may get messages. */
+export interface Recipient {
+  id: number
+  position: number
+  name: string
+  number: string
+  values: Record<string, string>
+}
+
+/** Connection, setup and messages of a campaign; `userId` signs them. */
+export interface CampaignSender {
+  whatsappId: number
+  lib: Lib
+  setup: CampaignSetup
+  messages: CampaignMessageRow[]
+  userId: number | null
+}
+
+export type PartName = 'greeting' | 'message' | 'buttons'
+
+export type CampaignPart = { name: PartName; part: Part }
+
+/** What one recipient gets. `missing`: variables without a value; then nothing is sent. */
+export interface RecipientTexts {
+  parts: CampaignPart[]
+  message: CampaignMessageRow
+  missing: string[]
+}
+
+/** The texts of a recipient, the same at each call. `templateOnly`: the 24 hours for free text are over. */
+export async function textsFor(
+  tx: Tx,
+  sender: CampaignSender,
+  person: Recipient,
+  templateOnly: boolean,
+): Promise<RecipientTexts> {
+  const message = sender.messages[turnOf(person.position, sender.messages.length)]!
+  const [{ day: data, time: horas }, owner] = await together(
+    tx.sql,
+    () => clockOf(tx),
+    () => ownerOf(tx, sender.userId),
+  )
+  const atendente = owner?.name ?? ''
+  const values = { ...valuesOf(person.name, person.number, person.values), data, horas, atendente }
+  const random = seeded(person.id)
+  const missing: string[] = []
+  const fill = (written: string) => {
+    const { text, missing: without } = campaignText(written, values, random)
+    missing.push(...without)
+    return text
+  }
+  const parts =
+    templateOnly && message.template ? [templated(message.template, fill)] : pair(sender, message, fill)
+  return { parts, message, missing: [...new Set(missing)] }
+}
+
+function templated(template: CampaignTemplate, fill: (written: string) => string): CampaignPart {
+  const { name, language, text } = template
+  const variables = template.variables.map(fill)
+  return { name: 'message', part: templatePart({ name, language, variables }, templateText(text, variables)) }
+}
+
+/** Greeting, then text or file, then the buttons as a message of their own where they do not fit below the text. */
+function pair(
+  { setup, lib }: CampaignSender,
+  message: CampaignMessageRow,
+  fill: (written: string) => string,
+): CampaignPart[] {
+  const { mediaType, mediaUrl, media } = message
+  const greeting = fill(message.greeting)
+  const body = fill(message.body)
+  const offer = setup.messageFooterType === 'buttons' ? setup.jsonButtonOrList : null
+  const parts: CampaignPart[] = greeting.trim() ? [{ name: 'greeting', part: { body: greeting } }] : []
+  if (!offer) return [...parts, { name: 'message', part: { body, mediaType, mediaUrl, media } }]
+  const question = { ...offer, text: fill(offer.text), footer: fill(offer.footer) }
+  const together = [body, question.text, question.footer && `_${question.footer}_`]
+    .filter(Boolean)
+    .join('\n\n')
+  if (mediaUrl === null && lib === 'baileys')
+    return [...parts, { name: 'message', part: { body: [body, buttonsAsText(question)].join('\n\n') } }]
+  if (mediaUrl === null && together.length <= MAX_OVER.buttons)
+    return [...parts, { name: 'message', part: tapped(together, question.buttons) }]
+  return [
+    ...parts,
+    { name: 'message', part: { body, mediaType, mediaUrl, media } },
+    {
+      name: 'buttons',
+      part: lib === 'baileys' ? { body: buttonsAsText(question) } : tapped(question.text, question.buttons),
+    },
+  ]
+}
+
+const tapped = (body: string, buttons: { buttonText: { displayText: string } }[]) =>
+  choicesPart(body, { kind: 'buttons', buttons: buttons.map(({ buttonText }) => buttonText.displayText) })
+
+export interface PostedMessages {
+  contactId: number
+  ticketId: number
+  greeting: string
+  message: string
+  mediaUrl: string | null
+  posts: { messageId: string; part: PartName }[]
+}
+
+/**
+ * Inserts the messages of a recipient into the outbox, on the open ticket of the contact, else on a closed one in the queue
+ * of the setup, which disturbs no queue. `cause` makes the ids (idempotency key); parts after the first are due after
+ * `withinMs`. Returns the reason when nothing may be sent.
+ */
+export async function postMessages(
+  tx: Tx,
+  sender: CampaignSender,
+  person: Recipient,
+  { cause, now, withinMs }: { cause: string; now: number; withinMs: number },
+): Promise<PostedMessages | { reason: ErrorCode }> {
+  const { whatsappId, lib, setup, userId } = sender
+  const contact = await addressee(tx, person.number, person.name)
+  if (contact.isGroup || !(await reaches(tx, contact.id, whatsappId)))
+    return { reason: 'ERR_WAPP_INVALID_CONTACT' }
+  // compared with the clock of now: that of the transaction is earlier
+  const templateOnly =
+    lib === 'cloud' && repliesAreOver(await repliesUntilOn(tx, contact.id, whatsappId), Date.now())
+  const texts = await textsFor(tx, sender, { ...person, name: person.name || named(contact) }, templateOnly)
+  if (texts.missing.length > 0) return { reason: 'ERR_CAMPAIGN_VARIABLE' }
+  if (templateOnly && !texts.message.template) return { reason: 'ERR_WAPP_WINDOW_CLOSED' }
+  const ticketId = await ensureKept(tx, contact, whatsappId, { queueId: setup.queueId, userId })
+  const ticket = (await loadTicket(tx, ticketId))!
+  const posts: PostedMessages['posts'] = []
+  for (const [place, { name, part }] of texts.parts.entries()) {
+    const due = now + (name === 'buttons' ? withinMs + 1_000 : withinMs)
+    const message = await post(
+      tx,
+      {
+        ...part,
+        id: idFrom(`${cause}:${place}`),
+        ticketId,
+        contactId: contact.id,
+        whatsappId,
+        source: 'campaign',
+        userId,
+        createdAt: new Date(now + place).toISOString(),
+        ...(place > 0 && { dueAt: new Date(due).toISOString() }),
+      },
+      // a customer who waits for an answer keeps waiting
+      ticket.waitingSince === null ? 'answer' : 'aside',
+    )
+    posts.push({ messageId: message.id, part: name })
+  }
+  const bodyOf = (part: PartName) => texts.parts.find(({ name }) => name === part)?.part.body ?? ''
+  return {
+    contactId: contact.id,
+    ticketId,
+    greeting: bodyOf('greeting'),
+    message: bodyOf('message'),
+    mediaUrl: texts.message.mediaUrl,
+    posts,
+  }
+}
+
+/** '' for a name that only repeats the number. */
+const named = ({ name, number }: { name: string; number: string }) =>
+  name === `+${number}` || name === 'WhatsApp' ? '' : name
+
+/** Values of the variables for a recipient, without the clock: columns of the sheet, then name and number. */
+const valuesOf = (name: string, number: string, row: Record<string, string>) => ({
+  ...row,
+  nome: name,
+  name,
+  cliente: name,
+  primeiroNome: firstName(name),
+  numero: number,
+  number,
+})

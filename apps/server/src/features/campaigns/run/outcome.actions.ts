@@ -1,0 +1,138 @@
+import { gapsOf, refusalsAfter, stopsAfter } from '@balcao/contract/campaigns.rules.ts'
+import { FAILED } from '@balcao/contract/messages.rules.ts'
+import type { Message } from '@balcao/contract/messages.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { together } from '../../../platform/postgres/db.ts'
+import type { Tx } from '../../../platform/scope.ts'
+import { setupOrNull } from '../../campaignSetups/campaignSetups.queries.ts'
+import { publishDispatch } from '../campaigns.events.ts'
+import { placeTicketJob } from '../campaigns.jobs.ts'
+import {
+  type CampaignRow,
+  countPeople,
+  type DispatchRow,
+  findCampaignRow,
+  updateDispatch,
+} from '../campaigns.queries.ts'
+import { keepAck, lastReached, lockClock, lockPostOf, noteDeparture, type Post } from './outcome.queries.ts'
+import { setClock } from './run.queries.ts'
+import { finishIfOver, pauseBySelf } from './status.actions.ts'
+import { withdrawRest } from './withdrawal.actions.ts'
+
+/** A message of a campaign was acknowledged or refused: updates the recipient, the counts and the clock of the connection. */
+export async function settlePost(tx: Tx, message: Message): Promise<void> {
+  if (message.source !== 'campaign') return
+  const [known] = await lockPostOf(tx.sql, { companyId: tx.companyId, messageId: message.id })
+  if (!known || message.ack === known.post.ack) return
+  const { post, person } = known
+  if (message.ack === FAILED) await failed(tx, person, post, message.failReason)
+  else await acknowledged(tx, person, post, message.ack)
+  await publishDispatch(tx, person.campaignId, person.id)
+}
+
+/** The ack from which a message counts as sent. */
+const SENT = 2
+
+const DELIVERED = 3
+
+const READ = 4
+
+async function acknowledged(tx: Tx, person: DispatchRow, post: Post, ack: number) {
+  const { id, campaignId, whatsappId } = person
+  const isNew = post.ack < SENT && ack >= SENT
+  const isThrough = isNew && post.isLast
+  const isMessage = post.part === 'message'
+  const now = new Date().toISOString()
+  const fields = {
+    ...(isNew && post.part === 'greeting' && { greetingSendAt: now }),
+    ...(isNew && isMessage && { messageSendAt: now }),
+    ...(isMessage && { ack }),
+    ...(isThrough && { status: 'sent' as const, reason: '' }),
+  }
+  const wasIn = person.status === 'sending' ? 'sending' : 'failed'
+  const counted = {
+    ...(isMessage && crossed(DELIVERED, person.ack, ack) && { delivered: 1 }),
+    ...(isMessage && crossed(READ, person.ack, ack) && { read: 1 }),
+    ...(isThrough && { [wasIn]: -1, sent: 1 }),
+  }
+  const [, , , campaign] = await together(
+    tx.sql,
+    () => keepAck(tx, post, ack),
+    async () => isNew && whatsappId !== null && (await noteDeparture(tx, id, whatsappId)),
+    // delivered and read count for the message, not for its greeting
+    async () => Object.keys(fields).length > 0 && (await updateDispatch(tx, id, fields)),
+    async () => (Object.keys(counted).length > 0 ? countPeople(tx, campaignId, counted) : null),
+  )
+  if (!isThrough || !campaign) return
+  const setup = await startPause(tx, person, campaign, 0)
+  // the setup decides the status of a ticket without an answer (CAMP-053); a commit of its own
+  if (person.ticketId !== null && setup && setup.ticketSetStatus !== 'closed')
+    await tx.enqueue(placeTicketJob, { ticketId: person.ticketId, campaignId })
+  await finishIfOver(tx, campaign)
+}
+
+const crossed = (line: number, before: number, now: number) => before < line && now >= line
+
+async function failed(tx: Tx, person: DispatchRow, post: Post, reason: string) {
+  await keepAck(tx, post, FAILED)
+  if (person.status === 'sentFail') return
+  const wasSent = person.status === 'sent'
+  await updateDispatch(tx, person.id, { status: 'sentFail', reason, ack: FAILED })
+  const campaign = await countPeople(tx, person.campaignId, {
+    [wasSent ? 'sent' : 'sending']: -1,
+    failed: 1,
+  })
+  await withdrawRest(tx, person.id)
+  if (person.whatsappId === null) return
+  const clock = await lockClock(tx, person.whatsappId)
+  const refusals = refusalsAfter(clock?.refusals ?? 0, reason)
+  // it was counted when it was sent, and its pause has begun
+  if (wasSent) await setClock(tx, person.whatsappId, { refusals })
+  else {
+    await noteDeparture(tx, person.id, person.whatsappId)
+    await startPause(tx, person, campaign, refusals)
+  }
+  const stop = stopsAfter(reason, refusals)
+  if (stop) await pauseBySelf(tx, person.campaignId, stop, reason)
+  await finishIfOver(tx, await findCampaignRow(tx, person.campaignId))
+}
+
+/** The connection pauses, from now that the last message was sent. Returns the campaign's setup; null when it has none. */
+async function startPause(tx: Tx, { whatsappId }: DispatchRow, { setupId }: CampaignRow, refusals: number) {
+  const [setup, clock] = await together(
+    tx.sql,
+    () => setupOrNull(tx, setupId),
+    async () => (whatsappId === null ? null : lockClock(tx, whatsappId)),
+  )
+  if (whatsappId === null || !clock || !setup) return setup
+  const freeAt = clock.now + gapsOf(setup, Math.random).toNext
+  await setClock(tx, whatsappId, { freeAt, lookAt: freeAt, refusals })
+  return setup
+}
+
+/** A customer answers a campaign: the recipient keeps the ticket of the answer. */
+export async function onCampaignAnswer(tx: Tx, { contactId, whatsappId, id }: Ticket): Promise<void> {
+  const person = await lastReached(tx, contactId, whatsappId)
+  if (!person || person.answerTicketId === id) return
+  const isFirst = person.answeredAt === null
+  const answeredAt = person.answeredAt ?? new Date().toISOString()
+  await updateDispatch(tx, person.id, { answeredAt, answerTicketId: id })
+  if (isFirst) await countPeople(tx, person.campaignId, { answered: 1 })
+  await publishDispatch(tx, person.campaignId, person.id)
+}
+
+/** A recipient opted out. */
+export async function onOptOut(tx: Tx, contactId: number, whatsappId: number | null): Promise<void> {
+  const person = await lastReached(tx, contactId, whatsappId)
+  if (!person || person.optedOut) return
+  await updateDispatch(tx, person.id, { optedOut: true })
+  await countPeople(tx, person.campaignId, { optedOut: 1 })
+  if (person.status === 'sending') await stopSending(tx, person)
+  await publishDispatch(tx, person.campaignId, person.id)
+}
+
+/** Withdraws what is in the outbox; the clock is due at once, since no outcome will wake it. */
+async function stopSending(tx: Tx, { id, whatsappId }: DispatchRow) {
+  await withdrawRest(tx, id)
+  if (whatsappId !== null) await setClock(tx, whatsappId, { lookAt: Date.now() })
+}

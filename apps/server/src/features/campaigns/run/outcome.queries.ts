@@ -1,0 +1,161 @@
+import { given, prepared } from '../../../platform/postgres/prepared.ts'
+import { and, desc, eq, inArray, sql as tag } from '../../../platform/postgres/sql.ts'
+import type { Tx } from '../../../platform/scope.ts'
+import { messages } from '../../messages/messages.table.ts'
+import { campaignClocks, campaignDispatches, campaignPosts, campaigns } from '../campaigns.table.ts'
+import { type Clock, milliseconds, ownClock } from './run.queries.ts'
+
+/** Running campaigns of a setup. */
+export const runningWith = (tx: Tx, setupId: string) =>
+  tx.sql
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(
+      and(
+        eq(campaigns.companyId, tx.companyId),
+        eq(campaigns.setupId, setupId),
+        inArray(campaigns.status, ['start']),
+      ),
+    )
+
+/** The post and the recipient of a message; the recipient is locked. */
+export const lockPostOf = prepared(sql =>
+  sql
+    .select({ post: campaignPosts, person: campaignDispatches })
+    .from(campaignPosts)
+    .innerJoin(
+      campaignDispatches,
+      and(
+        eq(campaignDispatches.companyId, campaignPosts.companyId),
+        eq(campaignDispatches.id, campaignPosts.dispatchId),
+      ),
+    )
+    .where(
+      and(eq(campaignPosts.companyId, given('companyId')), eq(campaignPosts.messageId, given('messageId'))),
+    )
+    .for('update', { of: campaignDispatches }),
+)
+
+export const keepAck = (tx: Tx, { dispatchId, place }: Post, ack: number) =>
+  tx.sql
+    .update(campaignPosts)
+    .set({ ack })
+    .where(
+      and(
+        eq(campaignPosts.companyId, tx.companyId),
+        eq(campaignPosts.dispatchId, dispatchId),
+        eq(campaignPosts.place, place),
+      ),
+    )
+
+/** A message of the customer within this time answers the campaign. */
+const ANSWERS = tag`interval '30 days'`
+
+/** The newest recipient row that reached the contact over this connection lately, locked; null when there is none. */
+export async function lastReached(tx: Tx, contactId: number, whatsappId: number | null) {
+  if (whatsappId === null) return null
+  const [row] = await tx.sql
+    .select()
+    .from(campaignDispatches)
+    .where(
+      and(
+        eq(campaignDispatches.companyId, tx.companyId),
+        eq(campaignDispatches.contactId, contactId),
+        eq(campaignDispatches.whatsappId, whatsappId),
+        inArray(campaignDispatches.status, ['sending', 'sent']),
+        tag`coalesce(${campaignDispatches.greetingSendAt}, ${campaignDispatches.messageSendAt}) > now() - ${ANSWERS}`,
+      ),
+    )
+    .orderBy(desc(campaignDispatches.id))
+    .limit(1)
+    .for('update')
+  return row ?? null
+}
+
+/** Messages of `sending` recipients that wait in the outbox, locked, in order for each recipient. */
+export const lockUnsent = (tx: Tx, campaignId: number) =>
+  tx.sql
+    .select({ dispatchId: campaignPosts.dispatchId, message: messages })
+    .from(campaignDispatches)
+    .innerJoin(
+      campaignPosts,
+      and(
+        eq(campaignPosts.companyId, campaignDispatches.companyId),
+        eq(campaignPosts.dispatchId, campaignDispatches.id),
+      ),
+    )
+    .innerJoin(messages, messageOfPost)
+    .where(
+      and(
+        eq(campaignDispatches.companyId, tx.companyId),
+        eq(campaignDispatches.campaignId, campaignId),
+        eq(campaignDispatches.status, 'sending'),
+        inArray(messages.outbox, ['queued', 'sending', 'unknown']),
+      ),
+    )
+    .orderBy(campaignPosts.dispatchId, campaignPosts.place)
+    .for('update', { of: messages })
+
+const messageOfPost = and(
+  eq(messages.companyId, campaignPosts.companyId),
+  eq(messages.id, campaignPosts.messageId),
+)
+
+const ofRecipient = (tx: Tx, dispatchId: number) =>
+  and(eq(campaignPosts.companyId, tx.companyId), eq(campaignPosts.dispatchId, dispatchId))
+
+export type Post = typeof campaignPosts.$inferSelect
+
+export async function countPosts(tx: Tx, dispatchId: number): Promise<number> {
+  const [row] = await tx.sql
+    .select({ count: tag<number>`count(*)::int` })
+    .from(campaignPosts)
+    .where(ofRecipient(tx, dispatchId))
+  return row!.count
+}
+
+export const deletePosts = (tx: Tx, dispatchId: number) =>
+  tx.sql.delete(campaignPosts).where(ofRecipient(tx, dispatchId))
+
+/** All messages of a recipient that still exist, locked, in order. */
+export const lockMessagesOf = (tx: Tx, dispatchId: number) =>
+  tx.sql
+    .select({ message: messages })
+    .from(campaignPosts)
+    .innerJoin(messages, messageOfPost)
+    .where(ofRecipient(tx, dispatchId))
+    .orderBy(messages.id)
+    .for('update', { of: messages })
+
+/** The same whether due or not; null for a connection that never sent. */
+export async function lockClock(tx: Tx, whatsappId: number): Promise<Clock | null> {
+  const [row] = await tx.sql
+    .select({
+      now: milliseconds(tag`now()`),
+      freeAt: milliseconds(campaignClocks.freeAt),
+      refusals: campaignClocks.refusals,
+    })
+    .from(campaignClocks)
+    .where(ownClock(tx, whatsappId))
+    .for('update')
+  return row ?? null
+}
+
+/** Each connection of a campaign is due as soon as its pause is over. */
+export const wakeClocks = (tx: Tx, campaignId: number) =>
+  tx.sql.execute(tag`
+    insert into campaign_clocks (company_id, whatsapp_id, look_at)
+    select c.company_id, n.whatsapp_id, now() from campaigns c
+    join campaign_setup_connections n on n.company_id = c.company_id and n.setup_id = c.setup_id
+    where c.company_id = ${tx.companyId} and c.id = ${campaignId}
+    order by n.whatsapp_id
+    on conflict (company_id, whatsapp_id) do update
+      set look_at = greatest(campaign_clocks.free_at, now())`)
+
+/** Counts a recipient as sent to now, also after a failed attempt. */
+export async function noteDeparture(tx: Tx, dispatchId: number, whatsappId: number): Promise<void> {
+  await tx.sql.execute(tag`
+    insert into campaign_departures (company_id, dispatch_id, whatsapp_id, at)
+    values (${tx.companyId}, ${dispatchId}, ${whatsappId}, now())
+    on conflict (company_id, dispatch_id) do update set at = excluded.at`)
+}

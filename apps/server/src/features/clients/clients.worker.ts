@@ -1,0 +1,88 @@
+import type { Sql } from '../../platform/postgres/db.ts'
+import type { DueTools } from '../../platform/work/due.ts'
+import { workOff } from '../../platform/work/due-rows.ts'
+import {
+  deleteClient,
+  deleteJobsOf,
+  deleteSome,
+  leavingCompanies,
+  lockLeaving,
+  proveGone,
+  type Reference,
+  tenantTables,
+} from './clients.queries.ts'
+
+/** How many rows of one table one commit deletes, so that other transactions do not wait. */
+const AT_ONCE = 2_000
+
+/** Companies that a master deleted, one after the other. */
+export const eraseLeaving = (tools: DueTools): Promise<boolean> =>
+  workOff(tools, {
+    name: 'clients',
+    atOnce: 1,
+    find: leavingCompanies,
+    run: (_scope, { companyId }) => erase(tools, companyId),
+  })
+
+/**
+ * Deletes everything of one company that a master deleted: its rows a few at a time, referencing tables first, then its
+ * jobs, its files, and itself. After an interruption it starts again and finds less to do. The lock of the company's row
+ * keeps a second worker away.
+ */
+async function erase({ scopes, files, log, stopping }: DueTools, companyId: number): Promise<boolean> {
+  const platform = scopes.platform()
+  const step = (work: (sql: Sql) => Promise<number>) =>
+    platform.transaction(async sql => ((await lockLeaving(sql, companyId)) ? work(sql) : null))
+  const { names, references } = await platform.transaction(tenantTables)
+  const tables = childrenFirst(names, references)
+  const before = await files.sizeOf(companyId)
+  let rows = 0
+  for (const table of tables) {
+    let gone: number | null = AT_ONCE
+    while (gone === AT_ONCE) {
+      if (stopping()) return false
+      gone = await step(sql => deleteSome(sql, table, companyId, AT_ONCE))
+      rows += gone ?? 0
+    }
+    if (gone === null) return false
+  }
+  await files.removeAll(companyId)
+  const done = await step(async sql => {
+    // counters of deleted rows were written meanwhile
+    for (const table of tables) await deleteSome(sql, table, companyId, AT_ONCE)
+    await deleteJobsOf(sql, companyId)
+    await deleteClient(sql, companyId)
+    await proveGone(sql, tables, companyId)
+    return 1
+  })
+  if (done === null) return false
+  // files that were being written meanwhile
+  await files.removeAll(companyId)
+  const { files: filesLeft } = await files.sizeOf(companyId)
+  log.info(
+    {
+      companyId,
+      tables: tables.length,
+      rows,
+      files: before.files,
+      bytes: before.bytes,
+      filesLeft,
+    },
+    'a company was deleted with everything of it',
+  )
+  return true
+}
+
+/** In a circle, the references within it clear themselves. */
+function childrenFirst(names: string[], references: Reference[]): string[] {
+  const ordered = new Set<string>()
+  const entered = new Set<string>()
+  const enter = (name: string) => {
+    if (entered.has(name)) return
+    entered.add(name)
+    for (const { child, parent } of references) if (parent === name && names.includes(child)) enter(child)
+    ordered.add(name)
+  }
+  for (const name of names) enter(name)
+  return [...ordered]
+}

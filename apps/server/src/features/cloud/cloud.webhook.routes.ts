@@ -1,0 +1,143 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Platform } from '../../platform/app.ts'
+import type { Raw, RawCall } from '../../platform/http/routes.ts'
+import type { Scopes } from '../../platform/scope.ts'
+import { batching } from '../../platform/work/group-commit.ts'
+import { WEBHOOK_PATH } from '../connections/connections.rules.ts'
+import { keepDeliveries, type Posted } from './cloud.actions.ts'
+import { ownerOfKey, ownersOfNumbers } from './cloud.queries.ts'
+
+/** How long (ms) an owner is cached; a changed secret counts after that. */
+const KNOWN_MS = 5_000
+const KNOWN_MOST = 5_000
+
+interface Owner {
+  companyId: number
+  whatsappId: number
+  phoneNumberId: string
+  appSecret: string
+  verifyToken: string
+}
+
+const summary = 'What Meta calls about a number of the official API.'
+
+/** Meta's handshake and its posts. Without the key of a connection nothing of it is revealed. */
+export function webhook(): Raw[] {
+  const known = new LRUCache<string, Owner>({ max: KNOWN_MOST, ttl: KNOWN_MS })
+  const ownerOf = async (platform: Platform, { params }: RawCall) => {
+    const key = params.key ?? ''
+    const remembered = known.get(key)
+    if (remembered) return remembered
+    const owner = /^[0-9a-f]{48}$/.test(key) ? await look(platform, key) : null
+    if (owner) known.set(key, owner)
+    return owner
+  }
+  return [
+    {
+      method: 'GET',
+      path: `${WEBHOOK_PATH}/:key`,
+      summary,
+      async handle(platform, call) {
+        const owner = await ownerOf(platform, call)
+        if (!owner) return { status: 404 }
+        const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = call.query
+        if (mode !== 'subscribe' || typeof challenge !== 'string' || challenge.length > 500)
+          return { status: 403 }
+        return same(String(token), owner.verifyToken) ? { status: 200, text: challenge } : { status: 403 }
+      },
+    },
+    {
+      method: 'POST',
+      path: `${WEBHOOK_PATH}/:key`,
+      summary,
+      async handle(platform, call) {
+        const owner = await ownerOf(platform, call)
+        if (!owner) return { status: 404 }
+        const signature = call.headers['x-hub-signature-256']
+        if (typeof signature !== 'string') return { status: 401 }
+        if (!isSigned(call.body, signature, owner.appSecret)) return { status: 403 }
+        const numbers = numbersIn(call.body)
+        if (!numbers) return { status: 400 }
+        await keep(platform, owner, numbers, call.body)
+        return { status: 200 }
+      },
+    },
+  ]
+}
+
+async function look({ scopes, secrets }: Platform, key: string): Promise<Owner | null> {
+  const row = await scopes.platform().transaction(sql => ownerOfKey(sql, key))
+  if (!row) return null
+  const open = (sealed: string) => secrets.open(row.companyId, sealed)
+  return {
+    ...row,
+    appSecret: open(row.appSecret),
+    verifyToken: open(row.verifyToken),
+  }
+}
+
+/** Meta's HMAC over the bytes as they came, in lower-case hexadecimal. */
+function isSigned(body: Buffer, header: string, appSecret: string): boolean {
+  const given = Buffer.from(header)
+  const wanted = Buffer.from(`sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+/** In the same time whatever is given. */
+function same(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest()
+  return timingSafeEqual(digest(given), digest(wanted))
+}
+
+interface PostedBody {
+  entry?: { changes?: { value?: { metadata?: { phone_number_id?: unknown } } }[] }[]
+}
+
+/** The numbers it is about, '' for changes of the account; null for any other body. */
+function numbersIn(body: Buffer): Set<string> | null {
+  try {
+    const { entry } = JSON.parse(body.toString('utf8')) as PostedBody
+    if (!Array.isArray(entry)) return null
+    const changes = entry.flatMap(one => one?.changes ?? [])
+    return new Set(changes.map(change => String(change?.value?.metadata?.phone_number_id ?? '')))
+  } catch {
+    return null
+  }
+}
+
+/** For its own number, and for others of the same company whose app has the same secret. */
+async function keep(platform: Platform, owner: Owner, numbers: Set<string>, body: Buffer) {
+  const { scopes, secrets } = platform
+  const others = [...numbers].filter(number => number !== '' && number !== owner.phoneNumberId)
+  const beside =
+    others.length > 0
+      ? await scopes.promised(owner.companyId).read(tx => ownersOfNumbers(tx, others.slice(0, 100)))
+      : []
+  const sameApp = beside.filter(one => secrets.open(owner.companyId, one.appSecret) === owner.appSecret)
+  const whatsappIds = [owner.whatsappId, ...sameApp.map(one => one.whatsappId)]
+  await batchDelivery(scopes, owner.companyId, { whatsappIds, body })
+}
+
+type Batch = (posted: Posted) => Promise<void>
+/** By installation: a process of tests runs several. */
+const batches = new WeakMap<Scopes, Map<number, Batch>>()
+
+/**
+ * Group commit: deliveries of one company that come while others are being stored share the next commit. Resolves when this
+ * one is stored. Throws when it could not be: Meta posts it again. A connection that was removed meanwhile does not hold up
+ * the others. It precedes users' calls of the company.
+ */
+function batchDelivery(scopes: Scopes, companyId: number, posted: Posted): Promise<void> {
+  const known = batches.get(scopes) ?? new Map<number, Batch>()
+  batches.set(scopes, known)
+  const batch = known.get(companyId) ?? batchOf(scopes, companyId)
+  known.set(companyId, batch)
+  return batch(posted)
+}
+
+const batchOf = (scopes: Scopes, companyId: number): Batch =>
+  batching(async posted => {
+    await keepDeliveries(scopes.promised(companyId), posted)
+    return posted.map(() => undefined)
+  })

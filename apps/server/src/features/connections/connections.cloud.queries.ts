@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { isUniqueViolation, refuse } from '../../platform/errors.ts'
+import { and, eq } from '../../platform/postgres/sql.ts'
+import type { Tx } from '../../platform/scope.ts'
+import type { CloudRow } from './connections.rules.ts'
+import { whatsappCloud } from './connections.table.ts'
+
+/** Inserts or updates the settings of the official API. Refuses the number of another connection with ERR_BAD_REQUEST. */
+export async function upsertCloud(tx: Tx, whatsappId: number, given: Partial<CloudRow>): Promise<void> {
+  const fields = { ...given, lastError: '', lastErrorAt: null }
+  // Drizzle cannot know that the caller has checked the required columns
+  const row = { ...fields, companyId: tx.companyId, whatsappId, webhookKey: randomBytes(24).toString('hex') }
+  const saving = tx.sql
+    .insert(whatsappCloud)
+    .values(row as typeof whatsappCloud.$inferInsert)
+    .onConflictDoUpdate({ target: [whatsappCloud.companyId, whatsappCloud.whatsappId], set: fields })
+  await saving.catch((error: unknown) => {
+    if (!isUniqueViolation(error, 'whatsapp_cloud_number')) throw error
+    refuse('ERR_BAD_REQUEST', { field: 'cloud.phoneNumberId', message: 'Another connection has this number' })
+  })
+}
+
+export const deleteCloud = (tx: Tx, whatsappId: number) =>
+  tx.sql.delete(whatsappCloud).where(own(tx, whatsappId))
+
+/** The settings with encrypted secrets; null for another kind of connection. */
+export async function cloudOf(tx: Tx, whatsappId: number): Promise<CloudRow | null> {
+  const [row] = await tx.sql.select().from(whatsappCloud).where(own(tx, whatsappId))
+  return row ?? null
+}
+
+export const updateCloud = (tx: Tx, whatsappId: number, fields: Partial<CloudRow>) =>
+  tx.sql.update(whatsappCloud).set(fields).where(own(tx, whatsappId))
+
+const own = (tx: Tx, whatsappId: number) =>
+  and(eq(whatsappCloud.companyId, tx.companyId), eq(whatsappCloud.whatsappId, whatsappId))

@@ -1,0 +1,63 @@
+import type { ConnectionSession } from '@balcao/contract/connections.ts'
+import type { SessionState } from '../../driver.ts'
+import type { Secrets } from '../../platform/access/secrets.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { connectionWanted, sessionChanged } from './connections.events.ts'
+import { findConnection, hasKeys, lockConnections, sessionOf } from './connections.queries.ts'
+import { type SessionFields, setDesired, updateSession } from './connections.session.queries.ts'
+
+const opening = { status: 'OPENING', statusReason: '', qrcode: '', pairingCode: '', retries: 0 } as const
+
+/** Requests that the session is opened with the stored keys. Its progress is pushed on the session's channel. */
+export const startSession = (scope: Scope, whatsappId: number) =>
+  request(scope, whatsappId, { ...opening, wanted: 'on', wantedNumber: '' })
+
+/** Requests new keys: by a QR code, or by a code to type on the phone of `number`. */
+export const renewSession = (scope: Scope, whatsappId: number, number = '') =>
+  request(scope, whatsappId, { ...opening, wanted: 'renew', wantedNumber: number })
+
+/** Requests a logout. ERR_WAPP_NOT_INITIALIZED without a session and keys. */
+export const endSession = (scope: Scope, whatsappId: number) =>
+  request(scope, whatsappId, { wanted: 'logout', wantedNumber: '' }, async tx => {
+    const { status } = await findConnection(tx, whatsappId)
+    if (status === 'DISCONNECTED' && !(await hasKeys(tx, whatsappId))) refuse('ERR_WAPP_NOT_INITIALIZED')
+  })
+
+/** Stores the desired state with the next order number; the process that holds the lease applies each order once. */
+const request = (
+  scope: Scope,
+  whatsappId: number,
+  desired: SessionFields,
+  check?: (tx: Tx) => Promise<void>,
+): Promise<ConnectionSession> =>
+  scope.transaction(async tx => {
+    await lockConnections(tx)
+    await findConnection(tx, whatsappId)
+    await check?.(tx)
+    await setDesired(tx, whatsappId, desired)
+    const session = sessionOf(await findConnection(tx, whatsappId))
+    tx.emit(sessionChanged, session)
+    tx.emit(connectionWanted, { whatsappId })
+    return session
+  })
+
+const ENDED = new Set(['DISCONNECTED', 'TIMEOUT'])
+
+/** Stores and publishes the state of a session; codes are encrypted. */
+export async function reportSession(
+  tx: Tx,
+  secrets: Secrets,
+  whatsappId: number,
+  state: Partial<SessionState>,
+): Promise<void> {
+  const { qrcode, pairingCode, ...plain } = state
+  const sealed = (code: string) => (code ? secrets.seal(tx.companyId, code) : '')
+  await updateSession(tx, whatsappId, {
+    ...plain,
+    ...(qrcode !== undefined && { qrcode: sealed(qrcode) }),
+    ...(pairingCode !== undefined && { pairingCode: sealed(pairingCode) }),
+    ...(state.status && ENDED.has(state.status) && { wanted: 'off' as const }),
+  })
+  tx.emit(sessionChanged, sessionOf(await findConnection(tx, whatsappId)))
+}

@@ -1,0 +1,89 @@
+import { given, prepared } from '../../platform/postgres/prepared.ts'
+import { and, eq, isNull, lte, ne, or, sql as tag } from '../../platform/postgres/sql.ts'
+import type { PlatformScope, Tx } from '../../platform/scope.ts'
+import { companies } from '../companies/companies.table.ts'
+import { whatsappLeases, whatsapps } from './connections.table.ts'
+
+export type Wanted = 'on' | 'renew' | 'logout' | 'off'
+
+export type SessionFields = Partial<typeof whatsapps.$inferInsert>
+
+export const setDesired = (tx: Tx, whatsappId: number, desired: SessionFields) =>
+  tx.sql
+    .update(whatsapps)
+    .set({ ...desired, wantedOrder: tag`${whatsapps.wantedOrder} + 1`, updatedAt: new Date().toISOString() })
+    .where(byId(tx, whatsappId))
+
+export const updateSession = (tx: Tx, whatsappId: number, fields: SessionFields) =>
+  tx.sql
+    .update(whatsapps)
+    .set({ ...fields, ...paired(fields), updatedAt: new Date().toISOString() })
+    .where(byId(tx, whatsappId))
+
+/** A new code ends the pairing; a reconnection with the same keys keeps its time. */
+function paired({ status, number }: Pick<SessionFields, 'status' | 'number'>) {
+  if (status === 'qrcode' || number === '') return { pairedAt: null }
+  if (status !== 'CONNECTED') return {}
+  const isOther = number === undefined ? tag`false` : tag`${whatsapps.number} not in ('', ${number})`
+  return { pairedAt: tag`case when ${isOther} then now() else coalesce(${whatsapps.pairedAt}, now()) end` }
+}
+
+export type DesiredState = Awaited<ReturnType<typeof desiredStates>>[number]
+
+/** Desired states of the connections of active companies that this process owns, or that have no unexpired lease. */
+export const desiredStates = (platform: PlatformScope, owner: string) =>
+  platform.list(sql => selectDesired(sql, { owner }))
+
+const selectDesired = prepared(sql =>
+  sql
+    .select({
+      companyId: whatsapps.companyId,
+      whatsappId: whatsapps.id,
+      lib: whatsapps.lib,
+      wanted: whatsapps.wanted,
+      number: whatsapps.wantedOrder,
+      pairNumber: whatsapps.wantedNumber,
+    })
+    .from(whatsapps)
+    .innerJoin(companies, eq(companies.id, whatsapps.companyId))
+    .leftJoin(
+      whatsappLeases,
+      and(eq(whatsappLeases.companyId, whatsapps.companyId), eq(whatsappLeases.whatsappId, whatsapps.id)),
+    )
+    .where(
+      and(
+        eq(companies.status, 1),
+        ne(whatsapps.wanted, 'off'),
+        or(
+          isNull(whatsappLeases.owner),
+          eq(whatsappLeases.owner, given('owner')),
+          lte(whatsappLeases.expiresAt, tag`now()`),
+        ),
+      ),
+    ),
+)
+
+/** Replaces a desired state that must not be applied twice by its result, unless a newer one was requested. */
+export const replaceDesired = (tx: Tx, whatsappId: number, order: number, wanted: Wanted) =>
+  tx.sql
+    .update(whatsapps)
+    .set({ wanted })
+    .where(
+      and(
+        eq(whatsapps.companyId, tx.companyId),
+        eq(whatsapps.id, whatsappId),
+        eq(whatsapps.wantedOrder, order),
+      ),
+    )
+
+/** Whether messages of groups are received on a connection. */
+export async function acceptsGroups(tx: Tx, whatsappId: number): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ disabled: whatsapps.disableGroupMessages })
+    .from(whatsapps)
+    .where(and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId)))
+  return row?.disabled === false
+}
+
+const byId = (tx: Tx, whatsappId: number) =>
+  and(eq(whatsapps.companyId, tx.companyId), eq(whatsapps.id, whatsappId))

@@ -1,0 +1,94 @@
+import { guessColumns, headOf } from '@balcao/contract/contactSheets.rules.ts'
+import { cut } from '@balcao/contract/cut.rules.ts'
+import type { Files } from '../../platform/files/files.ts'
+import { columnName } from '../../platform/files/sheets.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { sheetChanged } from './contactSheets.events.ts'
+import {
+  dropRows,
+  endSheet,
+  lockSheetOrNull,
+  putRows,
+  rowsAfter,
+  type SheetRecord,
+  settleRows,
+  sheetOrNull,
+  toSheet,
+  updateSheet,
+} from './contactSheets.queries.ts'
+import { type FileFault, readKept } from './contactSheets.read.worker.ts'
+import { readRow } from './contactSheets.rules.ts'
+
+const SAMPLE = 5
+const AT_ONCE = 100
+/** Rows that the columns are guessed from. */
+const GUESS_ROWS = 200
+
+export interface KeptSheet {
+  sheetId: number
+  key: string
+}
+
+/** Reads a stored spreadsheet into rows, guesses its columns and counts them. A retry starts again. */
+export async function readSheetRows(scope: Scope, { sheetId, key }: KeptSheet, files: Files): Promise<void> {
+  const requested = await scope.read(tx => sheetOrNull(tx, sheetId))
+  if (requested?.state !== 'reading') return files.remove(scope.companyId, key)
+  await scope.transaction(tx => dropRows(tx, sheetId))
+  let sheet: SheetRecord | undefined
+  let [row, written] = [0, 0]
+  const fault = await readKept(files, scope.companyId, key, async cells => {
+    const head = sheet ? null : headOf(cells[0]!)
+    const rows = head ? cells.slice(1) : cells
+    if (head) row++
+    sheet ??= await begin(scope, sheetId, head, rows)
+    const { columns } = sheet
+    const read = rows.map(one => ({ row: ++row, cells: one, ...readRow(one, columns) }))
+    await scope.transaction(tx => putRows(tx, sheetId, read))
+    written += read.length
+  })
+  await files.remove(scope.companyId, key)
+  await settle(scope, sheetId, fault ?? (written === 0 ? { fault: 'empty', row: null } : null))
+}
+
+export async function recount(scope: Scope, sheetId: number): Promise<void> {
+  const requested = await scope.read(tx => sheetOrNull(tx, sheetId))
+  if (requested?.state !== 'reading') return
+  for (let reached = 0; ; ) {
+    const rows = await scope.list(tx => rowsAfter(tx, sheetId, reached, AT_ONCE))
+    if (rows.length === 0) break
+    reached = rows.at(-1)!.row
+    const read = rows.map(({ row, cells }) => ({ row, cells, ...readRow(cells, requested.columns) }))
+    await scope.transaction(tx => putRows(tx, sheetId, read))
+  }
+  await settle(scope, sheetId, null)
+}
+
+const begin = (scope: Scope, sheetId: number, head: string[] | null, rows: string[][]) =>
+  scope.transaction(async tx => {
+    const width = Math.max(head?.length ?? 0, ...rows.slice(0, GUESS_ROWS).map(cells => cells.length))
+    return updateSheet(tx, sheetId, {
+      header: Array.from({ length: width }, (_, at) => cut(head?.[at] ?? '', 100) || columnName(at)),
+      sample: rows.slice(0, SAMPLE).map(cells => cells.map(cell => cut(cell, 100))),
+      columns: guessColumns(head, rows.slice(0, GUESS_ROWS)),
+    })
+  })
+
+const settle = (scope: Scope, sheetId: number, fault: FileFault | null) =>
+  scope.transaction(async tx => {
+    // rows written after it was cancelled
+    if ((await lockSheetOrNull(tx, sheetId))?.state !== 'reading') return void (await dropRows(tx, sheetId))
+    if (!fault) await settleRows(tx, sheetId)
+    const sheet = fault
+      ? await endSheet(tx, sheetId, { state: 'failed', fault: fault.fault, faultRow: fault.row })
+      : await updateSheet(tx, sheetId, { state: 'ready', fault: null, faultRow: null })
+    tx.emit(sheetChanged, { sheet: toSheet(sheet), userId: sheet.userId })
+  })
+
+/** All tries to read or import it failed: it is failed, and another can be uploaded. */
+export const giveUpSheet = (scope: Scope, sheetId: number): Promise<void> =>
+  scope.transaction(async tx => {
+    const before = await lockSheetOrNull(tx, sheetId)
+    if (before?.state !== 'reading' && before?.state !== 'running') return
+    const sheet = await endSheet(tx, sheetId, { state: 'failed', fault: 'broken' })
+    tx.emit(sheetChanged, { sheet: toSheet(sheet), userId: sheet.userId })
+  })

@@ -1,0 +1,83 @@
+import type { KnownPolicy } from '@balcao/contract/contactSheets.ts'
+import { and, eq, gt, inArray, sql as tag } from '../../platform/postgres/sql.ts'
+import type { Tx } from '../../platform/scope.ts'
+import type { SheetRecord } from './contactSheets.queries.ts'
+import { contactSheetRows } from './contactSheets.table.ts'
+
+/** The last row of the next transaction, null when none is left; and how many rows it has. */
+export async function nextStop(tx: Tx, { id, reached }: SheetRecord, most: number) {
+  const next = tx.sql
+    .select({ row: contactSheetRows.row })
+    .from(contactSheetRows)
+    .where(
+      and(
+        eq(contactSheetRows.companyId, tx.companyId),
+        eq(contactSheetRows.sheetId, id),
+        gt(contactSheetRows.row, reached),
+        inArray(contactSheetRows.state, ['fresh', 'known']),
+      ),
+    )
+    .orderBy(contactSheetRows.row)
+    .limit(most)
+    .as('next')
+  const [found] = await tx.sql
+    .select({ stop: tag<number | null>`max(${next.row})::int`, many: tag<number>`count(*)::int` })
+    .from(next)
+  return found!
+}
+
+/**
+ * The tables grow during the import, and the planner may have no statistics of them: the cost of a row must not depend on
+ * their size. Rows are read by the index of the primary key, known contacts by key, joins are hash joins of one batch.
+ */
+export const planWithoutStatistics = (tx: Tx) =>
+  tx.sql.execute(tag`select set_config('enable_nestloop', 'off', true), set_config('enable_seqscan', 'off', true),
+    set_config('enable_sort', 'off', true)`)
+
+/** Adds new contacts with number and categories, and changes known ones by the policy. */
+export async function importRows(tx: Tx, sheet: SheetRecord, upTo: number): Promise<void> {
+  const { companyId } = tx
+  await tx.sql.execute(tag`
+    with batch as materialized (
+      select r.name, r.number, r.email, r.key, (
+        select i.contact_id from contact_identifiers i
+        where i.company_id = ${companyId} and i.kind = 'phone' and i.value = r.key) as contact_id
+      from contact_sheet_rows r where r.company_id = ${companyId} and r.sheet_id = ${sheet.id}
+        and r."row" > ${sheet.reached} and r."row" <= ${upTo} and r.state in ('fresh', 'known')
+      order by r."row"
+    ), fresh as materialized (
+      select nextval(pg_get_serial_sequence('contacts', 'id'))::int as id, name, number, email, key
+      from batch where contact_id is null
+    ), added as (
+      insert into contacts (id, company_id, name, number, email) overriding system value
+      select id, ${companyId}::int, name, number, email from fresh
+    ), numbered as (
+      insert into contact_identifiers (company_id, kind, value, contact_id)
+      select ${companyId}::int, 'phone', key, id from fresh
+    ), changed as (
+      update contacts c set name = ${names[sheet.policy]}, email = ${emails[sheet.policy]}, updated_at = now()
+      from batch s where c.company_id = ${companyId} and c.id = s.contact_id
+        and c.id = any(array(select contact_id from batch where contact_id is not null))
+        and (c.name, c.email) is distinct from (${names[sheet.policy]}, ${emails[sheet.policy]})
+    ), labelled as (
+      insert into contact_categories (company_id, contact_id, category_id)
+      select ${companyId}::int, those.id, k.id
+      from (select id from fresh union select contact_id from batch where contact_id is not null) those
+      join categories k on k.company_id = ${companyId} and k.id = any(${`{${sheet.categoryIds}}`}::int[])
+      on conflict do nothing
+    )
+    select 1`)
+}
+
+/** A name that repeats the number is ignored. */
+const given = tag`case when s.name = '+' || s.number then c.name else s.name end`
+const names: Record<KnownPolicy, ReturnType<typeof tag>> = {
+  skip: tag`c.name`,
+  fill: tag`case when c.name in ('+' || c.number, 'WhatsApp') then ${given} else c.name end`,
+  overwrite: given,
+}
+const emails: Record<KnownPolicy, ReturnType<typeof tag>> = {
+  skip: tag`c.email`,
+  fill: tag`case when c.email = '' then s.email else c.email end`,
+  overwrite: tag`case when s.email = '' then c.email else s.email end`,
+}

@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { IMPORTED, IMPORTING } from '@balcao/contract/imports.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { markImport } from '../connections/connections.actions.ts'
+import { findConnection } from '../connections/connections.queries.ts'
+import { recognize } from '../contacts/contacts.actions.ts'
+import { insertOld } from '../messages/history/imported.queries.ts'
+import * as imported from '../tickets/moves/open.actions.ts'
+import { importMoved } from './imports.events.ts'
+import { advance, dequeueStaged, isImporting, lockImport, type OldMessage } from './imports.queries.ts'
+
+/** Messages of one commit: some hundredths of a second that live traffic may wait. */
+const BATCH = 200
+
+interface Target {
+  contactId: number
+  ticketId: number
+  /** The newest message comes first and may be the company's: only one of the customer has a name. */
+  isNamed: boolean
+}
+
+/** Imports all staged messages of a connection, batch by batch. After a crash the uncommitted ones are still staged. */
+export async function importStaged(scope: Scope, whatsappId: number): Promise<void> {
+  const targets = new Map<string, Target>()
+  for (;;) {
+    const began = performance.now()
+    const count = await scope.transaction(tx => importBatch(tx, whatsappId, targets))
+    if (count === 0) return
+    // live traffic goes first: a third of the time nothing is imported
+    await pause((performance.now() - began) / 2)
+  }
+}
+
+async function importBatch(tx: Tx, whatsappId: number, targets: Map<string, Target>): Promise<number> {
+  await lockImport(tx, whatsappId)
+  const old = await dequeueStaged(tx, whatsappId, BATCH)
+  const rows = []
+  for (const { nth, message } of old) {
+    const chat = `${message.chat.kind} ${message.chat.value}`
+    const known = targets.get(chat)
+    const target =
+      known && (known.isNamed || !nameIn(message)) ? known : await targetOf(tx, whatsappId, message)
+    targets.set(chat, target)
+    rows.push({ contactId: target.contactId, ticketId: target.ticketId, event: message, nth })
+  }
+  await insertOld(tx, whatsappId, rows)
+  const { done, total, isWhole } = await advance(tx, whatsappId, { done: old.length })
+  if (old.length > 0)
+    tx.emit(importMoved, { action: 'update', status: { this: done, all: total, whatsappId } })
+  if (isWhole && done >= total && (await isImporting(tx, whatsappId))) await finish(tx, whatsappId)
+  return old.length
+}
+
+async function targetOf(tx: Tx, whatsappId: number, message: OldMessage): Promise<Target> {
+  const name = nameIn(message)
+  const contact = await recognize(tx, message.chat, name)
+  const ticketId = await imported.ensureImported(tx, contact, whatsappId, message.at)
+  return { contactId: contact.id, ticketId, isNamed: name !== '' }
+}
+
+/** A message of the company has no name of the customer. */
+const nameIn = ({ fromMe, name }: OldMessage) => (fromMe ? '' : name)
+
+async function finish(tx: Tx, whatsappId: number) {
+  const { closedTicketsPostImported } = await findConnection(tx, whatsappId)
+  if (closedTicketsPostImported) return void (await closeImportedOf(tx, whatsappId))
+  await markImport(tx, whatsappId, IMPORTED)
+}
+
+export async function closeImportedOf(tx: Tx, whatsappId: number) {
+  await imported.closeImported(tx, whatsappId)
+  const { done, total } = await advance(tx, whatsappId, {})
+  await markImport(tx, whatsappId, done < total ? IMPORTING : '')
+  tx.emit(importMoved, { action: 'closed', status: { this: done, all: total, whatsappId } })
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { plainDocument } from '@balcao/contract/companies.rules.ts'
+import { trialEnd } from '@balcao/contract/leads.rules.ts'
+import type { OpenLead, SubscriptionInput } from '@balcao/contract/leads.ts'
+import { readLink } from '../../platform/access/links.ts'
+import { hashPassword } from '../../platform/access/passwords.ts'
+import type { Platform } from '../../platform/app.ts'
+import { isUniqueViolation, refuse } from '../../platform/errors.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import type { PlatformScope } from '../../platform/scope.ts'
+import { addFirstLink } from '../accounts/accounts.actions.ts'
+import { addFirstContacts } from '../billingNotices/billingNotices.queries.ts'
+import { copyPlan } from '../companies/companies.plan.queries.ts'
+import { insertCompany } from '../companies/companies.queries.ts'
+import { writeFirstMail } from '../mails/mails.actions.ts'
+import { shownPlan } from '../plans/plans.queries.ts'
+import { addFirstAdmin } from '../users/users.queries.ts'
+import { findOpenLead, foundedAt, type LeadRow, planOf, shownLead, updateLead } from './leads.queries.ts'
+import { accessLetter } from './leads.text.ts'
+
+type Tools = Pick<Platform, 'mail' | 'jobs' | 'secrets' | 'log'>
+
+/** The lead of a link. Refuses with ERR_NO_LEAD_FOUND, ERR_LEAD_COMPLETED. */
+export const openLead = (platform: PlatformScope, tools: Tools, leadId: string): Promise<OpenLead> =>
+  platform.transaction(async sql => {
+    const lead = await findOpenLead(sql, keyOf(tools, leadId), false)
+    const plan = await planOf(sql, lead)
+    return {
+      ...shownLead(lead, leadId),
+      plan: plan && shownPlan(plan),
+      asksPassword: !tools.mail.isSetUp,
+    }
+  })
+
+/**
+ * Makes a company of a lead: its admin, a copy of the plan, and the e-mail with the access link, or none of them. Of two concurrent
+ * requests one succeeds. Refuses with ERR_NO_LEAD_FOUND, ERR_LEAD_COMPLETED, ERR_EMAIL_EXISTS, and without mail with
+ * ERR_BAD_REQUEST where no password is given.
+ */
+export async function completeLead(
+  platform: PlatformScope,
+  tools: Tools,
+  input: SubscriptionInput,
+  ip: string,
+): Promise<{ email: string; trialEndsAt: string }> {
+  const key = keyOf(tools, input.leadId)
+  await platform.transaction(sql => findOpenLead(sql, key, false))
+  const { isSetUp } = tools.mail
+  if (!isSetUp && !input.password) refuse('ERR_BAD_REQUEST', { field: 'password', message: 'Required' })
+  // the e-mail leads to the first password; until then a random one is set
+  const password = (!isSetUp && input.password) || randomBytes(32).toString('base64url')
+  const passwordHash = await hashPassword(password, ip)
+  try {
+    const made = await platform.transaction(async sql => {
+      const lead = await findOpenLead(sql, key, true)
+      return found(sql, tools, lead, { ...input, passwordHash })
+    })
+    tools.log.info({ lead: made.lead, companyId: made.companyId }, 'a lead became a company')
+    return { email: made.email, trialEndsAt: trialEnd(made.createdAt) }
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email')) return refuse('ERR_EMAIL_EXISTS', { field: 'email' })
+    throw error
+  }
+}
+
+const keyOf = ({ secrets }: Tools, leadId: string) => readLink(secrets.links, 'lead', leadId)
+
+async function found(
+  sql: Sql,
+  tools: Tools,
+  lead: LeadRow,
+  input: SubscriptionInput & { passwordHash: string },
+) {
+  const { email } = lead
+  const companyId = await insertCompany(sql, companyOf(lead, input))
+  const plan = await planOf(sql, lead)
+  if (plan) await copyPlan(sql, companyId, { ...plan, recurrence: lead.recurrence })
+  const { passwordHash } = input
+  const { id: userId } = await addFirstAdmin(sql, { companyId, name: lead.name, email, passwordHash })
+  const completedAt = new Date().toISOString()
+  await updateLead(sql, lead.id, { companyId, completedAt })
+  await addFirstContacts(sql, companyId, input.contacts ?? [])
+  if (tools.mail.isSetUp) await writeAccess(sql, tools, lead, { companyId, userId })
+  return { email, companyId, lead: lead.id, createdAt: await foundedAt(sql, companyId) }
+}
+
+/** E-mails hold no password: the link leads to where one is chosen. */
+async function writeAccess(
+  sql: Sql,
+  { jobs }: Tools,
+  { id, name, email, language }: LeadRow,
+  { companyId, userId }: { companyId: number; userId: number },
+): Promise<void> {
+  const linkId = await addFirstLink(sql, companyId, { userId, language })
+  await writeFirstMail(sql, jobs, companyId, {
+    cause: `lead:${id}`,
+    to: email,
+    letter: accessLetter(language, name, email),
+    link: { purpose: 'reset', id: linkId },
+  })
+}
+
+/** The input of the sign-up as the row of the company. */
+function companyOf(lead: LeadRow, input: SubscriptionInput): Parameters<typeof insertCompany>[1] {
+  const { leadId: _link, contacts = [], password: _own, language: _language, ...known } = input
+  const listed = (field: 'email' | 'whatsapp') => contacts.flatMap(contact => contact[field] || []).join(', ')
+  return {
+    ...known,
+    documentNumber: plainDocument(known.documentNumber),
+    email: lead.email,
+    leadId: lead.id,
+    emailsOfNotifications: listed('email'),
+    whatsappsOfNotifications: listed('whatsapp'),
+  }
+}

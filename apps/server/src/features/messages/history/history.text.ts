@@ -1,0 +1,51 @@
+import type { ExportLanguage, MessageSource } from '@balcao/contract/tickets.ts'
+
+type Texts = readonly [pt: string, en: string, es: string]
+const order: ExportLanguage[] = ['ptBR', 'en', 'es']
+
+const head: Texts[] = [
+  ['Data', 'Date', 'Fecha'],
+  ['Autor', 'Author', 'Autor'],
+  ['Mensagem', 'Message', 'Mensaje'],
+  ['Contato', 'Contact', 'Contacto'],
+  ['Número', 'Number', 'Número'],
+  ['Protocolo', 'Protocol', 'Protocolo'],
+  ['Fila', 'Queue', 'Cola'],
+]
+
+const kinds: Record<string, Texts> = {
+  image: ['Foto', 'Photo', 'Foto'],
+  video: ['Vídeo', 'Video', 'Video'],
+  audio: ['Áudio', 'Audio', 'Audio'],
+  document: ['Documento', 'Document', 'Documento'],
+  sticker: ['Figurinha', 'Sticker', 'Sticker'],
+  location: ['Localização', 'Location', 'Ubicación'],
+  vcard: ['Contato', 'Contact', 'Contacto'],
+  call_log: ['Chamada perdida', 'Missed call', 'Llamada perdida'],
+  poll: ['Enquete', 'Poll', 'Encuesta'],
+}
+
+const sources: Partial<Record<MessageSource, Texts>> = {
+  phone: ['Celular', 'Phone', 'Celular'],
+  greeting: ['Saudação', 'Greeting', 'Saludo'],
+  bot: ['Robô', 'Bot', 'Bot'],
+  campaign: ['Campanha', 'Campaign', 'Campaña'],
+  api: ['API', 'API', 'API'],
+  notice: ['Aviso de fatura', 'Invoice notice', 'Aviso de factura'],
+}
+
+const team: Texts = ['Equipe', 'Team', 'Equipo']
+const deleted: Texts = ['Mensagem apagada', 'Deleted message', 'Mensaje eliminado']
+const name: Texts = ['conversas', 'conversations', 'conversaciones']
+
+/** The texts of an export beside the messages, in a language. */
+export function exportTexts(language: ExportLanguage) {
+  const at = order.indexOf(language)
+  return {
+    head: head.map(column => column[at]!),
+    name: name[at]!,
+    deleted: deleted[at]!,
+    bySource: (source: MessageSource) => (sources[source] ?? team)[at]!,
+    ofKind: (kind: string) => kinds[kind]?.[at] ?? kind,
+  }
+}

@@ -1,0 +1,161 @@
+import { cut } from '@balcao/contract/cut.rules.ts'
+import { whyItFailed } from '../../../platform/observe/log-errors.ts'
+import type { Sql } from '../../../platform/postgres/db.ts'
+import { given, prepared } from '../../../platform/postgres/prepared.ts'
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  sql as tag,
+} from '../../../platform/postgres/sql.ts'
+import type { Tx } from '../../../platform/scope.ts'
+import { fromNow } from '../../../platform/work/leases.ts'
+import type { MessageRow } from '../messages.queries.ts'
+import { inboundEvents, messages } from '../messages.table.ts'
+import { deletionKey, type InboundMessage } from './inbound.rules.ts'
+
+type NewRow = typeof inboundEvents.$inferInsert
+
+/** Inserts events into the raw log; an unhandled row becomes handled, a handled one stays. Answers the rows that changed. */
+export const writeInbound = (tx: Tx, rows: NewRow[]) =>
+  rows.length === 1 ? insertOne(tx.sql, rows[0]!) : insert(tx.sql, rows)
+
+const insertOne = prepared(sql => {
+  const columns = [
+    'companyId',
+    'whatsappId',
+    'key',
+    'chat',
+    'event',
+    'ticketId',
+    'spentMs',
+    'handledAt',
+    'failure',
+  ]
+  return insert(sql, [Object.fromEntries(columns.map(column => [column, given(column)])) as never as NewRow])
+})
+
+const insert = (sql: Sql, rows: NewRow[]) =>
+  sql
+    .insert(inboundEvents)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [inboundEvents.companyId, inboundEvents.whatsappId, inboundEvents.key],
+      set: {
+        handledAt: tag`excluded.handled_at`,
+        ticketId: tag`excluded.ticket_id`,
+        spentMs: tag`excluded.spent_ms`,
+        failure: '',
+      },
+      setWhere: tag`${inboundEvents.handledAt} is null and excluded.handled_at is not null`,
+    })
+    .returning()
+
+/** The event of a log row with this key; null when there is none. */
+export async function loggedEvent(tx: Tx, whatsappId: number, key: string) {
+  const [row] = await byKey(tx.sql, { companyId: tx.companyId, whatsappId, key })
+  return row ?? null
+}
+
+const byKey = prepared(sql =>
+  sql
+    .select({ handledAt: inboundEvents.handledAt })
+    .from(inboundEvents)
+    .where(
+      and(
+        eq(inboundEvents.companyId, given('companyId')),
+        eq(inboundEvents.whatsappId, given('whatsappId')),
+        eq(inboundEvents.key, given('key')),
+      ),
+    ),
+)
+
+/** Whether the deletion of a message was received before the message. */
+export const deletedBefore = async (tx: Tx, whatsappId: number, event: InboundMessage): Promise<boolean> =>
+  (await loggedEvent(tx, whatsappId, deletionKey(event))) !== null
+
+/** The row that WhatsApp knows by this id on a connection, locked. */
+export async function lockByExternalId(
+  tx: Tx,
+  whatsappId: number,
+  externalId: string,
+  fromMe: boolean,
+): Promise<MessageRow | null> {
+  const [row] = await externalForUpdate(tx.sql, { companyId: tx.companyId, whatsappId, externalId, fromMe })
+  return row ?? null
+}
+
+const externalForUpdate = prepared(sql =>
+  sql
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, given('companyId')),
+        eq(messages.whatsappId, given('whatsappId')),
+        eq(messages.externalId, given('externalId')),
+        eq(messages.fromMe, given('fromMe')),
+      ),
+    )
+    .for('update'),
+)
+
+/** The message that an inbound one quotes; null when it quotes none, or one that is not known. */
+export async function quotedIdOf(
+  tx: Tx,
+  whatsappId: number,
+  { quotedExternalId }: Pick<InboundMessage, 'quotedExternalId'>,
+): Promise<string | null> {
+  if (!quotedExternalId) return null
+  const [row] = await tx.sql
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.whatsappId, whatsappId),
+        inArray(messages.externalId, [quotedExternalId]),
+      ),
+    )
+  return row?.id ?? null
+}
+
+/** Events that were logged and not handled, oldest first. */
+export const unhandledInbound = (tx: Tx, whatsappId: number) =>
+  unhandled(tx.sql, { companyId: tx.companyId, whatsappId })
+
+const unhandled = prepared(sql =>
+  sql
+    .select({
+      ...getTableColumns(inboundEvents),
+      dueIn: tag<number>`(extract(epoch from ${inboundEvents.dueAt} - now()) * 1000)::float8`,
+      ageMs: tag<number>`(extract(epoch from now() - ${inboundEvents.receivedAt}) * 1000)::float8`,
+    })
+    .from(inboundEvents)
+    .where(
+      and(
+        eq(inboundEvents.companyId, given('companyId')),
+        eq(inboundEvents.whatsappId, given('whatsappId')),
+        isNull(inboundEvents.handledAt),
+        isNotNull(inboundEvents.dueAt),
+      ),
+    )
+    .orderBy(asc(inboundEvents.id))
+    .limit(500),
+)
+
+/** Counts a failed try with its error; `inMs` null: given up until it is handled again manually. */
+export const noteFailure = (tx: Tx, id: number, error: unknown, inMs: number | null) =>
+  tx.sql
+    .update(inboundEvents)
+    .set({
+      attempts: tag`${inboundEvents.attempts} + 1`,
+      failure: cut(whyItFailed(error), 500),
+      dueAt: inMs === null ? null : fromNow(inMs),
+    })
+    .where(and(eq(inboundEvents.companyId, tx.companyId), eq(inboundEvents.id, id)))
+    .returning()

@@ -1,0 +1,165 @@
+import { FAILED, mayRewrite, signatureOf } from '@balcao/contract/messages.rules.ts'
+import type { Message } from '@balcao/contract/messages.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
+import { readAccountStatus } from '../../companies/companies.status.queries.ts'
+import { correctedAt } from '../../contacts/contacts.queries.ts'
+import { blankMessage, lockReadable, rewriteMessage, saveMessage } from '../messages.actions.ts'
+import { mediaWanted, operationRequested } from '../messages.events.ts'
+import { AT_ONCE, lockMessage, type MessageRow } from '../messages.queries.ts'
+import { neverLeft, withdrawMessage } from '../outbox/withdraw.actions.ts'
+import {
+  deleteOperation,
+  deleteWaitingReaction,
+  insertOperation,
+  type OperationRow,
+  operationsOfContact,
+} from './operations.queries.ts'
+
+/** Limits of WhatsApp: a text is changed within 15 minutes, a message deleted for everyone within two days and a half. */
+const EDIT_MS = 15 * 60_000
+const DELETE_MS = 60 * 3_600_000
+/** A reaction is one emoji, whatever it is composed of. */
+const EMOJI = /^\p{RGI_Emoji}$/v
+
+/**
+ * Deletes one of the own messages for everyone: it is marked once the network agreed, or at once when it failed; one
+ * that never left is removed.
+ * Refuses with ERR_FETCH_WAPP_MSG when there is none, ERR_DELETE_WAPP_MSG when it can no longer be deleted.
+ */
+export const deleteForEveryone = (scope: Scope, messageId: string): Promise<Message> =>
+  scope.transaction(async tx => {
+    const message = await lockOwn(tx, messageId)
+    if (message.isDeleted) return refuse('ERR_DELETE_WAPP_MSG')
+    if (neverLeft(message)) return withdrawMessage(tx, message)
+    if (message.outbox === 'queued' || message.outbox === 'failed')
+      return blankMessage(tx, message, viewerOf(tx).id, { outbox: 'failed', ack: FAILED, failReason: '' })
+    if (message.whatsappId === null || age(message) > DELETE_MS) return refuse('ERR_DELETE_WAPP_MSG')
+    await request(tx, message, 'delete')
+    return saveMessage(tx, message, { failReason: '' })
+  })
+
+/**
+ * Changes a text or a caption, for its author or an admin. Refuses with ERR_FETCH_WAPP_MSG, ERR_NO_PERMISSION, and
+ * ERR_EDIT_WAPP_MSG when it is too late or not text.
+ */
+export const changeText = (scope: Scope, messageId: string, body: string): Promise<Message> =>
+  scope.transaction(async tx => {
+    const message = await lockOwn(tx, messageId)
+    if (!mayRewrite(viewerOf(tx), message)) return refuse('ERR_NO_PERMISSION')
+    const isText = message.mediaType === null || (message.media !== null && message.body !== '')
+    const left = message.ack !== FAILED && message.whatsappId !== null
+    if (message.isDeleted || !isText || !left || age(message) > EDIT_MS) return refuse('ERR_EDIT_WAPP_MSG')
+    const text = signedLike(message.body, body)
+    if (text !== message.body) await request(tx, message, 'edit', text)
+    return saveMessage(tx, message, { failReason: '' })
+  })
+
+/** The company's reaction, shown at once; an empty one removes it. Refuses with ERR_FETCH_WAPP_MSG. */
+export const reactToMessage = (scope: Scope, messageId: string, emoji: string): Promise<Message> =>
+  scope.transaction(async tx => {
+    if (emoji && !EMOJI.test(emoji))
+      return refuse('ERR_BAD_REQUEST', { field: 'emoji', message: 'One emoji' })
+    const message = await lockReadable(tx, messageId)
+    if (message.isDeleted || message.ack === FAILED || message.whatsappId === null)
+      return refuse('ERR_FETCH_WAPP_MSG')
+    await deleteWaitingReaction(tx, messageId)
+    await request(tx, message, 'react', emoji)
+    return saveMessage(tx, message, {
+      reactions: withReaction(message, emoji, viewerOf(scope).name),
+      failReason: '',
+    })
+  })
+
+/** Fetches a file again that could not be fetched. Refuses with ERR_FETCH_WAPP_MSG, ERR_WAPP_DOWNLOAD_MEDIA. */
+export const fetchAgain = (scope: Scope, messageId: string): Promise<Message> =>
+  scope.transaction(async tx => {
+    const message = await lockReadable(tx, messageId)
+    const { media, mediaSource, whatsappId } = message
+    if (!media) return refuse('ERR_FETCH_WAPP_MSG')
+    if (!mediaSource || whatsappId === null) return refuse('ERR_WAPP_DOWNLOAD_MEDIA')
+    tx.emit(mediaWanted, { whatsappId })
+    return saveMessage(tx, message, {
+      media: { ...media, state: 'loading' },
+      mediaAttempts: 0,
+      mediaDue: AT_ONCE,
+    })
+  })
+
+/** Applies an operation that the network accepted to its message. */
+export async function applyOperation(
+  tx: Tx,
+  { id, messageId, what, value, userId }: OperationRow,
+): Promise<void> {
+  const message = await lockMessage(tx, messageId)
+  await deleteOperation(tx, id)
+  if (!message) return
+  if (what === 'delete' && !message.isDeleted) await blankMessage(tx, message, userId, { failReason: '' })
+  // an earlier reaction that was refused meanwhile removed the mark
+  if (what === 'react' && ownReaction(message) !== value)
+    await saveMessage(tx, message, { reactions: withReaction(message, value, '') })
+  if (what === 'edit' && !message.isDeleted)
+    await rewriteMessage(tx, message, { body: value, editedAt: new Date().toISOString(), userId })
+}
+
+/** The network refused an operation: the message keeps the reason; a reaction that was shown is removed. */
+export async function refuseOperation(
+  tx: Tx,
+  { id, messageId, what }: OperationRow,
+  reason: string,
+): Promise<void> {
+  const message = await lockMessage(tx, messageId)
+  await deleteOperation(tx, id)
+  if (!message) return
+  // drivers answer the same general code for every kind of operation
+  const isGeneral = reason === '' || reason === 'ERR_SENDING_WAPP_MSG'
+  await saveMessage(tx, message, {
+    failReason: isGeneral ? REFUSED[what] : reason,
+    ...(what === 'react' && { reactions: withReaction(message, '', '') }),
+  })
+}
+
+const REFUSED = {
+  delete: 'ERR_DELETE_WAPP_MSG',
+  edit: 'ERR_EDIT_WAPP_MSG',
+  react: 'ERR_SENDING_WAPP_MSG',
+} as const
+
+/** The number of a contact was corrected: operations on messages to the previous number are refused. */
+export async function refuseOperationsOf(tx: Tx, contactId: number): Promise<void> {
+  for (const operation of await operationsOfContact(tx, contactId)) await refuseOperation(tx, operation, '')
+}
+
+/**
+ * Queues an operation for the network. Refuses with ERR_COMPANY_SUSPENDED, and with the code of its kind where the message
+ * went to a number that the contact no longer has.
+ */
+async function request(tx: Tx, message: MessageRow, what: OperationRow['what'], value = '') {
+  await readAccountStatus(tx)
+  const since = await correctedAt(tx, message.contactId)
+  if (since !== null && message.createdAt < since) refuse(REFUSED[what])
+  const whatsappId = message.whatsappId!
+  const { id: messageId } = message
+  await insertOperation(tx, { whatsappId, messageId, what, value, userId: tx.viewer?.id ?? null })
+  tx.emit(operationRequested, { whatsappId, messageId })
+}
+
+async function lockOwn(tx: Tx, messageId: string) {
+  const message = await lockReadable(tx, messageId)
+  return message.fromMe ? message : refuse('ERR_FETCH_WAPP_MSG')
+}
+
+const age = ({ createdAt }: MessageRow) => Date.now() - Date.parse(createdAt)
+
+/** A signed text keeps its signature. */
+function signedLike(previous: string, body: string) {
+  const signature = signatureOf(previous)
+  return body.startsWith(signature) ? body : signature + body
+}
+
+const ownReaction = ({ reactions }: MessageRow) => reactions.find(({ by }) => by === 'me')?.emoji ?? ''
+
+const withReaction = ({ reactions }: MessageRow, emoji: string, name: string) => [
+  ...reactions.filter(({ by }) => by !== 'me'),
+  { by: 'me', emoji, name, at: new Date().toISOString() },
+]

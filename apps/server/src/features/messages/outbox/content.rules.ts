@@ -1,0 +1,75 @@
+import { type Choices, titlesOf } from '@balcao/contract/choices.ts'
+import type { ChoiceData } from '@balcao/contract/media.ts'
+import type { MessageInput } from '@balcao/contract/messages.ts'
+import type { z } from 'zod'
+import type { OutgoingContent } from '../../../driver.ts'
+import { refuse } from '../../../platform/errors.ts'
+import type { Files, StoredFile } from '../../../platform/files/files.ts'
+import { addressOf, keyAt } from '../../../platform/files/served.ts'
+import type { messages } from '../messages.table.ts'
+
+type Row = typeof messages.$inferInsert
+
+/** The content of one message, as its row holds it. */
+export type Part = Required<Pick<Row, 'body'>> & Pick<Row, 'mediaType' | 'mediaUrl' | 'media' | 'dataJson'>
+
+export function filePart({ key, kind, ...about }: StoredFile, body: string, isVoice: boolean): Part {
+  const media = { state: 'ready' as const, ...about, isVoice: isVoice && kind === 'audio' }
+  return { body, mediaType: kind, mediaUrl: addressOf(key), media }
+}
+
+/** WhatsApp accepts WebP only as stickers, one a message. Refuses with ERR_FILE_TYPE, ERR_BAD_REQUEST. */
+export function stickerPart(files: StoredFile[], body: string): Part {
+  const [file] = files
+  if (files.length !== 1 || file?.type !== 'image/webp')
+    return refuse('ERR_FILE_TYPE', { field: 'isSticker' })
+  if (body.trim()) return refuse('ERR_BAD_REQUEST', { field: 'body', message: 'A sticker has no words' })
+  return { ...filePart(file, '', false), mediaType: 'sticker' }
+}
+
+/** A text with choices below it. */
+export const choicesPart = (body: string, choices: Choices): Part => ({
+  body,
+  dataJson: asJson({ choices: titlesOf(choices), offer: choices } satisfies Offered & { offer: Choices }),
+})
+type Offered = z.infer<typeof ChoiceData>
+
+/** A template of the official API; `body` is its text as users of the company read it. */
+export function templatePart(template: NonNullable<MessageInput['template']>, body: string): Part {
+  const data: Offered & { template: typeof template } = { choices: [], template }
+  return { body: body || template.name, dataJson: asJson(data) }
+}
+
+export const dataPart = (mediaType: 'vcard' | 'location', data: object): Part => ({
+  body: '',
+  mediaType,
+  dataJson: asJson(data),
+})
+
+const asJson = (data: object) => JSON.stringify(data)
+
+type Stored = Pick<typeof messages.$inferSelect, 'mediaType' | 'mediaUrl' | 'media' | 'dataJson'>
+type FileContent = Extract<OutgoingContent, { kind: 'file' }>
+
+/** The content of a stored message in the form that drivers send. */
+export function outgoingContentOf(
+  { mediaType, mediaUrl, media, dataJson }: Stored,
+  files: Files,
+  companyId: number,
+): OutgoingContent {
+  if (media && mediaUrl) {
+    const key = keyAt(mediaUrl)!
+    const open = async () => (await files.open(companyId, key)).stream
+    const { sha256, ...shown } = media
+    return {
+      kind: 'file',
+      as: mediaType as FileContent['as'],
+      ...{ media: shown, companyId, key: sha256 ?? key, open },
+    }
+  }
+  const data = dataJson ? JSON.parse(dataJson) : null
+  if (mediaType === 'location') return { kind: 'location', place: data }
+  if (mediaType === 'vcard') return { kind: 'contacts', cards: data }
+  if (data?.offer) return { kind: 'choices', choices: data.offer }
+  return data?.template ? { kind: 'template', ...data.template } : { kind: 'text' }
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { filled, type Placeholders } from '@balcao/contract/placeholders.rules.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import type { Tx } from '../../../platform/scope.ts'
+import { clockOf } from '../../companies/companies.queries.ts'
+import { connectionsUnderWay, findConnection } from '../../connections/connections.queries.ts'
+import { transfer } from '../../tickets/moves/moves.actions.ts'
+import type { TicketState } from '../../tickets/tickets.events.ts'
+import { greetingOf } from '../../users/users.queries.ts'
+import { post } from '../messages.actions.ts'
+
+/** A message older than this (the phone was off) is not greeted. */
+const STALE_MS = 60 * 60_000
+
+/** The connection greets on a new ticket, and offers its queues by number when it has several (OP-74). */
+export async function welcome(tx: Tx, ticket: Ticket, at: string): Promise<void> {
+  if (ticket.isGroup || ticket.whatsappId === null || Date.now() - Date.parse(at) > STALE_MS) return
+  const { greetingMessage, queues } = await findConnection(tx, ticket.whatsappId)
+  if (!greetingMessage.trim()) return
+  const choices = queues.length > 1 ? queues.map(({ name }, at) => `*${at + 1}* - ${name}`) : []
+  await greet(tx, ticket, [greetingMessage, choices.join('\n')].filter(Boolean).join('\n\n'))
+}
+
+/** A number that was offered puts the ticket in its queue, which greets; any other text is ignored. */
+export async function chooseQueue(tx: Tx, ticket: Ticket, body: string): Promise<void> {
+  const [, digits] = /^\s*(\d{1,3})\s*[.)-]?\s*$/.exec(body) ?? []
+  if (!digits || ticket.isGroup || ticket.whatsappId === null) return
+  const { queues } = await findConnection(tx, ticket.whatsappId)
+  const queue = queues.length > 1 ? queues[Number(digits) - 1] : undefined
+  if (!queue) return
+  const moved = await transfer(tx, ticket.id, { queueId: queue.id })
+  if (queue.greetingMessage.trim()) await greet(tx, moved, queue.greetingMessage)
+}
+
+/** The attendant's greeting on accepting a ticket (OP-72); the connection's farewell on resolving it (OP-74). */
+export async function greetOrPart(tx: Tx, ticket: Ticket, before: TicketState | null): Promise<void> {
+  if (ticket.isGroup || ticket.whatsappId === null) return
+  const me = tx.viewer
+  const isAccepted = ticket.status === 'open' && before?.status !== 'open' && ticket.userId === me?.id
+  if (me && isAccepted && !me.authorization.disableGreeting) {
+    const greeting = await greetingOf(tx, me.id)
+    if (greeting) await greet(tx, ticket, greeting, me)
+  }
+  if (ticket.status === 'closed' && before?.status === 'open') {
+    const { farewellMessage } = await findConnection(tx, ticket.whatsappId)
+    if (farewellMessage.trim()) await greet(tx, ticket, farewellMessage, me)
+  }
+}
+
+type Author = { id: number; name: string } | null
+
+/** Posts a greeting without an effect on the ticket: the customer still waits, and the preview shows their text. */
+async function greet(tx: Tx, ticket: Ticket, text: string, by: Author = null) {
+  const whatsappId = ticket.whatsappId!
+  if (!(await connectionsUnderWay(tx)).includes(whatsappId)) return
+  await post(
+    tx,
+    {
+      id: randomUUID(),
+      ticketId: ticket.id,
+      contactId: ticket.contactId,
+      whatsappId,
+      source: 'greeting',
+      userId: by?.id ?? null,
+      body: filled(text, await placeholders(tx, ticket, by)),
+      // after the message that it answers
+      createdAt: new Date(Date.now() + 1).toISOString(),
+    },
+    'aside',
+  )
+}
+
+/** The values of a text's variables on a ticket, now. */
+export async function placeholders(tx: Tx, { contact, protocol }: Ticket, by: Author): Promise<Placeholders> {
+  const { day, time } = await clockOf(tx)
+  return { cliente: contact.name, atendente: by?.name ?? '', protocolo: protocol, data: day, horas: time }
+}

@@ -1,0 +1,185 @@
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Outgoing } from '../../../driver.ts'
+import { given, prepared } from '../../../platform/postgres/prepared.ts'
+import { and, asc, eq, lte, rowsFrom, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
+import type { Tx } from '../../../platform/scope.ts'
+import { fromNow } from '../../../platform/work/leases.ts'
+import { contacts } from '../../contacts/contacts.table.ts'
+import { messages, wakesAt } from '../messages.table.ts'
+
+/** Rows of one look into the outbox. */
+export const BATCH = 100
+
+/**
+ * What waits to be sent on a connection, in its order, without the chats that are busy. Includes messages that become due
+ * (`dueIn` milliseconds, above 0) within `soonMs`, after those that are due. Empty for a suspended company.
+ */
+export const unsentMessages = (tx: Tx, whatsappId: number, without: number[], soonMs: number) =>
+  unsent(tx.sql, { companyId: tx.companyId, whatsappId, without: `{${without}}`, soonMs })
+
+export const millisecondsUntil = (at: AnyPgColumn) =>
+  tag<number>`coalesce(ceil(extract(epoch from ${at} - now()) * 1000)::int, 0)`
+const dueIn = millisecondsUntil(messages.dueAt)
+
+export const isNotSuspended = tag`(select c.suspended_at is null from companies c where c.id = ${given('companyId')})`
+
+/** An automatic message is not sent after `leavesUntil`. */
+const isExpected = tag`(${messages.leavesUntil} is null or ${messages.leavesUntil} > now())`
+
+export const isInOutbox = tag`${messages.outbox} in ('queued', 'sending', 'unknown')`
+
+const unsent = prepared(sql =>
+  sql
+    .select({
+      id: messages.id,
+      externalId: messages.externalId,
+      contactId: messages.contactId,
+      ...contentColumns,
+      attempts: messages.attempts,
+      tries: messages.tries,
+      dueIn,
+      typing: messages.typing,
+      typingIn: millisecondsUntil(messages.typingFrom),
+      contact: recipient,
+      quoted: tag<Outgoing['quoted'] | null>`(
+        select json_strip_nulls(json_build_object('externalId', q.external_id, 'fromMe', q.from_me, 'body', q.body,
+          'author', case when q.author is not null
+            then json_build_object('kind', q.author->>'kind', 'value', q.author->>'value') end)) from messages q
+        where q.company_id = ${messages.companyId} and q.id = ${messages.quotedId})`,
+    })
+    .from(messages)
+    .innerJoin(contacts, and(eq(contacts.companyId, messages.companyId), eq(contacts.id, messages.contactId)))
+    .where(
+      and(
+        eq(messages.companyId, given('companyId')),
+        eq(messages.whatsappId, given('whatsappId')),
+        isInOutbox,
+        tag`${messages.contactId} <> all(${given('without')}::int[])`,
+        tag`${messages.contactId} <> all(array(select m.contact_id from messages m where m.company_id = ${given('companyId')}
+          and m.whatsapp_id = ${given('whatsappId')} and m.retry_at > now() and m.outbox in ('queued', 'sending', 'unknown')))`,
+        tag`${wakesAt(messages)} <= now() + ${given('soonMs')}::int * interval '1 millisecond'`,
+        isExpected,
+        isNotSuspended,
+      ),
+    )
+    .orderBy(tag`${dueIn} > 0`, asc(wakesAt(messages)), asc(messages.position))
+    .limit(BATCH),
+)
+
+/** The external ids of automatic messages of a connection that are too late to be sent; of a suspended company, too. */
+export const overdueMessages = (tx: Tx, whatsappId: number) =>
+  overdue(tx.sql, { companyId: tx.companyId, whatsappId })
+
+const overdue = prepared(sql =>
+  sql
+    .select({ externalId: messages.externalId })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, given('companyId')),
+        eq(messages.whatsappId, given('whatsappId')),
+        isInOutbox,
+        lte(messages.leavesUntil, tag`now()`),
+      ),
+    )
+    .orderBy(asc(messages.position))
+    .limit(BATCH),
+)
+
+/** Columns that a message to send is composed of. */
+export const contentColumns = {
+  body: messages.body,
+  mediaType: messages.mediaType,
+  mediaUrl: messages.mediaUrl,
+  media: messages.media,
+  dataJson: messages.dataJson,
+  isForwarded: messages.isForwarded,
+}
+
+/** Columns that a chat is found by. */
+export const recipient = {
+  number: contacts.number,
+  lid: contacts.lid,
+  cloudId: contacts.cloudId,
+  isGroup: contacts.isGroup,
+}
+
+/**
+ * Marks messages as leaving. Answers how often each was tried with this time, 0 when it does not wait any more. What
+ * waited for its time gets its position in the conversation now.
+ */
+export async function beginSending(tx: Tx, ids: string[]): Promise<number[]> {
+  const rows = await beginMany(tx.sql, { companyId: tx.companyId, ids: `{${ids}}` })
+  const tried = new Map(rows.map(({ id, attempts }) => [id, attempts]))
+  return ids.map(id => tried.get(id) ?? 0)
+}
+
+const areThese = and(
+  eq(messages.companyId, given('companyId')),
+  tag`${messages.id} = any(${given('ids')}::uuid[])`,
+)
+
+const whenDue = (column: AnyPgColumn, then: SQL) =>
+  tag`case when ${messages.dueAt} is null then ${column} else ${then} end`
+const leavesNow = {
+  position: whenDue(messages.position, tag`nextval('messages_position_seq')`),
+  createdAt: whenDue(messages.createdAt, tag`now()`),
+  dueAt: null,
+  typing: null,
+  typingFrom: null,
+}
+
+const beginMany = prepared(sql =>
+  sql
+    .update(messages)
+    .set({
+      outbox: 'sending',
+      attempts: tag`${messages.attempts} + 1`,
+      retryAt: null,
+      ...leavesNow,
+    })
+    .where(and(areThese, isExpected, isInOutbox))
+    .returning({ id: messages.id, attempts: messages.attempts }),
+)
+
+/**
+ * What is late (the process or the network was down) becomes due now, and what follows on its ticket keeps its distance to
+ * it. A message that began to leave before (its time is `created_at`) counts as the first of them. A bot and its flows count
+ * as one source.
+ */
+export const keepGaps = (tx: Tx, whatsappId: number, contactIds: number[]) =>
+  tx.sql.execute(tag`
+    update ${messages} m set due_at = m.due_at + late.by, typing_from = m.typing_from + late.by
+    from (
+      select ticket_id, ${speaker} as speaker, now() - min(coalesce(due_at, created_at)) as by from ${messages}
+      where company_id = ${tx.companyId} and whatsapp_id = ${whatsappId} and contact_id = any(${`{${contactIds}}`}::int[])
+        and outbox in ('queued', 'sending', 'unknown') and (due_at is not null or outbox <> 'queued')
+      group by ticket_id, ${speaker}
+    ) late
+    where m.company_id = ${tx.companyId} and m.ticket_id = late.ticket_id and ${speaker} = late.speaker
+      and m.whatsapp_id = ${whatsappId} and m.outbox = 'queued' and m.due_at is not null and late.by > interval '0'`)
+
+const speaker = tag.raw(`case source when 'flow' then 'bot' else source end`)
+
+/** A message that could not be sent, or whose outcome is unknown: it is tried again, and shows why it waits. */
+export interface Unsent {
+  id: string
+  inMs: number
+  /** Tries that failed by the message's or its recipient's fault. */
+  tries: number
+  /** A code of the catalogue; empty for none. */
+  reason: string
+}
+
+/** Schedules the next tries. Answers for each whether its reason changed. */
+export function scheduleRetries(tx: Tx, unsent: Unsent[]) {
+  const listed = tag`json_to_recordset(${JSON.stringify(unsent)}) as u(id uuid, "inMs" float8, tries int, reason text)`
+  return rowsFrom<{ id: string; ticketId: number; isNews: boolean }>(
+    tx.sql,
+    tag`update messages m set outbox = 'unknown', tries = u.tries, retry_at = ${fromNow(tag`u."inMs"`)},
+        fail_reason = u.reason, version = m.version + (m.fail_reason <> u.reason)::int
+      from messages former, ${listed} where m.company_id = ${tx.companyId} and m.id = u.id
+        and m.outbox in ('sending', 'unknown') and former.company_id = m.company_id and former.id = m.id
+      returning m.id, m.ticket_id as "ticketId", former.fail_reason <> m.fail_reason as "isNews"`,
+  )
+}

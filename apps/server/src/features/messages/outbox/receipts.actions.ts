@@ -1,0 +1,82 @@
+import { FAILED, nextAck } from '@balcao/contract/messages.rules.ts'
+import type { MessageSource } from '@balcao/contract/tickets.ts'
+import type { InboundEvent } from '../../../driver.ts'
+import type { Tx } from '../../../platform/scope.ts'
+import { closeWindow } from '../../tickets/tickets.actions.ts'
+import { loadTickets } from '../../tickets/tickets.queries.ts'
+import { messageChanged, messageSettled } from '../messages.events.ts'
+import { loadMessages } from '../messages.queries.ts'
+import { scheduleRetries, type Unsent } from './outbox.queries.ts'
+import { lockSent, placesOf, updateAcks } from './receipts.queries.ts'
+import { waitingOnConnection } from './waiting.queries.ts'
+
+type Receipt = Pick<Extract<InboundEvent, { kind: 'ack' }>, 'externalId' | 'ack' | 'reason'>
+
+/** Sources whose feature reacts to the outcome. */
+const awaited = new Set<MessageSource>(['schedule', 'campaign'])
+
+/**
+ * Applies receipts to sent messages. An ack only rises; an id that is not ours changes nothing. Answers the tickets they
+ * belong to, in the order of the receipts, null for what is not ours.
+ */
+export async function acknowledge(
+  tx: Tx,
+  whatsappId: number,
+  receipts: Receipt[],
+): Promise<(number | null)[]> {
+  const sent = await lockSent(
+    tx,
+    whatsappId,
+    receipts.map(({ externalId }) => externalId),
+  )
+  const rows = receipts.map(({ externalId }) => sent.find(row => row.externalId === externalId))
+  const risen = receipts.flatMap(({ ack, reason = 'ERR_SENDING_WAPP_MSG' }, at) => {
+    const row = rows[at]
+    const next = row && nextAck(row.ack, ack, row.failReason)
+    const isSettled = !row?.outbox || row.outbox === 'done' || row.outbox === 'failed'
+    if (row === undefined || next === undefined || (next === row.ack && isSettled)) return []
+    return [{ id: row.id, ticketId: row.ticketId, ack: next, failReason: next === 0 ? reason : '' }]
+  })
+  if (risen.length === 0) return rows.map(row => row?.ticketId ?? null)
+  const late = risen.filter(({ failReason }) => failReason === 'ERR_WAPP_WINDOW_CLOSED')
+  if (late.length > 0) await closeWindows(tx, late)
+  const changed = await updateAcks(tx, risen)
+  for (const { id: messageId, ack, failReason: reason } of risen)
+    if (ack === FAILED) tx.note('a message failed for good', { messageId, reason })
+  for (const { message, ticket } of changed) {
+    tx.emit(messageChanged, { message, ticket })
+    if (awaited.has(message.source)) await tx.involve(messageSettled, { message })
+  }
+  return rows.map(row => row?.ticketId ?? null)
+}
+
+/** The network refused a text outside the reply window: the window is closed, unless the customer wrote since. */
+async function closeWindows(tx: Tx, refused: { id: string }[]) {
+  const places = await placesOf(
+    tx,
+    refused.map(({ id }) => id),
+  )
+  for (const { contactId, whatsappId, at } of places)
+    if (whatsappId !== null) await closeWindow(tx, contactId, whatsappId, at)
+}
+
+/** Fails what waits in the outbox of a connection that does not send any more. */
+export async function failWaiting(tx: Tx, whatsappId: number, reason: string): Promise<void> {
+  const waiting = await waitingOnConnection(tx, whatsappId)
+  const failed = waiting.map(({ externalId }) => ({ externalId, ack: FAILED, reason }))
+  if (failed.length > 0) await acknowledge(tx, whatsappId, failed)
+}
+
+/** Schedules the next tries of messages that were not sent; announces those whose reason changed. */
+export async function keepUnsent(tx: Tx, unsent: Unsent[]): Promise<void> {
+  const changed = (await scheduleRetries(tx, unsent)).filter(({ isNews }) => isNews)
+  const messages = await loadMessages(
+    tx,
+    changed.map(({ id }) => id),
+  )
+  const tickets = await loadTickets(
+    tx,
+    changed.map(({ ticketId }) => ticketId),
+  )
+  for (const [at, message] of messages.entries()) tx.emit(messageChanged, { message, ticket: tickets[at]! })
+}

@@ -1,0 +1,129 @@
+import type { MessageSource } from '@balcao/contract/tickets.ts'
+import type { Sql } from '../../../platform/postgres/db.ts'
+import { given, prepared } from '../../../platform/postgres/prepared.ts'
+import {
+  and,
+  eq,
+  exists,
+  isNotNull,
+  isNull,
+  lte,
+  max,
+  or,
+  type SQL,
+  sql as tag,
+} from '../../../platform/postgres/sql.ts'
+import type { Tx } from '../../../platform/scope.ts'
+import { isAtWork } from '../../companies/companies.status.queries.ts'
+import { whatsappLeases } from '../../connections/connections.table.ts'
+import type { MessageRow } from '../messages.queries.ts'
+import { inboundEvents, messageOperations, messages, wakesAt } from '../messages.table.ts'
+import { contentColumns, isInOutbox } from './outbox.queries.ts'
+
+/**
+ * Of the connections that a process runs, of all companies, those with something to send, to fetch or to handle: one
+ * statement, cheap for connections without work.
+ */
+export async function connectionsWithWork(sql: Sql, owner: string, soonMs: number): Promise<number[]> {
+  const rows = await withWork(sql, { owner, soonMs })
+  return rows.map(({ whatsappId }) => whatsappId)
+}
+
+const withWork = prepared(sql => {
+  const of = (
+    table: typeof messages | typeof messageOperations | typeof inboundEvents,
+    ...which: (SQL | undefined)[]
+  ) =>
+    exists(
+      sql
+        .select({ one: tag`1` })
+        .from(table)
+        .where(
+          and(
+            eq(table.companyId, whatsappLeases.companyId),
+            eq(table.whatsappId, whatsappLeases.whatsappId),
+            ...which,
+          ),
+        ),
+    )
+  const soon = tag`now() + ${given('soonMs')}::int * interval '1 millisecond'`
+  const atWork = isAtWork(whatsappLeases.companyId)
+  return sql
+    .select({ whatsappId: whatsappLeases.whatsappId })
+    .from(whatsappLeases)
+    .where(
+      and(
+        eq(whatsappLeases.owner, given('owner')),
+        or(
+          and(of(messages, isInOutbox, lte(wakesAt(messages), soon)), atWork),
+          // of a suspended company, too
+          of(messages, isInOutbox, lte(messages.leavesUntil, tag`now()`)),
+          and(of(messageOperations), atWork),
+          of(messages, isNotNull(messages.mediaDue), lte(messages.mediaDue, tag`now()`)),
+          of(inboundEvents, isNull(inboundEvents.handledAt), lte(inboundEvents.dueAt, tag`now()`)),
+        ),
+      ),
+    )
+})
+
+/** The external ids of everything that waits in the outbox of a connection. */
+export const waitingOnConnection = (tx: Tx, whatsappId: number) =>
+  tx.sql
+    .select({ externalId: messages.externalId })
+    .from(messages)
+    .where(and(eq(messages.companyId, tx.companyId), eq(messages.whatsappId, whatsappId), isInOutbox))
+    .orderBy(messages.position)
+
+/** The content columns of a sent message; null when the id is not ours. */
+export async function sentContent(tx: Tx, whatsappId: number, externalId: string) {
+  const [row] = await tx.sql
+    .select(contentColumns)
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.whatsappId, whatsappId),
+        eq(messages.externalId, externalId),
+        eq(messages.fromMe, true),
+      ),
+    )
+  return row ?? null
+}
+
+/** Messages of a source that wait for their time on a ticket, locked. */
+export const lockScheduled = (tx: Tx, ticketId: number, source: MessageSource): Promise<MessageRow[]> =>
+  tx.sql
+    .select()
+    .from(messages)
+    .where(scheduledOn(tx, ticketId, source))
+    .orderBy(messages.id)
+    .for('update')
+
+/** Postpones the messages of a source that wait for their time on a ticket, all by the same time, to `from` at the earliest. */
+export const postpone = (tx: Tx, ticketId: number, source: MessageSource, from: string) =>
+  tx.sql.execute(tag`
+    update ${messages} m set due_at = m.due_at + late.by, typing_from = m.typing_from + late.by
+    from (select ${from}::timestamptz - min(due_at) as by from ${messages} where ${scheduledOn(tx, ticketId, source)}) late
+    where m.company_id = ${tx.companyId} and m.ticket_id = ${ticketId} and m.source = ${source}
+      and m.outbox = 'queued' and m.due_at is not null and late.by > interval '0'`)
+
+/** When the last message of a ticket that waits for its time is due, of one source or any; null when none waits. */
+export async function lastDue(tx: Tx, ticketId: number, source?: MessageSource): Promise<string | null> {
+  const [row] = await tx.sql
+    .select({ at: max(messages.dueAt) })
+    .from(messages)
+    .where(scheduledOn(tx, ticketId, source))
+  return row?.at ?? null
+}
+
+const scheduledOn = (tx: Tx, ticketId: number, source?: MessageSource) =>
+  and(
+    eq(messages.companyId, tx.companyId),
+    eq(messages.ticketId, ticketId),
+    source && eq(messages.source, source),
+    eq(messages.outbox, 'queued'),
+    isNotNull(messages.dueAt),
+  )
+
+export const deleteMessage = (tx: Tx, id: string) =>
+  tx.sql.delete(messages).where(and(eq(messages.companyId, tx.companyId), eq(messages.id, id)))

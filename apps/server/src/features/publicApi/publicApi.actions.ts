@@ -1,0 +1,152 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
+import type { PublicSendResponse } from '@balcao/contract/publicApi.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { StoredFile } from '../../platform/files/files.ts'
+import { idFrom } from '../../platform/ids.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { type ApiTokenRow, shareToken, type TokenLine } from '../apiTokens/apiTokens.queries.ts'
+import { whyNotUnderWay } from '../connections/connections.queries.ts'
+import { addressee } from '../contacts/contacts.actions.ts'
+import { postWithTicket } from '../messages/messages.actions.ts'
+import { lockChat } from '../messages/messages.queries.ts'
+import { messagePartsOf } from '../messages/outbox/outbox.actions.ts'
+import { ensurePlaced } from '../tickets/moves/open.actions.ts'
+import { reaches, repliesUntilOn } from '../tickets/moves/reach.queries.ts'
+import { type ApiSendRow, claimSend, keepSend, sendOfKey, settleSend } from './publicApi.queries.ts'
+
+/** What a program asks to be sent. */
+export interface PublicDraft {
+  number: string
+  contactName: string
+  body: string
+  uploaded: StoredFile[]
+  /** Of further files. */
+  addresses: string[]
+  /** Its Idempotency-Key; null without one. */
+  key: string | null
+}
+
+/** `again`: it was sent before, and the files are not needed. */
+export interface PublicSent {
+  answer: PublicSendResponse
+  again: boolean
+}
+
+/**
+ * One commit: the call is a row of a unique cause, as each of its further messages has one to be asked for by, and its
+ * messages are in the outbox of the token's connection. The same key again answers the same. Refuses with ERR_API_TOKEN, ERR_IDEMPOTENCY_KEY, ERR_NO_WAPP_FOUND,
+ * ERR_WAPP_NOT_INITIALIZED, ERR_COMPANY_SUSPENDED, ERR_WAPP_INVALID_CONTACT, ERR_WAPP_WINDOW_CLOSED, and ERR_BAD_REQUEST when it is empty.
+ */
+export const sendByToken = (
+  scope: Scope,
+  tokenId: number,
+  draft: PublicDraft,
+  fetched: StoredFile[],
+  origin: string,
+): Promise<PublicSent> =>
+  scope.transaction(async tx => {
+    const { token, line } = await shareToken(tx, tokenId)
+    const id = randomUUID()
+    const call = { id, tokenId, userId: token.userId, key: draft.key, asked: fingerprint(draft) }
+    const before = draft.key === null ? null : await claimSend(tx, { ...call, key: draft.key })
+    if (before) return { answer: answerOf(before, draft), again: true }
+    const { ticket, isNew, further } = await postMessages(tx, token, line, id, draft, [
+      ...draft.uploaded,
+      ...fetched,
+    ])
+    const answer = {
+      ticketUrl: `${origin}/tickets/${ticket.id}`,
+      ticketProtocol: ticket.protocol,
+      contactName: ticket.contact.name,
+      contactNumber: ticket.contact.number,
+      ticketStatus: ticket.status,
+      messageId: id,
+    }
+    tx.note('a program sends by a token', { tokenId, by: token.userId, messageId: id, ticketId: ticket.id })
+    const destroys = isNew && token.ticketSetStatus === 'destroy' ? ticket.id : null
+    if (draft.key === null) await keepSend(tx, { ...call, answer, destroys })
+    else await settleSend(tx, id, { answer, destroys })
+    for (const messageId of further)
+      await keepSend(tx, {
+        ...call,
+        ...{ id: messageId, key: null, answer: { ...answer, messageId }, destroys: null },
+      })
+    return { answer, again: false }
+  })
+
+/**
+ * What the same call was answered, before its files are fetched once more; null when it is new. Refuses with
+ * ERR_IDEMPOTENCY_KEY.
+ */
+export const answeredBefore = (
+  scope: Scope,
+  tokenId: number,
+  key: string,
+  draft: PublicDraft,
+): Promise<PublicSendResponse | null> =>
+  scope.read(async tx => {
+    const before = await sendOfKey(tx, tokenId, key)
+    return before && answerOf(before, draft)
+  })
+
+const answerOf = ({ answer, asked }: ApiSendRow, draft: PublicDraft): PublicSendResponse =>
+  answer && asked === fingerprint(draft)
+    ? answer
+    : refuse('ERR_IDEMPOTENCY_KEY', { field: 'Idempotency-Key' })
+
+async function postMessages(
+  tx: Tx,
+  token: ApiTokenRow,
+  line: TokenLine | null,
+  id: string,
+  { number, contactName, body }: PublicDraft,
+  files: StoredFile[],
+) {
+  const { id: whatsappId, lib, isUnderWay } = line ?? refuse('ERR_NO_WAPP_FOUND')
+  if (!isUnderWay) return refuse(await whyNotUnderWay(tx))
+  await lockChat(tx, `${whatsappId} ${number}`)
+  const contact = await addressee(tx, number, contactName)
+  const repliesUntil = lib === 'cloud' ? await freelyUntil(tx, contact.id, whatsappId) : null
+  const parts = await messagePartsOf(tx, whatsappId, { body }, files)
+  const another = token.ticketCreateOrUpdate === 'create'
+  const place = placeOf(token)
+  const { id: ticketId, isNew } = await ensurePlaced(tx, contact, whatsappId, place, another, repliesUntil)
+  const now = Date.now()
+  const results = []
+  for (const [at, part] of parts.entries())
+    results.push(
+      await postWithTicket(tx, {
+        ...part,
+        id: at === 0 ? id : idFrom(`${id} ${at}`),
+        ticketId,
+        contactId: contact.id,
+        whatsappId,
+        source: 'api',
+        userId: null,
+        createdAt: new Date(now + at).toISOString(),
+      }),
+    )
+  const further = results.slice(1).map(({ message }) => message.id)
+  return { ticket: results.at(-1)!.ticket, isNew, further }
+}
+
+/** The official API writes to few, and not at any time; others to every number. Refuses where it does not. */
+async function freelyUntil(tx: Tx, contactId: number, whatsappId: number): Promise<string | null> {
+  if (!(await reaches(tx, contactId, whatsappId)))
+    return refuse('ERR_WAPP_INVALID_CONTACT', { field: 'number' })
+  const until = await repliesUntilOn(tx, contactId, whatsappId)
+  return repliesAreOver(until, Date.now()) ? refuse('ERR_WAPP_WINDOW_CLOSED') : until
+}
+
+/** An open ticket needs a user: without one it waits. A ticket that is to be destroyed is closed, outside of all lists. */
+function placeOf({ ticketSetStatus: wanted, userId, queueId }: ApiTokenRow) {
+  const status = wanted === 'destroy' ? 'closed' : wanted === 'open' && userId === null ? 'pending' : wanted
+  return { status, queueId, userId: status === 'pending' ? null : userId } as const
+}
+
+/** What makes two calls the same. */
+const fingerprint = ({ number, contactName, body, uploaded, addresses }: PublicDraft) =>
+  createHash('sha256')
+    .update(JSON.stringify([number, contactName, body, addresses, uploaded.map(({ sha256 }) => sha256)]))
+    .digest('hex')

@@ -1,0 +1,157 @@
+import type { ErrorCode } from '@balcao/contract/errors.ts'
+import type { Sql } from '../../platform/postgres/db.ts'
+import { and, asc, desc, eq, isNotNull, ne, sql as tag } from '../../platform/postgres/sql.ts'
+import type { Tx } from '../../platform/scope.ts'
+import { companyIsAtWork } from '../companies/companies.status.queries.ts'
+import { companies } from '../companies/companies.table.ts'
+import { isConnected } from '../connections/connections.queries.ts'
+import { whatsapps } from '../connections/connections.table.ts'
+import { isoOf, own, type ScheduleRow } from './schedules.queries.ts'
+import type { SeriesPosition } from './schedules.run.worker.ts'
+import { scheduleOccurrences, schedules } from './schedules.table.ts'
+
+type NewOccurrence = Pick<typeof scheduleOccurrences.$inferInsert, 'scheduleId' | 'at' | 'state' | 'late'>
+
+/** Inserts an occurrence, the cause of one message; false when it exists. */
+export async function recordOccurrence(tx: Tx, occurrence: NewOccurrence): Promise<boolean> {
+  const rows = await tx.sql
+    .insert(scheduleOccurrences)
+    .values({ ...occurrence, companyId: tx.companyId })
+    .onConflictDoNothing()
+    .returning({ at: scheduleOccurrences.at })
+  return rows.length > 0
+}
+
+export async function hasOccurrence(tx: Tx, scheduleId: number, at: string): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ at: scheduleOccurrences.at })
+    .from(scheduleOccurrences)
+    .where(
+      and(
+        eq(scheduleOccurrences.companyId, tx.companyId),
+        eq(scheduleOccurrences.scheduleId, scheduleId),
+        eq(scheduleOccurrences.at, at),
+      ),
+    )
+  return row !== undefined
+}
+
+/** A message in the outbox, or the reason why not. */
+export type OccurrenceOutcome = { messageId: string; ticketId: number } | { reason: ErrorCode }
+
+export const noteOutcome = (
+  tx: Tx,
+  { scheduleId, at }: { scheduleId: number; at: string },
+  outcome: OccurrenceOutcome,
+) =>
+  tx.sql
+    .update(scheduleOccurrences)
+    .set('reason' in outcome ? { ...outcome, state: 'failed' } : { ...outcome, state: 'waiting', reason: '' })
+    .where(
+      and(
+        eq(scheduleOccurrences.companyId, tx.companyId),
+        eq(scheduleOccurrences.scheduleId, scheduleId),
+        eq(scheduleOccurrences.at, at),
+      ),
+    )
+
+/** Moves a schedule to its next occurrence, or to its last when it is over. */
+export const planNext = (tx: Tx, before: ScheduleRow, { number, at }: SeriesPosition, goesOn: boolean) =>
+  tx.sql
+    .update(schedules)
+    .set({
+      number,
+      sendAt: at,
+      nextAt: goesOn ? at : null,
+      repeatCounter: before.repeatCounter && before.repeatCounter - (number - before.number),
+    })
+    .where(and(eq(schedules.companyId, tx.companyId), eq(schedules.id, before.id)))
+
+/** The newest occurrence. */
+export async function lastOccurrence(tx: Tx, scheduleId: number) {
+  const [row] = await tx.sql
+    .select()
+    .from(scheduleOccurrences)
+    .where(
+      and(eq(scheduleOccurrences.companyId, tx.companyId), eq(scheduleOccurrences.scheduleId, scheduleId)),
+    )
+    .orderBy(desc(scheduleOccurrences.at))
+    .limit(1)
+  return row ?? null
+}
+
+/** Older occurrences fail as too late. */
+const LATEST = tag`interval '24 hours'`
+
+/** Due schedules of all companies, the longest due first. One waits for its connection until it is too late, but not for a deleted one. */
+export function dueSchedules(sql: Sql, limit: number) {
+  const due = sql
+    .select({ companyId: schedules.companyId, id: schedules.id, nextAt: schedules.nextAt })
+    .from(schedules)
+    .leftJoin(
+      whatsapps,
+      and(eq(whatsapps.companyId, schedules.companyId), eq(whatsapps.id, schedules.whatsappId)),
+    )
+    .where(and(eq(schedules.companyId, companies.id), isDue, tag`(${mayLeave} or ${isTooLate})`))
+    .orderBy(asc(schedules.nextAt), asc(schedules.id))
+    .limit(limit)
+    .as('due')
+  return sql
+    .select({ companyId: due.companyId, id: due.id })
+    .from(companies)
+    .crossJoinLateral(due)
+    .where(and(companyIsAtWork, eq(companies.enableSchedules, true)))
+    .orderBy(asc(due.nextAt), asc(due.companyId), asc(due.id))
+    .limit(limit)
+}
+
+const isDue = and(isNotNull(schedules.nextAt), tag`${schedules.nextAt} <= now()`)
+
+const isTooLate = tag<boolean>`${schedules.nextAt} < now() - ${LATEST}`
+
+const mayLeave = tag`(${schedules.whatsappId} is null or ${isConnected})`
+
+/** A due schedule, locked; null when another worker has it or had it. */
+export async function claimDue(tx: Tx, scheduleId: number) {
+  const [row] = await tx.sql
+    .select({
+      schedule: schedules,
+      now: isoOf(tag`now()`),
+      tooLateBefore: isoOf(tag`now() - ${LATEST}`),
+    })
+    .from(schedules)
+    .where(and(own(tx, scheduleId), isDue))
+    .for('update', { skipLocked: true })
+  return row ?? null
+}
+
+/** Sets the state of the occurrence of a message. Returns its schedule; null when nothing changed. */
+export async function settleByMessage(
+  tx: Tx,
+  messageId: string,
+  state: 'sent' | 'failed',
+  reason: string,
+): Promise<number | null> {
+  const [row] = await tx.sql
+    .update(scheduleOccurrences)
+    .set({ state, reason })
+    .where(
+      and(
+        eq(scheduleOccurrences.companyId, tx.companyId),
+        eq(scheduleOccurrences.messageId, messageId),
+        ne(scheduleOccurrences.state, state),
+      ),
+    )
+    .returning({ scheduleId: scheduleOccurrences.scheduleId })
+  return row?.scheduleId ?? null
+}
+
+/** A schedule without a next occurrence has the status of its last. */
+export const setStatusAfter = (tx: Tx, scheduleId: number, state: 'sent' | 'failed') =>
+  tx.sql
+    .update(schedules)
+    .set({
+      status: tag`case when ${schedules.nextAt} is null then ${state === 'sent' ? 'ENVIADA' : 'PENDENTE'} else 'PENDENTE' end`,
+      ...(state === 'sent' && { sentAt: tag`now()` }),
+    })
+    .where(and(eq(schedules.companyId, tx.companyId), eq(schedules.id, scheduleId)))

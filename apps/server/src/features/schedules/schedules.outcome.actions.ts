@@ -1,0 +1,50 @@
+import { FAILED } from '@balcao/contract/messages.rules.ts'
+import type { Message } from '@balcao/contract/messages.ts'
+import type { Schedule } from '@balcao/contract/schedules.ts'
+import { refuse } from '../../platform/errors.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { lockMessage } from '../messages/messages.queries.ts'
+import { leaveAgain } from '../messages/outbox/outbox.actions.ts'
+import { lockOwn, publishSchedule } from './schedules.actions.ts'
+import { schedulesChanged } from './schedules.events.ts'
+import {
+  lastOccurrence,
+  noteOutcome,
+  setStatusAfter,
+  settleByMessage,
+} from './schedules.occurrences.queries.ts'
+import { findSchedule } from './schedules.queries.ts'
+import { sendSchedule } from './schedules.run.worker.ts'
+
+/** The message of an occurrence was sent or refused; the last occurrence ends its schedule. */
+export async function settleOccurrence(tx: Tx, { id, ack, failReason, contactId }: Message): Promise<void> {
+  const state = ack === FAILED ? 'failed' : 'sent'
+  const scheduleId = await settleByMessage(tx, id, state, failReason)
+  if (scheduleId === null) return
+  await setStatusAfter(tx, scheduleId, state)
+  tx.emit(schedulesChanged, { action: 'update', scheduleIds: [scheduleId], contactId })
+}
+
+/**
+ * Sends the last occurrence again: its message, if the network refused it, else a new one. Refuses with ERR_NOT_FOUND,
+ * ERR_NO_PERMISSION, ERR_SCHEDULE_NOT_FAILED, and with the reason why it would fail again.
+ */
+export const resendSchedule = (scope: Scope, scheduleId: number): Promise<Schedule> =>
+  scope.transaction(async tx => {
+    // locked before it is read: a second call sees that it is waiting already
+    const schedule = await lockOwn(tx, scheduleId)
+    const { last } = await findSchedule(tx, scheduleId)
+    const occurrence = await lastOccurrence(tx, scheduleId)
+    if (!occurrence || last?.state !== 'failed') return refuse('ERR_SCHEDULE_NOT_FAILED')
+    const { at, messageId, ticketId } = occurrence
+    const failed = messageId && (await lockMessage(tx, messageId))
+    if (failed && failed.ack === FAILED && !failed.isDeleted && failed.whatsappId === schedule.whatsappId) {
+      await leaveAgain(tx, failed)
+      await noteOutcome(tx, { scheduleId, at }, { messageId, ticketId: ticketId! })
+      return publishSchedule(tx, 'update', scheduleId)
+    }
+    const outcome = await sendSchedule(tx, schedule)
+    if ('reason' in outcome) return refuse(outcome.reason)
+    await noteOutcome(tx, { scheduleId, at }, outcome)
+    return publishSchedule(tx, 'update', scheduleId)
+  })

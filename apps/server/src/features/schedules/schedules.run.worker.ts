@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { repliesAreOver } from '@balcao/contract/cloud.rules.ts'
+import { filled } from '@balcao/contract/placeholders.rules.ts'
+import { nextOccurrences } from '@balcao/contract/schedules.rules.ts'
+import type { Scope, Tx } from '../../platform/scope.ts'
+import { type RowTools, workOff } from '../../platform/work/due-rows.ts'
+import { connectionsUnderWay, leavesNow, whyNotUnderWay } from '../connections/connections.queries.ts'
+import { findContact } from '../contacts/contacts.queries.ts'
+import { post } from '../messages/messages.actions.ts'
+import { placeholders } from '../messages/outbox/greetings.actions.ts'
+import { ensureKept } from '../tickets/moves/open.actions.ts'
+import { reaches, repliesUntilOn } from '../tickets/moves/reach.queries.ts'
+import { loadTicket } from '../tickets/tickets.queries.ts'
+import { schedulesChanged } from './schedules.events.ts'
+import {
+  claimDue,
+  dueSchedules,
+  noteOutcome,
+  type OccurrenceOutcome,
+  planNext,
+  recordOccurrence,
+} from './schedules.occurrences.queries.ts'
+import { momentsOf, ownerOf, type ScheduleRow } from './schedules.queries.ts'
+
+const BATCH = 100
+
+/** Sent later than this, an occurrence is marked late. */
+const LATE_MS = 60_000
+
+/** Sends what is due, one commit each. True when more may be due. */
+export const sendDueSchedules = (tools: RowTools): Promise<boolean> =>
+  workOff(tools, {
+    name: 'schedules',
+    atOnce: BATCH,
+    find: dueSchedules,
+    run: (scope, { id }) => sendOccurrence(scope, id),
+  })
+
+/** Sends what is due in one company. Returns how many. */
+export async function sendSchedulesOf(scope: Scope): Promise<number> {
+  let sent = 0
+  for (const { id } of await scope.read(tx => dueSchedules(tx.sql, BATCH)))
+    if (await sendOccurrence(scope, id)) sent++
+  return sent
+}
+
+/** One commit: the occurrence, its message in the outbox or the reason why not, and the next time. False when another worker has or had it. */
+export const sendOccurrence = (scope: Scope, scheduleId: number): Promise<boolean> =>
+  scope.transaction(async tx => {
+    const claimed = await claimDue(tx, scheduleId)
+    if (!claimed) return false
+    const { schedule, now, tooLateBefore } = claimed
+    const { due, skipped, next } = await newestDue(tx, schedule, now)
+    const isTooLate = due.at < tooLateBefore
+    if (!isTooLate && !(await maySend(tx, schedule))) return false
+    const late = Date.parse(now) - Date.parse(due.at) > LATE_MS
+    if (await recordOccurrence(tx, { scheduleId, at: due.at, state: 'waiting', late })) {
+      const outcome: OccurrenceOutcome = isTooLate
+        ? { reason: 'ERR_SCHEDULE_TOO_LATE' }
+        : await sendSchedule(tx, schedule)
+      await noteOutcome(tx, { scheduleId, at: due.at }, outcome)
+    }
+    for (const at of skipped) await recordOccurrence(tx, { scheduleId, at, state: 'skipped', late })
+    await planNext(tx, schedule, next ?? due, next !== null)
+    tx.emit(schedulesChanged, { action: 'update', scheduleIds: [scheduleId], contactId: schedule.contactId })
+    return true
+  })
+
+/** Waits for a disconnected connection, not for a deleted one. */
+const maySend = async (tx: Tx, { whatsappId }: ScheduleRow) =>
+  whatsappId === null || leavesNow(tx, whatsappId)
+
+/**
+ * Inserts the message into the outbox, in the name of the schedule's user, on the open ticket of the contact, else on a closed
+ * one of its queue: it disturbs no queue, and an answer opens a ticket.
+ */
+export async function sendSchedule(tx: Tx, schedule: ScheduleRow): Promise<OccurrenceOutcome> {
+  const { contactId, whatsappId, queueId, userId } = schedule
+  if (whatsappId === null) return { reason: 'ERR_NO_WAPP_FOUND' }
+  if (!(await reaches(tx, contactId, whatsappId))) return { reason: 'ERR_WAPP_INVALID_CONTACT' }
+  if (!(await connectionsUnderWay(tx)).includes(whatsappId)) return { reason: await whyNotUnderWay(tx) }
+  if (repliesAreOver(await repliesUntilOn(tx, contactId, whatsappId), Date.now()))
+    return { reason: 'ERR_WAPP_WINDOW_CLOSED' }
+  const ticketId = await ensureKept(tx, await findContact(tx, contactId), whatsappId, { queueId, userId })
+  const ticket = (await loadTicket(tx, ticketId))!
+  const by = await ownerOf(tx, userId)
+  const { body, mediaType, mediaUrl, media } = schedule
+  const message = await post(
+    tx,
+    {
+      id: randomUUID(),
+      ticketId,
+      contactId,
+      whatsappId,
+      source: 'schedule',
+      userId,
+      body: filled(body, await placeholders(tx, ticket, by)),
+      mediaType,
+      mediaUrl,
+      media,
+      createdAt: new Date().toISOString(),
+    },
+    // a customer who waits for an answer keeps waiting
+    ticket.waitingSince === null ? 'answer' : 'aside',
+  )
+  return { messageId: message.id, ticketId }
+}
+
+/** Occurrences computed at once: a year of weeks. */
+const STRETCH = 52
+
+export interface SeriesPosition {
+  number: number
+  at: string
+}
+
+/** Of the occurrences due by now the newest, which is sent, and the skipped ones before it; and the next, null when there is none. */
+async function newestDue(tx: Tx, schedule: ScheduleRow, now: string) {
+  const { typeSchedule, firstAt, number, sendAt, repeatCounter } = schedule
+  const total = repeatCounter === null ? null : number + repeatCounter
+  const rhythm = { typeSchedule, firstAt, repeatCounter: total }
+  const skipped: string[] = []
+  let due: SeriesPosition = { number, at: sendAt }
+  for (;;) {
+    const moments = await momentsOf(tx, nextOccurrences(rhythm, due.number, STRETCH))
+    for (const at of moments) {
+      const position = { number: due.number + 1, at }
+      if (at > now) return { due, skipped, next: position }
+      skipped.push(due.at)
+      due = position
+    }
+    if (moments.length < STRETCH) return { due, skipped, next: null }
+  }
+}

@@ -1,0 +1,219 @@
+import { BOARD_PAGE, type BoardInput } from '@balcao/contract/kanban.ts'
+import { COUNTED_AT_MOST, LONG_PAGE } from '@balcao/contract/kit.ts'
+import { byWaiting, type TicketList } from '@balcao/contract/tickets.rules.ts'
+import type { TicketListInput, TicketSort, TicketStatus } from '@balcao/contract/tickets.ts'
+import { Written } from '../../../platform/http/routes.ts'
+import { allEnded } from '../../../platform/postgres/db.ts'
+import { given, preparedFor } from '../../../platform/postgres/prepared.ts'
+import {
+  and,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  lte,
+  ne,
+  type SQL,
+  sql as tag,
+} from '../../../platform/postgres/sql.ts'
+import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
+import { endOf, startOf } from '../../companies/companies.queries.ts'
+import { inCategories } from '../../contacts/contacts.categories.queries.ts'
+import { tickets, ticketTags } from '../tickets.table.ts'
+import { count, countUpTo, keptCount } from './counts.queries.ts'
+import { after, type Position, pageOf, pageRows, type Row, skip } from './pages.queries.ts'
+import { hitsIn, seek } from './search.queries.ts'
+import {
+  isVisible,
+  listPlaceholders,
+  type OwnerColumns,
+  type Visibility,
+  type VisibilityValues,
+  visibilityOf,
+  visibilityValues,
+} from './visibility.queries.ts'
+import { namesMark, writeTickets } from './written.queries.ts'
+
+/**
+ * JSON of the tickets that the caller may see, newest activity first, 40 a page; the input only narrows them. `count` is
+ * exact for lists without a search, and capped at 1,000 with one.
+ */
+export const writeList = (scope: Scope, input: TicketListInput) =>
+  scope[isPlain(input) ? 'page' : 'list'](tx => write(tx, input, find(tx, input, listOf(input))))
+
+/**
+ * JSON of the visible tickets that are not closed, longest wait first. Pages are long, since the board shows all of them;
+ * `count` is capped at 10,000.
+ */
+export const writeBoard = (scope: Scope, input: BoardInput) =>
+  scope.list(tx => {
+    const { showAll, queueIds } = input
+    const board: TicketList = { status: null, showAll: showAll === true, queueIds, board: true }
+    return write(tx, input, find(tx, input, board))
+  })
+
+async function write(tx: Tx, input: TicketListInput, found: ReturnType<typeof find>) {
+  const { rows, hasMore, count, names } = await found
+  const shown = await writeTickets(tx, rows, names)
+  const hits = input.searchParam
+    ? `,"hits":${JSON.stringify(await hitsIn(tx, input.searchParam, idsOf(rows)))}`
+    : ''
+  return new Written(`{"tickets":[${shown.join()}],"hasMore":${hasMore},"count":${count}${hits}}`)
+}
+
+/** The lists of the tabs, the most frequent query: no search, no filter of the search panel. */
+const isPlain = (input: TicketListInput) =>
+  Object.entries(input).every(([name, value]) => OF_PLAIN.has(name) || !value || isNone(value))
+
+const OF_PLAIN = new Set(['tab', 'status', 'searchTicketStatus', 'showAll', 'queueIds', 'sort', 'pageNumber'])
+const isNone = (value: unknown) => Array.isArray(value) && value.length === 0
+
+const idsOf = (rows: Row[]) => rows.map(({ id }) => id)
+
+async function find(tx: Tx, input: TicketListInput, list: TicketList) {
+  const viewer = viewerOf(tx)
+  const size = list.board ? BOARD_PAGE : LONG_PAGE
+  const [visibility, values] = [visibilityOf(viewer, list), visibilityValues(tx.companyId, viewer, list)]
+  const sought = input.searchParam ? await seek(tx, input.searchParam) : undefined
+  const plain = isPlain(input) && !list.board
+  const living = list.board ? ne(tickets.status, 'closed') : undefined
+  const listed = and(inList(visibility, values), living, ...narrowed(tx, input))
+  const filter = and(listed, sought?.means)
+  const order = byWaiting(list) ? 'waiting' : 'newest'
+  const rowsFrom = (from?: Position) =>
+    plain
+      ? plainRows(tx.sql, { ...visibility, order, onward: from !== undefined }, { ...values, ...from })
+      : pageRows(tx.sql, tx.companyId, order, and(filter, from && after[order](from)), size + 1)
+  const name = `${viewer.id} ${list.board ? 'board' : ''} ${JSON.stringify({ ...input, pageNumber: 0 })}`
+  const [names, total, page] = await allEnded([
+    namesMark(tx),
+    plain
+      ? keptCount(tx, visibility, values)
+      : list.board
+        ? countUpTo(tx, filter, COUNTED_AT_MOST)
+        : count(tx, name, listed, sought),
+    pageOf({ name, page: input.pageNumber ?? 1, size }, rowsFrom, (rows, from) =>
+      skip(tx, filter, order, rows, from),
+    ),
+  ])
+  return { ...page, count: total, names }
+}
+
+/** One prepared statement for each kind of plain list. */
+const plainRows = preparedFor(
+  (sql, { order, onward, ...visibility }: Visibility & { order: TicketSort; onward: boolean }) =>
+    pageRows(
+      sql,
+      listPlaceholders.companyId,
+      order,
+      and(
+        inList(visibility, listPlaceholders),
+        onward
+          ? after[order]({ updatedAt: given('updatedAt'), waits: given('waits'), id: given('id') })
+          : undefined,
+      ),
+    ),
+)
+
+/** More tickets in one answer would block the event loop while they are serialised. */
+const RANGE = 1_000
+
+/** JSON of the newest visible tickets of a range, for reports and bulk resolve. */
+export const queryTickets = (
+  scope: Scope,
+  input: {
+    initialDate?: string
+    finalDate?: string
+    selectedQueueIds?: number[]
+    selectedUserIds?: number[]
+    living?: boolean
+  },
+): Promise<Written> =>
+  scope.list(async tx => {
+    const { initialDate, finalDate, selectedQueueIds, selectedUserIds, living } = input
+    const viewer = viewerOf(scope)
+    const names = await namesMark(tx)
+    const found = await pageRows(
+      tx.sql,
+      tx.companyId,
+      'newest',
+      and(
+        eq(tickets.companyId, tx.companyId),
+        isVisible(visibilityOf(viewer, ALL), visibilityValues(tx.companyId, viewer, ALL), ofTicket),
+        ...createdIn(tx, initialDate, finalDate),
+        selectedQueueIds?.length ? inArray(tickets.queueId, selectedQueueIds) : undefined,
+        selectedUserIds?.length ? inArray(tickets.userId, selectedUserIds) : undefined,
+        living ? ne(tickets.status, 'closed') : undefined,
+      ),
+      RANGE + 1,
+    )
+    const shown = (await writeTickets(tx, found.slice(0, RANGE), names)).join()
+    const hasMore = found.length > RANGE
+    return new Written(`{"tickets":[${shown}],"reportData":{"tickets":[${shown}]},"hasMore":${hasMore}}`)
+  })
+
+const ALL: TicketList = { status: null, showAll: true }
+
+const ofTicket: OwnerColumns = { queueId: tag`${tickets.queueId}`, userId: tag`${tickets.userId}` }
+
+function listOf({ tab, status, searchTicketStatus, showAll, queueIds, sort }: TicketListInput): TicketList {
+  const search = tab === 'search'
+  const sought = searchTicketStatus && searchTicketStatus !== 'all' ? searchTicketStatus : null
+  const living = status || (tab === 'closed' ? 'closed' : tab === 'open' ? 'open' : null)
+  return { status: search ? sought : living, showAll: showAll === true, queueIds, search, sort }
+}
+
+/** A literal, not a parameter: the planner then chooses the index of the status. */
+const statusIs = (status: TicketStatus | null) =>
+  status ? tag`${tickets.status} = ${tag.raw(`'${status}'`)}` : undefined
+
+const inList = (visibility: Visibility, values: VisibilityValues) =>
+  and(
+    tag`${tickets.companyId} = ${values.companyId}`,
+    statusIs(visibility.status),
+    isVisible(visibility, values, ofTicket),
+  )
+
+function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
+  const {
+    date,
+    withUnreadMessages,
+    withFailedMessages,
+    tags,
+    contactCategories,
+    searchContactId,
+    searchUserId,
+    searchInitialDate,
+    searchFinalDate,
+  } = wanted
+  return [
+    ...createdIn(tx, date, date),
+    withUnreadMessages ? gt(tickets.unreadMessages, 0) : undefined,
+    // written into the text, as its index has it
+    withFailedMessages ? tag`${tickets.failedMessages} > 0` : undefined,
+    tags?.length ? exists(tagged(tx, tags)) : undefined,
+    contactCategories?.length ? inArray(tickets.contactId, inCategories(tx, contactCategories)) : undefined,
+    searchContactId ? eq(tickets.contactId, searchContactId) : undefined,
+    searchUserId ? eq(tickets.userId, searchUserId) : undefined,
+    ...createdIn(tx, searchInitialDate, searchFinalDate),
+  ]
+}
+
+/** From the start of a day, or an instant, to the end of another; either may be undefined. */
+const createdIn = (tx: Tx, from?: string, until?: string) => [
+  from ? gte(tickets.createdAt, startOf(tx, from)) : undefined,
+  until ? lte(tickets.createdAt, endOf(tx, until)) : undefined,
+]
+
+const tagged = (tx: Tx, tagIds: number[]) =>
+  tx.sql
+    .select({ one: tag`1` })
+    .from(ticketTags)
+    .where(
+      and(
+        eq(ticketTags.companyId, tickets.companyId),
+        eq(ticketTags.ticketId, tickets.id),
+        inArray(ticketTags.tagId, tagIds),
+      ),
+    )

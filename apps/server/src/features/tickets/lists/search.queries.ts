@@ -1,0 +1,116 @@
+import { may } from '@balcao/contract/permissions.rules.ts'
+import type { TicketHit } from '@balcao/contract/tickets.ts'
+import { folded } from '@balcao/contract/words.rules.ts'
+import { keeping } from '../../../platform/lists/row-cache.ts'
+import { and, eq, ne, or, rowsFrom, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
+import { type Tx, viewerOf } from '../../../platform/scope.ts'
+import { contacts } from '../../contacts/contacts.table.ts'
+import { tickets } from '../tickets.table.ts'
+
+/** Most tickets and messages found at once; a commoner word matches soon while rows are read newest first. */
+const MOST = 1_000
+const MOST_MESSAGES = 2_500
+/** Where many messages of few tickets match, more messages are read, so that the count is exact. */
+const ENOUGH_TICKETS = 2_000
+const MANY_MESSAGES = 5_000
+
+const COMMON_MS = 60_000
+const COMMON_KEPT = 200
+
+export interface Sought {
+  means: SQL
+  some: SQL
+  complete: boolean
+  many: Set<string>
+}
+
+const common = keeping<string, Sought>({ max: COMMON_KEPT, ttl: COMMON_MS })
+
+/** The tickets of a search: by name or number of the contact, by protocol, or by the text of a readable message. */
+export async function seek(tx: Tx, searchParam: string): Promise<Sought> {
+  const pending = may(viewerOf(tx), 'tickets:viewPending')
+  const key = `${tx.companyId} ${pending} ${searchParam}`
+  const known = common.get(key)
+  if (known) return known
+  const sought = await look(tx, searchParam, pending ? undefined : ne(tickets.status, 'pending'))
+  if (sought.complete) common.delete(key)
+  else common.set(key, sought)
+  return sought
+}
+
+/** The newest matching message of each ticket; tickets that may not be read are left out. */
+export async function hitsIn(tx: Tx, words: string, ticketIds: number[]): Promise<TicketHit[]> {
+  if (ticketIds.length === 0) return []
+  const pending = may(viewerOf(tx), 'tickets:viewPending')
+  const rows = await rowsFrom<TicketHit>(
+    tx.sql,
+    tag`select ticket_id as "ticketId", message_id as "messageId", body
+      from hits_in_tickets(${words}, ${`{${ticketIds}}`}::int[], ${pending})`,
+  )
+  return rows
+}
+
+interface Found {
+  contacts: string
+  theirs: string
+  matched: string
+  matched_tickets: number
+  all_contacts: boolean
+  all_theirs: boolean
+  all_matched: boolean
+}
+
+async function look(tx: Tx, words: string, readable: SQL | undefined): Promise<Sought> {
+  const digits = words.replace(/\D/g, '')
+  const name = containing(folded(words))
+  const number = digits.length >= 3 ? containing(digits) : null
+  const find = async (messages: number) => {
+    const rows = await rowsFrom<Found>(
+      tx.sql,
+      tag`select contacts::text, their_tickets::text as theirs, said_in::text as matched, cardinality(said_in) as matched_tickets,
+        all_contacts, all_theirs, all_said as all_matched from found_tickets(${words}, ${name}, ${number}, ${MOST}, ${messages})`,
+    )
+    return rows[0]!
+  }
+  const some = await find(MOST_MESSAGES)
+  const found = some.all_matched || some.matched_tickets > ENOUGH_TICKETS ? some : await find(MANY_MESSAGES)
+  const matched = and(among(tickets.id, found.matched), readable)
+  const known = readable
+    ? tag`(${among(tickets.id, found.theirs)} or ${matched})`
+    : tag`${tickets.id} = any(${found.theirs}::int[] || ${found.matched}::int[])`
+  if (found.all_theirs && found.all_matched)
+    return { means: known, some: known, complete: true, many: new Set() }
+  const contact = found.all_contacts
+    ? among(tickets.contactId, found.contacts)
+    : tag`${tickets.contactId} in ${contactsLike(tx, name, number)}`
+  const means = tag`(${contact} or ${tickets.protocol} = ${words} or ${found.all_matched ? matched : and(hasWords(words), readable)})`
+  return { means, some: known, complete: false, many: new Set() }
+}
+
+const among = (column: typeof tickets.id | typeof tickets.contactId, ids: string) =>
+  tag`${column} in (select unnest(${ids}::int[]))`
+
+const contactsLike = (tx: Tx, name: string, number: string | null) =>
+  tx.sql
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(
+      and(
+        eq(contacts.companyId, tx.companyId),
+        or(
+          tag`folded(${contacts.name}) like ${name}`,
+          number ? tag`${contacts.number} like ${number}` : undefined,
+        ),
+      ),
+    )
+
+/**
+ * A scalar subquery, not `exists`, which the planner would evaluate for all messages at once. `to_tsvector` costs twenty
+ * times as much as `strpos`, so only messages that contain the longest word are parsed (as in hits_in_tickets).
+ */
+const hasWords = (words: string) =>
+  tag`(select true from messages m where m.company_id = ${tickets.companyId} and m.ticket_id = ${tickets.id} and not m.is_deleted
+    and strpos(lower(m.body), (select lexeme from unnest(to_tsvector('simple', ${words})) order by length(lexeme) desc limit 1)) > 0
+    and to_tsvector('simple', m.body) @@ plainto_tsquery('simple', ${words}) limit 1)`
+
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, found => `\\${found}`)}%`

@@ -1,0 +1,66 @@
+import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
+import { everyones, NO_QUEUE, ownOnly, type TicketList } from '@balcao/contract/tickets.rules.ts'
+import type { TicketStatus } from '@balcao/contract/tickets.ts'
+import { given } from '../../../platform/postgres/prepared.ts'
+import { and, isNotNull, isNull, or, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
+
+/** The shape of a list's condition, without ids: lists of one shape share a prepared statement. */
+export interface Visibility {
+  status: TicketStatus | null
+  everyones: boolean
+  mine: boolean
+  queueless: boolean
+  /** Queues were chosen: the viewer's tickets in other queues are excluded. */
+  chosen: boolean
+}
+
+/** The ids of the condition: the viewer, the chosen queues and the viewer's own, as PostgreSQL arrays. */
+export type VisibilityValues = Record<'companyId' | 'viewerId' | 'chosen' | 'requested' | 'sectors', unknown>
+
+export const visibilityOf = (viewer: Viewer, list: TicketList): Visibility => ({
+  status: list.status,
+  everyones: everyones(viewer, list) && !list.queueIds,
+  mine: ownOnly(viewer, list),
+  queueless: viewer.authorization.allowNoQueue === 1 && (list.queueIds?.includes(NO_QUEUE) ?? true),
+  chosen: list.queueIds !== undefined,
+})
+
+export function visibilityValues(companyId: number, viewer: Viewer, list: TicketList): VisibilityValues {
+  const isOpenTo = (id: number) => may(viewer, 'tickets:showAll') || viewer.queueIds.includes(id)
+  const chosen = list.queueIds?.filter(isOpenTo) ?? viewer.queueIds
+  return {
+    companyId,
+    viewerId: viewer.id,
+    chosen: `{${chosen}}`,
+    requested: `{${list.queueIds ?? []}}`,
+    sectors: `{${viewer.queueIds}}`,
+  }
+}
+
+export const listPlaceholders: VisibilityValues = {
+  companyId: given('companyId'),
+  viewerId: given('viewerId'),
+  chosen: given('chosen'),
+  requested: given('requested'),
+  sectors: given('sectors'),
+}
+
+/** Queue and user of a ticket, in its row or its counter. */
+export type OwnerColumns = { queueId: SQL; userId: SQL }
+
+/** tickets.rules `belongsInList` as SQL, without the status. */
+export function isVisible(
+  visibility: Visibility,
+  values: VisibilityValues,
+  { queueId, userId }: OwnerColumns,
+): SQL | undefined {
+  const own = tag`${userId} = ${values.viewerId}::int`
+  const mine = visibility.mine ? own : undefined
+  const queueless = visibility.queueless ? isNull(queueId) : undefined
+  if (visibility.everyones) return and(mine, queueless ? undefined : isNotNull(queueId))
+  const inChosen = tag`${queueId} = any(${values.chosen}::int[])`
+  const foreign = visibility.chosen
+    ? tag`${queueId} = any(${values.requested}::int[])`
+    : tag`${queueId} is not null and ${queueId} <> all(${values.sectors}::int[])`
+  return and(mine, or(inChosen, queueless, and(own, foreign)))
+}

@@ -1,0 +1,77 @@
+import { may } from '@balcao/contract/permissions.rules.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { type Scope, viewerOf } from '../../../platform/scope.ts'
+import { resetBot } from '../../contacts/contacts.actions.ts'
+import type { HistoryKind } from '../tickets.events.ts'
+import { visible } from '../tickets.queries.ts'
+import { lastMove, selectIdle, selectNotClosed } from './closing.queries.ts'
+import { change } from './moves.actions.ts'
+
+/** Closes a ticket in the name of the caller. A pending one only by who may resolve many (ERR_NO_PERMISSION). */
+export const resolve = (scope: Scope, ticketId: number) => close(scope, ticketId, false)
+
+/** Resolves those of the tickets that are not closed yet, each in its own transaction. Returns how many. */
+export async function resolveMany(scope: Scope, ticketIds: number[]): Promise<number> {
+  const living = await scope.transaction(tx => selectNotClosed(tx, ticketIds))
+  // quietly: a thousand farewells at once would get the number banned
+  for (const { id } of living) await close(scope, id, true)
+  return living.length
+}
+
+const close = (scope: Scope, ticketId: number, quietly: boolean) =>
+  change(
+    scope,
+    ticketId,
+    'resolved',
+    async (tx, before) => {
+      if (before.status === 'closed') return null
+      const me = scope.viewer
+      if (before.status === 'pending' && me && !may(me, 'tickets:resolveMany')) refuse('ERR_NO_PERMISSION')
+      await resetBot(tx, before.contactId)
+      return { status: 'closed', userId: me?.id ?? before.userId }
+    },
+    { quietly },
+  )
+
+/** Closes an open ticket without activity since; a message that arrived meanwhile keeps it open. */
+export const closeIdle = (scope: Scope, ticketId: number, since: string) =>
+  change(scope, ticketId, 'resolved', async (tx, before) => {
+    if (before.status !== 'open' || before.updatedAt >= since) return null
+    await resetBot(tx, before.contactId)
+    return { status: 'closed' }
+  })
+
+/** Closes the open tickets of a company without activity for these hours. Returns how many were found. */
+export async function closeIdleTicketsOf(scope: Scope, hours: number): Promise<number> {
+  const since = idleSince(hours)
+  const found = await scope.read(tx => selectIdle(tx.sql, since))
+  for (const { id } of found) await closeIdle(scope, id, since)
+  return found.length
+}
+
+const HOUR_MS = 3_600_000
+export const idleSince = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
+
+/** How long a move can be undone: longer than the screen offers it, for a slow network. */
+const UNDO_MS = 30_000
+const undoable = new Set<HistoryKind>(['accepted', 'returned', 'transferred', 'resolved', 'reopened'])
+
+/**
+ * Reverts the caller's own last move, also of a ticket no longer visible to the caller. ERR_TICKET_MOVED_ON when it is
+ * too late or the ticket moved since. No message to the customer is withdrawn or repeated.
+ */
+export const undo = (scope: Scope, ticketId: number) =>
+  change(
+    scope,
+    ticketId,
+    'undone',
+    async (tx, before) => {
+      const last = await lastMove(tx, ticketId)
+      const own = last !== null && last.byUserId === viewerOf(scope).id
+      if (!own && !visible(scope, before)) return refuse('ERR_NO_TICKET_FOUND')
+      if (!own || !last.fromStatus || !undoable.has(last.what) || Date.parse(last.at) < Date.now() - UNDO_MS)
+        return refuse('ERR_TICKET_MOVED_ON')
+      return { status: last.fromStatus, userId: last.fromUserId, queueId: last.fromQueueId }
+    },
+    { quietly: true, unseen: true },
+  )

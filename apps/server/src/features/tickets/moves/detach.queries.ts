@@ -1,0 +1,74 @@
+import { and, eq, ne, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
+import type { Tx } from '../../../platform/scope.ts'
+import type { TicketRow } from '../tickets.queries.ts'
+import { tickets } from '../tickets.table.ts'
+
+/** The queue, connection or user that tickets belong to. */
+export type TicketOwner = { queueId: number } | { whatsappId: number } | { userId: number }
+
+export const lockLivingBy = (tx: Tx, owner: TicketOwner): Promise<TicketRow[]> =>
+  tx.sql
+    .select()
+    .from(tickets)
+    .where(and(ownedBy(tx, owner), ne(tickets.status, 'closed')))
+    .orderBy(tickets.id)
+    .for('update')
+
+export const detachLiving = (tx: Tx, owner: TicketOwner, also: { status?: 'pending' }) =>
+  tx.sql
+    .update(tickets)
+    .set({ ...without(owner), ...also, version })
+    .where(and(ownedBy(tx, owner), ne(tickets.status, 'closed')))
+
+/** Detaches what `detachLiving` left: one statement for all closed tickets. */
+export const detachClosed = (tx: Tx, owner: TicketOwner) =>
+  tx.sql
+    .update(tickets)
+    .set({ ...without(owner), version })
+    .where(ownedBy(tx, owner))
+
+const version = tag`${tickets.version} + 1`
+
+const without = (owner: TicketOwner) =>
+  Object.fromEntries(Object.keys(owner).map(name => [name, null])) as Partial<Record<Owning, null>>
+
+type Owning = 'queueId' | 'whatsappId' | 'userId'
+
+const ownedBy = (tx: Tx, owner: TicketOwner): SQL | undefined => {
+  const [[name, id]] = Object.entries(owner) as [[Owning, number]]
+  return and(eq(tickets.companyId, tx.companyId), eq(tickets[name], id))
+}
+
+export const deleteTicket = (tx: Tx, ticketId: number) =>
+  tx.sql.delete(tickets).where(and(eq(tickets.companyId, tx.companyId), eq(tickets.id, ticketId)))
+
+export async function lockTicketIdsOf(tx: Tx, contactId: number): Promise<number[]> {
+  const rows = await tx.sql
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(ofContact(tx, contactId))
+    .for('update')
+  return rows.map(({ id }) => id)
+}
+
+export const deleteTicketsOf = (tx: Tx, contactId: number) =>
+  tx.sql
+    .delete(tickets)
+    .where(ofContact(tx, contactId))
+    .returning({ id: tickets.id, status: tickets.status, queueId: tickets.queueId, userId: tickets.userId })
+
+export const ticketsOf = (tx: Tx, contactId: number) =>
+  tx.sql
+    .select({
+      id: tickets.id,
+      protocol: tickets.protocol,
+      status: tickets.status,
+      createdAt: tickets.createdAt,
+      updatedAt: tickets.updatedAt,
+    })
+    .from(tickets)
+    .where(ofContact(tx, contactId))
+    .orderBy(tickets.id)
+
+const ofContact = (tx: Tx, contactId: number) =>
+  and(eq(tickets.companyId, tx.companyId), eq(tickets.contactId, contactId))

@@ -1,0 +1,119 @@
+import { may } from '@balcao/contract/permissions.rules.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { isUniqueViolation, refuse } from '../../../platform/errors.ts'
+import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
+import {
+  actorOf,
+  type HistoryKind,
+  historyWritten,
+  type TicketState,
+  ticketChanged,
+  ticketMoved,
+  ticketPlaced,
+  ticketState,
+} from '../tickets.events.ts'
+import {
+  loadTicket,
+  lockTicket,
+  type TicketRow,
+  ticketShownTo,
+  updateTicket,
+  visible,
+} from '../tickets.queries.ts'
+import { holderOf, insertHistory, ticketIdsInCompany } from './moves.queries.ts'
+import { repliesUntilOn } from './reach.queries.ts'
+
+type Move = Partial<TicketState & { whatsappId: number | null; repliesUntil: string | null }>
+
+/**
+ * Assigns a waiting ticket to the caller, in the ticket's queue or else the one given. Of two callers at once the second
+ * is refused with ERR_TICKET_TAKEN and the name of the first; ERR_OTHER_OPEN_TICKET when a closed ticket would come back
+ * beside one that is not closed.
+ */
+export const accept = (scope: Scope, ticketId: number, queueId?: number | null) =>
+  change(scope, ticketId, 'accepted', async (tx, before) => {
+    const me = viewerOf(scope)
+    if (before.status === 'open' && before.userId === me.id) return null
+    if (before.status === 'open' && before.userId !== null)
+      return refuse('ERR_TICKET_TAKEN', { details: await holderOf(tx, before) })
+    await ticketIdsInCompany(tx, { queueId })
+    return { status: 'open', userId: me.id, queueId: before.queueId ?? queueId ?? null }
+  })
+
+/** Makes a ticket wait without user and queue (OP-85). Refuses with ERR_TICKET_NOT_OPEN. */
+export const returnToQueue = (scope: Scope, ticketId: number) =>
+  change(scope, ticketId, 'returned', async (_tx, before) =>
+    before.status === 'closed'
+      ? refuse('ERR_TICKET_NOT_OPEN')
+      : { status: 'pending', userId: null, queueId: null },
+  )
+
+/** Moves a ticket to a queue, and to a user where one is named: with a user it is open, else pending. */
+export const transfer = (
+  scope: Scope,
+  ticketId: number,
+  to: { queueId?: number | null; userId?: number | null; whatsappId?: number },
+) =>
+  change(scope, ticketId, 'transferred', async (tx, before) => {
+    if (to.whatsappId !== undefined && to.whatsappId !== before.whatsappId && before.whatsappId !== null)
+      if (!may(viewerOf(scope), 'ticket-options:transferWhatsapp'))
+        refuse('ERR_NO_PERMISSION', { field: 'whatsappId' })
+    await ticketIdsInCompany(tx, to)
+    const userId = to.userId ?? null
+    const { queueId = before.queueId, whatsappId = before.whatsappId } = to
+    const state = { status: userId === null ? ('pending' as const) : ('open' as const), userId, queueId }
+    if (whatsappId === before.whatsappId) return { ...state, whatsappId }
+    return { ...state, whatsappId, repliesUntil: await repliesUntilOn(tx, before.contactId, whatsappId) }
+  })
+
+export const reopen = (scope: Scope, ticketId: number) =>
+  change(scope, ticketId, 'reopened', async (_tx, before) =>
+    before.status === 'open' ? null : { status: 'open', userId: viewerOf(scope).id },
+  )
+
+/**
+ * Every move of a ticket: row, history and event in one transaction. `null` moves nothing. `quietly`: no message to the
+ * customer; `unseen`: `decide` checks the visibility.
+ */
+export function change(
+  scope: Scope,
+  ticketId: number,
+  what: HistoryKind,
+  decide: (tx: Tx, before: TicketRow) => Promise<Move | null>,
+  { quietly = false, unseen = false }: { quietly?: boolean; unseen?: boolean } = {},
+): Promise<Ticket> {
+  const work = scope.transaction(async tx => {
+    const row = await lockTicket(tx, ticketId)
+    if (!row || !(unseen || visible(scope, row))) return refuse('ERR_NO_TICKET_FOUND')
+    const move = await decide(tx, row)
+    if (!move) return ticketShownTo(tx, (await loadTicket(tx, ticketId))!)
+    const before = ticketState(row)
+    const closing = move.status === 'closed' && row.status !== 'closed'
+    const also = { ...(what === 'accepted' && { unreadMessages: 0 }), closedAt: closing ? now() : null }
+    await updateTicket(tx, ticketId, { ...move, ...also, updatedAt: now() })
+    await writeHistory(tx, ticketId, what, before, { ...before, ...move })
+    const ticket = (await loadTicket(tx, ticketId))!
+    tx.emit(ticketChanged, { ticket, before, by: actorOf(scope), transfer: what === 'transferred' })
+    await tx.involve(ticketPlaced, { ticket, before, what })
+    if (scope.viewer && !quietly) await tx.involve(ticketMoved, { ticket, before })
+    return ticketShownTo(tx, ticket)
+  })
+  return work.catch((error: unknown) => {
+    if (isUniqueViolation(error, 'tickets_one_living')) return refuse('ERR_OTHER_OPEN_TICKET')
+    throw error
+  })
+}
+
+const now = () => new Date().toISOString()
+
+/** Records a move in the history that conversations and time reports show. */
+export async function writeHistory(
+  tx: Tx,
+  ticketId: number,
+  what: HistoryKind,
+  from: TicketState | null,
+  to: TicketState,
+) {
+  const happened = await insertHistory(tx, ticketId, what, from, to)
+  tx.emit(historyWritten, { happened, from, to })
+}

@@ -1,0 +1,99 @@
+import type { TicketEvent } from '@balcao/contract/tickets.ts'
+import { refuse } from '../../../platform/errors.ts'
+import { and, eq, sql as tag } from '../../../platform/postgres/sql.ts'
+import type { Tx } from '../../../platform/scope.ts'
+import { whatsapps } from '../../connections/connections.table.ts'
+import { queues } from '../../queues/queues.table.ts'
+import { users } from '../../users/users.table.ts'
+import { actorOf, type HistoryKind, type TicketState } from '../tickets.events.ts'
+import { ticketHistory } from '../tickets.table.ts'
+
+/**
+ * Checks that ids of a client belong to the company. Refuses with ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND,
+ * ERR_NO_WAPP_FOUND.
+ */
+export async function ticketIdsInCompany(
+  tx: Tx,
+  ids: { queueId?: number | null; userId?: number | null; whatsappId?: number | null },
+) {
+  if (ids.queueId && !(await exists(tx, queues, ids.queueId)))
+    refuse('ERR_NO_QUEUE_FOUND', { field: 'queueId' })
+  if (ids.userId && !(await exists(tx, users, ids.userId))) refuse('ERR_NO_USER_FOUND', { field: 'userId' })
+  if (ids.whatsappId && !(await exists(tx, whatsapps, ids.whatsappId)))
+    refuse('ERR_NO_WAPP_FOUND', { field: 'whatsappId' })
+}
+
+async function exists(tx: Tx, table: typeof queues | typeof users | typeof whatsapps, id: number) {
+  const [row] = await tx.sql
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.companyId, tx.companyId), eq(table.id, id)))
+  return row !== undefined
+}
+
+/** The user and the queue of a ticket that another user tried to accept, by name. */
+export async function holderOf(
+  tx: Tx,
+  ticket: { id: number; userId: number | null; queueId: number | null },
+) {
+  const user = ticket.userId ? await nameIn(tx, users, ticket.userId) : null
+  const queue = ticket.queueId ? await nameIn(tx, queues, ticket.queueId) : null
+  return { ticketId: ticket.id, user, queue }
+}
+
+async function nameIn(tx: Tx, table: typeof queues | typeof users, id: number) {
+  const [row] = await tx.sql
+    .select({ id: table.id, name: table.name })
+    .from(table)
+    .where(and(eq(table.companyId, tx.companyId), eq(table.id, id)))
+  return row ?? null
+}
+
+export async function insertHistory(
+  tx: Tx,
+  ticketId: number,
+  what: HistoryKind,
+  from: TicketState | null,
+  to: TicketState,
+): Promise<TicketEvent> {
+  const [row] = await tx.sql
+    .insert(ticketHistory)
+    .values({
+      companyId: tx.companyId,
+      ticketId,
+      what,
+      byUserId: tx.viewer?.id ?? null,
+      fromStatus: from?.status ?? null,
+      fromUserId: from?.userId ?? null,
+      fromQueueId: from?.queueId ?? null,
+      toStatus: to.status,
+      toUserId: to.userId,
+      toQueueId: to.queueId,
+    })
+    .returning({
+      id: ticketHistory.id,
+      at: ticketHistory.at,
+      contactId: tag<number>`(select contact_id from tickets t
+        where t.company_id = ${tx.companyId} and t.id = ${ticketId}::int)`,
+      user: nameOf(tx, 'users', to.userId),
+      queue: nameOf(tx, 'queues', to.queueId),
+    })
+  const { id, at, contactId, user, queue } = row!
+  return {
+    id,
+    ticketId,
+    contactId,
+    what,
+    at,
+    by: actorOf(tx),
+    user: named(to.userId, user),
+    queue: named(to.queueId, queue),
+  }
+}
+
+const nameOf = (tx: Tx, table: 'users' | 'queues', id: number | null) =>
+  tag<
+    string | null
+  >`(select name from ${tag.raw(table)} n where n.company_id = ${tx.companyId} and n.id = ${id}::int)`
+
+const named = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })

@@ -1,0 +1,250 @@
+import { may } from '@balcao/contract/permissions.rules.ts'
+import { canRead, withoutWords } from '@balcao/contract/tickets.rules.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { isUniqueViolation, refuse } from '../../../platform/errors.ts'
+import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
+import { defaultConnection, queueIdsOf, userConnection } from '../../connections/connections.queries.ts'
+import { findContact } from '../../contacts/contacts.queries.ts'
+import { actorOf, ticketChanged, ticketMoved } from '../tickets.events.ts'
+import { loadTicket, loadTickets, type TicketRow } from '../tickets.queries.ts'
+import { writeHistory } from './moves.actions.ts'
+import { ticketIdsInCompany } from './moves.queries.ts'
+import {
+  closeImportedRows,
+  insertTicket,
+  livingOf,
+  lockLiving,
+  lockNewest,
+  ticketForImport,
+} from './open.queries.ts'
+import { reaches, repliesUntilOn } from './reach.queries.ts'
+
+export interface TicketOpening {
+  contactId: number
+  queueId?: number | null
+  userId?: number
+  whatsappId?: number | null
+}
+
+/**
+ * Opens a ticket for a user. ERR_OTHER_OPEN_TICKET while the contact has one that is not closed, unless the user's group
+ * allows several and queue or connection differ; ERR_NO_DEF_WAPP_FOUND without a connection; ERR_CREATING_TICKET where
+ * the connection cannot reach the contact.
+ */
+export function open(scope: Scope, wanted: TicketOpening): Promise<Ticket> {
+  const me = viewerOf(scope)
+  if (!wanted.queueId && !may(me, 'tickets:showAll'))
+    return refuse('ERR_BAD_REQUEST', { field: 'queueId', message: 'Required' })
+  if (wanted.queueId && !may(me, 'tickets:showAll') && !me.queueIds.includes(wanted.queueId))
+    return refuse('ERR_NO_QUEUE_FOUND', { field: 'queueId' })
+  if (wanted.userId && wanted.userId !== me.id && !may(me, 'tickets:showAll'))
+    return refuse('ERR_NO_PERMISSION', { field: 'userId' })
+  const work = scope.transaction(async tx => {
+    const contact = await findContact(tx, wanted.contactId)
+    await ticketIdsInCompany(tx, wanted)
+    const whatsappId =
+      wanted.whatsappId ?? (await connectionFor(tx, me.id)) ?? refuse('ERR_NO_DEF_WAPP_FOUND')
+    if (!(await reaches(tx, contact.id, whatsappId))) refuse('ERR_CREATING_TICKET', { field: 'contactId' })
+    const queueId = wanted.queueId ?? null
+    const parallel = isParallel(
+      await livingOf(tx, contact.id),
+      { whatsappId, queueId },
+      me.authorization.allowMultipleTickets === 1,
+    )
+    const userId = wanted.userId ?? me.id
+    return create(tx, {
+      contactId: contact.id,
+      isGroup: contact.isGroup,
+      whatsappId,
+      queueId,
+      userId,
+      status: 'open',
+      source: 1,
+      parallel,
+      repliesUntil: await repliesUntilOn(tx, contact.id, whatsappId),
+    })
+  })
+  return work.catch((error: unknown) => {
+    if (isUniqueViolation(error, 'tickets_one_living')) return refuse('ERR_OTHER_OPEN_TICKET')
+    throw error
+  })
+}
+
+const connectionFor = async (tx: Tx, userId: number) =>
+  (await userConnection(tx, userId)) ?? (await defaultConnection(tx))
+
+/** False when the contact has no other ticket on the connection that is not closed; refuses where none may be added. */
+function isParallel(
+  living: TicketRow[],
+  wanted: Pick<TicketRow, 'whatsappId' | 'queueId'>,
+  several: boolean,
+) {
+  if (living.length === 0) return false
+  const same = living.some(one => one.whatsappId === wanted.whatsappId && one.queueId === wanted.queueId)
+  if (same || !several) return refuse('ERR_OTHER_OPEN_TICKET')
+  return living.some(one => one.whatsappId === wanted.whatsappId && !one.parallel)
+}
+
+/**
+ * The ticket that keeps another from being opened, one that the viewer may read before others. Where the viewer may not
+ * read it, it has user and queue but no texts. Refuses with ERR_NO_TICKET_FOUND.
+ */
+export async function inTheWay(tx: Tx, contactId: number): Promise<Ticket> {
+  const viewer = viewerOf(tx)
+  const living = await livingOf(tx, contactId)
+  const [first] = living.toSorted((a, b) => Number(canRead(viewer, b)) - Number(canRead(viewer, a)))
+  const ticket = (first && (await loadTicket(tx, first.id))) ?? refuse('ERR_NO_TICKET_FOUND')
+  return canRead(viewer, ticket) ? ticket : { ...withoutWords(ticket), ...HIDDEN }
+}
+
+const HIDDEN = {
+  unreadMessages: 0,
+  failedMessages: 0,
+  waitingSince: null,
+  repliesUntil: null,
+  tags: [],
+} satisfies Partial<Ticket>
+
+/** The ticket that a contact's messages on a connection go to, locked; a new pending one where all are closed. */
+export async function ensureOpen(
+  tx: Tx,
+  contact: { id: number; isGroup: boolean },
+  whatsappId: number,
+): Promise<{ id: number; isNew: boolean; waitsForQueue: boolean }> {
+  const [living] = await lockLiving(tx, contact.id, whatsappId)
+  if (living) {
+    const { id, status, queueId, userId } = living
+    return { id, isNew: false, waitsForQueue: status === 'pending' && queueId === null && userId === null }
+  }
+  const state = { status: 'pending', queueId: await onlyQueueOf(tx, whatsappId), userId: null } as const
+  const id = await insert(tx, {
+    contactId: contact.id,
+    isGroup: contact.isGroup,
+    whatsappId,
+    source: 0,
+    parallel: false,
+    ...state,
+  })
+  return { id, isNew: true, waitsForQueue: false }
+}
+
+/** A connection with one queue puts its tickets there; with several the greeting asks for it. */
+async function onlyQueueOf(tx: Tx, whatsappId: number): Promise<number | null> {
+  const queueIds = await queueIdsOf(tx, whatsappId)
+  return queueIds.length === 1 ? (queueIds[0] ?? null) : null
+}
+
+/**
+ * The ticket of a message that opens none, such as one typed on the phone, locked: the one that is not closed, else the
+ * newest (of the queue, where one is named), else a new closed one.
+ */
+export async function ensureKept(
+  tx: Tx,
+  contact: { id: number; isGroup: boolean },
+  whatsappId: number,
+  { queueId, userId }: Pick<TicketRow, 'queueId' | 'userId'> = { queueId: null, userId: null },
+): Promise<number> {
+  const [living] = await lockLiving(tx, contact.id, whatsappId)
+  if (living) return living.id
+  const closed = await lockNewest(tx, contact.id, whatsappId, queueId)
+  if (closed) return closed.id
+  return insert(tx, {
+    contactId: contact.id,
+    isGroup: contact.isGroup,
+    whatsappId,
+    source: 1,
+    parallel: false,
+    status: 'closed',
+    queueId,
+    userId,
+  })
+}
+
+/**
+ * The ticket of a message sent by a program, locked: the one that is not closed, unchanged, or a new one in this state;
+ * with `another` always a new one, parallel to the other. The caller holds the lock of the chat.
+ */
+export async function ensurePlaced(
+  tx: Tx,
+  contact: { id: number; isGroup: boolean },
+  whatsappId: number,
+  state: Pick<TicketRow, 'status' | 'queueId' | 'userId'>,
+  another: boolean,
+  repliesUntil: string | null,
+): Promise<{ id: number; isNew: boolean }> {
+  const [living] = await lockLiving(tx, contact.id, whatsappId)
+  if (living && !another) return { id: living.id, isNew: false }
+  const { id } = await create(tx, {
+    contactId: contact.id,
+    isGroup: contact.isGroup,
+    whatsappId,
+    source: 1,
+    parallel: living !== undefined && state.status !== 'closed',
+    ...state,
+    repliesUntil,
+  })
+  return { id, isNew: true }
+}
+
+type Fields = Pick<
+  TicketRow,
+  'contactId' | 'isGroup' | 'whatsappId' | 'queueId' | 'userId' | 'status' | 'source' | 'parallel'
+> &
+  Partial<Pick<TicketRow, 'repliesUntil'>>
+
+async function create(tx: Tx, fields: Fields) {
+  const ticket = await emitTicketOpened(tx, await insert(tx, fields))
+  await tx.involve(ticketMoved, { ticket, before: null })
+  return ticket
+}
+
+/** Publishes a new ticket; called when everything that came with it is written. */
+export async function emitTicketOpened(tx: Tx, ticketId: number): Promise<Ticket> {
+  const ticket = (await loadTicket(tx, ticketId))!
+  tx.emit(ticketChanged, { ticket, before: null, by: actorOf(tx), transfer: false })
+  return ticket
+}
+
+async function insert(tx: Tx, fields: Fields) {
+  const closedAt = fields.status === 'closed' ? { closedAt: new Date().toISOString() } : {}
+  const id = await insertTicket(tx, { ...fields, ...closedAt })
+  await writeHistory(tx, id, 'opened', null, fields)
+  return id
+}
+
+/**
+ * The ticket that imported messages of a contact go to: the one that is not closed, else the one an import made, else a
+ * new pending one without a queue, dated like its first message `at`. Publishes nothing.
+ */
+export async function ensureImported(
+  tx: Tx,
+  contact: { id: number; isGroup: boolean },
+  whatsappId: number,
+  at: string,
+): Promise<number> {
+  const known = await ticketForImport(tx, contact.id, whatsappId)
+  if (known) return known.id
+  return insertTicket(tx, {
+    status: 'pending',
+    contactId: contact.id,
+    isGroup: contact.isGroup,
+    whatsappId,
+    importedAt: new Date().toISOString(),
+    createdAt: at,
+    updatedAt: at,
+  })
+}
+
+/** So many tickets are published one by one; other screens fetch the list again. */
+const MOST_PUBLISHED = 1_000
+
+/** Closes the pending tickets that an import made on a connection. Returns how many. */
+export async function closeImported(tx: Tx, whatsappId: number): Promise<number> {
+  const closed = await closeImportedRows(tx, whatsappId)
+  const queueIds = new Map(closed.map(one => [one.id, one.queueId]))
+  for (const ticket of await loadTickets(tx, [...queueIds.keys()].slice(0, MOST_PUBLISHED))) {
+    const before = { status: 'pending', userId: null, queueId: queueIds.get(ticket.id) ?? null } as const
+    tx.emit(ticketChanged, { ticket, before, by: null, transfer: false })
+  }
+  return closed.length
+}

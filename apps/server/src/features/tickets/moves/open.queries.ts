@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { given, prepared } from '../../../platform/postgres/prepared.ts'
+import { and, desc, eq, isNotNull, ne, sql as tag } from '../../../platform/postgres/sql.ts'
+import type { Tx } from '../../../platform/scope.ts'
+import { nextProtocol } from '../../companies/companies.queries.ts'
+import type { TicketRow } from '../tickets.queries.ts'
+import { ticketHistory, tickets } from '../tickets.table.ts'
+
+export const livingOf = (tx: Tx, contactId: number): Promise<TicketRow[]> =>
+  livingTickets(tx.sql, { companyId: tx.companyId, contactId })
+
+/** Those on one connection, locked; the one that the contact's messages go to is first. */
+export const lockLiving = (tx: Tx, contactId: number, whatsappId: number): Promise<TicketRow[]> =>
+  livingForUpdate(tx.sql, { companyId: tx.companyId, contactId, whatsappId })
+
+const ofContact = and(
+  eq(tickets.companyId, given('companyId')),
+  eq(tickets.contactId, given('contactId')),
+  ne(tickets.status, 'closed'),
+)
+
+const livingTickets = prepared(sql =>
+  sql.select().from(tickets).where(ofContact).orderBy(tickets.parallel, tickets.id),
+)
+
+const livingForUpdate = prepared(sql =>
+  sql
+    .select()
+    .from(tickets)
+    .where(and(ofContact, eq(tickets.whatsappId, given('whatsappId'))))
+    .orderBy(tickets.parallel, tickets.id)
+    .for('update'),
+)
+
+/** The newest ticket of a contact on a connection, of one queue where it is not null; locked. */
+export async function lockNewest(tx: Tx, contactId: number, whatsappId: number, queueId: number | null) {
+  const [row] = await tx.sql
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(
+      and(
+        onConnection(tx, contactId, whatsappId),
+        queueId === null ? undefined : eq(tickets.queueId, queueId),
+      ),
+    )
+    .orderBy(desc(tickets.id))
+    .limit(1)
+    .for('update')
+  return row ?? null
+}
+
+/** The ticket of a contact that imported messages go to: one that is not closed, else one that an import made. */
+export async function ticketForImport(tx: Tx, contactId: number, whatsappId: number) {
+  const [row] = await tx.sql
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(
+      and(
+        onConnection(tx, contactId, whatsappId),
+        tag`(${tickets.status} <> 'closed' or ${tickets.importedAt} is not null)`,
+      ),
+    )
+    .orderBy(desc(tickets.importedAt), tickets.parallel, tickets.id)
+    .limit(1)
+  return row ?? null
+}
+
+const onConnection = (tx: Tx, contactId: number, whatsappId: number) =>
+  and(
+    eq(tickets.companyId, tx.companyId),
+    eq(tickets.contactId, contactId),
+    eq(tickets.whatsappId, whatsappId),
+  )
+
+/** Inserts a ticket with the next protocol of the company. Returns its id. */
+export async function insertTicket(
+  tx: Tx,
+  fields: Omit<typeof tickets.$inferInsert, 'companyId' | 'uuid' | 'protocol'>,
+): Promise<number> {
+  const [row] = await tx.sql
+    .insert(tickets)
+    .values({ ...fields, companyId: tx.companyId, uuid: randomUUID(), protocol: await nextProtocol(tx) })
+    .returning({ id: tickets.id })
+  return row!.id
+}
+
+/** Closes the pending tickets that an import made on a connection, with their history. */
+export async function closeImportedRows(tx: Tx, whatsappId: number) {
+  const closed = await tx.sql
+    .update(tickets)
+    .set({ status: 'closed', closedAt: new Date().toISOString(), version: tag`${tickets.version} + 1` })
+    .where(
+      and(
+        eq(tickets.companyId, tx.companyId),
+        eq(tickets.whatsappId, whatsappId),
+        eq(tickets.status, 'pending'),
+        isNotNull(tickets.importedAt),
+      ),
+    )
+    .returning({ id: tickets.id, queueId: tickets.queueId })
+  if (closed.length === 0) return closed
+  await tx.sql.execute(tag`
+    insert into ${ticketHistory} (company_id, ticket_id, what, by_user_id, from_status, from_queue_id, to_status, to_queue_id)
+    select company_id, id, 'resolved', ${tx.viewer?.id ?? null}::int, 'pending', queue_id, 'closed', queue_id
+    from ${tickets} where company_id = ${tx.companyId} and id = any(${`{${closed.map(one => one.id)}}`}::int[])`)
+  return closed
+}

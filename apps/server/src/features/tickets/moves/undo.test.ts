@@ -1,0 +1,106 @@
+import { connections } from '@balcao/contract/connections.ts'
+import { simulator } from '@balcao/contract/simulator.ts'
+import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
+import { users } from '@balcao/contract/users.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newNumber } from '../../../../testing/rows.ts'
+import { openTestApp, type Person, type TestApp, until } from '../../../../testing/test-app.ts'
+import { eq, sql } from '../../../platform/postgres/sql.ts'
+import { ticketHistory } from '../tickets.table.ts'
+
+let app: TestApp
+let admin: Person
+let marina: Person
+let caio: Person
+let whatsappId: number
+
+beforeAll(async () => {
+  app = await openTestApp()
+  admin = await app.as('admin@balcao.test')
+  marina = await app.as('atendente@balcao.test')
+  caio = await app.as('caio@balcao.test')
+  whatsappId = admin.user.whatsappId!
+})
+afterAll(() => app.close())
+
+const product = () => app.platform.scopes.inCompany(admin.user.companyId)
+const change = (person: Person, ticketId: number, body: object) =>
+  person.get(tickets.change, { params: { ticketId }, body })
+const undo = (person: Person, ticketId: number) => person.call(tickets.undo, { params: { ticketId } })
+const place = ({ status, userId, queueId }: Pick<Ticket, 'status' | 'userId' | 'queueId'>) => ({
+  status,
+  userId,
+  queueId,
+})
+
+/** A customer waits in a queue. */
+async function waiting(number = newNumber()) {
+  await admin.get(simulator.write, { params: { whatsappId }, body: { number, body: 'Oi' } })
+  const found = await until(async () => {
+    const { tickets: all } = await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })
+    return all.find(ticket => ticket.contact.number === number)
+  })
+  return change(admin, found.id, { transf: true, queueId: marina.user.queues[0]!.id })
+}
+
+test('accepting, returning, handing on and resolving are taken back, and the ticket stands where it stood', async () => {
+  const before = await waiting()
+  const other = { transf: true, queueId: marina.user.queues[1]!.id, userId: caio.user.id }
+  await change(marina, before.id, { status: 'open' })
+  expect(place((await undo(marina, before.id)).body)).toEqual(place(before))
+  const mine = place(await change(marina, before.id, { status: 'open' }))
+  for (const act of [{ status: 'pending' }, other, { status: 'closed' }]) {
+    await change(marina, before.id, act)
+    expect(place((await undo(marina, before.id)).body)).toEqual(mine)
+  }
+  const moves = await product().transaction(tx =>
+    tx.sql.select().from(ticketHistory).where(eq(ticketHistory.ticketId, before.id)),
+  )
+  expect(moves.filter(move => move.what === 'undone')).toHaveLength(4)
+})
+
+test('the customer is neither greeted nor taken leave of again', async () => {
+  await admin.get(users.change, {
+    params: { userId: admin.user.id },
+    body: { greetingMessage: 'Sou eu', enableGreeting: true },
+  })
+  await admin.get(connections.change, { params: { whatsappId }, body: { farewellMessage: 'Até logo' } })
+  const number = newNumber()
+  const { id } = await waiting(number)
+  await change(admin, id, { status: 'open' })
+  await change(admin, id, { status: 'closed' })
+  expect((await undo(admin, id)).status).toBe(200)
+  const messages = () => admin.get(simulator.chat, { params: { whatsappId, number } })
+  await until(async () => (await messages()).length >= 3)
+  await change(admin, id, { status: 'closed' })
+  await until(async () => (await messages()).length >= 4)
+  expect((await messages()).map(one => one.body)).toEqual(['Oi', 'Sou eu', 'Até logo', 'Até logo'])
+  await admin.get(connections.change, { params: { whatsappId }, body: { farewellMessage: '' } })
+})
+
+test('only one’s own last move, and only a moment ago: not a colleague’s, not twice, not later', async () => {
+  const { id } = await waiting()
+  const refused = { status: 409, body: expect.objectContaining({ error: 'ERR_TICKET_MOVED_ON' }) }
+  await change(marina, id, { status: 'open' })
+  expect(await undo(caio, id)).toMatchObject(refused)
+  expect((await undo(marina, id)).status).toBe(200)
+  expect(await undo(marina, id)).toMatchObject(refused)
+  await change(marina, id, { status: 'open' })
+  await change(admin, id, { transf: true, queueId: marina.user.queues[0]!.id, userId: caio.user.id })
+  expect(await undo(marina, id)).toMatchObject(refused)
+  await change(caio, id, { status: 'closed' })
+  await product().transaction(tx =>
+    tx.sql
+      .update(ticketHistory)
+      .set({ at: sql`now() - interval '1 minute'` as never })
+      .where(eq(ticketHistory.ticketId, id)),
+  )
+  expect(await undo(caio, id)).toMatchObject(refused)
+})
+
+test('of another company’s ticket there is nothing to undo', async () => {
+  const { id } = await waiting()
+  await change(marina, id, { status: 'open' })
+  const stranger = await app.as('admin@outra.test')
+  expect((await undo(stranger, id)).status).toBe(404)
+})

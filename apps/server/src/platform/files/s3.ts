@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import type { S3Config } from '../config.ts'
+import { refuse } from '../errors.ts'
+import type { FileStore, FoundFile } from './files.ts'
+
+/** Files in an S3 bucket, or in any compatible store. Large ones go up in parts as they arrive. */
+export function openS3({
+  bucket,
+  region,
+  endpoint,
+  accessKeyId,
+  secretAccessKey,
+  forcePathStyle,
+}: S3Config): FileStore {
+  const client = new S3Client({
+    region,
+    endpoint: endpoint ?? undefined,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle,
+    // The checksums that Amazon's client adds by itself are unknown to many other servers.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5000, requestTimeout: 60_000 },
+  })
+  const at = (path: string) => ({ Bucket: bucket, Key: `files/${path}` })
+
+  return {
+    async write(path, bytes, { name, type }) {
+      const body = Readable.from(bytes, { objectMode: false })
+      const upload = new Upload({
+        client,
+        params: {
+          ...at(path),
+          Body: body,
+          ContentType: type,
+          // Metadata travels in headers, which know ASCII alone.
+          Metadata: { name: encodeURIComponent(name) },
+        },
+        queueSize: 2,
+      })
+      await upload.done().finally(() => body.destroy())
+    },
+    async read(path, range) {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const found = await client.send(new GetObjectCommand({ ...at(path), Range })).catch(error => {
+        const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : 0
+        if (status === 416) refuse('ERR_BAD_REQUEST', { field: 'range' })
+        if (status === 404) return null
+        throw error
+      })
+      if (!found) return null
+      const { Body, ContentLength, ContentRange, ContentType = '', Metadata = {} } = found
+      return {
+        stream: Body as Readable,
+        size: Number(ContentRange?.split('/')[1] ?? ContentLength),
+        label: { name: decodeURIComponent(Metadata.name ?? ''), type: ContentType },
+      }
+    },
+    async remove(path) {
+      await client.send(new DeleteObjectCommand(at(path)))
+    },
+    sizeOf: path => sizeOf(client, at(path)),
+    removeFolder: path => emptyFolder(client, bucket, `files/${path}/`),
+    listFolder: path => listFolder(client, bucket, `files/${path}/`),
+  }
+}
+
+async function sizeOf(client: S3Client, object: { Bucket: string; Key: string }): Promise<number | null> {
+  const found = await client.send(new HeadObjectCommand(object)).catch(error => {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null
+    throw error
+  })
+  return found && (found.ContentLength ?? 0)
+}
+
+/** One by one: not every compatible server accepts a list. */
+async function emptyFolder(client: S3Client, Bucket: string, prefix: string): Promise<void> {
+  for await (const { Key } of objectsUnder(client, Bucket, prefix))
+    await client.send(new DeleteObjectCommand({ Bucket, Key }))
+}
+
+async function* listFolder(client: S3Client, bucket: string, prefix: string): AsyncIterable<FoundFile> {
+  for await (const { Key = '', Size = 0, LastModified } of objectsUnder(client, bucket, prefix))
+    yield { name: Key.split('/').at(-1)!, bytes: Size, writtenAt: LastModified?.getTime() ?? Date.now() }
+}
+
+/** Everything under a prefix, a thousand at a time. */
+async function* objectsUnder(client: S3Client, Bucket: string, Prefix: string) {
+  for (let next: string | undefined, more = true; more; ) {
+    const found: ListObjectsV2CommandOutput = await client.send(
+      new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken: next }),
+    )
+    yield* found.Contents ?? []
+    next = found.NextContinuationToken
+    more = found.IsTruncated === true && next !== undefined
+  }
+}

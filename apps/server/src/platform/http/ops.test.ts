@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { Platform } from '../app.ts'
+import { createMetrics } from '../observe/metrics.ts'
+import { openOps } from './ops.ts'
+
+async function health(
+  stopping: boolean,
+  ping: () => Promise<void>,
+  redis: 'up' | 'down' | null = null,
+  isFull = false,
+) {
+  const platform = {
+    ...{ database: { ping }, signals: { redis: () => redis }, stopping: () => stopping },
+    files: { isFull: () => isFull },
+  }
+  const app = await openOps(platform as Partial<Platform> as Platform)
+  const answer = await app.inject('/health')
+  await app.close()
+  return [answer.statusCode, answer.json()]
+}
+
+const answers = async () => {}
+const away = () =>
+  Promise.reject(Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' }))
+
+test('health says how it is, and why when it is not well', async () => {
+  expect(await health(false, answers)).toEqual([200, { status: 'ok', database: 'up' }])
+  expect(await health(false, answers, 'down')).toEqual([200, { status: 'ok', database: 'up', redis: 'down' }])
+  expect(await health(false, answers, null, true)).toEqual([
+    200,
+    { status: 'ok', database: 'up', files: 'full' },
+  ])
+  expect(await health(true, answers)).toEqual([
+    503,
+    { status: 'unavailable', database: 'up', why: 'the process is stopping' },
+  ])
+})
+
+test('health names the failure, and no host that anybody could read', async () => {
+  expect(await health(false, away)).toEqual([
+    503,
+    { status: 'unavailable', database: 'down', why: 'the database does not answer (ECONNREFUSED)' },
+  ])
+})
+
+test('figures are for this machine, and for nobody who comes through a proxy', async () => {
+  const metrics = createMetrics({ metricsToken: null }, { statements: () => 0, sockets: () => 0 })
+  const app = await openOps({ metrics } as Partial<Platform> as Platform)
+  const ask = async (headers: Record<string, string> = {}) =>
+    (await app.inject({ url: '/metrics', headers: { host: 'localhost:8080', ...headers } })).statusCode
+  expect(await ask()).toBe(200)
+  for (const host of ['127.0.0.1:8080', '[::1]:8080']) expect(await ask({ host })).toBe(200)
+  const passedOn: Record<string, string>[] = [
+    { 'x-forwarded-for': '203.0.113.9' },
+    { 'x-forwarded-host': 'balcao.example' },
+    { 'x-real-ip': '203.0.113.9' },
+    { forwarded: 'for=203.0.113.9' },
+    { via: '1.1 proxy' },
+    { host: 'balcao.example' },
+  ]
+  for (const headers of passedOn) expect([headers, await ask(headers)]).toEqual([headers, 404])
+  await app.close()
+})

@@ -1,0 +1,71 @@
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Platform } from '../app.ts'
+import { Refusal } from '../errors.ts'
+
+/**
+ * The operator's pages: is it serving, and how much. Redis is reported and does not count: without it each process goes on
+ * by itself. Nor does a full disk (`files`): what carries no file goes on.
+ */
+export function serveOps(app: FastifyInstance, platform: Platform) {
+  app.get('/health', { logLevel: 'silent' }, async (_request, reply) => {
+    const failure = await platform.database.ping().then(
+      () => null,
+      (error: Error & { code?: string }) => error.code ?? error.name,
+    )
+    const database = failure === null ? 'up' : 'down'
+    const why = whyNot(platform.stopping(), failure)
+    const redis = platform.signals.redis()
+    const files = platform.files.isFull() ? 'full' : null
+    return reply.code(why ? 503 : 200).send({
+      status: why ? 'unavailable' : 'ok',
+      ...{ database, ...(redis && { redis }), ...(files && { files }) },
+      ...(why && { why }),
+    })
+  })
+
+  app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
+    if (!mayRead(platform, request)) throw new Refusal('ERR_NOT_FOUND')
+    return reply.type('text/plain; version=0.0.4').send(await platform.metrics.render())
+  })
+}
+
+/** Anybody may ask: a code, not the words of an error, which may name hosts and users. */
+function whyNot(stopping: boolean, failure: string | null): string {
+  if (stopping) return 'the process is stopping'
+  return failure === null ? '' : `the database does not answer (${failure})`
+}
+
+/** The same pages alone, for a process that answers no people. */
+export async function openOps(platform: Platform): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  serveOps(app, platform)
+  const nothing = { error: 'ERR_NOT_FOUND' }
+  app.setNotFoundHandler((_request, reply) => void reply.code(404).send(nothing))
+  app.setErrorHandler((_error, _request, reply) => void reply.code(404).send(nothing))
+  await app.ready()
+  return app
+}
+
+/** A proxy on this machine acts for other callers: what it forwards does not count as this machine. */
+const mayRead = ({ metrics }: Platform, { ip, headers, hostname }: FastifyRequest) =>
+  metrics.mayRead(ip, headers.authorization, isPassedOn(headers) || !HERE.test(hostname))
+
+const isPassedOn = (headers: FastifyRequest['headers']) =>
+  Object.keys(headers).some(name => name.startsWith('x-forwarded') || PROXIES.has(name))
+
+/** What proxies add of themselves. */
+const PROXIES = new Set([
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'cf-ray',
+])
+/** As this machine calls itself. */
+const HERE = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../app.ts'
+import type { Raw } from './routes.ts'
+
+const RAW_LIMIT = 4 * 1_048_576
+
+/** Mounts calls whose bytes must not be touched: a signature over JSON that was parsed and written again fails. */
+export async function serveRaw(app: FastifyInstance, platform: Platform, raw: Raw[]): Promise<void> {
+  await app.register(async inside => {
+    inside.removeAllContentTypeParsers()
+    inside.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: RAW_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    )
+    for (const { method, path, handle } of raw)
+      inside.route({
+        method,
+        url: path,
+        bodyLimit: RAW_LIMIT,
+        handler: async (request, reply) => {
+          const { status, text = '' } = await handle(platform, {
+            params: request.params as Record<string, string>,
+            query: request.query as Record<string, unknown>,
+            headers: request.headers,
+            body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+          })
+          return reply.code(status).type('text/plain; charset=utf-8').send(text)
+        },
+      })
+  })
+}

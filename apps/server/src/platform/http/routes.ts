@@ -1,0 +1,97 @@
+import type { Route } from '@balcao/contract/kit.ts'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import type { z } from 'zod'
+import type { Platform } from '../app.ts'
+import type { StoredFile } from '../files/files.ts'
+import type { PlatformScope, Scope } from '../scope.ts'
+
+export interface RouteInput<R extends Route> {
+  params: z.output<R['params']>
+  query: z.output<R['query']>
+  body: z.output<R['body']>
+  /** What a multipart call brought, stored by now; removed again when the call is refused. */
+  files: StoredFile[]
+}
+
+/** What a handler may know of the HTTP around its call. */
+export interface Visit {
+  platform: Platform
+  ip: string
+  userAgent: string
+  /** The session behind the token; null on calls that need none. */
+  sessionId: string | null
+  /** The API token that a program called with; null on any other call. */
+  tokenId: number | null
+  /** The base of own addresses: BACKEND_URL, else that of the request. */
+  origin: string
+  header(name: string): string | undefined
+  cookie(name: string): string | undefined
+  /** An HttpOnly, SameSite=Strict cookie for /auth; no value clears it. */
+  setCookie(name: string, value: string | null, maxAgeSeconds?: number): void
+}
+
+/** An answer that is JSON text already, cut to its shape when it was written. */
+export class Written {
+  readonly json: string
+
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
+type Reply<R extends Route> = z.input<R['reply']> | Written
+
+/** What is asked before a call of a session is made: it refuses what is not for this viewer. */
+export type Guard = (platform: Platform, viewer: Viewer, route: Route, params: unknown) => Promise<void>
+
+/** An authenticated program: its company, and its token. */
+export interface Entered {
+  companyId: number
+  /** Null for a token that is none of the public API. */
+  tokenId: number | null
+}
+
+export interface Served {
+  route: Route
+  /** False for the few calls that run before anyone is known. */
+  inCompany: boolean
+  /** How programs are known that have no session. Refuses whoever is not. */
+  enter?: (platform: Platform, bearer: string | undefined) => Promise<Entered>
+  /** `serve`, `serveOpen` and `serveToken` tie the types of scope and input to the route. */
+  handle(scope: Scope | PlatformScope, input: unknown, visit: Visit): Promise<unknown>
+}
+
+/** Ties a call of the contract to what it does, in the caller's company and name. */
+export const serve = <R extends Route>(
+  route: R,
+  handle: (scope: Scope, input: RouteInput<R>, visit: Visit) => Promise<Reply<R>>,
+): Served => ({ route, inCompany: true, handle })
+
+/** The same for calls without a session: they get the platform and choose their company knowingly. */
+export const serveOpen = <R extends Route>(
+  route: R,
+  handle: (platform: PlatformScope, input: RouteInput<R>, visit: Visit) => Promise<Reply<R>>,
+): Served => ({ route, inCompany: false, handle })
+
+/** The same for programs with a token of a company: without a viewer, so that only the token decides. */
+export const serveToken = <R extends Route>(
+  route: R,
+  enter: NonNullable<Served['enter']>,
+  handle: (scope: Scope, input: RouteInput<R>, visit: Visit) => Promise<Reply<R>>,
+): Served => ({ route, inCompany: true, enter, handle })
+
+/** A call that others defined, such as a webhook: its bytes come as they were sent, and it answers text. */
+export interface Raw {
+  method: 'GET' | 'POST'
+  path: string
+  /** One sentence for whoever reads the list of routes. */
+  summary: string
+  handle(platform: Platform, call: RawCall): Promise<{ status: number; text?: string }>
+}
+
+export interface RawCall {
+  params: Record<string, string>
+  query: Record<string, unknown>
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}

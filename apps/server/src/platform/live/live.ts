@@ -1,0 +1,67 @@
+import type { Channel, Route } from '@balcao/contract/kit.ts'
+import { gapChannel } from '@balcao/contract/live.ts'
+import type { z } from 'zod'
+import type { Secrets } from '../access/secrets.ts'
+import type { Event } from '../events.ts'
+import type { Scope } from '../scope.ts'
+import type { Signals } from './signals.ts'
+
+/** Rooms are named by the server and begin with the company: no name from a client opens one. */
+export type Room = `company:${number}:${string}`
+
+export const everyone = (companyId: number): Room => `company:${companyId}:everyone`
+export const admins = (companyId: number): Room => `company:${companyId}:admins`
+export const oneUser = (companyId: number, userId: number): Room => `company:${companyId}:user:${userId}`
+export const queueMembers = (companyId: number, queueId: number | null): Room =>
+  `company:${companyId}:queue:${queueId ?? 'none'}`
+/** Users who see the company's plan and invoices. */
+export const payers = (companyId: number): Room => `company:${companyId}:payers`
+/** Users of any company who operate the platform. No company has the number 0. */
+export const masters: Room = 'company:0:masters'
+/** Members of a room who may read waiting tickets; admins all may. */
+export const lookingInto = (room: Room): Room => `${room}:waiting`
+/** Every screen there is. */
+export const screens: Room = 'company:0:screens'
+/** Visitors who opened this conversation. */
+export const visitedTicket = (companyId: number, ticketId: number): Room =>
+  `company:${companyId}:visited:${ticketId}`
+export const notAdmins = (companyId: number): Room => `company:${companyId}:attendants`
+
+export type SendPush = <C extends Channel>(
+  channel: C,
+  rooms: Room | Room[],
+  payload: z.input<C['payload']>,
+  /** Members of these rooms do not receive it, whatever other rooms they are in. */
+  except?: Room[],
+) => void
+
+/** Pushes to these rooms were lost: their screens fetch. */
+export const publishGap = (push: SendPush, rooms: Room | Room[]) => push(gapChannel, rooms, {})
+
+export interface LiveTools {
+  secrets: Secrets
+  signals: Signals
+}
+
+/** Which event goes to which audience, on which channel. */
+export interface Live {
+  event: Event<unknown>
+  send(companyId: number, payload: unknown, push: SendPush, tools: LiveTools): void
+}
+
+export const publish = <Payload>(
+  event: Event<Payload>,
+  send: (companyId: number, payload: Payload, push: SendPush, tools: LiveTools) => void,
+): Live => ({ event, send })
+
+/** The event of a list is the payload of its channel, for everyone of the company. */
+export const pushList = <C extends Channel>(channel: C, event: Event<z.input<C['payload']>>): Live =>
+  publish(event, (companyId, payload, push) => push(channel, everyone(companyId), payload))
+
+/** A room that a client asks for: the server decides in the scope of the client, by its rights where they suffice. */
+export interface Join {
+  emitted: string
+  room(scope: Scope, asked: unknown): Promise<Room | null> | Room | null
+  /** The room for a visitor, and the call as which the look is recorded. Without this a visitor joins nothing. */
+  visitor?(scope: Scope, asked: unknown): { room: Room; route: Route; params: unknown } | null
+}

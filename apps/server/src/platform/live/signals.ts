@@ -1,0 +1,60 @@
+import { EventEmitter } from 'node:events'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { traced, traceNow } from '../observe/trace.ts'
+
+/**
+ * Signals between parts of the product: at once within this process, and over Redis to the others. Those to other
+ * processes may be lost, so whoever listens also looks by itself now and then.
+ */
+export interface Signals {
+  /** `payload` travels as JSON. */
+  notify(topic: string, payload?: unknown): void
+  /**
+   * Answers a function that stops listening. What `handle` throws is logged and reaches no other listener. It runs outside of every
+   * trace, since it may wake long-lived work; it receives the sender's trace.
+   */
+  listen(topic: string, handle: (payload: unknown, trace: string | undefined) => void): () => void
+  /** Whether other processes are reachable; null for a process that needs no Redis. */
+  redis(): 'up' | 'down' | null
+  close(): Promise<void>
+}
+
+/** With REDIS_URL connects in the background: nothing waits for Redis, and nothing fails without it. */
+export async function createSignals(
+  { redisUrl }: Pick<Config, 'redisUrl'>,
+  installation: string,
+  log: Logger,
+): Promise<Signals> {
+  const local = new EventEmitter().setMaxListeners(0)
+  const others = redisUrl
+    ? (await import('./signals-redis.ts')).overRedis(redisUrl, installation, log, (topic, payload, trace) =>
+        local.emit(topicName(topic), payload, trace),
+      )
+    : null
+  return {
+    notify(topic, payload) {
+      const trace = traceNow()
+      log.debug({ topic }, 'nudged')
+      local.emit(topicName(topic), payload, trace)
+      others?.publish(topic, payload, trace)
+    },
+    listen(topic, handle) {
+      const guarded = (payload: unknown, trace: string | undefined) =>
+        traced(
+          undefined,
+          () =>
+            void new Promise(done => done(handle(payload, trace))).catch(error =>
+              log.error({ err: error, topic, trace }, 'a listener failed'),
+            ),
+        )
+      local.on(topicName(topic), guarded)
+      return () => local.off(topicName(topic), guarded)
+    },
+    redis: () => others && (others.isReady() ? 'up' : 'down'),
+    close: async () => others?.close(),
+  }
+}
+
+/** EventEmitter throws on an `error` without a listener. */
+const topicName = (topic: string) => `topic ${topic}`

@@ -1,0 +1,58 @@
+import { isOfDatabase } from '../errors.ts'
+
+/** How many causes of an error are logged. */
+const DEEPEST = 5
+
+interface Described {
+  type: string
+  message?: string
+  code?: string | number
+  constraint?: string
+  routine?: string
+  stack?: string
+  cause?: unknown
+  errors?: unknown[]
+}
+
+type Facts = Error & { code?: unknown; constraint?: unknown; routine?: unknown }
+
+/**
+ * What the log holds of an error. All other fields are left out: what a database reports of a row, the
+ * values of a statement, the body of a call that failed hold what people wrote, and who they are.
+ */
+export function describeError(error: unknown, depth = DEEPEST): unknown {
+  if (!(error instanceof Error)) return typeof error
+  const { code, constraint, routine, cause } = error as Facts
+  const described: Described = { type: error.constructor.name || error.name }
+  if (!isOfDatabase(error)) described.message = messageOf(error)
+  if (typeof code === 'string' || typeof code === 'number') described.code = code
+  if (typeof constraint === 'string') described.constraint = constraint
+  if (typeof routine === 'string') described.routine = routine
+  described.stack = framesOf(error)
+  if (depth > 0 && cause !== undefined) described.cause = describeError(cause, depth - 1)
+  if (depth > 0 && error instanceof AggregateError)
+    described.errors = error.errors.map(one => describeError(one, depth - 1))
+  return described
+}
+
+/** Why something failed, in one line that may be kept and shown; of the database's words only their code. */
+export function whyItFailed(error: unknown): string {
+  if (!(error instanceof Error)) return `not an error: ${typeof error}`
+  if (!isOfDatabase(error)) return `${error.name}: ${messageOf(error)}`
+  const { code, constraint } = error as Facts
+  return constraint ? `database error ${code} (${constraint})` : `database error ${code}`
+}
+
+/** Without what it quotes of a text that is no JSON, and without addresses and numbers of people. */
+const messageOf = ({ message }: Error) =>
+  message
+    .replace(/(Unexpected (?:token|end|non-whitespace)[^,]*).*?( is not valid JSON|$)/s, '$1$2')
+    .replace(/(?<![\w:/.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '…')
+    .replace(/\b\d{10,15}\b/g, '…')
+
+/** Where it came from: a stack begins with the message, however many lines it has. */
+const framesOf = ({ stack = '' }: Error) =>
+  stack
+    .split('\n')
+    .filter(line => /^\s+at /.test(line))
+    .join('\n')

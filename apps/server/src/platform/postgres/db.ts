@@ -1,0 +1,263 @@
+import pg from 'pg'
+import { type Run, type Sql, sqlOver } from './drizzle/session.ts'
+import { endTheForgotten } from './pg/alive.ts'
+import { cork } from './pg/cork.ts'
+import { PLATFORM_WORK, Turns } from './turns.ts'
+
+export { allEnded, type Sql, together } from './drizzle/session.ts'
+
+/**
+ * The database: a PostgreSQL server elsewhere, or the one in DATA_DIR (embedded/). Features reach it through a scope
+ * (scope.ts), never directly. This folder has transactions on shared connections (db.ts, turns.ts), Drizzle on them
+ * (drizzle/, prepared.ts, sql.ts, columns.ts), migrations, and workarounds of the driver (pg/). Without `turns.ts` one
+ * company's load would keep others from the database.
+ */
+export interface Database {
+  /** Runs `work` in one transaction that starts with the statements of `opening` (plain SQL, no parameters). */
+  transaction<T>(opening: string, work: (sql: Sql) => Promise<T>, how?: How): Promise<T>
+  /** Several statements at once, outside any transaction of ours: migrations and maintenance. */
+  script(statements: string): Promise<void>
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>
+  /** How many statements the features have run; transaction control is not counted. */
+  statements(): number
+  /** How often a transaction lost its connection, or got none: whether it was committed is unknown. */
+  losses(): number
+  /** How pg-boss opens connections of its own. */
+  jobs: pg.PoolConfig
+  close(): Promise<void>
+}
+
+export interface How {
+  /** Companies share the connections: whose turn it uses. By default that of the platform. */
+  company?: number
+  /** It cannot write, and its result does not wait for the commit. */
+  reading?: boolean
+  /** It reads short pieces of long tables: the planner uses an index, also of a table that looks empty. */
+  listing?: boolean
+  /** Its statements differ in their values only: planned once per connection, not once per value. */
+  planned?: boolean
+  /** It completes work that was accepted already: it precedes the company's calls, and is never refused. */
+  promised?: boolean
+  /** Not awaited by a request: a statement may run for minutes, where requests are answered within seconds or refused. */
+  patient?: boolean
+}
+
+type Turn = Required<Pick<How, 'company' | 'promised'>>
+
+/** A request that gets no connection for this long is answered "unavailable" instead of waiting for ever. */
+const WAIT_MS = 10_000
+/**
+ * A frozen process keeps its locks at most this long per transaction. Of several, each waiting for the one before, the
+ * later ones are ended sooner by whoever claims a connection of that process (connections.leases.queries.ts).
+ */
+const STALLED_MS = 3_000
+/** The limit of a statement that a request awaits, and of one of the platform's own work. */
+const STATEMENT_MS = 15_000
+const PATIENT = `set local statement_timeout = ${10 * 60_000};`
+/**
+ * A plan is made once a connection. One made while a table was empty would read all of it until it is analysed,
+ * and there is an index for every list (009).
+ */
+const LISTING = ';set local enable_seqscan = off'
+/** Planning such a statement anew takes longer than answering it (009). */
+const PLANNED = ';set local plan_cache_mode = force_generic_plan'
+
+/** Connections beyond those that companies share: health checks work while the database is busy. */
+const SPARE = 2
+/** The job store has a pool of its own; it is woken instead of polling (jobs.ts). */
+const FOR_JOBS = 2
+
+/** How many of a process's connections the companies share. */
+export const sharedOf = (connections: number) => connections - SPARE - FOR_JOBS
+
+/** One connection, and how the transaction that has it begins and ends what it asks. */
+interface Line {
+  sql: Sql
+  open(): void
+  close(): void
+}
+
+/** Opens no connection before one is needed. Statements are named, so that the server plans each text once a connection. */
+export function openDatabase(url: string, poolSize = 10): Database {
+  const { name, watch } = endTheForgotten(url)
+  const pool = openPool(url, name, poolSize + SPARE)
+  const unwatch = watch(pool)
+  const shared = new SharedConnections(pool, poolSize)
+  return {
+    transaction(opening, work, how = {}) {
+      const { reading = false, listing = false, planned = false, patient = false } = how
+      const turn = { company: how.company ?? PLATFORM_WORK, promised: how.promised ?? false }
+      const all = `${patient ? PATIENT : ''}${opening}${listing ? LISTING : ''}${planned ? PLANNED : ''}`
+      return reading ? read(shared, all, work, turn) : write(shared, all, work, turn)
+    },
+    async script(statements) {
+      const client = await pool.connect()
+      try {
+        await client.query('set statement_timeout = 0')
+        await client.query(statements)
+      } finally {
+        // its setting goes with it
+        client.release(true)
+      }
+    },
+    ping: async () => void (await pool.query('select 1')),
+    statements: () => shared.statements,
+    losses: () => shared.losses,
+    // A job's statements are short: one that is not answered in this time is sent over another connection.
+    jobs: { connectionString: url, keepAlive: true, query_timeout: 30_000, max: FOR_JOBS },
+    close() {
+      unwatch()
+      return pool.end()
+    },
+  }
+}
+
+function openPool(url: string, name: string, max: number) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: name,
+    connectionTimeoutMillis: WAIT_MS,
+    keepAlive: true,
+    pipeline: true,
+    options: `-c timezone=UTC -c jit=off -c statement_timeout=${STATEMENT_MS} -c idle_in_transaction_session_timeout=${STALLED_MS}`,
+  })
+  pool.on('error', () => {}) // an idle connection broke: the next query opens another and reports
+  // One that breaks while it is in use fails its query; without a listener it would also end the process.
+  pool.on('connect', client => client.on('error', () => {}))
+  return pool
+}
+
+/** The connections that companies share, in turns, with what was made once for each of them. */
+class SharedConnections {
+  statements = 0
+  losses = 0
+  readonly #pool: pg.Pool
+  readonly #turns: Turns
+  readonly #lines = new WeakMap<pg.PoolClient, Line>()
+  readonly #nameOf = statementNames()
+
+  constructor(pool: pg.Pool, size: number) {
+    this.#pool = pool
+    this.#turns = new Turns(size)
+  }
+
+  /** Throws when the company's turn does not come in time, or no connection opens. */
+  async connect({ company, promised }: Turn) {
+    const slot = await this.#turns.acquire(company, promised)
+    try {
+      const client = await this.#pool.connect()
+      return { client, line: this.#lineOf(client), leave: () => this.#turns.release(slot) }
+    } catch (error) {
+      this.losses++
+      this.#turns.release(slot)
+      throw error
+    }
+  }
+
+  #lineOf(client: pg.PoolClient): Line {
+    const known = this.#lines.get(client)
+    if (known) return known
+    const run: Run = (text, values, rowMode) => {
+      this.statements++
+      const name = values.length > 0 ? this.#nameOf(text) : undefined
+      line.open()
+      cork(client)
+      return client.query({ text, values, name, types: serverTypes, ...(rowMode === 'array' && { rowMode }) })
+    }
+    const line = { sql: sqlOver(run), open() {}, close() {} }
+    this.#lines.set(client, line)
+    return line
+  }
+}
+
+/**
+ * Statements that are sent together are a transaction of their own, and its commit is sent with them: one packet, and the
+ * server process is free for the next caller. Nothing is kept between two statements of a reading anyway.
+ */
+async function read<T>(
+  shared: SharedConnections,
+  opening: string,
+  work: (sql: Sql) => Promise<T>,
+  turn: Turn,
+): Promise<T> {
+  const { client, line, leave } = await shared.connect(turn)
+  let isOpen = false
+  line.close = () => {
+    if (isOpen) client.query('commit').catch(() => shared.losses++)
+    isOpen = false
+  }
+  line.open = () => {
+    if (isOpen) return
+    isOpen = true
+    process.nextTick(line.close)
+    cork(client)
+    client.query(`begin read only;${opening}`).catch(() => {})
+  }
+  try {
+    return await work(line.sql)
+  } finally {
+    line.close()
+    client.release()
+    leave()
+  }
+}
+
+async function write<T>(
+  shared: SharedConnections,
+  opening: string,
+  work: (sql: Sql) => Promise<T>,
+  turn: Turn,
+): Promise<T> {
+  const { client, line, leave } = await shared.connect(turn)
+  const end = async (word: 'commit' | 'rollback') => {
+    try {
+      const { command } = await client.query(word)
+      client.release()
+      return command === word.toUpperCase()
+    } catch (error) {
+      shared.losses++
+      client.release(error as Error)
+      throw error
+    } finally {
+      leave()
+    }
+  }
+  let result: T
+  try {
+    line.open = () => {}
+    cork(client)
+    // Not awaited: the next statement is sent with it, and fails when it failed.
+    client.query(`begin;${opening}`).catch(() => {})
+    result = await work(line.sql)
+  } catch (error) {
+    await end('rollback').catch(() => {})
+    throw error
+  }
+  if (!(await end('commit'))) throw new Error('a statement of the transaction failed: nothing was kept')
+  return result
+}
+
+/** Texts are few, since lists travel as arrays; past the limit a text is sent unnamed. */
+const NAMED_LIMIT = 1_000
+
+function statementNames() {
+  const names = new Map<string, string>()
+  return (text: string) => {
+    const known = names.get(text)
+    if (known || names.size >= NAMED_LIMIT) return known
+    const name = `b${names.size}`
+    names.set(text, name)
+    return name
+  }
+}
+
+/** Times stay the text that the database writes; columns.ts reads them. */
+const asWritten = (value: string) => value
+const { TIMESTAMP, TIMESTAMPTZ, DATE, INTERVAL } = pg.types.builtins
+const times = new Set<number>([TIMESTAMP, TIMESTAMPTZ, DATE, INTERVAL, 1115, 1182, 1185, 1187]) // and arrays of them
+export const serverTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((type: number, format: 'text') =>
+    times.has(type) ? asWritten : pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser,
+}

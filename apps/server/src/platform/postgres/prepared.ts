@@ -1,0 +1,61 @@
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Sql } from './db.ts'
+import { sql as tag } from './sql.ts'
+
+type Values = Record<string, unknown>
+interface Preparable<Row> {
+  prepare(name: string): { execute(values?: Values): Promise<Row> }
+}
+
+/** The place of a value in a prepared statement. */
+export const given = (name: string) => tag.placeholder(name)
+
+/**
+ * A statement that is the same every time but for its values (`given`): its text is made once a connection instead of
+ * on every call, which is most of what a small statement costs here.
+ */
+export function prepared<Row>(
+  make: (sql: Sql) => Preparable<Row>,
+): (sql: Sql, values: Values) => Promise<Row> {
+  const made = new WeakMap<Sql, ReturnType<Preparable<Row>['prepare']>>()
+  return (sql, values) => {
+    const known = made.get(sql) ?? make(sql).prepare('')
+    made.set(sql, known)
+    return known.execute(values)
+  }
+}
+
+/** The same where a statement has a few shapes: one text for each of them. */
+export function preparedFor<Shape, Row>(
+  make: (sql: Sql, shape: Shape) => Preparable<Row>,
+): (sql: Sql, shape: Shape, values: Values) => Promise<Row> {
+  const made = new Map<string, ReturnType<typeof prepared<Row>>>()
+  return (sql, shape, values) => {
+    const key = JSON.stringify(shape)
+    const known = made.get(key) ?? prepared(one => make(one, shape))
+    made.set(key, known)
+    return known(sql, values)
+  }
+}
+
+type Insert<Table extends PgTable> = ReturnType<ReturnType<typeof insertInto<Table>>['values']>
+const insertInto = <Table extends PgTable>(sql: Sql, table: Table) => sql.insert(table)
+
+/** Inserts one row, with a text for each set of columns. Null and missing values stay at the column's default. */
+export function inserting<Table extends PgTable>(
+  table: Table,
+  otherwise: (insert: Insert<Table>) => Preparable<unknown> = insert => insert,
+) {
+  const insert = preparedFor((sql, columns: string[]) => {
+    const row = Object.fromEntries(columns.map(column => [column, given(column)]))
+    return otherwise(sql.insert(table).values(row as Table['$inferInsert']))
+  })
+  return (sql: Sql, row: Table['$inferInsert']) => {
+    const set = Object.entries(row).filter(([, value]) => value !== null && value !== undefined)
+    return insert(
+      sql,
+      set.map(([column]) => column),
+      Object.fromEntries(set),
+    )
+  }
+}

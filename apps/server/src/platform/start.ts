@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
+import { type Claims, openAccess } from './access/access.ts'
+import { openSecrets } from './access/secrets.ts'
+import type { Platform, Role } from './app.ts'
+import type { Config } from './config.ts'
+import type { Feature } from './features.ts'
+import { type FileMeter, openFiles } from './files/files.ts'
+import { agreeOnFiles } from './files/identity.ts'
+import { orphans } from './files/orphans.ts'
+import { removal } from './files/served.ts'
+import { openHttp } from './http/http.ts'
+import { openOps } from './http/ops.ts'
+import { forgetKept } from './lists/row-cache.ts'
+import { publishGap, screens } from './live/live.ts'
+import { involve, publisher, record } from './live/publish.ts'
+import { openPushes } from './live/push.ts'
+import { createSignals } from './live/signals.ts'
+import { type OpenSockets, openSockets, VIEWER_TOPIC } from './live/sockets.ts'
+import { createMetrics } from './observe/metrics.ts'
+import { openMail } from './outbound/mail.ts'
+import { openOutbound } from './outbound/outbound.ts'
+import { isBegun, migrate } from './postgres/migrate.ts'
+import { scopes as makeScopes, type Scopes } from './scope.ts'
+import { redisAnswers, watchReturns } from './startup/wait-for-servers.ts'
+import { lookForDue } from './work/due.ts'
+import { openJobs } from './work/jobs.ts'
+import { forgettingOld } from './work/retention.ts'
+
+export interface Product {
+  features: Feature[]
+  roles: Role[]
+  /** The viewers of some sessions, in their order: read from the database, at most every few seconds per session. */
+  loadViewers(scopes: Scopes, asked: Claims[]): Promise<(Viewer | null)[]>
+  /** Counts the files of each company. */
+  meter(scopes: Scopes): FileMeter
+  /** Data that a first start needs. Answers what the operator should know of it, one line each. */
+  seed(platform: Platform): Promise<string[]>
+}
+
+export interface Running {
+  platform: Platform
+  url: string
+  /** What the operator should know, one line each. */
+  notes: string[]
+  stop(): Promise<void>
+}
+
+const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/**
+ * Opens everything in order and serves. `stop` closes it in the opposite order and loses nothing; the database stays
+ * open. Throws ConfigError when the environment, the database or DATA_DIR cannot be used.
+ */
+export async function startProduct(
+  config: Config,
+  product: Product,
+  { database, log, isAlone = false }: Pick<Platform, 'database' | 'log'> & { isAlone?: boolean },
+): Promise<Running> {
+  forgetKept()
+  if (config.redisUrl) await redisAnswers(config.redisUrl, log)
+  // before anything is changed
+  const secrets = await openSecrets(config, () => isBegun(database))
+  await migrate(database, { log })
+  await agreeOnFiles(database, config, log)
+  return serve(product, await openPlatform(product, { config, database, log, isAlone, secrets }))
+}
+
+type Base = Pick<Platform, 'config' | 'database' | 'log' | 'isAlone' | 'secrets'>
+
+interface Opened {
+  platform: Platform
+  sockets: OpenSockets
+  /** From now on `platform.stopping()` is true. */
+  beginStop(): void
+}
+
+/** The first stage: everything that features use. Nothing runs yet, and no request is answered. */
+async function openPlatform(product: Product, base: Base): Promise<Opened> {
+  const { config, database, log, secrets } = base
+  const { features } = product
+  let isStopping = false
+  const stopping = () => isStopping
+  const pushes = await openPushes(config, secrets.installation, log)
+  const signals = await createSignals(config, secrets.installation, log)
+  const jobs = openJobs({ database, log, working: config.roles.has('worker') })
+  const scopes: Scopes = makeScopes({
+    database,
+    log,
+    timeZone: config.tzDefault,
+    enqueue: jobs.enqueue,
+    publish: publisher(features, { push: pushes.push, signals, secrets, log }),
+    involve: (tx, emitted) => involve(features, tx, emitted),
+    record: (tx, emitted) => record(features, tx, emitted, { scopes, signals, log, stopping }),
+  })
+  const access = openAccess(secrets.jwt, asked => product.loadViewers(scopes, asked))
+  const sockets = openSockets(pushes, { access, scopes, log })
+  const platform: Platform = {
+    ...base,
+    instance: randomUUID(),
+    files: await openFiles(config, product.meter(scopes), log),
+    outbound: openOutbound(config),
+    mail: openMail(config, secrets),
+    metrics: createMetrics(config, { statements: database.statements, sockets: sockets.count }),
+    ...{ access, scopes, sockets, signals, jobs, stopping },
+  }
+  return {
+    platform,
+    sockets,
+    beginStop() {
+      isStopping = true
+    },
+  }
+}
+
+/** The second stage: HTTP, sockets, jobs and roles begin. */
+async function serve(product: Product, { platform, sockets, beginStop }: Opened): Promise<Running> {
+  const { config, database, signals, jobs } = platform
+  const http = await openDoors(product.features, platform, sockets)
+  signals.listen(VIEWER_TOPIC, userId => void sockets.refresh(Number(userId)))
+  const stopWatching = watchReturns(database, () => publishGap(sockets.push, screens))
+  await jobs.start(
+    [removal, ...all(product.features, feature => feature.jobs)],
+    [orphans, forgettingOld(product.features), ...all(product.features, feature => feature.chores)],
+    platform,
+  )
+  const notes = await product.seed(platform)
+  // a process without the role `web` still answers /health and /metrics
+  const listening = http ?? (await openOps(platform))
+  const url = await listening.listen({ port: config.port, host: config.host })
+  const running = await startRoles(product, platform)
+
+  async function stop() {
+    beginStop()
+    stopWatching()
+    for (const role of running.reverse()) await role.stop()
+    await sockets.close()
+    await listening.close()
+    await jobs.stop()
+    await platform.outbound.close()
+    platform.mail.close()
+    await signals.close()
+  }
+  return { platform, url, notes, stop }
+}
+
+/** HTTP and the sockets attached to it, where this process has the role `web`; pushes begin in any process. */
+async function openDoors(features: Feature[], platform: Platform, sockets: OpenSockets) {
+  const guards = all(features, feature => feature.guards)
+  const offered = {
+    served: all(features, feature => feature.routes),
+    raw: all(features, feature => feature.raw),
+    guards,
+  }
+  const http = platform.config.roles.has('web') ? await openHttp(platform, offered, webRoot) : null
+  if (http)
+    sockets.receive(http.server, {
+      joins: all(features, feature => feature.joins),
+      async lookedAt(viewer, route, params) {
+        for (const guard of guards) await guard(platform, viewer, route, params)
+      },
+    })
+  await sockets.begin()
+  return http
+}
+
+async function startRoles({ features, roles }: Product, platform: Platform) {
+  const chosen = platform.config.roles
+  const running: { stop(): Promise<void> }[] = []
+  if (chosen.has('worker'))
+    running.push(
+      lookForDue(
+        all(features, feature => feature.due),
+        platform,
+        platform.signals,
+      ),
+    )
+  for (const role of roles)
+    if (role.name === 'any' || chosen.has(role.name)) running.push(await role.start(platform))
+  return running
+}
+
+const all = <T>(features: Feature[], pick: (feature: Feature) => T[] | undefined): T[] =>
+  features.flatMap(feature => pick(feature) ?? [])

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConfigError } from '../config.ts'
+
+/** What SQLite answers when another has the file: https://sqlite.org/rescode.html#busy */
+const SQLITE_BUSY = 5
+
+/** A disk over the network may be away: it then answers nothing, and every call waits for ever. */
+const HANGS_MS = 10_000
+
+/** Kept from the garbage collector, which would give the folder away. */
+const held = new Set<DatabaseSync>()
+
+/**
+ * Makes the folder and writes in it; any number of processes on one database server may share it. Throws ConfigError.
+ * Another process tries it first: a thread that waits for a dead disk would keep this one from ending.
+ */
+export async function openDataDir(dataDir: string): Promise<void> {
+  const trial = execFile(process.execPath, ['--eval', tryOut, dataDir])
+  trial.unref()
+  let output = ''
+  trial.stderr!.on('data', text => (output += text))
+  let timer: NodeJS.Timeout | undefined
+  const why = await new Promise<string>(done => {
+    trial.once('error', error => done(error.message))
+    trial.once('close', () => done(output.trim()))
+    timer = setTimeout(() => done(`it does not answer within ${HANGS_MS / 1_000} s`), HANGS_MS)
+  })
+  clearTimeout(timer)
+  trial.kill('SIGKILL')
+  if (why) throw new ConfigError(`DATA_DIR ${dataDir} cannot be used (${why})`)
+}
+
+const tryOut = `
+  const { mkdirSync, rmSync, writeFileSync } = require('node:fs')
+  const [, dataDir] = process.argv
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(dataDir + '/trial', '')
+    rmSync(dataDir + '/trial', { force: true })
+  } catch ({ message }) {
+    process.stderr.write(message)
+  }`
+
+/**
+ * A lock on DATA_DIR. It is the operating system's, held through SQLite, the only interface to file
+ * locks: a killed process leaves none behind, and no process id can be mistaken for another's.
+ */
+export interface FolderLock {
+  release(): void
+}
+
+/** Whether one process has the folder, or several that know of each other. */
+export type Sharing = 'exclusive' | 'shared'
+
+/** Acquires `DATA_DIR/NAME`; null when another process holds it in a conflicting mode. */
+export function tryLock(dataDir: string, name: string, sharing: Sharing): FolderLock | null {
+  try {
+    const lock = acquire(join(dataDir, name), sharing)
+    return {
+      release() {
+        held.delete(lock)
+        lock.close()
+      },
+    }
+  } catch (error) {
+    const { errcode, message } = error as { errcode?: number; message: string }
+    if (errcode === SQLITE_BUSY) return null
+    throw new ConfigError(`DATA_DIR ${dataDir} cannot be used (${message})`)
+  }
+}
+
+function acquire(path: string, sharing: Sharing) {
+  const lock = new DatabaseSync(path)
+  try {
+    // a file for what might be rolled back would have no room on a full disk
+    lock.exec('pragma journal_mode = memory')
+    // a read keeps SQLite's shared lock until its transaction ends
+    lock.exec(sharing === 'shared' ? 'begin; select * from sqlite_master' : 'begin exclusive')
+    held.add(lock)
+    return lock
+  } catch (error) {
+    lock.close()
+    throw error
+  }
+}
+
+/** Waits for `DATA_DIR/NAME`, which others hold for seconds; throws ConfigError when it stays locked. */
+export async function waitForLock(dataDir: string, name: string): Promise<FolderLock> {
+  for (const end = Date.now() + LOCK_MS; Date.now() < end; await sleep(20)) {
+    const lock = tryLock(dataDir, name, 'exclusive')
+    if (lock) return lock
+  }
+  throw new ConfigError(
+    `DATA_DIR ${dataDir} cannot be used (another process has been starting or stopping on it for a minute)`,
+  )
+}
+
+const LOCK_MS = 60_000

@@ -1,0 +1,79 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../postgres/sql.ts'
+import { PutOffs, workOff } from './due-rows.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+interface Line {
+  companyId: number
+  id: number
+  msg: string
+}
+
+/** Rows of two companies are due; number 2 fails. */
+function dueRows(failing: () => Promise<unknown>) {
+  const lines: Line[] = []
+  const log = pino({ level: 'error' }, { write: line => void lines.push(JSON.parse(line)) })
+  const tried: number[] = []
+  const rows = {
+    find: (sql: Parameters<typeof rowsFrom>[0], most: number) =>
+      rowsFrom<{ companyId: number; id: number }>(
+        sql,
+        tag`select company as "companyId", id from (values (1, 1), (1, 2), (2, 3)) as due (company, id) order by id limit ${most}`,
+      ),
+    async run(scope: { companyId: number }, { companyId, id }: { companyId: number; id: number }) {
+      expect(scope.companyId).toBe(companyId)
+      tried.push(id)
+      if (id === 2) await failing()
+    },
+  }
+  const again = (name: string, atOnce = 100) =>
+    workOff({ scopes: app.platform.scopes, log, stopping: () => false }, { name, atOnce, ...rows })
+  return { lines, tried, again }
+}
+
+test('a row that fails holds up no other of any company, is told once with its ids, and is put off', async () => {
+  const { lines, tried, again } = dueRows(() => Promise.reject(new Error('broken')))
+  for (let look = 0; look < 3; look++) expect(await again('a')).toBe(false)
+  expect(tried).toEqual([1, 2, 3, 1, 3, 1, 3])
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatchObject({ companyId: 1, id: 2 })
+})
+
+test('what is put off takes no place of what comes behind it', async () => {
+  const { tried, again } = dueRows(() => Promise.reject(new Error('broken')))
+  for (let look = 0; look < 2; look++) await again('b', 2)
+  expect(tried).toEqual([1, 2, 1, 3])
+})
+
+test('that the database is away is no fault of a row', async () => {
+  const lost = Object.assign(new Error('terminating connection'), { code: '57P01' })
+  const { lines, again } = dueRows(() => Promise.reject(lost))
+  await expect(again('c')).rejects.toThrow('terminating connection')
+  expect(lines).toEqual([])
+})
+
+test('the pauses grow up to an hour, and end with a success', () => {
+  const putOffs = new PutOffs()
+  const ids = { companyId: 1, id: 7 }
+  const log = pino({ level: 'silent' })
+  const pauses: number[] = []
+  let now = 0
+  for (let failure = 0; failure < 12; failure++) {
+    putOffs.failed(ids, new Error('broken'), log, now)
+    let end = now
+    while (putOffs.has(ids, end)) end += 1_000
+    pauses.push((end - now) / 1_000)
+    now = end
+  }
+  expect(pauses).toEqual([10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600, 3_600])
+  putOffs.forget(ids)
+  putOffs.failed(ids, new Error('broken'), log, now)
+  expect(putOffs.has(ids, now + 10_000)).toBe(false)
+})

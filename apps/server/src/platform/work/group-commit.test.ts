@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { traced, traceNow } from '../observe/trace.ts'
+import { batching } from './group-commit.ts'
+
+test('what is asked for meanwhile is done with the next, in one piece and in order', async () => {
+  const pieces: number[][] = []
+  const double = batching(async (numbers: number[]) => {
+    pieces.push(numbers)
+    await new Promise(setImmediate)
+    return numbers.map(number => number * 2)
+  })
+  const first = [double(1), double(2)]
+  await new Promise(setImmediate)
+  const later = [double(3), double(4), double(5)]
+  expect(await Promise.all([...first, ...later])).toEqual([2, 4, 6, 8, 10])
+  expect(pieces).toEqual([
+    [1, 2],
+    [3, 4, 5],
+  ])
+})
+
+test('a shared piece carries the traces of all who asked, and one alone its own', async () => {
+  const seen: (string | undefined)[] = []
+  const work = batching(async (asked: string[]) => {
+    seen.push(traceNow())
+    if (asked.length > 1) throw new Error('each by itself')
+    return asked
+  })
+  await Promise.all(['a', 'b'].map(trace => traced(trace, () => work(trace))))
+  await work('nobody')
+  expect(seen).toEqual(['a b', 'a', 'b', undefined])
+})
+
+test('one that fails does not spoil the others, and the next piece is done', async () => {
+  const work = batching(async (numbers: number[]) => {
+    if (numbers.includes(13)) throw new Error('unlucky')
+    return numbers
+  })
+  const settled = await Promise.allSettled([work(12), work(13), work(14)])
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(await work(15)).toBe(15)
+})

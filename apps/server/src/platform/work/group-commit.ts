@@ -1,0 +1,52 @@
+import { sharedTrace, traced, traceNow } from '../observe/trace.ts'
+
+/** More at once would make one commit so long that others wait for its locks. */
+const MOST = 100
+
+interface Waiting<Item, Answer> {
+  item: Item
+  trace: string | undefined
+  done(answer: Answer): void
+  failed(error: unknown): void
+}
+
+/**
+ * Group commit: a commit costs more than its content, so items that come while other work of this kind is under way are done
+ * with the next, in one piece. `work` answers in the order of its items. When a piece fails, each of it is tried by
+ * itself, so that one does not spoil the others.
+ */
+export function batching<Item, Answer>(
+  work: (items: Item[]) => Promise<Answer[]>,
+  most = MOST,
+): (item: Item) => Promise<Answer> {
+  const queue: Waiting<Item, Answer>[] = []
+  let working = false
+
+  async function workThrough() {
+    while (queue.length > 0) {
+      const some = queue.splice(0, most)
+      await settle(some, some.length === 1)
+    }
+    working = false
+  }
+
+  async function settle(some: Waiting<Item, Answer>[], alone: boolean): Promise<void> {
+    try {
+      const trace = sharedTrace(some.map(one => one.trace))
+      const answers = await traced(trace, () => work(some.map(({ item }) => item)))
+      for (const [at, { done }] of some.entries()) done(answers[at]!)
+    } catch (error) {
+      if (alone) return some[0]!.failed(error)
+      for (const one of some) await settle([one], true)
+    }
+  }
+
+  return item =>
+    new Promise((done, failed) => {
+      queue.push({ item, trace: traceNow(), done, failed })
+      if (working) return
+      working = true
+      // what is asked for in the same turn of the loop belongs together
+      setImmediate(workThrough)
+    })
+}

@@ -1,0 +1,248 @@
+/**
+ * Jobs: work that must not be lost. A job is a row of pg-boss written in the commit that needs it (`tx.enqueue`), so it
+ * happens exactly when that commit does, also after a crash; it may run twice. A chore is a job by the clock. Beside them
+ * in this folder: rows of a feature that wait for their time (due.ts, due-rows.ts), leases, retries with backoff, group
+ * commit, queues in memory.
+ */
+import { fromDrizzle, PgBoss, type Job as Task } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Files } from '../files/files.ts'
+import { whyItFailed } from '../observe/log-errors.ts'
+import { newTrace, traced, traceNow } from '../observe/trace.ts'
+import type { Mail } from '../outbound/mail.ts'
+import type { Database, Sql } from '../postgres/db.ts'
+import { sql as tag } from '../postgres/sql.ts'
+import type { Scope, Scopes, Tx } from '../scope.ts'
+import {
+  countQueues,
+  deleteJobsOfCompany,
+  failedIn,
+  GRANTS,
+  jobsOfCompany,
+  type KeptJob,
+  queuesDue,
+} from './job-rows.ts'
+import { type Repeated, repeat } from './repeat.ts'
+
+/** What jobs may use besides the database. */
+export interface Tools {
+  config: Config
+  files: Files
+  mail: Mail
+  log: Logger
+}
+
+/** Work that must happen even if the process dies: it commits with the row it belongs to. */
+export interface Job<Data extends object> {
+  name: string
+  /** Minutes, hours and days of a recurring job in UTC; recurring jobs run without a company, and once after downtime. */
+  cron?: string
+  retries: number
+  /** Seconds before the first retry; the pause doubles each time, with jitter up to twice as long. */
+  retryDelay: number
+  /** How many run concurrently; each ends by itself. */
+  atOnce: number
+  run(scope: Scope, data: Data, tools: Tools): Promise<void>
+  /** Runs, as a job of its own, when the last try failed or its process died: what waited for it must not wait for ever. */
+  givenUp?: Job<Data>
+}
+
+/** A job of one company. `run` may be called twice for the same data: it must be idempotent. */
+export const job = <Data extends object>(
+  name: string,
+  run: Job<Data>['run'],
+  {
+    retries = 5,
+    retryDelay = 1,
+    atOnce = 1,
+    givenUp,
+  }: { retries?: number; retryDelay?: number; atOnce?: number; givenUp?: Job<Data>['run'] } = {},
+): Job<Data> => ({
+  name,
+  run,
+  retries,
+  retryDelay,
+  atOnce,
+  ...(givenUp && { givenUp: job(`${name}.givenUp`, givenUp, { retries: 12 }) }),
+})
+
+/** No company has this number: for jobs of no company, or whose company must not be visible. */
+export const NO_COMPANY = 0
+
+/** Work of the whole platform on a clock. */
+export interface Chore {
+  name: string
+  cron: string
+  run(scopes: Scopes, config: Config, tools: Tools): Promise<void>
+}
+
+export const chore = (name: string, cron: string, run: Chore['run']): Chore => ({ name, cron, run })
+
+/** One after the other; a failure of one does not end the others. Throws an AggregateError of all failures. */
+export async function eachByItself<T>(
+  all: T[],
+  work: (one: T) => Promise<unknown>,
+  what: string,
+): Promise<void> {
+  const failures: unknown[] = []
+  for (const one of all) await work(one).catch(error => failures.push(error))
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${what} failed for ${failures.length} of ${all.length}`)
+}
+
+/** How often (ms) all queues are checked, by one statement. */
+const LOOK_MS = 1_000
+
+/** Each worker polls only this often, in case it was not woken: a statement for each queue and second is idle work. */
+const SELDOM = { pollingIntervalSeconds: 60 }
+
+type Envelope = { companyId: number; data: object; trace?: string }
+
+export interface Jobs {
+  /** Creates the queues, and in a worker process runs their jobs. */
+  start(jobs: Job<object>[], chores: Chore[], tools: { scopes: Scopes } & Tools): Promise<void>
+  /** Adds a job in the transaction of `sql`. */
+  enqueue(
+    sql: Sql,
+    companyId: number,
+    job: Job<object>,
+    data: object,
+    options?: Parameters<Tx['enqueue']>[2],
+  ): Promise<void>
+  /** The counts of each queue, all companies together. */
+  queues(): ReturnType<typeof countQueues>
+  /** Retries every failed job of one queue, with all its tries. Answers how many. */
+  retryFailed(name: string): Promise<number>
+  /** The jobs of a company in one queue, or the one with this id; the newest first. */
+  ofCompany<Data extends object>(
+    companyId: number,
+    job: Job<Data>,
+    most: number,
+    id?: string,
+  ): Promise<KeptJob<Data>[]>
+  /** Deletes them from the queue in whatever state. Answers how many. */
+  dropOfCompany(companyId: number, job: Pick<Job<object>, 'name'>, id?: string): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Opens the job store; it connects at `start`. */
+export function openJobs(deps: { database: Database; log: Logger; working: boolean }): Jobs {
+  const { database, log, working } = deps
+  const boss = new PgBoss({
+    ...database.jobs,
+    schema: 'pgboss',
+    supervise: working,
+    schedule: working,
+    migrate: true,
+  })
+  let looking: Repeated | undefined
+  boss.on('error', failure => log.error({ err: asError(failure) }, 'jobs'))
+  return {
+    async start(given, chores, { scopes, config, files, mail, log }) {
+      const tools = { config, files, mail, log }
+      // the queue that another names as its dead letter is created before it
+      const jobs = given.flatMap(one => (one.givenUp ? [one.givenUp, one] : [one]))
+      await boss.start()
+      await createQueues(boss, jobs, chores)
+      await database.script(GRANTS)
+      if (!working) return
+      const workers = new Map<string, string>()
+      for (const one of jobs) workers.set(one.name, await workJob(boss, one, scopes, tools))
+      for (const one of chores) workers.set(one.name, await workChore(boss, one, scopes, tools))
+      looking = repeat(LOOK_MS, async () => wake(boss, workers, await queuesDue(database)), log)
+    },
+    enqueue: (...given) => enqueue(boss, ...given),
+    queues: () => countQueues(database),
+    async retryFailed(name) {
+      const failed = await failedIn(database, name)
+      if (failed.length > 0) await boss.retry(name, failed)
+      return failed.length
+    },
+    ofCompany: (companyId, { name }, most, id) => jobsOfCompany(database, companyId, name, most, id),
+    dropOfCompany: (companyId, { name }, id) => deleteJobsOfCompany(database, companyId, name, id),
+    async stop() {
+      await looking?.stop()
+      await boss.stop({ graceful: true, timeout: 10_000 })
+    },
+  }
+}
+
+async function createQueues(boss: PgBoss, jobs: Job<object>[], chores: Chore[]) {
+  const create = async (name: string, retries: number, retryDelay = 1, deadLetter?: string) => {
+    const options = { retryLimit: retries, retryBackoff: true, retryDelay, ...(deadLetter && { deadLetter }) }
+    await boss.createQueue(name, options)
+    await boss.updateQueue(name, options)
+  }
+  for (const { name, retries, retryDelay, givenUp } of jobs)
+    await create(name, retries, retryDelay, givenUp?.name)
+  for (const { name } of chores) await create(name, 2)
+}
+
+/** Answers the id of the worker. */
+function workJob(boss: PgBoss, { name, run, atOnce }: Job<object>, scopes: Scopes, tools: Tools) {
+  const one = ({ id, data: { companyId, data, trace } }: Task<Envelope>) =>
+    logged(tools.log, name, id, trace, () => run(scopes.inCompany(companyId, null, id), data, tools)).then(
+      () => ({ id, status: 'completed' as const }),
+      (error: unknown) => ({ id, status: 'failed' as const, output: { message: whyItFailed(error) } }),
+    )
+  const how = { ...SELDOM, batchSize: atOnce, perJobResults: true as const }
+  return boss.work<Envelope>(name, how, async tasks => Promise.all(tasks.map(one)))
+}
+
+async function workChore(boss: PgBoss, { name, cron, run }: Chore, scopes: Scopes, tools: Tools) {
+  // a chore that was due during downtime runs once, however often it was due
+  await boss.schedule(name, cron, null, { missed: 'once' })
+  return boss.work(name, SELDOM, async ([task]) =>
+    logged(tools.log, name, task?.id, undefined, () => run(scopes, tools.config, tools)),
+  )
+}
+
+function wake(boss: PgBoss, workers: Map<string, string>, due: string[]) {
+  for (const name of due) {
+    const worker = workers.get(name)
+    if (worker) boss.notifyWorker(worker)
+  }
+}
+
+/** Runs under the trace of what enqueued it. pg-boss keeps why a job failed, and does not log it. */
+function logged(
+  log: Logger,
+  job: string,
+  id: string | undefined,
+  trace: string | undefined,
+  work: () => Promise<void>,
+) {
+  return traced(trace ?? newTrace(), async () => {
+    log.debug({ job, id }, 'a job begins')
+    try {
+      await work()
+      log.debug({ job, id }, 'a job ended')
+    } catch (error) {
+      log.warn({ err: error, job, id }, 'a job failed: it is tried again a few times')
+      throw error
+    }
+  })
+}
+
+async function enqueue(
+  boss: PgBoss,
+  ...[sql, companyId, job, data, options = {}]: Parameters<Jobs['enqueue']>
+) {
+  const { after, key, id } = options
+  const trace = traceNow()
+  const envelope: Envelope = { companyId, data, ...(trace && { trace }) }
+  await boss.send(job.name, envelope, {
+    db: fromDrizzle(sql as never, tag as never),
+    ...(after !== undefined && { startAfter: after }),
+    ...(key !== undefined && { singletonKey: key }),
+    ...(id !== undefined && { id }),
+  })
+}
+
+/** pg-boss reports copies of errors, each with the name of the worker that met it: one outage would be as many failures. */
+function asError(failure: Error): Error {
+  const { message, stack, ...facts } = failure
+  const whose = / \(Queue: [^()]*\)$/
+  return Object.assign(new Error(message.replace(whose, '')), facts, { stack })
+}

@@ -1,0 +1,29 @@
+import { CampaignSetup, campaignSetups } from '@balcao/contract/campaignSetups.ts'
+import { Campaign } from '@balcao/contract/campaignShapes.ts'
+import { campaigns } from '@balcao/contract/campaigns.ts'
+import { expect, test } from 'vitest'
+import { uuid } from '../../../testing/counter.ts'
+import { enter } from '../../../testing/page.tsx'
+import { helena } from '../../../testing/people.ts'
+import { sample } from '../../../testing/samples.ts'
+
+test('numbers that were pasted and not taken over are kept when the source is changed, saved, and asked for before one leaves', async () => {
+  const setup = sample(CampaignSetup, { id: uuid(7), name: 'Ritmo calmo' })
+  const page = enter('/CampaignsCreator', helena, {
+    answers: server =>
+      server
+        .on(campaignSetups.list, { campaignSetups: [setup], hasMore: false })
+        .on(campaignSetups.show, setup)
+        .on(campaigns.create, () => sample(Campaign, { id: 5 })),
+  })
+  await page.fill('Números, um por linha', '5531990000001')
+  await page.press('Categorias')
+  await page.press('Colar números')
+  expect(await page.field('Números, um por linha')).toHaveValue('5531990000001')
+  await page.press('Respostas rápidas')
+  await page.dialog('Sair sem salvar?').press('Cancelar')
+  expect(location.pathname).toBe('/CampaignsCreator')
+  await page.press('Respostas rápidas')
+  await page.dialog('Sair sem salvar?').press('Sair sem salvar')
+  await expect.poll(() => location.pathname).toBe('/quickAnswers')
+})

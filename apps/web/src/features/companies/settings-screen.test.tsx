@@ -1,0 +1,108 @@
+import { companies, OwnCompany } from '@balcao/contract/companies.ts'
+import { expect, test } from 'vitest'
+import { enter } from '../../../testing/page.tsx'
+import { helena } from '../../../testing/people.ts'
+import { sample } from '../../../testing/samples.ts'
+import { refuse, type Server } from '../../../testing/server.ts'
+
+const place = {
+  street: 'Avenida Paulista',
+  district: 'Bela Vista',
+  city: 'São Paulo',
+  state: 'SP',
+  country: 'Brasil',
+}
+const own = () => sample(OwnCompany, { ...helena.company, name: 'Lume Móveis', timeZone: null })
+
+/** The company's screen, which makes more requests than these tests are about. */
+function answering(more: (server: Server) => Server = server => server) {
+  return (server: Server) => more(server.on(companies.show, own()).on(companies.settings, []))
+}
+/** Other requests of the screen are tested elsewhere. */
+function quiet({ server }: ReturnType<typeof enter>) {
+  server.complaints.length = 0
+}
+
+test('the company’s document number is judged as it is written, a postal code fills the address, and a logo is a picture (SETTINGS-004 … SETTINGS-012) [GEN-010, ROUTE-024, SETTINGS-004 … SETTINGS-006, SETTINGS-008 … SETTINGS-010, SETTINGS-011, SETTINGS-012]', async () => {
+  let isAway = true
+  const page = enter('/settings', helena, {
+    answers: answering(server =>
+      server
+        .on(companies.findPostalCode, () => (isAway ? refuse(502, 'ERR_POSTAL_CODE_SEARCH') : place))
+        .on(companies.change, ({ body }) => sample(OwnCompany, { slogan: body.slogan ?? '' })),
+    ),
+  })
+  const number = await page.field('CPF ou CNPJ')
+  for (const [typed, message] of [
+    ['123456789', 'O cpf deve conter 11 dígitos ou o CNPJ deve conter 14 dígitos'],
+    ['12345678901', 'CPF invalido'],
+    ['1234567890123', 'O CNPJ deve conter 14 dígitos'],
+    ['12345678901234', 'CNPJ invalido'],
+  ] as const) {
+    await page.fill('CPF ou CNPJ', typed)
+    await page.sees(message)
+  }
+  await page.fill('CPF ou CNPJ', '12ABC34501DE35')
+  expect(number).toHaveValue('12.ABC.345/01DE-35')
+  await page.fill('CPF ou CNPJ', '52998224725')
+  expect(number).toHaveValue('529.982.247-25')
+
+  await page.fill('CEP', '01310-100')
+  await page.user.keyboard('{Tab}')
+  await page.sees('A busca de CEP não respondeu')
+  isAway = false
+  await page.user.click(await page.field('CEP'))
+  await page.user.keyboard('{Tab}')
+  await expect.poll(async () => (await page.field('Rua')).value).toBe('Avenida Paulista')
+  expect(await page.field('País')).toHaveValue('Brasil')
+
+  await page.give(new File(['%PDF'], 'logo.pdf', { type: 'application/pdf' }))
+  await page.sees('O logotipo deve ser uma imagem PNG ou JPG')
+  await page.fill('Slogan', 'Luz para viver')
+  await page.press(/^Salvar$/)
+  await page.sees('Salvo com sucesso')
+  expect(page.server.asked(companies.change)[0]?.body).toMatchObject({
+    slogan: 'Luz para viver',
+    cep: '01310100',
+  })
+  quiet(page)
+})
+
+test('the company’s time zone is chosen by its words; a refusal changes nothing', async () => {
+  let isRefused = false
+  const page = enter('/settings', helena, {
+    answers: answering(server =>
+      server.on(companies.change, ({ body }) =>
+        isRefused
+          ? refuse(400, 'ERR_BAD_REQUEST', { message: 'ERR_NO_COMPANY_FOUND' })
+          : sample(OwnCompany, { ...own(), timeZone: body.timeZone ?? null }),
+      ),
+    ),
+  })
+  await page.fill('Fuso horário', 'nenhures')
+  await page.sees('Nenhum fuso com este nome')
+  await page.pick('Fuso horário', 'Tok', 'Asia/Tokyo')
+  await page.sees('Fuso horário salvo')
+  expect(page.server.asked(companies.change)[0]?.body.timeZone).toBe('Asia/Tokyo')
+  isRefused = true
+  await page.pick('Fuso horário', 'Lisb', 'Europe/Lisbon')
+  await page.find('alert')
+  await page.lacks('ERR_')
+  quiet(page)
+})
+
+test('what was deleted for everyone is kept where the company switches it on', async () => {
+  const page = enter('/settings', helena, {
+    answers: answering(server =>
+      server.on(companies.change, ({ body }) =>
+        sample(OwnCompany, { ...own(), keepsDeleted: body.keepsDeleted ?? false }),
+      ),
+    ),
+  })
+  const choice = await page.find('switch', 'Guardar o que foi apagado para todos')
+  expect(choice).not.toBeChecked()
+  await page.user.click(choice)
+  await expect.poll(() => choice).toBeChecked()
+  expect(page.server.asked(companies.change)[0]?.body).toEqual({ keepsDeleted: true })
+  quiet(page)
+})

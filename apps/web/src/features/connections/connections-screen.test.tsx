@@ -1,0 +1,155 @@
+import {
+  Connection,
+  type ConnectionStatus,
+  connectionChannel,
+  connectionSessionChannel,
+  connections,
+} from '@balcao/contract/connections.ts'
+import { IMPORTING, importChannel } from '@balcao/contract/imports.ts'
+import { expect, test, vi } from 'vitest'
+import type { z } from 'zod'
+import { enter } from '../../../testing/page.tsx'
+import { helena, operator } from '../../../testing/people.ts'
+import { keeping } from '../../../testing/rows.ts'
+import { sample, samples } from '../../../testing/samples.ts'
+import type { Server } from '../../../testing/server.ts'
+
+type Status = z.infer<typeof ConnectionStatus>
+const rowsOf = (...statuses: Status[]) =>
+  samples(
+    Connection,
+    statuses.map((status, at) => ({ id: at + 1, name: `Loja ${at + 1}`, lib: 'baileys' as const, status })),
+  )
+
+const answering = (rows: Connection[]) => (server: Server) => {
+  const one = (id: number) => rows.find(row => row.id === id)!
+  // the viewer is pushed the change like everyone else
+  const become = (id: number, status: Status) => {
+    const session = Object.assign(one(id), { status, updatedAt: new Date().toISOString() })
+    server.push(connectionSessionChannel, { action: 'update', session })
+    return session
+  }
+  return keeping(connections, { as: 'rows', by: 'whatsappId', shape: Connection, rows })(server)
+    .on(connections.list, () => rows)
+    .on(connections.disconnect, ({ params }) => become(params.whatsappId, 'DISCONNECTED'))
+    .on(connections.renew, ({ params }) => become(params.whatsappId, 'qrcode'))
+    .on(connections.start, ({ params }) => become(params.whatsappId, 'OPENING'))
+}
+
+test('a form names what is missing, also from an empty list; the notification centre is the master’s to switch [CONN-016, CONN-022, ERR-028]', async () => {
+  const page = enter('/connections', helena, { answers: answering([]) })
+  await page.press('Criar agora')
+  const dialog = page.dialog()
+  await dialog.press('Salvar')
+  await dialog.sees('Obrigatório')
+  await dialog.lacks('Too Short!', 'Central de notificações')
+  await dialog.fill('Nome', 'Sem tipo')
+  await dialog.press('Salvar')
+  await page.sees('Selecione um tipo de conexão')
+})
+
+test('a master switches the notification centre on [CONN-016, CONN-022]', async () => {
+  const page = enter('/connections/new', operator, { answers: answering([]) })
+  const dialog = page.dialog()
+  await dialog.fill('Nome', 'Cobrança')
+  await dialog.choose('Tipo de conexão', /WhatsApp|QR|Baileys/)
+  await dialog.press('Central de notificações')
+  await dialog.press('Salvar')
+  await expect
+    .poll(() => page.server.asked(connections.create)[0]?.body)
+    .toMatchObject({ saasNotificationCenter: 1 })
+})
+
+test('what can be done with a session follows its state: one that pairs or timed out is ended, one that opens is cleaned [CONN-007, CONN-009]', async () => {
+  const rows = rowsOf('OPENING', 'PAIRING', 'TIMEOUT')
+  const page = enter('/connections', helena, { answers: answering(rows) })
+  await page.row('Loja 1').sees('Conectando')
+  await page.row('Loja 2').sees('Pareando')
+  await page.row('Loja 3').sees('Tempo esgotado')
+  await page.row('Loja 1').press('Limpar sessão')
+  await page.row('Loja 1').sees('Desconectada')
+  for (const name of ['Loja 2', 'Loja 3']) {
+    await page.row(name).press('Desconectar')
+    await page.dialog().press('Desconectar')
+    await page.row(name).sees('Desconectada')
+  }
+  page.server.push(connectionSessionChannel, {
+    action: 'update',
+    session: { ...rows[0]!, status: 'CONNECTED', updatedAt: new Date().toISOString() },
+  })
+  await page.row('Loja 1').sees('Conectada')
+  page.server.push(connectionChannel, {
+    action: 'update',
+    whatsapp: sample(Connection, { ...rows[1]!, name: 'Loja nova' }),
+  })
+  await page.row('Loja nova').sees('')
+})
+
+test('while the phone packs its past the screen says so for 35 seconds [CONN-010]', async () => {
+  const [row] = rowsOf('CONNECTED')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const page = enter('/connections', helena, {
+    answers: answering([{ ...row!, statusImportMessages: IMPORTING }]),
+  })
+  expect(await page.find('button', 'Preparando importação…')).toBeDisabled()
+  await vi.advanceTimersByTimeAsync(33_000)
+  await page.find('button', 'Preparando importação…')
+  await vi.advanceTimersByTimeAsync(3_000)
+  await page.lacks('Preparando importação…')
+  expect(await page.find('button', '…')).toBeDisabled()
+  page.server.push(importChannel, { action: 'update', status: { whatsappId: 1, this: 3, all: 4 } })
+  await page.sees('3 de 4 mensagens (75%)')
+})
+
+test('a connection that was just saved shows its code with the phone’s steps and a code to type beside it, why none comes, and what happens next (CONN-012, CONN-013)', async () => {
+  const rows: Connection[] = []
+  const page = enter('/connections/new', helena, {
+    answers: server =>
+      answering(rows)(server).on(connections.create, ({ body: { name } }) => {
+        const whatsapp = sample(Connection, { id: 1, name, lib: 'baileys', status: 'DISCONNECTED' })
+        rows.push(whatsapp)
+        server.push(connectionChannel, { action: 'update', whatsapp })
+        return whatsapp
+      }),
+  })
+  const become = (change: Partial<Connection>) =>
+    page.server.push(connectionSessionChannel, { action: 'update', session: Object.assign(rows[0]!, change) })
+  await page.dialog().fill('Nome', 'Loja Pituba')
+  await page.dialog().choose('Tipo de conexão', /QR/)
+  await page.dialog().press('Salvar')
+  const dialog = page.dialog('Ler o QR Code: Loja Pituba')
+  await expect.poll(() => page.server.asked(connections.start)).toMatchObject([{ params: { whatsappId: 1 } }])
+  await dialog.sees('O código está a caminho…', 'Toque em Conectar um aparelho', 'esta janela fecha sozinha')
+  become({ status: 'DISCONNECTED', statusReason: 'ERR_WAPP_UNREACHABLE' })
+  await dialog.sees('O WhatsApp não responde agora')
+  await dialog.press('Tentar novamente')
+  become({ status: 'qrcode', statusReason: '', qrcode: 'first' })
+  await expect.poll(() => document.querySelector('[data-qr]')?.getAttribute('data-qr')).toBe('first')
+  become({ qrcode: 'second' })
+  await expect.poll(() => document.querySelector('[data-qr]')?.getAttribute('data-qr')).toBe('second')
+  await dialog.fill('Não consegue ler? Use um código', '+55 71 98888-7777')
+  await dialog.press('Gerar código')
+  await expect
+    .poll(() => page.server.asked(connections.renew).at(-1)?.body)
+    .toEqual({ number: '5571988887777' })
+  become({ qrcode: '', pairingCode: 'ABCD1234' })
+  await dialog.sees('ABCD-1234', 'Digite este código no celular')
+  become({ pairingCode: '', status: 'PAIRING' })
+  await page.closed()
+  become({ status: 'CONNECTED' })
+  await page.sees('Loja Pituba está conectada. O que os clientes escreverem aparece em Aguardando.')
+})
+
+test('a code that ran out closes its dialog and says so', async () => {
+  const rows = rowsOf('qrcode')
+  rows[0]!.qrcode = 'first'
+  const page = enter('/connections', helena, { answers: answering(rows) })
+  await page.row('Loja 1').press('QR Code')
+  await page.dialog().sees('Abra o WhatsApp')
+  page.server.push(connectionSessionChannel, {
+    action: 'update',
+    session: { ...rows[0]!, qrcode: '', status: 'TIMEOUT' },
+  })
+  await page.closed()
+  await page.sees('O código de Loja 1 expirou sem ser lido')
+})

@@ -1,0 +1,138 @@
+import { Category, categories } from '@balcao/contract/categories.ts'
+import { Contact, contactChannel, contacts } from '@balcao/contract/contacts.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { expect, test } from 'vitest'
+import { counter, ticketOf } from '../../../testing/counter.ts'
+import { enter } from '../../../testing/page.tsx'
+import { butWith, helena, marina } from '../../../testing/people.ts'
+import { keeping } from '../../../testing/rows.ts'
+import { sample, samples } from '../../../testing/samples.ts'
+import { refuse, type Server } from '../../../testing/server.ts'
+
+const labels = samples(Category, [
+  { id: 5, name: 'Cliente ouro' },
+  { id: 6, name: 'Revenda' },
+])
+const answering = (rows: Contact[]) => (server: Server) =>
+  keeping(contacts, { as: 'contacts', by: 'contactId', shape: Contact, rows })(server)
+    .on(categories.all, labels)
+    .on(contacts.create, ({ body }) => {
+      const made = sample(Contact, { id: 9, name: body.name, number: body.number, email: body.email ?? '' })
+      rows.push(made)
+      return made
+    })
+    .on(contacts.categorize, () => rows.at(-1)!)
+const stock = () =>
+  samples(Contact, [
+    {
+      id: 1,
+      name: 'Ana Coutinho',
+      number: '5531990000001',
+      categoryContacts: [{ id: 6, name: 'Revenda', color: '#123456' }],
+    },
+    { id: 2, name: 'Rui Brandão', number: '5531990000002', ticketsCount: 1, tickets: [{ id: 41 }] },
+  ])
+
+test('a contact is added with its categories and what else is known; a number without its country, or none, is said [CONTACT-005, CONTACT-006, CONTACT-007, CONTACT-008, CONTACT-009, CONTACT-011, CONTACT-024]', async () => {
+  const rows = stock()
+  const page = enter('/contacts', helena, { answers: answering(rows) })
+  await page.press('Adicionar contato')
+  const dialog = page.dialog()
+  await dialog.press('Salvar')
+  await dialog.sees('Obrigatório')
+  await dialog.fill('Nome', 'Zélia Sá')
+  await dialog.fill('Número', '5,51199E+12')
+  await dialog.press('Salvar')
+  await dialog.sees('Número em notação científica')
+  await dialog.fill('Número', '71 9 98765432')
+  await dialog.sees('Falta o código do país?')
+  await dialog.press('Usar')
+  expect(await dialog.field('Número')).toHaveValue('5571998765432')
+  await dialog.fill('E-mail', 'zelia')
+  await dialog.choose('Categorias', 'Cliente ouro')
+  await page.user.keyboard('{Tab}')
+  await dialog.press('Adicionar informação')
+  await dialog.fill('Informação', 'Aniversário')
+  await dialog.fill('Valor', '12 de maio')
+  await dialog.press('Salvar')
+  await dialog.sees('Invalid email')
+  await dialog.fill('E-mail', 'zelia@cliente.test')
+  await dialog.press('Salvar')
+  await page.sees('Criado com sucesso')
+  expect(page.server.asked(contacts.create)[0]?.body).toMatchObject({
+    ...{ name: 'Zélia Sá', number: '5571998765432', email: 'zelia@cliente.test' },
+    extraInfo: [{ name: 'Aniversário', value: '12 de maio' }],
+  })
+  await expect.poll(() => page.server.asked(contacts.categorize)[0]?.body.categoryContacts).toEqual([5])
+  await page.row('Zélia').sees('+55 71 99876-5432')
+})
+
+test('a contact is changed as a colleague sees it, and deleted with its tickets after a question; an attendant deletes none [CONTACT-005, CONTACT-006, CONTACT-007, CONTACT-008, CONTACT-009, CONTACT-011, CONTACT-024]', async () => {
+  const rows = stock()
+  const page = enter('/contacts', helena, { answers: answering(rows) })
+  rows[0]!.name = 'Ana Prado'
+  await page.row('Ana').sees('')
+  page.server.push(contactChannel, { action: 'update', contact: rows[0]! })
+  await page.row('Ana Prado').sees('Revenda')
+  await page.press('Excluir Rui Brandão')
+  await page.dialog().sees('O atendimento deste contato e as suas mensagens são excluídos')
+  await page.dialog().press('Excluir')
+  await page.lacks('Rui Brandão')
+  const other = enter('/contacts', marina, { answers: answering(stock()) })
+  await other.find('button', 'Iniciar atendimento com Rui Brandão')
+  expect(other.maybe('button', /^Excluir/)).toBeNull()
+})
+
+test('contacts are narrowed by category and by three letters, counted, and an address begins the search [ROUTE-013, CONTACT-001, CONTACT-002, CONTACT-003, CONTACT-018, CONST-002, OP-83, OP-84, CATEGORY-001]', async () => {
+  const page = enter('/contacts/Coutinho', helena, { answers: answering(stock()) })
+  expect(await page.find('searchbox')).toHaveValue('Coutinho')
+  await page.row('Ana Coutinho').sees('')
+  await page.lacks('Brandão')
+  await page.search('co')
+  await page.row('Brandão').sees('')
+  expect(page.server.asked(contacts.list).map(({ query }) => query.searchParam ?? '')).not.toContain('co')
+  await page.sees(/2 contatos|2 registros|2/)
+  await page.choose('Categorias', 'Revenda')
+  await expect
+    .poll(() => page.server.asked(contacts.list).at(-1)?.query.selectedContactCategories)
+    .toEqual([6])
+  await page.user.keyboard('{Escape}')
+  await page.press('Categorias de contato')
+  await expect.poll(() => location.pathname).toBe('/CategoryContact')
+  page.server.complaints.length = 0
+})
+
+test('who may give no categories sees them only', async () => {
+  const dora = butWith(marina, { userAuthorization: { allowCategorizeContacts: false } })
+  const page = enter('/contacts', dora, { answers: answering(stock()) })
+  await page.press('Editar Ana Coutinho')
+  await page.sees('Seu grupo não permite mudar as categorias.')
+  expect(await page.dialog().field('Categorias')).toBeDisabled()
+})
+
+test('an admin exports all that is known of one person; an attendant is not offered it', async () => {
+  const answers = (server: Server) =>
+    answering(stock())(server).on(contacts.data, () => refuse(404, 'ERR_NO_CONTACT_FOUND'))
+  const page = enter('/contacts', helena, { answers })
+  await page.sees('Rui Brandão')
+  await page.press('Exportar os dados de Rui Brandão')
+  await page.find('alert')
+  expect(page.server.asked(contacts.data)[0]?.params).toEqual({ contactId: 2 })
+  const other = enter('/contacts', marina, { answers: answering(stock()) })
+  await other.sees('Rui Brandão')
+  expect(other.all('button', 'Exportar os dados de Rui Brandão')).toEqual([])
+})
+
+test('a contact is attended from the list: in a queue, and its conversation opens', async () => {
+  const here = counter(ticketOf('Rui Brandão', { id: 50, contactId: 2 }, marina))
+  const page = enter('/contacts', marina, {
+    answers: server => answering(stock())(here.answers(server)).on(tickets.open, () => here.ticket),
+  })
+  await page.press('Iniciar atendimento com Rui Brandão')
+  const dialog = page.dialog('Novo atendimento')
+  expect(await dialog.field('Contato')).toHaveValue('Rui Brandão')
+  await dialog.choose('Fila', 'Vendas')
+  await dialog.press('Iniciar')
+  await expect.poll(() => location.pathname).toBe('/tickets/50')
+  expect(page.server.asked(tickets.open)[0]?.body).toMatchObject({ contactId: 2, queueId: 2 })
+})

@@ -1,0 +1,80 @@
+import { ClientCompany, clients } from '@balcao/contract/clients.ts'
+import { Invoice, invoiceChannelOf, invoices } from '@balcao/contract/invoices.ts'
+import { Plan, plans } from '@balcao/contract/plans.ts'
+import { expect, test, vi } from 'vitest'
+import { enter } from '../../../testing/page.tsx'
+import { helena, operator } from '../../../testing/people.ts'
+import { sample } from '../../../testing/samples.ts'
+import type { Server } from '../../../testing/server.ts'
+
+const days = { startInvoicePeriod: '2026-11-01', endInvoicePeriod: '2026-11-30', dueDate: '2026-11-05' }
+const pending = (given: Partial<Invoice> = {}) =>
+  sample(Invoice, {
+    ...{ id: 6, planId: 4, companyId: 2, ...days, value: 123_450, valueBrl: 'R$ 1.234,50', recurrence: 1 },
+    ...{ status: 'PENDING', billingType: 'PIX', pixCode: '000201 código' },
+    ...given,
+  })
+const paid = (given: Partial<Invoice> = {}) =>
+  pending({ status: 'RECEIVED', payDate: '2026-11-04', pixCode: '', ...given })
+
+const answering =
+  (rows: Invoice[]) =>
+  (server: Server): Server =>
+    server
+      .on(plans.ofCompany, [sample(Plan, { id: 4, name: 'Padrão' })])
+      .on(clients.show, sample(ClientCompany, { id: 2, name: 'Lume Móveis' }))
+      .on(clients.list, { companies: [], hasMore: false })
+      .on(invoices.list, () => ({ list: rows, hasMore: false }))
+
+test('what came in for an invoice is written down by the operator, with its receipt, and taken back', async () => {
+  const rows = [pending()]
+  const page = enter('/invoices/2', operator, {
+    answers: server =>
+      answering(rows)(server).on(invoices.pay, ({ body }) => {
+        rows[0] = body.payDate
+          ? paid({ payDate: body.payDate, transactionReceiptUrl: body.transactionReceiptUrl })
+          : pending()
+        page.server.push(invoiceChannelOf(4), { action: 'update', invoice: rows[0] })
+        return rows[0]
+      }),
+  })
+  await page.sees('R$ 1.234,50', 'Pendente')
+  await page.press(/^Confirmar o pagamento/)
+  const dialog = page.dialog()
+  await dialog.fill('Endereço do recibo', 'banco')
+  await dialog.press('Salvar')
+  await dialog.sees('Deve ser uma URL válida')
+  await dialog.fill('Endereço do recibo', 'https://banco.test/recibo')
+  await dialog.press('Salvar')
+  await page.sees('Pagamento confirmado', 'Recebida')
+  expect(page.maybe('button', /^Excluir a fatura/)).toBeNull()
+  await page.press(/^Desfazer o pagamento/)
+  await page.sees('Pendente')
+  expect(page.server.asked(invoices.pay).map(({ body }) => body.payDate === null)).toEqual([false, true])
+})
+
+test('who pays has the link or the PIX code of what waits, and the receipt of what is paid as soon as it is [INVOICE-001 … INVOICE-009]', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  const rows = [pending(), pending({ id: 7, paymentLink: 'https://banco.test/boleto', pixCode: '' })]
+  const page = enter('/clientCompanyManager', helena, { answers: answering(rows) })
+  const table = page.part('table', 'Faturas')
+  const link = await page.find('link', /^Pagar a fatura/)
+  expect(link).toHaveAttribute('href', 'https://banco.test/boleto')
+  expect(table.maybe('button', /^(Excluir|Confirmar)/)).toBeNull()
+  await table.press(/^Pagar por PIX/)
+  await page.dialog().sees('000201 código')
+  await page.dialog().press('Fechar')
+  rows[0] = paid({ transactionReceiptUrl: 'https://banco.test/recibo' })
+  page.server.push(invoiceChannelOf(4), { action: 'update', invoice: rows[0] })
+  await table.sees('Recebida')
+  expect(table.maybe('button', /^Pagar por PIX/)).toBeNull()
+  await table.press('Abrir o recibo')
+  expect(opened.mock.calls[0]?.[0]).toBe('https://banco.test/recibo')
+  opened.mockRestore()
+  page.server.complaints.length = 0
+})
+
+test('whoever is no operator has no invoices of others', async () => {
+  enter('/invoices', helena)
+  await expect.poll(() => location.pathname).toBe('/tickets')
+})

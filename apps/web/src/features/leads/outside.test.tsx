@@ -1,0 +1,68 @@
+import { Branding, companies } from '@balcao/contract/companies.ts'
+import { Lead, leads, OpenLead } from '@balcao/contract/leads.ts'
+import { Plan, plans } from '@balcao/contract/plans.ts'
+import { expect, test } from 'vitest'
+import { visit } from '../../../testing/page.tsx'
+import { sample, samples } from '../../../testing/samples.ts'
+import { breakOff, type Server } from '../../../testing/server.ts'
+
+const offered = samples(Plan, [
+  { id: 1, name: 'Essencial' },
+  { id: 2, name: 'Profissional' },
+])
+const lead = sample(Lead, {
+  id: 'abc',
+  name: 'Rui Sá',
+  email: 'rui@loja.test',
+  whatsAppNumber: '5511988887777',
+})
+const store = (server: Server) =>
+  server
+    .on(companies.branding, sample(Branding, { platformName: 'Balcão' }))
+    .on(plans.public, { plans: offered })
+    .on(leads.create, lead)
+    .on(leads.show, sample(OpenLead, { ...lead, plan: offered[0]!, asksPassword: true }))
+    .on(leads.complete, { email: 'rui@loja.test', trialEndsAt: '2030-01-01T00:00:00.000Z' })
+
+test('without a mail server the sign-up asks for the password, and says what one logs in with (OP-122) [LEAD-008]', async () => {
+  const page = visit('/subscription/abc', { answers: store })
+  await page.fill('CPF ou CNPJ', '529.982.247-25')
+  await page.fill('Nome da empresa', 'Loja do Rui')
+  await page.press('Concluir cadastro')
+  await page.sees('Obrigatório')
+  await page.fill('Crie uma senha', 'minha-senha')
+  await page.press('Concluir cadastro')
+  await page.sees('Cadastro concluído com êxito: entre com rui@loja.test e a sua senha')
+  expect(page.server.asked(leads.complete)[0]?.body).toMatchObject({ leadId: 'abc', password: 'minha-senha' })
+})
+
+test('a contact is taken out of a sign-up, and the others stay as they were written', async () => {
+  const page = visit('/subscription/abc', { answers: store })
+  await page.press('Adicionar contato')
+  const second = page.part('group', 'Contato 2')
+  await second.fill('Nome', 'Rita')
+  await second.fill('E-mail (opcional)', 'rita@')
+  await second.press('Nome')
+  await second.sees('Email Invalido')
+  await page.press('Remover o contato 1')
+  await expect.poll(() => page.part('group', 'Contato 1').element.querySelector('input')?.value).toBe('Rita')
+  expect(page.maybe('group', 'Contato 2')).toBeNull()
+})
+
+test('while the server does not answer the store asks again, and shows its plans when it does; one that is not offered leads to those that are [LEAD-001 … LEAD-007]', async () => {
+  let asked = 0
+  const page = visit('/store/999', {
+    answers: server =>
+      store(server).on(plans.public, () => (asked++ === 0 ? breakOff() : { plans: offered })),
+  })
+  await page.sees('Este plano não é mais oferecido. Veja os planos de agora.')
+  expect(asked).toBe(2)
+  for (const [language, title] of [
+    ['English', 'We are almost there! Complete your sign-up'],
+    ['Español', '¡Ya casi estamos! Complete su registro'],
+    ['Português', 'Estamos quase lá! Conclua seu cadastro'],
+  ] as const) {
+    await page.user.selectOptions(await page.find('combobox'), language)
+    await page.find('heading', title)
+  }
+})

@@ -1,0 +1,148 @@
+import { ReportData, ReportDay, type ReportTargets, reports } from '@balcao/contract/reports.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { expect, test } from 'vitest'
+import { enter, type OpenPage } from '../../../testing/page.tsx'
+import { butWith, helena, marina } from '../../../testing/people.ts'
+import { sample } from '../../../testing/samples.ts'
+import type { Server } from '../../../testing/server.ts'
+
+/** So many were closed; what was before, and how that changed. */
+const closing = (closed: number, changes: Partial<ReportData['changes']> = {}) => {
+  const empty = sample(ReportData)
+  return {
+    ...empty,
+    countClosed: closed,
+    figures: { ...empty.figures, closed },
+    changes: { ...empty.changes, ...changes },
+  }
+}
+/** Also answers the requests around a report: no user is online, nothing began, there are no targets. */
+const answering = (server: Server) =>
+  server.on(reports.online, { users: 0 }).on(reports.hours, { hours: [] }).on(reports.targets, NO_TARGETS)
+const NO_TARGETS = { waitMinutes: null, serveMinutes: null, closedPerDay: null }
+const general = (page: OpenPage) => page.part('table', 'Status geral')
+const row = (page: OpenPage, name: string) =>
+  general(page)
+    .all('row')
+    .find(one => one.querySelector('th, td')?.textContent === name)
+
+/** The first day of the month before. */
+async function chooseFirstDay(page: OpenPage, field: string, monthsBack = 1) {
+  await page.press(field)
+  for (let back = 0; back < monthsBack; back++) await page.press('Anterior')
+  const day = await page.find('button', /^1 de |^1 \w/)
+  await page.user.click(day)
+  await page.press('Pronto')
+}
+
+test('an admin chooses another beginning, and the panel says what was closed since and how that changed; an end before it is told and asks nothing (DASH-001) [DASH-001 … DASH-010]', async () => {
+  let reportData = closing(3)
+  const page = enter('/dash', helena, {
+    answers: server => answering(server).on(reports.dash, () => ({ reportData })),
+  })
+  // the request is repeated once the socket is connected
+  const asked = () => {
+    const queries = page.server.asked(reports.dash).map(({ query }) => query)
+    return [...new Map(queries.map(query => [JSON.stringify(query), query])).values()]
+  }
+  await page.sees('TMA: tempo médio de atendimento')
+  expect(row(page, 'Finalizados')).toHaveTextContent('3')
+  const [before] = asked()
+  await chooseFirstDay(page, 'Data inicial')
+  expect(asked()).toHaveLength(1)
+  reportData = closing(1_240, { closed: 25, tma: -4, tme: null })
+  await page.press('Filtrar')
+  await expect.poll(() => row(page, 'Finalizados')?.textContent).toMatch(/1\.240[\s\S]*\+25%/)
+  expect(row(page, 'TMA')).toHaveTextContent('-4%')
+  expect(row(page, 'TME')).toHaveTextContent('—')
+  expect(String(asked()[1]!.initialDate) < String(before!.initialDate)).toBe(true)
+  expect(asked()[1]!.finalDate).toEqual(before!.finalDate)
+
+  await chooseFirstDay(page, 'Data final', 2)
+  await page.press('Filtrar')
+  await page.sees('A data final vem antes da inicial.')
+  expect(asked()).toHaveLength(2)
+})
+
+test('a panel without tickets says what will stand in the place of its charts', async () => {
+  const page = enter('/dash', helena, {
+    answers: server => answering(server).on(reports.dash, { reportData: sample(ReportData) }),
+  })
+  await page.part('region', 'Status geral').sees('Aqui aparece o gráfico assim que houver atendimentos')
+  expect(page.maybe('figure')).toBeNull()
+})
+
+test('what is so now stands apart; an admin sets targets within their bounds, and the figures say whether they reached them [DASH-001 … DASH-010]', async () => {
+  let targets: ReportTargets = NO_TARGETS
+  const reportData = { ...closing(4, { closed: 33 }), countPending: 7, days: [sample(ReportDay)] }
+  reportData.figures = { ...reportData.figures, waited: 1, waitSeconds: 400, served: 1, serveSeconds: 600 }
+  const hours = [{ weekday: 1, hour: 9, closed: 4, waited: 1, waitSeconds: 400 }]
+  const page = enter('/dash', helena, {
+    answers: server =>
+      server
+        .on(reports.dash, { reportData })
+        .on(reports.online, { users: 3 })
+        .on(reports.hours, { hours })
+        .on(reports.targets, () => targets)
+        .on(reports.changeTargets, ({ body }) => (targets = body)),
+  })
+  await page.part('region', 'Agora').sees('Atendentes online')
+  await expect
+    .poll(() => page.find('region', 'Agora').then(part => part.textContent))
+    .toMatch(/agora7.*online3/)
+  const hoursAsked = () => page.server.asked(reports.hours).length
+  const before = hoursAsked()
+  await page.press('Filtrar')
+  await expect.poll(hoursAsked).toBeGreaterThan(before)
+  const range = await page.find('region', 'Período')
+  expect(range).not.toHaveTextContent('Meta')
+  expect(range.textContent).toMatch(/Finalizados4\+33%.*Finalizados por dia4\+33%/)
+  await page.sees(/Todas as filas · Todos os usuários/)
+  const byHour = await page.find('region', 'Por hora do dia')
+  expect(byHour.querySelectorAll('tbody tr')).toHaveLength(24)
+  expect(byHour.querySelector('tfoot')).toHaveTextContent('Total4')
+
+  await page.press('Metas')
+  const dialog = page.dialog('Metas')
+  await dialog.fill('TME até (minutos)', '1500')
+  await dialog.sees('Um número inteiro de 1 a 1.440')
+  await dialog.press('Salvar')
+  expect(page.server.asked(reports.changeTargets)).toHaveLength(0)
+  await dialog.fill('TME até (minutos)', '5')
+  await dialog.fill('TMA até (minutos)', '10')
+  await dialog.press('Salvar')
+  await expect.poll(() => range.textContent).toContain('Meta: até 00:05:00 · não atingida')
+  expect(range).toHaveTextContent('Meta: até 00:10:00 · atingida')
+  expect(targets).toEqual({ waitMinutes: 5, serveMinutes: 10, closedPerDay: null })
+})
+
+test('both reports are asked of the queues and users that are chosen (REPORT-002) [REPORT-001 … REPORT-009]', async () => {
+  for (const report of ['Indicadores', 'Relatório de atendimentos']) {
+    const page = enter('/reports', helena, {
+      answers: server =>
+        answering(server)
+          .on(reports.attendances, { reportData: closing(2) })
+          .on(tickets.query, { tickets: [], reportData: { tickets: [] }, hasMore: false }),
+    })
+    await page.press(report)
+    const dialog = page.dialog(report)
+    await dialog.choose('Filas', 'Suporte')
+    await page.press('Vendas')
+    await page.user.keyboard('{Escape}')
+    await dialog.choose('Usuários', 'Marina Duarte')
+    await page.user.keyboard('{Escape}')
+    await dialog.press('Gerar')
+    const asked = () =>
+      [...page.server.asked(reports.attendances), ...page.server.asked(tickets.query)].at(-1)?.query
+    await expect.poll(asked).toMatchObject({ selectedQueueIds: [1, 2], selectedUserIds: [3] })
+    await page.sees(/Suporte, Vendas · Marina Duarte/)
+  }
+})
+
+test('whose group has no panel is led away from it and from the reports [GEN-026, ROUTE-010, MENU-005]', async () => {
+  const without = butWith(marina, { userAuthorization: { enableDash: 0 } })
+  for (const address of ['/dash', '/reports']) {
+    enter(address, without)
+    await expect.poll(() => location.pathname).toBe('/tickets')
+  }
+})

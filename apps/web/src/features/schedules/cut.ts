@@ -1,5 +1,0 @@
-/** On one line, and no longer than so many characters; emojis are whole. */
-export function cut(text: string, most: number): string {
-  const line = Array.from(text.replace(/\s+/g, ' ').trim())
-  return line.length > most ? `${line.slice(0, most).join('')}…` : line.join('')
-}

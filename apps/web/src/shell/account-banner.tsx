@@ -1,0 +1,70 @@
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { notify } from '../platform/notify.tsx'
+import { useMay, useUser } from '../platform/session.tsx'
+import { texts } from '../platform/text.ts'
+import { shownTime } from '../platform/time.ts'
+import { visiting } from '../platform/visit.ts'
+import { OfflineBanner } from '../ui/line-banner.tsx'
+import { soon } from '../ui/soon.tsx'
+import classes from './account-banner.module.css'
+
+const VisitBanner = soon(() => import('./visit-banner.tsx'))
+
+const useText = texts({
+  overdue: [
+    'Fatura vencida: pague até {day} para não interromper o atendimento.',
+    'Invoice overdue: pay by {day} so that the service is not interrupted.',
+    'Factura vencida: pague hasta el {day} para no interrumpir la atención.',
+  ],
+  suspended: [
+    'Atendimento suspenso: nenhuma mensagem sai até o pagamento da fatura vencida. As que chegam são guardadas.',
+    'Service suspended: no message leaves until the overdue invoice is paid. Those that arrive are kept.',
+    'Atención suspendida: ningún mensaje sale hasta el pago de la factura vencida. Los que llegan se guardan.',
+  ],
+  others: [
+    'Atendimento suspenso: as mensagens chegam, mas nenhuma sai. Fale com quem cuida dos pagamentos da empresa.',
+    'Service suspended: messages arrive, but none leaves. Talk to whoever takes care of the company’s payments.',
+    'Atención suspendida: los mensajes llegan, pero ninguno sale. Hable con quien se ocupa de los pagos de la empresa.',
+  ],
+  invoices: ['Ver faturas', 'See the invoices', 'Ver facturas'],
+  back: [
+    'Atendimento restabelecido: as mensagens voltaram a sair',
+    'Service restored: messages leave again',
+    'Atención restablecida: los mensajes vuelven a salir',
+  ],
+})
+
+/**
+ * What the company owes, as long as it blocks the company or is about to. It has a row of its own and covers
+ * nothing.
+ */
+export function AccountBanner({ line }: { line: boolean }) {
+  const t = useText()
+  const { suspended, payBy } = useUser().company
+  const pays = useMay('payPanel')
+  const before = useRef(suspended)
+  useEffect(() => {
+    if (before.current && !suspended) notify.done(t('back'))
+    before.current = suspended
+  }, [suspended, t])
+  const words = suspended
+    ? t(pays ? 'suspended' : 'others')
+    : payBy && t('overdue', { day: shownTime(payBy).format('l') })
+  const Icon = suspended ? IconLock : IconAlertTriangle
+  return (
+    <div role="status" className={classes.place}>
+      {line && <OfflineBanner />}
+      {visiting.now() && <VisitBanner />}
+      {words && (
+        <div className={classes.banner} data-standing={suspended ? 'suspended' : 'overdue'}>
+          <Icon size={18} stroke={1.75} aria-hidden className={classes.icon} />
+          <span>
+            {words} {pays && <Link to="/clientCompanyManager">{t('invoices')}</Link>}
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}

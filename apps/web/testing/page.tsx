@@ -1,0 +1,82 @@
+import type { User } from '@balcao/contract/users.ts'
+import { act, cleanup, render } from '@testing-library/react'
+import { expect, vi } from 'vitest'
+import { Pages } from '../src/outside/pages.tsx'
+import { forgetPerson } from '../src/platform/person.ts'
+import { speak } from '../src/platform/text.ts'
+import { App } from '../src/shell/app.tsx'
+import { type Area, areaOf } from './area.ts'
+import { house } from './house.ts'
+import { liveLine } from './line.ts'
+import type { Server } from './server.ts'
+
+/** The whole page, and its server. */
+export type OpenPage = Area & { server: Server }
+
+interface Coming {
+  /** Answers the requests of the screen besides those of every screen. */
+  answers?(server: Server): Server
+  /** So wide is the window. */
+  width?: number
+}
+
+const open: Server[] = []
+
+/** Opens an address of the app as a user, or anonymously. */
+export function enter(address: string, as: User | null, { answers, width = 1440 }: Coming = {}): OpenPage {
+  leave()
+  const server = answers ? answers(house(as)) : house(as)
+  open.push(server)
+  vi.stubGlobal('fetch', server.fetch)
+  Object.assign(window, { innerWidth: width })
+  liveLine.company = as?.companyId ?? 0
+  if (as) localStorage.setItem('token', `token of ${as.id}`)
+  history.replaceState(null, '', address)
+  render(<App />)
+  return Object.defineProperty(
+    areaOf(() => document.body),
+    'server',
+    { value: server },
+  ) as OpenPage
+}
+
+/** An anonymous visitor opens a page outside of the app. */
+export function visit(address: string, { answers }: Coming = {}): OpenPage {
+  leave()
+  const server = answers ? answers(house(null)) : house(null)
+  open.push(server)
+  vi.stubGlobal('fetch', server.fetch)
+  history.replaceState(null, '', address)
+  render(<Pages />)
+  return Object.defineProperty(
+    areaOf(() => document.body),
+    'server',
+    { value: server },
+  ) as OpenPage
+}
+
+/** Navigates to another address, as a link would. */
+export async function lead(address: string) {
+  await act(async () => {
+    history.pushState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+}
+
+/** Unmounts the previous page before another opens. */
+function leave() {
+  cleanup()
+  forgetPerson()
+  liveLine.forget()
+}
+
+/** Unmounts all pages and clears their state; unanswered calls fail the test. */
+export async function leaveAll() {
+  leave()
+  localStorage.clear()
+  sessionStorage.clear()
+  speak('ptBR')
+  localStorage.clear()
+  const complaints = open.splice(0).flatMap(server => server.complaints)
+  expect(complaints.join('\n'), 'what the server was asked in vain, or said wrongly').toBe('')
+}

@@ -1,0 +1,63 @@
+import type { BILLING_TYPES } from './shapes.ts'
+import type { Webhooks } from './webhooks.ts'
+
+export interface Customer {
+  object: 'customer'
+  id: string
+  dateCreated: string
+  name: string
+  email: string | null
+  cpfCnpj: string
+  personType: 'FISICA' | 'JURIDICA'
+  externalReference: string | null
+  notificationDisabled: boolean
+  deleted: boolean
+}
+
+export interface Payment {
+  object: 'payment'
+  id: string
+  dateCreated: string
+  customer: string
+  billingType: (typeof BILLING_TYPES)[number]
+  status: 'PENDING' | 'OVERDUE' | 'CONFIRMED' | 'RECEIVED' | 'REFUNDED'
+  /** Reais. */
+  value: number
+  netValue: number
+  originalValue: number | null
+  dueDate: string
+  originalDueDate: string
+  description: string | null
+  externalReference: string | null
+  confirmedDate: string | null
+  paymentDate: string | null
+  clientPaymentDate: string | null
+  invoiceUrl: string
+  bankSlipUrl: string | null
+  transactionReceiptUrl: string | null
+  invoiceNumber: string
+  deleted: boolean
+}
+
+/** What every part of one server shares. */
+export interface State {
+  now(): Date
+  customers: Customer[]
+  payments: Payment[]
+  webhooks: Webhooks
+}
+
+/** A page of a list, the newest first. */
+export function listed<One extends { externalReference: string | null; deleted: boolean }>(
+  all: One[],
+  { externalReference, limit, offset }: { externalReference?: string; limit: number; offset: number },
+) {
+  const fitting = all
+    .filter(one => !one.deleted && [undefined, one.externalReference].includes(externalReference))
+    .toReversed()
+  const data = fitting.slice(offset, offset + limit)
+  return {
+    ...{ object: 'list', hasMore: offset + data.length < fitting.length, totalCount: fitting.length },
+    ...{ limit, offset, data },
+  }
+}

@@ -6,6 +6,7 @@ import { channelsLive } from './rules/channels-live.ts'
 import { noCircles, roomsOneWay } from './rules/circles.ts'
 import { here, type Rule, readCodebase } from './rules/codebase.ts'
 import { errorTexts } from './rules/error-texts.ts'
+import { failpointsExist } from './rules/failpoints-exist.ts'
 import { featuresListed } from './rules/features-listed.ts'
 import { featuresMeet } from './rules/features-meet.ts'
 import { migrationsMatch, noRowsMoved, oneSnapshot } from './rules/migrations.ts'
@@ -46,6 +47,7 @@ const rules: Rule[] = [
   errorTexts,
   screensLookedAt,
   testsRun,
+  failpointsExist,
   proofsExist,
   migrationsMatch,
   oneSnapshot,

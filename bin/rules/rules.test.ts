@@ -6,6 +6,7 @@ import { channelsLive } from './channels-live.ts'
 import { noCircles, roomsOneWay } from './circles.ts'
 import { here, type Rule, sourceOf } from './codebase.ts'
 import { errorTexts } from './error-texts.ts'
+import { failpointsExist } from './failpoints-exist.ts'
 import { featuresListed } from './features-listed.ts'
 import { featuresMeet } from './features-meet.ts'
 import { noRowsMoved, oneSnapshot } from './migrations.ts'
@@ -83,6 +84,19 @@ test('a retired word in a comment is found, in a string or in code marks it is n
     'apps/a.ts': `const text = 'nobody' // \`told\` is a column\n/**\n * Who hears of it.\n */\nconst url = 'https://x/heard'`,
   })
   expect(found).toBe('apps/a.ts:2 says "hears": write receives, subscribes')
+})
+
+test('a failpoint that no test can reach, or that no file exports any more, is found', async () => {
+  const found = await breaches(failpointsExist, {
+    'apps/server/testing/failpoints.watched.ts': `export const watched = { 'a/a.queries.ts': ['read', 'gone', 'unused'] }`,
+    'apps/server/src/a/a.queries.ts': 'export const read = 1\nexport const unused = 2',
+    'apps/server/src/crash/a.test.ts': `const points = ['a/a.queries.ts#read:before', 'a/a.queries.ts#gone:after', 'b.ts#moved:after']`,
+  })
+  expect(found.split('\n')).toEqual([
+    expect.stringContaining('a.test.ts uses b.ts#moved'),
+    expect.stringContaining('a/a.queries.ts#unused, which no test uses'),
+    expect.stringContaining('a/a.queries.ts#gone, which no file exports'),
+  ])
 })
 
 test('a feature is entered by its front door', async () => {

@@ -1,61 +1,25 @@
 import { registerHooks } from 'node:module'
+import { watchedCalls } from './failpoints.watched.ts'
 
 /**
  * Preloaded into a product process by tests (node --import): makes it die by `kill -9`, or freeze, at an exact point. Production
- * code knows nothing of it. A watched module is replaced by one that re-exports it with some functions wrapped, so a
+ * code knows nothing of it. A watchedCalls module is replaced by one that re-exports it with some functions wrapped, so a
  * point is where another module calls in: just before the call, or just after its promise is kept (or the step in which
  * it is made, when it gives none). `maker.method` names a method of what `maker` gives.
  */
-const watched: Record<string, string[]> = {
-  'channels/inbound.ts': ['receiveInbound'],
-  'features/connections/connections.keys.queries.ts': ['keyRows.write'],
-  'features/connections/connections.leases.queries.ts': ['isHeld'],
-  'channels/baileys/inbound/addresses.ts': ['localAddress'],
-  'features/botConfigs/botConfigs.settle.actions.ts': ['settleReply'],
-  'features/botConfigs/botConfigs.dialogs.queries.ts': ['claimDialogs'],
-  'features/bots/bots.calls.queries.ts': ['claimCall', 'settleCall'],
-  'features/bots/bots.turn.queries.ts': ['keepSession'],
-  'features/bots/bots.turn.actions.ts': ['endWait'],
-  'features/contactSheets/contactSheets.queries.ts': ['updateSheet'],
-  'features/flows/flows.runs.actions.ts': ['playFlow'],
-  'features/imports/imports.actions.ts': ['stage'],
-  'features/imports/imports.queries.ts': ['dequeueStaged', 'writeDown'],
-  'features/messages/history/imported.queries.ts': ['insertOld'],
-  'features/messages/messages.queries.ts': ['insertMessage'],
-  'features/messages/messages.actions.ts': ['saveMessage', 'post'],
-  'features/messages/outbox/receipts.actions.ts': ['acknowledge'],
-  'features/messages/outbox/outbox.queries.ts': ['beginSending'],
-  'features/messages/outbox/outbox.actions.ts': ['send'],
-  'features/schedules/schedules.occurrences.queries.ts': ['claimDue', 'recordOccurrence', 'planNext'],
-  'features/schedules/schedules.outcome.actions.ts': ['settleOccurrence'],
-  'features/simulator/simulator.actions.ts': ['simulateWriting', 'deliver', 'told'],
-  'features/invitations/invitations.actions.ts': ['invite'],
-  'features/invoices/invoices.queries.ts': ['insertInvoice', 'updateInvoice', 'overdueOn', 'lockInvoice'],
-  'features/billingNotices/billingNotices.queries.ts': ['contactsOf'],
-  'features/mails/mails.actions.ts': ['writeMail'],
-  'features/mails/mails.worker.ts': ['settleMail'],
-  'features/companies/companies.plan.queries.ts': ['copyPlan'],
-  'features/leads/leads.actions.ts': ['registerLead'],
-  'features/leads/leads.completion.actions.ts': ['completeLead'],
-  'features/webhooks/webhooks.queries.ts': ['writeDeliveries', 'claimDelivery', 'settleDelivery'],
-  'features/cloud/cloud.actions.ts': ['keepDeliveries'],
-  'features/cloud/cloud.queries.ts': ['settleDeliveries', 'markAsked', 'learnNames'],
-  'features/cloud/cloud.client.ts': ['openGraph.post', 'openGraph.upload'],
-  'driver.ts': ['sendChecked'],
-}
 
 /** `DIE_AT`: for failpoints reached before the process can receive an order. */
 let armed = { point: process.env.DIE_AT ?? '', nth: 0, signal: 'SIGKILL' as NodeJS.Signals }
 process.on('message', order => {
   armed = order as typeof armed
-  if (!isWatched(armed.point)) throw new Error(`Nothing is watched at ${armed.point}`)
+  if (!isWatched(armed.point)) throw new Error(`Nothing is watchedCalls at ${armed.point}`)
 })
 process.channel?.unref()
 process.on('disconnect', () => process.exit(1)) // the tests are gone: nothing of theirs stays behind
 
 function isWatched(point: string) {
   const [module = '', name = ''] = point.split(/[#:]/)
-  return watched[module]?.includes(name) ?? false
+  return watchedCalls[module]?.includes(name) ?? false
 }
 
 const reach = (point: string) => {
@@ -92,10 +56,10 @@ const REAL = '?behind-failpoints'
 
 registerHooks({
   load(url, context, next) {
-    const file = Object.keys(watched).find(name => url.endsWith(`/src/${name}`))
+    const file = Object.keys(watchedCalls).find(name => url.endsWith(`/src/${name}`))
     if (!file) return next(url.replace(REAL, ''), context)
     const real = JSON.stringify(url + REAL)
-    const names = Map.groupBy(watched[file]!, watch => watch.split('.')[0]!)
+    const names = Map.groupBy(watchedCalls[file]!, watch => watch.split('.')[0]!)
     const wrapped = [...names].map(([name, watches]) => {
       const call = `(...given) => real.${name}(...given)`
       const wrap = (made: string, watch: string) => {

@@ -159,6 +159,10 @@ export const TicketEvent = z.object({
 })
 export type TicketEvent = z.infer<typeof TicketEvent>
 
+/** A user who may be given a ticket: whether a screen is open, and the open tickets. */
+export const TicketAttendant = z.object({ userId: z.int(), online: z.boolean(), openTickets: z.int() })
+export type TicketAttendant = z.infer<typeof TicketAttendant>
+
 /** Language of an exported sheet. */
 export const ExportLanguage = z.enum(['ptBR', 'en', 'es'])
 export type ExportLanguage = z.infer<typeof ExportLanguage>
@@ -194,7 +198,7 @@ export const tickets = {
     needs: 'session',
     summary:
       'Who may be given a ticket: every user of the company, whether a screen is open, and the open tickets.',
-    reply: z.array(z.object({ userId: z.int(), online: z.boolean(), openTickets: z.int() })),
+    reply: z.array(TicketAttendant),
   }),
   open: route('POST', '/tickets', {
     needs: 'session',

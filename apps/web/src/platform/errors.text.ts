@@ -56,6 +56,11 @@ const codes: Record<ErrorCode, Texts> = {
     'You are not allowed to do this',
     'No tiene permiso para esto',
   ],
+  ERR_COMPANY_OFF: [
+    'Esta empresa está desativada. Fale com quem administra a plataforma.',
+    'This company is switched off. Talk to whoever runs the platform.',
+    'Esta empresa está desactivada. Hable con quien administra la plataforma.',
+  ],
   ERR_USER_CREATION_DISABLED: [
     'A criação de usuários foi desabilitada pelo administrador',
     'User creation was disabled by the administrator',
@@ -301,6 +306,10 @@ export function errorText(error: unknown): string {
   if (isCode(message)) return t.read('unknown')
   return error.code === 'offline' ? t.read('offline') : message || t.read('unknown')
 }
+
+/** Why something could not be had, where the user may not have it; else the words given. */
+export const whyNot = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError && error.status === 403 ? errorText(error) : otherwise
 
 const isCode = (code: string) => /^ERR_[A-Z_]+$/.test(code)
 

@@ -47,6 +47,7 @@ function page(list: Searched, pageNumber: number, signal?: AbortSignal) {
         sort,
         withUnreadMessages: list.unread,
         withFailedMessages: list.failed,
+        bot: list.bot,
         pageNumber,
       }
   return call(tickets.list, { query, signal })
@@ -97,6 +98,7 @@ export interface Standing {
   isPending: boolean
   /** Loading or reloading failed; it is retried every few seconds. */
   failed: boolean
+  error: unknown
   /** Its next page could not be had. */
   moreFailed: boolean
   again(): void
@@ -106,7 +108,7 @@ export interface Standing {
 /** A list of active tickets, with its next page. During another search the previous results stay. */
 export function useTicketList(list: Searched, enabled = true): Standing & { list: CachedList | undefined } {
   const viewer = useViewer()
-  const { data, isError, isPlaceholderData, failureCount, refetch } = useQuery({
+  const { data, isError, error, failureReason, isPlaceholderData, failureCount, refetch } = useQuery({
     ...listOptions(list, viewer),
     enabled,
     placeholderData: list.search ? keepPreviousData : undefined,
@@ -133,6 +135,7 @@ export function useTicketList(list: Searched, enabled = true): Standing & { list
     list: data,
     isPending: data === undefined || isPlaceholderData,
     failed: isError || failureCount > 1,
+    error: error ?? failureReason,
     moreFailed,
     again: () => void refetch(),
     more,
@@ -233,4 +236,12 @@ export const queueChoices = queryOptions({ queryKey: ['queues'], queryFn: () => 
 export const connectionChoices = queryOptions({
   queryKey: ['connections'],
   queryFn: () => call(connections.list),
+})
+
+/** Asked at each opening: who is there changes without a push. */
+export const attendantChoices = queryOptions({
+  queryKey: ['tickets', 'attendants'],
+  queryFn: () => call(tickets.attendants),
+  staleTime: 0,
+  gcTime: 0,
 })

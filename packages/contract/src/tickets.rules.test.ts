@@ -43,6 +43,7 @@ const ticket = (id: number, more: Partial<Ticket> = {}) =>
     unreadMessages: 1,
     version: 1,
     waitingSince: null,
+    withBot: false,
     updatedAt: `2026-03-02T12:00:${String(id).padStart(2, '0')}.000Z`,
     ...more,
   }) as Ticket

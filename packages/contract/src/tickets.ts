@@ -75,7 +75,7 @@ export const Ticket = z.object({
     .nullable(),
   /** Since when the customer waits for an answer; null when the company spoke last. */
   waitingSince: instant.nullable(),
-  /** A bot leads the conversation: nobody of the company has to answer yet. */
+  /** A bot leads the conversation: it waits for the customer or a model, not for a user. */
   withBot: z.boolean(),
   /**
    * Until when the official API lets the company write freely: 24 hours after the customer last wrote. Null where

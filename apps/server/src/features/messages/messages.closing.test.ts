@@ -88,7 +88,7 @@ test('a company may have them reopen the ticket for its attendant, who is not gr
   expect(await ana.received()).toEqual(['Olá!'])
 })
 
-test('thanks that come later, or to a company that switched it off, open a ticket as any word; another company decides for itself', async () => {
+test('thanks that come later, or to a company that switched it off, open a ticket like other words; another company decides for itself', async () => {
   await setCompany({ thanksMinutes: 0, reopensOnThanks: true }, stranger)
   const late = await served()
   await app.database.script(

@@ -9,7 +9,7 @@ import { chooseReplies, ownCompany } from './companies.api.ts'
 import { useCompanyText } from './companies.text.ts'
 import classes from './settings.module.css'
 
-/** What follows thanks after a closing, and how often who writes outside the hours is told so. */
+/** What follows thanks after a closing, and how often the message outside the hours is sent. */
 export function RepliesSection() {
   const t = useCompanyText()
   const { companyId } = useUser()

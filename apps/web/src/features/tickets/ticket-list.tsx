@@ -62,7 +62,7 @@ export function TicketListPane({ which, of, chosen, list, onNew, onWiden, period
       {failed && <ListFailed error={error} again={again} />}
       {period && onWiden && rows.length > 0 && !list?.hasMore && (
         <p className={classes.period} role="status">
-          {period}
+          <span>{period}</span>
           <Button variant="subtle" size="compact-xs" onClick={onWiden}>
             {f('widen')}
           </Button>

@@ -6,7 +6,7 @@ import { useMinute, waited } from './times.ts'
 const WARN_MINUTES = 3
 const LATE_MINUTES = 8
 
-/** How long the customer has been waiting for an answer; `calm`: of a bot, so that nobody of the company is late. */
+/** How long the customer has been waiting for an answer; `calm`: a bot answers, so that no user is late. */
 export function WaitingSince({ since, calm = false }: { since: string; calm?: boolean }) {
   const t = useTicketText()
   const now = useMinute()

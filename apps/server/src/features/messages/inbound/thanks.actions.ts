@@ -8,8 +8,8 @@ import { insertMessage } from '../messages.queries.ts'
 import type { InboundMessage, InboundRow } from './inbound.rules.ts'
 
 /**
- * Thanks shortly after a closing join the closed ticket, or reopen it for its attendant, as the company decided; nobody
- * greets. Returns the ticket; null for any other message.
+ * Thanks shortly after a closing join the closed ticket, or reopen it for its attendant, as the company decided. No
+ * greeting is sent. Returns the ticket; null for any other message.
  */
 export async function receiveThanks(
   tx: Tx,

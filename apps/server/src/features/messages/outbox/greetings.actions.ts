@@ -34,7 +34,7 @@ export async function chooseQueue(tx: Tx, ticket: Ticket, body: string): Promise
   if (queue.greetingMessage.trim()) await greet(tx, moved, queue.greetingMessage)
 }
 
-/** Outside the hours of the company who writes is told so, once in some hours, until an attendant has the ticket. */
+/** Outside the company's hours a customer gets the message for it, once in some hours, until an attendant has the ticket. */
 export async function tellHours(tx: Tx, { id, status, isGroup }: Ticket, at: string): Promise<void> {
   if (isGroup || status !== 'pending' || isStale(at)) return
   const text = await hoursText(tx, id)

@@ -189,6 +189,20 @@ test('a ticket that a bot leads says so, and is filtered by it, until people hav
   expect((await rita.ticket()).withBot).toBe(false)
 })
 
+test('the hours until a bot comes back begin with the closing, however long a person attended', async () => {
+  const rita = customer()
+  await rita.write('oi')
+  const params = { ticketId: rita.ticketId() }
+  await marina.get(tickets.change, { params, body: { status: 'open', queueId } })
+  await app.database.script(`update bot_sessions set state = jsonb_set(state, '{silentSince}', '1000')
+    where ticket_id = ${rita.ticketId()}`)
+  const began = Date.now()
+  await marina.get(tickets.change, { params, body: { status: 'closed' } })
+  const session = await rita.session()
+  expect(session).toMatchObject({ mode: 'over' })
+  expect(Date.parse(session!.silentSince!)).toBeGreaterThanOrEqual(began)
+})
+
 test('a person who accepts is not talked over: what waited is taken back, and the bot is silent until it is given back', async () => {
   const rita = customer()
   await rita.write('oi')

@@ -89,14 +89,15 @@ export const changeConnection = (
 /**
  * Deletes a connection with its keys. Users are detached from it, messages in its outbox fail, and tickets that are not
  * closed go to the connection `heirId`, are closed, or stay without one, in the same transaction. Refuses the default one with
- * ERR_NO_OTHER_WHATSAPP, and an unknown heir with ERR_NO_WAPP_FOUND.
+ * ERR_NO_OTHER_WHATSAPP, an unknown heir with ERR_NO_WAPP_FOUND, and with ERR_OTHER_OPEN_TICKET where one of the customers writes
+ * to the heir at this moment.
  */
 export const removeConnection = (
   scope: Scope,
   whatsappId: number,
   { heirId, closes }: { heirId: number | null; closes: boolean },
-) =>
-  scope.transaction(async tx => {
+) => {
+  const work = scope.transaction(async tx => {
     const others = (await lockConnections(tx)).filter(({ id }) => id !== whatsappId)
     const { isDefault } = await findConnection(tx, whatsappId)
     if (isDefault) refuse('ERR_NO_OTHER_WHATSAPP')
@@ -107,6 +108,11 @@ export const removeConnection = (
     await deleteConnection(tx, whatsappId)
     tx.emit(connectionRemoved, { whatsappId })
   })
+  return work.catch((error: unknown) => {
+    if (isUniqueViolation(error, 'tickets_one_living')) return refuse('ERR_OTHER_OPEN_TICKET')
+    throw error
+  })
+}
 
 export async function detachQueueFromConnections(tx: Tx, queueId: number) {
   for (const whatsappId of await removeQueueFromConnections(tx, queueId))

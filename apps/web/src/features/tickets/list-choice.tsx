@@ -9,7 +9,7 @@ import { useOrder, usePlace } from './place.ts'
 import { useTicketText } from './tickets.text.ts'
 
 const useText = texts({
-  bots: ['Com o bot', 'With the bot', 'Con el bot'],
+  bots: ['Bot', 'Bot', 'Bot'],
   withBots: ['Mostrar todos', 'Show all', 'Mostrar todas'],
   withoutBots: [
     'Só os que esperam uma pessoa',

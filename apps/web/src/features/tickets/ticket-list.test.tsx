@@ -150,7 +150,7 @@ test('a ticket that a bot leads is marked, is never late, and is filtered among 
   here.moves(page.server, { withBot: false })
   await expect.poll(clock).toHaveAttribute('data-late', 'error')
   await page.press('Filas e ordem')
-  await page.choose('Com o bot', 'Só os que o bot conduz')
+  await page.choose('Bot', 'Só os que o bot conduz')
   await expect
     .poll(() => page.server.asked(tickets.list).map(({ query }) => query))
     .toContainEqual(expect.objectContaining({ status: 'pending', bot: 'only' }))

@@ -63,7 +63,7 @@ export function TicketListPane({ which, of, chosen, list, onNew, onWiden, period
       {period && onWiden && rows.length > 0 && !list?.hasMore && (
         <p className={classes.period} role="status">
           <span>{period}</span>
-          <Button variant="subtle" size="compact-xs" onClick={onWiden}>
+          <Button variant="subtle" size="compact-xs" px={0} onClick={onWiden}>
             {f('widen')}
           </Button>
         </p>

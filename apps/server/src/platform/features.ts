@@ -7,7 +7,7 @@ import type { Lifetime } from './work/retention.ts'
 
 /**
  * What a feature brings: its index.ts exports it, features.ts lists it, the platform mounts it. Each list holds items of
- * several kinds, in any order; the functions that make them (`serve`, `publish`, `within`, `job` …) tell the kind.
+ * several kinds, in any order; the functions that make them (`serve`, `publish`, `within`, `job` …) set the kind.
  */
 export interface Feature {
   name: string

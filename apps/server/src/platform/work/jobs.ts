@@ -12,7 +12,7 @@ import { whyItFailed } from '../observe/log-errors.ts'
 import { newTrace, traced, traceNow } from '../observe/trace.ts'
 import type { Mail } from '../outbound/mail.ts'
 import type { Database, Sql } from '../postgres/db.ts'
-import { sql as tag } from '../postgres/sql.ts'
+import { rowsFrom, sql as tag } from '../postgres/sql.ts'
 import type { Scope, Scopes, Tx } from '../scope.ts'
 import {
   countQueues,
@@ -241,7 +241,7 @@ async function enqueue(
   const trace = traceNow()
   const envelope: Envelope = { companyId, data, ...(trace && { trace }) }
   await boss.send(job.name, envelope, {
-    db: fromDrizzle(sql as never, tag as never),
+    db: fromDrizzle({ execute: async made => ({ rows: await rowsFrom(sql, tag`${made}`) }) }, tag),
     ...(after !== undefined && { startAfter: after }),
     ...(key !== undefined && { singletonKey: key }),
     ...(id !== undefined && { id }),

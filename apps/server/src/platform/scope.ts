@@ -150,7 +150,7 @@ function txOf(deps: Deps, scope: Scope, sql: Sql, { emitted, notes }: AfterCommi
     emit: (event, payload) => void emitted.push({ event, payload }),
     note: (sentence, facts) => void notes.push([facts, sentence]),
     involve: (event, payload) => deps.involve(tx, { event, payload }),
-    enqueue: (job, data, options) => deps.enqueue(sql, scope.companyId, job as Job<object>, data, options),
+    enqueue: (job, data, options) => deps.enqueue(sql, scope.companyId, job, data, options),
   }
   return tx
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { uncommitted } from './changed.ts'
 import { finished } from './prepare/run.js'
 import { channelsLive } from './rules/channels-live.ts'
-import { noCircles, roomsOneWay } from './rules/circles.ts'
+import { noCircles, roomsOneWay, webFeaturesOneWay } from './rules/circles.ts'
 import { here, type Rule, readCodebase } from './rules/codebase.ts'
 import { errorTexts } from './rules/error-texts.ts'
 import { failpointsExist } from './rules/failpoints-exist.ts'
@@ -41,6 +41,7 @@ const rules: Rule[] = [
   featuresMeet,
   noCircles,
   roomsOneWay,
+  webFeaturesOneWay,
   featuresListed,
   routesServed,
   channelsLive,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { channelsLive } from './channels-live.ts'
-import { noCircles, roomsOneWay } from './circles.ts'
+import { noCircles, roomsOneWay, webFeaturesOneWay } from './circles.ts'
 import { here, type Rule, sourceOf } from './codebase.ts'
 import { errorTexts } from './error-texts.ts'
 import { failpointsExist } from './failpoints-exist.ts'
@@ -147,6 +147,24 @@ test('rooms of a feature import one way, types too', async () => {
   expect(await breaches(roomsOneWay, files(`import type { Y } from '../thread/story.ts'`))).toBe(
     `${talk}/thread -> ${talk}/media -> ${talk}/thread: move what both need into the lower room`,
   )
+})
+
+test('features of the web import one way, types and late imports too', async () => {
+  const web = 'apps/web/src/features'
+  const files = (back: string) => ({
+    [`${web}/messages/thread/bubble.tsx`]: `import { x } from '../../tickets/times.ts'`,
+    [`${web}/tickets/times.ts`]: `import { y } from '../users/users.api.ts'`,
+    [`${web}/users/users.api.ts`]: back,
+    [`${web}/users/users.test.tsx`]: `import { z } from '../messages/messages.api.ts'`,
+  })
+  expect(await breaches(webFeaturesOneWay, files(''))).toBe('')
+  for (const back of [
+    `import type { Y } from '../messages/messages.api.ts'`,
+    `const Y = soon(() => import('../messages/thread/bubble.tsx'))`,
+  ])
+    expect(await breaches(webFeaturesOneWay, files(back))).toMatch(
+      /^\S+messages -> \S+tickets -> \S+users -> \S+messages: move what both need/,
+    )
 })
 
 test('channels ask features, and features know no channel', async () => {

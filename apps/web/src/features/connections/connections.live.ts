@@ -6,7 +6,7 @@ import {
 } from '@balcao/contract/connections.ts'
 import { listen } from '../../platform/live.ts'
 import { hear } from '../../platform/query.ts'
-import { connectionChoices } from '../tickets/tickets.api.ts'
+import { connectionChoices } from './connections.choices.ts'
 
 /** Keeps the cached connections as the server has them. */
 export function followConnections(): () => void {

@@ -1,8 +1,11 @@
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { canRead } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { type FocusEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { useViewer } from '../../platform/session.tsx'
-import { fetchAhead } from '../messages/messages.api.ts'
+
+/** Prefetches a conversation. */
+export type FetchAhead = (ticketId: number, viewer: Viewer) => Promise<void>
 
 /** So long a pointer rests on a row, or the keyboard at it, before its conversation is fetched. */
 const REST_MS = 80
@@ -13,7 +16,7 @@ const NEXT_MS = 600
  * Prefetches the conversation that is probably opened next: that of the row under the pointer, at the
  * keyboard, or after the opened one. One at a time: meanwhile only the last request is kept.
  */
-export function useAhead(tickets: Ticket[], chosen: number) {
+export function useAhead(tickets: Ticket[], chosen: number, fetchAhead: FetchAhead) {
   const viewer = useViewer()
   const now = useRef({ tickets, viewer })
   useEffect(() => {

@@ -6,6 +6,7 @@ import { typedAhead } from '../../platform/typed-ahead.ts'
 import { TYPING_MS } from '../../platform/typing.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { soon } from '../../ui/soon.tsx'
+import type { FetchAhead } from './ahead.ts'
 import { type Asked, filtersIn, nothingAsked } from './asked.ts'
 import { useLists } from './lists.ts'
 import { usePlace } from './place.ts'
@@ -21,7 +22,7 @@ import { useLiving } from './use-living.ts'
 const SearchFilters = soon(() => import('./search-filters.tsx'))
 
 /** Searches all visible tickets: text with a debounce, filters with the button. */
-export default function SearchPanel({ chosen }: { chosen: number }) {
+export default function SearchPanel({ chosen, fetchAhead }: { chosen: number; fetchAhead: FetchAhead }) {
   const [{ asked }, go] = usePlace()
   const { search } = useLists()
   const found = useTicketList(search, asked !== null)
@@ -39,6 +40,7 @@ export default function SearchPanel({ chosen }: { chosen: number }) {
         which="search"
         of={search}
         chosen={chosen}
+        fetchAhead={fetchAhead}
         {...found}
         isPending={asked !== null && found.isPending}
         onWiden={asked?.from || asked?.until ? () => ask({ ...asked, from: null, until: null }) : undefined}

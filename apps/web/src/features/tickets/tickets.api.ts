@@ -1,8 +1,6 @@
-import { connections } from '@balcao/contract/connections.ts'
 import { BOARD_PAGE, kanban } from '@balcao/contract/kanban.ts'
 import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import { queues } from '@balcao/contract/queues.ts'
 import { type LoadedTickets, newestFirst, orderOf } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, type TicketHit, tickets } from '@balcao/contract/tickets.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
@@ -228,9 +226,3 @@ export function ticketInLists(ticketId: number): Ticket | undefined {
   }
   return undefined
 }
-
-export const queueChoices = queryOptions({ queryKey: ['queues'], queryFn: () => call(queues.list) })
-export const connectionChoices = queryOptions({
-  queryKey: ['connections'],
-  queryFn: () => call(connections.list),
-})

@@ -86,4 +86,7 @@ export const useComposeText = texts({
     'Esta atención es de {name}',
   ],
   sendTemplate: ['Enviar modelo', 'Send template', 'Enviar plantilla'],
+  preview: ['Como o cliente verá', 'What the customer will see', 'Lo que verá el cliente'],
+  back: ['Outro modelo', 'Another template', 'Otra plantilla'],
+  send: ['Enviar', 'Send', 'Enviar'],
 })

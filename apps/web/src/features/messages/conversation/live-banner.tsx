@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLiveState } from '../../../platform/live.ts'
 import { OfflineBanner } from '../../../ui/line-banner.tsx'
 import { Banner } from '../../../ui/status.tsx'
-import { connectionChoices } from '../../tickets/tickets.api.ts'
+import { connectionChoices } from '../../connections/connections.choices.ts'
 import { useMessageText } from '../messages.text.ts'
 
 /** What prevents an answer right now, if anything. */

@@ -2,7 +2,7 @@ import { FAILED } from '@balcao/contract/messages.rules.ts'
 import { type Message, messages } from '@balcao/contract/messages.ts'
 import { alone } from '../../../platform/alone.ts'
 import { ApiError, call } from '../../../platform/call.ts'
-import { holdFile, localFile, uploadFile } from '../media/upload.ts'
+import { holdFile, localFile, uploadFile } from '../../media/upload.ts'
 import { put } from '../messages.api.ts'
 import {
   dropWaiting,
@@ -86,7 +86,7 @@ async function post({ id, owner: author, ticketId, message, words }: Waiting): P
   const companyId = Number(author.split('.')[0])
   try {
     const sent: Message = localFile(id)
-      ? await uploadFile(message, companyId, words)
+      ? await uploadFile(message, companyId, fieldsOf(id, words))
       : await call(messages.send, {
           params: { ticketId, companyId },
           body: { ...words, id, fromMe: true, read: true },
@@ -103,6 +103,16 @@ async function post({ id, owner: author, ticketId, message, words }: Waiting): P
     return 'done'
   }
 }
+
+const fieldsOf = (id: string, words: Waiting['words']): Record<string, string> => ({
+  id,
+  body: words.body ?? '',
+  fromMe: 'true',
+  ...(words.quotedMsg && { quotedMsg: words.quotedMsg }),
+  ...(words.draftAt && { draftAt: String(words.draftAt) }),
+  ...(words.isVoice && { isVoice: '1' }),
+  ...(words.isSticker && { isSticker: '1' }),
+})
 
 /** A timeout, a cut connection, an ended session or a busy server: what was refused may pass at another try. */
 export const mayPassLater = (error: unknown): boolean =>

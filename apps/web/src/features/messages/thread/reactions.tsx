@@ -1,6 +1,6 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import { useUser } from '../../../platform/session.tsx'
-import { useMediaText } from '../media/media.text.ts'
+import { useMediaText } from '../../media/media.text.ts'
 import classes from './bubble.module.css'
 
 /** Reactions: each emoji once, with its count. */

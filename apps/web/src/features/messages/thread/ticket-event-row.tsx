@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useUser } from '../../../platform/session.tsx'
 import { clock } from '../../../platform/time.ts'
-import { useMediaText } from '../media/media.text.ts'
+import { useMediaText } from '../../media/media.text.ts'
 import classes from './thread.module.css'
 import { useThreadText } from './thread.text.ts'
 

@@ -3,16 +3,16 @@ import type { CloudTemplate } from '@balcao/contract/cloud.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { newId } from '../../platform/ids.ts'
-import { notify } from '../../platform/notify.tsx'
-import { useViewer } from '../../platform/session.tsx'
-import { useActing } from '../../ui/acting.ts'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { sendTemplate } from '../messages/sending/send.ts'
-import { useCloudText } from './cloud.text.ts'
+import { newId } from '../../../platform/ids.ts'
+import { notify } from '../../../platform/notify.tsx'
+import { useViewer } from '../../../platform/session.tsx'
+import { useActing } from '../../../ui/acting.ts'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { TemplateChoice } from '../../cloud/template-choice.tsx'
+import { TemplatePlaces } from '../../cloud/template-places.tsx'
+import { sendTemplate } from '../sending/send.ts'
+import { useComposeText } from './composer.text.ts'
 import classes from './template.module.css'
-import { TemplateChoice } from './template-choice.tsx'
-import { TemplatePlaces } from './template-places.tsx'
 
 interface Props {
   ticket: Ticket
@@ -24,7 +24,7 @@ interface Props {
  * a day.
  */
 export default function TemplateDialog({ ticket, onClose }: Props) {
-  const t = useCloudText()
+  const t = useComposeText()
   const [chosen, setChosen] = useState<CloudTemplate | null>(null)
   return (
     <Dialog title={t('sendTemplate')} onClose={onClose} size={620}>
@@ -45,7 +45,7 @@ interface FillProps {
 }
 
 function Fill({ ticket, template, onBack, onClose }: FillProps) {
-  const t = useCloudText()
+  const t = useComposeText()
   const viewer = useViewer()
   const [variables, setVariables] = useState(() => template.placeholders.map(() => ''))
   // chosen as it opens: what is sent twice, because an answer was lost, is sent and paid once

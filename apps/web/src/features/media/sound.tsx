@@ -6,8 +6,8 @@ import {
   IconPlayerPlayFilled,
 } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { saveBytes } from '../../../platform/bytes.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { saveBytes } from '../../platform/bytes.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { NoPreview, useFile, useNear } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'

@@ -1,4 +1,4 @@
-import { texts } from '../../../platform/text.ts'
+import { texts } from '../../platform/text.ts'
 
 /** Texts of the kinds of messages and of their authors. */
 export const useMediaText = texts({

@@ -6,16 +6,16 @@ import type { Message } from '@balcao/contract/messages.ts'
 import { Button } from '@mantine/core'
 import { IconAddressBookOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ApiError, call } from '../../../platform/call.ts'
-import { notify } from '../../../platform/notify.tsx'
-import { phoneText } from '../../../platform/phone.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { soon } from '../../../ui/soon.tsx'
+import { ApiError, call } from '../../platform/call.ts'
+import { notify } from '../../platform/notify.tsx'
+import { phoneText } from '../../platform/phone.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { soon } from '../../ui/soon.tsx'
 import { Missing } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'
 
-const NewTicketDialog = soon(() => import('../../tickets/new-ticket.dialog.tsx'))
+const NewTicketDialog = soon(() => import('../contacts/new-ticket.dialog.tsx'))
 
 /** Shared contacts; with those on WhatsApp a conversation can be started. */
 export function ContactCards({ message }: { message: Message }) {

@@ -1,5 +1,5 @@
-import { ofPerson } from '../../../platform/person.ts'
-import { store, useStore } from '../../../platform/store.ts'
+import { ofPerson } from '../../platform/person.ts'
+import { store, useStore } from '../../platform/store.ts'
 
 const speeds: readonly number[] = [1, 1.5, 2]
 const STORED = 'audioSpeed'

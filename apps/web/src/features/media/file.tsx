@@ -2,12 +2,11 @@ import { type Message, messages } from '@balcao/contract/messages.ts'
 import { Button } from '@mantine/core'
 import { IconPhotoOff, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useState } from 'react'
-import { addressOfBytes, bytesOptions, saveBytes } from '../../../platform/bytes.ts'
-import { call } from '../../../platform/call.ts'
-import { notify } from '../../../platform/notify.tsx'
-import { queryClient } from '../../../platform/query.ts'
-import { put } from '../messages.api.ts'
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useState } from 'react'
+import { addressOfBytes, bytesOptions, saveBytes } from '../../platform/bytes.ts'
+import { call } from '../../platform/call.ts'
+import { notify } from '../../platform/notify.tsx'
+import { queryClient } from '../../platform/query.ts'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'
 import { localFile } from './upload.ts'
@@ -57,14 +56,18 @@ export async function saveFile(message: Message, name: string) {
   if (file) saveBytes(file, name)
 }
 
+/** Receives a message whose file the server downloads again. */
+export const OnFetched = createContext<(message: Message) => void>(() => {})
+
 /** A file that could not be loaded: a message in its box, with a retry button. */
 export function NoPreview({ message, onAgain, box }: { message: Message; onAgain(): void; box?: object }) {
   const t = useMediaText()
+  const onFetched = useContext(OnFetched)
   const [busy, setBusy] = useState(false)
   const again = async () => {
     if (message.media?.state !== 'failed') return onAgain()
     setBusy(true)
-    await fetchMedia(message).catch(notify.failed)
+    await fetchMedia(message).then(onFetched, notify.failed)
     setBusy(false)
   }
   return (
@@ -83,8 +86,7 @@ export function NoPreview({ message, onAgain, box }: { message: Message; onAgain
 }
 
 /** Requests another download by the server. Throws ApiError. */
-const fetchMedia = async ({ id: messageId }: Message) =>
-  put(await call(messages.fetchMedia, { params: { messageId } }))
+const fetchMedia = ({ id: messageId }: Message) => call(messages.fetchMedia, { params: { messageId } })
 
 /** Placeholder for a file that is loading, or missing. */
 export function Missing({

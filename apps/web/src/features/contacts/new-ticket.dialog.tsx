@@ -2,13 +2,13 @@ import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { type Chosen, ContactPicker } from './contact-picker.tsx'
+import { useStartText } from './contacts.start.text.ts'
 import { StartFields, useStartFields } from './start-fields.tsx'
 import { useStartTicket } from './start-ticket.ts'
-import { useTicketText } from './tickets.text.ts'
 
 /** A new conversation: contact, queue, connection. `with`: a contact chosen already. */
 export default function NewTicketDialog({ with: given, onClose }: { with?: Chosen; onClose(): void }) {
-  const t = useTicketText()
+  const t = useStartText()
   const [contact, setContact] = useState<Chosen | null>(given ?? null)
   const fields = useStartFields()
   const { start, busy } = useStartTicket(onClose)

@@ -10,17 +10,18 @@ import { Boundary } from '../../ui/boundary.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { soon } from '../../ui/soon.tsx'
 import { isDoneWith } from '../firstSteps/firstSteps.seen.ts'
+import { useShownList } from '../tickets/lists.ts'
+import { useKeptPlace } from '../tickets/place.ts'
+import { TicketPane } from '../tickets/ticket-pane.tsx'
+import { uuidOptions } from '../tickets/tickets.api.ts'
 import { useListWidth } from './list-width.ts'
-import { useShownList } from './lists.ts'
-import { useKeptPlace } from './place.ts'
-import { TicketPane } from './ticket-pane.tsx'
-import { uuidOptions } from './tickets.api.ts'
-import { useTicketText } from './tickets.text.ts'
+import { fetchAhead } from './messages.api.ts'
+import { useMessageText } from './messages.text.ts'
 import classes from './tickets-screen.module.css'
 
 const ListEdge = soon(() => import('./list-edge.tsx'))
 const Conversation = soon(
-  async () => ({ default: (await import('../messages/conversation/conversation.tsx')).Conversation }),
+  async () => ({ default: (await import('./conversation/conversation.tsx')).Conversation }),
   { away: <Away /> },
 )
 const FirstSteps = soon(() => import('../firstSteps/first-steps.tsx'), { isLarge: true })
@@ -44,7 +45,7 @@ function Tickets({ ticketId }: { ticketId: number }) {
   useShownList()
   // prefetched after the lists; what fails is fetched when it is needed
   useEffect(() => {
-    void whenFetched().then(() => import('../messages/conversation/conversation.tsx').catch(() => {}))
+    void whenFetched().then(() => import('./conversation/conversation.tsx').catch(() => {}))
   }, [])
   const before = useRef(ticketId)
   useEffect(() => {
@@ -63,7 +64,7 @@ function Tickets({ ticketId }: { ticketId: number }) {
       data-chat={ticketId > 0 || undefined}
       style={list.style}
     >
-      {(!onePane || ticketId === 0) && <TicketPane chosen={ticketId} />}
+      {(!onePane || ticketId === 0) && <TicketPane chosen={ticketId} fetchAhead={fetchAhead} />}
       {!onePane && <ListEdge {...list} />}
       {ticketId > 0 ? (
         <Boundary key={ticketId} instead={<Away />}>
@@ -80,7 +81,7 @@ function Tickets({ ticketId }: { ticketId: number }) {
  * Where no conversation is open: the first steps of a new company, for users who may do them; else a hint.
  */
 function NoneChosen({ onePane }: { onePane: boolean }) {
-  const t = useTicketText()
+  const t = useMessageText()
   const { id } = useUser()
   const guides = useMay('administration') && !isDoneWith(id)
   const otherwise = onePane ? (

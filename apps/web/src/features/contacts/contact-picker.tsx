@@ -11,9 +11,9 @@ import { PICKER_MIN, TYPING_MS } from '../../platform/typing.ts'
 import { useActing } from '../../ui/acting.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useLoadOn } from '../../ui/list-screen/load-on.ts'
-import { contactList } from '../contacts/contacts.api.ts'
+import { contactList } from './contacts.api.ts'
+import { useStartText } from './contacts.start.text.ts'
 import classes from './new-ticket.module.css'
-import { useTicketText } from './tickets.text.ts'
 
 const CREATE_MIN = 3
 
@@ -27,7 +27,7 @@ export function ContactPicker({
   contact: Chosen | null
   onPick(contact: Chosen | null): void
 }) {
-  const t = useTicketText()
+  const t = useStartText()
   const listId = useId()
   const [typed, setTyped] = useState('')
   const [adding, setAdding] = useState(false)
@@ -150,7 +150,7 @@ function useContactSearch(typed: string, enabled: boolean) {
 }
 
 function AddContact({ name: typed, onAdded }: { name: string; onAdded(contact: Chosen): void }) {
-  const t = useTicketText()
+  const t = useStartText()
   const digits = /^[+\d\s()-]+$/.test(typed)
   const [name, setName] = useState(digits ? '' : typed)
   const [number, setNumber] = useState(digits ? typed : '')

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router'
 import { ApiError, call } from '../../platform/call.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useViewer } from '../../platform/session.tsx'
-import { useTicketText } from './tickets.text.ts'
+import { useStartText } from './contacts.start.text.ts'
 
 interface Start {
   contact: Pick<Contact, 'id'>
@@ -17,7 +17,7 @@ interface Start {
 
 /** Starts a conversation; if the contact has an open one, opens that or shows who attends it. */
 export function useStartTicket(onDone: () => void) {
-  const t = useTicketText()
+  const t = useStartText()
   const viewer = useViewer()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)

@@ -1,7 +1,7 @@
 import { placeIn } from '@balcao/contract/media.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import { IconExternalLink, IconMapPinOff } from '@tabler/icons-react'
-import { coordinates, MapPreview, mapAddress } from '../../locations/map-preview.tsx'
+import { coordinates, MapPreview, mapAddress } from '../locations/map-preview.tsx'
 import { Missing } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'

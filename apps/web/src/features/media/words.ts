@@ -1,7 +1,7 @@
 import type { Media } from '@balcao/contract/media.ts'
 import { SENT } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
-import { phoneText } from '../../../platform/phone.ts'
+import { phoneText } from '../../platform/phone.ts'
 import { useMediaText } from './media.text.ts'
 
 /** Name of the author of a customer's message: a member of a group, else the contact. */

@@ -1,7 +1,7 @@
 import { DELIVERED, FAILED, READ } from '@balcao/contract/messages.rules.ts'
 import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react'
-import { reasonText } from '../../../platform/errors.text.ts'
-import { useMessageText } from '../messages.text.ts'
+import { reasonText } from '../platform/errors.text.ts'
+import { useAckText } from './ack-mark.text.ts'
 
 interface Props {
   ack: number
@@ -16,7 +16,7 @@ interface Props {
  * Delivery state: clock, one check, two, two in colour, or an alarm; each with a label for screen readers.
  */
 export function AckMark({ ack, className, isLeaving = false, waitsFor = '' }: Props) {
-  const t = useMessageText()
+  const t = useAckText()
   const Icon =
     ack === FAILED
       ? IconAlertCircle

@@ -1,8 +1,7 @@
 import type { FileKind, Media } from '@balcao/contract/media.ts'
 import { type Message, messages } from '@balcao/contract/messages.ts'
-import { rememberBytes, upload } from '../../../platform/bytes.ts'
-import { store, useStore, writeKey } from '../../../platform/store.ts'
-import type { Words } from '../messages.waiting.ts'
+import { rememberBytes, upload } from '../../platform/bytes.ts'
+import { store, useStore, writeKey } from '../../platform/store.ts'
 
 /** A chosen file, not yet sent. */
 export interface Attachment {
@@ -75,22 +74,18 @@ export const mediaOf = (
 })
 
 /** Uploads a message's file in a request of its own, under the id chosen here as an idempotency key. */
-export async function uploadFile(message: Message, companyId: number, words: Words): Promise<Message> {
+export async function uploadFile(
+  message: Message,
+  companyId: number,
+  fields: Record<string, string>,
+): Promise<Message> {
   const file = localFile(message.id)
   if (!file) throw new DOMException('called off', 'AbortError')
   const stop = new AbortController()
   writeKey(leaving, message.id, { file, sent: 0, stop })
   const sent = await upload(messages.send, {
     params: { ticketId: message.ticketId, companyId },
-    fields: {
-      id: message.id,
-      body: words.body ?? '',
-      fromMe: 'true',
-      ...(words.quotedMsg && { quotedMsg: words.quotedMsg }),
-      ...(words.draftAt && { draftAt: String(words.draftAt) }),
-      ...(words.isVoice && { isVoice: '1' }),
-      ...(words.isSticker && { isSticker: '1' }),
-    },
+    fields,
     files: { medias: file },
     signal: stop.signal,
     onProgress(bytes) {

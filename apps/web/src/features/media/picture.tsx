@@ -1,7 +1,7 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import { IconPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
-import { soon } from '../../../ui/soon.tsx'
+import { soon } from '../../ui/soon.tsx'
 import { Missing, NoPreview, useFile } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'

@@ -1,7 +1,7 @@
 import { type FileKind, fileLimits, MAX_FILES } from '@balcao/contract/media.ts'
-import { addressOfBytes } from '../../../platform/bytes.ts'
-import { newId } from '../../../platform/ids.ts'
-import type { Attachment } from '../media/upload.ts'
+import { addressOfBytes } from '../../platform/bytes.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Attachment } from './upload.ts'
 
 /** Formats allowed as a sticker: WhatsApp shows no other as one. */
 export const mayBeSticker = ({ file }: Pick<Attachment, 'file'>) =>

@@ -12,7 +12,7 @@ import {
   IconVideo,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { NoPreview, saveFile } from './file.tsx'
 import classes from './media.module.css'
 import { useMediaText } from './media.text.ts'

@@ -3,8 +3,8 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUser, useViewer } from '../../platform/session.tsx'
-import { connectionChoices } from './tickets.api.ts'
-import { useTicketText } from './tickets.text.ts'
+import { connectionChoices } from '../connections/connections.choices.ts'
+import { useStartText } from './contacts.start.text.ts'
 
 /** In which queue and over which connection a conversation starts. */
 export function useStartFields() {
@@ -22,7 +22,7 @@ export function StartFields({
   connection,
   setConnection,
 }: Pick<ReturnType<typeof useStartFields>, 'queue' | 'setQueue' | 'connection' | 'setConnection'>) {
-  const t = useTicketText()
+  const t = useStartText()
   const { queues } = useUser()
   const { data: connections = [] } = useQuery(connectionChoices)
   return (

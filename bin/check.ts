@@ -15,6 +15,7 @@ import { oneMeaning } from './rules/one-meaning.ts'
 import { outboundGuarded } from './rules/outbound.ts'
 import { noCasts, noSleeps } from './rules/plain-code.ts'
 import { proofsExist } from './rules/proofs.ts'
+import { noRefsWhileRendering } from './rules/refs-while-rendering.ts'
 import { noRetiredWords } from './rules/retired-words.ts'
 import { fileRoles, sqlInQueries } from './rules/roles.ts'
 import { routesServed } from './rules/routes-served.ts'
@@ -38,6 +39,7 @@ const rules: Rule[] = [
   noRetiredWords,
   moduleBoundaries,
   outboundGuarded,
+  noRefsWhileRendering,
   featuresMeet,
   noCircles,
   roomsOneWay,

@@ -14,6 +14,7 @@ import { names } from './names.ts'
 import { outboundGuarded } from './outbound.ts'
 import { noCasts, noSleeps } from './plain-code.ts'
 import { unproved } from './proofs.ts'
+import { noRefsWhileRendering } from './refs-while-rendering.ts'
 import { noRetiredWords } from './retired-words.ts'
 import { fileRoles, sqlInQueries } from './roles.ts'
 import { routesServed } from './routes-served.ts'
@@ -165,6 +166,24 @@ test('features of the web import one way, types and late imports too', async () 
     expect(await breaches(webFeaturesOneWay, files(back))).toMatch(
       /^\S+messages -> \S+tickets -> \S+users -> \S+messages: move what both need/,
     )
+})
+
+test('a component or a hook changes a ref in handlers and effects, not while it renders', async () => {
+  const found = await breaches(noRefsWhileRendering, {
+    'apps/web/src/ui/row.tsx': `
+      export const Row = memo(function Row() {
+        const seen = useRef(0)
+        seen.current++
+        useEffect(() => { seen.current = 1 })
+        return <a onClick={() => { seen.current += 1 }} />
+      })
+      export const useRow = () => { newest.current.at = 2 }
+      const usefulLater = () => { newest.current = 2 }
+      function useTitle() { first.current ??= made(); return first.current === null }`,
+  })
+  expect(found.split('\n').map(one => one.split(' ')[0])).toEqual(
+    [4, 8, 10].map(line => `apps/web/src/ui/row.tsx:${line}`),
+  )
 })
 
 test('channels ask features, and features know no channel', async () => {

@@ -1,7 +1,7 @@
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { canRead } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { type FocusEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useViewer } from '../../platform/session.tsx'
 
 /** Prefetches a conversation. */
@@ -18,18 +18,17 @@ const NEXT_MS = 600
  */
 export function useAhead(tickets: Ticket[], chosen: number, fetchAhead: FetchAhead) {
   const viewer = useViewer()
-  const now = useRef({ tickets, viewer })
+  const now = useRef({ tickets, viewer, fetchAhead })
   useEffect(() => {
-    now.current = { tickets, viewer }
-  }, [tickets, viewer])
-  const ahead = useRef<Ahead>(null)
-  ahead.current ??= oneAtATime(ticketId => {
-    const ticket = now.current.tickets.find(({ id }) => id === ticketId)
-    return ticket && canRead(now.current.viewer, ticket)
-      ? fetchAhead(ticketId, now.current.viewer)
-      : undefined
-  })
-  const { want, leave } = ahead.current
+    now.current = { tickets, viewer, fetchAhead }
+  }, [tickets, viewer, fetchAhead])
+  const [{ want, leave }] = useState(() =>
+    oneAtATime(ticketId => {
+      const { tickets, viewer, fetchAhead } = now.current
+      const ticket = tickets.find(({ id }) => id === ticketId)
+      return ticket && canRead(viewer, ticket) ? fetchAhead(ticketId, viewer) : undefined
+    }),
+  )
   useEffect(() => leave, [leave])
   const at = tickets.findIndex(({ id }) => id === chosen)
   const next = at < 0 ? undefined : tickets[at + 1]?.id
@@ -53,8 +52,6 @@ export function useAhead(tickets: Ticket[], chosen: number, fetchAhead: FetchAhe
 
 const rowAt = (target: EventTarget) =>
   Number((target as Element).closest<HTMLElement>('[data-ticket]')?.dataset.ticket ?? 0)
-
-type Ahead = ReturnType<typeof oneAtATime>
 
 function oneAtATime(fetch: (ticketId: number) => Promise<void> | undefined) {
   let timer: ReturnType<typeof setTimeout> | undefined

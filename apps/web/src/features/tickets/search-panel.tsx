@@ -1,7 +1,7 @@
 import type { TicketStatus } from '@balcao/contract/tickets.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { typedAhead } from '../../platform/typed-ahead.ts'
 import { TYPING_MS } from '../../platform/typing.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -148,11 +148,11 @@ const LEAST = 3
 /** Typed text is requested with a debounce. */
 function useAskedWhileTyping(wanted: Asked, asked: Asked | null, onAsk: (asked: Asked) => void) {
   const words = wanted.searchParam.trim()
-  const newest = useRef({ wanted, asked, onAsk })
-  newest.current = { wanted, asked, onAsk }
+  const isAsked = useEffectEvent(() => words === asked?.searchParam)
+  const onPause = useEffectEvent(() => onAsk(wanted))
   useEffect(() => {
-    if (words.length < LEAST || words === newest.current.asked?.searchParam) return
-    const timer = setTimeout(() => newest.current.onAsk(newest.current.wanted), TYPING_MS)
+    if (words.length < LEAST || isAsked()) return
+    const timer = setTimeout(() => onPause(), TYPING_MS)
     return () => clearTimeout(timer)
   }, [words])
 }

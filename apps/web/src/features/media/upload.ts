@@ -1,7 +1,8 @@
 import type { FileKind, Media } from '@balcao/contract/media.ts'
 import { type Message, messages } from '@balcao/contract/messages.ts'
 import { rememberBytes, upload } from '../../platform/bytes.ts'
-import { store, useStore, writeKey } from '../../platform/store.ts'
+import { ofPerson, ownStore } from '../../platform/person.ts'
+import { useStore, writeKey } from '../../platform/store.ts'
 
 /** A chosen file, not yet sent. */
 export interface Attachment {
@@ -23,10 +24,11 @@ interface Leaving {
 }
 
 /** Files that this screen sends, by message: until the server has them, they are shown from here. */
-const leaving = store<ReadonlyMap<string, Leaving>>(new Map())
+const leaving = ownStore<ReadonlyMap<string, Leaving>>(new Map())
 
 /** Dimensions measured before an upload: the box keeps its shape when the server cannot measure them. */
 const measured = new Map<string, Media>()
+ofPerson(() => measured.clear())
 
 /** A message's file as known here and at the server. */
 export function mediaKnown({ id, media }: Pick<Message, 'id' | 'media'>): Media | null {
@@ -83,18 +85,18 @@ export async function uploadFile(
   if (!file) throw new DOMException('called off', 'AbortError')
   const stop = new AbortController()
   writeKey(leaving, message.id, { file, sent: 0, stop })
+  // called off, or another user is logged in
+  const isHeld = () => leaving.read().get(message.id)?.stop === stop
   const sent = await upload(messages.send, {
     params: { ticketId: message.ticketId, companyId },
     fields,
     files: { medias: file },
     signal: stop.signal,
     onProgress(bytes) {
-      // an upload aborted meanwhile must not reappear
-      if (!stop.signal.aborted)
-        writeKey(leaving, message.id, { file, sent: Math.min(1, bytes / file.size), stop })
+      if (isHeld()) writeKey(leaving, message.id, { file, sent: Math.min(1, bytes / file.size), stop })
     },
   })
-  if (sent.mediaUrl) {
+  if (sent.mediaUrl && isHeld()) {
     rememberBytes(sent.mediaUrl, file)
     writeKey(leaving, message.id, undefined)
   }

@@ -7,6 +7,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../platform/call.ts'
 import { join } from '../../platform/live.ts'
+import { ofPerson } from '../../platform/person.ts'
 import { patch, queryClient } from '../../platform/query.ts'
 import { useUser, useViewer } from '../../platform/session.tsx'
 import { scrollOf } from './scroll.ts'
@@ -186,6 +187,8 @@ export function useLivingLists() {
 }
 
 const known = new Map<string, Searched>()
+ofPerson(() => known.clear())
+
 /** The same list by value is the same object, so that hooks do not start over. */
 export function stable(list: Searched): Searched {
   const key = JSON.stringify(list)

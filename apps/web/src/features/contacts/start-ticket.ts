@@ -48,18 +48,18 @@ export function useStartTicket(onDone: () => void) {
   }
 
   async function explain(contact: Start['contact']) {
-    const living = await call(tickets.checkContactOpen, { body: { contactId: contact.id } }).catch(() => null)
-    if (!living) return
-    if (living.status === 'pending' && canSee(viewer, living)) {
+    const active = await call(tickets.checkContactOpen, { body: { contactId: contact.id } }).catch(() => null)
+    if (!active) return
+    if (active.status === 'pending' && canSee(viewer, active)) {
       notify.info(t('already'), { seconds: 9 })
-      return show(living)
+      return show(active)
     }
-    if (living.userId === viewer.id) {
+    if (active.userId === viewer.id) {
       notify.info(t('mine'), { seconds: 9 })
-      return show(living)
+      return show(active)
     }
-    const text = t('others', { name: living.user?.name ?? '—', queue: living.queue?.name ?? t('noQueue') })
-    const view = may(viewer, 'tickets:showAll') && { action: { label: t('view'), act: () => show(living) } }
+    const text = t('others', { name: active.user?.name ?? '—', queue: active.queue?.name ?? t('noQueue') })
+    const view = may(viewer, 'tickets:showAll') && { action: { label: t('view'), act: () => show(active) } }
     notify.info(text, { seconds: 30, ...view })
   }
 

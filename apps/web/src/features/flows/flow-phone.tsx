@@ -26,14 +26,14 @@ export function FlowPhone({ actions }: { actions: DraftAction[] }) {
   const { company } = useUser()
   const [speed, setSpeed] = useState('1')
   const values = useSample()
-  const { current, said, done, isOver, isPlaying, ...player } = usePlay(actions, Number(speed))
+  const { current, sent, done, isOver, isPlaying, ...player } = usePlay(actions, Number(speed))
   const kind = current?.actionType
   const status = kind === 'Composing' || kind === 'Recording' ? t(kind) : t('online')
   const none = actions.length === 0
   return (
     <section className={classes.simulator} aria-label={t('phone')}>
       <Phone name={company.companyName} status={status} empty={none ? t('empty') : undefined}>
-        {said.map(action => (
+        {sent.map(action => (
           <Phone.Bubble key={action.key}>
             <MessageContent message={messageOf(action, filled(action.body, values))} />
           </Phone.Bubble>

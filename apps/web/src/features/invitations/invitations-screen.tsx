@@ -49,8 +49,8 @@ export default function InvitationsScreen() {
         columns={columns}
         list={list}
         icon={IconMail}
-        none={t('nobody')}
-        hint={t('nobodyHint')}
+        none={t('noInvitations')}
+        hint={t('noInvitationsHint')}
       />
       {id === 'new' && (
         <InvitationDialog onInvited={setLink} onClose={() => void navigate(PATH, { replace: true })} />

@@ -47,7 +47,6 @@ export const useMediaText = texts({
     'Missed voice/video call at {time}',
     'Llamada de voz/vídeo perdida a las {time}',
   ],
-  edited: ['editada', 'edited', 'editado'],
   editedUnknown: [
     'Uma mensagem anterior foi editada:',
     'An earlier message was edited:',
@@ -58,14 +57,7 @@ export const useMediaText = texts({
     'Reacted with {emoji} to an earlier message',
     'Reaccionó con {emoji} a un mensaje anterior',
   ],
-  forwarded: ['Encaminhada', 'Forwarded', 'Reenviado'],
   choices: ['Opções', 'Choices', 'Opciones'],
-  reactions: ['Reações: {list}', 'Reactions: {list}', 'Reacciones: {list}'],
-  unshown: [
-    'Esta mensagem não pôde ser mostrada',
-    'This message could not be shown',
-    'No se pudo mostrar este mensaje',
-  ],
   unsupported: [
     'Este tipo de mensagem ainda não é mostrado: {kind}',
     'This kind of message is not shown yet: {kind}',
@@ -79,8 +71,6 @@ export const useMediaText = texts({
   ],
   zoomIn: ['Aumentar', 'Zoom in', 'Acercar'],
   zoomOut: ['Diminuir', 'Zoom out', 'Alejar'],
-  sent: ['{percent} % enviado', '{percent} % sent', '{percent} % enviado'],
-  cancelUpload: ['Cancelar envio de {name}', 'Cancel sending {name}', 'Cancelar envío de {name}'],
   unfold: ['Ver mais', 'Read more', 'Ver más'],
   fold: ['Ver menos', 'Show less', 'Ver menos'],
   you: ['Você', 'You', 'Usted'],

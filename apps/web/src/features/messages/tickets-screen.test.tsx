@@ -8,11 +8,11 @@ import { userChannel, users } from '@balcao/contract/users.ts'
 import { waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { counter, ticketOf, uuid } from '../../../testing/counter.ts'
-import { liveLine } from '../../../testing/line.ts'
 import { enter, lead } from '../../../testing/page.tsx'
 import { butWith, helena, marina } from '../../../testing/people.ts'
 import { sample, samples } from '../../../testing/samples.ts'
 import { refuse, type Server } from '../../../testing/server.ts'
+import { liveSocket } from '../../../testing/socket.ts'
 
 const waiting = () => counter(ticketOf('Rita Lima'))
 const own = () => counter(ticketOf('Rita Lima', {}, marina))
@@ -87,13 +87,13 @@ test('a list that could not be had says so, can be tried again, and comes by its
 test('the lists that are looked at are joined, and joined again when the line is back (EVENT-023) [EVENT-023]', async () => {
   const page = enter('/tickets', marina, { answers: waiting().answers })
   const joins = () =>
-    liveLine.said.filter(([what]) => what === 'joinTickets').map(([, which]) => String(which))
+    liveSocket.emitted.filter(([what]) => what === 'joinTickets').map(([, which]) => String(which))
   await expect.poll(() => joins().toSorted()).toEqual(['open', 'pending'])
   await page.press('Fechados')
   await expect.poll(joins).toContain('closed')
-  liveLine.said = []
-  liveLine.breaks()
-  liveLine.connect()
+  liveSocket.emitted = []
+  liveSocket.breaks()
+  liveSocket.connect()
   await expect.poll(joins).toContain('closed')
 })
 
@@ -147,7 +147,7 @@ test('a slow ticket shows at once who it is with', async () => {
     answers: server =>
       here.answers(server).on(messages.list, async () => {
         await gate.promise
-        return { messages: here.said, hasMore: false, hasNewer: false, ticket: here.ticket }
+        return { messages: here.thread, hasMore: false, hasNewer: false, ticket: here.ticket }
       }),
   })
   await page.press(/Aguardando/)
@@ -445,7 +445,7 @@ test('a ticket that a search found is read when it is read', async () => {
 test('the start asks for each list once', async () => {
   const page = enter('/tickets', marina, { answers: own().answers })
   await page.sees('Rita Lima')
-  await expect.poll(() => liveLine.connected).toBe(true)
+  await expect.poll(() => liveSocket.connected).toBe(true)
   const asked = page.server.asked(tickets.list).map(({ query }) => JSON.stringify(query))
   expect(asked.length).toBeLessThanOrEqual(2 * new Set(asked).size)
   expect(new Set(asked).size).toBeLessThanOrEqual(4)

@@ -206,7 +206,7 @@ function usePublish(whatsappId: number, number: string) {
     if (state === before && Date.now() - at < RENEW_MS) return
     published.current = { state, at: Date.now() }
     call(simulator.type, { params: { whatsappId }, body: { number, state } }).catch(error =>
-      console.warn('typing was not told', error),
+      console.warn('typing was not published', error),
     )
   }
 }

@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { soon } from '../../ui/soon.tsx'
 import type { FetchAhead } from './ahead.ts'
 import { type Asked, filtersIn, nothingAsked } from './asked.ts'
+import { useExistingFilters } from './existing-filters.ts'
 import { useLists } from './lists.ts'
 import { usePlace } from './place.ts'
 import { RecentList } from './recent-list.tsx'
@@ -17,7 +18,6 @@ import classes from './ticket-pane.module.css'
 import { useTicketList } from './tickets.api.ts'
 import { useFilterText } from './tickets.filters.text.ts'
 import { useTicketText } from './tickets.text.ts'
-import { useLiving } from './use-living.ts'
 
 const SearchFilters = soon(() => import('./search-filters.tsx'))
 
@@ -60,7 +60,7 @@ function SearchForm({ asked, onAsk, busy }: FormProps) {
   const f = useFilterText()
   const filtersId = useId()
   const [stated, setWanted] = useState<Asked>(asked ?? nothingAsked)
-  const wanted = useLiving(stated)
+  const wanted = useExistingFilters(stated)
   const [isOpen, setOpen] = useState(false)
   const want = (change: Partial<Asked>) => setWanted(now => ({ ...now, ...change }))
   // filters widened elsewhere are shown in the form

@@ -92,7 +92,7 @@ export const listOptions = (list: Searched, viewer: Viewer) =>
   queryOptions({ queryKey: listKey(list), queryFn: ({ signal }) => fetchList(list, viewer, signal) })
 
 /** State of a list, besides its rows. */
-export interface Standing {
+export interface ListState {
   isPending: boolean
   /** Loading or reloading failed; it is retried every few seconds. */
   failed: boolean
@@ -103,7 +103,7 @@ export interface Standing {
 }
 
 /** A list of active tickets, with its next page. During another search the previous results stay. */
-export function useTicketList(list: Searched, enabled = true): Standing & { list: CachedList | undefined } {
+export function useTicketList(list: Searched, enabled = true): ListState & { list: CachedList | undefined } {
   const viewer = useViewer()
   const { data, isError, isPlaceholderData, failureCount, refetch } = useQuery({
     ...listOptions(list, viewer),
@@ -173,16 +173,16 @@ export const uuidOptions = (uuid: string) =>
   })
 
 /** In the default order of the screen's lists: so each is requested once. */
-const living = (status: 'open' | 'pending', showAll: boolean): Searched => ({
+const active = (status: 'open' | 'pending', showAll: boolean): Searched => ({
   ...{ status, showAll },
   ...(status === 'pending' && { sort: 'waiting' }),
 })
 
 /** The two lists of active tickets with all the viewer's queues: source of title, badges and bell. */
-export function useLivingLists() {
+export function useActiveLists() {
   const { showAllTickets } = useUser()
-  const open = useTicketList(stable(living('open', showAllTickets)))
-  const pending = useTicketList(stable(living('pending', showAllTickets)))
+  const open = useTicketList(stable(active('open', showAllTickets)))
+  const pending = useTicketList(stable(active('pending', showAllTickets)))
   return { open, pending }
 }
 
@@ -200,8 +200,8 @@ export function stable(list: Searched): Searched {
 /** The viewer's open tickets and the unread waiting ones; requested after the lists themselves. */
 export function useUnreadTickets(): Ticket[] {
   const { showAllTickets } = useUser()
-  const living = useLivingLists()
-  const isTurn = !living.open.isPending && !living.pending.isPending
+  const lists = useActiveLists()
+  const isTurn = !lists.open.isPending && !lists.pending.isPending
   const open = useTicketList(stable({ status: 'open', showAll: false, unread: true }), isTurn)
   const pending = useTicketList(stable({ status: 'pending', showAll: showAllTickets, unread: true }), isTurn)
   return [...(open.list?.tickets ?? []), ...(pending.list?.tickets ?? [])].sort(newestFirst)

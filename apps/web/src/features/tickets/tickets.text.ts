@@ -175,7 +175,7 @@ export const useTicketText = texts({
     '{name} transferred a ticket of {contact}',
     '{name} transfirió una atención de {contact}',
   ],
-  said: ['{name}: {words}', '{name}: {words}', '{name}: {words}'],
+  messageOf: ['{name}: {words}', '{name}: {words}', '{name}: {words}'],
   arrived: ['Nova mensagem de {name}', 'New message from {name}', 'Mensaje nuevo de {name}'],
   view: ['Visualizar ticket', 'View ticket', 'Ver atención'],
   taken: ['{name} já está atendendo', '{name} is already attending', '{name} ya está atendiendo'],

@@ -37,7 +37,7 @@ export const useComposeText = texts({
   goOnRecord: ['Continuar gravação', 'Go on recording', 'Continuar grabación'],
   listenRecord: ['Ouvir gravação', 'Play the recording', 'Escuchar grabación'],
   pauseListening: ['Parar de ouvir', 'Stop playing', 'Dejar de escuchar'],
-  notHeard: [
+  notPlayed: [
     'A gravação não pôde ser reproduzida',
     'The recording could not be played',
     'No se pudo reproducir la grabación',

@@ -117,7 +117,7 @@ function Listen({ recording, id }: { recording: Recording; id: string }) {
     [id, made],
   )
   const runs = playing !== null && !playing.paused
-  const listen = () => play(id, addressOfBytes(made), 0, () => notify.warn(t('notHeard')))
+  const listen = () => play(id, addressOfBytes(made), 0, () => notify.warn(t('notPlayed')))
   return (
     <IconButton label={t(runs ? 'pauseListening' : 'listenRecord')} onClick={runs ? pause : listen}>
       {runs ? <IconPlayerPauseFilled size={19} /> : <IconPlayerPlay size={19} stroke={1.75} />}

@@ -231,7 +231,7 @@ function useReading(ticket: Ticket, { messages, isUnlooked = false }: CachedThre
     if (!mine || (unreadMessages === 0 && !isUnlooked)) return
     const look = () => {
       if (document.visibilityState === 'visible')
-        lookAgain(ticketId).catch(error => console.warn('reading was not told', error))
+        lookAgain(ticketId).catch(error => console.warn('reading was not reported', error))
     }
     look()
     document.addEventListener('visibilitychange', look)

@@ -23,7 +23,7 @@ const RECALL_MS = 500
 const MOST_MS = 30_000
 
 let owner = ''
-const walking = new Set<number>()
+const sending = new Set<number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let pause = FIRST_MS
 
@@ -58,13 +58,13 @@ export function holdWaiting() {
 
 /** Sends the waiting messages of a ticket in order; a failing one is retried later, and none overtakes it. */
 export function sendWaiting(ticketId: number): void {
-  if (walking.has(ticketId)) return
-  walking.add(ticketId)
+  if (sending.has(ticketId)) return
+  sending.add(ticketId)
   // one tab holds the lock and sends: the others find nothing left
-  void alone(`balcao-line-${ticketId}`, () => walk(ticketId)).finally(() => walking.delete(ticketId))
+  void alone(`balcao-line-${ticketId}`, () => sendInOrder(ticketId)).finally(() => sending.delete(ticketId))
 }
 
-async function walk(ticketId: number) {
+async function sendInOrder(ticketId: number) {
   // messages left by a closed tab go first; a browser without storage delays nothing
   await Promise.race([recall(), new Promise(done => setTimeout(done, RECALL_MS))])
   for (let next = firstIn(ticketId); next; next = firstIn(ticketId)) {

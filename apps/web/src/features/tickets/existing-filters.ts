@@ -5,7 +5,7 @@ import { tagChoices } from '../tags/tags.api.ts'
 import type { Asked } from './asked.ts'
 
 /** Filters without the tags and categories that were deleted meanwhile: nothing shows that they filter. */
-export function useLiving(asked: Asked): Asked {
+export function useExistingFilters(asked: Asked): Asked {
   const { data: tags } = useQuery({ ...tagChoices, enabled: Boolean(asked.tagIds?.length) })
   const { data: categories } = useQuery({ ...categoryChoices, enabled: Boolean(asked.categoryIds?.length) })
   return useMemo(
@@ -19,5 +19,5 @@ export function useLiving(asked: Asked): Asked {
 }
 
 /** All of them while the list is loading. */
-const among = (ids: number[], living: { id: number }[] | undefined) =>
-  living ? ids.filter(id => living.some(one => one.id === id)) : ids
+const among = (ids: number[], existing: { id: number }[] | undefined) =>
+  existing ? ids.filter(id => existing.some(one => one.id === id)) : ids

@@ -18,7 +18,7 @@ import { sample, samples } from './samples.ts'
 import { type Server, server } from './server.ts'
 
 /** A server that answers what every screen requests beside its own: session, branding, waiting tickets. */
-export function house(user: User | null): Server {
+export function baseServer(user: User | null): Server {
   const here = server()
     .on(
       companies.branding,

@@ -83,6 +83,7 @@ const descriptions = {
   ],
 } as const
 
-export const useToldText = texts(descriptions)
+export const useDescriptionText = texts(descriptions)
 
-export const isTold = (of: string): of is Parameters<typeof useToldText.read>[0] => of in descriptions
+export const isDescribed = (of: string): of is Parameters<typeof useDescriptionText.read>[0] =>
+  of in descriptions

@@ -1,7 +1,7 @@
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 
 /** Whether a list is being used: the pointer moves over its area, or the keyboard walks through it. */
-export function useHand() {
+export function useListInUse() {
   const area = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState(false)
   const [walked, setWalked] = useState(false)

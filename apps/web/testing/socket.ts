@@ -4,13 +4,13 @@ import type { z } from 'zod'
 type Handler = (...given: unknown[]) => void
 
 /** Replaces socket.io-client: the socket of the page, whose server is the test. */
-class Line {
+export class Socket {
   connected = false
   recovered = false
   active = true
   io = { engine: { close: () => this.breaks() } }
   /** Events emitted by the page, oldest first. */
-  said: unknown[][] = []
+  emitted: unknown[][] = []
   company = 0
   private handlers = new Map<string, Handler>()
   private any: Handler = () => {}
@@ -22,7 +22,7 @@ class Line {
     this.any = handle
   }
   emit(...given: unknown[]) {
-    this.said.push(given)
+    this.emitted.push(given)
   }
   connect() {
     this.connected = true
@@ -42,16 +42,15 @@ class Line {
   forget() {
     this.handlers.clear()
     this.any = () => {}
-    this.said = []
+    this.emitted = []
     this.connected = false
   }
 }
 
-export const liveLine = new Line()
-export type Socket = Line
+export const liveSocket = new Socket()
 
 /** Under the name by which the page calls for it. */
 export function io() {
-  queueMicrotask(() => liveLine.connect())
-  return liveLine
+  queueMicrotask(() => liveSocket.connect())
+  return liveSocket
 }

@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay, useUser } from '../../platform/session.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { connectionChoices } from '../connections/connections.choices.ts'
+import { queueChoices } from '../queues/queues.choices.ts'
 import { userChoices } from '../users/users.api.ts'
-import classes from './new-ticket.module.css'
-import { attendantChoices, connectionChoices, queueChoices } from './tickets.api.ts'
+import { attendantChoices } from './tickets.api.ts'
 import { useTicketText } from './tickets.text.ts'
+import classes from './transfer-ticket.module.css'
 
 interface Props {
   ticket: Ticket
@@ -80,7 +82,7 @@ export default function TransferTicketDialog({ ticket, busy, onClose, onChoose }
             />
           )}
           {isEmpty && (
-            <p className={classes.nobody} role="status">
+            <p className={classes.unattended} role="status">
               {t('noUsers')}
             </p>
           )}

@@ -21,7 +21,7 @@ import type { useBoard } from './use-board.ts'
 type Props = ReturnType<typeof useBoard> & { sought: string | undefined }
 
 /** The lanes side by side. Cards are dragged, or moved from a dialog without a pointer; several at once. */
-export function Board({ lanes, list, failed, moreFailed, again, more, sought }: Props) {
+export function Board({ lanes, list, failed, error, moreFailed, again, more, sought }: Props) {
   const t = useKanbanText()
   const [selected, setSelected] = useState<ReadonlySet<number>>(NONE)
   const [moving, setMoving] = useState<Ticket[] | null>(null)
@@ -76,7 +76,7 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
   const onArrived = useCallback(() => setArrival(null), [])
   return (
     <>
-      {(failed || moreFailed) && <ListFailed again={failed ? again : () => void more()} />}
+      {(failed || moreFailed) && <ListFailed error={error} again={failed ? again : () => void more()} />}
       {chosen.length > 0 && (
         <Chosen count={chosen.length} onMove={() => setMoving(chosen)} onClear={() => setSelected(NONE)} />
       )}

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
 
-/** What a run is told: to load what may have been saved; to serve, with what was prepared for it. */
-export type Told = { what: 'load' } | { what: 'serve'; prepared: string | null }
+/** An order to a run: to load what may have been saved; to serve, with what was prepared for it. */
+export type Order = { what: 'load' } | { what: 'serve'; prepared: string | null }
 
 interface How {
-  /** A program that waits until it is told, and answers when it serves. */
+  /** A program that waits for its orders, and sends a message when it serves. */
   script: string
   /** Folders: a saved file in them starts the program again. */
   watched: string[]
@@ -41,9 +41,9 @@ export function restarting({ script, watched, prepared }: How) {
       const before = current
       const now = isRunning(next) && next !== before ? next : begin()
       current = next = now
-      tell(now, { what: 'load' })
+      order(now, { what: 'load' })
       await ended(before, 'SIGTERM')
-      tell(now, { what: 'serve', prepared: await prepared })
+      order(now, { what: 'serve', prepared: await prepared })
       // not earlier: what is needed now has the processor for itself
       now.once('message', () => {
         if (next === now && !isStopped) next = begin()
@@ -67,7 +67,7 @@ export function restarting({ script, watched, prepared }: How) {
   again()
   const watchers = watched.map(folder => watch(folder, { recursive: true }, saved))
   return {
-    /** Ends all runs; without a signal they were told already. */
+    /** Ends all runs; without a signal they got one already. */
     async stop(signal?: NodeJS.Signals) {
       isStopped = true
       clearTimeout(timer)
@@ -79,8 +79,8 @@ export function restarting({ script, watched, prepared }: How) {
 
 const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
 
-function tell(child: ChildProcess, told: Told) {
-  if (child.connected) child.send(told)
+function order(child: ChildProcess, given: Order) {
+  if (child.connected) child.send(given)
 }
 
 async function ended(child: ChildProcess | undefined, signal: NodeJS.Signals | undefined) {

@@ -1,9 +1,9 @@
 import '../../apps/server/src/platform/postgres/drizzle/loading.ts'
-import type { Told } from './restarting.ts'
+import type { Order } from './restarting.ts'
 
-// One run of the server. Libraries, half of what a start loads, are there before it is told to load the product's own files.
+// One run of the server. Libraries, half of what a start loads, are there before the order to load the product's own files.
 
-const [load, serve] = [told('load'), told('serve')]
+const [load, serve] = [ordered('load'), ordered('serve')]
 // whoever started it is gone
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 
@@ -40,10 +40,10 @@ else
   })
 process.send!('serves')
 
-function told<What extends Told['what']>(what: What) {
-  return new Promise<Extract<Told, { what: What }>>(done =>
-    process.on('message', (message: Told) => {
-      if (message.what === what) done(message as Extract<Told, { what: What }>)
+function ordered<What extends Order['what']>(what: What) {
+  return new Promise<Extract<Order, { what: What }>>(done =>
+    process.on('message', (message: Order) => {
+      if (message.what === what) done(message as Extract<Order, { what: What }>)
     }),
   )
 }

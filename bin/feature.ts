@@ -37,7 +37,7 @@ try {
   const files = filesOf(here, listOf(words))
   const taken = files.find(({ path, isNew }) => isNew && existsSync(join(here, path)))
   if (taken) throw new Error(`${taken.path} is there already`)
-  const same = sameName(readCodebase(here), words)
+  const same = sameName(readCodebase(here), words, files)
   if (same) throw new Error(`${same}: choose another name`)
   for (const { path, text } of files) {
     mkdirSync(dirname(join(here, path)), { recursive: true })

@@ -97,13 +97,18 @@ export function filesOf(root: string, list: List): FeatureFile[] {
 }
 
 /** Which file exports a name of the new list already; null when none does. */
-export function sameName({ sources }: Codebase, { one, many }: Words): string | null {
+export function sameName({ sources }: Codebase, { one, many }: Words, files: FeatureFile[]): string | null {
+  const own = files
+    .filter(({ path, isNew }) => isNew && /\.tsx?$/.test(path))
+    .flatMap(({ text }) => [...text.matchAll(EXPORTED)].map(([, name]) => name!))
+    .filter(name => name.includes(capital(one)) || name.includes(capital(many)) || name === many)
   for (const { path, text } of sources)
-    for (const name of [capital(one), many])
-      if (new RegExp(`^export (const|type|interface|class|function) ${name}\\b`, 'm').test(text))
-        return `${name} is exported by ${path}`
+    for (const [, name] of text.matchAll(EXPORTED))
+      if (own.includes(name!)) return `${name} is exported by ${path}`
   return null
 }
+
+const EXPORTED = /^export (?:default )?(?:async )?(?:const|type|interface|class|function) (\w+)/gm
 
 const names = [golden.many, joined(golden.many, '_')]
 

@@ -38,6 +38,8 @@ const singular = (many: string) =>
 
 /** `holiday, holidays` or `holiday, holidays: name, date` */
 function pair(language: Language, text: string): Said {
+  if (/['"`\\]/.test(text))
+    throw new Error(`Write ’ for an apostrophe, and no quotes, in --${language} "${text}"`)
   const [names = '', labels = '', ...beyond] = text.split(':')
   const [one, many, ...more] = wordsIn(names)
   if (!one || !many || more.length > 0 || beyond.length > 0)

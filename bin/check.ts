@@ -10,6 +10,7 @@ import { failpointsExist } from './rules/failpoints-exist.ts'
 import { featuresListed } from './rules/features-listed.ts'
 import { featuresMeet } from './rules/features-meet.ts'
 import { migrationsMatch, noRowsMoved, oneSnapshot } from './rules/migrations.ts'
+import { noModuleState } from './rules/module-state.ts'
 import { names } from './rules/names.ts'
 import { oneMeaning } from './rules/one-meaning.ts'
 import { outboundGuarded } from './rules/outbound.ts'
@@ -30,6 +31,7 @@ const rules: Rule[] = [
   shortFunctions,
   noCasts,
   noSleeps,
+  noModuleState,
   wholeTexts,
   names,
   fileRoles,

@@ -32,6 +32,7 @@ import { newTrace, traced } from '../platform/observe/trace.ts'
 import { batching } from '../platform/work/group-commit.ts'
 import { openQueue } from '../platform/work/serial-queue.ts'
 import { receiveInbound } from './inbound.ts'
+import { voiceNotesOf } from './voice-notes/voice-notes.ts'
 import { ConnectionWork } from './work.ts'
 
 /** Batches of one commit: chats that receive at the same time share it, and none waits long for the others. */
@@ -129,6 +130,7 @@ export function openRunner(
         const { body, isForwarded } = row
         return { body, isForwarded, content: outgoingContentOf(row, files, companyId) }
       }),
+    voiceNote: ({ media, open }) => voiceNotesOf(platform)({ companyId, type: media.type, open }),
     typing: (chat, state) =>
       void scope
         .read(tx => customerTypes(tx, whatsappId, chat, state))

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Signals } from './live/signals.ts'
+import type { HasMemory } from './memory.ts'
 import type { Scopes, Tx } from './scope.ts'
 
 /** Something that happened, announced after its commit. */
@@ -31,7 +32,7 @@ export const within = <Payload>(
   react: (tx: Tx, payload: Payload) => Promise<void> | void,
 ): Listener => ({ event, react })
 
-export interface RecorderTools {
+export interface RecorderTools extends HasMemory {
   scopes: Scopes
   signals: Signals
   log: Logger

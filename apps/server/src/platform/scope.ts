@@ -3,6 +3,7 @@ import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Logger } from 'pino'
 import { isReferred, wasEndedForAnother } from './errors.ts'
 import type { Emitted, Event } from './events.ts'
+import type { HasMemory, Memory } from './memory.ts'
 import type { Database, How, Sql } from './postgres/db.ts'
 import type { Job } from './work/jobs.ts'
 
@@ -10,7 +11,7 @@ import type { Job } from './work/jobs.ts'
  * On whose behalf code runs: one company, and one of its users unless the company acts by itself. First argument of every
  * action. Without it a query could reach another company; row-level security refuses what a query forgot.
  */
-export interface Scope {
+export interface Scope extends HasMemory {
   companyId: number
   viewer: Viewer | null
   requestId: string
@@ -43,7 +44,7 @@ export interface Tx extends Scope {
 }
 
 /** The platform's own work (login, master, scheduler, migrations): no company, no row-level security. */
-export interface PlatformScope {
+export interface PlatformScope extends HasMemory {
   requestId: string
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Read only, by indexes and with generic plans (`prepared`). */
@@ -56,6 +57,7 @@ export const TENANT_ROLE = 'balcao_tenant'
 
 interface Deps {
   database: Database
+  memory: Memory
   log: Logger
   timeZone: string
   publish(scope: Scope, payload: Emitted[]): void
@@ -79,6 +81,7 @@ export function scopes(deps: Deps) {
       companyId,
       viewer,
       requestId,
+      memory: deps.memory,
       timeZone: deps.timeZone,
       transaction: work => open(deps, scope, work, { promised, reading }),
       read: work => open(deps, scope, work, { promised, reading: true }),
@@ -93,6 +96,7 @@ export function scopes(deps: Deps) {
     const how = { patient: requestId === '', promised: requestId === '' }
     return {
       requestId,
+      memory: deps.memory,
       transaction: work => deps.database.transaction('', work, how),
       list: work =>
         deps.database.transaction('', work, { ...how, reading: true, listing: true, planned: true }),

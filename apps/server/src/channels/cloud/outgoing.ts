@@ -2,13 +2,14 @@ import { type Choices, MAX_OVER } from '@balcao/contract/choices.ts'
 import { MAX_CLOUD_CAPTION, MAX_CLOUD_TEXT } from '@balcao/contract/cloud.rules.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import type { CardData } from '@balcao/contract/media.ts'
-import type { Chat, Outgoing, OutgoingContent } from '../../driver.ts'
+import type { Chat, Outgoing, OutgoingContent, SessionHost } from '../../driver.ts'
 import { Unsendable } from './errors.ts'
 import { asVoiceNote, checkSticker, shapeOf } from './media.ts'
 
 interface Deps {
   /** Meta's id of a file. */
   upload(file: Extract<OutgoingContent, { kind: 'file' }>, type: string): Promise<string>
+  voiceNote: SessionHost['voiceNote']
   /** What Meta wants under a template's `components`. Throws Unsendable. */
   fill(template: Extract<OutgoingContent, { kind: 'template' }>): Promise<object[]>
 }
@@ -23,13 +24,13 @@ export function recipientOf({ kind, value, also }: Chat): { to: string } | { rec
 }
 
 /** `type` and its content. Throws Unsendable. */
-export async function bodyOf({ body, content }: Outgoing, { upload, fill }: Deps): Promise<object> {
+export async function bodyOf({ body, content }: Outgoing, deps: Deps): Promise<object> {
   switch (content.kind) {
     case 'text':
       if (body.length > MAX_CLOUD_TEXT) throw new Unsendable('ERR_WAPP_TOO_LONG')
       return { type: 'text', text: { body, preview_url: false } }
     case 'file':
-      return fileOf(body, content, upload)
+      return fileOf(body, content, deps)
     case 'location': {
       const { latitude, longitude, name, address } = content.place
       return {
@@ -44,7 +45,7 @@ export async function bodyOf({ body, content }: Outgoing, { upload, fill }: Deps
       return { type: 'interactive', interactive: { body: { text: body }, ...interactiveOf(content.choices) } }
     case 'template': {
       const { name, language } = content
-      const components = await fill(content)
+      const components = await deps.fill(content)
       return { type: 'template', template: { name, language: { code: language }, components } }
     }
   }
@@ -71,10 +72,10 @@ function interactiveOf(choices: Choices) {
 async function fileOf(
   body: string,
   given: Extract<OutgoingContent, { kind: 'file' }>,
-  upload: Deps['upload'],
+  { upload, voiceNote }: Deps,
 ) {
   await checkSticker(given)
-  const file = body ? given : await asVoiceNote(given)
+  const file = body ? given : await asVoiceNote(given, voiceNote)
   const { kind, type, voice } = shapeOf(file, body)
   const hasCaption = kind === 'image' || kind === 'video' || kind === 'document'
   if (hasCaption && body.length > MAX_CLOUD_CAPTION) throw new Unsendable('ERR_WAPP_TOO_LONG')

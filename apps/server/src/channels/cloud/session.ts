@@ -106,6 +106,7 @@ class CloudSession implements ChannelSession {
     this.#log = log.child({ companyId, whatsappId })
     this.#sender = new CloudSender({
       ...{ graph, store, phoneNumberId, businessAccountId, pace: this.#pace },
+      voiceNote: host.voiceNote,
       troubled: (how, what) => this.#troubled(how, what),
     })
     const onAccount = (fields: string[]) => this.#onAccount(fields)

@@ -1,19 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { MPEGDecoder } from 'mpg123-decoder'
 import OpusScript from 'opusscript'
+import type { VoiceNote } from '../../driver.ts'
 import { FRAME, OPUS_RATE, oggWriter } from './ogg.ts'
 
 /** Bits a second, as phones use for speech. */
 const BITRATE = 24_000
 const BARS = 64
 const LOUDEST = 100
-
-export interface VoiceNote {
-  bytes: Buffer
-  seconds: number
-  /** 64 bars, 0 to 100, as phones draw them. */
-  waveform: Uint8Array
-}
 
 /** Converts an MP3, in chunks, to the Ogg/Opus of a voice note. CPU-bound: run it in a worker. */
 export interface Recoder {

@@ -58,7 +58,7 @@ export async function login(
     await refuseTooMany(sql, guessed)
     return { account: found, what: guessed }
   })
-  const fits = await passwordFits(password, account?.passwordHash, client.ip)
+  const fits = await passwordFits(platform, password, account?.passwordHash, client.ip)
   const known = fits && account?.active === 1 ? account : null
   await platform.transaction(sql => settleTry(sql, what, known !== null))
   if (!known) return refuse('ERR_INVALID_CREDENTIALS')
@@ -135,7 +135,7 @@ export async function signUp(
   from: { ip: string },
 ) {
   if (!(await platform.transaction(signUpIsOpen))) return refuse('ERR_USER_CREATION_DISABLED')
-  const passwordHash = await hashPassword(password, from.ip)
+  const passwordHash = await hashPassword(platform, password, from.ip)
   try {
     return await platform.transaction(async sql => {
       const companyId = await createCompany(sql, { name: companyName, email })

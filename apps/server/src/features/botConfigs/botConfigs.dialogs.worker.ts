@@ -1,3 +1,4 @@
+import { perProduct } from '../../platform/memory.ts'
 import type { DueTools } from '../../platform/work/due.ts'
 import { type Repeated, repeat } from '../../platform/work/repeat.ts'
 import { answerDialog } from './botConfigs.answer.worker.ts'
@@ -26,12 +27,11 @@ interface UnderWay {
   renewing: Repeated | null
 }
 
-const byProcess = new WeakMap<DueTools['scopes'], UnderWay>()
+const running = perProduct((): UnderWay => ({ since: new Map(), renewing: null }))
 
 /** Claims due dialogs and starts each without waiting for its model. After a crash they are claimed again when the lease is over. */
 export async function workOffDialogs(tools: DueTools): Promise<boolean> {
-  const underWay = byProcess.get(tools.scopes) ?? { since: new Map(), renewing: null }
-  byProcess.set(tools.scopes, underWay)
+  const underWay = running(tools)
   const { since } = underWay
   const most = Math.min(SLOTS - since.size, MAX_CLAIMED)
   if (most <= 0) return false

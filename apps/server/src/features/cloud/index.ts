@@ -11,7 +11,7 @@ export const cloud: Feature = {
   name: 'cloud',
   routes,
   reacts,
-  raw: webhook(),
+  raw: webhook,
   chores,
   lifetimes,
   nudges: [nudge(deliveryKept, ({ whatsappId }) => cloudTopic(whatsappId))],

@@ -125,7 +125,7 @@ export async function acceptInvitation(
 ): Promise<OpenedSession> {
   const { invitation } = await followLink(platform, keys, token)
   const { id, companyId, email, profile, userAuthorizationId, whatsappId, queueIds } = invitation
-  const passwordHash = await hashPassword(password, client.ip)
+  const passwordHash = await hashPassword(platform, password, client.ip)
   const user = await platform.inCompany(companyId).transaction(async tx => {
     if (!(await removeInvitation(tx, id))) refuse('ERR_LINK_OVER')
     const given = { name, email, passwordHash, profile, userAuthorizationId, whatsappId, queueIds }

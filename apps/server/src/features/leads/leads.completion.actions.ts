@@ -49,7 +49,7 @@ export async function completeLead(
   if (!isSetUp && !input.password) refuse('ERR_BAD_REQUEST', { field: 'password', message: 'Required' })
   // the e-mail leads to the first password; until then a random one is set
   const password = (!isSetUp && input.password) || randomBytes(32).toString('base64url')
-  const passwordHash = await hashPassword(password, ip)
+  const passwordHash = await hashPassword(platform, password, ip)
   try {
     const made = await platform.transaction(async sql => {
       const lead = await findOpenLead(sql, key, true)

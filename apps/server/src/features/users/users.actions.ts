@@ -36,7 +36,7 @@ export async function addUser(scope: Scope, input: UserInput): Promise<User> {
   const me = viewerOf(scope)
   if (!input.password) return refuse('ERR_BAD_REQUEST', { field: 'password', message: 'Required' })
   refuseFlags(me, { payPanelAccess: input.payPanelAccess || undefined, master: input.master || undefined })
-  const passwordHash = await hashPassword(input.password, `user ${me.id}`)
+  const passwordHash = await hashPassword(scope, input.password, `user ${me.id}`)
   return orEmailExists(
     scope.transaction(async tx => {
       await refuseWithoutSeat(tx)
@@ -58,7 +58,7 @@ export async function addUser(scope: Scope, input: UserInput): Promise<User> {
  */
 export async function changeUser(scope: Scope, userId: number, input: UserChanges): Promise<User> {
   const me = viewerOf(scope)
-  const passwordHash = input.password ? await hashPassword(input.password, `user ${me.id}`) : undefined
+  const passwordHash = input.password ? await hashPassword(scope, input.password, `user ${me.id}`) : undefined
   return orEmailExists(
     scope.transaction(async tx => {
       if (touchesAdministration(input)) await lockAdministration(tx)

@@ -64,7 +64,7 @@ export function outgoingContentOf(
     return {
       kind: 'file',
       as: mediaType as FileContent['as'],
-      ...{ media: shown, companyId, key: sha256 ?? key, open },
+      ...{ media: shown, key: sha256 ?? key, open },
     }
   }
   const data = dataJson ? JSON.parse(dataJson) : null

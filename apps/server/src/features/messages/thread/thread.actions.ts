@@ -4,9 +4,10 @@ import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import { Ticket } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { Written } from '../../../platform/http/routes.ts'
-import { pageKeys } from '../../../platform/lists/page-keys.ts'
+import { pageKeysOf } from '../../../platform/lists/page-keys.ts'
 import { keepTexts } from '../../../platform/lists/row-cache.ts'
 import type { Signals } from '../../../platform/live/signals.ts'
+import { perProduct } from '../../../platform/memory.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { keepsDeleted } from '../../companies/companies.queries.ts'
@@ -27,7 +28,7 @@ export interface Page {
   ticket: Ticket
 }
 
-const keys = pageKeys<{ position: number; id: string }>()
+const keysOf = pageKeysOf<{ position: number; id: string }>()
 
 /** Before the first row: a page that starts here is empty. */
 const NOWHERE = { position: -1, id: '00000000-0000-0000-0000-000000000000' }
@@ -44,6 +45,7 @@ export const listMessages = (
 ): Promise<Page> =>
   scope.page(async tx => {
     const viewer = viewerOf(scope)
+    const keys = keysOf(tx)
     const { pageNumber: page = 1, searchTerm = '' } = input
     const list = `${viewer.id} ${ticketId} ${searchTerm}`
     const values = {
@@ -124,14 +126,14 @@ export const listBeside = (
     }
   })
 
-const texts = keepTexts(32)
+const cacheOf = perProduct(() => keepTexts(32))
 
 /**
  * The JSON texts of messages, in the order given; deleted rows are left out. A text is reused while its mark is unchanged
  * (decision 007). The caller decided which rows the viewer may see.
  */
 const textsOf = (tx: Tx, rows: MarkedMessage[]): Promise<string[]> =>
-  texts.of(
+  cacheOf(tx).of(
     rows,
     id => `${tx.companyId} ${id}`,
     async missing =>

@@ -1,6 +1,6 @@
 import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { TicketSort } from '@balcao/contract/tickets.ts'
-import { pageKeys } from '../../../platform/lists/page-keys.ts'
+import { pageKeysOf } from '../../../platform/lists/page-keys.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
 import { and, asc, desc, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
@@ -30,13 +30,15 @@ export const after: Record<TicketSort, (last: Record<keyof Position, unknown>) =
 }
 
 /** Positions of pages already served: the next page starts there instead of skipping rows (keyset pagination). */
-const keys = pageKeys<Position>()
+const keysOf = pageKeysOf<Position>()
 
 export async function pageOf(
+  tx: Tx,
   { name, page, size }: { name: string; page: number; size: number },
   rowsFrom: (from?: Position) => PromiseLike<Row[]>,
   skipOver: (rows: number, from?: Position) => Promise<Position | null>,
 ) {
+  const keys = keysOf(tx)
   const skipTo = () => {
     const near = keys.nearest(name, page)
     return skipOver((page - (near?.page ?? 1)) * size, near?.key)

@@ -57,7 +57,7 @@ const lookUps = ['tickets', 'contacts', 'queues', 'users'].map(
 const asking =
   (ask: (sql: Sql) => Promise<unknown>): Work =>
   () =>
-    database.transaction('', ask, { reading: true })
+    database.read('', ask)
 
 async function oneByOne(sql: Sql) {
   for (const lookUp of lookUps) await lookUp(sql)

@@ -17,9 +17,12 @@ export interface Scope extends HasMemory {
   requestId: string
   /** The default of the installation; the zone of a company is `zoneOf` of companies. */
   timeZone: string
-  /** `work` runs again after a deadlock: what it does outside the transaction is not undone. */
+  /**
+   * `work` runs again after a deadlock: what it does outside the transaction is not undone. A visitor's is a snapshot that
+   * cannot write.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Read only: the database refuses a write. Queries that are sent together are one transaction of their own. */
+  /** Statements that cannot write; two that are not sent together (`together`) may see different rows. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** `read` that uses indexes, also on tables without statistics. */
   list<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -75,18 +78,17 @@ export function scopes(deps: Deps) {
     promised = false,
   ): Scope {
     if (!Number.isInteger(companyId)) throw new Error(`not a company: ${companyId}`)
-    // a visitor's scope cannot write
-    const reading = viewer?.visitId !== undefined
     const scope: Scope = {
       companyId,
       viewer,
       requestId,
       memory: deps.memory,
       timeZone: deps.timeZone,
-      transaction: work => open(deps, scope, work, { promised, reading }),
-      read: work => open(deps, scope, work, { promised, reading: true }),
-      list: work => open(deps, scope, work, { promised, reading: true, listing: true }),
-      page: work => open(deps, scope, work, { promised, reading: true, listing: true, planned: true }),
+      transaction: work =>
+        open(deps, scope, viewer?.visitId === undefined ? 'transaction' : 'snapshot', work, { promised }),
+      read: work => open(deps, scope, 'read', work, { promised }),
+      list: work => open(deps, scope, 'read', work, { promised, listing: true }),
+      page: work => open(deps, scope, 'read', work, { promised, listing: true, planned: true }),
     }
     return scope
   }
@@ -98,8 +100,7 @@ export function scopes(deps: Deps) {
       requestId,
       memory: deps.memory,
       transaction: work => deps.database.transaction('', work, how),
-      list: work =>
-        deps.database.transaction('', work, { ...how, reading: true, listing: true, planned: true }),
+      list: work => deps.database.read('', work, { ...how, listing: true, planned: true }),
       inCompany: (companyId, viewer) => inCompany(companyId, viewer, requestId),
     }
   }
@@ -120,8 +121,9 @@ interface AfterCommit {
 async function open<T>(
   deps: Deps,
   scope: Scope,
+  as: 'transaction' | 'snapshot' | 'read',
   work: (tx: Tx) => Promise<T>,
-  kind: Pick<How, 'reading' | 'listing' | 'planned' | 'promised'>,
+  kind: Pick<How, 'listing' | 'planned' | 'promised'>,
 ): Promise<T> {
   const opening = `set local role ${TENANT_ROLE}; set local app.company_id = '${scope.companyId}'`
   const how = { ...kind, company: scope.companyId, patient: scope.viewer === null }
@@ -129,11 +131,7 @@ async function open<T>(
   const once = () => {
     after.emitted.length = 0
     after.notes.length = 0
-    return deps.database.transaction(
-      opening,
-      sql => recorded(deps, txOf(deps, scope, sql, after), work, after),
-      how,
-    )
+    return deps.database[as](opening, sql => recorded(deps, txOf(deps, scope, sql, after), work, after), how)
   }
   const result = await untilCommitted(once)
   for (const [facts, sentence] of after.notes)

@@ -44,7 +44,7 @@ test('the chats of a phone come by pages, each once, the newest first, with the 
 })
 
 test('a page is read from the index and not from all that was ever said', async () => {
-  const { rows } = await app.database.transaction(
+  const { rows } = await app.database.read(
     '',
     async sql => {
       const { chatsOn } = await import('./simulator.queries.ts')
@@ -52,7 +52,7 @@ test('a page is read from the index and not from all that was ever said', async 
       const query = chatsOn({ sql, companyId: marina.user.companyId } as never, whatsappId)
       return (await sql.execute(tag`explain ${query}`)) as unknown as { rows: { 'QUERY PLAN': string }[] }
     },
-    { reading: true, listing: true },
+    { listing: true },
   )
   const plan = rows.map(row => row['QUERY PLAN']).join('\n')
   expect(plan).toContain('simulator_messages_shown')

@@ -120,7 +120,7 @@ function wrote(turn: Turn, { isNew, text, mediaType, at }: BotEvent & { kind: 'w
   const wasPrompt = state.mode === 'prompt'
   if (anew) begin(turn)
   else if (wantsMenu(turn)) backToMenu(turn)
-  else if (wasPrompt) toPrompt(turn, promptAt(turn), false)
+  else if (wasPrompt) toPrompt(turn, promptAt(turn), { begins: false })
   else if (state.mode === 'question') answer(turn, text.trim() || (mediaType ? `[${mediaType}]` : ''))
   else if (!choose(turn, text)) return
   if (turn.does.every(isUnseen)) sendMenu(turn, null) || leave(turn, 'empty')
@@ -147,7 +147,7 @@ function stopMachine(turn: Turn): void {
 function begin(turn: Turn): void {
   trace(turn, 'began')
   const { setup, around } = turn.script
-  if (setup.botType === 'gpt') return void toPrompt(turn, setup.botConfigId, true)
+  if (setup.botType === 'gpt') return void toPrompt(turn, setup.botConfigId, { begins: true })
   const [first, ...others] = choicesAt(turn.script, null)
   if (first && others.length > 0) return void sendMenu(turn, null)
   sendBotMessage(turn, plainly(around.greeting))
@@ -250,7 +250,7 @@ function givenBack(turn: Turn): void {
   const { script, state } = turn
   Object.assign(state, { guard: newGuard(), errors: 0, silentSince: null })
   trace(turn, 'givenBack')
-  if (script.setup.botType === 'gpt') return void toPrompt(turn, script.setup.botConfigId, true)
+  if (script.setup.botType === 'gpt') return void toPrompt(turn, script.setup.botConfigId, { begins: true })
   const at = currentCommand(script, state)
   if (at?.commandType === commandTypes.question || at?.commandType === commandTypes.prompt)
     return void goTo(turn, at)

@@ -102,7 +102,7 @@ export function openRunner(
     stage: (old, isLast) =>
       scope.transaction(async tx => {
         await fence(tx)
-        await stage(tx, secrets, whatsappId, old, isLast)
+        await stage(tx, secrets, whatsappId, old, { isLast })
       }),
     receive: events =>
       traced(newTrace(), async () => {

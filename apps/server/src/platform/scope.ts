@@ -71,11 +71,9 @@ interface Deps {
 
 /** Makes scopes over one database. `publish` is called after each commit that emitted something. */
 export function scopes(deps: Deps) {
-  function inCompany(
-    companyId: number,
-    viewer: Viewer | null = null,
-    requestId = '',
-    promised = false,
+  function scopeOf(
+    { companyId, viewer, requestId }: Pick<Scope, 'companyId' | 'viewer' | 'requestId'>,
+    { promised }: { promised: boolean },
   ): Scope {
     if (!Number.isInteger(companyId)) throw new Error(`not a company: ${companyId}`)
     const scope: Scope = {
@@ -93,6 +91,9 @@ export function scopes(deps: Deps) {
     return scope
   }
 
+  const inCompany = (companyId: number, viewer: Viewer | null = null, requestId = '') =>
+    scopeOf({ companyId, viewer, requestId }, { promised: false })
+
   function platform(requestId = ''): PlatformScope {
     // without a request it is the platform's own work: no request precedes it
     const how = { patient: requestId === '', promised: requestId === '' }
@@ -106,7 +107,8 @@ export function scopes(deps: Deps) {
   }
 
   /** For work that was accepted and must complete, such as messages in and out: it precedes users' calls. */
-  const promised = (companyId: number) => inCompany(companyId, null, '', true)
+  const promised = (companyId: number) =>
+    scopeOf({ companyId, viewer: null, requestId: '' }, { promised: true })
 
   return { inCompany, promised, platform }
 }

@@ -82,8 +82,8 @@ export function translateChanges(changes: Change[], names: Names): Translated {
   for (const change of changes) {
     const { field = '', value } = change
     const items: [unknown[] | undefined, (one: never) => InboundEvent[] | null][] = [
-      [value?.messages, (one: GraphMessage) => messageNews(one, value!, names, false)],
-      [value?.message_echoes, (one: GraphMessage) => messageNews(one, value!, names, true)],
+      [value?.messages, (one: GraphMessage) => messageNews(one, value!, names, { fromMe: false })],
+      [value?.message_echoes, (one: GraphMessage) => messageNews(one, value!, names, { fromMe: true })],
       [value?.statuses, (one: GraphStatus) => statusEvents(one, names, translated)],
       [value?.user_id_update, userIdNews],
     ]
@@ -145,7 +145,7 @@ function messageNews(
   message: GraphMessage,
   { contacts = [] }: Value,
   names: Names,
-  fromMe: boolean,
+  { fromMe }: { fromMe: boolean },
 ): InboundEvent[] | null {
   const at = timeOf(message.timestamp)
   if (message.type === 'system') return systemNews(message, at)

@@ -175,7 +175,7 @@ async function refuseWrongPassword(
   const platform = scopes.platform()
   await platform.transaction(sql => refuseTooMany(sql, what))
   const fits = await passwordFits(scope, password, account?.passwordHash, `user ${id}`)
-  const isRight = await platform.transaction(sql => settleTry(sql, what, fits))
+  const isRight = await platform.transaction(sql => settleTry(sql, what, { isRight: fits }))
   return isRight ? account?.passwordHash : refuse('ERR_WRONG_PASSWORD', { field: 'oldPassword' })
 }
 

@@ -60,7 +60,7 @@ export async function login(
   })
   const fits = await passwordFits(platform, password, account?.passwordHash, client.ip)
   const known = fits && account?.active === 1 ? account : null
-  await platform.transaction(sql => settleTry(sql, what, known !== null))
+  await platform.transaction(sql => settleTry(sql, what, { isRight: known !== null }))
   if (!known) return refuse('ERR_INVALID_CREDENTIALS')
   const { id: userId, companyId } = known
   return openSession(platform, keys, { userId, companyId }, client, async sql => {

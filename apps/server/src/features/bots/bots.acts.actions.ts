@@ -42,7 +42,7 @@ export async function perform(tx: Tx, turn: BotTurn, does: BotAct[]): Promise<vo
     if (act.kind === 'say') from = await sendReply(tx, turn, act, place, from)
     else if (act.kind === 'flow') from = await play(tx, turn, act.flowId, place, from)
     else if (act.kind === 'webhook') await callOut(tx, turn, act, place)
-    else if (act.kind === 'prompt') await promptModel(tx, turn, act, from > now)
+    else if (act.kind === 'prompt') await promptModel(tx, turn, act, { hasSent: from > now })
     else await applyToTicket(tx, turn, act)
   }
 }
@@ -59,7 +59,7 @@ async function promptModel(
   tx: Tx,
   { ticket, message }: BotTurn,
   { botConfigId, begins, withText }: Act<'prompt'>,
-  hasSent: boolean,
+  { hasSent }: { hasSent: boolean },
 ): Promise<void> {
   const received = withText ? message : null
   if (!begins && received && (await continueDialog(tx, ticket.id, received))) return

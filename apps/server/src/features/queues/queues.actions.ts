@@ -12,7 +12,7 @@ export const addQueue = (scope: Scope, { greetingMessage, ...given }: Input): Pr
   orExists(
     scope.transaction(async tx => {
       const queueId = await insertQueue(tx, { ...given, greetingMessage: greetingMessage ?? '' })
-      return emitChanged(tx, queueId, true)
+      return emitChanged(tx, queueId, { created: true })
     }),
   )
 
@@ -26,7 +26,7 @@ export const changeQueue = (scope: Scope, queueId: number, input: Partial<Input>
         ...(greetingMessage !== undefined && { greetingMessage: greetingMessage ?? '' }),
       }
       await updateQueue(tx, queueId, { ...before, ...changed })
-      return emitChanged(tx, queueId, false)
+      return emitChanged(tx, queueId, { created: false })
     }),
   )
 
@@ -42,7 +42,7 @@ export const removeQueue = (scope: Scope, queueId: number) =>
     tx.emit(queueRemoved, { queueId })
   })
 
-async function emitChanged(tx: Tx, queueId: number, created: boolean) {
+async function emitChanged(tx: Tx, queueId: number, { created }: { created: boolean }) {
   const queue = await findQueue(tx, queueId)
   tx.emit(queueChanged, { queue, created })
   await tx.involve(queueChanged, { queue, created })

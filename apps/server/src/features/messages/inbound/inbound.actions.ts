@@ -68,7 +68,7 @@ export async function receiveMessage(tx: Tx, whatsappId: number, event: InboundM
   const [, known, isDeleted, behind] = await together(
     tx.sql,
     () => lockChat(tx, `${whatsappId} ${event.chat.value}`),
-    () => lockByExternalId(tx, whatsappId, event.externalId, event.fromMe),
+    () => lockByExternalId(tx, whatsappId, event.externalId, { fromMe: event.fromMe }),
     () => deletedBefore(tx, whatsappId, event),
     () => contactsBehind(tx, identifiersOf(event.chat)),
   )
@@ -176,7 +176,7 @@ async function lockTarget(
   { chat, target }: { chat: Chat; target: Target },
 ): Promise<MessageRow | null> {
   await lockChat(tx, `${whatsappId} ${chat.value}`)
-  const row = await lockByExternalId(tx, whatsappId, target.externalId, target.fromMe)
+  const row = await lockByExternalId(tx, whatsappId, target.externalId, { fromMe: target.fromMe })
   if (!row) return null
   const people = await contactsBehind(tx, identifiersOf(chat))
   return people.some(({ id }) => id === row.contactId) ? row : null
@@ -208,7 +208,7 @@ async function keepApart(
   editedAt: string | null = null,
 ): Promise<number | null> {
   const { chat, fromMe, name, externalId, body } = event
-  const known = await lockByExternalId(tx, whatsappId, externalId, fromMe)
+  const known = await lockByExternalId(tx, whatsappId, externalId, { fromMe })
   if (known) {
     await saveMessage(tx, known, { body, isDeleted: body === '' })
     return known.ticketId

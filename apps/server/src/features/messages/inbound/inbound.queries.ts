@@ -83,7 +83,7 @@ export async function lockByExternalId(
   tx: Tx,
   whatsappId: number,
   externalId: string,
-  fromMe: boolean,
+  { fromMe }: { fromMe: boolean },
 ): Promise<MessageRow | null> {
   const [row] = await externalForUpdate(tx.sql, { companyId: tx.companyId, whatsappId, externalId, fromMe })
   return row ?? null

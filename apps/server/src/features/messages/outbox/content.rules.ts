@@ -13,7 +13,11 @@ type Row = typeof messages.$inferInsert
 /** The content of one message, as its row holds it. */
 export type Part = Required<Pick<Row, 'body'>> & Pick<Row, 'mediaType' | 'mediaUrl' | 'media' | 'dataJson'>
 
-export function filePart({ key, kind, ...about }: StoredFile, body: string, isVoice: boolean): Part {
+export function filePart(
+  { key, kind, ...about }: StoredFile,
+  body: string,
+  { isVoice }: { isVoice: boolean },
+): Part {
   const media = { state: 'ready' as const, ...about, isVoice: isVoice && kind === 'audio' }
   return { body, mediaType: kind, mediaUrl: addressOf(key), media }
 }
@@ -24,7 +28,7 @@ export function stickerPart(files: StoredFile[], body: string): Part {
   if (files.length !== 1 || file?.type !== 'image/webp')
     return refuse('ERR_FILE_TYPE', { field: 'isSticker' })
   if (body.trim()) return refuse('ERR_BAD_REQUEST', { field: 'body', message: 'A sticker has no words' })
-  return { ...filePart(file, '', false), mediaType: 'sticker' }
+  return { ...filePart(file, '', { isVoice: false }), mediaType: 'sticker' }
 }
 
 /** A text with choices below it. */

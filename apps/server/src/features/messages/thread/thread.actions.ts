@@ -176,5 +176,5 @@ export const listVersions = (scope: Scope, messageId: string): Promise<MessageVe
     const message = (await loadMessage(tx, messageId)) ?? refuse('ERR_FETCH_WAPP_MSG')
     await findReadable(tx, message.ticketId)
     const seesDeleted = may(viewerOf(scope), 'admin') && (await keepsDeleted(tx))
-    return message.isDeleted && !seesDeleted ? [] : versionsOf(tx, messageId, seesDeleted)
+    return message.isDeleted && !seesDeleted ? [] : versionsOf(tx, messageId, { deleted: seesDeleted })
   })

@@ -49,7 +49,7 @@ export function open(scope: Scope, wanted: TicketOpening): Promise<Ticket> {
     const parallel = isParallel(
       await livingOf(tx, contact.id),
       { whatsappId, queueId },
-      me.authorization.allowMultipleTickets === 1,
+      { several: me.authorization.allowMultipleTickets === 1 },
     )
     const userId = wanted.userId ?? me.id
     return create(tx, {
@@ -77,7 +77,7 @@ const connectionFor = async (tx: Tx, userId: number) =>
 function isParallel(
   living: TicketRow[],
   wanted: Pick<TicketRow, 'whatsappId' | 'queueId'>,
-  several: boolean,
+  { several }: { several: boolean },
 ) {
   if (living.length === 0) return false
   const same = living.some(one => one.whatsappId === wanted.whatsappId && one.queueId === wanted.queueId)
@@ -169,7 +169,7 @@ export async function ensurePlaced(
   contact: { id: number; isGroup: boolean },
   whatsappId: number,
   state: Pick<TicketRow, 'status' | 'queueId' | 'userId'>,
-  another: boolean,
+  { another }: { another: boolean },
   repliesUntil: string | null,
 ): Promise<{ id: number; isNew: boolean }> {
   const [living] = await lockLiving(tx, contact.id, whatsappId)

@@ -22,10 +22,9 @@ import {
   noticeMessageOf,
   noticesDue,
   settleNotice,
-  type TemplateTexts,
-  textsInUse,
 } from './billingNotices.queries.ts'
 import { isWanted, remindsFrom } from './billingNotices.reminders.actions.ts'
+import { type TemplateTexts, textsInUse } from './billingNotices.templates.queries.ts'
 import { noticeLetter, valuesFor } from './billingNotices.text.ts'
 
 /** How many notices one run handles. */

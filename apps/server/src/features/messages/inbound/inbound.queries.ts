@@ -1,4 +1,5 @@
 import { cut } from '@balcao/contract/cut.rules.ts'
+import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { whyItFailed } from '../../../platform/observe/log-errors.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
 import { given, prepared } from '../../../platform/postgres/prepared.ts'
@@ -24,22 +25,23 @@ type NewRow = typeof inboundEvents.$inferInsert
 export const writeInbound = (tx: Tx, rows: NewRow[]) =>
   rows.length === 1 ? insertOne(tx.sql, rows[0]!) : insert(tx.sql, rows)
 
-const insertOne = prepared(sql => {
-  const columns = [
-    'companyId',
-    'whatsappId',
-    'key',
-    'chat',
-    'event',
-    'ticketId',
-    'spentMs',
-    'handledAt',
-    'failure',
-  ]
-  return insert(sql, [Object.fromEntries(columns.map(column => [column, given(column)])) as never as NewRow])
-})
+const insertOne = prepared(sql =>
+  insert(sql, [
+    {
+      companyId: given('companyId'),
+      whatsappId: given('whatsappId'),
+      key: given('key'),
+      chat: given('chat'),
+      event: given('event'),
+      ticketId: given('ticketId'),
+      spentMs: given('spentMs'),
+      handledAt: given('handledAt'),
+      failure: given('failure'),
+    },
+  ]),
+)
 
-const insert = (sql: Sql, rows: NewRow[]) =>
+const insert = (sql: Sql, rows: PgInsertValue<typeof inboundEvents>[]) =>
   sql
     .insert(inboundEvents)
     .values(rows)

@@ -2,7 +2,7 @@ import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { TicketSort } from '@balcao/contract/tickets.ts'
 import { pageKeysOf } from '../../../platform/lists/page-keys.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
-import { and, asc, desc, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
+import { and, asc, desc, literalLimit, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { tickets } from '../tickets.table.ts'
 import { rowMark, rowVersion } from './written.queries.ts'
@@ -52,9 +52,6 @@ export async function pageOf(
   return { rows, hasMore: found.length > size }
 }
 
-/** A literal: for a parameter the planner expects a tenth of the table, and plans every time anew. */
-const limitOf = (rows: number) => tag.raw(String(rows)) as unknown as number
-
 export type Row = Position & { mark: string }
 
 /** Rows have only position and mark: a ticket is loaded where its JSON is not cached. */
@@ -70,7 +67,7 @@ export function pageRows(
     .from(tickets)
     .where(filter)
     .orderBy(...orders[order])
-    .limit(limitOf(most))
+    .limit(literalLimit(most))
     .as('page')
   return sql
     .select({

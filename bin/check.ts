@@ -79,12 +79,12 @@ async function run(tools: Tool[]) {
   }
 }
 
-/** What did not change since the last run is not looked at again. */
-function types(folder: string): Tool {
-  const known = join(here, '.balcao', 'types', `${folder.replaceAll('/', '-')}.json`)
-  const args = ['-p', folder, '--pretty', 'false', '--noEmit', '--incremental', '--tsBuildInfoFile', known]
-  return { name: `types of ${folder} (tsc)`, script: 'typescript/bin/tsc', args }
-}
+/** One process for all folders; what did not change since the last run is not looked at again. */
+const types = (folders: string[]): Tool => ({
+  name: 'types (tsc)',
+  script: 'typescript/bin/tsc',
+  args: ['-b', ...folders, '--pretty', 'false'],
+})
 
 /** Only what the uncommitted change touches: its format, the types of its folders, and every rule, since those are quick. */
 const changed = process.argv.includes('--changed') ? uncommitted(here) : null
@@ -115,7 +115,8 @@ const unused: Tool = {
   args: ['--no-progress', '--no-config-hints'],
 }
 const others = changed ? (formatted.length > 0 ? [lint] : []) : [lint, unused]
-await Promise.all([run(typedFolders().map(types)), run(others)])
+const typed = typedFolders()
+await Promise.all([run(typed.length > 0 ? [types(typed)] : []), run(others)])
 
 const codebase = readCodebase()
 for (const rule of rules) report(rule.name, await rule.find(codebase))

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createDatabase } from '../../testing/postgres.ts'
-import { event } from '../platform/events.ts'
+import { event, payloadOf } from '../platform/events.ts'
 import { Memory } from '../platform/memory.ts'
 import { createLog } from '../platform/observe/log.ts'
 import { openDatabase } from '../platform/postgres/db.ts'
@@ -25,9 +25,8 @@ async function openScopes(told: string[]) {
     memory: new Memory(),
     log: createLog({ logLevel: 'error' }),
     timeZone: 'UTC',
-    publish: (_scope, news) => told.push(...news.map(one => (one.payload as { who: string }).who)),
+    publish: (_scope, news) => told.push(...news.map(one => payloadOf(moved, one)!.who)),
     involve: async () => {},
-    record: async () => {},
     enqueue: async () => {},
   })
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Platform } from '../../platform/app.ts'
-import type { Raw, RawCall } from '../../platform/http/routes.ts'
+import { type Raw, type RawCall, serveRaw } from '../../platform/http/routes.ts'
 import { perProduct } from '../../platform/memory.ts'
 import type { Scopes } from '../../platform/scope.ts'
 import { batching } from '../../platform/work/group-commit.ts'
@@ -25,7 +25,7 @@ const summary = 'What Meta calls about a number of the official API.'
 
 /** Meta's handshake and its posts. Without the key of a connection nothing of it is revealed. */
 export const webhook: Raw[] = [
-  {
+  serveRaw({
     method: 'GET',
     path: `${WEBHOOK_PATH}/:key`,
     summary,
@@ -37,8 +37,8 @@ export const webhook: Raw[] = [
         return { status: 403 }
       return same(String(token), owner.verifyToken) ? { status: 200, text: challenge } : { status: 403 }
     },
-  },
-  {
+  }),
+  serveRaw({
     method: 'POST',
     path: `${WEBHOOK_PATH}/:key`,
     summary,
@@ -53,7 +53,7 @@ export const webhook: Raw[] = [
       await keep(platform, owner, numbers, call.body)
       return { status: 200 }
     },
-  },
+  }),
 ]
 
 const ownersOf = perProduct(() => new LRUCache<string, Owner>({ max: KNOWN_MOST, ttl: KNOWN_MS }))

@@ -63,7 +63,7 @@ test('a nightly chore that three days of downtime kept from running runs once', 
   const hour = (new Date().getUTCHours() + 12) % 24
   const nightly = chore('test.nightly', `30 ${hour} * * *`, async () => void nights++)
   const open = () => {
-    const features = [...product.features, { name: 'test', chores: [nightly] }]
+    const features = [...product.features, { name: 'test', jobs: [nightly] }]
     return openTestApp({}, { product: { ...product, features }, database: kept })
   }
   const ran = (statement: SQL) => database.transaction('', sql => rowsFrom(sql, statement))

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { uncommitted } from './changed.ts'
 import { finished } from './prepare/run.js'
 import { channelsLive } from './rules/channels-live.ts'
 import { noCircles, roomsOneWay, webFeaturesOneWay } from './rules/circles.ts'
-import { here, type Rule, readCodebase } from './rules/codebase.ts'
+import { here, type Rule, readCodebase, workspaces } from './rules/codebase.ts'
 import { errorTexts } from './rules/error-texts.ts'
 import { failpointsExist } from './rules/failpoints-exist.ts'
 import { featuresListed } from './rules/features-listed.ts'
@@ -93,17 +93,14 @@ const types = (folders: string[]): Tool => ({
 const changed = process.argv.includes('--changed') ? uncommitted(here) : null
 
 function typedFolders() {
-  const { workspaces }: { workspaces: string[] } = JSON.parse(
-    readFileSync(join(here, 'package.json'), 'utf8'),
-  )
   const typed = ['.', ...workspaces].filter(folder => existsSync(join(here, folder, 'tsconfig.json')))
   return changed?.every(path => !path.startsWith('packages/'))
-    ? typed.filter(folder => changed.some(path => isIn(folder, path, workspaces)))
+    ? typed.filter(folder => changed.some(path => isIn(folder, path)))
     : typed
 }
 
 /** The root's own folders are those of no workspace. */
-const isIn = (folder: string, path: string, workspaces: string[]) =>
+const isIn = (folder: string, path: string) =>
   folder === '.' ? !workspaces.some(other => path.startsWith(`${other}/`)) : path.startsWith(`${folder}/`)
 
 const formatted = changed?.filter(path => /\.(tsx?|jsx?|json|css)$/.test(path)) ?? []

@@ -4,6 +4,7 @@ import {
   desc,
   eq,
   gte,
+  isNotNull,
   isNull,
   lte,
   max,
@@ -75,6 +76,23 @@ export async function nextPosition(tx: Tx, ticketId: number): Promise<number> {
     .from(messages)
     .where(and(eq(messages.companyId, tx.companyId), eq(messages.ticketId, ticketId)))
   return (row?.last ?? 0) + 1
+}
+
+/** Whether a model has not answered yet what a customer wrote. */
+export async function owesAnswer(tx: Tx, ticketId: number): Promise<boolean> {
+  const rows = await tx.sql
+    .select({ id: gptDialogs.id })
+    .from(gptDialogs)
+    .where(
+      and(
+        eq(gptDialogs.companyId, tx.companyId),
+        eq(gptDialogs.ticketId, ticketId),
+        isNull(gptDialogs.endedAt),
+        eq(gptDialogs.dueFor, 'answer'),
+        isNotNull(gptDialogs.dueAt),
+      ),
+    )
+  return rows.length > 0
 }
 
 const MOST_MESSAGES = 200

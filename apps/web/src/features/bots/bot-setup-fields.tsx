@@ -1,5 +1,5 @@
 import { botOptions } from '@balcao/contract/bots.ts'
-import { MultiSelect, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, NativeSelect, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../platform/session.tsx'
@@ -64,9 +64,19 @@ export function GeneralSettings({ form, prompt, onPrompt }: GeneralProps) {
         value={whatsapps.map(String)}
         onChange={ids => form.setFieldValue('whatsapps', ids.map(Number))}
       />
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={12}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
+        <NativeSelect
+          label={t('burst')}
+          description={t('burstHint')}
+          data={botOptions.burstSeconds.map(count => ({
+            value: String(count),
+            label: count === 0 ? t('eachByItself') : t('seconds', { count }),
+          }))}
+          {...form.getInputProps('burstSeconds')}
+        />
         <NativeSelect
           label={t('typingTime')}
+          description={t('typingTimeHint')}
           data={botOptions.typingTime.map(value => ({
             value,
             label: t('seconds', { count: Number(value) }),
@@ -87,6 +97,11 @@ export function GeneralSettings({ form, prompt, onPrompt }: GeneralProps) {
           {...form.getInputProps('reopenBotAfterHours')}
         />
       </SimpleGrid>
+      <Switch
+        label={t('phoneStops')}
+        description={t('phoneStopsHint')}
+        {...form.getInputProps('phoneStopsBot', { type: 'checkbox' })}
+      />
     </FieldGroup>
   )
 }

@@ -170,6 +170,11 @@ export const useProblemText = texts({
     'Too many options: they are sent as text (at most 10 in a list, 3 buttons).',
     'Demasiadas opciones: van como texto (máximo 10 en lista, 3 botones).',
   ],
+  tooLong: [
+    'Longo demais para uma mensagem (4.096 caracteres, 1.024 com arquivo): vai em várias.',
+    'Too long for one message (4,096 characters, 1,024 with a file): it is sent as several.',
+    'Demasiado largo para un mensaje (4.096 caracteres, 1.024 con archivo): va en varios.',
+  ],
   noTransferQueue: [
     'O setor para quem não escolhe não existe mais.',
     'The queue for whoever chooses nothing is not there.',

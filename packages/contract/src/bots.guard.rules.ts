@@ -27,7 +27,7 @@ export const newGuard = (): Guard => ({
 /** The guard after one more text that chose nothing. */
 export function watched(guard: Guard, text: string, at: number): Guard {
   const turns = turnsWith(guard, at)
-  const quiet = turns.length === 1
+  const quiet = guard.turns.every(turn => turn <= at - WINDOW_MS)
   const typed = text.trim().toLowerCase()
   const received = typed.length < LONG ? guard.heard : [...guard.heard, cut(typed, 60)].slice(-8)
   return { ...guard, turns, heard: quiet ? received.slice(-1) : received, idle: quiet ? 0 : guard.idle }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   botConfigId = (await admin.get(botConfigs.create, { body: prompt })).id
   withMenu = await rowsOf(scene.app, admin).connection()
   alone = await rowsOf(scene.app, admin).connection()
-  const setup = { typingTime: '1' as const, messageOnErrorsBot: 'Digite #' }
+  const setup = { typingTime: '1' as const, burstSeconds: 0 as const, messageOnErrorsBot: 'Digite #' }
   await admin.get(bots.addSetup, {
     body: { ...setup, name: 'Só modelo', whatsapps: [alone], botType: 'gpt', botConfigId },
   })

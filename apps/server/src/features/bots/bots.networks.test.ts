@@ -37,7 +37,7 @@ const commands = [
 async function speakOn(admin: Person, whatsappId: number) {
   await admin.get(connections.change, { params: { whatsappId }, body: { greetingMessage: GREETING } })
   const { id: botSetupId } = await admin.get(bots.addSetup, {
-    body: { name: 'Loja', typingTime: '1', typeMenu: 'list', whatsapps: [whatsappId] },
+    body: { name: 'Loja', typingTime: '1', burstSeconds: 0, typeMenu: 'list', whatsapps: [whatsappId] },
   })
   const params = { companyId: admin.user.companyId }
   for (const command of commands)

@@ -16,7 +16,7 @@ import type { Tx } from '../../platform/scope.ts'
 import { fromNow, isOver, isUnexpired } from '../../platform/work/leases.ts'
 import { isAtWork } from '../companies/companies.status.queries.ts'
 import { messages } from '../messages/messages.table.ts'
-import { gptDialogs } from './botConfigs.table.ts'
+import { type DialogDue, gptDialogs } from './botConfigs.table.ts'
 
 export type DialogRow = typeof gptDialogs.$inferSelect
 
@@ -51,7 +51,7 @@ export const insertDialog = (
   dialog: Pick<typeof gptDialogs.$inferInsert, 'ticketId' | 'botConfigId' | 'fromPosition' | 'turn'> & Wait,
 ) => tx.sql.insert(gptDialogs).values({ ...withDue(dialog), companyId: tx.companyId })
 
-type Wait = { dueFor?: 'answer' | 'silence' | null; dueInMs?: number }
+type Wait = { dueFor?: DialogDue | null; dueInMs?: number }
 
 type Change = Partial<Omit<DialogRow, 'id' | 'companyId' | 'dueAt' | 'dueFor'>> & Wait
 
@@ -127,7 +127,7 @@ export interface Claim {
   companyId: number
   id: number
   turn: number
-  dueFor: 'answer' | 'silence'
+  dueFor: DialogDue
 }
 
 /** Due dialogs without a lease, except of busy companies. */

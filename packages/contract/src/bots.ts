@@ -120,7 +120,8 @@ export const bots = {
   }),
   addSetup: route('POST', '/BotSetup', {
     needs: 'session',
-    summary: 'Adds a bot, which is its maker’s. A connection has one bot at most: ERR_BOT_CONNECTION_TAKEN.',
+    summary:
+      'Adds a bot, which is its maker’s. A connection has one bot at most: ERR_BOT_CONNECTION_TAKEN. Connections are for admins and who may connect bots.',
     body: BotSetupInput,
     reply: BotSetup,
   }),

@@ -21,7 +21,7 @@ interface GeneralProps extends Form {
 export function GeneralSettings({ form, prompt, onPrompt }: GeneralProps) {
   const t = useBotText()
   const { data: connections = [] } = useQuery(connectionChoices)
-  const mayDefault = useMay('bots:default')
+  const mayConnect = useMay('bots:connect')
   const { botType, whatsapps } = form.values
   return (
     <FieldGroup legend={t('general')}>
@@ -51,12 +51,9 @@ export function GeneralSettings({ form, prompt, onPrompt }: GeneralProps) {
       )}
       <MultiSelect
         label={t('connections')}
-        description={t(mayDefault ? 'connectionsHint' : 'notDefault')}
-        data={connections.map(({ id, name, isDefault }) => ({
-          value: String(id),
-          label: name,
-          disabled: isDefault && !mayDefault,
-        }))}
+        description={t(mayConnect ? 'connectionsHint' : 'notConnected')}
+        disabled={!mayConnect}
+        data={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
         clearButtonProps={{ 'aria-label': t('clear') }}
         clearable
         searchable

@@ -93,6 +93,11 @@ export const useCommandText = texts({
   tags: ['Etiquetas do atendimento', 'Tags of the ticket', 'Etiquetas de la atención'],
   categories: ['Categorias do contato', 'Categories of the contact', 'Categorías del contacto'],
   webhook: ['Webhook', 'Webhook', 'Webhook'],
+  webhookByRight: [
+    'Só quem cuida dos webhooks da empresa põe um endereço.',
+    'Only who keeps the company’s webhooks sets an address.',
+    'Solo quien cuida de los webhooks de la empresa pone una dirección.',
+  ],
   webhookHint: [
     'Recebe contato, resposta e atendimento por POST.',
     'Receives contact, answer and ticket by POST.',

@@ -28,10 +28,10 @@ export const useBotText = texts({
   gpt: ['Prompt GPT', 'GPT prompt', 'Prompt GPT'],
   prompt: ['Prompt', 'Prompt', 'Prompt'],
   connections: ['Conexões', 'Connections', 'Conexiones'],
-  notDefault: [
-    'Na conexão padrão, só quem tem esse direito põe um robô.',
-    'Only who has the right to puts a bot on the default connection.',
-    'En la conexión predeterminada, solo quien tiene ese derecho pone un bot.',
+  notConnected: [
+    'Só quem tem esse direito põe um bot numa conexão.',
+    'Only who has the right to puts a bot on a connection.',
+    'Solo quien tiene ese derecho pone un bot en una conexión.',
   ],
   connectionsHint: [
     'Sem nenhuma, o bot fica desligado.',

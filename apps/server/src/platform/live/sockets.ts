@@ -141,12 +141,12 @@ function receive(http: HttpServer, io: LiveServer, deps: Deps, { joins, lookedAt
     if (!budgets.claim(socket.conn, `${companyId} ${userId}`)) return socket.disconnect(true)
     // one screen's requests run one after the other: it uses no more of the process than one caller
     const serialize = openQueue()
+    // joinNotification comes without an argument, so its acknowledgement is the first one
     for (const join of joins)
       socket.on(
-        join.emitted as never,
-        // joinNotification comes without an argument, so its acknowledgement is the first one
-        ((asked: unknown, done: unknown = asked) =>
-          void serialize(() => answerJoin(socket, join, asked, done, { ...deps, lookedAt }))) as never,
+        join.emitted,
+        (asked: unknown, done: unknown = asked) =>
+          void serialize(() => answerJoin(socket, join, asked, done, { ...deps, lookedAt })),
       )
     await settleRooms(socket, socket.data.viewer)
   })

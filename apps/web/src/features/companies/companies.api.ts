@@ -1,6 +1,8 @@
+import { clients } from '@balcao/contract/clients.ts'
 import { type Branding, type CompanyInput, companies } from '@balcao/contract/companies.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
+import { pagedList } from '../../platform/lists.ts'
 import { queryClient } from '../../platform/query.ts'
 
 export const chooseZone = (companyId: number, timeZone: string | null) =>
@@ -58,3 +60,23 @@ export async function saveCompany(companyId: number, input: CompanyInput, logo: 
   queryClient.setQueryData(ownCompany(companyId).queryKey, saved)
   return saved
 }
+
+/** All companies, as the operator of the platform sees them. */
+export const clientList = pagedList(clients.list, 'companies')
+
+/** A company as the operator sees it. */
+export const oneClient = (companyId: number) =>
+  queryOptions({
+    queryKey: ['companies', 'client', companyId],
+    queryFn: () => call(clients.show, { params: { companyId } }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** Storage used by the company's files. */
+export const storageOf = (companyId: number) =>
+  queryOptions({
+    queryKey: ['companies', 'storage', companyId],
+    queryFn: () => call(clients.storage, { params: { companyId } }),
+  })

@@ -73,4 +73,17 @@ export const useCompanyText = texts({
     'Whoever reaches this address can register a company. Closed, only the platform’s operator adds companies.',
     'Quien llega a esta dirección puede registrar una empresa. Cerrado, solo el operador de la plataforma crea empresas.',
   ],
+  storage: ['Armazenamento', 'Storage', 'Almacenamiento'],
+  storageOf: ['{size} em {count} arquivos', '{size} in {count} files', '{size} en {count} archivos'],
+  storageOf_one: ['{size} em 1 arquivo', '{size} in 1 file', '{size} en 1 archivo'],
+  storageWithin: [
+    '{size} de {limit}, em {count} arquivos',
+    '{size} of {limit}, in {count} files',
+    '{size} de {limit}, en {count} archivos',
+  ],
+  storageWithin_one: [
+    '{size} de {limit}, em 1 arquivo',
+    '{size} of {limit}, in 1 file',
+    '{size} de {limit}, en 1 archivo',
+  ],
 })

@@ -6,7 +6,6 @@ import { clock } from '../../platform/time.ts'
 import { useBranding } from '../../shell/branding.ts'
 import { Page } from '../../ui/page.tsx'
 import { HoursSection } from '../businessHours/hours-section.tsx'
-import { StorageSection } from '../clients/storage-section.tsx'
 import { ContactsSection } from '../contactSheets/contacts-section.tsx'
 import { VisitSection } from '../visits/visit-section.tsx'
 import { chooseSignUp, chooseZone } from './companies.api.ts'
@@ -16,6 +15,7 @@ import { CompanySection } from './company-section.tsx'
 import { DeletedSection } from './deleted-section.tsx'
 import { GraceForm } from './grace-form.tsx'
 import classes from './settings.module.css'
+import { StorageSection } from './storage-section.tsx'
 
 /** What a company decides for itself, and what the operator decides for the platform. */
 export default function SettingsScreen() {

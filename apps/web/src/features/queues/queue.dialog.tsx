@@ -8,8 +8,8 @@ import { GreetingField } from '../../ui/greeting-field.tsx'
 import { RowDialog, type RowDialogProps } from '../../ui/list-screen/row.dialog.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { swatches } from '../../ui/swatches.ts'
-import { queueChoices } from '../tickets/tickets.api.ts'
 import { oneQueue, saveQueue } from './queues.api.ts'
+import { queueChoices } from './queues.choices.ts'
 import { useQueueText } from './queues.text.ts'
 
 /** Adds a queue, or changes the one of the address. */

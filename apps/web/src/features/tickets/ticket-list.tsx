@@ -3,27 +3,28 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { Late } from '../../ui/late.tsx'
 import { NEAR_END } from '../../ui/list-screen/load-on.ts'
-import { useAhead } from './ahead.ts'
-import { useHand } from './hand.ts'
+import { type FetchAhead, useAhead } from './ahead.ts'
 import { useHeldRows } from './held-rows.ts'
 import { ListEmpty, type Which } from './list-empty.tsx'
 import { ListFailed } from './list-failed.tsx'
+import { useListInUse } from './list-in-use.ts'
 import { useRoving } from './roving.ts'
 import { useSteadyScroll } from './steady-scroll.ts'
 import classes from './ticket-list.module.css'
 import { GoneRow, TicketRow } from './ticket-row.tsx'
-import type { Standing } from './tickets.api.ts'
+import type { ListState } from './tickets.api.ts'
 import type { CachedList, Searched } from './tickets.cache.ts'
 import { useTicketText } from './tickets.text.ts'
 
 const touch = window.matchMedia('(pointer: coarse)')
 const LOCK_MS = 1_000
 
-interface Props extends Standing {
+interface Props extends ListState {
   which: Which
   /** Which list it is: its order, and its scroll position. */
   of: Searched
   chosen: number
+  fetchAhead: FetchAhead
   list: CachedList | undefined
   onNew?: () => void
   /** Repeats a search that is limited to a period without the limit. */
@@ -31,12 +32,12 @@ interface Props extends Standing {
 }
 
 /** Only visible rows are drawn; more are loaded within 100 px of the end. */
-export function TicketListPane({ which, of, chosen, list, onNew, onWiden, ...state }: Props) {
+export function TicketListPane({ which, of, chosen, fetchAhead, list, onNew, onWiden, ...state }: Props) {
   const t = useTicketText()
   const box = useRef<HTMLDivElement>(null)
-  const { area, held, release, watch } = useHand()
+  const { area, held, release, watch } = useListInUse()
   const height = touch.matches ? 84 : 80
-  const ahead = useAhead(list?.tickets ?? NONE, chosen)
+  const ahead = useAhead(list?.tickets ?? NONE, chosen, fetchAhead)
   const { rows, fresh } = useHeldRows(of, list?.tickets ?? NONE, held)
   const key = rows.map(row => row.ticket.id).join()
   const ids = useMemo(() => (key === '' ? [] : key.split(',').map(Number)), [key])

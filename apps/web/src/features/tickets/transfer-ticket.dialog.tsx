@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../platform/session.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { connectionChoices } from '../connections/connections.choices.ts'
+import { queueChoices } from '../queues/queues.choices.ts'
 import { userChoices } from '../users/users.api.ts'
-import classes from './new-ticket.module.css'
-import { connectionChoices, queueChoices } from './tickets.api.ts'
 import { useTicketText } from './tickets.text.ts'
+import classes from './transfer-ticket.module.css'
 
 interface Props {
   ticket: Ticket
@@ -76,7 +77,7 @@ export default function TransferTicketDialog({ ticket, busy, onClose, onChoose }
             />
           )}
           {isEmpty && (
-            <p className={classes.nobody} role="status">
+            <p className={classes.unattended} role="status">
               {t('noUsers')}
             </p>
           )}

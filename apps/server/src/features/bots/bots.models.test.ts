@@ -192,3 +192,16 @@ test('a prompt that is gone leaves the conversation to people', async () => {
   expect(events.map(({ what }) => what)).toContain('botLeft')
   await admin.get(bots.changeSetup, { params: { botSetupId }, body: { botConfigId } })
 })
+
+test('lines of one burst reach a model together', async () => {
+  const rita = customer(alone)
+  const { botSetups } = await admin.get(bots.listSetups)
+  const params = { botSetupId: botSetups.find(({ name }) => name === 'Só modelo')!.id }
+  await admin.get(bots.changeSetup, { params, body: { burstSeconds: 2 } })
+  await rita.ask('Oi', 0)
+  expect((await rita.ask('Tem sofá?', 1)).at(-1)).toBe('Você disse: Tem sofá?')
+  expect(scene.model.calls.map(({ asked }) => asked.messages.slice(1).map(({ content }) => content))).toEqual(
+    [['Oi', 'Tem sofá?']],
+  )
+  await admin.get(bots.changeSetup, { params, body: { burstSeconds: 0 } })
+})

@@ -322,6 +322,14 @@ describe('people come first', () => {
     expect(happen({ kind: 'given' })).toEqual(['Mensagem 1\n\n*1* - Comprar\n*2* - Horário'])
   })
 
+  test('nor does a bot begin that had not yet when a person took over; given to it, it offers its menu', () => {
+    const { say, happen } = talk(shop())
+    happen({ kind: 'taken' })
+    expect(say('oi')).toEqual([])
+    expect(happen({ kind: 'given' })).toEqual([menu])
+    expect(say('5')).toEqual(['Até logo.', { kind: 'close' }])
+  })
+
   test('or after so many hours [BOTSETUP-019]', () => {
     const { say, happen, pass } = talk(shop({ reopenBotAfterHours: 2 }))
     say('oi')

@@ -110,7 +110,7 @@ function stopForPerson(turn: Turn): void {
   if (turn.state.mode === 'prompt') turn.does.push({ kind: 'endPrompt' })
   trace(turn, 'silent')
   turn.state.guard.caught = false
-  Object.assign(turn.state, { mode: 'stopped', silentSince: turn.at })
+  Object.assign(turn.state, { mode: 'stopped', silentSince: turn.at, begun: true })
 }
 
 /** Whether a message changes nothing: people have the conversation, or the bot waits for `#`. */
@@ -236,7 +236,7 @@ function waited(turn: Turn, ticket: BotTicket): void {
 /** Resumes at the current command: repeats the menu, the question or the prompt. */
 function givenBack(turn: Turn): void {
   const { script, state } = turn
-  Object.assign(state, { guard: newGuard(), errors: 0, silentSince: null })
+  Object.assign(state, { guard: newGuard(), errors: 0, silentSince: null, begun: true })
   trace(turn, 'givenBack')
   if (script.setup.botType === 'gpt') return void toPrompt(turn, script.setup.botConfigId, true)
   const at = currentCommand(script, state)

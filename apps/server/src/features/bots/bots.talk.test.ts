@@ -326,6 +326,9 @@ describe('a burst', () => {
     const params = { ticketId: ana.ticketId() }
     await admin.get(tickets.change, { params, body: { status: 'open', queueId } })
     expect([await dueOf(ana.ticketId()), await ana.sent()]).toEqual([null, []])
+    await admin.get(tickets.change, { params, body: { status: 'pending' } })
+    await ana.write('oi?')
+    expect([await dueOf(ana.ticketId()), await ana.sent()]).toEqual([null, []])
   })
 
   test('of two workers one answers it', async () => {

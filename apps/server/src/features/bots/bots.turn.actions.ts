@@ -99,11 +99,12 @@ export const endWait = (scope: Scope, ticketId: number): Promise<boolean> =>
     return true
   })
 
-/** A burst that ended long ago, since the company was suspended, gets no answer: the next one does. */
+/** A burst gets no answer that ended long ago, since the company was suspended, or whose bot was switched off: the next one may. */
 async function endBurst(tx: Tx, ticket: Ticket, session: BotSessionState): Promise<void> {
   const { lines } = session.state
-  if (Date.now() - lines.at(-1)!.at <= STALE_MS)
-    return runTurn(tx, ticket, session, lines[0]!.messageId, { kind: 'wrote', lines })
+  const botSetupId = ticket.whatsappId === null ? null : await readBotOn(tx, ticket.whatsappId)
+  if (botSetupId !== null && Date.now() - lines.at(-1)!.at <= STALE_MS)
+    return runTurn(tx, ticket, sessionFor(session, botSetupId), lines[0]!.messageId, { kind: 'wrote', lines })
   await keepSession(tx, ticket.id, { ...session, state: { ...session.state, lines: [] }, dueAt: null })
 }
 
@@ -161,7 +162,7 @@ export async function followMove(tx: Tx, ticket: Ticket, before: TicketState): P
   if (!session || !isMoved || session.state.mode === 'over' || session.state.mode === mode) return
   // the guard moved it
   if (session.state.mode === 'stopped' && mode === 'handed') return
-  const state: BotState = { ...session.state, mode, silentSince: Date.now(), lines: [] }
+  const state: BotState = { ...session.state, mode, silentSince: Date.now(), begun: true, lines: [] }
   await keepSession(tx, ticket.id, { ...session, state, dueAt: null })
   publishSession(tx, ticket, state)
 }

@@ -1,7 +1,7 @@
 import { commandTypes } from './bots.commands.ts'
 import { isBelow, numberAbove } from './bots.numbers.rules.ts'
 import { choicesAt, type Script, type ScriptCommand } from './bots.script.rules.ts'
-import { optionsOf, optionTitle, partsOf } from './bots.words.rules.ts'
+import { optionsOf, optionTitle, writtenParts } from './bots.words.rules.ts'
 
 /** Problems of a script. None of them stops a conversation: the interpreter skips them. */
 export type BotProblem =
@@ -101,7 +101,7 @@ function isLong(
   { commandBot, showMessage, mediaUrl }: Pick<ScriptCommand, 'commandBot' | 'showMessage' | 'mediaUrl'>,
 ): boolean {
   const options = optionsOf(script.below.get(commandBot) ?? [], commandBot)
-  return partsOf({ commandId: null, text: showMessage, mediaUrl, options, style: 'text' }).length > 1
+  return writtenParts({ commandId: null, text: showMessage, mediaUrl, options, style: 'text' }).length > 1
 }
 
 function problemsOfMenu(script: Script, command: ScriptCommand): BotProblem[] {

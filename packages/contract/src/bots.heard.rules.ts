@@ -12,18 +12,18 @@ import { leave, plainly, sendBotMessage, sendMenu, type Turn, trace } from './bo
 import { WORDS } from './bots.words.rules.ts'
 
 /** The messages of one burst, which are one input. */
-export type Lines = Pick<BotLine, 'text' | 'mediaType' | 'choice' | 'unread'>[]
+export type BotLines = Pick<BotLine, 'text' | 'mediaType' | 'choice' | 'unread'>[]
 
 /** What they say together; `#` counts alone. */
-export const inputOf = (lines: Lines) => {
+export const inputOf = (lines: BotLines) => {
   const asked = lines.find(({ text }) => isBackToMenu(text))
   return asked?.text ?? lines.map(wordsOf).filter(Boolean).join('\n')
 }
 
-const wordsOf = ({ text, mediaType }: Lines[number]) => text.trim() || (mediaType ? `[${mediaType}]` : '')
+const wordsOf = ({ text, mediaType }: BotLines[number]) => text.trim() || (mediaType ? `[${mediaType}]` : '')
 
 /** The last of the lines that chooses something at the current menu. */
-export function choiceIn({ script, state }: Turn, lines: Lines): ScriptCommand | null {
+export function choiceIn({ script, state }: Turn, lines: BotLines): ScriptCommand | null {
   const menu = menuAt(script, currentCommand(script, state))
   const choices = choicesAt(script, menu)
   const made = lines.map(({ text, choice }) =>
@@ -35,14 +35,14 @@ export function choiceIn({ script, state }: Turn, lines: Lines): ScriptCommand |
 }
 
 /** What was tapped belongs to another menu than the current one, so it changes nothing. */
-export function isOfOlderMenu(turn: Turn, { choice }: Lines[number]): boolean {
+export function isOfOlderMenu(turn: Turn, { choice }: BotLines[number]): boolean {
   const { state, script } = turn
   if (choice === null) return false
   if (state.mode === 'question' || state.mode === 'prompt') return true
   return !choicesAt(script, menuAt(script, currentCommand(script, state))).some(({ id }) => id === choice)
 }
 
-/** Tells once that what was tapped changed nothing. False when that was told before. */
+/** Reports once that a tap changed nothing. False when that was reported before. */
 export function warnOnce(turn: Turn): boolean {
   const { state } = turn
   trace(turn, 'olderMenu')
@@ -52,7 +52,7 @@ export function warnOnce(turn: Turn): boolean {
 }
 
 /** False when it gets no answer: the bot is quiet, or its menu has not left yet, so that it is no answer to that. */
-export function misunderstood(turn: Turn, lines: Lines): boolean {
+export function misunderstood(turn: Turn, lines: BotLines): boolean {
   const { state, script } = turn
   const { countErrorsBot, messageOnErrorsBot } = script.setup
   if (state.mode === 'quiet' || lines.every(({ unread }) => unread)) {

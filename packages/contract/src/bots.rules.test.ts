@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { awaitsChoice, type BotEvent, newBotState, readBotState, step } from './bots.rules.ts'
 import { type Script, type ScriptCommand, type ScriptSetup, scriptOf } from './bots.script.rules.ts'
 import { botDefaults } from './bots.ts'
-import { partsOf, tapped, WORDS, writtenOut } from './bots.words.rules.ts'
+import { tapped, WORDS, writtenOut, writtenParts } from './bots.words.rules.ts'
 
 const SALES = 10
 const ANA = 5
@@ -431,12 +431,12 @@ describe('real lists and buttons', () => {
       ),
       text: 'a'.repeat(600),
     }
-    const parts = partsOf(long)
+    const parts = writtenParts(long)
     expect(parts.map(({ length }) => length <= 4_096)).toEqual([true, true])
     expect(parts.join('\n')).toBe(writtenOut(long))
     expect(parts[1]).toMatch(/^\*\d+\* - /)
     const caption = { ...said([], 'list'), text: 'a'.repeat(1_025), mediaUrl: '/media/1/a.png' }
-    expect(partsOf(caption)).toEqual(['', caption.text])
+    expect(writtenParts(caption)).toEqual(['', caption.text])
   })
 
   test('what is long is cut, and still understood when it is tapped', () => {

@@ -2,10 +2,10 @@ import { isBackToMenu } from './bots.choice.rules.ts'
 import { commandTypes } from './bots.commands.ts'
 import { chose, isMachine, newGuard, progressed, watched } from './bots.guard.rules.ts'
 import {
+  type BotLines,
   choiceIn,
   inputOf,
   isOfOlderMenu,
-  type Lines,
   misunderstood,
   suspect,
   warnOnce,
@@ -36,7 +36,7 @@ export type BotEvent = { at: number; ticket: BotTicket; values: Placeholders } &
   | {
       kind: 'wrote'
       /** The messages of one burst, which are one input. */
-      lines: Lines
+      lines: BotLines
     }
   /** Nothing was chosen within the timeout of the setup. */
   | { kind: 'waited' }
@@ -147,7 +147,7 @@ function wrote(turn: Turn, { lines, at }: BotEvent & { kind: 'wrote' }): void {
 /** False when it gets no answer. */
 function respond(
   turn: Turn,
-  lines: Lines,
+  lines: BotLines,
   { anew, choice }: { anew: boolean; choice: ScriptCommand | null },
 ) {
   const { state } = turn
@@ -196,7 +196,7 @@ const promptAt = ({ script, state }: Turn): number | null =>
     : (currentCommand(script, state)?.botConfigId ?? null)
 
 /** Stores the answer to a question and goes to the next command: the named one, its child, or the menu. */
-function answer(turn: Turn, lines: Lines): void {
+function answer(turn: Turn, lines: BotLines): void {
   const { script, state } = turn
   const question = currentCommand(script, state)
   if (!question || question.commandType !== commandTypes.question) {

@@ -52,7 +52,7 @@ export const BotState = z.object({
   }),
   /** False until its first turn. */
   begun: z.boolean().default(true),
-  /** It was told that a choice belongs to an older menu. */
+  /** The customer was notified that a choice belongs to an older menu. */
   warned: z.boolean().default(false),
   /** Lines of a burst that is not over: they are one input. */
   lines: z.array(BotLine).default([]),

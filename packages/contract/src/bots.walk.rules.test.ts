@@ -156,7 +156,7 @@ function check(before: BotState, event: BotEvent, state: BotState, does: BotAct[
   if (event.kind !== 'wrote' || !isOurs) return
   const answered = spoken.some(({ kind }) => people.has(kind) || ['say', 'flow', 'prompt'].includes(kind))
   const isLeft = silent.has(before.mode) && silent.has(state.mode)
-  // told once
+  // reported once
   if (state.warned && event.lines.every(({ choice }) => choice !== null)) return
   if (!answered && !isLeft) throw new Error(`left hanging in ${before.mode}`)
 }

@@ -73,7 +73,7 @@ export const writtenOut = ({ text, options }: BotMessage): string =>
  * The same in as many texts as the channels need, split between lines or words. The first is the caption of the file, empty
  * where the text is longer than captions may be.
  */
-export function partsOf(message: BotMessage): string[] {
+export function writtenParts(message: BotMessage): string[] {
   const whole = writtenOut(message)
   if (message.mediaUrl !== null) return whole.length <= MAX_CLOUD_CAPTION ? [whole] : ['', ...split(whole)]
   return split(whole)
@@ -81,9 +81,9 @@ export function partsOf(message: BotMessage): string[] {
 
 function split(text: string): string[] {
   if (text.length <= MAX_CLOUD_TEXT) return [text]
-  const most = text.slice(0, MAX_CLOUD_TEXT)
+  const most = cutText(text, MAX_CLOUD_TEXT)
   const gap = Math.max(most.lastIndexOf('\n'), 0) || Math.max(most.lastIndexOf(' '), 0)
-  const first = gap > 0 ? text.slice(0, gap) : cutText(text, MAX_CLOUD_TEXT)
+  const first = gap > 0 ? text.slice(0, gap) : most
   return [first.trimEnd(), ...split(text.slice(first.length).trimStart())]
 }
 

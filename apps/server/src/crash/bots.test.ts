@@ -194,7 +194,7 @@ describe('kill -9 while a bot leads a customer', () => {
       }
       await product.stop()
       await store.rows(`update bot_sessions set due_at = now() where due_at is not null`)
-      // what was said last left long ago
+      // the last reply left long ago
       await store.rows(`update messages set created_at = created_at - interval '1 hour' where from_me`)
       const end = start({ DIE_AT: 'features/bots/bots.turn.actions.ts#endWait:before' }).then(
         () => product.ended,

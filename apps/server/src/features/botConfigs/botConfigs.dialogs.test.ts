@@ -316,8 +316,8 @@ test('a NUL in an answer is left out, and a picture that is gone is told as one 
       where media_url is not null and ticket_id = ${(await ana.ticket()).id}`,
   )
   await ana.writes('?')
-  expect((await ana.answered(3)).length).toBe(3)
-  expect(await ana.answers()).toMatchObject([{ outcome: 'said' }, { outcome: 'said' }, { outcome: 'said' }])
+  await ana.answered(3)
+  expect((await ana.answers()).map(({ outcome }) => outcome)).toEqual(['said', 'said', 'said'])
 })
 
 test('an answer that cannot be kept is counted, tried again as others are, and ends with people', async () => {
@@ -333,11 +333,7 @@ test('an answer that cannot be kept is counted, tried again as others are, and e
   }
   await ana.at(({ queueId }) => queueId === sales.id)
   expect(await ana.answered()).toEqual([DEFAULTS.messageForMaxMessagesExceeded])
-  expect(await ana.answers()).toMatchObject([
-    { outcome: 'discarded' },
-    { outcome: 'discarded' },
-    { outcome: 'discarded' },
-  ])
+  expect((await ana.answers()).map(({ outcome }) => outcome)).toEqual(Array(3).fill('discarded'))
   await scene.app.database.script(`drop trigger burst on messages; drop function burst`)
 })
 

@@ -1,7 +1,7 @@
 import type { BotLine, BotState } from '@balcao/contract/bots.talk.ts'
 import type { BotSetup } from '@balcao/contract/bots.ts'
 import type { BotAct, BotNote } from '@balcao/contract/bots.turn.rules.ts'
-import { type BotMessage, partsOf, tapIdsOf, tapped } from '@balcao/contract/bots.words.rules.ts'
+import { type BotMessage, tapIdsOf, tapped, writtenParts } from '@balcao/contract/bots.words.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { idFrom } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/scope.ts'
@@ -113,7 +113,7 @@ async function sendReply(tx: Tx, turn: BotTurn, reply: BotMessage, place: number
     reply.style === 'text' || (await libOf(tx, whatsappId)) === 'baileys' ? null : tapped(reply, OPENS)
   const parts = choices
     ? [choicesPart(reply.text, choices, tapIdsOf(reply))]
-    : partsOf(media ? reply : { ...reply, mediaUrl: null }).map(body => ({ body }))
+    : writtenParts(media ? reply : { ...reply, mediaUrl: null }).map(body => ({ body }))
   let typedFrom = from
   for (const [at, part] of parts.entries()) {
     const due = Math.max(now, typedFrom + Number(setup.typingTime) * 1_000)

@@ -120,7 +120,7 @@ const makeDue = (ticketId: number) =>
       .set({ dueAt: new Date(Date.now() - 1_000).toISOString() })
       .where(sessionOf(ticketId)),
   )
-/** What the bot said left an hour ago. */
+/** The replies of the bot left an hour ago. */
 const haveLeft = (ticketId: number) =>
   app.database.script(`update messages set outbox = 'done', ack = 2, due_at = null, typing_from = null,
     created_at = created_at - interval '1 hour' where ticket_id = ${ticketId} and from_me`)

@@ -19,7 +19,7 @@ export const customerWrote = event<ReceivedMessage>('customer.wrote')
 
 /**
  * A text was typed on the company's phone, or the phone greeted by itself; before it is inserted. `isQuick`: the customer had
- * written within seconds. `isAside` makes it no answer: nobody takes over.
+ * written within seconds. `isAside` makes it no answer, and no user takes over.
  */
 export const phoneWriting = event<{ ticketId: number; isQuick: boolean; isAside: boolean }>('phone.writing')
 

@@ -13,6 +13,7 @@ import { placeholders } from '../messages/outbox/greetings.actions.ts'
 import { lastAutomaticAt, lastDue } from '../messages/outbox/waiting.queries.ts'
 import { withdrawWaiting } from '../messages/outbox/withdraw.actions.ts'
 import { returnToQueue, writeHistory } from '../tickets/moves/moves.actions.ts'
+import { markWithBot } from '../tickets/tickets.actions.ts'
 import type { TicketState } from '../tickets/tickets.events.ts'
 import { findReadable, findTicket, loadTicket, lockTicket } from '../tickets/tickets.queries.ts'
 import { perform } from './bots.acts.actions.ts'
@@ -50,10 +51,12 @@ export async function answerCustomer(tx: Tx, received: ReceivedMessage): Promise
   const { ticket, message } = received
   if (ticket.isGroup || ticket.whatsappId === null) return false
   const botSetupId = await readBotOn(tx, ticket.whatsappId)
+  const isStale = Date.now() - Date.parse(message.createdAt) > STALE_MS
+  // it gets no answer of a bot: somebody of the company has to look
+  if (botSetupId === null || isStale) await markWithBot(tx, ticket, false)
   if (botSetupId === null) return false
   if (message.mediaType === 'call_log' || ticket.status !== 'pending') return true
-  if (await readSuspended(tx)) return true
-  if (Date.now() - Date.parse(message.createdAt) > STALE_MS) return true
+  if (isStale || (await readSuspended(tx))) return true
   const known = await lockSession(tx, ticket.id)
   if (!known && !received.isNew && (await isAttended(tx, ticket.id))) return true
   if ((await readOwnNumbers(tx)).has(ticket.contact.number)) return true
@@ -82,7 +85,7 @@ async function hear(tx: Tx, ticket: Ticket, session: BotSessionState, line: BotL
     return runTurn(tx, ticket, session, lines[0]!.messageId, { kind: 'wrote', lines })
   const end = Math.min(line.at + setup.burstSeconds * 1_000, lines[0]!.at + LONGEST_BURST_MS)
   const waiting = { ...session, state: { ...state, lines }, dueAt: new Date(end).toISOString() }
-  await keepSession(tx, ticket.id, waiting)
+  await keep(tx, ticket, waiting)
 }
 
 /** The burst is over, or the customer chose nothing in time. False when the conversation went on meanwhile. */
@@ -155,15 +158,19 @@ export async function stepBack(tx: Tx, ticketId: number): Promise<void> {
 
 /** The ticket was moved by a user, which stops the bot, or automatically, by a model for example. */
 export async function followMove(tx: Tx, ticket: Ticket, before: TicketState): Promise<void> {
-  if (tx.viewer !== null) return stepBack(tx, ticket.id)
+  if (tx.viewer !== null) await stepBack(tx, ticket.id)
+  if (tx.viewer !== null && ticket.status !== 'closed') return
   const session = await lockSession(tx, ticket.id)
   const mode = ticket.status === 'closed' ? 'over' : 'handed'
   const isMoved = ticket.status !== 'pending' || ticket.queueId !== before.queueId
-  if (!session || !isMoved || session.state.mode === 'over' || session.state.mode === mode) return
+  if (!session || !isMoved) return
+  const isSame = session.state.mode === 'over' || session.state.mode === mode
+  // a closing counts anew: `reopenBotAfterHours` begins with it
+  if (isSame && mode !== 'over') return
   // the guard moved it
   if (session.state.mode === 'stopped' && mode === 'handed') return
   const state: BotState = { ...session.state, mode, silentSince: Date.now(), begun: true, lines: [] }
-  await keepSession(tx, ticket.id, { ...session, state, dueAt: null })
+  await keep(tx, ticket, { ...session, state, dueAt: null })
   publishSession(tx, ticket, state)
 }
 
@@ -172,18 +179,25 @@ export async function escalateToPeople(tx: Tx, ticketId: number): Promise<void> 
   const session = await lockSession(tx, ticketId)
   if (session?.state.mode !== 'prompt') return
   const state = { ...session.state, mode: 'handed', silentSince: Date.now() } as const
-  await keepSession(tx, ticketId, { ...session, state, dueAt: null })
-  publishSession(tx, (await loadTicket(tx, ticketId))!, state)
+  const ticket = (await loadTicket(tx, ticketId))!
+  await keep(tx, ticket, { ...session, state, dueAt: null })
+  publishSession(tx, ticket, state)
+}
+
+const LEADING = new Set<BotState['mode']>(['menu', 'question', 'prompt'])
+
+/** Stores the session, and on the ticket whether the bot leads it. */
+async function keep(tx: Tx, ticket: Pick<Ticket, 'id' | 'withBot'>, session: BotSessionState) {
+  await keepSession(tx, ticket.id, session)
+  await markWithBot(tx, ticket, LEADING.has(session.state.mode))
 }
 
 /** Whether a text that is typed on the phone is no answer: the phone's own greeting, or where the setup says so. */
 export async function isPhoneAside(tx: Tx, ticketId: number, isQuick: boolean): Promise<boolean> {
   const session = await findSession(tx, ticketId)
-  if (!session || !leading.has(session.state.mode)) return false
+  if (!session || !LEADING.has(session.state.mode)) return false
   return isQuick || !(await findSetup(tx, session.botSetupId)).phoneStopsBot
 }
-
-const leading = new Set<BotState['mode']>(['menu', 'question', 'prompt', 'quiet'])
 
 type Trigger = BotEvent extends infer E
   ? E extends BotEvent
@@ -206,7 +220,7 @@ async function runTurn(
   const waits = awaitsChoice(script, state, ticket)
   const afterWait = (from: number) => new Date(from + setup.timeWithoutQueue * MINUTE_MS).toISOString()
   const { botSetupId } = session
-  await keepSession(tx, ticket.id, { botSetupId, state, dueAt: waits ? afterWait(now) : null })
+  await keep(tx, ticket, { botSetupId, state, dueAt: waits ? afterWait(now) : null })
   if (trace.some(({ what }) => what === 'chose' || what === 'backToMenu')) await takeBack(tx, ticket.id)
   const lines = event.kind === 'wrote' ? event.lines : []
   await perform(tx, { ticket, setup, cause, lines: lines as BotLine[], now, state }, does)

@@ -49,6 +49,15 @@ export async function chooseKeepsDeleted(companyId: number, keepsDeleted: boolea
   queryClient.setQueryData(ownCompany(companyId).queryKey, saved)
 }
 
+/** Throws ApiError. */
+export async function chooseReplies(
+  companyId: number,
+  body: Pick<CompanyInput, 'thanksMinutes' | 'reopensOnThanks' | 'outOfHoursEvery'>,
+) {
+  const saved = await call(companies.change, { ...own(companyId), body })
+  queryClient.setQueryData(ownCompany(companyId).queryKey, saved)
+}
+
 /** Saves the company's form as documented: JSON in a field, the logo beside it. Throws ApiError. */
 export async function saveCompany(companyId: number, input: CompanyInput, logo: File | null) {
   const body = { body: JSON.stringify(input), ...(logo && { mediaName: logo.name }) }

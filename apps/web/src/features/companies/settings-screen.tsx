@@ -14,6 +14,7 @@ import { useCompanyText } from './companies.text.ts'
 import { CompanySection } from './company-section.tsx'
 import { DeletedSection } from './deleted-section.tsx'
 import { GraceForm } from './grace-form.tsx'
+import { RepliesSection } from './replies-section.tsx'
 import classes from './settings.module.css'
 import { StorageSection } from './storage-section.tsx'
 
@@ -27,6 +28,7 @@ export default function SettingsScreen() {
       <CompanySection />
       <CompanyZone />
       <DeletedSection />
+      <RepliesSection />
       <HoursSection className={classes.section!} headClass={classes.head!} />
       <ContactsSection className={classes.section!} headClass={classes.head!} />
       <StorageSection companyId={companyId} className={classes.section!} headClass={classes.head!} />

@@ -36,6 +36,8 @@ export type InboundEvent =
       data?: object
       quotedExternalId?: string
       isForwarded?: boolean
+      /** What was tapped: the id that its choice was sent with. */
+      tapId?: string
       /** End of the free reply window, where the network limits it. */
       repliesUntil?: string
       at: string
@@ -100,7 +102,8 @@ export type OutgoingContent =
     }
   | { kind: 'location'; place: PlaceData }
   | { kind: 'contacts'; cards: CardData }
-  | { kind: 'choices'; choices: Choices }
+  /** `tapIds`: what a tap brings back, one for each choice in order. */
+  | { kind: 'choices'; choices: Choices; tapIds?: string[] }
   | { kind: 'template'; name: string; language: string; variables: string[] }
 
 /** A recording as WhatsApp plays it in the chat: Ogg with Opus. */

@@ -35,6 +35,7 @@ export interface BotTrace {
     | 'answered'
     | 'jumped'
     | 'misunderstood'
+    | 'olderMenu'
     | 'tooManyErrors'
     | 'circle'
     | 'gone'

@@ -42,7 +42,7 @@ export async function bodyOf({ body, content }: Outgoing, deps: Deps): Promise<o
       return { type: 'contacts', contacts: cardsOf(content.cards) }
     case 'choices':
       if (body.length > MAX_OVER[content.choices.kind]) throw new Unsendable('ERR_WAPP_TOO_LONG')
-      return { type: 'interactive', interactive: { body: { text: body }, ...interactiveOf(content.choices) } }
+      return { type: 'interactive', interactive: { body: { text: body }, ...interactiveOf(content) } }
     case 'template': {
       const { name, language } = content
       const components = await deps.fill(content)
@@ -51,17 +51,18 @@ export async function bodyOf({ body, content }: Outgoing, deps: Deps): Promise<o
   }
 }
 
-/** Ids count what may be tapped: a tap brings its title back, which is what counts here. */
-function interactiveOf(choices: Choices) {
+/** A tap brings back its title, and its id, which counts the choices where none is given. */
+function interactiveOf({ choices, tapIds = [] }: { choices: Choices; tapIds?: string[] }) {
+  const idAt = (at: number) => tapIds[at] ?? `${at + 1}`
   if (choices.kind === 'buttons') {
-    const buttons = choices.buttons.map((title, at) => ({ type: 'reply', reply: { id: `${at + 1}`, title } }))
+    const buttons = choices.buttons.map((title, at) => ({ type: 'reply', reply: { id: idAt(at), title } }))
     return { type: 'button', action: { buttons } }
   }
   let place = 0
   const sections = choices.sections.map(({ title, rows }) => ({
     ...(title && { title }),
     rows: rows.map(row => ({
-      id: `${++place}`,
+      id: idAt(place++),
       title: row.title,
       ...(row.description && { description: row.description }),
     })),

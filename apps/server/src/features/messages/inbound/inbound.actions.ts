@@ -7,11 +7,17 @@ import { contactsBehind, identifiersOf } from '../../contacts/contacts.identifie
 import { nameFromNetwork, removeContactPicture } from '../../contacts/contacts.profile.actions.ts'
 import { emitTicketOpened, ensureKept, ensureOpen } from '../../tickets/moves/open.actions.ts'
 import { blankMessage, rewriteMessage, saveMessage } from '../messages.actions.ts'
-import { companyWrote, customerWrote, messageCreated } from '../messages.events.ts'
+import { companyWrote, customerWrote, messageCreated, phoneWriting } from '../messages.events.ts'
 import { insertMessage, lockChat, type MessageRow } from '../messages.queries.ts'
 import { chooseQueue, tellHours, welcome } from '../outbox/greetings.actions.ts'
 import { acknowledge } from '../outbox/receipts.actions.ts'
-import { deletedBefore, lockByExternalId, loggedEvent, quotedIdOf } from './inbound.queries.ts'
+import {
+  deletedBefore,
+  lastQuestionAt,
+  lockByExternalId,
+  loggedEvent,
+  quotedIdOf,
+} from './inbound.queries.ts'
 import {
   type InboundMessage,
   type InboundReaction,
@@ -87,7 +93,7 @@ export async function receiveMessage(tx: Tx, whatsappId: number, event: InboundM
   const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, 'question', event.repliesUntil)
   if (isNew) await emitTicketOpened(tx, ticketId)
   tx.emit(messageCreated, { message, ticket })
-  const answeredBy = await respond(tx, { ticket, message, isNew })
+  const answeredBy = await respond(tx, { ticket, message, isNew, tapId: event.tapId })
   await tx.involve(customerWrote, { ticket, message, isNew })
   if (answeredBy) return ticketId
   if (isNew) await welcome(tx, ticket, event.at)
@@ -235,8 +241,21 @@ async function keepMessage(
   effect: 'answer' | 'aside',
 ): Promise<number> {
   const ticketId = await ensureKept(tx, contact, whatsappId)
-  const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, effect)
+  const isAnswer = effect === 'answer' && !(await isAside(tx, ticketId, row))
+  const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, isAnswer ? 'answer' : 'aside')
   tx.emit(messageCreated, { message, ticket })
-  if (effect === 'answer') await tx.involve(companyWrote, { message })
+  if (isAnswer) await tx.involve(companyWrote, { message })
   return ticketId
+}
+
+/** A phone's own greeting follows the customer's message so soon. */
+const QUICK_MS = 5_000
+
+async function isAside(tx: Tx, ticketId: number, { mediaType, createdAt }: InboundRow): Promise<boolean> {
+  if (mediaType !== null) return false
+  const asked = await lastQuestionAt(tx, ticketId)
+  const since = asked === null ? Number.POSITIVE_INFINITY : Date.parse(createdAt) - Date.parse(asked)
+  const writing = { ticketId, isQuick: Math.abs(since) <= QUICK_MS, isAside: false }
+  await tx.involve(phoneWriting, writing)
+  return writing.isAside
 }

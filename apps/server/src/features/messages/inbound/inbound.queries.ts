@@ -6,6 +6,7 @@ import { given, prepared } from '../../../platform/postgres/prepared.ts'
 import {
   and,
   asc,
+  desc,
   eq,
   getTableColumns,
   inArray,
@@ -161,3 +162,20 @@ export const noteFailure = (tx: Tx, id: number, error: unknown, inMs: number | n
     })
     .where(and(eq(inboundEvents.companyId, tx.companyId), eq(inboundEvents.id, id)))
     .returning()
+
+/** When the customer of a ticket wrote last; null when never. */
+export async function lastQuestionAt(tx: Tx, ticketId: number): Promise<string | null> {
+  const [row] = await tx.sql
+    .select({ createdAt: messages.createdAt })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.ticketId, ticketId),
+        eq(messages.source, 'contact'),
+      ),
+    )
+    .orderBy(desc(messages.position), desc(messages.id))
+    .limit(1)
+  return row?.createdAt ?? null
+}

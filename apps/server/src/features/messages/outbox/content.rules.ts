@@ -31,10 +31,14 @@ export function stickerPart(files: StoredFile[], body: string): Part {
   return { ...filePart(file, '', { isVoice: false }), mediaType: 'sticker' }
 }
 
-/** A text with choices below it. */
-export const choicesPart = (body: string, choices: Choices): Part => ({
+/** A text with choices below it; `tapIds` are what taps bring back. */
+export const choicesPart = (body: string, choices: Choices, tapIds: string[] = []): Part => ({
   body,
-  dataJson: asJson({ choices: titlesOf(choices), offer: choices } satisfies Offered & { offer: Choices }),
+  dataJson: asJson({
+    choices: titlesOf(choices),
+    offer: choices,
+    ...(tapIds.length > 0 && { tapIds }),
+  } satisfies Offered & { offer: Choices; tapIds?: string[] }),
 })
 type Offered = z.infer<typeof ChoiceData>
 
@@ -74,6 +78,7 @@ export function outgoingContentOf(
   const data = dataJson ? JSON.parse(dataJson) : null
   if (mediaType === 'location') return { kind: 'location', place: data }
   if (mediaType === 'vcard') return { kind: 'contacts', cards: data }
-  if (data?.offer) return { kind: 'choices', choices: data.offer }
+  if (data?.offer)
+    return { kind: 'choices', choices: data.offer, ...(data.tapIds && { tapIds: data.tapIds }) }
   return data?.template ? { kind: 'template', ...data.template } : { kind: 'text' }
 }

@@ -4,6 +4,7 @@ import { notify } from '../../platform/notify.tsx'
 import { useMay, useUser } from '../../platform/session.tsx'
 import { clock } from '../../platform/time.ts'
 import { useBranding } from '../../shell/branding.ts'
+import { foldedOptions } from '../../theme/folded-options.ts'
 import { Page } from '../../ui/page.tsx'
 import { HoursSection } from '../businessHours/hours-section.tsx'
 import { StorageSection } from '../clients/storage-section.tsx'
@@ -35,19 +36,13 @@ export default function SettingsScreen() {
   )
 }
 
-/**
- * Matches without accents: São Paulo is found as Sao Paulo. Without a match a disabled option states it: a
- * list is never empty.
- */
+/** Without a match a disabled option states it: a list is never empty. */
 const found =
   (none: string): OptionsFilter =>
-  ({ options, search, limit }) => {
-    const sought = plain(search.trim())
-    const fitting = options.filter(one => 'label' in one && plain(one.label).includes(sought))
-    return fitting.length > 0 ? fitting.slice(0, limit) : [{ value: none, label: none, disabled: true }]
+  asked => {
+    const fitting = foldedOptions(asked)
+    return fitting.length > 0 ? fitting : [{ value: none, label: none, disabled: true }]
   }
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 const spaced = (zone: string) => zone.replaceAll('_', ' ')
 

@@ -1,6 +1,7 @@
 import type { Listener, Nudge, Recorder } from './events.ts'
 import type { Guard, Raw, Served } from './http/routes.ts'
 import type { Join, Live } from './live/live.ts'
+import type { LateIndex } from './postgres/late-indexes.ts'
 import type { Due } from './work/due.ts'
 import type { Chore, Job } from './work/jobs.ts'
 import type { Lifetime } from './work/retention.ts'
@@ -22,4 +23,5 @@ export interface Feature {
   chores?: Chore[]
   lifetimes?: Lifetime[]
   due?: Due[]
+  lateIndexes?: LateIndex[]
 }

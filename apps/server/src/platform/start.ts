@@ -21,6 +21,7 @@ import { type OpenSockets, openSockets, VIEWER_TOPIC } from './live/sockets.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { openMail } from './outbound/mail.ts'
 import { openOutbound } from './outbound/outbound.ts'
+import { buildLateIndexes } from './postgres/late-indexes.ts'
 import { isBegun, migrate } from './postgres/migrate.ts'
 import { scopes as makeScopes, type Scopes } from './scope.ts'
 import { redisAnswers, watchReturns } from './startup/wait-for-servers.ts'
@@ -170,6 +171,11 @@ async function startRoles({ features, roles }: Product, platform: Platform) {
   const running: { stop(): Promise<void> }[] = []
   if (chosen.has('worker'))
     running.push(
+      buildLateIndexes(
+        platform.database,
+        all(features, feature => feature.lateIndexes),
+        platform.log,
+      ),
       lookForDue(
         all(features, feature => feature.due),
         platform,

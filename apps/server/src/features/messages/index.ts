@@ -12,6 +12,7 @@ import { countFailed } from './messages.jobs.ts'
 import { live } from './messages.live.ts'
 import { reacts } from './messages.reacts.ts'
 import { routes } from './messages.routes.ts'
+import { lateIndexes } from './messages.table.ts'
 
 export const messages: Feature = {
   name: 'messages',
@@ -19,6 +20,7 @@ export const messages: Feature = {
   live,
   reacts,
   chores: [countFailed],
+  lateIndexes,
   nudges: [
     nudge(
       outboxFilled,

@@ -1,10 +1,12 @@
 ALTER TABLE "companies" ADD COLUMN "phone_country" text;--> statement-breakpoint
+ALTER TABLE "contact_sheets" ADD COLUMN "two_readings" text DEFAULT 'refuse' NOT NULL;--> statement-breakpoint
+ALTER TABLE "contact_sheets" ADD COLUMN "ambiguous" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "quick_answers" ADD COLUMN "queue_id" integer;--> statement-breakpoint
 ALTER TABLE "quick_answers" ADD COLUMN "user_id" integer;--> statement-breakpoint
 ALTER TABLE "tags" ADD COLUMN "position" integer;--> statement-breakpoint
 ALTER TABLE "quick_answers" ADD CONSTRAINT "quick_answers_company_id_queue_id_queues_company_id_id_fk" FOREIGN KEY ("company_id","queue_id") REFERENCES "public"."queues"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "quick_answers" ADD CONSTRAINT "quick_answers_company_id_user_id_users_company_id_id_fk" FOREIGN KEY ("company_id","user_id") REFERENCES "public"."users"("company_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "quick_answers" ADD CONSTRAINT "quick_answers_scope" CHECK ("quick_answers"."queue_id" is null or "quick_answers"."user_id" is null);;--> statement-breakpoint
+ALTER TABLE "quick_answers" ADD CONSTRAINT "quick_answers_scope" CHECK ("quick_answers"."queue_id" is null or "quick_answers"."user_id" is null);--> statement-breakpoint
 -- The index of folded words is built here where that takes a moment; lateIndexes of messages.table.ts builds it beside the
 -- work where there are more messages, and removes the one that it replaces.
 CREATE FUNCTION index_words_of_few() RETURNS void LANGUAGE plpgsql AS $$

@@ -23,7 +23,12 @@ export function buildLateIndexes(database: Database, indexes: LateIndex[], log: 
   const building = repeat(
     LOOK_MS,
     async () => {
-      for (current of indexes) if (!isStopped) await build(database, current, log)
+      for (current of indexes)
+        if (!isStopped)
+          await build(database, current, log).catch(error => {
+            // it was ended by `stop`
+            if (!isStopped) throw error
+          })
       current = null
     },
     log,

@@ -1,5 +1,6 @@
 import {
   type CountryCode,
+  getCountries,
   getCountryCallingCode,
   isSupportedCountry,
   parsePhoneNumberFromString,
@@ -73,5 +74,9 @@ function withoutNinthDigit(digits: string): Reading | null {
 /** The two numbers of an ambiguous one, as an error names them. */
 export const bothReadings = ({ home, abroad }: { home: Reading; abroad: Reading }) =>
   [home, abroad].map(({ digits, country }) => `+${digits}${country ? ` (${country})` : ''}`).join(', ')
+
+/** Every country with its calling code. */
+export const phoneCountries = (): [CountryCode, string][] =>
+  getCountries().map(country => [country, getCountryCallingCode(country)])
 
 export const isCountry = (code: string): code is CountryCode => isSupportedCountry(code)

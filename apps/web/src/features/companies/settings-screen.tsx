@@ -6,6 +6,7 @@ import { clock } from '../../platform/time.ts'
 import { useBranding } from '../../shell/branding.ts'
 import { foldedOptions } from '../../theme/folded-options.ts'
 import { Page } from '../../ui/page.tsx'
+import { soon } from '../../ui/soon.tsx'
 import { HoursSection } from '../businessHours/hours-section.tsx'
 import { StorageSection } from '../clients/storage-section.tsx'
 import { ContactsSection } from '../contactSheets/contacts-section.tsx'
@@ -18,6 +19,8 @@ import { DeletedSection } from './deleted-section.tsx'
 import { GraceForm } from './grace-form.tsx'
 import classes from './settings.module.css'
 
+const PhoneCountry = soon(() => import('./phone-country.tsx'))
+
 /** What a company decides for itself, and what the operator decides for the platform. */
 export default function SettingsScreen() {
   const inMenu = useCompanyMenuText()
@@ -27,6 +30,7 @@ export default function SettingsScreen() {
     <Page title={inMenu('settings')}>
       <CompanySection />
       <CompanyZone />
+      <PhoneCountry />
       <DeletedSection />
       <HoursSection className={classes.section!} headClass={classes.head!} />
       <ContactsSection className={classes.section!} headClass={classes.head!} />

@@ -9,14 +9,14 @@ import { Empty } from '../../ui/empty.tsx'
 import { Late } from '../../ui/late.tsx'
 import { ListFailed } from '../tickets/list-failed.tsx'
 import { walkCards } from './card-keys.ts'
-import { moveCards } from './kanban.api.ts'
+import { moveCards, moveLane } from './kanban.api.ts'
 import classes from './kanban.module.css'
 import { useKanbanText } from './kanban.text.ts'
-import { Lane } from './lane.tsx'
+import { Lane, type Step } from './lane.tsx'
 import type { Arrival } from './lane-focus.ts'
 import { MoveDialog } from './move.dialog.tsx'
 import { MovedNote, type Spot } from './moved-note.tsx'
-import type { useBoard } from './use-board.ts'
+import type { BoardLane, useBoard } from './use-board.ts'
 
 type Props = ReturnType<typeof useBoard> & { sought: string | undefined }
 
@@ -46,19 +46,48 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
     setNote({ text, at, of: performance.now() })
   }
 
-  const held = useRef({ chosen, all, move })
+  const drop = (ticketId: number, to: number | null, at: Spot) =>
+    void move(movedWith({ chosen, all }, ticketId), to, at)
+  const order = (tagId: number, to: number | null, step?: Step) => {
+    const tags = lanes?.flatMap(({ tag }) => tag ?? []) ?? []
+    const from = tags.findIndex(({ id }) => id === tagId)
+    // dropped on the first lane, which stays where it is, it becomes the one beside it
+    const place = step
+      ? from + step
+      : Math.max(
+          0,
+          tags.findIndex(({ id }) => id === to),
+        )
+    if (from < 0 || place === from || place < 0 || place >= tags.length) return
+    const text = t('laneWent', { lane: tags[from]!.name, at: place + 1, count: tags.length })
+    setNote({ text, at: null, of: performance.now() })
+    void moveLane(tagId, place)
+    stepped.current = step ? { tagId, step } : null
+  }
+  const stepped = useRef<{ tagId: number; step: Step } | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the lanes are drawn in their new places
   useEffect(() => {
-    held.current = { chosen, all, move }
+    if (stepped.current) focusStep(stepped.current)
+    stepped.current = null
+  }, [lanes])
+  const held = useRef({ chosen, all, drop, order })
+  useEffect(() => {
+    held.current = { chosen, all, drop, order }
   })
+  const onDrop = useCallback((ticketId: number, from: number | null, to: number | null, at: Spot) => {
+    if (from !== to) held.current.drop(ticketId, to, at)
+  }, [])
+  const onStep = useCallback((tagId: number, step: Step) => held.current.order(tagId, null, step), [])
   useEffect(
     () =>
       monitorForElements({
         onDrop({ source, location }) {
           const target = location.current.dropTargets[0]
           if (!target || target.data.lane === source.data.lane) return
+          const to = target.data.lane as number | null
+          if (source.data.ticketId === undefined) return held.current.order(Number(source.data.lane), to)
           const { clientX: x, clientY: y } = location.current.input
-          const tickets = movedWith(held.current, Number(source.data.ticketId))
-          void held.current.move(tickets, target.data.lane as number | null, { x, y })
+          held.current.drop(Number(source.data.ticketId), to, { x, y })
         },
       }),
     [],
@@ -95,6 +124,7 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
         tabIndex={0}
         aria-label={t('title')}
         className={classes.board}
+        data-board
         onKeyDown={event => walkCards(event, onMove)}
       >
         {lanes?.map(lane => (
@@ -108,6 +138,9 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
             arrival={arrival}
             onArrived={onArrived}
             onMove={onMove}
+            onDrop={onDrop}
+            onStep={onStep}
+            steps={stepsOf(lanes, lane)}
             onSelect={onSelect}
           />
         ))}
@@ -130,6 +163,18 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
       <MovedNote note={note} onOver={() => setNote(null)} />
     </>
   )
+}
+
+/** Whether a lane has others on its left and on its right; a number, so that lanes are not drawn anew. */
+const stepsOf = (lanes: BoardLane[], lane: BoardLane) =>
+  lane.tag ? Number(lanes.indexOf(lane) > 1) + 2 * Number(lane !== lanes.at(-1)) : 0
+
+/** The lane that was moved keeps the focus, which a browser takes from what moves in the document. */
+function focusStep({ tagId, step }: { tagId: number; step: Step }) {
+  const lane = document.querySelector<HTMLElement>(`[data-lane="${tagId}"]`)
+  const button = (which: string) => lane?.querySelector<HTMLElement>(`[data-step${which}]:not(:disabled)`)
+  const target = button(`="${step}"`) ?? button('') ?? lane
+  target?.focus()
 }
 
 /** What can be done with the selected cards. */

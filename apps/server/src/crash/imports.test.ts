@@ -15,8 +15,8 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 180_000 })
 const CHATS = 20
 const EACH = 60
 const STARTS_THAT_DIE = [
-  'imports/imports.queries.ts#dequeueStaged',
-  'messages/history/imported.queries.ts#insertOld',
+  'features/imports/imports.queries.ts#dequeueStaged:after',
+  'features/messages/history/imported.queries.ts#insertOld:after',
 ]
 
 let store: Store
@@ -61,7 +61,7 @@ test('an import that dies again and again is taken up where it stood: every old 
   })
   expect(await product.ended).toBe('SIGKILL')
   for (const point of sample(STARTS_THAT_DIE, 1)) {
-    const { how } = await runToEnd({ ...env(), DIE_AT: `features/${point}:after` })
+    const { how } = await runToEnd({ ...env(), DIE_AT: point })
     expect(how).toBe('SIGKILL')
   }
   await start()

@@ -1,5 +1,5 @@
 import type { BusinessHours } from '@balcao/contract/businessHours.ts'
-import { asc, eq } from '../../platform/postgres/sql.ts'
+import { asc, eq, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import {
   businessHolidays as holidays,
@@ -19,6 +19,10 @@ export const hoursOf = async (tx: Tx): Promise<BusinessHours> => ({
     .where(eq(holidays.companyId, tx.companyId))
     .orderBy(asc(holidays.day)),
 })
+
+/** Whether the company is closed at this moment; not without hours. */
+export const isOutsideHours = (tx: Tx): SQL =>
+  tag`coalesce(business_time(${tx.companyId}, now(), now() + interval '1 millisecond') = interval '0', false)`
 
 /** Replaces hours and holidays; without hours a company has no holidays either. */
 export async function writeHours(tx: Tx, { hours: open, holidays: days }: BusinessHours): Promise<void> {

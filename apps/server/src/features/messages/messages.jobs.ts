@@ -1,4 +1,5 @@
 import { chore } from '../../platform/work/jobs.ts'
+import { lateIndexes } from './messages.table.ts'
 import { type CountedTicket, countFailedMessages } from './outbox/failed.queries.ts'
 
 /**
@@ -12,3 +13,5 @@ export const countFailed = chore('messages.countFailed', '41 2 * * *', async sco
     last = await scopes.platform().transaction(sql => countFailedMessages(sql, after))
   }
 })
+
+export const jobs = [countFailed, ...lateIndexes]

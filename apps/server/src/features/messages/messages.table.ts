@@ -126,6 +126,7 @@ export const messages = pgTable(
 /** A migration builds it where there are few messages. */
 export const lateIndexes: LateIndex[] = [
   {
+    kind: 'lateIndex',
     table: 'messages',
     name: 'messages_folded_words',
     definition:

@@ -6,6 +6,7 @@ import { rowsFrom, sql } from './sql.ts'
 
 /** An index of a long table that no migration builds, since a start would wait for it. Statements work without it. */
 export interface LateIndex {
+  kind: 'lateIndex'
   table: string
   name: string
   /** After `create index concurrently NAME on TABLE`. */

@@ -17,8 +17,8 @@ import { useUser } from '../../platform/session.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { type Named, RowPicker } from '../../ui/row-picker.tsx'
 import { CategoryPicker } from '../categories/category-picker.tsx'
+import { queueChoices } from '../queues/queues.choices.ts'
 import { tagChoices } from '../tags/tags.api.ts'
-import { queueChoices } from '../tickets/tickets.api.ts'
 import { userChoices } from '../users/users.api.ts'
 import type { Bot } from './bot-script.ts'
 import { botFlows, prompts } from './bots.choices.ts'
@@ -152,13 +152,13 @@ function HandingOver({ form, isAttendant }: Pick<Props, 'form'> & { isAttendant:
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
       <NativeSelect
         label={t('queue')}
-        data={choicesOf(queues, t('nobody'))}
+        data={choicesOf(queues, t('noChoice'))}
         {...form.getInputProps('queueId')}
       />
       {isAttendant && (
         <NativeSelect
           label={t('user')}
-          data={choicesOf(users, t('nobody'))}
+          data={choicesOf(users, t('noChoice'))}
           {...form.getInputProps('userId')}
         />
       )}
@@ -179,7 +179,7 @@ function Next({ form, bot, command, isQuestion }: Props & { isQuestion: boolean 
     <NativeSelect
       label={t(isQuestion ? 'next' : 'nextInform')}
       data={[
-        { value: '', label: t(isQuestion ? 'nextNone' : 'nobody') },
+        { value: '', label: t(isQuestion ? 'nextNone' : 'noChoice') },
         ...(known || form.values.forceNextFlow === '' ? [] : [form.values.forceNextFlow]),
         ...others.map(({ commandBot, descriptionBot, showMessage }) => ({
           value: commandBot,

@@ -7,7 +7,7 @@ import { clock } from '../../platform/time.ts'
 import { useBotTrialText } from './bots.trial.text.ts'
 
 interface Turn {
-  heard: string | null
+  received: string | null
   step: BotStep
 }
 
@@ -23,7 +23,7 @@ export function useTrial(script: Script) {
   const [ticket, setTicket] = useState(begun)
   const state = turns.at(-1)?.step.state ?? newBotState()
 
-  function happen(event: Pick<BotEvent, 'kind'>, heard: string | null) {
+  function happen(event: Pick<BotEvent, 'kind'>, received: string | null) {
     const now = clock()
     const next = step(script, state, {
       at: Date.now(),
@@ -36,10 +36,10 @@ export function useTrial(script: Script) {
         horas: now.format('HH:mm'),
       },
       ...(event.kind === 'wrote'
-        ? { kind: 'wrote', text: heard ?? '', mediaType: null, isNew: turns.length === 0 }
+        ? { kind: 'wrote', text: received ?? '', mediaType: null, isNew: turns.length === 0 }
         : { kind: 'waited' }),
     })
-    setTurns(all => [...all, { heard, step: next }])
+    setTurns(all => [...all, { received, step: next }])
     setTicket(before => ticketAfter(before, next))
   }
   return {

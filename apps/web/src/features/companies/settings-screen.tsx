@@ -8,7 +8,6 @@ import { foldedOptions } from '../../theme/folded-options.ts'
 import { Page } from '../../ui/page.tsx'
 import { soon } from '../../ui/soon.tsx'
 import { HoursSection } from '../businessHours/hours-section.tsx'
-import { StorageSection } from '../clients/storage-section.tsx'
 import { ContactsSection } from '../contactSheets/contacts-section.tsx'
 import { VisitSection } from '../visits/visit-section.tsx'
 import { chooseSignUp, chooseZone } from './companies.api.ts'
@@ -17,7 +16,9 @@ import { useCompanyText } from './companies.text.ts'
 import { CompanySection } from './company-section.tsx'
 import { DeletedSection } from './deleted-section.tsx'
 import { GraceForm } from './grace-form.tsx'
+import { RepliesSection } from './replies-section.tsx'
 import classes from './settings.module.css'
+import { StorageSection } from './storage-section.tsx'
 
 const PhoneCountry = soon(() => import('./phone-country.tsx'))
 
@@ -32,6 +33,7 @@ export default function SettingsScreen() {
       <CompanyZone />
       <PhoneCountry />
       <DeletedSection />
+      <RepliesSection />
       <HoursSection className={classes.section!} headClass={classes.head!} />
       <ContactsSection className={classes.section!} headClass={classes.head!} />
       <StorageSection companyId={companyId} className={classes.section!} headClass={classes.head!} />

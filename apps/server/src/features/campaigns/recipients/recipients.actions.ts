@@ -53,7 +53,7 @@ export async function addPeople(tx: Tx, campaignId: number, input: Recipients): 
   const { rows, faults, refused } = readNumbers(sendList, await phoneCountryOf(tx))
   const sources: SQL[] = []
   if (rows.length > 0) sources.push(rowsGiven(rows))
-  if (sheetId) sources.push(await fromSheet(tx, sheetId))
+  if (sheetId) sources.push(...(await fromSheet(tx, sheetId)))
   if (categoryIds.length > 0) sources.push(ofCategories(tx, categoryIds))
   if (tagIds.length > 0) sources.push(ofTags(tx, tagIds, input))
   const all: Counted = { added: 0, doubled: 0, optedOut: 0 }

@@ -1,7 +1,15 @@
 import type { Added } from '@balcao/contract/campaignPeople.ts'
 import type { Recipients } from '@balcao/contract/campaignShapes.ts'
 import { refuse } from '../../../platform/errors.ts'
-import { and, asc, eq, getTableColumns, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  rowsFrom,
+  type SQL,
+  sql as tag,
+} from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { endOf, startOf } from '../../companies/companies.queries.ts'
 import { findSheet } from '../../contactSheets/contactSheets.queries.ts'
@@ -14,18 +22,34 @@ export const rowsGiven = (rows: object[]): SQL => tag`
   select row_number() over () as place, g.name, g.number, g.key, g.row_values, null::int as contact_id
   from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(name text, number text, key text, row_values jsonb)`
 
-/** Rows of a sheet; its columns are values of the texts. A wrong name or e-mail excludes no row that has a number. Refuses with ERR_SHEET_NOT_READY. */
-export async function fromSheet(tx: Tx, sheetId: number): Promise<SQL> {
+/** One statement for all rows of a large sheet would run into the time limit of statements on a busy machine. */
+const SHEET_ROWS = 20_000
+
+/**
+ * Rows of a sheet, some thousand a source; its columns are values of the texts. A wrong name or e-mail excludes no row that
+ * has a number. Refuses with ERR_SHEET_NOT_READY.
+ */
+export async function fromSheet(tx: Tx, sheetId: number): Promise<SQL[]> {
   const { state, header } = await findSheet(tx, sheetId)
   if (state !== 'ready') return refuse('ERR_SHEET_NOT_READY', { field: 'sheetId' })
-  return tag`
+  const [sheet] = await rowsFrom<{ last: number }>(
+    tx.sql,
+    tag`select coalesce(max(r."row"), 0)::int as last from contact_sheet_rows r where r.company_id = ${tx.companyId} and r.sheet_id = ${sheetId}`,
+  )
+  return Array.from({ length: Math.ceil(sheet!.last / SHEET_ROWS) }, (_, part) =>
+    partOfSheet(tx, sheetId, header, part * SHEET_ROWS),
+  )
+}
+
+const partOfSheet = (tx: Tx, sheetId: number, header: string[], after: number): SQL =>
+  tag`
     select r."row" as place, case when r.name = '+' || r.number then '' else r.name end as name, r.number, r.key,
       jsonb_build_object('email', case when r.fault = 'email' then '' else r.email end) || coalesce((select jsonb_object_agg(h.name, left(r.cells ->> (h.at - 1)::int, 500))
         from jsonb_array_elements_text(${JSON.stringify(header)}::jsonb) with ordinality as h(name, at)
         where r.cells ->> (h.at - 1)::int <> ''), '{}') as row_values, null::int as contact_id
     from contact_sheet_rows r
-    where r.company_id = ${tx.companyId} and r.sheet_id = ${sheetId} and (r.state in ('fresh', 'known') or r.fault in ('name', 'email'))`
-}
+    where r.company_id = ${tx.companyId} and r.sheet_id = ${sheetId} and r."row" > ${after}::int and r."row" <= ${after + SHEET_ROWS}::int
+      and (r.state in ('fresh', 'known') or r.fault in ('name', 'email'))`
 
 /** Contacts with a number; of a merged contact the number that its messages go to. */
 const contactsWith = (tx: Tx, those: SQL): SQL => tag`

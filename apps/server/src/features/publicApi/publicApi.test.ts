@@ -221,31 +221,6 @@ test.each([
   },
 )
 
-test('a number of the company’s country needs no code; one that could be abroad as well is refused with both, until it is said', async () => {
-  const { id } = await make()
-  const send = (number: string, more: object = {}) => text(id, { number, body: 'Oi', ...more })
-  for (const written of ['11955550006', '(11) 95555-0006', '0xx11 95555-0006', '+55 11 95555-0006'])
-    expect([written, (await send(written)).body.number]).toEqual([written, '5511955550006'])
-  const refused = await send('51987650006')
-  expect(refused).toMatchObject({
-    status: 400,
-    body: {
-      error: 'ERR_NUMBER_AMBIGUOUS',
-      field: 'number',
-      message: expect.stringContaining('+5551987650006 (BR), +51987650006 (PE)'),
-      details: { numbers: ['5551987650006', '51987650006'] },
-    },
-  })
-  const meant = async (number: string, more: object = {}) => (await send(number, more)).body.number
-  expect(await meant('51987650006', { country: 'br' })).toBe('5551987650006')
-  expect(await meant('51987650006', { country: 'PE' })).toBe('51987650006')
-  expect(await meant('+51 987 650 006')).toBe('51987650006')
-  expect(await send('51987650006', { country: 'XX' })).toMatchObject({
-    status: 400,
-    body: { field: 'country' },
-  })
-})
-
 test('a number may be a JSON number, as WhatsApp writes it, dialled abroad, or by one name alone; not two', async () => {
   const { id } = await make()
   const number = newNumber()

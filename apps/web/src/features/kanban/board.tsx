@@ -3,20 +3,21 @@ import { MOVED_AT_MOST } from '@balcao/contract/kanban.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Late } from '../../ui/late.tsx'
 import { ListFailed } from '../tickets/list-failed.tsx'
 import { walkCards } from './card-keys.ts'
-import { moveCards, moveLane } from './kanban.api.ts'
+import { moveCards } from './kanban.api.ts'
 import classes from './kanban.module.css'
 import { useKanbanText } from './kanban.text.ts'
-import { Lane, type Step } from './lane.tsx'
+import { Lane } from './lane.tsx'
 import type { Arrival } from './lane-focus.ts'
+import { type Step, stepsOf, useLaneOrder } from './lane-order.ts'
 import { MoveDialog } from './move.dialog.tsx'
 import { MovedNote, type Spot } from './moved-note.tsx'
-import type { BoardLane, useBoard } from './use-board.ts'
+import type { useBoard } from './use-board.ts'
 
 type Props = ReturnType<typeof useBoard> & { sought: string | undefined }
 
@@ -48,50 +49,16 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
 
   const drop = (ticketId: number, to: number | null, at: Spot) =>
     void move(movedWith({ chosen, all }, ticketId), to, at)
-  const order = (tagId: number, to: number | null, step?: Step) => {
-    const tags = lanes?.flatMap(({ tag }) => tag ?? []) ?? []
-    const from = tags.findIndex(({ id }) => id === tagId)
-    // dropped on the first lane, which stays where it is, it becomes the one beside it
-    const place = step
-      ? from + step
-      : Math.max(
-          0,
-          tags.findIndex(({ id }) => id === to),
-        )
-    if (from < 0 || place === from || place < 0 || place >= tags.length) return
-    const text = t('laneWent', { lane: tags[from]!.name, at: place + 1, count: tags.length })
-    setNote({ text, at: null, of: performance.now() })
-    void moveLane(tagId, place)
-    stepped.current = step ? { tagId, step } : null
-  }
-  const stepped = useRef<{ tagId: number; step: Step } | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the lanes are drawn in their new places
-  useEffect(() => {
-    if (stepped.current) focusStep(stepped.current)
-    stepped.current = null
-  }, [lanes])
+  const order = useLaneOrder(lanes, text => setNote({ text, at: null, of: performance.now() }))
   const held = useRef({ chosen, all, drop, order })
   useEffect(() => {
     held.current = { chosen, all, drop, order }
   })
+  useDrops(held)
   const onDrop = useCallback((ticketId: number, from: number | null, to: number | null, at: Spot) => {
     if (from !== to) held.current.drop(ticketId, to, at)
   }, [])
   const onStep = useCallback((tagId: number, step: Step) => held.current.order(tagId, null, step), [])
-  useEffect(
-    () =>
-      monitorForElements({
-        onDrop({ source, location }) {
-          const target = location.current.dropTargets[0]
-          if (!target || target.data.lane === source.data.lane) return
-          const to = target.data.lane as number | null
-          if (source.data.ticketId === undefined) return held.current.order(Number(source.data.lane), to)
-          const { clientX: x, clientY: y } = location.current.input
-          held.current.drop(Number(source.data.ticketId), to, { x, y })
-        },
-      }),
-    [],
-  )
   const onMove = useCallback((ticketId: number) => setMoving(movedWith(held.current, ticketId)), [])
   const onSelect = useCallback(
     (ticketId: number) =>
@@ -165,16 +132,27 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
   )
 }
 
-/** Whether a lane has others on its left and on its right; a number, so that lanes are not drawn anew. */
-const stepsOf = (lanes: BoardLane[], lane: BoardLane) =>
-  lane.tag ? Number(lanes.indexOf(lane) > 1) + 2 * Number(lane !== lanes.at(-1)) : 0
+interface Drops {
+  drop(ticketId: number, to: number | null, at: Spot): void
+  order(tagId: number, to: number | null): void
+}
 
-/** The lane that was moved keeps the focus, which a browser takes from what moves in the document. */
-function focusStep({ tagId, step }: { tagId: number; step: Step }) {
-  const lane = document.querySelector<HTMLElement>(`[data-lane="${tagId}"]`)
-  const button = (which: string) => lane?.querySelector<HTMLElement>(`[data-step${which}]:not(:disabled)`)
-  const target = button(`="${step}"`) ?? button('') ?? lane
-  target?.focus()
+/** Cards and lanes that are dropped on a lane by a pointer. */
+function useDrops(held: RefObject<Drops>) {
+  useEffect(
+    () =>
+      monitorForElements({
+        onDrop({ source, location }) {
+          const target = location.current.dropTargets[0]
+          if (!target || target.data.lane === source.data.lane) return
+          const to = target.data.lane as number | null
+          if (source.data.ticketId === undefined) return held.current.order(Number(source.data.lane), to)
+          const { clientX: x, clientY: y } = location.current.input
+          held.current.drop(Number(source.data.ticketId), to, { x, y })
+        },
+      }),
+    [held],
+  )
 }
 
 /** What can be done with the selected cards. */

@@ -11,14 +11,13 @@ import { Card } from './card.tsx'
 import classes from './kanban.module.css'
 import { useKanbanText } from './kanban.text.ts'
 import { type Arrival, useArrival, useFocusKept } from './lane-focus.ts'
+import type { Step } from './lane-order.ts'
 import type { Spot } from './moved-note.tsx'
 import type { BoardLane } from './use-board.ts'
 
 /** A card and the gap below it. */
 const HEIGHT = 96
 const GREY = '#7c7c7c'
-
-export type Step = -1 | 1
 
 interface Props {
   lane: BoardLane
@@ -32,7 +31,7 @@ interface Props {
   onDrop(ticketId: number, from: number | null, to: number | null, at: Spot): void
   /** One place to the left or to the right. */
   onStep(tagId: number, step: Step): void
-  /** 1: there is a lane on its left, 2: on its right, 3: both. */
+  /** As `stepsOf`. */
   steps: number
   onSelect(ticketId: number): void
 }

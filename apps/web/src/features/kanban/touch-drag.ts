@@ -20,78 +20,90 @@ export function useTouchDrag(element: RefObject<HTMLElement | null>, { pick, dro
     const card = element.current
     if (!card) return
     const begin = (event: PointerEvent) => {
-      if (event.pointerType === 'touch' && event.isPrimary) follow(card, event, { pick, drop })
+      if (event.pointerType === 'touch' && event.isPrimary) new Finger(card, event, { pick, drop })
     }
     card.addEventListener('pointerdown', begin)
     return () => card.removeEventListener('pointerdown', begin)
   }, [element, pick, drop])
 }
 
-function follow(card: HTMLElement, { clientX, clientY, pointerId }: PointerEvent, { pick, drop }: Drag) {
-  const board = card.closest<HTMLElement>('[data-board]')
-  const ended = new AbortController()
-  const { signal } = ended
-  let at: Spot = { x: clientX, y: clientY }
-  let over: HTMLElement | null = null
-  let isPicked = false
-  const held = setTimeout(() => {
-    isPicked = true
-    pick(true)
-    scrolling()
-  }, HELD_MS)
-  const mark = (lane: HTMLElement | null) => {
-    if (over !== lane) over?.removeAttribute('data-over')
-    over = lane
-    over?.setAttribute('data-over', 'true')
+/** A finger on a card, until it leaves the screen. */
+class Finger {
+  readonly #board: HTMLElement | null
+  readonly #drag: Drag
+  readonly #start: PointerEvent
+  readonly #ended = new AbortController()
+  readonly #held: ReturnType<typeof setTimeout>
+  #at: Spot
+  #over: HTMLElement | null = null
+  #isPicked = false
+
+  constructor(card: HTMLElement, start: PointerEvent, drag: Drag) {
+    this.#board = card.closest<HTMLElement>('[data-board]')
+    this.#start = start
+    this.#drag = drag
+    this.#at = { x: start.clientX, y: start.clientY }
+    this.#held = setTimeout(() => this.#pick(), HELD_MS)
+    const { signal } = this.#ended
+    addEventListener('pointermove', event => this.#move(event), { signal })
+    addEventListener('pointerup', event => this.#release(event), { signal })
+    addEventListener('pointercancel', () => this.#end(), { signal })
+    // no scrolling, no menu and no drag of the browser's own while a card is held
+    const still = (event: Event) => this.#isPicked && event.preventDefault()
+    addEventListener('touchmove', still, { passive: false, signal })
+    addEventListener('contextmenu', still, { signal })
+    card.addEventListener('dragstart', stop, { capture: true, signal })
   }
-  const scrolling = () => {
-    if (signal.aborted || !board) return
-    const { left, right } = board.getBoundingClientRect()
-    if (at.x < left + EDGE) board.scrollLeft -= STEP
-    else if (at.x > right - EDGE) board.scrollLeft += STEP
-    requestAnimationFrame(scrolling)
+
+  #pick() {
+    this.#isPicked = true
+    this.#drag.pick(true)
+    this.#scroll()
   }
-  const end = () => {
-    ended.abort()
-    clearTimeout(held)
-    mark(null)
-    if (isPicked) pick(false)
+
+  #move({ pointerId, clientX: x, clientY: y }: PointerEvent) {
+    const { clientX, clientY, pointerId: mine } = this.#start
+    if (pointerId !== mine) return
+    if (!this.#isPicked && Math.hypot(x - clientX, y - clientY) > STILL) return this.#end()
+    this.#at = { x, y }
+    if (this.#isPicked) this.#mark(laneAt(this.#at))
   }
-  const still = (event: Event) => isPicked && event.preventDefault()
-  addEventListener(
-    'pointermove',
-    event => {
-      if (event.pointerId !== pointerId) return
-      if (!isPicked && Math.hypot(event.clientX - clientX, event.clientY - clientY) > STILL) return end()
-      at = { x: event.clientX, y: event.clientY }
-      if (isPicked) mark(laneAt(at))
-    },
-    { signal },
-  )
-  addEventListener(
-    'pointerup',
-    event => {
-      if (event.pointerId !== pointerId) return
-      const lane = isPicked ? laneAt(at) : null
-      // the click that follows would open the conversation
-      if (isPicked) addEventListener('click', stop, { capture: true, once: true })
-      end()
-      if (lane) drop(lane.dataset.lane ? Number(lane.dataset.lane) : null, at)
-    },
-    { signal },
-  )
-  addEventListener('pointercancel', end, { signal })
-  // no scrolling, no menu and no drag of the browser's own while a card is held
-  addEventListener('touchmove', still, { passive: false, signal })
-  addEventListener('contextmenu', still, { signal })
-  card.addEventListener(
-    'dragstart',
-    event => {
-      event.preventDefault()
-      event.stopPropagation()
-    },
-    { capture: true, signal },
-  )
+
+  #release({ pointerId }: PointerEvent) {
+    if (pointerId !== this.#start.pointerId) return
+    const lane = this.#isPicked ? laneAt(this.#at) : null
+    if (this.#isPicked) ignoreNextClick()
+    this.#end()
+    if (lane) this.#drag.drop(lane.dataset.lane ? Number(lane.dataset.lane) : null, this.#at)
+  }
+
+  #end() {
+    this.#ended.abort()
+    clearTimeout(this.#held)
+    this.#mark(null)
+    if (this.#isPicked) this.#drag.pick(false)
+  }
+
+  #mark(lane: HTMLElement | null) {
+    if (this.#over !== lane) this.#over?.removeAttribute('data-over')
+    this.#over = lane
+    lane?.setAttribute('data-over', 'true')
+  }
+
+  #scroll() {
+    if (this.#ended.signal.aborted || !this.#board) return
+    const { left, right } = this.#board.getBoundingClientRect()
+    if (this.#at.x < left + EDGE) this.#board.scrollLeft -= STEP
+    else if (this.#at.x > right - EDGE) this.#board.scrollLeft += STEP
+    requestAnimationFrame(() => this.#scroll())
+  }
+}
+
+/** The click that follows would open the conversation; not every browser sends one. */
+function ignoreNextClick() {
+  const over = new AbortController()
+  addEventListener('click', stop, { capture: true, signal: over.signal })
+  setTimeout(() => over.abort(), 0)
 }
 
 const stop = (event: Event) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { folded, placesOf } from './words.rules.ts'
+import { folded, foundPlaces } from './words.rules.ts'
 
 const marked = (text: string, ...words: string[]) =>
-  placesOf(text, words).map(({ from, to }) => text.slice(from, to))
+  foundPlaces(text, words).map(({ from, to }) => text.slice(from, to))
 
 test('a word is found in any case, with or without its accents, however they are encoded', () => {
   expect(folded('CONCEIÇÃO')).toBe('conceicao')

@@ -14,7 +14,7 @@ export const bareWords = (text: string): string =>
     .trim()
 
 /** Where a text contains one of the words, folded: start and end in the text itself, in order, without overlap. */
-export function placesOf(text: string, words: string[]): { from: number; to: number }[] {
+export function foundPlaces(text: string, words: string[]): { from: number; to: number }[] {
   const { plain, at } = lettersOf(text)
   const sought = words
     .map(folded)

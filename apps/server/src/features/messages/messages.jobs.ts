@@ -1,5 +1,4 @@
 import { chore } from '../../platform/work/jobs.ts'
-import { lateIndexes } from './messages.table.ts'
 import { type CountedTicket, countFailedMessages } from './outbox/failed.queries.ts'
 
 /**
@@ -14,4 +13,4 @@ export const countFailed = chore('messages.countFailed', '41 2 * * *', async sco
   }
 })
 
-export const jobs = [countFailed, ...lateIndexes]
+export const jobs = [countFailed]

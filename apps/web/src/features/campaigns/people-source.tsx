@@ -65,14 +65,16 @@ export function PastedSource({ pasted, onChange }: { pasted: Pasted; onChange(pa
         )}
         {pasted.unclear.length > 0 && (
           <Text size="xs" lineClamp={6}>
-            {t('unclear', { rows: pasted.unclear.slice(0, SHORT_SHOWN).join('; ') })}
-            {pasted.unclear.length > SHORT_SHOWN && '…'}
+            {t('unclear', { rows: firstOf(pasted.unclear) })}
+            {pasted.unclear.length > SHORT_SHOWN && ', …'}
           </Text>
         )}
       </div>
     </Stack>
   )
 }
+
+const firstOf = (rows: string[]) => rows.slice(0, SHORT_SHOWN).join('; ')
 
 export function CategorySource({ value, onChange }: { value: number[]; onChange(ids: number[]): void }) {
   return <CategoryPicker label={usePeopleText()('categories')} value={value} onChange={onChange} />

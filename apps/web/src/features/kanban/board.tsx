@@ -14,7 +14,7 @@ import classes from './kanban.module.css'
 import { useKanbanText } from './kanban.text.ts'
 import { Lane } from './lane.tsx'
 import type { Arrival } from './lane-focus.ts'
-import { type Step, stepsOf, useLaneOrder } from './lane-order.ts'
+import { type LaneStep, stepsOf, useLaneOrder } from './lane-order.ts'
 import { MoveDialog } from './move.dialog.tsx'
 import { MovedNote, type Spot } from './moved-note.tsx'
 import type { useBoard } from './use-board.ts'
@@ -58,7 +58,7 @@ export function Board({ lanes, list, failed, moreFailed, again, more, sought }: 
   const onDrop = useCallback((ticketId: number, from: number | null, to: number | null, at: Spot) => {
     if (from !== to) held.current.drop(ticketId, to, at)
   }, [])
-  const onStep = useCallback((tagId: number, step: Step) => held.current.order(tagId, null, step), [])
+  const onStep = useCallback((tagId: number, step: LaneStep) => held.current.order(tagId, null, step), [])
   const onMove = useCallback((ticketId: number) => setMoving(movedWith(held.current, ticketId)), [])
   const onSelect = useCallback(
     (ticketId: number) =>

@@ -11,7 +11,7 @@ import { Card } from './card.tsx'
 import classes from './kanban.module.css'
 import { useKanbanText } from './kanban.text.ts'
 import { type Arrival, useArrival, useFocusKept } from './lane-focus.ts'
-import type { Step } from './lane-order.ts'
+import type { LaneStep } from './lane-order.ts'
 import type { Spot } from './moved-note.tsx'
 import type { BoardLane } from './use-board.ts'
 
@@ -30,7 +30,7 @@ interface Props {
   onMove(ticketId: number): void
   onDrop(ticketId: number, from: number | null, to: number | null, at: Spot): void
   /** One place to the left or to the right. */
-  onStep(tagId: number, step: Step): void
+  onStep(tagId: number, step: LaneStep): void
   /** As `stepsOf`. */
   steps: number
   onSelect(ticketId: number): void

@@ -1,9 +1,9 @@
-import { placesOf } from '@balcao/contract/words.rules.ts'
+import { foundPlaces } from '@balcao/contract/words.rules.ts'
 import { Fragment } from 'react'
 
 /** A text with the search terms marked in it. */
 export function Marked({ text, words }: { text: string; words: string | undefined }) {
-  const places = placesOf(text, wordsOf(words))
+  const places = foundPlaces(text, wordsOf(words))
   if (places.length === 0) return text
   return (
     <>

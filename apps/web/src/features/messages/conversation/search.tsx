@@ -1,4 +1,4 @@
-import { placesOf } from '@balcao/contract/words.rules.ts'
+import { foundPlaces } from '@balcao/contract/words.rules.ts'
 import { Button, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -114,7 +114,7 @@ function Hits({ ticketId, term, onJump }: { ticketId: number; term: string; onJu
 
 /** The text around the first match, which is marked. */
 function Marked({ text, term }: { text: string; term: string }) {
-  const [found] = placesOf(text, [term])
+  const [found] = foundPlaces(text, [term])
   if (!found) return text
   const from = Math.max(0, found.from - AROUND)
   return (

@@ -1,7 +1,7 @@
 import { commandTypes } from './bots.commands.ts'
 import { isBelow, numberAbove } from './bots.numbers.rules.ts'
 import { choicesAt, type Script, type ScriptCommand } from './bots.script.rules.ts'
-import { optionTitle } from './bots.words.rules.ts'
+import { optionsOf, optionTitle, writtenParts } from './bots.words.rules.ts'
 
 /** Problems of a script. None of them stops a conversation: the interpreter skips them. */
 export type BotProblem =
@@ -23,6 +23,8 @@ export type BotProblem =
   /** More than 10, or for buttons 3: they are written instead. */
   | 'tooManyChoices'
   | 'noTransferQueue'
+  /** It is sent in several messages. */
+  | 'tooLong'
 
 export interface FoundProblem {
   problem: BotProblem
@@ -40,6 +42,8 @@ export function problemsOf(script: Script): FoundProblem[] {
   } else if (script.commands.length === 0) ofSetup.push('noCommands')
   if (setup.actionWithoutQueue === 'transferQueueDefault' && !around.queues.has(setup.transferQueueId ?? 0))
     ofSetup.push('noTransferQueue')
+  if (isLong(script, { commandBot: '', showMessage: around.greeting, mediaUrl: null }))
+    ofSetup.push('tooLong')
   return [
     ...ofSetup.map(problem => ({ problem, commandId: null, number: '' })),
     ...script.commands.flatMap(command =>
@@ -69,6 +73,7 @@ function problemsAt(script: Script, command: ScriptCommand): BotProblem[] {
     found.push('noPrompt')
   if (forceNextFlow !== '' && !script.byNumber.has(forceNextFlow)) found.push('jumpsNowhere')
   if (isEmptyCommand(script, command)) found.push('saysNothing')
+  if (isLong(script, command)) found.push('tooLong')
   return [
     ...found,
     ...problemsOfMenu(script, command),
@@ -88,6 +93,15 @@ function isEmptyCommand(script: Script, command: ScriptCommand): boolean {
   if (!speaking.has(commandType) || typeMessage === 'flow') return false
   const isNamed = choicesAt(script, command).some(({ descriptionBot }) => descriptionBot.trim() !== '')
   return showMessage.trim() === '' && mediaUrl === null && !isNamed
+}
+
+/** Its text with its choices, as it is written. */
+function isLong(
+  script: Script,
+  { commandBot, showMessage, mediaUrl }: Pick<ScriptCommand, 'commandBot' | 'showMessage' | 'mediaUrl'>,
+): boolean {
+  const options = optionsOf(script.below.get(commandBot) ?? [], commandBot)
+  return writtenParts({ commandId: null, text: showMessage, mediaUrl, options, style: 'text' }).length > 1
 }
 
 function problemsOfMenu(script: Script, command: ScriptCommand): BotProblem[] {

@@ -93,6 +93,11 @@ export const useCommandText = texts({
   tags: ['Etiquetas do atendimento', 'Tags of the ticket', 'Etiquetas de la atención'],
   categories: ['Categorias do contato', 'Categories of the contact', 'Categorías del contacto'],
   webhook: ['Webhook', 'Webhook', 'Webhook'],
+  webhookByRight: [
+    'Só quem cuida dos webhooks da empresa põe um endereço.',
+    'Only who keeps the company’s webhooks sets an address.',
+    'Solo quien cuida de los webhooks de la empresa pone una dirección.',
+  ],
   webhookHint: [
     'Recebe contato, resposta e atendimento por POST.',
     'Receives contact, answer and ticket by POST.',
@@ -169,6 +174,11 @@ export const useProblemText = texts({
     'Opções demais: vão como texto (no máximo 10 em lista, 3 botões).',
     'Too many options: they are sent as text (at most 10 in a list, 3 buttons).',
     'Demasiadas opciones: van como texto (máximo 10 en lista, 3 botones).',
+  ],
+  tooLong: [
+    'Longo demais para uma mensagem (4.096 caracteres, 1.024 com arquivo): vai em várias.',
+    'Too long for one message (4,096 characters, 1,024 with a file): it is sent as several.',
+    'Demasiado largo para un mensaje (4.096 caracteres, 1.024 con archivo): va en varios.',
   ],
   noTransferQueue: [
     'O setor para quem não escolhe não existe mais.',

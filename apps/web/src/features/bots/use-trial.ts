@@ -36,7 +36,7 @@ export function useTrial(script: Script) {
         horas: now.format('HH:mm'),
       },
       ...(event.kind === 'wrote'
-        ? { kind: 'wrote', text: received ?? '', mediaType: null, isNew: turns.length === 0 }
+        ? { kind: 'wrote', lines: [{ text: received ?? '', mediaType: null, choice: null, unread: false }] }
         : { kind: 'waited' }),
     })
     setTurns(all => [...all, { received, step: next }])

@@ -1,18 +1,21 @@
+import type { BotAct, BotTrace } from './bots.acts.ts'
 import { chosen } from './bots.choice.rules.ts'
 import { commandTypes } from './bots.commands.ts'
 import { isMachine, newGuard, progressed, watched } from './bots.guard.rules.ts'
+import { checkedAnswer, logicOf, ownWait } from './bots.logic.rules.ts'
 import {
   choicesAt,
   commandAbove,
   currentCommand,
+  decides,
   type Script,
   type ScriptCommand,
+  startOf,
 } from './bots.script.rules.ts'
 import { BotState } from './bots.talk.ts'
+import { called, keepValue, passGates, waitedLong, wrongAnswer } from './bots.tree.rules.ts'
 import {
-  type BotAct,
   type BotTicket,
-  type BotTrace,
   close,
   goTo,
   jump,
@@ -40,6 +43,8 @@ export type BotEvent = { at: number; ticket: BotTicket; values: Placeholders } &
     }
   /** Nothing was chosen within the timeout of the setup. */
   | { kind: 'waited' }
+  /** Another system answered the request of a command, or did not. */
+  | { kind: 'called'; commandId: number; isOk: boolean; filled: Record<string, string> }
   /** A person attends from here on: one wrote, accepted, or stopped the bot. */
   | { kind: 'taken' }
   /** A person gave the conversation back. */
@@ -61,6 +66,7 @@ export const newBotState = (): BotState => ({
   number: '',
   errors: 0,
   answers: [],
+  variables: {},
   silentSince: null,
   guard: newGuard(),
 })
@@ -82,6 +88,7 @@ export function step(script: Script, given: BotState, event: BotEvent): BotStep 
     state: structuredClone(given),
     received: event.kind === 'wrote' ? event.text : '',
     at: event.at,
+    ticket: event.ticket,
     values: event.values,
     does: [],
     trace: [],
@@ -90,13 +97,27 @@ export function step(script: Script, given: BotState, event: BotEvent): BotStep 
   if (event.kind === 'taken') stopForPerson(turn)
   else if (event.ticket.status !== 'pending' || event.ticket.isGroup) trace(turn, 'silent')
   else if (event.kind === 'waited') waited(turn, event.ticket)
+  else if (event.kind === 'called') called(turn, event)
   else if (event.kind === 'given') givenBack(turn)
   else wrote(turn, event)
   return { state: turn.state, does: turn.does, trace: turn.trace }
 }
 
-/** Whether a timeout applies while the customer is silent. A model's dialog has none. */
-export function awaitsChoice({ setup }: Script, { mode }: BotState, ticket: BotTicket): boolean {
+type Waiting = Pick<BotTicket, 'status' | 'queueId'>
+
+/** After how many minutes of silence something happens (`waited`); null when nothing does. */
+export function minutesAwaited(
+  script: Script,
+  state: BotState,
+  ticket: Waiting,
+  usual: number,
+): number | null {
+  if (ticket.status !== 'pending') return null
+  return ownWait(script, state) ?? (awaitsChoice(script, state, ticket) ? usual : null)
+}
+
+/** Whether the timeout of the setup applies while the customer is silent. A model's dialog has none. */
+export function awaitsChoice({ setup }: Script, { mode }: BotState, ticket: Waiting): boolean {
   const listens = mode === 'menu' || mode === 'question' || mode === 'prompt' || mode === 'quiet'
   const waits = ticket.status === 'pending' && ticket.queueId === null
   return listens && waits && setup.actionWithoutQueue !== 'none'
@@ -113,7 +134,7 @@ function wrote(turn: Turn, { isNew, text, mediaType, at }: BotEvent & { kind: 'w
   const anew = isNew || comesBack(turn)
   if (anew) turn.state = newBotState()
   const { state } = turn
-  const isDone = state.mode === 'handed' && !wantsMenu(turn)
+  const isDone = (state.mode === 'handed' || state.mode === 'calling') && !wantsMenu(turn)
   if (isDone || state.mode === 'stopped' || state.mode === 'over') return void trace(turn, 'silent')
   const guard = watched(state.guard, text, at)
   if (isMachine(guard)) return void stopMachine(turn)
@@ -130,7 +151,7 @@ function wrote(turn: Turn, { isNew, text, mediaType, at }: BotEvent & { kind: 'w
 
 /** Effects that send nothing to the customer. */
 const isUnseen = ({ kind }: BotAct) =>
-  kind === 'tag' || kind === 'categorize' || kind === 'webhook' || kind === 'endPrompt'
+  kind === 'tag' || kind === 'categorize' || kind === 'webhook' || kind === 'keep' || kind === 'endPrompt'
 
 function comesBack({ state, script, at }: Turn): boolean {
   const hours = script.setup.reopenBotAfterHours
@@ -148,7 +169,8 @@ function begin(turn: Turn): void {
   trace(turn, 'began')
   const { setup, around } = turn.script
   if (setup.botType === 'gpt') return void toPrompt(turn, setup.botConfigId, true)
-  const [first, ...others] = choicesAt(turn.script, null)
+  if (passGates(turn)) return
+  const [first, ...others] = startOf(turn.script).roots
   if (first && others.length > 0) return void sendMenu(turn, null)
   sendBotMessage(turn, plainly(around.greeting))
   if (first) goTo(turn, first)
@@ -160,8 +182,9 @@ function backToMenu(turn: Turn): void {
   if (turn.state.mode === 'prompt') turn.does.push({ kind: 'endPrompt' })
   Object.assign(turn.state, { errors: 0, silentSince: null })
   trace(turn, 'backToMenu')
-  const [first, ...others] = choicesAt(turn.script, null)
+  const [first, ...others] = startOf(turn.script).roots
   moveTo(turn, null)
+  if (passGates(turn)) return
   if (first && others.length === 0) return void goTo(turn, first)
   sendMenu(turn, null) || leave(turn, 'empty')
 }
@@ -172,14 +195,17 @@ const promptAt = ({ script, state }: Turn): number | null =>
     : (currentCommand(script, state)?.botConfigId ?? null)
 
 /** Stores the answer to a question and goes to the next command: the named one, its child, or the menu. */
-function answer(turn: Turn, text: string): void {
+function answer(turn: Turn, given: string): void {
   const { script, state } = turn
   const question = currentCommand(script, state)
   if (!question || question.commandType !== commandTypes.question) {
     // the command was deleted or is no question any more: treat it as a menu
     moveTo(turn, question)
-    return void choose(turn, text)
+    return void choose(turn, given)
   }
+  const text = checkedAnswer(logicOf(question), given)
+  if (text === null) return void wrongAnswer(turn, question)
+  keepValue(turn, question, text)
   const kept = { commandId: question.id, number: question.commandBot, question: question.showMessage, text }
   state.answers = [...state.answers.filter(one => one.commandId !== question.id), kept].slice(-MOST_ANSWERS)
   trace(turn, 'answered', question)
@@ -194,6 +220,7 @@ function answer(turn: Turn, text: string): void {
 function choose(turn: Turn, text: string): boolean {
   const { script, state } = turn
   const menu = menuAt(script, currentCommand(script, state))
+  if (menu && decides(menu)) return goTo(turn, menu) === null
   const choice = chosen(text, choicesAt(script, menu), menu?.commandBot ?? '')
   if (choice) {
     trace(turn, 'chose', choice)
@@ -233,6 +260,7 @@ function misunderstood(turn: Turn, menu: ScriptCommand | null): void {
 /** The customer chose nothing in time (automation §4): informed and closed, or escalated to the queue of the setup. */
 function waited(turn: Turn, ticket: BotTicket): void {
   const { script, state } = turn
+  if (waitedLong(turn)) return
   const { actionWithoutQueue, messageOnWithoutQueue, transferQueueId } = script.setup
   if (!awaitsChoice(script, state, ticket)) return void trace(turn, 'silent')
   trace(turn, 'waited')

@@ -1,10 +1,12 @@
-import { awaitsChoice, type BotEvent, newBotState, step } from '@balcao/contract/bots.rules.ts'
+import { askedBy } from '@balcao/contract/bots.logic.rules.ts'
+import { type BotEvent, minutesAwaited, newBotState, step } from '@balcao/contract/bots.rules.ts'
 import type { BotSession, BotState } from '@balcao/contract/bots.talk.ts'
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { readAccountStatus } from '../companies/companies.status.queries.ts'
+import { categoriesOfContact } from '../contacts/contacts.categories.queries.ts'
 import type { ReceivedMessage } from '../messages/messages.events.ts'
 import { placeholders } from '../messages/outbox/greetings.actions.ts'
 import { withdrawWaiting } from '../messages/outbox/withdraw.actions.ts'
@@ -122,7 +124,7 @@ type Trigger = BotEvent extends infer E
   : never
 
 /** One turn. The state is kept first, so that the listeners of its acts see it. */
-async function runTurn(
+export async function runTurn(
   tx: Tx,
   ticket: Ticket,
   session: BotSessionState,
@@ -132,12 +134,16 @@ async function runTurn(
 ) {
   const { script, setup } = await readScript(tx, session.botSetupId, ticket.whatsappId)
   const now = Date.now()
-  const event = { ...trigger, at: now, ticket, values: await placeholders(tx, ticket, null) } as BotEvent
+  const categoryIds = askedBy(script.commands).categories
+    ? await categoriesOfContact(tx, ticket.contactId)
+    : []
+  const values = await placeholders(tx, ticket, null)
+  const event = { ...trigger, at: now, ticket: { ...ticket, categoryIds }, values } as BotEvent
   const { state, does } = step(script, session.state, event)
-  const waits = awaitsChoice(script, state, ticket)
-  const dueAt = waits ? new Date(now + setup.timeWithoutQueue * 60_000).toISOString() : null
+  const minutes = minutesAwaited(script, state, ticket, setup.timeWithoutQueue)
+  const dueAt = minutes === null ? null : new Date(now + minutes * 60_000).toISOString()
   await keepSession(tx, ticket.id, { botSetupId: session.botSetupId, state, dueAt })
-  await perform(tx, { ticket, setup, cause, message, now, state }, does)
+  await perform(tx, { ticket, setup, script, cause, message, now, state }, does)
   publishSession(tx, ticket, state)
 }
 
@@ -159,9 +165,10 @@ export async function botSessionOf(tx: Tx, ticketId: number): Promise<{ session:
 const publishSession = (tx: Tx, ticket: Ticket, state: BotState): void =>
   tx.emit(botTurned, { ticket, session: viewOf(state) })
 
-const viewOf = ({ mode, number, answers, silentSince }: BotState): BotSession => ({
+const viewOf = ({ mode, number, variables, answers, silentSince }: BotState): BotSession => ({
   mode,
   number,
+  variables,
   answers: answers.map(({ number: of, question, text }) => ({ number: of, question, text })),
   silentSince: silentSince === null ? null : new Date(silentSince).toISOString(),
 })

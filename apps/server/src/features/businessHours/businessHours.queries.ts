@@ -1,6 +1,8 @@
+import { isOpenAt } from '@balcao/contract/businessHours.rules.ts'
 import type { BusinessHours } from '@balcao/contract/businessHours.ts'
 import { asc, eq } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
+import { clockOf } from '../companies/companies.queries.ts'
 import {
   businessHolidays as holidays,
   businessHours as hours,
@@ -19,6 +21,12 @@ export const hoursOf = async (tx: Tx): Promise<BusinessHours> => ({
     .where(eq(holidays.companyId, tx.companyId))
     .orderBy(asc(holidays.day)),
 })
+
+/** Whether the company is open now; null where it has no hours. */
+export async function isOpenNow(tx: Tx): Promise<boolean | null> {
+  const kept = await hoursOf(tx)
+  return kept.hours.length === 0 ? null : isOpenAt(kept, await clockOf(tx))
+}
 
 /** Replaces hours and holidays; without hours a company has no holidays either. */
 export async function writeHours(tx: Tx, { hours: open, holidays: days }: BusinessHours): Promise<void> {

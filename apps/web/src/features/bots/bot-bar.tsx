@@ -1,3 +1,4 @@
+import type { BotSession } from '@balcao/contract/bots.talk.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { Button, Group } from '@mantine/core'
 import { IconRobot, IconRobotOff } from '@tabler/icons-react'
@@ -9,7 +10,7 @@ import { Banner } from '../../ui/status.tsx'
 import { botSession, giveBack } from './bots.api.ts'
 import { useBotBarText } from './bots.bar.text.ts'
 
-const speaking = new Set<string>(['menu', 'question', 'prompt'])
+const speaking = new Set<string>(['menu', 'question', 'prompt', 'calling'])
 
 /**
  * Who answers: while the bot does, its conversation so far and the button to take the ticket; later the
@@ -54,6 +55,15 @@ export function BotBar({ ticket, onAccept }: { ticket: Ticket; onAccept(): void 
           {question} <strong>{text}</strong>
         </span>
       ))}
+      {othersThanAnswers(session).map(([name, value]) => (
+        <span key={name} style={{ display: 'block' }}>
+          {name} <strong>{value}</strong>
+        </span>
+      ))}
     </Banner>
   )
 }
+
+/** What other systems filled: answers are shown with their questions. */
+const othersThanAnswers = ({ variables, answers }: BotSession) =>
+  Object.entries(variables).filter(([, value]) => value !== '' && answers.every(({ text }) => text !== value))

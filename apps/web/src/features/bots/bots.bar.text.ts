@@ -8,6 +8,7 @@ export const useBotBarText = texts({
     'El robot responde y espera la respuesta a la pregunta {number}',
   ],
   prompt: ['O modelo responde pelo robô', 'The model answers for the bot', 'El modelo responde por el robot'],
+  calling: ['O robô consulta outro sistema', 'The bot asks another system', 'El robot consulta otro sistema'],
   quiet: ['O robô está em silêncio', 'The bot is silent', 'El robot está en silencio'],
   take: ['Assumir', 'Take over', 'Asumir'],
   giveBack: ['Devolver ao robô', 'Give back to the bot', 'Devolver al robot'],

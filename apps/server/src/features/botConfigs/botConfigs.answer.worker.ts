@@ -1,7 +1,13 @@
-import { MODEL_CALLS_AN_HOUR, NOT_SUPPORTED, patienceMs } from '@balcao/contract/botConfigs.rules.ts'
+import {
+  answeredLast,
+  MODEL_CALLS_AN_HOUR,
+  NOT_SUPPORTED,
+  patienceMs,
+} from '@balcao/contract/botConfigs.rules.ts'
 import type { BotConfig } from '@balcao/contract/botConfigs.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import type { ModelFailure } from '@balcao/contract/integrations.ts'
+import { whatsAppMarks } from '@balcao/contract/markdown.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import { z } from 'zod'
 import type { Tx } from '../../platform/scope.ts'
@@ -67,14 +73,15 @@ async function gather(tx: Tx, { id, turn }: Claim): Promise<Due | null> {
   if (!dialog || dialog.endedAt !== null || dialog.turn !== turn) return null
   const { ticketId, botConfigId, fromPosition } = dialog
   const { companyName } = await ownCompany(tx)
+  const messages =
+    ticketId === null
+      ? await trialMessages(tx, botConfigId)
+      : await messagesInDialog(tx, ticketId, fromPosition)
   return {
     dialog,
     config: await botConfigOr(tx, botConfigId),
     ticket: ticketId === null ? null : await loadTicket(tx, ticketId),
-    messages:
-      ticketId === null
-        ? await trialMessages(tx, botConfigId)
-        : await messagesInDialog(tx, ticketId, fromPosition),
+    messages: answeredLast(messages),
     isOn: await modelsAreOn(tx),
     isOverCap: isOverCap(await callsWithinAnHour(tx, ticketId)),
     around: {
@@ -166,7 +173,7 @@ async function converse(
     if ('failure' in got) return { ...reply, ...got }
     reply.promptTokens += got.promptTokens
     reply.completionTokens += got.completionTokens
-    reply.text = cut(got.text, LONGEST)
+    reply.text = cut(whatsAppMarks(got.text), LONGEST)
     const results = got.calls.map(call => ({ id: call.id, result: apply(call, reply, around) }))
     if (reply.text || reply.escalate || reply.ends) return reply
     turns.push(...answersTo(got, results))

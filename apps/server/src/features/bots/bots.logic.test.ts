@@ -186,8 +186,8 @@ test('outside the hours of the company the first word meets another branch; tags
 
 test('what checks lead to, and the tags that conditions name, follow a renumbering and a merge', async () => {
   const [one, other] = [
-    await admin.get(tags.create, { body: { name: 'Um' } }),
-    await admin.get(tags.create, { body: { name: 'Outro' } }),
+    await admin.get(tags.create, { body: { name: 'Primeira' } }),
+    await admin.get(tags.create, { body: { name: 'Segunda' } }),
   ]
   const conditions = [{ kind: 'tag', id: one.id, has: true }]
   const condition = await add('1', 9, '', { logic: { conditions, otherwise: '3', silent: '3' } })

@@ -207,7 +207,7 @@ describe('commands', () => {
       flow: { id: flowId, name: 'Boas-vindas' },
       botConfig: { id: botConfigId, name: 'Lua' },
     })
-    await admin.get(botConfigs.remove, { params: { botConfigId } })
+    await admin.get(botConfigs.remove, { params: { botConfigId }, query: { evenIfUsed: true } })
     expect(await admin.get(bots.showCommand, { params: { botId: command.id } })).toMatchObject({
       botConfigId,
       botConfig: null,
@@ -282,6 +282,46 @@ describe('commands', () => {
     expect(await commandsOf(setup.id)).toEqual(['2', '10'])
   })
 
+  test('what bots use is not deleted before they were named, and the caller says so; another company’s bots do not count', async () => {
+    const name = 'Só para isto'
+    const tag = await admin.get(tags.create, { body: { name } })
+    const asked = await admin.get(tags.create, { body: { name: 'Só perguntada' } })
+    const category = await admin.get(categories.create, { body: { name, color: '#1273de' } })
+    const queue = await admin.get(queues.create, { body: { name, color: '#333333' } })
+    const prompt = await admin.get(botConfigs.create, { body: { name, model: 'gpt-4o' } })
+    const flowId = await rows.flow()
+    const userId = await rows.user()
+    const setup = await addSetup(admin, { name: 'Usa tudo' })
+    const logic = { conditions: [{ kind: 'tag', id: asked.id, has: true }] }
+    await add(setup.id, '1', { tags: [tag.id], botCategoryContacts: [category.id], logic })
+    await add(setup.id, '2', { commandType: 4, queueId: queue.id, userId })
+    await add(setup.id, '3', { commandType: 8, botConfigId: prompt.id })
+    await add(setup.id, '4', { typeMessage: 'flow', flowId })
+    const removals = [
+      [tags.remove, { tagId: tag.id }],
+      [tags.remove, { tagId: asked.id }],
+      [categories.remove, { categoryId: category.id }],
+      [queues.remove, { queueId: queue.id }],
+      [botConfigs.remove, { botConfigId: prompt.id }],
+      [flows.remove, { flowId }],
+      [users.remove, { userId }],
+    ] as const
+    for (const [route, params] of removals) {
+      const remove = (query: object) =>
+        admin.call(route as typeof tags.remove, { params: params as never, query })
+      const { status, body } = await remove({})
+      expect([route.path, status, (body as unknown as { details: object }).details]).toEqual([
+        ...[route.path, 409],
+        { bots: ['Usa tudo'] },
+      ])
+      expect([route.path, (await remove({ evenIfUsed: true })).status]).toEqual([route.path, 200])
+    }
+    // an id of their own that a bot here happens to name
+    const theirs = await stranger.get(tags.create, { body: { name } })
+    const { status } = await stranger.call(tags.remove, { params: { tagId: theirs.id } })
+    expect(status).toBe(200)
+  })
+
   test('a queue that goes leaves its number behind, and the script says that it is not there', async () => {
     const setup = await addSetup()
     const queue = await admin.get(queues.create, {
@@ -291,7 +331,7 @@ describe('commands', () => {
     const params = { botSetupId: setup.id }
     const known = async () => (await admin.get(bots.script, { params })).around.queues.map(({ id }) => id)
     expect(await known()).toContain(queue.id)
-    await admin.get(queues.remove, { params: { queueId: queue.id } })
+    await admin.get(queues.remove, { params: { queueId: queue.id }, query: { evenIfUsed: true } })
     expect(await known()).not.toContain(queue.id)
     const kept = await admin.get(bots.changeCommand, {
       params: { companyId: admin.user.companyId, botId: command.id },

@@ -38,6 +38,8 @@ export type BotEvent = { at: number; ticket: BotTicket; values: Placeholders } &
       /** Empty for a file without text. */
       text: string
       mediaType: string | null
+      /** The message; null in a trial. */
+      messageId: string | null
       /** The first message of its ticket. */
       isNew: boolean
     }
@@ -130,7 +132,10 @@ function stopForPerson(turn: Turn): void {
   Object.assign(turn.state, { mode: 'stopped', silentSince: turn.at })
 }
 
-function wrote(turn: Turn, { isNew, text, mediaType, at }: BotEvent & { kind: 'wrote' }): void {
+type Wrote = BotEvent & { kind: 'wrote' }
+
+function wrote(turn: Turn, event: Wrote): void {
+  const { isNew, text, mediaType, at } = event
   const anew = isNew || comesBack(turn)
   if (anew) turn.state = newBotState()
   const { state } = turn
@@ -142,7 +147,8 @@ function wrote(turn: Turn, { isNew, text, mediaType, at }: BotEvent & { kind: 'w
   if (anew) begin(turn)
   else if (wantsMenu(turn)) backToMenu(turn)
   else if (wasPrompt) toPrompt(turn, promptAt(turn), false)
-  else if (state.mode === 'question') answer(turn, text.trim() || (mediaType ? `[${mediaType}]` : ''))
+  else if (state.mode === 'question')
+    answer(turn, text.trim() || (mediaType ? `[${mediaType}]` : ''), fileOf(event))
   else if (!choose(turn, text)) return
   if (turn.does.every(isUnseen)) sendMenu(turn, null) || leave(turn, 'empty')
   const isTalk = wasPrompt && state.mode === 'prompt'
@@ -195,7 +201,7 @@ const promptAt = ({ script, state }: Turn): number | null =>
     : (currentCommand(script, state)?.botConfigId ?? null)
 
 /** Stores the answer to a question and goes to the next command: the named one, its child, or the menu. */
-function answer(turn: Turn, given: string): void {
+function answer(turn: Turn, given: string, file: BotState['answers'][number]['file']): void {
   const { script, state } = turn
   const question = currentCommand(script, state)
   if (!question || question.commandType !== commandTypes.question) {
@@ -206,7 +212,8 @@ function answer(turn: Turn, given: string): void {
   const text = checkedAnswer(logicOf(question), given)
   if (text === null) return void wrongAnswer(turn, question)
   keepValue(turn, question, text)
-  const kept = { commandId: question.id, number: question.commandBot, question: question.showMessage, text }
+  const { id: commandId, commandBot: number, showMessage } = question
+  const kept = { commandId, number, question: showMessage, text, file }
   state.answers = [...state.answers.filter(one => one.commandId !== question.id), kept].slice(-MOST_ANSWERS)
   trace(turn, 'answered', question)
   state.errors = 0
@@ -215,6 +222,8 @@ function answer(turn: Turn, given: string): void {
   if (next) return void goTo(turn, next)
   sendMenu(turn, question) || leave(turn, 'empty')
 }
+
+const fileOf = ({ messageId, mediaType }: Wrote) => (messageId && mediaType ? { messageId, mediaType } : null)
 
 /** False when it gets no answer. */
 function choose(turn: Turn, text: string): boolean {

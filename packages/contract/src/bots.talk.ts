@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { delivered } from './deliveries.ts'
 import { instant } from './kit.ts'
 
+/** The message of a file that answers a question. */
+const AnswerFile = z.object({ messageId: z.string(), mediaType: z.string() })
+
 /** State of a conversation with a bot: a database row, never only in memory. */
 export const BotState = z.object({
   /**
@@ -17,7 +20,14 @@ export const BotState = z.object({
   errors: z.int(),
   /** The newest 50, oldest first. */
   answers: z.array(
-    z.object({ commandId: z.int(), number: z.string(), question: z.string(), text: z.string() }),
+    z.object({
+      commandId: z.int(),
+      number: z.string(),
+      question: z.string(),
+      /** Of a file: its caption, or its kind. */
+      text: z.string(),
+      file: AnswerFile.nullable().default(null),
+    }),
   ),
   /** What questions and other systems filled, by name. */
   variables: z.record(z.string(), z.string()).default({}),
@@ -50,7 +60,14 @@ export type BotAround = z.infer<typeof BotAround>
 
 /** What an attendant sees of the bot of a ticket. */
 export const BotSession = BotState.pick({ mode: true, number: true, variables: true }).extend({
-  answers: z.array(z.object({ number: z.string(), question: z.string(), text: z.string() })),
+  answers: z.array(
+    z.object({
+      number: z.string(),
+      question: z.string(),
+      text: z.string(),
+      file: AnswerFile.nullable(),
+    }),
+  ),
   silentSince: instant.nullable(),
 })
 export type BotSession = z.infer<typeof BotSession>

@@ -209,7 +209,7 @@ test('a bot of 2,000 commands is read and walked in no time', () => {
   const began = performance.now()
   const script = scriptOf({ ...given!, botType: 'common' }, all, around)
   const ticket = { status: 'pending' as const, isGroup: false, queueId: null, tags: [], categoryIds: [] }
-  const base = { kind: 'wrote' as const, ticket, values, mediaType: null }
+  const base = { kind: 'wrote' as const, ticket, values, mediaType: null, messageId: null }
   const first = step(script, newBotState(), { ...base, text: 'oi', isNew: true, at: 0 })
   const second = step(script, first.state, { ...base, text: '1.1', isNew: false, at: 1 })
   expect(second.does.length).toBeGreaterThan(0)

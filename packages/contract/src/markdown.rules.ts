@@ -15,11 +15,15 @@ export function whatsAppMarks(markdown: string): string {
     .trim()
 }
 
+// every repetition has a bound: models may return anything
 const withoutLinks = (text: string) =>
   text
-    .replace(/!\[([^\]\n]*)\]\((https?:\/\/[^\s)]+)[^)\n]*\)/g, (_all, name, url) => named(name, url))
-    .replace(/\[([^\]\n]+)\]\(((?:https?:\/\/|mailto:|tel:)[^\s)]+)[^)\n]*\)/g, (_all, name, url) =>
+    .replace(/!\[([^\]\n]{0,300})\]\((https?:\/\/[^\s)]{1,2000})(?: [^)\n]{0,200})?\)/g, (_all, name, url) =>
       named(name, url),
+    )
+    .replace(
+      /\[([^\]\n]{1,300})\]\(((?:https?:\/\/|mailto:|tel:)[^\s)]{1,2000})(?: [^)\n]{0,200})?\)/g,
+      (_all, name, url) => named(name, url),
     )
 
 /** `text: address`, or the address alone where the text says the same. */
@@ -33,18 +37,24 @@ const withoutLanguage = (code: string) => code.replace(/^```[\w-]+\n/, '```\n')
 
 const marked = (text: string) => text.split('\n').map(line).join('\n')
 
+const isRule = (written: string) => /^\s*(?:[-*_]\s*){3,}$/.test(written)
+const isBelowHead = (written: string) =>
+  written.includes('|') && written.includes('--') && /^[\s:|-]+$/.test(written)
+
 function line(written: string): string {
-  if (/^\s*([-*_]\s*){3,}$/.test(written) || /^\s*\|?[\s:|-]*-{2,}[\s:|-]*\|[\s:|-]*$/.test(written))
-    return ''
-  const [, heading] = /^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$/.exec(written) ?? []
-  if (heading !== undefined) return heading === '' ? '' : `*${inner(heading).replace(/\*/g, '')}*`
+  if (isRule(written) || isBelowHead(written)) return ''
+  const [, heading] = /^ {0,3}#{1,6}\s(.*)$/.exec(written) ?? []
+  if (heading !== undefined) {
+    const words = inner(heading.trim().replace(/ #{1,6}$/, '')).replaceAll('*', '')
+    return words === '' ? '' : `*${words}*`
+  }
   return inner(written.replace(/^(\s*)[*+]\s+(?=\S)/, '$1- ').replace(/^\s*\|(.*)\|\s*$/, '$1'))
 }
 
 const inner = (text: string) =>
   text
-    .replace(/\*\*\*(?=\S)(.+?)(?<=\S)\*\*\*/g, '*_$1_*')
-    .replace(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, '*$1*')
-    .replace(/(?<!\w)__(?=\S)(.+?)(?<=\S)__(?!\w)/g, '*$1*')
-    .replace(/~~(?=\S)(.+?)(?<=\S)~~/g, '~$1~')
+    .replace(/\*\*\*(?=\S)([^*\n]{1,500})(?<=\S)\*\*\*/g, '*_$1_*')
+    .replace(/\*\*(?=\S)(.{1,500}?)(?<=\S)\*\*/g, '*$1*')
+    .replace(/(?<!\w)__(?=\S)(.{1,500}?)(?<=\S)__(?!\w)/g, '*$1*')
+    .replace(/~~(?=\S)(.{1,500}?)(?<=\S)~~/g, '~$1~')
     .replace(/\\([*_~#`[\]()|.+-])/g, '$1')

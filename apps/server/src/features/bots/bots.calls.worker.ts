@@ -28,7 +28,10 @@ export async function callOut(
       command: { id: act.commandId, number: act.number },
       answer: act.answer,
       variables: state.variables,
-      answers: state.answers.map(({ number, question, text }) => ({ number, question, answer: text })),
+      answers: state.answers.map(({ number, question, text, file }) => ({
+        ...{ number, question, answer: text },
+        ...(file && { file }),
+      })),
       contact: { id: contact.id, name: contact.name, number: contact.number, email: contact.email },
       ticket: { id: ticket.id, uuid: ticket.uuid, protocol: ticket.protocol, queueId: ticket.queueId },
     },

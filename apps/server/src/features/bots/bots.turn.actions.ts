@@ -49,7 +49,7 @@ export async function answerCustomer(tx: Tx, { ticket, message, isNew }: Receive
     ticket,
     sessionFor(session, botSetupId),
     message.id,
-    { kind: 'wrote', text, mediaType, isNew },
+    { kind: 'wrote', text, mediaType, messageId: message.id, isNew },
     message,
   )
   return true
@@ -169,6 +169,6 @@ const viewOf = ({ mode, number, variables, answers, silentSince }: BotState): Bo
   mode,
   number,
   variables,
-  answers: answers.map(({ number: of, question, text }) => ({ number: of, question, text })),
+  answers: answers.map(({ commandId: _command, ...answer }) => answer),
   silentSince: silentSince === null ? null : new Date(silentSince).toISOString(),
 })

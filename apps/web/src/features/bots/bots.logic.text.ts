@@ -3,8 +3,8 @@ import { texts } from '../../platform/text.ts'
 export const useLogicText = texts({
   // conditions
   conditions: ['Condições', 'Conditions', 'Condiciones'],
-  match: ['Basta', 'It takes', 'Hace falta'],
-  all: ['Todas valem', 'All hold', 'Todas valen'],
+  match: ['Vale quando', 'Holds when', 'Vale cuando'],
+  all: ['Todas valem', 'All of them hold', 'Todas valen'],
   any: ['Uma delas vale', 'One of them holds', 'Una de ellas vale'],
   addCondition: ['Adicionar condição', 'Add condition', 'Agregar condición'],
   removeCondition: ['Tirar a condição {at}', 'Take off condition {at}', 'Quitar la condición {at}'],

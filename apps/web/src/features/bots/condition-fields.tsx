@@ -139,15 +139,18 @@ function Time({ one, wrong, onChange }: DetailsProps<Condition & { kind: 'time' 
         value={one.weekdays.map(String)}
         onChange={weekdays => onChange({ ...one, weekdays: weekdays.map(Number).sort() })}
       />
-      {(['from', 'to'] as const).map(end => (
-        <TextInput
-          key={end}
-          type="time"
-          label={t(end)}
-          value={clockOf(one[end])}
-          onChange={event => onChange({ ...one, [end]: minutesOf(event.currentTarget.value) })}
-        />
-      ))}
+      <Group gap={8} wrap="nowrap" flex="1 1 240px">
+        {(['from', 'to'] as const).map(end => (
+          <TextInput
+            key={end}
+            flex={1}
+            type="time"
+            label={t(end)}
+            value={clockOf(one[end])}
+            onChange={event => onChange({ ...one, [end]: minutesOf(event.currentTarget.value) })}
+          />
+        ))}
+      </Group>
     </>
   )
 }

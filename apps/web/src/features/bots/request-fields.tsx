@@ -91,7 +91,7 @@ function Fills({ form }: FieldsProps) {
         leftSection={<IconPlus size={16} aria-hidden />}
         disabled={logic.fills.length >= 20}
         onClick={() => put([...logic.fills, { variable: '', path: '' }])}
-        style={{ alignSelf: 'flex-start' }}
+        style={{ justifySelf: 'start' }}
       >
         {t('addFill')}
       </Button>

@@ -62,7 +62,8 @@ export function useTrial(saved: Script, hours: TrialHours) {
     turns,
     waits: state.mode !== 'calling' && turns.length > 0 && minutesAwaited(script, state, ticket, 1) !== null,
     isCalling: state.mode === 'calling',
-    say: (text: string) => happen({ kind: 'wrote', text, mediaType: null, isNew: turns.length === 0 }, text),
+    say: (text: string) =>
+      happen({ kind: 'wrote', text, mediaType: null, messageId: null, isNew: turns.length === 0 }, text),
     /** Another system answers with the name of each variable, or fails. */
     answer(isOk: boolean) {
       const commandId = state.commandId!

@@ -148,7 +148,7 @@ test('a condition, a checked question and a request are saved with what they che
     answers: server =>
       answering([command(1, '1'), command(2, '2')])(server).on(bots.addCommand, command(3, '3')),
   })
-  const saved = () => page.server.asked(bots.addCommand).at(-1)!.body
+  const saved = () => page.server.asked(bots.addCommand).at(-1)?.body
   const add = async (type: string) => {
     await page.press('Adicionar comando')
     await page.dialog().choose('Tipo', type)
@@ -177,7 +177,7 @@ test('a condition, a checked question and a request are saved with what they che
   await question.fill('Guardar na variável', 'CPF')
   await question.press('Salvar')
   await expect
-    .poll(() => saved().logic)
+    .poll(() => saved()?.logic)
     .toMatchObject({
       ...{ check: 'cpf', variable: 'cpf', keepIn: 'field', field: 'CPF', waitMinutes: 30, silent: '1' },
     })

@@ -24,7 +24,7 @@ const together = { globalSetup, isolate: false }
 const screens = {
   extends: true as const,
   resolve: {
-    alias: { 'socket.io-client': fileURLToPath(new URL('apps/web/testing/line.ts', import.meta.url)) },
+    alias: { 'socket.io-client': fileURLToPath(new URL('apps/web/testing/socket.ts', import.meta.url)) },
   },
   test: {
     name: 'screens',

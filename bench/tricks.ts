@@ -106,7 +106,6 @@ async function lists(): Promise<[Work, Work]> {
     timeZone: 'UTC',
     publish: () => {},
     involve: async () => {},
-    record: async () => {},
     enqueue: async () => {},
   }).platform()
   const viewer = viewerFrom(await door.transaction(sql => findUser(sql, 1, 1)))

@@ -9,7 +9,7 @@ import { expectAccessible, inTheDark } from './people.ts'
 import { expect, test } from './world.ts'
 
 const AT_ONCE = { timeout: 5_000 }
-const banner = (page: Page) => page.locator('[data-standing]')
+const banner = (page: Page) => page.locator('[data-account]')
 
 /** The operator grants so many days. */
 async function grant(operator: Page, days: number) {
@@ -105,7 +105,7 @@ test('who owes is warned, then blocked before everybody’s eyes, hears customer
 /** The banner is between the top bar and the work, within the screen, with readable contrast. */
 async function expectNothingCovered(page: Page) {
   const box = async (selector: string) => (await page.locator(selector).first().boundingBox())!
-  const [bar, told, work] = [await box('header'), await box('[data-standing]'), await box('main')]
+  const [bar, told, work] = [await box('header'), await box('[data-account]'), await box('main')]
   expect(told.y).toBeGreaterThanOrEqual(bar.y + bar.height - 1)
   expect(work.y).toBeGreaterThanOrEqual(told.y + told.height - 1)
   expect(Math.round(work.y + work.height)).toBe(page.viewportSize()!.height)

@@ -104,7 +104,7 @@ const needs = (name: string) => {
   }
 }
 const ofApp = needs('main')
-const ofLists = needs('features/tickets/tickets-screen')
+const ofLists = needs('features/messages/tickets-screen')
 const ofTalk = needs('features/messages/conversation/conversation')
 let outside: Set<string> | null = null
 const ofOutside = (id: string, modules: Modules) => {

@@ -12,19 +12,32 @@ export const noCircles: Rule = {
 /** Folders of a large feature are layers: imports between them, of types too, have one direction. */
 export const roomsOneWay: Rule = {
   name: 'rooms of a feature import one way',
-  find({ sources }) {
-    const rooms = new Map<string, string[]>()
-    for (const { path, imports } of sources) {
-      const room = roomOf(path)
-      if (!room || isTest(path)) continue
-      const others = imports.flatMap(target => roomOf(target) ?? []).filter(other => other !== room)
-      rooms.set(room, [...(rooms.get(room) ?? []), ...others])
-    }
-    return circles(rooms).map(ring => `${ring.join(' -> ')}: move what both need into the lower room`)
-  },
+  find: oneWay(/^apps\/\w+\/src\/features\/[^/]+\/[^/]+(?=\/)/, 'move what both need into the lower room'),
 }
 
-const roomOf = (path: string) => /^apps\/\w+\/src\/features\/[^/]+\/[^/]+(?=\/)/.exec(path)?.[0]
+/** So are the features of the web. Those of the server have the order of features.ts. */
+export const webFeaturesOneWay: Rule = {
+  name: 'features of the web import one way',
+  find: oneWay(
+    /^apps\/web\/src\/features\/[^/]+(?=\/)/,
+    'move what both need into the lower feature, or pass it in from the screen that shows both',
+  ),
+}
+
+/** Imports between the folders that the pattern finds, of types and late ones too, make no circle. */
+function oneWay(folder: RegExp, remedy: string): Rule['find'] {
+  const folderOf = (path: string) => folder.exec(path)?.[0]
+  return ({ sources }) => {
+    const needs = new Map<string, string[]>()
+    for (const { path, imports } of sources) {
+      const own = folderOf(path)
+      if (!own || isTest(path)) continue
+      const others = imports.flatMap(target => folderOf(target) ?? []).filter(other => other !== own)
+      needs.set(own, [...(needs.get(own) ?? []), ...others])
+    }
+    return circles(needs).map(ring => `${ring.join(' -> ')}: ${remedy}`)
+  }
+}
 
 /** Each import cycle, once. */
 function circles(needs: Map<string, string[]>): string[][] {

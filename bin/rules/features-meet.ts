@@ -5,7 +5,6 @@ const closed: Record<Place['side'], Record<string, string>> = {
   server: {
     routes: 'call the action that the route calls',
     live: 'emit an event, or move what both need into a file of its own',
-    joins: 'move what both need into a file of its own',
     reacts: 'call the action that it calls',
     jobs: 'call the action that enqueues it',
     index: 'import the file that holds it',
@@ -17,7 +16,7 @@ const closed: Record<Place['side'], Record<string, string>> = {
   },
 }
 /** These decide or publish, they hold no SQL: a table of another feature is read through its queries. */
-const withoutSql = ['actions', 'routes', 'live', 'joins', 'reacts', 'jobs', 'events', 'index']
+const withoutSql = ['actions', 'routes', 'live', 'reacts', 'jobs', 'events', 'index']
 
 interface Meeting {
   importer: string

@@ -8,7 +8,6 @@ const serverRoles = [
   'events',
   'routes',
   'live',
-  'joins',
   'reacts',
   'jobs',
   'worker',

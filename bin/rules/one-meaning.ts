@@ -1,7 +1,7 @@
 import type { Rule, Source } from './codebase.ts'
 
 /** Files of one role export its name; who imports two of them renames one. */
-const ROLES = ['routes', 'live', 'joins', 'reacts', 'jobs', 'chores', 'features', 'test']
+const ROLES = ['routes', 'live', 'reacts', 'jobs', 'features', 'test']
 /** `export const name`, `export async function name`, `export interface Name`: a value and a type of one file are one name. */
 const EXPORTED = /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm
 

@@ -8,7 +8,6 @@ const roles = [
   'events',
   'routes',
   'live',
-  'joins',
   'reacts',
   'jobs',
   'worker',

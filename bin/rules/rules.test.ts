@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { channelsLive } from './channels-live.ts'
-import { noCircles, roomsOneWay } from './circles.ts'
+import { noCircles, roomsOneWay, webFeaturesOneWay } from './circles.ts'
 import { here, type Rule, sourceOf } from './codebase.ts'
 import { errorTexts } from './error-texts.ts'
 import { failpointsExist } from './failpoints-exist.ts'
@@ -14,6 +14,7 @@ import { names } from './names.ts'
 import { outboundGuarded } from './outbound.ts'
 import { noCasts, noSleeps } from './plain-code.ts'
 import { unproved } from './proofs.ts'
+import { noRefsWhileRendering } from './refs-while-rendering.ts'
 import { noRetiredWords } from './retired-words.ts'
 import { fileRoles, sqlInQueries } from './roles.ts'
 import { routesServed } from './routes-served.ts'
@@ -146,6 +147,42 @@ test('rooms of a feature import one way, types too', async () => {
   expect(await breaches(roomsOneWay, files(''))).toBe('')
   expect(await breaches(roomsOneWay, files(`import type { Y } from '../thread/story.ts'`))).toBe(
     `${talk}/thread -> ${talk}/media -> ${talk}/thread: move what both need into the lower room`,
+  )
+})
+
+test('features of the web import one way, types and late imports too', async () => {
+  const web = 'apps/web/src/features'
+  const files = (back: string) => ({
+    [`${web}/messages/thread/bubble.tsx`]: `import { x } from '../../tickets/times.ts'`,
+    [`${web}/tickets/times.ts`]: `import { y } from '../users/users.api.ts'`,
+    [`${web}/users/users.api.ts`]: back,
+    [`${web}/users/users.test.tsx`]: `import { z } from '../messages/messages.api.ts'`,
+  })
+  expect(await breaches(webFeaturesOneWay, files(''))).toBe('')
+  for (const back of [
+    `import type { Y } from '../messages/messages.api.ts'`,
+    `const Y = soon(() => import('../messages/thread/bubble.tsx'))`,
+  ])
+    expect(await breaches(webFeaturesOneWay, files(back))).toMatch(
+      /^\S+messages -> \S+tickets -> \S+users -> \S+messages: move what both need/,
+    )
+})
+
+test('a component or a hook changes a ref in handlers and effects, not while it renders', async () => {
+  const found = await breaches(noRefsWhileRendering, {
+    'apps/web/src/ui/row.tsx': `
+      export const Row = memo(function Row() {
+        const seen = useRef(0)
+        seen.current++
+        useEffect(() => { seen.current = 1 })
+        return <a onClick={() => { seen.current += 1 }} />
+      })
+      export const useRow = () => { newest.current.at = 2 }
+      const usefulLater = () => { newest.current = 2 }
+      function useTitle() { first.current ??= made(); return first.current === null }`,
+  })
+  expect(found.split('\n').map(one => one.split(' ')[0])).toEqual(
+    [4, 8, 10].map(line => `apps/web/src/ui/row.tsx:${line}`),
   )
 })
 

@@ -11,6 +11,7 @@ import type { CallInput } from '../testing/access.ts'
 import { newNumber, nowhere, type Rows, rowsOf, unique } from '../testing/rows.ts'
 import { openTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 import { features } from './features.ts'
+import { itemsOf } from './platform/features.ts'
 
 const people = ['atendente@balcao.test', 'admin@balcao.test', 'admin@outra.test', 'master@balcao.test']
 let app: TestApp
@@ -33,7 +34,7 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const call = (who: Person, route: Route, given: CallInput) => who.call(route, given as never)
 
 test('every served route stands in the table [API-001]', () => {
-  const served = features.flatMap(({ routes = [] }) => routes).map(({ route }) => nameOf(route))
+  const served = itemsOf(features, 'route').map(({ route }) => nameOf(route))
   expect(table.map(([route]) => nameOf(route)).sort()).toEqual(served.sort())
 })
 

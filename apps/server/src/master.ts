@@ -33,7 +33,6 @@ async function main([email]: string[]) {
     timeZone: config.tzDefault,
     publish: anonymous,
     involve: anonymous,
-    record: anonymous,
     enqueue: anonymous,
   }).platform()
   await makeStandardPlan(platformScope)

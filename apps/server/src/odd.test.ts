@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oddOnes } from '../testing/odd.ts'
 import { enter, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { features } from './features.ts'
+import { itemsOf } from './platform/features.ts'
 
 /** Another seed finds other things: SEED=7 npm test. */
 const SEED = Number(process.env.SEED ?? 20_261_122)
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const routes = features.flatMap(({ routes = [] }) => routes.map(({ route }) => route))
+const routes = itemsOf(features, 'route').map(({ route }) => route)
 // deletions come last, so that the others find their rows; and those of users after all
 const order = ['GET', 'POST', 'PUT', 'DELETE']
 const placeOf = (route: Route) => (route === clients.remove ? order.length : order.indexOf(route.method))

@@ -31,6 +31,7 @@ import { newNumber, type Rows, rowsOf } from '../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../testing/test-app.ts'
 import type { Chat } from './driver.ts'
 import { receiveMessage } from './features/messages/inbound/inbound.actions.ts'
+import { itemsOf } from './platform/features.ts'
 import { rowsFrom, sql as tag } from './platform/postgres/sql.ts'
 import { product } from './product.ts'
 
@@ -40,13 +41,16 @@ const watched = {
   ...product,
   features: product.features.map(feature => ({
     ...feature,
-    live: (feature.live ?? []).map(({ event, send }) => ({
-      event,
-      send: (...given: Parameters<typeof send>) => {
-        published.add(event.name)
-        send(...given)
-      },
-    })),
+    live: [
+      ...itemsOf([feature], 'join'),
+      ...itemsOf([feature], 'push').map(one => ({
+        ...one,
+        send: (...given: Parameters<typeof one.send>) => {
+          published.add(one.event.name)
+          one.send(...given)
+        },
+      })),
+    ],
   })),
 }
 
@@ -92,7 +96,7 @@ describe('sockets', () => {
       params: { companyId: await rows.company() },
       body: { reason: 'Chamado', minutes: 15 },
     })
-    const all = watched.features.flatMap(({ live }) => live.map(({ event }) => event.name))
+    const all = itemsOf(watched.features, 'push').map(({ event }) => event.name)
     const missing = () => all.filter(name => !published.has(name))
     await until(() => missing().length === 0).catch(() => expect(missing(), 'never announced').toEqual([]))
 

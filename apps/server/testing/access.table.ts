@@ -206,6 +206,7 @@ export const table: Line[] = [
   [contactSheets.template, adminsIn],
 
   [tickets.list, everyoneIn],
+  [tickets.attendants, everyoneIn],
   [tickets.story, ours, ticketId],
   // the admin made the last move
   [tickets.undo, [401, 409, 200, 404, 404], ticketId],

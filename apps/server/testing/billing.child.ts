@@ -7,6 +7,8 @@ import type { Feature } from '../src/platform/features.ts'
 const { billAll } = await import('../src/features/invoices/invoices.jobs.ts')
 const { remindAll } = await import('../src/features/billingNotices/billingNotices.reminders.actions.ts')
 const { sendDueNotices } = await import('../src/features/billingNotices/billingNotices.worker.ts')
+const { itemsOf } = await import('../src/platform/features.ts')
+const { serveRaw } = await import('../src/platform/http/routes.ts')
 const { startProduct } = await import('../src/platform/start.ts')
 const { readConfig } = await import('../src/platform/config.ts')
 const { createLog } = await import('../src/platform/observe/log.ts')
@@ -20,8 +22,8 @@ const UNDER_WAY = tag`select (select count(*) from mails where state = 'waiting'
 
 const billing: Feature = {
   name: 'billing',
-  raw: [
-    {
+  routes: [
+    serveRaw({
       method: 'POST',
       path: '/testing/billing',
       summary: 'What is due at a moment is invoiced, planned and sent.',
@@ -33,8 +35,8 @@ const billing: Feature = {
         while (await sendDueNotices(platform, now));
         return { status: 200 }
       },
-    },
-    {
+    }),
+    serveRaw({
       method: 'GET',
       path: '/testing/billing',
       summary: 'How many letters and notices are on their way.',
@@ -42,7 +44,7 @@ const billing: Feature = {
         const [left] = await scopes.platform().transaction(sql => rowsFrom(sql, UNDER_WAY))
         return { status: 200, text: JSON.stringify(left) }
       },
-    },
+    }),
   ],
 }
 
@@ -50,11 +52,15 @@ const billing: Feature = {
 const LETTERS_AT_ONCE = 40
 
 function toldTheTime(feature: Feature): Feature {
-  const { name, due = [], jobs = [] } = feature
-  if (name === 'invoices') return { ...feature, chores: [] }
+  const { name, jobs = [] } = feature
+  if (name === 'invoices') return { ...feature, jobs: [] }
   if (name === 'billingNotices')
-    return { ...feature, chores: [], due: due.filter(one => one.name !== 'billingNotices') }
-  if (name === 'mails') return { ...feature, jobs: jobs.map(job => ({ ...job, atOnce: LETTERS_AT_ONCE })) }
+    return { ...feature, jobs: itemsOf([feature], 'due').filter(one => one.name !== 'billingNotices') }
+  if (name === 'mails')
+    return {
+      ...feature,
+      jobs: jobs.map(one => (one.kind === 'job' ? { ...one, atOnce: LETTERS_AT_ONCE } : one)),
+    }
   return feature
 }
 

@@ -83,7 +83,7 @@ export async function openTestApp(
     platform: running.platform,
     url: running.url!,
     database,
-    anonymous: known(person(running.url!, '', undefined as never)),
+    anonymous: known(person(running.url!, '', null)),
     holding: (token, user) => known(person(running.url!, token, user)),
     async as(email) {
       return known(await enter(running.url!, email))
@@ -148,14 +148,18 @@ async function open(
 
 /** Logs in as one of the demo people, wherever the product runs. */
 export async function enter(url: string, email: string): Promise<Person> {
-  const { body } = await person(url, '', undefined as never).call(auth.login, {
+  const { body } = await person(url, '', null).call(auth.login, {
     body: { email, password: 'balcao-demo' },
   })
   if (!body.token) throw new Error(`${email} could not log in: ${JSON.stringify(body)}`)
   return person(url, body.token, body.user)
 }
 
-function person(url: string, token: string, user: User): Person {
+function person(url: string, token: string, user: User | null): Person {
+  const known = () => {
+    if (!user) throw new Error('whoever is not logged in is no user')
+    return user
+  }
   let line: Socket | undefined
 
   async function call<R extends Route>(route: R, given: Given<R> = {}): Promise<Answer<R>> {
@@ -185,12 +189,14 @@ function person(url: string, token: string, user: User): Person {
   async function subscribe<C extends Channel>(channel: C): Promise<z.output<C['payload']>[]> {
     const heard: z.output<C['payload']>[] = []
     const on = await socket()
-    on.on(channelName(channel, user.companyId), payload => heard.push(payload))
+    on.on(channelName(channel, known().companyId), payload => heard.push(payload))
     return heard
   }
 
   return {
-    user,
+    get user() {
+      return known()
+    },
     token,
     call,
     socket,

@@ -18,7 +18,7 @@ onLanguage(setDateLocale)
 
 // preloaded before the session is known
 if (/^\/(tickets(\/|$)|$)/i.test(location.pathname))
-  void import('./features/tickets/tickets-screen.tsx').catch(() => {})
+  void import('./features/messages/tickets-screen.tsx').catch(() => {})
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -55,7 +55,7 @@ export const messageOn = (ticket: Ticket, place: number, given: Partly<Message> 
 /** One ticket with its conversation, and no others. */
 interface Counter {
   ticket: Ticket
-  said: Message[]
+  thread: Message[]
   answers(server: Server): Server
   /** The server pushes the ticket's new state. */
   moves(server: Server, to: Partial<Ticket>, more?: object): void
@@ -63,10 +63,10 @@ interface Counter {
   says(server: Server, message: Message): void
 }
 
-export function counter(ticket: Ticket, said: Message[] = [messageOn(ticket, 1)]): Counter {
+export function counter(ticket: Ticket, thread: Message[] = [messageOn(ticket, 1)]): Counter {
   const self: Counter = {
     ticket,
-    said,
+    thread,
     answers: server =>
       server
         .on(tickets.list, ({ query }) => {
@@ -76,7 +76,7 @@ export function counter(ticket: Ticket, said: Message[] = [messageOn(ticket, 1)]
         .on(tickets.show, () => self.ticket)
         .on(tickets.story, { events: [] })
         .on(messages.list, () => ({
-          messages: self.said,
+          messages: self.thread,
           hasMore: false,
           hasNewer: false,
           ticket: self.ticket,
@@ -92,9 +92,9 @@ export function counter(ticket: Ticket, said: Message[] = [messageOn(ticket, 1)]
       server.push(ticketChannel, { action: 'update', ticket: self.ticket, before, ...more })
     },
     says(server, message) {
-      const known = self.said.findIndex(({ id }) => id === message.id)
-      if (known < 0) self.said.push(message)
-      else self.said[known] = message
+      const known = self.thread.findIndex(({ id }) => id === message.id)
+      if (known < 0) self.thread.push(message)
+      else self.thread[known] = message
       const { contact } = self.ticket
       server.push(messageChannel, {
         action: known < 0 ? 'create' : 'update',

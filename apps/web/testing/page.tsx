@@ -6,9 +6,9 @@ import { forgetPerson } from '../src/platform/person.ts'
 import { speak } from '../src/platform/text.ts'
 import { App } from '../src/shell/app.tsx'
 import { type Area, areaOf } from './area.ts'
-import { house } from './house.ts'
-import { liveLine } from './line.ts'
+import { baseServer } from './base-server.ts'
 import type { Server } from './server.ts'
+import { liveSocket } from './socket.ts'
 
 /** The whole page, and its server. */
 export type OpenPage = Area & { server: Server }
@@ -25,11 +25,11 @@ const open: Server[] = []
 /** Opens an address of the app as a user, or anonymously. */
 export function enter(address: string, as: User | null, { answers, width = 1440 }: Coming = {}): OpenPage {
   leave()
-  const server = answers ? answers(house(as)) : house(as)
+  const server = answers ? answers(baseServer(as)) : baseServer(as)
   open.push(server)
   vi.stubGlobal('fetch', server.fetch)
   Object.assign(window, { innerWidth: width })
-  liveLine.company = as?.companyId ?? 0
+  liveSocket.company = as?.companyId ?? 0
   if (as) localStorage.setItem('token', `token of ${as.id}`)
   history.replaceState(null, '', address)
   render(<App />)
@@ -43,7 +43,7 @@ export function enter(address: string, as: User | null, { answers, width = 1440 
 /** An anonymous visitor opens a page outside of the app. */
 export function visit(address: string, { answers }: Coming = {}): OpenPage {
   leave()
-  const server = answers ? answers(house(null)) : house(null)
+  const server = answers ? answers(baseServer(null)) : baseServer(null)
   open.push(server)
   vi.stubGlobal('fetch', server.fetch)
   history.replaceState(null, '', address)
@@ -67,7 +67,7 @@ export async function lead(address: string) {
 function leave() {
   cleanup()
   forgetPerson()
-  liveLine.forget()
+  liveSocket.forget()
 }
 
 /** Unmounts all pages and clears their state; unanswered calls fail the test. */
@@ -78,5 +78,5 @@ export async function leaveAll() {
   speak('ptBR')
   localStorage.clear()
   const complaints = open.splice(0).flatMap(server => server.complaints)
-  expect(complaints.join('\n'), 'what the server was asked in vain, or said wrongly').toBe('')
+  expect(complaints.join('\n'), 'unanswered requests, and answers that do not fit the contract').toBe('')
 }

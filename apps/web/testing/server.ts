@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@balcao/contract/errors.ts'
 import type { Channel, Route } from '@balcao/contract/kit.ts'
 import type { z } from 'zod'
-import { liveLine } from './line.ts'
+import { liveSocket } from './socket.ts'
 
 /** A call as the server understood it. */
 interface Asked<R extends Route = Route> {
@@ -114,7 +114,7 @@ export function server(): Server {
       return self
     },
     asked: <R extends Route>(route: R) => (requests.get(route) ?? []) as Asked<R>[],
-    push: (channel, payload) => liveLine.push(channel, payload),
+    push: (channel, payload) => liveSocket.push(channel, payload),
     async fetch(address, init = {}) {
       const url = new URL(String(address instanceof Request ? address.url : address), location.origin)
       const method = init.method ?? 'GET'
@@ -124,7 +124,7 @@ export function server(): Server {
         .sort((one, other) => one.names.length - other.names.length)[0]
       return mine
         ? answered(mine, url, init)
-        : complain(`nobody answers ${method} ${url.pathname}${url.search}`)
+        : complain(`no answer is defined for ${method} ${url.pathname}${url.search}`)
     },
   }
   return self

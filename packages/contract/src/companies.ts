@@ -68,6 +68,9 @@ export const OwnCompany = SessionCompany.extend({
   documentNumber: z.string(),
   /** Whether its admins still see what was deleted for everyone. */
   keepsDeleted: z.boolean(),
+  thanksMinutes: z.int(),
+  reopensOnThanks: z.boolean(),
+  outOfHoursEvery: z.int(),
 }).extend(Address.shape)
 export type OwnCompany = z.infer<typeof OwnCompany>
 
@@ -113,6 +116,12 @@ export const CompanyInput = z.object({
   logoUrl: z.string().max(500).optional(),
   timeZone: TimeZone.nullable().optional(),
   keepsDeleted: z.boolean().optional(),
+  /** Minutes after a closing in which thanks join the closed ticket instead of opening another; 0: never. */
+  thanksMinutes: z.int().min(0).max(1_440).optional(),
+  /** Such thanks reopen the ticket for its attendant, instead of joining it as it is. */
+  reopensOnThanks: z.boolean().optional(),
+  /** Hours after which a contact may be sent the message for the time outside the hours again. */
+  outOfHoursEvery: z.int().min(1).max(168).optional(),
 })
 export type CompanyInput = z.infer<typeof CompanyInput>
 

@@ -106,10 +106,7 @@ export const LONG_PAGE = 40
 export const COUNTED_AT_MOST = 10_000
 
 const fromText = <T>(schema: z.ZodType<T>, read: (text: string) => unknown) =>
-  z.preprocess(value => (typeof value === 'string' ? read(value) : value), schema) as unknown as z.ZodType<
-    T,
-    T
-  >
+  z.preprocess((value: T) => (typeof value === 'string' ? read(value) : value), schema)
 
 /** An optional parameter of a screen: a keyword or an id; a number that is no valid id is refused. */
 export const idOrWord = z
@@ -177,15 +174,14 @@ export const pageNumber = fromText(z.int().min(1).max(100_000), text => (text ==
 export const digit = fromText(z.int().min(0).max(9), text => (/^\d$/.test(text) ? Number(text) : text))
 
 /** The documents mix 0/1 and booleans (OP-64): both are read, also as text; the documented type is answered. */
-export const flag = z.preprocess(
-  value =>
-    value === 'true' || value === '1' || value === 1
-      ? true
-      : value === 'false' || value === '0' || value === 0 || value === ''
-        ? false
-        : value,
-  z.boolean(),
-) as unknown as z.ZodType<boolean, boolean | 0 | 1>
+export const flag = z.preprocess((value: boolean | 0 | 1) => readFlag(value), z.boolean())
+
+const readFlag = (value: unknown) =>
+  value === 'true' || value === '1' || value === 1
+    ? true
+    : value === 'false' || value === '0' || value === 0 || value === ''
+      ? false
+      : value
 
 /** A deletion of what bots may use: they are named first, unless the caller knows. */
 export const EvenIfUsed = z.object({ evenIfUsed: flag.optional() })
@@ -217,14 +213,16 @@ export const listChannel = <Name extends string, Row extends Shape>(name: Name, 
   )
 
 export const bit = z.preprocess(
-  value =>
-    value === true || value === 'true' || value === '1'
-      ? 1
-      : value === false || value === 'false' || value === '0'
-        ? 0
-        : value,
+  (value: 0 | 1 | boolean) => readBit(value),
   z.union([z.literal(0), z.literal(1)]),
-) as unknown as z.ZodType<0 | 1, 0 | 1 | boolean>
+)
+
+const readBit = (value: unknown) =>
+  value === true || value === 'true' || value === '1'
+    ? 1
+    : value === false || value === 'false' || value === '0'
+      ? 0
+      : value
 
 /** What the documents keep as JSON: a value, its text, or nothing. */
 export const jsonOrNull = <S extends Shape>(shape: S) =>

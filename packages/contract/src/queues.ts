@@ -10,6 +10,8 @@ export const Queue = z.object({
   name: z.string(),
   color: z.string(),
   greetingMessage: z.string(),
+  /** Sent to who writes outside the company's hours, instead of the connection's; empty for that one. */
+  outOfHoursMessage: z.string(),
 })
 export type Queue = z.infer<typeof Queue>
 
@@ -17,6 +19,7 @@ export const QueueInput = z.object({
   name: text(2, 50),
   color: text(3, 9).refine(color => hexOf(color) !== null, 'A colour such as #1273de or red'),
   greetingMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
+  outOfHoursMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
 })
 
 const queueId = z.object({ queueId: id })

@@ -75,6 +75,8 @@ export const Ticket = z.object({
     .nullable(),
   /** Since when the customer waits for an answer; null when the company spoke last. */
   waitingSince: instant.nullable(),
+  /** A bot leads the conversation: it waits for the customer or a model, not for a user. */
+  withBot: z.boolean(),
   /**
    * Until when the official API lets the company write freely: 24 hours after the customer last wrote. Null where
    * nothing limits it. In the past only templates may be sent.
@@ -91,6 +93,9 @@ export type Ticket = z.infer<typeof Ticket>
 export const TicketSort = z.enum(['newest', 'waiting'])
 export type TicketSort = z.infer<typeof TicketSort>
 
+export const BotFilter = z.enum(['only', 'without'])
+export type BotFilter = z.infer<typeof BotFilter>
+
 export const TicketListInput = z.object({
   searchParam: z.string().trim().max(200).optional(),
   pageNumber: pageNumber.optional(),
@@ -103,6 +108,8 @@ export const TicketListInput = z.object({
   withUnreadMessages: flag.optional(),
   /** Only those with messages of the company that failed. */
   withFailedMessages: flag.optional(),
+  /** Only those that a bot leads, or only the others. */
+  bot: BotFilter.optional(),
   tags: idList.optional(),
   contactCategories: idList.optional(),
   tab: z.enum(['open', 'closed', 'search']).optional(),
@@ -152,6 +159,10 @@ export const TicketEvent = z.object({
 })
 export type TicketEvent = z.infer<typeof TicketEvent>
 
+/** A user who may be given a ticket: whether a screen is open, and the open tickets. */
+export const TicketAttendant = z.object({ userId: z.int(), online: z.boolean(), openTickets: z.int() })
+export type TicketAttendant = z.infer<typeof TicketAttendant>
+
 /** Language of an exported sheet. */
 export const ExportLanguage = z.enum(['ptBR', 'en', 'es'])
 export type ExportLanguage = z.infer<typeof ExportLanguage>
@@ -182,6 +193,12 @@ export const tickets = {
       'What happened to the ticket, and to those that its conversation shows by the viewMessagesByTicket rule: the newest 500, oldest first.',
     params: ticketId,
     reply: z.object({ events: z.array(TicketEvent) }),
+  }),
+  attendants: route('GET', '/ticketAttendants', {
+    needs: 'session',
+    summary:
+      'Who may be given a ticket: every user of the company, whether a screen is open, and the open tickets.',
+    reply: z.array(TicketAttendant),
   }),
   open: route('POST', '/tickets', {
     needs: 'session',

@@ -103,7 +103,7 @@ test('a notice that comes while the database is away is logged, and lost', async
   await expect.poll(() => lines.filter(line => line.includes('the database is away'))).toHaveLength(2)
 })
 
-test('what another process wrote leaves within seconds, though its nudge was lost', async () => {
+test('what another process wrote leaves within seconds, though its signal was lost', async () => {
   const number = newNumber()
   const scope = app.platform.scopes.inCompany(admin.user.companyId)
   await write(number)

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createDatabase } from '../../testing/postgres.ts'
-import { event } from '../platform/events.ts'
+import { event, payloadOf } from '../platform/events.ts'
 import { createLog } from '../platform/observe/log.ts'
 import { openDatabase } from '../platform/postgres/db.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
@@ -23,9 +23,8 @@ async function openScopes(told: string[]) {
     database,
     log: createLog({ logLevel: 'error' }),
     timeZone: 'UTC',
-    publish: (_scope, news) => told.push(...news.map(one => (one.payload as { who: string }).who)),
+    publish: (_scope, news) => told.push(...news.map(one => payloadOf(moved, one)!.who)),
     involve: async () => {},
-    record: async () => {},
     enqueue: async () => {},
   })
 }

@@ -9,17 +9,44 @@ export interface Event<Payload> {
   payload?: Payload
 }
 
-export const event = <Payload>(name: string): Event<Payload> => ({ name })
+export const event = <Payload extends object>(name: string): Event<Payload> => ({ name })
 
+/** The payload of an event, by the name of the event. */
+export type PayloadOf<Of extends Event<unknown>> = NonNullable<Of['payload']>
+
+/** An event with its payload: `emit` and `involve` tie the two. */
 export interface Emitted<Payload = unknown> {
   event: Event<Payload>
   payload: Payload
 }
 
-/** `payload` is that of `event`: `within` ties the two. */
-export interface Listener {
+/** The payload of what was emitted, where it is this event; null otherwise. */
+export const payloadOf = <Payload>(event: Event<Payload>, emitted: Emitted): Payload | null =>
+  isOf(event, emitted) ? emitted.payload : null
+
+const isOf = <Payload>(event: Event<Payload>, emitted: Emitted): emitted is Emitted<Payload> =>
+  emitted.event === event
+
+/** What follows one event: `handle` gets its payload, and is not called for any other. */
+export const following =
+  <Payload, Given extends unknown[], Result>(
+    event: Event<Payload>,
+    handle: (payload: Payload, ...given: Given) => Result,
+  ) =>
+  (emitted: Emitted, ...given: Given): Result | undefined =>
+    isOf(event, emitted) ? handle(emitted.payload, ...given) : undefined
+
+export interface Within {
+  kind: 'within'
   event: Event<unknown>
-  react(tx: Tx, payload: unknown): Promise<void> | void
+  react(emitted: Emitted, tx: Tx, tools: WithinTools): Promise<void> | void | undefined
+}
+
+export interface WithinTools {
+  scopes: Scopes
+  signals: Signals
+  log: Logger
+  stopping(): boolean
 }
 
 /**
@@ -28,32 +55,33 @@ export interface Listener {
  */
 export const within = <Payload>(
   event: Event<Payload>,
-  react: (tx: Tx, payload: Payload) => Promise<void> | void,
-): Listener => ({ event, react })
-
-export interface RecorderTools {
-  scopes: Scopes
-  signals: Signals
-  log: Logger
-  stopping(): boolean
-}
+  react: (tx: Tx, payload: Payload, tools: WithinTools) => Promise<void> | void,
+): Within => ({
+  kind: 'within',
+  event,
+  react: following(event, (payload, tx: Tx, tools: WithinTools) => react(tx, payload, tools)),
+})
 
 /**
- * Writes what a transaction emitted, at its end and in its commit: all events at once, in their order. What is sent to
- * other systems later starts from that row.
+ * Involved by the platform at the end of each transaction that emitted something, with all of it in its order. What is
+ * sent to other systems later starts from a row that is written here.
  */
-export type Recorder = (tx: Tx, emitted: Emitted[], tools: RecorderTools) => Promise<void>
+export const transactionEnding = event<{ emitted: Emitted[] }>('transaction.ending')
 
-/** Which event wakes which part of the product, in whatever process it runs. */
-export interface Nudge {
+export interface Signal {
+  kind: 'signal'
   event: Event<unknown>
-  topic(payload: unknown): string
-  /** What the signal carries beside its topic. */
-  payload?(payload: unknown): unknown
+  send(emitted: Emitted, signals: Signals): void
 }
 
-export const nudge = <Payload>(
+/** After the commit of this event whoever listens to the topic looks, in whatever process it runs. */
+export const signal = <Payload>(
   event: Event<Payload>,
   topic: (payload: Payload) => string,
-  payload?: (payload: Payload) => unknown,
-): Nudge => ({ event, topic, ...(payload && { payload }) })
+  /** What the signal carries beside its topic. */
+  carried?: (payload: Payload) => unknown,
+): Signal => ({
+  kind: 'signal',
+  event,
+  send: following(event, (payload, signals: Signals) => signals.notify(topic(payload), carried?.(payload))),
+})

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import type { Logger } from 'pino'
 import { isReferred, wasEndedForAnother } from './errors.ts'
-import type { Emitted, Event } from './events.ts'
+import { type Emitted, type Event, transactionEnding } from './events.ts'
 import type { Database, How, Sql } from './postgres/db.ts'
 import type { Job } from './work/jobs.ts'
 
@@ -60,7 +60,6 @@ interface Deps {
   timeZone: string
   publish(scope: Scope, payload: Emitted[]): void
   involve(tx: Tx, payload: Emitted): Promise<void>
-  record(tx: Tx, emitted: Emitted[]): Promise<void>
   enqueue: (sql: Sql, companyId: number, ...rest: Parameters<Tx['enqueue']>) => Promise<void>
 }
 
@@ -125,11 +124,7 @@ async function open<T>(
   const once = () => {
     after.emitted.length = 0
     after.notes.length = 0
-    return deps.database.transaction(
-      opening,
-      sql => recorded(deps, txOf(deps, scope, sql, after), work, after),
-      how,
-    )
+    return deps.database.transaction(opening, sql => ended(txOf(deps, scope, sql, after), work, after), how)
   }
   const result = await untilCommitted(once)
   for (const [facts, sentence] of after.notes)
@@ -138,14 +133,9 @@ async function open<T>(
   return result
 }
 
-async function recorded<T>(
-  deps: Deps,
-  tx: Tx,
-  work: (tx: Tx) => Promise<T>,
-  { emitted }: AfterCommit,
-): Promise<T> {
+async function ended<T>(tx: Tx, work: (tx: Tx) => Promise<T>, { emitted }: AfterCommit): Promise<T> {
   const result = await work(tx)
-  if (emitted.length > 0) await deps.record(tx, [...emitted])
+  if (emitted.length > 0) await tx.involve(transactionEnding, { emitted: [...emitted] })
   return result
 }
 
@@ -160,7 +150,7 @@ function txOf(deps: Deps, scope: Scope, sql: Sql, { emitted, notes }: AfterCommi
     emit: (event, payload) => void emitted.push({ event, payload }),
     note: (sentence, facts) => void notes.push([facts, sentence]),
     involve: (event, payload) => deps.involve(tx, { event, payload }),
-    enqueue: (job, data, options) => deps.enqueue(sql, scope.companyId, job as Job<object>, data, options),
+    enqueue: (job, data, options) => deps.enqueue(sql, scope.companyId, job, data, options),
   }
   return tx
 }

@@ -5,7 +5,7 @@ import { type Claims, openAccess } from './access/access.ts'
 import { openSecrets } from './access/secrets.ts'
 import type { Platform, Role } from './app.ts'
 import type { Config } from './config.ts'
-import type { Feature } from './features.ts'
+import { type Feature, itemsOf } from './features.ts'
 import { type FileMeter, openFiles } from './files/files.ts'
 import { agreeOnFiles } from './files/identity.ts'
 import { orphans } from './files/orphans.ts'
@@ -14,7 +14,7 @@ import { openHttp } from './http/http.ts'
 import { openOps } from './http/ops.ts'
 import { forgetKept } from './lists/row-cache.ts'
 import { publishGap, screens } from './live/live.ts'
-import { involve, publisher, record } from './live/publish.ts'
+import { involving, publisher } from './live/publish.ts'
 import { openPushes } from './live/push.ts'
 import { createSignals } from './live/signals.ts'
 import { type OpenSockets, openSockets, VIEWER_TOPIC } from './live/sockets.ts'
@@ -85,14 +85,14 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
   const pushes = await openPushes(config, secrets.installation, log)
   const signals = await createSignals(config, secrets.installation, log)
   const jobs = openJobs({ database, log, working: config.roles.has('worker') })
+  const involve = involving(features)
   const scopes: Scopes = makeScopes({
     database,
     log,
     timeZone: config.tzDefault,
     enqueue: jobs.enqueue,
     publish: publisher(features, { push: pushes.push, signals, secrets, log }),
-    involve: (tx, emitted) => involve(features, tx, emitted),
-    record: (tx, emitted) => record(features, tx, emitted, { scopes, signals, log, stopping }),
+    involve: (tx, emitted) => involve(tx, emitted, { scopes, signals, log, stopping }),
   })
   const access = openAccess(secrets.jwt, asked => product.loadViewers(scopes, asked))
   const sockets = openSockets(pushes, { access, scopes, log })
@@ -117,12 +117,13 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
 /** The second stage: HTTP, sockets, jobs and roles begin. */
 async function serve(product: Product, { platform, sockets, beginStop }: Opened): Promise<Running> {
   const { config, database, signals, jobs } = platform
-  const http = await openDoors(product.features, platform, sockets)
+  const { features } = product
+  const http = await openDoors(features, platform, sockets)
   signals.listen(VIEWER_TOPIC, userId => void sockets.refresh(Number(userId)))
   const stopWatching = watchReturns(database, () => publishGap(sockets.push, screens))
   await jobs.start(
-    [removal, ...all(product.features, feature => feature.jobs)],
-    [orphans, forgettingOld(product.features), ...all(product.features, feature => feature.chores)],
+    [removal, ...itemsOf(features, 'job')],
+    [orphans, forgettingOld(itemsOf(features, 'lifetime')), ...itemsOf(features, 'chore')],
     platform,
   )
   const notes = await product.seed(platform)
@@ -147,18 +148,14 @@ async function serve(product: Product, { platform, sockets, beginStop }: Opened)
 
 /** HTTP and the sockets attached to it, where this process has the role `web`; pushes begin in any process. */
 async function openDoors(features: Feature[], platform: Platform, sockets: OpenSockets) {
-  const guards = all(features, feature => feature.guards)
-  const offered = {
-    served: all(features, feature => feature.routes),
-    raw: all(features, feature => feature.raw),
-    guards,
-  }
+  const guards = itemsOf(features, 'guard')
+  const offered = { served: itemsOf(features, 'route'), raw: itemsOf(features, 'raw'), guards }
   const http = platform.config.roles.has('web') ? await openHttp(platform, offered, webRoot) : null
   if (http)
     sockets.receive(http.server, {
-      joins: all(features, feature => feature.joins),
+      joins: itemsOf(features, 'join'),
       async lookedAt(viewer, route, params) {
-        for (const guard of guards) await guard(platform, viewer, route, params)
+        for (const { check } of guards) await check(platform, viewer, route, params)
       },
     })
   await sockets.begin()
@@ -168,18 +165,8 @@ async function openDoors(features: Feature[], platform: Platform, sockets: OpenS
 async function startRoles({ features, roles }: Product, platform: Platform) {
   const chosen = platform.config.roles
   const running: { stop(): Promise<void> }[] = []
-  if (chosen.has('worker'))
-    running.push(
-      lookForDue(
-        all(features, feature => feature.due),
-        platform,
-        platform.signals,
-      ),
-    )
+  if (chosen.has('worker')) running.push(lookForDue(itemsOf(features, 'due'), platform, platform.signals))
   for (const role of roles)
     if (role.name === 'any' || chosen.has(role.name)) running.push(await role.start(platform))
   return running
 }
-
-const all = <T>(features: Feature[], pick: (feature: Feature) => T[] | undefined): T[] =>
-  features.flatMap(feature => pick(feature) ?? [])

@@ -20,31 +20,31 @@ export interface Notice<Text = unknown> {
 const MOST = 2
 
 /** All notices that are not over, oldest first. */
-const said = store<readonly Notice[]>([])
+const all = store<readonly Notice[]>([])
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
 export const notices = {
-  said,
+  all,
   /** Replaced rather than changed: its time restarts. */
-  say(notice: Notice) {
+  show(notice: Notice) {
     notices.hide(notice.id)
-    said.write([...said.read(), notice])
+    all.write([...all.read(), notice])
     begin(notice)
   },
   hide(id: string) {
     clearTimeout(timers.get(id))
     timers.delete(id)
-    if (said.read().some(one => one.id === id)) said.write(said.read().filter(one => one.id !== id))
+    if (all.read().some(one => one.id === id)) all.write(all.read().filter(one => one.id !== id))
   },
   /** The time is stopped while the pointer or focus is on them, and restarts when it leaves. */
   hold() {
     for (const timer of timers.values()) clearTimeout(timer)
   },
   release() {
-    for (const notice of said.read()) begin(notice)
+    for (const notice of all.read()) begin(notice)
   },
   clear() {
-    for (const { id } of said.read()) notices.hide(id)
+    for (const { id } of all.read()) notices.hide(id)
   },
 }
 

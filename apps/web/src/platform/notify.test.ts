@@ -10,8 +10,8 @@ const { notices, shownOf } = await import('./notices.ts')
 beforeEach(notices.clear)
 
 /** How long the last of them is there (ms); null: until it is closed. */
-const lasts = () => notices.said.read().at(-1)?.lastsMs
-const shown = () => shownOf(notices.said.read()).map(({ text }) => text)
+const lasts = () => notices.all.read().at(-1)?.lastsMs
+const shown = () => shownOf(notices.all.read()).map(({ text }) => text)
 
 test('what is said goes by itself after 3 seconds (CONST-006, ROUTE-004) [ROUTE-004, CONST-006, OP-06]', () => {
   for (const show of [notify.done, notify.info, notify.warn, notify.handedOver]) {
@@ -38,8 +38,8 @@ test('nothing waits behind notices that stay: what was refused and what can be u
   notify.info('Copiado')
   expect(shown()).toEqual(['Resolvido', 'Copiado'])
   notify.failed(new ApiError(409, { error: 'ERR_NAME_EXISTS' }))
-  expect(notices.said.read().at(-1)?.tone).toBe('error')
-  expect(shownOf(notices.said.read()).map(({ tone }) => tone)).toEqual(['success', 'error'])
+  expect(notices.all.read().at(-1)?.tone).toBe('error')
+  expect(shownOf(notices.all.read()).map(({ tone }) => tone)).toEqual(['success', 'error'])
   vi.advanceTimersByTime(3_000)
   expect(shown()).toEqual(['Caio transferiu', 'Resolvido'])
   vi.advanceTimersByTime(3_000)

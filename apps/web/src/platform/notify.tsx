@@ -22,7 +22,7 @@ function show(
   text: ReactNode,
   { seconds, action, actions = [], id }: Options = {},
 ) {
-  notices.say({
+  notices.show({
     id: id ?? newId(),
     tone,
     icon,

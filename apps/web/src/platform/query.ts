@@ -61,7 +61,7 @@ const isThing = (one: unknown): one is Record<string, unknown> => typeof one ===
  * Patches by a push where fetches do not record pushes: a running fetch may have been read before it, so it
  * is repeated.
  */
-export function hear<Data>(queryKey: QueryKey, make: (data: Data) => Data): void {
+export function patchByPush<Data>(queryKey: QueryKey, make: (data: Data) => Data): void {
   patch(queryKey, make)
   if (queryClient.isFetching({ queryKey }) > 0) void askAgain({ queryKey })
 }

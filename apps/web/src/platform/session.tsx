@@ -116,7 +116,7 @@ export function useSession(): SessionState {
 /** The logged-in user; only for screens behind the guard. */
 export function useUser(): User {
   const { user } = useSession()
-  if (!user) throw new Error('nobody is logged in')
+  if (!user) throw new Error('no user is logged in')
   return user
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** `alt+1`, `alt+n`, `alt+ArrowUp`: the physical key, so that every layout has it. `/` and `?`: the sign, wherever it is. */
 export type Shortcut = `alt+${string}` | '/' | '?'
@@ -34,21 +34,20 @@ function means(event: KeyboardEvent, shortcut: string): boolean {
 
 /** Registers shortcuts while the component is mounted; AltGr, input methods and open dialogs are ignored. */
 export function useShortcuts(shortcuts: Partial<Record<Shortcut, (() => void) | undefined | false>>) {
-  const newest = useRef(shortcuts)
-  newest.current = shortcuts
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.repeat || event.defaultPrevented) return
+    if (event.isComposing || event.getModifierState('AltGraph')) return
+    if (document.querySelector('[role="dialog"][aria-modal="true"]')) return
+    for (const [shortcut, act] of Object.entries(shortcuts))
+      if (act && means(event, shortcut)) {
+        event.preventDefault()
+        act()
+        return
+      }
+  })
   useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.repeat || event.defaultPrevented) return
-      if (event.isComposing || event.getModifierState('AltGraph')) return
-      if (document.querySelector('[role="dialog"][aria-modal="true"]')) return
-      for (const [shortcut, act] of Object.entries(newest.current))
-        if (act && means(event, shortcut)) {
-          event.preventDefault()
-          act()
-          return
-        }
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
+    const listener = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
   }, [])
 }

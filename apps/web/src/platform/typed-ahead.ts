@@ -1,3 +1,5 @@
+import { ofPerson } from './person.ts'
+
 /**
  * Keys typed between a shortcut and the mounting of its field belong to that field: its script may still be
  * loading.
@@ -6,6 +8,8 @@ const LONGEST_MS = 5_000
 
 let kept: string | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
+
+ofPerson(end)
 
 export const typedAhead = {
   begin() {

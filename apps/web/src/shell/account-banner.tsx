@@ -6,7 +6,7 @@ import { useMay, useUser } from '../platform/session.tsx'
 import { texts } from '../platform/text.ts'
 import { shownTime } from '../platform/time.ts'
 import { visiting } from '../platform/visit.ts'
-import { OfflineBanner } from '../ui/line-banner.tsx'
+import { OfflineBanner } from '../ui/offline-banner.tsx'
 import { soon } from '../ui/soon.tsx'
 import classes from './account-banner.module.css'
 
@@ -58,7 +58,7 @@ export function AccountBanner({ line }: { line: boolean }) {
       {line && <OfflineBanner />}
       {visiting.now() && <VisitBanner />}
       {words && (
-        <div className={classes.banner} data-standing={suspended ? 'suspended' : 'overdue'}>
+        <div className={classes.banner} data-account={suspended ? 'suspended' : 'overdue'}>
           <Icon size={18} stroke={1.75} aria-hidden className={classes.icon} />
           <span>
             {words} {pays && <Link to="/clientCompanyManager">{t('invoices')}</Link>}

@@ -32,6 +32,6 @@ export function App() {
 
 /** The notices, loaded when there is a first one. */
 function LazyNotices() {
-  const hasNotices = useStore(notices.said, all => all.length > 0)
+  const hasNotices = useStore(notices.all, all => all.length > 0)
   return hasNotices && <Notices />
 }

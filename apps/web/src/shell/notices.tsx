@@ -14,7 +14,7 @@ const useText = texts({ close: ['Fechar', 'Close', 'Cerrar'] })
  * then.
  */
 export default function Notices() {
-  const all = useStore(notices.said)
+  const all = useStore(notices.all)
   const place = useSyncExternalStore(noticePlace.follow, noticePlace.read)
   if (all.length === 0) return null
   return createPortal(

@@ -4,10 +4,10 @@ import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { userChannel } from '@balcao/contract/users.ts'
 import { act } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { liveLine } from '../../testing/line.ts'
 import { enter, lead } from '../../testing/page.tsx'
 import { butWith, helena, marina, operator } from '../../testing/people.ts'
 import type { Server } from '../../testing/server.ts'
+import { liveSocket } from '../../testing/socket.ts'
 import { features } from '../features.ts'
 
 const paths = features
@@ -78,11 +78,11 @@ test('a session is restored under a mark while it is asked for, keeps one line, 
   await page.sees('Carregando')
   gate.resolve()
   await page.find('tab', /Atendendo/)
-  await expect.poll(() => liveLine.connected).toBe(true)
+  await expect.poll(() => liveSocket.connected).toBe(true)
   await page.press('Marina Duarte')
   await page.press('Logout')
   await expect.poll(() => location.pathname).toBe('/login')
-  expect(liveLine.connected).toBe(false)
+  expect(liveSocket.connected).toBe(false)
   expect(localStorage.getItem('token')).toBeNull()
   await lead('/tickets')
   await expect.poll(() => location.pathname).toBe('/login')
@@ -132,12 +132,12 @@ test('an address that no screen has says so and leads to the tickets; the bare o
 test('the top bar says that the line is cut and that it is back, whichever screen one is on; on a phone a row below it', async () => {
   for (const width of [1440, 390]) {
     const page = enter('/tickets', marina, { width })
-    await expect.poll(() => liveLine.connected).toBe(true)
+    await expect.poll(() => liveSocket.connected).toBe(true)
     await page.lacks('Reconectando…')
-    act(() => liveLine.breaks())
+    act(() => liveSocket.breaks())
     await page.sees('Reconectando…')
     expect(page.maybe('banner')?.textContent?.includes('Reconectando…')).toBe(width === 1440)
-    act(() => liveLine.connect())
+    act(() => liveSocket.connect())
     await page.sees('De volta.')
     // the browser reports network loss before a heartbeat is missed
     act(() => void window.dispatchEvent(new Event('offline')))

@@ -13,7 +13,7 @@ const useText = texts({
   fall: ['Descida', 'Falling notes', 'Descenso'],
   drop: ['Gota', 'Drop', 'Gota'],
   off: ['Sem som', 'No sound', 'Sin sonido'],
-  hear: ['Ouvir: {name}', 'Listen: {name}', 'Escuchar: {name}'],
+  listen: ['Ouvir: {name}', 'Listen: {name}', 'Escuchar: {name}'],
 })
 
 interface Props {
@@ -39,8 +39,8 @@ export function SoundChoice({ sounds, volume, onChange }: Props) {
         <Button
           variant="default"
           px={10}
-          aria-label={t('hear', { name: t(kind) })}
-          title={t('hear', { name: t(kind) })}
+          aria-label={t('listen', { name: t(kind) })}
+          title={t('listen', { name: t(kind) })}
           disabled={tune === 'off' || volume === 0}
           onClick={() => tune !== 'off' && playTune(tune, volume)}
         >

@@ -30,7 +30,7 @@ function Banner({ user, visit }: Visiting) {
     return () => clearTimeout(timer)
   }, [visit])
   return (
-    <div className={classes.banner} data-standing="visit">
+    <div className={classes.banner} data-account="visit">
       <IconEye size={18} stroke={1.75} aria-hidden className={classes.icon} />
       <span>
         {t('visit', { company: user.company.companyName, time: clock(visit.endsAt).format('HH:mm') })}

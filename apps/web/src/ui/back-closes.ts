@@ -1,19 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** Of a window with one pane. */
 const narrow = window.matchMedia('(max-width: 899px)')
 
 /** Where a picture or the contact covers the whole screen, "back" closes it and does not navigate. */
 export function useBackCloses(isOn: boolean, close: () => void): void {
-  const newest = useRef(close)
-  newest.current = close
+  const onBack = useEffectEvent(close)
   useEffect(() => {
     if (!isOn || !narrow.matches) return
     history.pushState({ ...history.state, isOver: true }, '')
     let isBack = false
     const back = () => {
       isBack = true
-      newest.current()
+      onBack()
     }
     window.addEventListener('popstate', back)
     return () => {

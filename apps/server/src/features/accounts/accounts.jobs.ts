@@ -12,9 +12,8 @@ export const forgotten = job<{ userId: number | null; language: Letter['language
   { atOnce: 5 },
 )
 
-export const jobs = [forgotten]
-
-export const chores = [
+export const jobs = [
+  forgotten,
   chore(
     'accounts.dropOldLinks',
     '23 * * * *',

@@ -41,8 +41,8 @@ export interface Client {
 }
 
 /**
- * Opens a session. A wrong e-mail, a wrong password and an inactive company are refused alike, in the same time (OP-41);
- * ERR_TOO_MANY_REQUESTS after too many failures from unknown devices.
+ * Opens a session. A wrong e-mail and a wrong password are refused alike, in the same time (OP-41); ERR_COMPANY_OFF with the
+ * right password of a company that is switched off; ERR_TOO_MANY_REQUESTS after too many failures from unknown devices.
  */
 export async function login(
   platform: PlatformScope,
@@ -59,9 +59,10 @@ export async function login(
     return { account: found, what: guessed }
   })
   const fits = await passwordFits(password, account?.passwordHash, client.ip)
-  const known = fits && account?.active === 1 ? account : null
+  const known = fits ? account : null
   await platform.transaction(sql => settleTry(sql, what, known !== null))
   if (!known) return refuse('ERR_INVALID_CREDENTIALS')
+  if (known.active !== 1) return refuse('ERR_COMPANY_OFF')
   const { id: userId, companyId } = known
   return openSession(platform, keys, { userId, companyId }, client, async sql => {
     // the password may have changed during the check

@@ -2,7 +2,7 @@ import { chore } from '../../platform/work/jobs.ts'
 import { dropExpired } from './auth.queries.ts'
 import { dropOldTries } from './auth.tries.queries.ts'
 
-export const chores = [
+export const jobs = [
   chore(
     'auth.dropExpired',
     '17 * * * *',

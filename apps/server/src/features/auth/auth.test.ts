@@ -242,7 +242,16 @@ describe('refreshing', () => {
         (select company_id from users where email = 'admin@outra.test')`)
     await turn(0)
     expect(await status(renew(cookie))).toBe(401)
-    expect(await status(logIn('admin@outra.test'))).toBe(401)
+    const off = await logIn('admin@outra.test')
+    expect([off.status, await off.json()]).toEqual([
+      403,
+      expect.objectContaining({ error: 'ERR_COMPANY_OFF' }),
+    ])
+    const wrong = await logIn('admin@outra.test', 'wrong')
+    expect([wrong.status, await wrong.json()]).toEqual([
+      401,
+      expect.objectContaining({ error: 'ERR_INVALID_CREDENTIALS' }),
+    ])
     await turn(1)
     expect(await status(renew(cookie))).toBe(200)
   })

@@ -16,9 +16,9 @@ export const billingNotices: Feature = {
     within(invoiceWritten, (tx, { invoice, isNew, now }) => onInvoiceEvent(tx, invoice, isNew, now)),
     within(mailSettled, (tx, { cause }) => onMailOutcome(tx, cause)),
   ],
-  // hourly, since days begin at different hours; after the invoices are made
-  chores: [chore('billingNotices.remind', '17 * * * *', scopes => remindAll(scopes, new Date()))],
-  due: [
+  jobs: [
+    // hourly, since days begin at different hours; after the invoices are made
+    chore('billingNotices.remind', '17 * * * *', scopes => remindAll(scopes, new Date())),
     due('billingNotices', tools => sendDueNotices(tools), noticeDue),
     due('billingNotices.outcome', settleNoticeMessage, sql => noticeMessageOf(sql, 1)),
   ],

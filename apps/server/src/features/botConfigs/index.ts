@@ -1,4 +1,4 @@
-import { nudge } from '../../platform/events.ts'
+import { signal } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { due, dueTopic } from '../../platform/work/due.ts'
 import { dialogsDue } from './botConfigs.dialogs.queries.ts'
@@ -13,8 +13,6 @@ export const botConfigs: Feature = {
   name: 'botConfigs',
   routes,
   live,
-  reacts,
-  lifetimes: botConfigLifetimes,
-  due: [due(DIALOGS, workOffDialogs, sql => dialogsDue(sql, []).limit(1))],
-  nudges: [nudge(dialogDue, () => dueTopic(DIALOGS))],
+  reacts: [...reacts, signal(dialogDue, () => dueTopic(DIALOGS))],
+  jobs: [due(DIALOGS, workOffDialogs, sql => dialogsDue(sql, []).limit(1)), ...botConfigLifetimes],
 }

@@ -10,7 +10,7 @@ const WAITS = 'bots.waits'
 /** Sessions of one query. */
 const WAITS_AT_ONCE = 100
 
-export const botDues = [
+export const jobs = [
   due(
     WAITS,
     tools =>

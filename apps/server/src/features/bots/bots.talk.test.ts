@@ -166,6 +166,43 @@ test('resolving says its word and closes; the next word is a new conversation [B
   expect((await rita.sent()).map(({ body }) => body)).toContain(menu)
 })
 
+test('a ticket that a bot leads says so, and is filtered by it, until people have it', async () => {
+  const rita = customer()
+  await rita.write('oi')
+  expect(await rita.ticket()).toMatchObject({ status: 'pending', withBot: true })
+  const isAmong = async (bot: 'only' | 'without', who = admin) => {
+    const query = { status: 'pending' as const, showAll: true, bot }
+    const page = await who.get(tickets.list, { query })
+    return page.tickets.some(({ id }) => id === rita.ticketId())
+  }
+  expect([await isAmong('only'), await isAmong('without'), await isAmong('only', stranger)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  await rita.write('1')
+  expect(await rita.ticket()).toMatchObject({ queueId, withBot: false })
+  expect([await isAmong('only'), await isAmong('without')]).toEqual([false, true])
+  await rita.write('#')
+  expect((await rita.ticket()).withBot).toBe(true)
+  await marina.get(tickets.change, { params: { ticketId: rita.ticketId() }, body: { status: 'open' } })
+  expect((await rita.ticket()).withBot).toBe(false)
+})
+
+test('the hours until a bot comes back begin with the closing, however long a person attended', async () => {
+  const rita = customer()
+  await rita.write('oi')
+  const params = { ticketId: rita.ticketId() }
+  await marina.get(tickets.change, { params, body: { status: 'open', queueId } })
+  await app.database.script(`update bot_sessions set state = jsonb_set(state, '{silentSince}', '1000')
+    where ticket_id = ${rita.ticketId()}`)
+  const began = Date.now()
+  await marina.get(tickets.change, { params, body: { status: 'closed' } })
+  const session = await rita.session()
+  expect(session).toMatchObject({ mode: 'over' })
+  expect(Date.parse(session!.silentSince!)).toBeGreaterThanOrEqual(began)
+})
+
 test('a person who accepts is not talked over: what waited is taken back, and the bot is silent until it is given back', async () => {
   const rita = customer()
   await rita.write('oi')

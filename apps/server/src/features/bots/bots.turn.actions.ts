@@ -11,6 +11,7 @@ import type { ReceivedMessage } from '../messages/messages.events.ts'
 import { placeholders } from '../messages/outbox/greetings.actions.ts'
 import { withdrawWaiting } from '../messages/outbox/withdraw.actions.ts'
 import { returnToQueue, writeHistory } from '../tickets/moves/moves.actions.ts'
+import { markWithBot } from '../tickets/tickets.actions.ts'
 import type { TicketState } from '../tickets/tickets.events.ts'
 import { findReadable, findTicket, loadTicket, lockTicket } from '../tickets/tickets.queries.ts'
 import { perform } from './bots.acts.actions.ts'
@@ -37,9 +38,11 @@ const STALE_MS = 60 * 60_000
 export async function answerCustomer(tx: Tx, { ticket, message, isNew }: ReceivedMessage): Promise<boolean> {
   if (ticket.isGroup || ticket.whatsappId === null) return false
   const botSetupId = await readBotOn(tx, ticket.whatsappId)
+  const isStale = Date.now() - Date.parse(message.createdAt) > STALE_MS
+  // it gets no answer of a bot: somebody of the company has to look
+  if (botSetupId === null || isStale) await markWithBot(tx, ticket, false)
   if (botSetupId === null) return false
-  if (await readSuspended(tx)) return true
-  if (Date.now() - Date.parse(message.createdAt) > STALE_MS) return true
+  if (isStale || (await readSuspended(tx))) return true
   const session = await lockSession(tx, ticket.id)
   if (!session && !isNew) return true
   if ((await readOwnNumbers(tx)).has(ticket.contact.number)) return true
@@ -98,13 +101,17 @@ export async function stepBack(tx: Tx, ticketId: number): Promise<void> {
 
 /** The ticket was moved by a user, which stops the bot, or automatically, by a model for example. */
 export async function followMove(tx: Tx, ticket: Ticket, before: TicketState): Promise<void> {
-  if (tx.viewer !== null) return stepBack(tx, ticket.id)
+  if (tx.viewer !== null) await stepBack(tx, ticket.id)
+  if (tx.viewer !== null && ticket.status !== 'closed') return
   const session = await lockSession(tx, ticket.id)
   const mode = ticket.status === 'closed' ? 'over' : 'handed'
   const isMoved = ticket.status !== 'pending' || ticket.queueId !== before.queueId
-  if (!session || !isMoved || session.state.mode === 'over' || session.state.mode === mode) return
+  if (!session || !isMoved) return
+  const isSame = session.state.mode === 'over' || session.state.mode === mode
+  // a closing counts anew: `reopenBotAfterHours` begins with it
+  if (isSame && mode !== 'over') return
   const state = { ...session.state, mode, silentSince: Date.now() } as const
-  await keepSession(tx, ticket.id, { ...session, state, dueAt: null })
+  await keep(tx, ticket, { ...session, state, dueAt: null })
   publishSession(tx, ticket, state)
 }
 
@@ -113,8 +120,17 @@ export async function escalateToPeople(tx: Tx, ticketId: number): Promise<void> 
   const session = await lockSession(tx, ticketId)
   if (session?.state.mode !== 'prompt') return
   const state = { ...session.state, mode: 'handed', silentSince: Date.now() } as const
-  await keepSession(tx, ticketId, { ...session, state, dueAt: null })
-  publishSession(tx, (await loadTicket(tx, ticketId))!, state)
+  const ticket = (await loadTicket(tx, ticketId))!
+  await keep(tx, ticket, { ...session, state, dueAt: null })
+  publishSession(tx, ticket, state)
+}
+
+const LEADING = new Set<BotState['mode']>(['menu', 'question', 'prompt'])
+
+/** Stores the session, and on the ticket whether the bot leads it. */
+async function keep(tx: Tx, ticket: Pick<Ticket, 'id' | 'withBot'>, session: BotSessionState) {
+  await keepSession(tx, ticket.id, session)
+  await markWithBot(tx, ticket, LEADING.has(session.state.mode))
 }
 
 type Trigger = BotEvent extends infer E
@@ -142,7 +158,7 @@ export async function runTurn(
   const { state, does } = step(script, session.state, event)
   const minutes = minutesAwaited(script, state, ticket, setup.timeWithoutQueue)
   const dueAt = minutes === null ? null : new Date(now + minutes * 60_000).toISOString()
-  await keepSession(tx, ticket.id, { botSetupId: session.botSetupId, state, dueAt })
+  await keep(tx, ticket, { botSetupId: session.botSetupId, state, dueAt })
   await perform(tx, { ticket, setup, script, cause, message, now, state }, does)
   publishSession(tx, ticket, state)
 }

@@ -1,9 +1,9 @@
-import { nudge } from '../../platform/events.ts'
+import { signal } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { dueTopic } from '../../platform/work/due.ts'
 import { botLifetimes } from './bots.calls.queries.ts'
 import { callWritten } from './bots.events.ts'
-import { botDues, WEBHOOKS } from './bots.jobs.ts'
+import { jobs, WEBHOOKS } from './bots.jobs.ts'
 import { live } from './bots.live.ts'
 import { reacts } from './bots.reacts.ts'
 import { routes } from './bots.routes.ts'
@@ -12,8 +12,6 @@ export const bots: Feature = {
   name: 'bots',
   routes,
   live,
-  reacts,
-  due: botDues,
-  lifetimes: botLifetimes,
-  nudges: [nudge(callWritten, () => dueTopic(WEBHOOKS))],
+  reacts: [...reacts, signal(callWritten, () => dueTopic(WEBHOOKS))],
+  jobs: [...jobs, ...botLifetimes],
 }

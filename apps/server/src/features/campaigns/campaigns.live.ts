@@ -1,6 +1,7 @@
 import { campaignChannelOf, campaignsChannel } from '@balcao/contract/campaigns.ts'
 import { id } from '@balcao/contract/kit.ts'
-import { type Join, publish, pushList, type Room, type SendPush } from '../../platform/live/live.ts'
+import type { PayloadOf } from '../../platform/events.ts'
+import { join, publish, pushList, type Room, type SendPush } from '../../platform/live/live.ts'
 import { requireCampaigns } from '../campaignSetups/campaignSetups.queries.ts'
 import { campaignProgressed, campaignsChanged } from './campaigns.events.ts'
 import { findCampaignRow } from './campaigns.queries.ts'
@@ -9,10 +10,16 @@ import { findCampaignRow } from './campaigns.queries.ts'
 const campaignRoom = (companyId: number, campaignId: number): Room =>
   `company:${companyId}:campaign:${campaignId}`
 
-export const campaignJoins: Join[] = [
-  {
-    emitted: 'joinCampaign',
-    room: async (scope, asked) => {
+type Progress = PayloadOf<typeof campaignProgressed>
+
+const pushProgress = (companyId: number, { campaignId, push: news }: Progress, push: SendPush) =>
+  push(campaignChannelOf(campaignId), campaignRoom(companyId, campaignId), news)
+
+export const live = [
+  pushList(campaignsChannel, campaignsChanged),
+  publish(campaignProgressed, pushProgress),
+  join('joinCampaign', {
+    async room(scope, asked) {
       const wanted = id.safeParse(asked)
       if (!wanted.success) return null
       await scope.read(async tx => {
@@ -21,12 +28,5 @@ export const campaignJoins: Join[] = [
       })
       return campaignRoom(scope.companyId, wanted.data)
     },
-  },
+  }),
 ]
-
-type Progress = NonNullable<typeof campaignProgressed.payload>
-
-const pushProgress = (companyId: number, { campaignId, push: news }: Progress, push: SendPush) =>
-  push(campaignChannelOf(campaignId), campaignRoom(companyId, campaignId), news)
-
-export const live = [pushList(campaignsChannel, campaignsChanged), publish(campaignProgressed, pushProgress)]

@@ -1,10 +1,10 @@
-import { nudge } from '../../platform/events.ts'
+import { signal } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { webhookDue } from '../../platform/outbound/webhook-deliveries.ts'
 import { due, dueTopic } from '../../platform/work/due.ts'
 import { clockSet, conclusionWritten } from './campaigns.events.ts'
 import { jobs } from './campaigns.jobs.ts'
-import { campaignJoins, live } from './campaigns.live.ts'
+import { live } from './campaigns.live.ts'
 import { reacts } from './campaigns.reacts.ts'
 import { routes } from './campaigns.routes.ts'
 import { conclusions } from './results/webhooks.worker.ts'
@@ -18,10 +18,13 @@ export const campaigns: Feature = {
   name: NAME,
   routes,
   live,
-  joins: campaignJoins,
-  reacts,
-  jobs,
-  due: [
+  reacts: [
+    ...reacts,
+    signal(clockSet, () => dueTopic(NAME)),
+    signal(conclusionWritten, () => dueTopic(WEBHOOKS)),
+  ],
+  jobs: [
+    ...jobs,
     due(
       NAME,
       sendDueCampaigns,
@@ -30,5 +33,4 @@ export const campaigns: Feature = {
     ),
     webhookDue(WEBHOOKS, conclusions),
   ],
-  nudges: [nudge(clockSet, () => dueTopic(NAME)), nudge(conclusionWritten, () => dueTopic(WEBHOOKS))],
 }

@@ -1,7 +1,7 @@
 import { openAsaas } from '../../payments/asaas.ts'
 import { EventRefused, type PaymentEvent } from '../../payments/payments.ts'
 import type { Platform } from '../../platform/app.ts'
-import type { Raw } from '../../platform/http/routes.ts'
+import { serveRaw } from '../../platform/http/routes.ts'
 import { payeeOf } from '../invoices/invoices.actions.ts'
 import { settleCharge } from './charges.actions.ts'
 import { chargeNamed, keepEvent } from './charges.queries.ts'
@@ -10,7 +10,7 @@ import { chargeNamed, keepEvent } from './charges.queries.ts'
  * The provider's events of charges. It counts only 200 as received, and stops all events after fifteen other answers: so
  * events of unknown charges, and repeated ones, are answered with 200, too.
  */
-export const asaasWebhook: Raw = {
+export const asaasWebhook = serveRaw({
   method: 'POST',
   path: '/payments/asaas',
   summary: 'What Asaas calls about a charge: whoever does not know ASAAS_WEBHOOK_TOKEN gets 401.',
@@ -25,7 +25,7 @@ export const asaasWebhook: Raw = {
       return { status: error.reason === 'forged' ? 401 : 400 }
     }
   },
-}
+})
 
 /** Idempotent: the event and its consequences are one commit. */
 async function receive(

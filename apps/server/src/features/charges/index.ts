@@ -9,7 +9,7 @@ import { runCharges } from './charges.worker.ts'
 
 export const charges: Feature = {
   name: 'charges',
-  raw: [asaasWebhook],
+  routes: [asaasWebhook],
   reacts: [
     within(invoiceWritten, async (tx, { invoice, isNew }) => {
       const { id, paymentLink } = invoice
@@ -22,5 +22,5 @@ export const charges: Feature = {
       await moveCharge(tx, invoiceId, ['wanted', 'open'], 'unwanted')
     }),
   ],
-  due: [due('charges', runCharges, leavingCharges, sql => chargesDue(sql, 1))],
+  jobs: [due('charges', runCharges, leavingCharges, sql => chargesDue(sql, 1))],
 }

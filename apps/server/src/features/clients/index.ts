@@ -7,5 +7,5 @@ import { eraseLeaving } from './clients.worker.ts'
 export const clients: Feature = {
   name: 'clients',
   routes,
-  due: [due('clients', eraseLeaving, sql => leavingCompanies(sql, 1))],
+  jobs: [due('clients', eraseLeaving, sql => leavingCompanies(sql, 1))],
 }

@@ -6,4 +6,4 @@ const forgetOldDeliveries = chore('cloud.forgetOldDeliveries', '17 3 * * *', asy
   await scopes.platform().transaction(deleteOldDeliveries)
 })
 
-export const chores = [forgetOldDeliveries]
+export const jobs = [forgetOldDeliveries]

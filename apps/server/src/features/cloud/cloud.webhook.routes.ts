@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Platform } from '../../platform/app.ts'
-import type { Raw, RawCall } from '../../platform/http/routes.ts'
+import { type Raw, type RawCall, serveRaw } from '../../platform/http/routes.ts'
 import type { Scopes } from '../../platform/scope.ts'
 import { batching } from '../../platform/work/group-commit.ts'
 import { WEBHOOK_PATH } from '../connections/connections.rules.ts'
@@ -34,7 +34,7 @@ export function webhook(): Raw[] {
     return owner
   }
   return [
-    {
+    serveRaw({
       method: 'GET',
       path: `${WEBHOOK_PATH}/:key`,
       summary,
@@ -46,8 +46,8 @@ export function webhook(): Raw[] {
           return { status: 403 }
         return same(String(token), owner.verifyToken) ? { status: 200, text: challenge } : { status: 403 }
       },
-    },
-    {
+    }),
+    serveRaw({
       method: 'POST',
       path: `${WEBHOOK_PATH}/:key`,
       summary,
@@ -62,7 +62,7 @@ export function webhook(): Raw[] {
         await keep(platform, owner, numbers, call.body)
         return { status: 200 }
       },
-    },
+    }),
   ]
 }
 

@@ -1,7 +1,7 @@
-import { nudge } from '../../platform/events.ts'
+import { signal } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { cloudTopic, deliveryKept } from './cloud.events.ts'
-import { chores } from './cloud.jobs.ts'
+import { jobs } from './cloud.jobs.ts'
 import { lifetimes } from './cloud.queries.ts'
 import { reacts } from './cloud.reacts.ts'
 import { routes } from './cloud.routes.ts'
@@ -9,10 +9,7 @@ import { webhook } from './cloud.webhook.routes.ts'
 
 export const cloud: Feature = {
   name: 'cloud',
-  routes,
-  reacts,
-  raw: webhook(),
-  chores,
-  lifetimes,
-  nudges: [nudge(deliveryKept, ({ whatsappId }) => cloudTopic(whatsappId))],
+  routes: [...routes, ...webhook()],
+  reacts: [...reacts, signal(deliveryKept, ({ whatsappId }) => cloudTopic(whatsappId))],
+  jobs: [...jobs, ...lifetimes],
 }

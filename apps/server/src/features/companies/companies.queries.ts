@@ -23,6 +23,16 @@ export async function keepsDeleted(tx: Tx): Promise<boolean> {
   return row?.keeps ?? false
 }
 
+/** What the company decided about thanks after a closing, and about messages outside its hours. */
+export async function replyRulesOf(tx: Tx) {
+  const { thanksMinutes, reopensOnThanks, outOfHoursEvery } = companies
+  const [row] = await tx.sql
+    .select({ thanksMinutes, reopensOnThanks, outOfHoursEvery })
+    .from(companies)
+    .where(eq(companies.id, tx.companyId))
+  return row!
+}
+
 type Plan = typeof plans.$inferSelect
 
 /** The company as its users see it, with the flags of its plan. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsOf } from '../../../testing/rows.ts'
 import { photo } from '../../../testing/samples.ts'
 import { openTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
-import { chores } from './companies.jobs.ts'
+import { jobs } from './companies.jobs.ts'
 
 let app: TestApp
 let helena: Person
@@ -32,7 +32,7 @@ test('the room of files is counted with each of them, and the same to the compan
   expect(await seenBy(helena)).toEqual(before)
   await app.database.script('update company_files set bytes = 999999999')
   const { scopes, config, files, mail, log } = app.platform
-  await chores[0]!.run(scopes, config, { config, files, mail, log })
+  await jobs[0]!.run(scopes, config, { config, files, mail, log })
   expect(await seenBy(helena)).toEqual(before)
 })
 

@@ -67,7 +67,7 @@ export async function claim(
     )
     const [claimed] = await sql
       .insert(whatsappLeases)
-      .values({ ...of, owner, epoch: 1, expiresAt: end as never })
+      .values({ ...of, owner, epoch: 1, expiresAt: end })
       .onConflictDoUpdate({
         target: [whatsappLeases.companyId, whatsappLeases.whatsappId],
         set: { owner, epoch: tag`${whatsappLeases.epoch} + 1`, expiresAt: end },
@@ -132,7 +132,7 @@ export async function renew(platform: PlatformScope, owner: string, leases: Leas
   const rows = await platform.transaction(sql =>
     sql
       .update(whatsappLeases)
-      .set({ expiresAt: end as never })
+      .set({ expiresAt: end })
       .where(
         and(
           eq(whatsappLeases.owner, owner),
@@ -151,16 +151,14 @@ export async function renew(platform: PlatformScope, owner: string, leases: Leas
 
 /** Expires every lease: only for a process that is the only one, which need not wait for leases of its previous run. */
 export const voidAll = (platform: PlatformScope) =>
-  platform.transaction(sql =>
-    sql.update(whatsappLeases).set({ expiresAt: tag`now() - interval '1 second'` as never }),
-  )
+  platform.transaction(sql => sql.update(whatsappLeases).set({ expiresAt: tag`now() - interval '1 second'` }))
 
 /** Releases a lease, so that another process can claim it at once. */
 export const release = (platform: PlatformScope, owner: string, { whatsappId, epoch }: Lease) =>
   platform.transaction(sql =>
     sql
       .update(whatsappLeases)
-      .set({ owner: RELEASED, expiresAt: tag`now() - interval '1 second'` as never })
+      .set({ owner: RELEASED, expiresAt: tag`now() - interval '1 second'` })
       .where(
         and(
           eq(whatsappLeases.owner, owner),

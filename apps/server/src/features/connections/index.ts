@@ -1,4 +1,4 @@
-import { nudge } from '../../platform/events.ts'
+import { signal } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { CONNECTIONS_TOPIC, connectionWanted } from './connections.events.ts'
 import { live } from './connections.live.ts'
@@ -9,6 +9,5 @@ export const connections: Feature = {
   name: 'connections',
   routes,
   live,
-  reacts,
-  nudges: [nudge(connectionWanted, () => CONNECTIONS_TOPIC)],
+  reacts: [...reacts, signal(connectionWanted, () => CONNECTIONS_TOPIC)],
 }

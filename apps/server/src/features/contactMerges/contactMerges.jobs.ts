@@ -13,4 +13,4 @@ const forget = chore('contactMerges.forgetOverdue', '23 * * * *', async scopes =
   )
 })
 
-export const chores = [forget]
+export const jobs = [forget]

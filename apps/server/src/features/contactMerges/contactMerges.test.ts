@@ -275,8 +275,8 @@ describe('undoing a merge', () => {
     const other = (await merge(c.id, d.id)).body.merge.id
     await admin.get(contacts.remove, { params: { contactId: c.id } })
     expect((await undo(other)).status).toBe(404)
-    const { chores } = await import('./contactMerges.jobs.ts')
-    await chores[0]!.run(app.platform.scopes, app.platform.config, app.platform)
+    const { jobs } = await import('./contactMerges.jobs.ts')
+    await jobs[0]!.run(app.platform.scopes, app.platform.config, app.platform)
     expect(await everythingOf([a.id])).toMatchObject({ merges: [] })
   })
 })

@@ -1,7 +1,7 @@
 import type { Feature } from '../../platform/features.ts'
-import { chores } from './contactMerges.jobs.ts'
+import { jobs } from './contactMerges.jobs.ts'
 import { live } from './contactMerges.live.ts'
 import { reacts } from './contactMerges.reacts.ts'
 import { routes } from './contactMerges.routes.ts'
 
-export const contactMerges: Feature = { name: 'contactMerges', routes, live, reacts, chores }
+export const contactMerges: Feature = { name: 'contactMerges', routes, live, reacts, jobs }

@@ -26,9 +26,10 @@ export const importSheetJob = job<{ sheetId: number }>(
   { givenUp: (scope, { sheetId }) => giveUpSheet(scope, sheetId) },
 )
 
-export const jobs = [readSheetJob, countSheetJob, importSheetJob]
-
-export const chores = [
+export const jobs = [
+  readSheetJob,
+  countSheetJob,
+  importSheetJob,
   chore(
     'contactSheets.dropOld',
     '23 * * * *',

@@ -1,7 +1,7 @@
 import type { Feature } from '../../platform/features.ts'
-import { chores, jobs } from './contactSheets.jobs.ts'
+import { jobs } from './contactSheets.jobs.ts'
 import { live } from './contactSheets.live.ts'
 import { reacts } from './contactSheets.reacts.ts'
 import { routes } from './contactSheets.routes.ts'
 
-export const contactSheets: Feature = { name: 'contactSheets', routes, live, reacts, jobs, chores }
+export const contactSheets: Feature = { name: 'contactSheets', routes, live, reacts, jobs }

@@ -10,5 +10,5 @@ export const drafts: Feature = {
   routes,
   live,
   reacts,
-  lifetimes: [lifetime(kept, kept.savedAt, 30)],
+  jobs: [lifetime(kept, kept.savedAt, 30)],
 }

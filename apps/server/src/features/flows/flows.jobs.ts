@@ -7,7 +7,7 @@ const OVER = 'flows.over'
 /** Runs of one query. */
 const RUNS_AT_ONCE = 100
 
-export const dues = [
+export const jobs = [
   due(
     OVER,
     tools =>

@@ -1,5 +1,5 @@
 import type { Feature } from '../../platform/features.ts'
-import { dues } from './flows.jobs.ts'
+import { jobs } from './flows.jobs.ts'
 import { live } from './flows.live.ts'
 import { reacts } from './flows.reacts.ts'
 import { routes } from './flows.routes.ts'
@@ -10,6 +10,5 @@ export const flows: Feature = {
   routes,
   live,
   reacts,
-  due: dues,
-  lifetimes: flowLifetimes,
+  jobs: [...jobs, ...flowLifetimes],
 }

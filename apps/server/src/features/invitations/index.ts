@@ -10,7 +10,7 @@ export const invitations: Feature = {
   routes,
   live,
   reacts,
-  chores: [
+  jobs: [
     chore(
       'invitations.dropOld',
       '47 3 * * *',

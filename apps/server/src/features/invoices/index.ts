@@ -1,6 +1,6 @@
 import type { Feature } from '../../platform/features.ts'
-import { chores } from './invoices.jobs.ts'
+import { jobs } from './invoices.jobs.ts'
 import { live } from './invoices.live.ts'
 import { routes } from './invoices.routes.ts'
 
-export const invoices: Feature = { name: 'invoices', routes, live, chores }
+export const invoices: Feature = { name: 'invoices', routes, live, jobs }

@@ -15,4 +15,4 @@ export async function billAll(scopes: Scopes, config: Config, now: Date): Promis
 /** Hourly, since days begin at different hours; a day that nothing ran is caught up with by the next run. */
 const billing = chore('invoices.bill', '7 * * * *', (scopes, config) => billAll(scopes, config, new Date()))
 
-export const chores = [billing]
+export const jobs = [billing]

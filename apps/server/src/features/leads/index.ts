@@ -1,5 +1,5 @@
 import type { Feature } from '../../platform/features.ts'
-import { chores, jobs } from './leads.jobs.ts'
+import { jobs } from './leads.jobs.ts'
 import { routes } from './leads.routes.ts'
 
-export const leads: Feature = { name: 'leads', routes, jobs, chores }
+export const leads: Feature = { name: 'leads', routes, jobs }

@@ -31,9 +31,8 @@ export const leadLetter = job<Asked>(
   { retries: TRIES, atOnce: 5 },
 )
 
-export const jobs = [leadLetter]
-
-export const chores = [
+export const jobs = [
+  leadLetter,
   chore(
     'leads.dropOld',
     '47 3 * * *',

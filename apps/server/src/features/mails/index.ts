@@ -1,4 +1,4 @@
 import type { Feature } from '../../platform/features.ts'
-import { chores, jobs } from './mails.jobs.ts'
+import { jobs } from './mails.jobs.ts'
 
-export const mails: Feature = { name: 'mails', jobs, chores }
+export const mails: Feature = { name: 'mails', jobs }

@@ -23,9 +23,8 @@ export const deliverMail = job<{ mailId: string }>(
   { retries: TRIES, atOnce: 5 },
 )
 
-export const jobs = [deliverMail]
-
-export const chores = [
+export const jobs = [
+  deliverMail,
   chore(
     'mails.dropOld',
     '41 3 * * *',

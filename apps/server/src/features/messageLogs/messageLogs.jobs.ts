@@ -17,7 +17,7 @@ export const reprocessRecent = job<{ since: string; after: number }>(
 )
 
 /** The journal is kept for a month, longer where handling failed. */
-const forgetOld = chore('messageLogs.forgetOld', '41 3 * * *', async scopes => {
+export const forgetOld = chore('messageLogs.forgetOld', '41 3 * * *', async scopes => {
   const platform = scopes.platform()
   async function deleteOld(companyId: number) {
     while ((await platform.inCompany(companyId).transaction(deleteOldLogs)) > 0);
@@ -25,5 +25,4 @@ const forgetOld = chore('messageLogs.forgetOld', '41 3 * * *', async scopes => {
   await eachByItself(await companiesWithLogs(platform), deleteOld, 'to forget the journal of a company')
 })
 
-export const chores = [forgetOld]
-export const jobs = [reprocessRecent]
+export const jobs = [reprocessRecent, forgetOld]

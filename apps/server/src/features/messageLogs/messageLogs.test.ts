@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, rowsOf } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { rowsFrom, sql } from '../../platform/postgres/sql.ts'
-import { chores } from './messageLogs.jobs.ts'
+import { forgetOld } from './messageLogs.jobs.ts'
 
 let app: TestApp
 let admin: Person
@@ -196,8 +196,7 @@ test('after a month the log goes by itself, after three what failed; what waits 
   await age(failed, 89, `handled_at = now(), failure = 'x'`)
   await age(ancient, 91, `handled_at = now(), failure = 'x'`)
   await age(waiting, 400, 'handled_at = null, attempts = 8')
-  for (const { name, run: clear } of chores)
-    if (name === 'messageLogs.forgetOld') await clear(app.platform.scopes, app.platform.config, app.platform)
+  await forgetOld.run(app.platform.scopes, app.platform.config, app.platform)
   const { rows } = (await run(
     sql.raw(`select id::int from inbound_events where id in (${made}) order by id`),
   )) as unknown as {

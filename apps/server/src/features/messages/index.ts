@@ -1,4 +1,4 @@
-import { nudge } from '../../platform/events.ts'
+import { signal } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import {
   mediaTopic,
@@ -8,7 +8,7 @@ import {
   outboxFilled,
   outboxTopic,
 } from './messages.events.ts'
-import { countFailed } from './messages.jobs.ts'
+import { jobs } from './messages.jobs.ts'
 import { live } from './messages.live.ts'
 import { reacts } from './messages.reacts.ts'
 import { routes } from './messages.routes.ts'
@@ -17,19 +17,19 @@ export const messages: Feature = {
   name: 'messages',
   routes,
   live,
-  reacts,
-  chores: [countFailed],
-  nudges: [
-    nudge(
+  jobs,
+  reacts: [
+    ...reacts,
+    signal(
       outboxFilled,
       ({ whatsappId }) => outboxTopic(whatsappId),
       ({ messageId }) => messageId,
     ),
-    nudge(
+    signal(
       operationRequested,
       ({ whatsappId }) => operationTopic(whatsappId),
       ({ messageId }) => messageId,
     ),
-    nudge(mediaWanted, ({ whatsappId }) => mediaTopic(whatsappId)),
+    signal(mediaWanted, ({ whatsappId }) => mediaTopic(whatsappId)),
   ],
 }

@@ -12,3 +12,5 @@ export const countFailed = chore('messages.countFailed', '41 2 * * *', async sco
     last = await scopes.platform().transaction(sql => countFailedMessages(sql, after))
   }
 })
+
+export const jobs = [countFailed]

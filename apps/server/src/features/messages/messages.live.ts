@@ -1,9 +1,10 @@
 import { messageChannel, typingChannel } from '@balcao/contract/messages.ts'
+import type { PayloadOf } from '../../platform/events.ts'
 import { publish, type SendPush, visitedTicket } from '../../platform/live/live.ts'
 import { publishToOthers, readerRooms } from '../tickets/tickets.events.ts'
 import { customerTyped, messageChanged, messageCreated, messageRemoved } from './messages.events.ts'
 
-type Payload = NonNullable<typeof messageCreated.payload>
+type Payload = PayloadOf<typeof messageCreated>
 
 const pushMessage =
   (action: 'create' | 'update') =>

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newNumber, rowsOf, unique } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { features } from '../../features.ts'
+import { itemsOf } from '../../platform/features.ts'
 
 let app: TestApp
 let admin: Person
@@ -285,8 +286,7 @@ test('every call that needs a right answers ERR_NO_PERMISSION to whoever lacks i
     await hire(none, { profile: 'admin' }),
     await hire(all, { profile: 'admin' }),
   ]
-  const routes = features
-    .flatMap(feature => feature.routes ?? [])
+  const routes = itemsOf(features, 'route')
     .map(({ route }) => route)
     .filter(({ needs }) => needs !== 'nobody' && needs !== 'apiToken' && needs !== 'session')
   expect(routes.length).toBeGreaterThan(10)

@@ -1,6 +1,6 @@
 import type { Feature } from '../../platform/features.ts'
 import { due } from '../../platform/work/due.ts'
-import { chores, destroyTickets } from './publicApi.jobs.ts'
+import { destroyTickets, jobs } from './publicApi.jobs.ts'
 import { destroyable } from './publicApi.queries.ts'
 import { reacts } from './publicApi.reacts.ts'
 import { routes } from './publicApi.routes.ts'
@@ -11,6 +11,5 @@ export const publicApi: Feature = {
   name: NAME,
   routes,
   reacts,
-  chores,
-  due: [due(NAME, destroyTickets, sql => destroyable(sql, 1))],
+  jobs: [...jobs, due(NAME, destroyTickets, sql => destroyable(sql, 1))],
 }

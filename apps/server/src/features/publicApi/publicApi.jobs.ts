@@ -29,7 +29,7 @@ function unlessGone(error: unknown) {
   if (!(error instanceof Refusal && error.code === 'ERR_NO_TICKET_FOUND')) throw error
 }
 
-export const chores = [
+export const jobs = [
   chore('publicApi.forgetSends', '20 3 * * *', async scopes => {
     await scopes.platform().transaction(sql => forgetSends(sql))
   }),

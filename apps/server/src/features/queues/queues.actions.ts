@@ -9,10 +9,10 @@ import { deleteQueue, findQueue, insertQueue, lockQueue, updateQueue } from './q
 type Input = z.output<typeof QueueInput>
 
 /** Adds a queue. Refuses with ERR_NAME_EXISTS, ERR_QUEUE_COLOR_ALREADY_EXISTS. */
-export const addQueue = (scope: Scope, { greetingMessage, ...given }: Input): Promise<Queue> =>
+export const addQueue = (scope: Scope, { name, color, ...texts }: Input): Promise<Queue> =>
   orExists(
     scope.transaction(async tx => {
-      const queueId = await insertQueue(tx, { ...given, greetingMessage: greetingMessage ?? '' })
+      const queueId = await insertQueue(tx, { name, color, ...columnsOf(texts) })
       return emitChanged(tx, queueId, true)
     }),
   )
@@ -21,12 +21,7 @@ export const changeQueue = (scope: Scope, queueId: number, input: Partial<Input>
   orExists(
     scope.transaction(async tx => {
       const before = await findQueue(tx, queueId)
-      const { greetingMessage, ...given } = input
-      const changed = {
-        ...given,
-        ...(greetingMessage !== undefined && { greetingMessage: greetingMessage ?? '' }),
-      }
-      await updateQueue(tx, queueId, { ...before, ...changed })
+      await updateQueue(tx, queueId, { ...before, ...columnsOf(input) })
       return emitChanged(tx, queueId, false)
     }),
   )
@@ -43,6 +38,13 @@ export const removeQueue = (scope: Scope, queueId: number, evenIfUsed: boolean) 
     await deleteQueue(tx, queueId)
     tx.emit(queueRemoved, { queueId })
   })
+
+/** A text that is null is emptied. */
+const columnsOf = ({ greetingMessage, outOfHoursMessage, ...given }: Partial<Input>) => ({
+  ...given,
+  ...(greetingMessage !== undefined && { greetingMessage: greetingMessage ?? '' }),
+  ...(outOfHoursMessage !== undefined && { outOfHoursMessage: outOfHoursMessage ?? '' }),
+})
 
 async function emitChanged(tx: Tx, queueId: number, created: boolean) {
   const queue = await findQueue(tx, queueId)

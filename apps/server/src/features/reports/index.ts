@@ -1,5 +1,5 @@
 import type { Feature } from '../../platform/features.ts'
-import { chores } from './reports.jobs.ts'
+import { jobs } from './reports.jobs.ts'
 import { routes } from './reports.routes.ts'
 
-export const reports: Feature = { name: 'reports', routes, chores }
+export const reports: Feature = { name: 'reports', routes, jobs }

@@ -14,4 +14,4 @@ export async function keepAllDays(scopes: Scopes, busy?: number): Promise<void> 
 }
 
 /** By night, when few look at reports; until then a report adds up for itself. */
-export const chores = [chore('reports.keepDays', '23 4 * * *', scopes => keepAllDays(scopes))]
+export const jobs = [chore('reports.keepDays', '23 4 * * *', scopes => keepAllDays(scopes))]

@@ -1,4 +1,4 @@
-import { nudge } from '../../platform/events.ts'
+import { signal } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { due, dueTopic } from '../../platform/work/due.ts'
 import { schedulesChanged } from './schedules.events.ts'
@@ -14,7 +14,6 @@ export const schedules: Feature = {
   name: NAME,
   routes,
   live,
-  reacts,
-  due: [due(NAME, sendDueSchedules, sql => dueSchedules(sql, 1))],
-  nudges: [nudge(schedulesChanged, () => dueTopic(NAME))],
+  reacts: [...reacts, signal(schedulesChanged, () => dueTopic(NAME))],
+  jobs: [due(NAME, sendDueSchedules, sql => dueSchedules(sql, 1))],
 }

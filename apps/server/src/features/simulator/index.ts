@@ -1,4 +1,4 @@
-import { nudge } from '../../platform/events.ts'
+import { signal } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { phoneTypes, phoneTypesTopic, simulatorMoved, simulatorTopic } from './simulator.events.ts'
 import { reacts } from './simulator.reacts.ts'
@@ -7,10 +7,10 @@ import { routes } from './simulator.routes.ts'
 export const simulator: Feature = {
   name: 'simulator',
   routes,
-  reacts,
-  nudges: [
-    nudge(simulatorMoved, ({ whatsappId }) => simulatorTopic(whatsappId)),
-    nudge(
+  reacts: [
+    ...reacts,
+    signal(simulatorMoved, ({ whatsappId }) => simulatorTopic(whatsappId)),
+    signal(
       phoneTypes,
       ({ whatsappId }) => phoneTypesTopic(whatsappId),
       payload => payload,

@@ -1,7 +1,7 @@
 import type { Feature } from '../../platform/features.ts'
-import { chores } from './tickets.jobs.ts'
-import { joins, live } from './tickets.live.ts'
+import { jobs } from './tickets.jobs.ts'
+import { live } from './tickets.live.ts'
 import { reacts } from './tickets.reacts.ts'
 import { routes } from './tickets.routes.ts'
 
-export const tickets: Feature = { name: 'tickets', routes, live, joins, reacts, chores }
+export const tickets: Feature = { name: 'tickets', routes, live, reacts, jobs }

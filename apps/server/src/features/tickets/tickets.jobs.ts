@@ -22,4 +22,4 @@ export const closeIdleTickets = chore(
   },
 )
 
-export const chores = [closeIdleTickets]
+export const jobs = [closeIdleTickets]

@@ -1,7 +1,7 @@
 import { id } from '@balcao/contract/kit.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { TicketStatus, ticketChannel, ticketEventChannel } from '@balcao/contract/tickets.ts'
-import { type Join, publish, type Room, visitedTicket } from '../../platform/live/live.ts'
+import { join, publish, type Room, visitedTicket } from '../../platform/live/live.ts'
 import {
   historyWritten,
   publishToOthers,
@@ -28,20 +28,15 @@ export const live = [
   publish(ticketRemoved, (companyId, { ticketId, state }, push) =>
     push(ticketChannel, ticketRooms(companyId, state), { action: 'delete', ticketId, place: state }),
   ),
-]
-
-/** The rooms that the documents let a client join: what a screen shows. The audience of a ticket is decided by `live`. */
-export const joins: Join[] = [
-  { emitted: 'joinNotification', room: scope => room(scope.companyId, 'notification') },
-  {
-    emitted: 'joinTickets',
+  // the rooms that the documents let a client join: what a screen shows; the pushes above decide the audience of a ticket
+  join('joinNotification', { room: scope => room(scope.companyId, 'notification') }),
+  join('joinTickets', {
     room: (scope, requested) => {
       const status = TicketStatus.safeParse(requested)
       return status.success ? room(scope.companyId, `status:${status.data}`) : null
     },
-  },
-  {
-    emitted: 'joinChatBox',
+  }),
+  join('joinChatBox', {
     room: async (scope, requested) => {
       const ticketId = id.safeParse(requested)
       if (!ticketId.success) return null
@@ -58,7 +53,7 @@ export const joins: Join[] = [
           }
         : null
     },
-  },
+  }),
 ]
 
 const room = (companyId: number, name: string): Room => `company:${companyId}:${name}`

@@ -1,4 +1,4 @@
-import { nudge } from '../../platform/events.ts'
+import { signal } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
 import { VIEWER_TOPIC } from '../../platform/live/sockets.ts'
 import { userChanged, userRemoved } from './users.events.ts'
@@ -10,14 +10,14 @@ export const users: Feature = {
   name: 'users',
   routes,
   live,
-  reacts,
-  nudges: [
-    nudge(
+  reacts: [
+    ...reacts,
+    signal(
       userChanged,
       () => VIEWER_TOPIC,
       ({ user }) => user.id,
     ),
-    nudge(
+    signal(
       userRemoved,
       () => VIEWER_TOPIC,
       ({ userId }) => userId,

@@ -1,5 +1,6 @@
 import type { Belongings } from '@balcao/contract/users.ts'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { PayloadOf } from '../../platform/events.ts'
 import { and, eq, type SQL, sql as tag } from '../../platform/postgres/sql.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import { belongingsAsked } from './users.events.ts'
@@ -14,7 +15,7 @@ export const ofAll = tag<number>`(count(*) over ())::int`
 export const ownedBy = (scope: Scope, userId: number): Promise<Belongings[]> =>
   scope.transaction(async tx => {
     await findUser(tx.sql, tx.companyId, userId)
-    const found: NonNullable<typeof belongingsAsked.payload>['found'] = []
+    const found: PayloadOf<typeof belongingsAsked>['found'] = []
     await tx.involve(belongingsAsked, { userId, found })
     return found.filter(({ count }) => count > 0)
   })

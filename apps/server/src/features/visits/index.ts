@@ -1,5 +1,6 @@
-import { nudge } from '../../platform/events.ts'
+import { signal } from '../../platform/events.ts'
 import type { Feature } from '../../platform/features.ts'
+import { guardCalls } from '../../platform/http/routes.ts'
 import { VIEWER_TOPIC } from '../../platform/live/sockets.ts'
 import { watchVisitor } from './visits.actions.ts'
 import { visitChanged } from './visits.events.ts'
@@ -8,11 +9,10 @@ import { routes } from './visits.routes.ts'
 
 export const visits: Feature = {
   name: 'visits',
-  routes,
+  routes: [...routes, guardCalls(watchVisitor)],
   live,
-  guards: [watchVisitor],
-  nudges: [
-    nudge(
+  reacts: [
+    signal(
       visitChanged,
       () => VIEWER_TOPIC,
       ({ visitorId }) => visitorId,

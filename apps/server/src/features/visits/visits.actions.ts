@@ -51,7 +51,7 @@ export const endVisit = (
   })
 
 /** Limits a visitor to the routes open to visits, and records each read before its answer. */
-export const watchVisitor: Guard = async ({ scopes }, viewer, route, params) => {
+export const watchVisitor: Guard['check'] = async ({ scopes }, viewer, route, params) => {
   const { visitId, companyId } = viewer
   if (visitId === undefined) return
   const subject = route.method === 'GET' ? subjectOf(route) : null

@@ -14,6 +14,7 @@ import { newNumber, rowsOf } from '../../../testing/rows.ts'
 import { photo } from '../../../testing/samples.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
 import { features } from '../../features.ts'
+import { itemsOf } from '../../platform/features.ts'
 import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 
 let app: TestApp
@@ -76,9 +77,9 @@ test('the files of the visited company are seen until the visit ends, and those 
 test('every call that changes something, takes data away or tells a token is refused, and so is every call of a master [GEN-001]', async () => {
   const { visitor } = await visit()
   const open = new Set<Route>(openToVisitors())
-  const closed = features
-    .flatMap(({ routes = [] }) => routes)
-    .filter(({ route, enter }) => !enter && route.needs !== 'nobody' && !open.has(route))
+  const closed = itemsOf(features, 'route').filter(
+    ({ route, enter }) => !enter && route.needs !== 'nobody' && !open.has(route),
+  )
   expect(closed.length).toBeGreaterThan(120)
   for (const { route } of closed) {
     const { status, body } = await visitor.call(route as Route, {

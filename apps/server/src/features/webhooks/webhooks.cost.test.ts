@@ -3,6 +3,7 @@ import { webhooks } from '@balcao/contract/webhooks.ts'
 import { afterAll, beforeAll, test } from 'vitest'
 import { newNumber, rowsOf } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { itemsOf } from '../../platform/features.ts'
 import { eq } from '../../platform/postgres/sql.ts'
 import type { Tx } from '../../platform/scope.ts'
 import { product } from '../../product.ts'
@@ -18,7 +19,7 @@ let admin: Person
 let stranger: Person
 beforeAll(async () => {
   // no other statements reach the database meanwhile
-  const features = product.features.map(feature => ({ ...feature, due: [], chores: [] }))
+  const features = product.features.map(feature => ({ ...feature, jobs: itemsOf([feature], 'job') }))
   app = await openTestApp({}, { product: { ...product, features, roles: [], seed: firstDay } })
   admin = await app.as('admin@balcao.test')
   stranger = await app.as('admin@outra.test')

@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '@balcao/contract/webhooks.ts'
-import { type Recorder, type RecorderTools, within } from '../../platform/events.ts'
+import { transactionEnding, type WithinTools, within } from '../../platform/events.ts'
 import { traced } from '../../platform/observe/trace.ts'
 import type { Scopes } from '../../platform/scope.ts'
 import { ticketsLeaving } from '../tickets/tickets.events.ts'
@@ -15,21 +15,18 @@ import {
 } from './webhooks.queries.ts'
 import { deletedIn, notificationsOf } from './webhooks.rules.ts'
 
-/** Adds a delivery to the outbox of each subscribed webhook, in the commit that emitted the events. */
-const recordDeliveries: Recorder = async (tx, emitted, tools) => {
-  const deleted = deletedIn(emitted)
-  if (deleted.length > 0) await blankDeliveries(tx, deleted)
-  const notifications = notificationsOf(emitted).filter(({ event }) =>
-    maySubscribe(tools, tx.companyId, event),
-  )
-  if (notifications.length === 0) return
-  await writeDeliveries(tx, notifications)
-  tx.emit(deliveryWritten, {})
-}
-
-export const records = [recordDeliveries]
-
 export const reacts = [
+  // adds a delivery to the outbox of each subscribed webhook, in the commit that emitted the events
+  within(transactionEnding, async (tx, { emitted }, tools) => {
+    const deleted = deletedIn(emitted)
+    if (deleted.length > 0) await blankDeliveries(tx, deleted)
+    const notifications = notificationsOf(emitted).filter(({ event }) =>
+      maySubscribe(tools, tx.companyId, event),
+    )
+    if (notifications.length === 0) return
+    await writeDeliveries(tx, notifications)
+    tx.emit(deliveryWritten, {})
+  }),
   within(ticketsLeaving, async (tx, { ticketIds, isForgotten }) => {
     if (isForgotten) await deleteDeliveriesOf(tx, ticketIds)
   }),
@@ -58,13 +55,13 @@ const caches = new WeakMap<Scopes, Cache>()
  * Whether a webhook of the company may subscribe to this event, without a query: a company without webhooks costs none.
  * Until it is known the answer is yes; the statement that writes deliveries decides.
  */
-function maySubscribe(tools: RecorderTools, companyId: number, event: WebhookEvent): boolean {
+function maySubscribe(tools: WithinTools, companyId: number, event: WebhookEvent): boolean {
   const cache = caches.get(tools.scopes) ?? openCache(tools)
   if (Date.now() - cache.at > FRESH_MS) load(tools, cache)
   return cache.companies === null || (cache.companies.get(companyId)?.has(event) ?? false)
 }
 
-function openCache({ scopes, signals }: RecorderTools): Cache {
+function openCache({ scopes, signals }: WithinTools): Cache {
   const cache: Cache = { companies: null, at: 0, isLoading: false, changes: 0 }
   caches.set(scopes, cache)
   signals.listen(SUBSCRIBED_TOPIC, () => {
@@ -76,7 +73,7 @@ function openCache({ scopes, signals }: RecorderTools): Cache {
 }
 
 /** In the background, not awaited. */
-function load({ scopes, log, stopping }: RecorderTools, cache: Cache): void {
+function load({ scopes, log, stopping }: WithinTools, cache: Cache): void {
   if (cache.isLoading || stopping()) return
   cache.isLoading = true
   const { changes } = cache

@@ -1,7 +1,7 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
 import type { WebhookEvent, WebhookPayload } from '@balcao/contract/webhooks.ts'
-import type { Emitted, Event } from '../../platform/events.ts'
+import { type Emitted, type PayloadOf, payloadOf } from '../../platform/events.ts'
 import { messageChanged, messageCreated } from '../messages/messages.events.ts'
 import { sentStateOf } from '../publicApi/publicApi.queries.ts'
 import { ticketChanged } from '../tickets/tickets.events.ts'
@@ -36,9 +36,6 @@ function translate(emitted: Emitted): WebhookNotification | null {
   return ticket ? placed(ticket) : null
 }
 
-const payloadOf = <Payload>(wanted: Event<Payload>, { event, payload }: Emitted) =>
-  event === wanted ? (payload as Payload) : null
-
 const received = (message: Message, ticket: Ticket): WebhookNotification => ({
   event: 'message.received',
   cause: causeOfReceived(message.id),
@@ -66,7 +63,7 @@ function moved(message: Message, ticket: Ticket): WebhookNotification | null {
   }
 }
 
-function placed({ ticket, before }: NonNullable<(typeof ticketChanged)['payload']>): WebhookNotification {
+function placed({ ticket, before }: PayloadOf<typeof ticketChanged>): WebhookNotification {
   const named = (one: { id: number; name: string } | null) => one && { id: one.id, name: one.name }
   return {
     event: 'ticket.changed',

@@ -1,6 +1,6 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
-import { event, type Listener, within } from '../events.ts'
+import { event, type Within, within } from '../events.ts'
 import { and, asc, eq, gt, isNotNull, rowsFrom, type SQL, sql as tag } from '../postgres/sql.ts'
 import type { PlatformScope } from '../scope.ts'
 import { chore } from '../work/jobs.ts'
@@ -23,7 +23,7 @@ const ROWS = 5_000
 export const namesFiles = (
   table: PgTable & { companyId: PgColumn; id: PgColumn },
   address: SQL | PgColumn,
-): Listener =>
+): Within =>
   within(filesNamed, async (tx, { name }) => {
     for (let last: unknown = null; ; ) {
       const rows = await tx.sql

@@ -19,7 +19,7 @@ import { acceptFiles, discard, readForm, serveFiles } from './files.ts'
 import { check } from './input.ts'
 import { serveOps } from './ops.ts'
 import { type Caller, type Limits, networkOf, openLimits } from './rate-limits.ts'
-import { serveRaw } from './raw.ts'
+import { mountRaw } from './raw.ts'
 import { type Entered, type Guard, type Raw, type Served, type Visit, Written } from './routes.ts'
 import { serveWeb } from './web-app.ts'
 
@@ -66,7 +66,7 @@ export async function openHttp(
   for (const one of served)
     for (const path of [one.route.path, ...one.route.aliases])
       mount(app, { platform, limits, guards }, one, path)
-  await serveRaw(app, platform, raw)
+  await mountRaw(app, platform, raw)
   const visitor = async (request: FastifyRequest) => {
     limits.visit(request.ip)
     return enter(platform, limits, request)
@@ -162,7 +162,7 @@ async function enterBySession(
   const { viewer, claims } = await enter(platform, limits, request)
   if (needs === 'nobody' || needs === 'apiToken' || !may(viewer, needs))
     throw new Refusal('ERR_NO_PERMISSION')
-  for (const guard of guards) await guard(platform, viewer, route, request.params)
+  for (const { check } of guards) await check(platform, viewer, route, request.params)
   visit.sessionId = claims.sessionId
   return {
     scope: platformScope.inCompany(claims.companyId, viewer),

@@ -5,7 +5,7 @@ import type { Raw } from './routes.ts'
 const RAW_LIMIT = 4 * 1_048_576
 
 /** Mounts calls whose bytes must not be touched: a signature over JSON that was parsed and written again fails. */
-export async function serveRaw(app: FastifyInstance, platform: Platform, raw: Raw[]): Promise<void> {
+export async function mountRaw(app: FastifyInstance, platform: Platform, raw: Raw[]): Promise<void> {
   await app.register(async inside => {
     inside.removeAllContentTypeParsers()
     inside.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: RAW_LIMIT }, (_request, body, done) =>

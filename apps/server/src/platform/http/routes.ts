@@ -42,7 +42,12 @@ export class Written {
 type Reply<R extends Route> = z.input<R['reply']> | Written
 
 /** What is asked before a call of a session is made: it refuses what is not for this viewer. */
-export type Guard = (platform: Platform, viewer: Viewer, route: Route, params: unknown) => Promise<void>
+export interface Guard {
+  kind: 'guard'
+  check(platform: Platform, viewer: Viewer, route: Route, params: unknown): Promise<void>
+}
+
+export const guardCalls = (check: Guard['check']): Guard => ({ kind: 'guard', check })
 
 /** An authenticated program: its company, and its token. */
 export interface Entered {
@@ -52,6 +57,7 @@ export interface Entered {
 }
 
 export interface Served {
+  kind: 'route'
   route: Route
   /** False for the few calls that run before anyone is known. */
   inCompany: boolean
@@ -65,29 +71,32 @@ export interface Served {
 export const serve = <R extends Route>(
   route: R,
   handle: (scope: Scope, input: RouteInput<R>, visit: Visit) => Promise<Reply<R>>,
-): Served => ({ route, inCompany: true, handle })
+): Served => ({ kind: 'route', route, inCompany: true, handle })
 
 /** The same for calls without a session: they get the platform and choose their company knowingly. */
 export const serveOpen = <R extends Route>(
   route: R,
   handle: (platform: PlatformScope, input: RouteInput<R>, visit: Visit) => Promise<Reply<R>>,
-): Served => ({ route, inCompany: false, handle })
+): Served => ({ kind: 'route', route, inCompany: false, handle })
 
 /** The same for programs with a token of a company: without a viewer, so that only the token decides. */
 export const serveToken = <R extends Route>(
   route: R,
   enter: NonNullable<Served['enter']>,
   handle: (scope: Scope, input: RouteInput<R>, visit: Visit) => Promise<Reply<R>>,
-): Served => ({ route, inCompany: true, enter, handle })
+): Served => ({ kind: 'route', route, inCompany: true, enter, handle })
 
 /** A call that others defined, such as a webhook: its bytes come as they were sent, and it answers text. */
 export interface Raw {
+  kind: 'raw'
   method: 'GET' | 'POST'
   path: string
   /** One sentence for whoever reads the list of routes. */
   summary: string
   handle(platform: Platform, call: RawCall): Promise<{ status: number; text?: string }>
 }
+
+export const serveRaw = (call: Omit<Raw, 'kind'>): Raw => ({ kind: 'raw', ...call })
 
 export interface RawCall {
   params: Record<string, string>

@@ -2,7 +2,7 @@ import type { Channel, Route } from '@balcao/contract/kit.ts'
 import { gapChannel } from '@balcao/contract/live.ts'
 import type { z } from 'zod'
 import type { Secrets } from '../access/secrets.ts'
-import type { Event } from '../events.ts'
+import { type Emitted, type Event, following } from '../events.ts'
 import type { Scope } from '../scope.ts'
 import type { Signals } from './signals.ts'
 
@@ -45,14 +45,21 @@ export interface LiveTools {
 
 /** Which event goes to which audience, on which channel. */
 export interface Live {
+  kind: 'push'
   event: Event<unknown>
-  send(companyId: number, payload: unknown, push: SendPush, tools: LiveTools): void
+  send(emitted: Emitted, companyId: number, push: SendPush, tools: LiveTools): void
 }
 
 export const publish = <Payload>(
   event: Event<Payload>,
   send: (companyId: number, payload: Payload, push: SendPush, tools: LiveTools) => void,
-): Live => ({ event, send })
+): Live => ({
+  kind: 'push',
+  event,
+  send: following(event, (payload, companyId: number, push: SendPush, tools: LiveTools) =>
+    send(companyId, payload, push, tools),
+  ),
+})
 
 /** The event of a list is the payload of its channel, for everyone of the company. */
 export const pushList = <C extends Channel>(channel: C, event: Event<z.input<C['payload']>>): Live =>
@@ -60,8 +67,15 @@ export const pushList = <C extends Channel>(channel: C, event: Event<z.input<C['
 
 /** A room that a client asks for: the server decides in the scope of the client, by its rights where they suffice. */
 export interface Join {
+  kind: 'join'
   emitted: string
   room(scope: Scope, asked: unknown): Promise<Room | null> | Room | null
   /** The room for a visitor, and the call as which the look is recorded. Without this a visitor joins nothing. */
   visitor?(scope: Scope, asked: unknown): { room: Room; route: Route; params: unknown } | null
 }
+
+export const join = (emitted: string, rooms: Pick<Join, 'room' | 'visitor'>): Join => ({
+  kind: 'join',
+  emitted,
+  ...rooms,
+})

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Emitted, RecorderTools } from '../events.ts'
-import type { Feature } from '../features.ts'
+import type { Emitted, WithinTools } from '../events.ts'
+import { type Feature, itemsOf } from '../features.ts'
 import type { Scope, Tx } from '../scope.ts'
 import type { LiveTools, SendPush } from './live.ts'
 
@@ -15,22 +15,21 @@ interface Tools extends LiveTools {
  */
 export function publisher(features: Feature[], tools: Tools) {
   const { push, log, signals } = tools
-  const live = features.flatMap(feature => feature.live ?? [])
-  const nudges = features.flatMap(feature => feature.nudges ?? [])
+  const pushes = byEvent(itemsOf(features, 'push'))
+  const signalled = byEvent(itemsOf(features, 'signal'))
 
-  return (scope: Scope, emitted: Emitted[]) => {
-    for (const { event } of emitted) log.debug({ companyId: scope.companyId, event: event.name }, 'announced')
-    for (const { event, payload } of emitted)
-      for (const one of live)
-        if (one.event === event) guarded(event.name, () => one.send(scope.companyId, payload, push, tools))
-    for (const { event, payload } of emitted)
-      for (const one of nudges)
-        if (one.event === event)
-          guarded(event.name, () => signals.notify(one.topic(payload), one.payload?.(payload)))
+  return ({ companyId }: Scope, all: Emitted[]) => {
+    for (const { event } of all) log.debug({ companyId, event: event.name }, 'announced')
+    for (const emitted of all)
+      for (const one of pushes.get(emitted.event) ?? [])
+        guarded(emitted, () => one.send(emitted, companyId, push, tools))
+    for (const emitted of all)
+      for (const one of signalled.get(emitted.event) ?? []) guarded(emitted, () => one.send(emitted, signals))
   }
 
-  function guarded(event: string, work: () => unknown) {
-    const failed = (error: unknown) => log.error({ err: error, event }, 'what follows an event failed')
+  function guarded({ event }: Emitted, work: () => unknown) {
+    const failed = (error: unknown) =>
+      log.error({ err: error, event: event.name }, 'what follows an event failed')
     try {
       Promise.resolve(work()).catch(failed)
     } catch (error) {
@@ -40,12 +39,12 @@ export function publisher(features: Feature[], tools: Tools) {
 }
 
 /** Before a commit: the listeners run one after the other; the first that refuses ends the transaction. */
-export async function involve(features: Feature[], tx: Tx, { event, payload }: Emitted) {
-  for (const { reacts = [] } of features)
-    for (const one of reacts) if (one.event === event) await one.react(tx, payload)
+export function involving(features: Feature[]) {
+  const listeners = byEvent(itemsOf(features, 'within'))
+  return async (tx: Tx, emitted: Emitted, tools: WithinTools) => {
+    for (const { react } of listeners.get(emitted.event) ?? []) await react(emitted, tx, tools)
+  }
 }
 
-/** At the end of a transaction, in its commit: every recorder writes what was emitted. */
-export async function record(features: Feature[], tx: Tx, emitted: Emitted[], tools: RecorderTools) {
-  for (const { records = [] } of features) for (const write of records) await write(tx, emitted, tools)
-}
+const byEvent = <Item extends Pick<Emitted, 'event'>>(items: Item[]) =>
+  Map.groupBy(items, ({ event }) => event)

@@ -45,7 +45,7 @@ export function overRedis(
   }
 }
 
-/** Redis' numbered databases share their channels; houses that share a server do not share nudges. */
+/** Redis' numbered databases share their channels; houses that share a server do not share signals. */
 const channelOf = (url: string, installation: string) =>
   `balcao:${installation}:${new URL(url).pathname.slice(1) || 0}:signals`
 
@@ -64,7 +64,7 @@ function watch(clients: Client[], log: Logger) {
   let down = false
   for (const client of clients) {
     client.on('error', error => {
-      if (!down) log.warn({ err: error }, 'Redis does not answer: nudges stay within this process')
+      if (!down) log.warn({ err: error }, 'Redis does not answer: signals stay within this process')
       down = true
     })
     client.on('ready', () => {

@@ -29,7 +29,7 @@ function hears(signals: Signals, topic: string) {
 }
 
 describe('within one process', () => {
-  it('a nudge is heard at once by those who listen to its topic', async () => {
+  it('a signal is heard at once by those who listen to its topic', async () => {
     const signals = await someProcess(null)
     const [one, other] = [hears(signals, 'outbox'), hears(signals, 'outbox')]
     const elsewhere = hears(signals, 'inbox')
@@ -40,7 +40,7 @@ describe('within one process', () => {
     expect(elsewhere).toEqual([])
   })
 
-  it('who listens is outside of the trace of who nudged, and is told it', async () => {
+  it('who listens is outside of the trace of who sent the signal, and is told it', async () => {
     const signals = await someProcess(null)
     const received: unknown[] = []
     signals.listen('outbox', (_payload, trace) => received.push([trace, traceNow()]))
@@ -57,7 +57,7 @@ describe('within one process', () => {
     expect(received).toEqual([])
   })
 
-  it('a listener that fails, at once or later, disturbs neither the others nor the one who nudges', async () => {
+  it('a listener that fails, at once or later, disturbs neither the others nor the one who sends it', async () => {
     const signals = await someProcess(null)
     signals.listen('error', () => {
       throw new Error('at once')
@@ -83,7 +83,7 @@ it('without an answer from Redis the process itself still hears, and the outage 
   await new Promise(resolve => setTimeout(resolve, 700))
   signals.notify('outbox', 2)
   expect(received).toEqual([1, 2])
-  expect(signals.logged).toEqual(['Redis does not answer: nudges stay within this process'])
+  expect(signals.logged).toEqual(['Redis does not answer: signals stay within this process'])
 })
 
 /** A way to Redis that can be cut and mended. */
@@ -119,17 +119,17 @@ async function wayTo(url: string) {
 }
 
 /** Repeats until the other side receives: connections are made in the background. */
-const untilReceived = (nudge: () => void, received: unknown[]) =>
+const untilReceived = (send: () => void, received: unknown[]) =>
   vi.waitFor(
     () => {
-      nudge()
+      send()
       expect(received.length).toBeGreaterThan(0)
     },
     { timeout: 4000, interval: 50 },
   )
 
 describe.skipIf(!redisUrl)('over Redis', () => {
-  it('a nudge reaches the other processes once, and the own one once', async () => {
+  it('a signal reaches the other processes once, and the own one once', async () => {
     const [here, there] = [await someProcess(redisUrl!), await someProcess(redisUrl!)]
     const topic = `outbox ${Math.random()}`
     const ready = hears(there, `ready ${topic}`)
@@ -162,7 +162,7 @@ describe.skipIf(!redisUrl)('over Redis', () => {
     await untilReceived(() => there.notify(topic, 'together'), received)
     expect(received[0]).toBe('together')
     expect(here.logged).toEqual([
-      'Redis does not answer: nudges stay within this process',
+      'Redis does not answer: signals stay within this process',
       'Redis answers again',
     ])
   }, 15_000)

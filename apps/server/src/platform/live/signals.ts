@@ -35,7 +35,7 @@ export async function createSignals(
   return {
     notify(topic, payload) {
       const trace = traceNow()
-      log.debug({ topic }, 'nudged')
+      log.debug({ topic }, 'signalled')
       local.emit(topicName(topic), payload, trace)
       others?.publish(topic, payload, trace)
     },

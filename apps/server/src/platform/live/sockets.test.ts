@@ -13,7 +13,7 @@ import { queueChanged } from '../../features/queues/queues.events.ts'
 import { features } from '../../features.ts'
 import { product } from '../../product.ts'
 import { firstDay } from '../../seed/first-start.ts'
-import { nudge } from '../events.ts'
+import { signal } from '../events.ts'
 import type { Feature } from '../features.ts'
 import { everyone, publish } from './live.ts'
 import { MOST_KEPT } from './socketio/recovery.ts'
@@ -37,9 +37,9 @@ const crooked: Feature = {
     }),
     publish(queueChanged, (_companyId, payload) => void (isCrooked(payload) && fail())),
   ],
-  nudges: [
-    nudge(queueChanged, payload => (isCrooked(payload) ? fail() : 'straight')),
-    nudge(queueChanged, ({ queue }) => {
+  reacts: [
+    signal(queueChanged, payload => (isCrooked(payload) ? fail() : 'straight')),
+    signal(queueChanged, ({ queue }) => {
       receivedLast.push(queue.name)
       return 'last'
     }),
@@ -233,7 +233,7 @@ test('the screens of a company that is switched off are off within seconds [COMP
   await app.database.script(`update companies set status = 1 where id = ${companyId}`)
 })
 
-test('a push, a listener or a nudge that fails hurts neither the caller nor the others', async () => {
+test('a push, a listener or a signal that fails hurts neither the caller nor the others', async () => {
   const received = await admin.subscribe(queueChannel)
   const gaps = await admin.subscribe(gapChannel)
   const { name } = await newQueue(`Torto ${unique()}`)

@@ -39,8 +39,8 @@ export interface Sockets {
   /** Corrects every socket of a user at once: new rooms, or disconnected. */
   refresh(userId: number): Promise<void>
   count(): number
-  /** How many users of a company have a screen open, at any process; visitors do not count. */
-  present(companyId: number): Promise<number>
+  /** The users of a company who have a screen open, at any process, without visitors. */
+  present(companyId: number): Promise<Set<number>>
 }
 
 export interface OpenSockets extends Sockets {
@@ -63,12 +63,12 @@ export function openSockets(pushes: Pushes, deps: Deps): OpenSockets {
       return sweep(userId)
     },
     count: () => io.sockets.sockets.size,
-    async present(companyId: number): Promise<number> {
+    async present(companyId: number): Promise<Set<number>> {
       const room = io.timeout(PRESENT_MS).in(everyone(companyId))
       // where another process does not answer, those of this one are known
       const all = await room.fetchSockets().catch(() => io.local.in(everyone(companyId)).fetchSockets())
       const own = all.filter(({ data }) => data.viewer.visitId === undefined)
-      return new Set(own.map(({ data }) => data.claims.userId)).size
+      return new Set(own.map(({ data }) => data.claims.userId))
     },
     receive(http, doors) {
       isAttached = true
@@ -141,12 +141,12 @@ function receive(http: HttpServer, io: LiveServer, deps: Deps, { joins, lookedAt
     if (!budgets.claim(socket.conn, `${companyId} ${userId}`)) return socket.disconnect(true)
     // one screen's requests run one after the other: it uses no more of the process than one caller
     const serialize = openQueue()
+    // joinNotification comes without an argument, so its acknowledgement is the first one
     for (const join of joins)
       socket.on(
-        join.emitted as never,
-        // joinNotification comes without an argument, so its acknowledgement is the first one
-        ((asked: unknown, done: unknown = asked) =>
-          void serialize(() => answerJoin(socket, join, asked, done, { ...deps, lookedAt }))) as never,
+        join.emitted,
+        (asked: unknown, done: unknown = asked) =>
+          void serialize(() => answerJoin(socket, join, asked, done, { ...deps, lookedAt })),
       )
     await settleRooms(socket, socket.data.viewer)
   })

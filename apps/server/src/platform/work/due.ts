@@ -15,10 +15,11 @@ import { type Repeated, repeat, whenAsked } from './repeat.ts'
 
 /**
  * Rows of a feature that wait for their time. Every worker asks for them each second, for all kinds by one statement, and
- * looks at once when it is nudged (`dueTopic`). `run` claims what is due so that no other worker does it too, a few at a
+ * looks at once after a signal (`dueTopic`). `run` claims what is due so that no other worker does it too, a few at a
  * time, and answers whether more of it may wait.
  */
 export interface Due {
+  kind: 'due'
   name: string
   run(tools: DueTools): Promise<boolean>
   /** What `run` would find, one row of each kind: by the clock of the database, since the statements are made once. */
@@ -40,7 +41,12 @@ export interface DueTools {
   beside(work: () => Promise<unknown>): void
 }
 
-export const due = (name: string, run: Due['run'], ...finds: [Find, ...Find[]]): Due => ({ name, run, finds })
+export const due = (name: string, run: Due['run'], ...finds: [Find, ...Find[]]): Due => ({
+  kind: 'due',
+  name,
+  run,
+  finds,
+})
 
 /** What wakes the workers before their second is over: for what is due at once. */
 export const dueTopic = (name: string) => `due:${name}`

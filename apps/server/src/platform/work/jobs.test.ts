@@ -3,7 +3,7 @@ import { freshDatabase } from '../../../testing/database.ts'
 import { openTestApp, type TestApp, until } from '../../../testing/test-app.ts'
 import { product } from '../../product.ts'
 import { traced, traceNow } from '../observe/trace.ts'
-import { sql as tag } from '../postgres/sql.ts'
+import { rowsFrom, sql as tag } from '../postgres/sql.ts'
 import { chore, job } from './jobs.ts'
 
 const done: { companyId: number; word: string; trace?: string }[] = []
@@ -63,11 +63,10 @@ test('a nightly chore that three days of downtime kept from running runs once', 
   const hour = (new Date().getUTCHours() + 12) % 24
   const nightly = chore('test.nightly', `30 ${hour} * * *`, async () => void nights++)
   const open = () => {
-    const features = [...product.features, { name: 'test', chores: [nightly] }]
+    const features = [...product.features, { name: 'test', jobs: [nightly] }]
     return openTestApp({}, { product: { ...product, features }, database: kept })
   }
-  const ran = async (statement: ReturnType<typeof tag>) =>
-    ((await database.transaction('', sql => sql.execute(statement))) as unknown as { rows: unknown[] }).rows
+  const ran = (statement: ReturnType<typeof tag>) => database.transaction('', sql => rowsFrom(sql, statement))
   const first = await open()
   await until(
     async () => (await ran(tag`select 1 from pgboss.version where cron_on is not null`)).length > 0,

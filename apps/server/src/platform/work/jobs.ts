@@ -12,7 +12,7 @@ import { whyItFailed } from '../observe/log-errors.ts'
 import { newTrace, traced, traceNow } from '../observe/trace.ts'
 import type { Mail } from '../outbound/mail.ts'
 import type { Database, Sql } from '../postgres/db.ts'
-import { sql as tag } from '../postgres/sql.ts'
+import { rowsFrom, sql as tag } from '../postgres/sql.ts'
 import type { Scope, Scopes, Tx } from '../scope.ts'
 import {
   countQueues,
@@ -35,6 +35,7 @@ export interface Tools {
 
 /** Work that must happen even if the process dies: it commits with the row it belongs to. */
 export interface Job<Data extends object> {
+  kind: 'job'
   name: string
   /** Minutes, hours and days of a recurring job in UTC; recurring jobs run without a company, and once after downtime. */
   cron?: string
@@ -59,6 +60,7 @@ export const job = <Data extends object>(
     givenUp,
   }: { retries?: number; retryDelay?: number; atOnce?: number; givenUp?: Job<Data>['run'] } = {},
 ): Job<Data> => ({
+  kind: 'job',
   name,
   run,
   retries,
@@ -72,12 +74,18 @@ export const NO_COMPANY = 0
 
 /** Work of the whole platform on a clock. */
 export interface Chore {
+  kind: 'chore'
   name: string
   cron: string
   run(scopes: Scopes, config: Config, tools: Tools): Promise<void>
 }
 
-export const chore = (name: string, cron: string, run: Chore['run']): Chore => ({ name, cron, run })
+export const chore = (name: string, cron: string, run: Chore['run']): Chore => ({
+  kind: 'chore',
+  name,
+  cron,
+  run,
+})
 
 /** One after the other; a failure of one does not end the others. Throws an AggregateError of all failures. */
 export async function eachByItself<T>(
@@ -233,7 +241,7 @@ async function enqueue(
   const trace = traceNow()
   const envelope: Envelope = { companyId, data, ...(trace && { trace }) }
   await boss.send(job.name, envelope, {
-    db: fromDrizzle(sql as never, tag as never),
+    db: fromDrizzle({ execute: async made => ({ rows: await rowsFrom(sql, tag`${made}`) }) }, tag),
     ...(after !== undefined && { startAfter: after }),
     ...(key !== undefined && { singletonKey: key }),
     ...(id !== undefined && { id }),

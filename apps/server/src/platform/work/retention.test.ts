@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { features } from '../../features.ts'
+import { itemsOf } from '../../platform/features.ts'
 import { getTableName, rowsFrom, sql as tag } from '../postgres/sql.ts'
-import { forgettingOld, type Lifetime } from './retention.ts'
+import { forgettingOld } from './retention.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const lifetimes: Lifetime[] = features.flatMap(({ lifetimes: own = [] }) => own)
+const lifetimes = itemsOf(features, 'lifetime')
 const page = readFileSync(new URL('../../../../../docs/growth.md', import.meta.url), 'utf8')
 /** The rows of the page's tables that begin with the name of one of our tables, and the text after it. */
 const named = new Map(
@@ -37,7 +38,7 @@ test('the lifetimes of the page are those that are kept', () => {
 })
 
 test('each night what is older than its lifetime goes, some thousand rows a commit; what is under way stays', async () => {
-  const [forget, script] = [forgettingOld(features), app.database.script]
+  const [forget, script] = [forgettingOld(lifetimes), app.database.script]
   // the rows alone, without what they hang on
   await script(`
     set session_replication_role = replica;

@@ -5,6 +5,7 @@ import { type Chore, chore, eachByItself } from './jobs.ts'
 
 /** How long rows of a table are kept that only grows; what is still under way stays, however old. docs/growth.md names them all. */
 export interface Lifetime {
+  kind: 'lifetime'
   table: PgTable
   /** When it was over; null while it is not. An index of ranges (brin) finds the old ones. */
   at: PgColumn
@@ -13,6 +14,7 @@ export interface Lifetime {
 }
 
 export const lifetime = (table: PgTable, at: PgColumn, days: number, isOver: SQL = tag`true`): Lifetime => ({
+  kind: 'lifetime',
   table,
   at,
   days,
@@ -23,11 +25,10 @@ export const lifetime = (table: PgTable, at: PgColumn, days: number, isOver: SQL
 const AT_ONCE = 5_000
 
 /** Each night what is older than its lifetime goes, of all companies. */
-export const forgettingOld = (features: { lifetimes?: Lifetime[] }[]): Chore =>
-  chore('lifetimes.forget', '29 2 * * *', async scopes => {
-    const all = features.flatMap(({ lifetimes = [] }) => lifetimes)
-    await eachByItself(all, one => forget(scopes.platform(), one), 'to forget what is old')
-  })
+export const forgettingOld = (lifetimes: Lifetime[]): Chore =>
+  chore('lifetimes.forget', '29 2 * * *', scopes =>
+    eachByItself(lifetimes, one => forget(scopes.platform(), one), 'to forget what is old'),
+  )
 
 async function forget(platform: PlatformScope, lifetime: Lifetime): Promise<void> {
   let gone = AT_ONCE

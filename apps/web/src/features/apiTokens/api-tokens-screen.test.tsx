@@ -101,3 +101,15 @@ test('where connections cannot be loaded the form of a token says which one it n
   await page.sees('Para enviar mensagens é preciso uma conexão que não seja a padrão')
   page.server.complaints.length = 0
 })
+
+test('a token that was just made is not shown to the next user of the window', async () => {
+  const page = enter('/apisendmessage', helena, { answers: answering })
+  await page.press('Adicionar token')
+  await page.dialog().fill('Nome', 'Loja virtual')
+  await page.dialog().choose('Conexão', 'Integração')
+  await page.dialog().press('Salvar')
+  await page.sees(uuid(1))
+  const next = enter('/apisendmessage', helena, { answers: answering })
+  await next.sees('Adicionar token')
+  await next.lacks(uuid(1))
+})

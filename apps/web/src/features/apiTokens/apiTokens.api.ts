@@ -1,14 +1,14 @@
 import { type ApiSendMessageToken, type ApiTokenInput, apiTokens } from '@balcao/contract/apiTokens.ts'
 import { call } from '../../platform/call.ts'
 import { pagedList } from '../../platform/lists.ts'
+import { ownStore } from '../../platform/person.ts'
 import { askAgain } from '../../platform/query.ts'
-import { store } from '../../platform/store.ts'
 import { API_TOKENS } from './apiTokens.live.ts'
 
 export const apiTokenList = pagedList(apiTokens.list, 'apiSendMessageTokens')
 
 /** A token just made or renewed, until it has been shown. */
-export const tokenToShow = store<ApiSendMessageToken | null>(null)
+export const tokenToShow = ownStore<ApiSendMessageToken | null>(null)
 
 /** Creates a token or changes one; the list is refetched even if the token is gone. Throws ApiError. */
 export async function saveApiToken(tokenId: string | null, body: ApiTokenInput): Promise<void> {

@@ -8,7 +8,7 @@ import { ApiError, call } from '../../platform/call.ts'
 import { Loading } from '../../shell/loading.tsx'
 import { PlainButton } from '../../ui/plain/button.tsx'
 import { PixCode } from '../invoices/pix-code.tsx'
-import { Said } from '../leads/said.tsx'
+import { FormResult } from '../leads/form-result.tsx'
 import { StorePage } from '../leads/store-page.tsx'
 import classes from './billingNotices.module.css'
 import { useNoticePageText } from './billingNotices.page.text.ts'
@@ -39,7 +39,7 @@ function Opened({ notice }: { notice: NoticePage }) {
   if (isPaid(notice))
     return (
       <StorePage title={title} hint={t('due', { day })}>
-        <Said word={t('paid')} hint="" />
+        <FormResult word={t('paid')} hint="" />
       </StorePage>
     )
   return (

@@ -86,7 +86,7 @@ export const useCommandText = texts({
   takeOffFile: ['Tirar o arquivo', 'Take the file off', 'Quitar el archivo'],
   queue: ['Setor', 'Queue', 'Sector'],
   user: ['Atendente', 'Attendant', 'Agente'],
-  nobody: ['Nenhum', 'None', 'Ninguno'],
+  noChoice: ['Nenhum', 'None', 'Ninguno'],
   next: ['Depois da resposta, ir para', 'After the answer, go to', 'Después de la respuesta, ir a'],
   nextInform: ['Depois, ir para', 'Then go to', 'Después, ir a'],
   nextNone: ['O que estiver abaixo', 'What stands below', 'Lo que esté debajo'],

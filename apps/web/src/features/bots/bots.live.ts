@@ -1,7 +1,7 @@
 import { botChannel, botSessionChannel } from '@balcao/contract/bots.ts'
 import { followList } from '../../platform/lists.ts'
 import { listen } from '../../platform/live.ts'
-import { hear } from '../../platform/query.ts'
+import { patchByPush } from '../../platform/query.ts'
 
 /** The setups, and the script of each of them. */
 export const BOT_SETUPS = ['botSetups']
@@ -14,7 +14,9 @@ export function followBots(): () => void {
   const stops = [
     followList(botChannel, BOT_SETUPS),
     followList(botChannel, BOTS),
-    listen(botSessionChannel, ({ ticketId, session }) => hear(botSessionKey(ticketId), () => ({ session }))),
+    listen(botSessionChannel, ({ ticketId, session }) =>
+      patchByPush(botSessionKey(ticketId), () => ({ session })),
+    ),
   ]
   return () => {
     for (const stop of stops) stop()

@@ -2,7 +2,7 @@ import { type BotCommand, commandTypes } from '@balcao/contract/bots.commands.ts
 import { IconPaperclip, IconSparkles, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Chip } from '../../ui/chip.tsx'
-import { queueChoices } from '../tickets/tickets.api.ts'
+import { queueChoices } from '../queues/queues.choices.ts'
 import { userChoices } from '../users/users.api.ts'
 import { useCommandText } from './bots.commands.text.ts'
 import classes from './chart.module.css'

@@ -16,8 +16,8 @@ import { useUser } from '../../platform/session.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { type Named, RowPicker } from '../../ui/row-picker.tsx'
 import { CategoryPicker } from '../categories/category-picker.tsx'
+import { queueChoices } from '../queues/queues.choices.ts'
 import { tagChoices } from '../tags/tags.api.ts'
-import { queueChoices } from '../tickets/tickets.api.ts'
 import { userChoices } from '../users/users.api.ts'
 import type { Bot } from './bot-script.ts'
 import { botFlows, prompts } from './bots.choices.ts'
@@ -161,13 +161,13 @@ function HandingOver({ form, isAttendant }: Pick<Props, 'form'> & { isAttendant:
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={12}>
       <NativeSelect
         label={t('queue')}
-        data={choicesOf(queues, t('nobody'))}
+        data={choicesOf(queues, t('noChoice'))}
         {...form.getInputProps('queueId')}
       />
       {isAttendant && (
         <NativeSelect
           label={t('user')}
-          data={choicesOf(users, t('nobody'))}
+          data={choicesOf(users, t('noChoice'))}
           {...form.getInputProps('userId')}
         />
       )}
@@ -186,7 +186,7 @@ function Next({ form, bot, command, isQuestion }: FieldsProps & { isQuestion: bo
     <CommandChoice
       {...{ bot, command }}
       label={t(isQuestion ? 'next' : 'nextInform')}
-      none={t(isQuestion ? 'nextNone' : 'nobody')}
+      none={t(isQuestion ? 'nextNone' : 'noChoice')}
       value={form.values.forceNextFlow}
       onChange={number => form.setFieldValue('forceNextFlow', number)}
     />

@@ -8,8 +8,8 @@ import { useMemo, useState } from 'react'
 import { useUser } from '../../platform/session.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Phone } from '../../ui/phone.tsx'
-import { Formatted } from '../messages/media/formatted.tsx'
-import { queueChoices } from '../tickets/tickets.api.ts'
+import { Formatted } from '../media/formatted.tsx'
+import { queueChoices } from '../queues/queues.choices.ts'
 import { userChoices } from '../users/users.api.ts'
 import { asScript, type Bot } from './bot-script.ts'
 import { useBotTrialText } from './bots.trial.text.ts'
@@ -32,10 +32,10 @@ export default function TrialPhone({ bot }: { bot: Bot }) {
         empty={turns.length === 0 ? t('begin') : undefined}
         writer={<Writer onSend={say} />}
       >
-        {turns.map(({ heard, step }, at) => (
+        {turns.map(({ received, step }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: turns are only added
           <div key={at} className={classes.turn}>
-            {heard !== null && <Phone.Bubble mine>{heard}</Phone.Bubble>}
+            {received !== null && <Phone.Bubble mine>{received}</Phone.Bubble>}
             {step.does.map((act, which) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: what a turn did never changes
               <Act key={which} act={act} onChoose={say} />
@@ -150,7 +150,7 @@ function ActNote({ act }: { act: Exclude<BotAct, { kind: 'say' | 'endPrompt' }> 
       .filter(Boolean)
       .join(' · ') || t('team')
   return (
-    <p className={classes.deed}>
+    <p className={classes.effect}>
       {act.kind === 'move'
         ? t('move', { name: nameOf(act.queueId, act.userId) })
         : act.kind === 'webhook'

@@ -20,7 +20,10 @@ export function useBranchDrag(commands: BotCommand[], moves: Moves | null) {
   const [over, setOver] = useState<Over | null>(null)
   const from = useRef<{ number: string; x: number; y: number } | null>(null)
   const dropped = useRef<Over | null>(null)
-  dropped.current = over
+  const aim = (at: Over | null) => {
+    dropped.current = at
+    setOver(at)
+  }
   const end = useCallback(() => {
     from.current = null
     setOver(null)
@@ -39,7 +42,7 @@ export function useBranchDrag(commands: BotCommand[], moves: Moves | null) {
       if (!start) return
       if (dragged === null && Math.hypot(clientX - start.x, clientY - start.y) < SLACK) return
       setDragged(start.number)
-      setOver(overAt(clientX, clientY, start.number))
+      aim(overAt(clientX, clientY, start.number))
     },
     onPointerUp() {
       const start = from.current

@@ -14,7 +14,7 @@ import { clock } from '../../platform/time.ts'
 import { useBotTrialText } from './bots.trial.text.ts'
 
 interface Turn {
-  heard: string | null
+  received: string | null
   step: BotStep
 }
 
@@ -41,7 +41,7 @@ export function useTrial(saved: Script, hours: TrialHours) {
   const isOpen = hours === 'now' ? saved.around.isOpen : hours === 'open'
   const script = { ...saved, around: { ...saved.around, isOpen } }
 
-  function happen(event: Happening, heard: string | null) {
+  function happen(event: Happening, received: string | null) {
     const now = clock()
     const next = step(script, state, {
       at: Date.now(),
@@ -55,7 +55,7 @@ export function useTrial(saved: Script, hours: TrialHours) {
       },
       ...event,
     })
-    setTurns(all => [...all, { heard, step: next }])
+    setTurns(all => [...all, { received, step: next }])
     setTicket(before => ticketAfter(before, next))
   }
   return {

@@ -3,6 +3,7 @@ import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { whyNot } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Late } from '../../ui/late.tsx'
@@ -13,7 +14,7 @@ import { clockOf, minutesOf, useWeekdays } from './clock-time.ts'
 /** When the company is open: a section of the settings. */
 export function HoursSection({ className, headClass }: { className?: string; headClass?: string }) {
   const t = useHoursText()
-  const { data, isError } = useQuery(ownHours)
+  const { data, isError, error } = useQuery(ownHours)
   return (
     <section className={className} aria-label={t('title')}>
       <h2 className={headClass}>{t('title')}</h2>
@@ -24,7 +25,7 @@ export function HoursSection({ className, headClass }: { className?: string; hea
         <HoursForm initial={data} />
       ) : (
         <Late>
-          <p role="status">{isError && t('failed')}</p>
+          <p role="status">{isError && whyNot(error, t('failed'))}</p>
         </Late>
       )}
     </section>

@@ -57,7 +57,7 @@ export const usePeopleText = texts({
   refused: ['Salvar as linhas recusadas', 'Save the refused rows', 'Guardar las filas rechazadas'],
   chosen: ['Escolhidos', 'Chosen', 'Elegidos'],
   takeAway: ['Tirar: {source}', 'Take away: {source}', 'Quitar: {source}'],
-  nobody: ['Ninguém ainda', 'Nobody yet', 'Nadie todavía'],
+  noRecipients: ['Ninguém ainda', 'Nobody yet', 'Nadie todavía'],
   already_one: [
     '{count} contato já está na campanha',
     '{count} contact is in the campaign already',

@@ -163,11 +163,11 @@ function State({ dispatch: { status, ack, answeredAt, optedOut, reason } }: { di
         {t(`is_${status}`)}
       </Status>
       {hasFailed && reason && (
-        <span className={classes.said} data-failed>
+        <span className={classes.note} data-failed>
           {reasonText(reason)}
         </span>
       )}
-      {more.length > 0 && <span className={classes.said}>{more.join(', ')}</span>}
+      {more.length > 0 && <span className={classes.note}>{more.join(', ')}</span>}
     </>
   )
 }

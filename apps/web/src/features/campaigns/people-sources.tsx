@@ -74,7 +74,7 @@ export function PeopleSources({ people, already, setupId, error, onChange }: Pro
               </li>
             ),
         )}
-        {count === 0 && <li>{already > 0 ? t('already', { count: already }) : t('nobody')}</li>}
+        {count === 0 && <li>{already > 0 ? t('already', { count: already }) : t('noRecipients')}</li>}
       </ul>
       <Fault>{isSheetGone ? t('sheetGone') : error}</Fault>
       {count > 0 && <Outlook count={count + already} setupId={setupId} />}

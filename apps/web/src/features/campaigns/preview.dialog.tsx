@@ -27,7 +27,7 @@ export function PreviewDialog({ campaignId, onClose }: { campaignId: number; onC
             {greeting && <p className={classes.bubble}>{greeting}</p>}
             <p className={classes.bubble}>{[message, ...buttons.map(button => `▢ ${button}`)].join('\n')}</p>
             {missing.length > 0 && (
-              <span className={classes.said} data-failed>
+              <span className={classes.note} data-failed>
                 {t('missing', { names: missing.join(', ') })}
               </span>
             )}

@@ -3,7 +3,7 @@ import { campaignChannelOf } from '@balcao/contract/campaigns.ts'
 import type { InfiniteData } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { join, listen } from '../../platform/live.ts'
-import { askAgain, hear } from '../../platform/query.ts'
+import { askAgain, patchByPush } from '../../platform/query.ts'
 import { campaignKey, DISPATCHES } from './campaigns.live.ts'
 
 type Page = { rows: CampaignDispatch[] }
@@ -14,13 +14,13 @@ export function useCampaignLive(campaignId: number) {
     const leave = join('joinCampaign', campaignId)
     const stop = listen(campaignChannelOf(campaignId), push => {
       if (push.action === 'refresh') {
-        hear<Campaign>(campaignKey(campaignId), () => push.campaign)
+        patchByPush<Campaign>(campaignKey(campaignId), () => push.campaign)
         void askAgain({ queryKey: DISPATCHES })
         return
       }
-      hear<Campaign>(campaignKey(campaignId), old => ({ ...old, ...push.campaign }))
+      patchByPush<Campaign>(campaignKey(campaignId), old => ({ ...old, ...push.campaign }))
       const { campaignDispatch: changed } = push
-      hear<InfiniteData<Page>>(DISPATCHES, old => ({
+      patchByPush<InfiniteData<Page>>(DISPATCHES, old => ({
         ...old,
         pages: old.pages.map(page => withRow(page, changed)),
       }))

@@ -15,18 +15,6 @@ export const useClientText = texts({
   sends: ['Envios na última hora', 'Sends within the hour', 'Envíos en la última hora'],
   unlimited: ['{used}, sem limite', '{used}, without limit', '{used}, sin límite'],
   storage: ['Armazenamento', 'Storage', 'Almacenamiento'],
-  storageOf: ['{size} em {count} arquivos', '{size} in {count} files', '{size} en {count} archivos'],
-  storageWithin: [
-    '{size} de {limit}, em {count} arquivos',
-    '{size} of {limit}, in {count} files',
-    '{size} de {limit}, en {count} archivos',
-  ],
-  storageWithin_one: [
-    '{size} de {limit}, em 1 arquivo',
-    '{size} of {limit}, in 1 file',
-    '{size} de {limit}, en 1 archivo',
-  ],
-  storageOf_one: ['{size} em 1 arquivo', '{size} in 1 file', '{size} en 1 archivo'],
   used: ['{used} de {limit}', '{used} of {limit}', '{used} de {limit}'],
   plan: ['Plano', 'Plan', 'Plan'],
   noPlan: ['Sem plano', 'No plan', 'Sin plan'],

@@ -1,9 +1,7 @@
 import type { ClientCompany } from '@balcao/contract/clients.ts'
-import { useQuery } from '@tanstack/react-query'
 import { whole } from '../../platform/numbers.ts'
 import { FieldSection } from '../../ui/fieldset.tsx'
-import { sizeOf } from '../systemControl/systemControl.shown.ts'
-import { storageOf } from './clients.api.ts'
+import { UsedRoom } from '../companies/storage-section.tsx'
 import { useClientText } from './clients.text.ts'
 import classes from './use-section.module.css'
 
@@ -12,17 +10,6 @@ export function usedSends({ usedSends, plan }: ClientCompany, t: typeof useClien
   const limit = plan[0]?.campaignSendLimitPerHour ?? 0
   const used = whole(usedSends)
   return limit > 0 ? t('used', { used, limit: whole(limit) }) : t('unlimited', { used })
-}
-
-/** Storage used by a company's files, relative to its plan's limit. */
-export function UsedRoom({ companyId }: { companyId: number }) {
-  const t = useClientText()
-  const { data: room } = useQuery(storageOf(companyId))
-  if (!room) return '…'
-  const values = { size: sizeOf(room.bytes), count: room.files }
-  return room.limitMb > 0
-    ? t('storageWithin', { ...values, limit: sizeOf(room.limitMb * 1_048_576) })
-    : t('storageOf', values)
 }
 
 /** What a company uses of what it may. */

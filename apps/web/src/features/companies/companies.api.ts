@@ -1,6 +1,8 @@
+import { clients } from '@balcao/contract/clients.ts'
 import { type Branding, type CompanyInput, companies } from '@balcao/contract/companies.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
+import { pagedList } from '../../platform/lists.ts'
 import { queryClient } from '../../platform/query.ts'
 
 export const chooseZone = (companyId: number, timeZone: string | null) =>
@@ -47,6 +49,15 @@ export async function chooseKeepsDeleted(companyId: number, keepsDeleted: boolea
   queryClient.setQueryData(ownCompany(companyId).queryKey, saved)
 }
 
+/** Throws ApiError. */
+export async function chooseReplies(
+  companyId: number,
+  body: Pick<CompanyInput, 'thanksMinutes' | 'reopensOnThanks' | 'outOfHoursEvery'>,
+) {
+  const saved = await call(companies.change, { ...own(companyId), body })
+  queryClient.setQueryData(ownCompany(companyId).queryKey, saved)
+}
+
 /** Saves the company's form as documented: JSON in a field, the logo beside it. Throws ApiError. */
 export async function saveCompany(companyId: number, input: CompanyInput, logo: File | null) {
   const body = { body: JSON.stringify(input), ...(logo && { mediaName: logo.name }) }
@@ -58,3 +69,23 @@ export async function saveCompany(companyId: number, input: CompanyInput, logo: 
   queryClient.setQueryData(ownCompany(companyId).queryKey, saved)
   return saved
 }
+
+/** All companies, as the operator of the platform sees them. */
+export const clientList = pagedList(clients.list, 'companies')
+
+/** A company as the operator sees it. */
+export const oneClient = (companyId: number) =>
+  queryOptions({
+    queryKey: ['companies', 'client', companyId],
+    queryFn: () => call(clients.show, { params: { companyId } }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** Storage used by the company's files. */
+export const storageOf = (companyId: number) =>
+  queryOptions({
+    queryKey: ['companies', 'storage', companyId],
+    queryFn: () => call(clients.storage, { params: { companyId } }),
+  })

@@ -57,6 +57,34 @@ export const useCompanyText = texts({
     'Admins still see the original of messages that are deleted from now on. Switched off, nothing of them is kept.',
     'Los administradores siguen viendo el original de los mensajes borrados de ahora en adelante. Apagado, no se guarda nada de ellos.',
   ],
+  replies: ['Respostas automáticas', 'Automatic replies', 'Respuestas automáticas'],
+  thanksMinutes: ['Minutos para agradecimentos', 'Minutes for thanks', 'Minutos para agradecimientos'],
+  thanksHint: [
+    'Um “obrigado”, um “ok” ou um emoji até tantos minutos depois de resolver não abre outro atendimento, e nem a saudação nem o bot respondem. 0: abre sempre.',
+    'A “thank you”, an “ok” or an emoji within so many minutes after resolving opens no other ticket, and neither the greeting nor the bot replies. 0: always opens one.',
+    'Un “gracias”, un “ok” o un emoji hasta tantos minutos después de resolver no abre otra atención, y ni el saludo ni el bot responden. 0: siempre abre una.',
+  ],
+  thanksDo: ['O que acontece com eles', 'What happens with them', 'Qué pasa con ellos'],
+  thanksJoin: [
+    'Ficam no atendimento resolvido',
+    'They join the resolved ticket',
+    'Quedan en la atención resuelta',
+  ],
+  thanksReopen: [
+    'Reabrem o atendimento com quem atendeu',
+    'They reopen the ticket with its attendant',
+    'Reabren la atención con quien atendió',
+  ],
+  outOfHoursEvery: [
+    'Horas até repetir a mensagem fora do horário',
+    'Hours until the message outside the hours is repeated',
+    'Horas hasta repetir el mensaje fuera de horario',
+  ],
+  outOfHoursHint: [
+    'O texto fica na conexão ou na fila. Quem já é atendido não o recebe.',
+    'The text is in the connection or the queue. Those who are attended do not receive it.',
+    'El texto está en la conexión o en la cola. Quien ya es atendido no lo recibe.',
+  ],
   platform: ['Plataforma', 'Platform', 'Plataforma'],
   signUp: ['Cadastro aberto', 'Sign-up open', 'Registro abierto'],
   grace: ['Dias de tolerância', 'Days of grace', 'Días de tolerancia'],
@@ -72,5 +100,18 @@ export const useCompanyText = texts({
     'Quem alcança este endereço pode cadastrar uma empresa. Fechado, só o operador da plataforma cria empresas.',
     'Whoever reaches this address can register a company. Closed, only the platform’s operator adds companies.',
     'Quien llega a esta dirección puede registrar una empresa. Cerrado, solo el operador de la plataforma crea empresas.',
+  ],
+  storage: ['Armazenamento', 'Storage', 'Almacenamiento'],
+  storageOf: ['{size} em {count} arquivos', '{size} in {count} files', '{size} en {count} archivos'],
+  storageOf_one: ['{size} em 1 arquivo', '{size} in 1 file', '{size} en 1 archivo'],
+  storageWithin: [
+    '{size} de {limit}, em {count} arquivos',
+    '{size} of {limit}, in {count} files',
+    '{size} de {limit}, en {count} archivos',
+  ],
+  storageWithin_one: [
+    '{size} de {limit}, em 1 arquivo',
+    '{size} of {limit}, in 1 file',
+    '{size} de {limit}, en 1 archivo',
   ],
 })

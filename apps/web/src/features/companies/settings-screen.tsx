@@ -6,7 +6,6 @@ import { clock } from '../../platform/time.ts'
 import { useBranding } from '../../shell/branding.ts'
 import { Page } from '../../ui/page.tsx'
 import { HoursSection } from '../businessHours/hours-section.tsx'
-import { StorageSection } from '../clients/storage-section.tsx'
 import { ContactsSection } from '../contactSheets/contacts-section.tsx'
 import { VisitSection } from '../visits/visit-section.tsx'
 import { chooseSignUp, chooseZone } from './companies.api.ts'
@@ -15,7 +14,9 @@ import { useCompanyText } from './companies.text.ts'
 import { CompanySection } from './company-section.tsx'
 import { DeletedSection } from './deleted-section.tsx'
 import { GraceForm } from './grace-form.tsx'
+import { RepliesSection } from './replies-section.tsx'
 import classes from './settings.module.css'
+import { StorageSection } from './storage-section.tsx'
 
 /** What a company decides for itself, and what the operator decides for the platform. */
 export default function SettingsScreen() {
@@ -27,6 +28,7 @@ export default function SettingsScreen() {
       <CompanySection />
       <CompanyZone />
       <DeletedSection />
+      <RepliesSection />
       <HoursSection className={classes.section!} headClass={classes.head!} />
       <ContactsSection className={classes.section!} headClass={classes.head!} />
       <StorageSection companyId={companyId} className={classes.section!} headClass={classes.head!} />

@@ -2,7 +2,7 @@ import { needsAttention } from '@balcao/contract/connections.rules.ts'
 import { IconAlertCircleFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { connectionChoices } from '../tickets/tickets.api.ts'
+import { connectionChoices } from './connections.choices.ts'
 import { useConnectionMenuText } from './connections.menu.text.ts'
 
 const DELAY_MS = 2_000

@@ -5,13 +5,13 @@ import {
   connectionSessionChannel,
 } from '@balcao/contract/connections.ts'
 import { listen } from '../../platform/live.ts'
-import { hear } from '../../platform/query.ts'
-import { connectionChoices } from '../tickets/tickets.api.ts'
+import { patchByPush } from '../../platform/query.ts'
+import { connectionChoices } from './connections.choices.ts'
 
 /** Keeps the cached connections as the server has them. */
 export function followConnections(): () => void {
   const change = (make: (all: Connection[]) => Connection[]) =>
-    hear<Connection[]>(connectionChoices.queryKey, make)
+    patchByPush<Connection[]>(connectionChoices.queryKey, make)
   const deaf = [
     listen(connectionChannel, ({ whatsapp }) =>
       change(all => [...all.filter(one => one.id !== whatsapp.id), whatsapp].sort(byName)),

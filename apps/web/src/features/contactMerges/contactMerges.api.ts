@@ -1,11 +1,16 @@
 import { contactMerges, type KeptSides } from '@balcao/contract/contactMerges.ts'
+import { contacts } from '@balcao/contract/contacts.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
+import { pagedList } from '../../platform/lists.ts'
 import { notify } from '../../platform/notify.tsx'
 import { askAgain } from '../../platform/query.ts'
 import { useMergeText } from './contactMerges.text.ts'
 
 const MERGES = 'contactMerges'
+
+/** Contacts that another one may be. */
+export const contactsToMerge = pagedList(contacts.list, 'contacts')
 
 export const suggestionsOptions = queryOptions({
   queryKey: [MERGES, 'suggestions'],

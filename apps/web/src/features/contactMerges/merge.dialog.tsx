@@ -8,8 +8,7 @@ import { phoneText } from '../../platform/phone.ts'
 import { PICKER_MIN } from '../../platform/typing.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { RowPicker } from '../../ui/row-picker.tsx'
-import { contactList } from '../contacts/contacts.api.ts'
-import { mergeContacts, previewOptions } from './contactMerges.api.ts'
+import { contactsToMerge, mergeContacts, previewOptions } from './contactMerges.api.ts'
 import { useMergeText } from './contactMerges.text.ts'
 import { SideChoice } from './side-choice.tsx'
 
@@ -39,7 +38,7 @@ export default function MergeDialog(props: { contact: Person; other?: Person; on
         <RowPicker
           label={t('other')}
           placeholder={t('search')}
-          list={contactList}
+          list={contactsToMerge}
           minimum={PICKER_MIN}
           failed={t('failed')}
           hint={one => (one.number ? phoneText(one.number) : one.lid)}

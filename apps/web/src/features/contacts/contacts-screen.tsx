@@ -21,7 +21,7 @@ import { useContactText } from './contacts.text.ts'
 const DoublesDialog = soon(() => import('../contactMerges/doubles.dialog.tsx'))
 const MergeDialog = soon(() => import('../contactMerges/merge.dialog.tsx'))
 const ImportDialog = soon(() => import('../contactSheets/import.dialog.tsx'))
-const NewTicketDialog = soon(() => import('../tickets/new-ticket.dialog.tsx'))
+const NewTicketDialog = soon(() => import('./new-ticket.dialog.tsx'))
 
 const PATH = '/contacts'
 const NEW = 'new'

@@ -1,7 +1,7 @@
 import { type Contact, contactChannel } from '@balcao/contract/contacts.ts'
 import type { InfiniteData } from '@tanstack/react-query'
 import { listen } from '../../platform/live.ts'
-import { askAgain, hear, queryClient } from '../../platform/query.ts'
+import { askAgain, patchByPush, queryClient } from '../../platform/query.ts'
 
 export const CONTACTS = ['contacts']
 
@@ -41,7 +41,7 @@ export function followContacts(): () => void {
 }
 
 function change(of: (page: Page) => Page) {
-  hear<Pages>(LISTS, known => ({ ...known, pages: known.pages.map(of) }))
+  patchByPush<Pages>(LISTS, known => ({ ...known, pages: known.pages.map(of) }))
 }
 
 const replaced = (page: Page, contact: Contact): Page =>

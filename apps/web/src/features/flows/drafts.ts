@@ -1,7 +1,7 @@
 import { FLOW_FILES } from '@balcao/contract/flows.rules.ts'
 import type { Flow, FlowAction } from '@balcao/contract/flows.ts'
 import { newId } from '../../platform/ids.ts'
-import { type Attachment, holdFile, letGo, mediaOf } from '../messages/media/upload.ts'
+import { type Attachment, holdFile, letGo, mediaOf } from '../media/upload.ts'
 
 /** An action while its flow is being edited. */
 export interface DraftAction extends Omit<FlowAction, 'media' | 'order'> {

@@ -11,7 +11,7 @@ import { clock } from '../../platform/time.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Phone } from '../../ui/phone.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { MessageContent } from '../messages/media/content.tsx'
+import { MessageContent } from '../media/content.tsx'
 import type { DraftAction } from './drafts.ts'
 import { messageOf } from './flow-message.ts'
 import classes from './flow-phone.module.css'
@@ -26,14 +26,14 @@ export function FlowPhone({ actions }: { actions: DraftAction[] }) {
   const { company } = useUser()
   const [speed, setSpeed] = useState('1')
   const values = useSample()
-  const { current, said, done, isOver, isPlaying, ...player } = usePlay(actions, Number(speed))
+  const { current, sent, done, isOver, isPlaying, ...player } = usePlay(actions, Number(speed))
   const kind = current?.actionType
   const status = kind === 'Composing' || kind === 'Recording' ? t(kind) : t('online')
   const none = actions.length === 0
   return (
     <section className={classes.simulator} aria-label={t('phone')}>
       <Phone name={company.companyName} status={status} empty={none ? t('empty') : undefined}>
-        {said.map(action => (
+        {sent.map(action => (
           <Phone.Bubble key={action.key}>
             <MessageContent message={messageOf(action, filled(action.body, values))} />
           </Phone.Bubble>

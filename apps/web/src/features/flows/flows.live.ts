@@ -1,14 +1,14 @@
 import { type FlowRun, flowChannel, flowRunChannel } from '@balcao/contract/flows.ts'
 import { followList } from '../../platform/lists.ts'
 import { listen } from '../../platform/live.ts'
-import { hear } from '../../platform/query.ts'
+import { patchByPush } from '../../platform/query.ts'
 
 export const FLOWS = ['flows']
 
 export const flowRunKey = (ticketId: number) => ['flowRun', ticketId]
 
 export const knowFlowOn = (ticketId: number, run: FlowRun | null) =>
-  hear<FlowRun | null>(flowRunKey(ticketId), () => run)
+  patchByPush<FlowRun | null>(flowRunKey(ticketId), () => run)
 
 export function followFlows() {
   const stops = [

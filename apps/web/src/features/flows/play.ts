@@ -32,7 +32,7 @@ export function usePlay(actions: DraftAction[], speed: number) {
     isOver,
     isPlaying: busy && onward,
     /** What the customer has read by now. */
-    said: actions.slice(0, done + (busy ? 1 : 0)).filter(({ actionType }) => !isPause(actionType)),
+    sent: actions.slice(0, done + (busy ? 1 : 0)).filter(({ actionType }) => !isPause(actionType)),
     /** The running action. */
     current,
     done,

@@ -1,5 +1,5 @@
 import { moved } from '@balcao/contract/flows.rules.ts'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 interface Row {
   key: string
@@ -16,8 +16,6 @@ export function useReorder<R extends Row>(
 ) {
   const box = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<string | null>(null)
-  const newest = useRef({ rows, onOrder })
-  newest.current = { rows, onOrder }
   const before = useRef(rows)
   const keepFocus = useRef<string | null>(null)
   // after every drawing: it costs nothing while no key was pressed
@@ -26,21 +24,23 @@ export function useReorder<R extends Row>(
     if (keepFocus.current) handleOf(box.current, keepFocus.current)?.focus()
     keepFocus.current = null
   })
+  const onDrag = useEffectEvent((event: globalThis.PointerEvent, key: string) =>
+    follow(event, box.current, key, { rows, onOrder }),
+  )
+  const onEscape = useEffectEvent(() => onOrder(before.current))
   useEffect(() => {
     if (dragged === null) return
     const stop = new AbortController()
     const { signal } = stop
     const end = () => setDragged(null)
-    window.addEventListener('pointermove', event => follow(event, box.current, dragged, newest.current), {
-      signal,
-    })
+    window.addEventListener('pointermove', event => onDrag(event, dragged), { signal })
     window.addEventListener('pointerup', end, { signal })
     window.addEventListener('pointercancel', end, { signal })
     window.addEventListener(
       'keydown',
       event => {
         if (event.key !== 'Escape') return
-        newest.current.onOrder(before.current)
+        onEscape()
         end()
       },
       { signal },

@@ -38,7 +38,7 @@ function Importing({ whatsappId }: { whatsappId: number }) {
   return (
     <span className={classes.progress}>
       <Bar value={percent} size="sm" aria-label={label} />
-      <span className={classes.said}>{label}</span>
+      <span className={classes.note}>{label}</span>
     </span>
   )
 }

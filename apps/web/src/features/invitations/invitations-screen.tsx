@@ -13,8 +13,9 @@ import { ListTable } from '../../ui/list-screen/list-table.tsx'
 import { wholeList } from '../../ui/list-screen/use-list.ts'
 import { Status, type Tone } from '../../ui/status.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { openInvitations } from '../users/users.api.ts'
 import { InvitationDialog } from './invitation.dialog.tsx'
-import { inviteAgain, openInvitations, withdrawInvitation } from './invitations.api.ts'
+import { inviteAgain, withdrawInvitation } from './invitations.api.ts'
 import { useInvitationText } from './invitations.text.ts'
 import { LinkDialog } from './link.dialog.tsx'
 
@@ -48,8 +49,8 @@ export default function InvitationsScreen() {
         columns={columns}
         list={list}
         icon={IconMail}
-        none={t('nobody')}
-        hint={t('nobodyHint')}
+        none={t('noInvitations')}
+        hint={t('noInvitationsHint')}
       />
       {id === 'new' && (
         <InvitationDialog onInvited={setLink} onClose={() => void navigate(PATH, { replace: true })} />

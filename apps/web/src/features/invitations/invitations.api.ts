@@ -4,12 +4,6 @@ import { call } from '../../platform/call.ts'
 import { askAgain } from '../../platform/query.ts'
 import { INVITATIONS } from './invitations.live.ts'
 
-/** Pending invitations. */
-export const openInvitations = queryOptions({
-  queryKey: INVITATIONS,
-  queryFn: () => call(invitations.list),
-})
-
 /** Answers the link to pass on where no mail is set up, else null. Throws ApiError. */
 export const invite = (body: InvitationInput) => followed(call(invitations.create, { body }))
 

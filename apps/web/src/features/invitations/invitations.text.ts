@@ -20,8 +20,8 @@ export const useInvitationText = texts({
   waiting: ['Enviando', 'Sending', 'Enviando'],
   sent: ['Enviado', 'Sent', 'Enviado'],
   failed: ['Não foi entregue', 'Not delivered', 'No se entregó'],
-  nobody: ['Ninguém aguarda um convite', 'Nobody is invited', 'Nadie tiene una invitación pendiente'],
-  nobodyHint: [
+  noInvitations: ['Ninguém aguarda um convite', 'Nobody is invited', 'Nadie tiene una invitación pendiente'],
+  noInvitationsHint: [
     'Quem aceita um convite escolhe o próprio nome e a própria senha.',
     'Whoever accepts an invitation chooses the own name and password.',
     'Quien acepta una invitación elige su propio nombre y contraseña.',

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { soon } from '../../ui/soon.tsx'
 import { type Asked, filtersIn } from '../tickets/asked.ts'
-import { useLiving } from '../tickets/use-living.ts'
+import { useExistingFilters } from '../tickets/existing-filters.ts'
 import { Board } from './board.tsx'
 import classes from './kanban.module.css'
 import { useKanbanText } from './kanban.text.ts'
@@ -23,7 +23,7 @@ const TYPING_MS = 500
 export default function KanbanScreen() {
   const t = useKanbanText()
   const [stated, setAsked] = useState(NOTHING)
-  const asked = useLiving(stated)
+  const asked = useExistingFilters(stated)
   const [words] = useDebouncedValue(asked.searchParam, TYPING_MS)
   const board = useBoard({ ...asked, searchParam: words })
   const { list } = board

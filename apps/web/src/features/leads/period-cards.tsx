@@ -30,7 +30,7 @@ export function PeriodCards({ plan, chosen, onChoose }: Props) {
               {discount > 0 && (
                 <span className={classes.saved}>
                   <span aria-hidden>{t('saved', { percent: discount })}</span>
-                  <span className={classes.spoken}>{t('savedWords', { percent: discount })}</span>
+                  <span className={classes.srOnly}>{t('savedWords', { percent: discount })}</span>
                 </span>
               )}
             </span>

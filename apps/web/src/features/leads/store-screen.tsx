@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useBrandOutside } from '../../outside/brand.ts'
 import { useAsked } from '../../platform/asked.ts'
 import { Loading } from '../../shell/loading.tsx'
+import { FormResult } from './form-result.tsx'
 import { LeadForm } from './lead-form.tsx'
 import { findOffers } from './leads.api.ts'
 import { useLeadText } from './leads.text.ts'
@@ -12,7 +13,6 @@ import { useLeave } from './leave.ts'
 import { PeriodCards } from './period-cards.tsx'
 import { PlanChoice } from './plan-choice.tsx'
 import { PlanDetails } from './plan-details.tsx'
-import { Said } from './said.tsx'
 import classes from './store.module.css'
 import { StorePage } from './store-page.tsx'
 
@@ -41,7 +41,7 @@ function Offers({ plans, planId }: { plans: Plan[]; planId: string | undefined }
   const [isMailed, setMailed] = useState(false)
   useLeave(isMailed, marketingUrl, LEAVE_MS)
   const plan = wanted ?? chosen ?? firstOf(plans)
-  if (isMailed) return <Said word={t('mailed')} hint={t('mailedHint')} />
+  if (isMailed) return <FormResult word={t('mailed')} hint={t('mailedHint')} />
   return (
     <div className={classes.sides}>
       <div className={classes.offer}>

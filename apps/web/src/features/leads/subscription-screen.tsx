@@ -6,10 +6,10 @@ import { useAsked } from '../../platform/asked.ts'
 import { ApiError } from '../../platform/call.ts'
 import { Loading } from '../../shell/loading.tsx'
 import { ButtonLink, PlainButton } from '../../ui/plain/button.tsx'
+import { FormResult } from './form-result.tsx'
 import { findLead } from './leads.api.ts'
 import { useLeadText } from './leads.text.ts'
 import { useLeave } from './leave.ts'
-import { Said } from './said.tsx'
 import { StorePage } from './store-page.tsx'
 import { SubscriptionForm } from './subscription-form.tsx'
 
@@ -39,7 +39,7 @@ function Complete({ lead, leadId }: { lead: OpenLead; leadId: string }) {
       hint={t(asksPassword ? 'completeHere' : 'completeHint', { name, email })}
     >
       {trialEnd ? (
-        <Said
+        <FormResult
           word={t(asksPassword ? 'doneHere' : 'done', { email })}
           hint={t('doneHint', { day: dayOutside(trialEnd) })}
         />

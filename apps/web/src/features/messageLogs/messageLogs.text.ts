@@ -33,7 +33,7 @@ export const useMessageLogText = texts({
   none: ['Nada por aqui', 'Nothing here', 'Nada por aquí'],
   noneHint: [
     'O que as conexões ouvirem aparece aqui.',
-    'What connections hear shows up here.',
+    'What connections patchByPush shows up here.',
     'Lo que escuchen las conexiones aparece aquí.',
   ],
 })

@@ -8,8 +8,11 @@ import { draftOptions, followDrafts, takeDrafts } from './composer/kept-drafts.t
 import { followMessages } from './messages.live.ts'
 import { holdWaiting, resumeWaiting } from './sending/queue.ts'
 
-/** Conversations have no screen of their own: they open beside the ticket lists. */
-export const messages: Feature = { Always }
+/** A conversation opens beside the ticket lists. */
+export const messages: Feature = {
+  screens: [{ path: '/tickets/:ticketId?', access: 'private', load: () => import('./tickets-screen.tsx') }],
+  Always,
+}
 
 /** Applies pushes to what is cached, and sends waiting messages. */
 function Always() {

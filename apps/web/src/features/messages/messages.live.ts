@@ -8,7 +8,7 @@ import { type TicketEvent, ticketChannel, ticketEventChannel } from '@balcao/con
 import { reasonText } from '../../platform/errors.text.ts'
 import { listen } from '../../platform/live.ts'
 import { notify } from '../../platform/notify.tsx'
-import { askAgain, hear, patch, queryClient } from '../../platform/query.ts'
+import { askAgain, patch, patchByPush, queryClient } from '../../platform/query.ts'
 import { removedHere } from './actions/operations.ts'
 import { takeDraft } from './composer/kept-drafts.ts'
 import { contactOptions, FILES } from './drawer/drawer.api.ts'
@@ -37,7 +37,7 @@ export function followMessages(viewer: Viewer): () => void {
       if (push.action === 'create' && !push.message.fromMe) onTyping(push.message.ticketId, 'paused')
     }),
     listen(contactChannel, push => {
-      if (push.action !== 'delete') hear(contactOptions(push.contact.id).queryKey, () => push.contact)
+      if (push.action !== 'delete') patchByPush(contactOptions(push.contact.id).queryKey, () => push.contact)
     }),
     listen(ticketChannel, push => {
       if (push.action === 'delete') forget(push.ticketId)

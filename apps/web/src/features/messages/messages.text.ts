@@ -18,13 +18,6 @@ export const useMessageText = texts({
   cancelReply: ['Não responder', 'Do not reply', 'No responder'],
   today: ['Hoje', 'Today', 'Hoy'],
   yesterday: ['Ontem', 'Yesterday', 'Ayer'],
-  ack0: ['Não enviada', 'Not sent', 'No enviado'],
-  leaving: ['Enviando', 'Sending', 'Enviando'],
-  ack1: ['Na fila de envio', 'Waiting to be sent', 'En cola de envío'],
-  ack2: ['Enviada', 'Sent', 'Enviado'],
-  ack3: ['Entregue', 'Delivered', 'Entregado'],
-  ack4: ['Lida', 'Read', 'Leído'],
-  ack5: ['Ouvida', 'Played', 'Escuchado'],
   isPending: ['Este atendimento está aguardando', 'This ticket is waiting', 'Esta atención está en espera'],
   isVisited: [
     'Numa visita só se lê: ninguém responde daqui.',
@@ -119,4 +112,10 @@ export const useMessageText = texts({
     'The message is no longer in this conversation',
     'El mensaje ya no está en esta conversación',
   ],
+  select: [
+    'Escolha um atendimento para começar',
+    'Choose a ticket to begin',
+    'Elija una atención para empezar',
+  ],
+  selectHint: ['A conversa abre aqui.', 'The conversation opens here.', 'La conversación se abre aquí.'],
 })

@@ -1,5 +1,5 @@
 import { messages, type Typing } from '@balcao/contract/messages.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../../platform/call.ts'
 import { ownStore } from '../../platform/person.ts'
 import { useStore, writeKey } from '../../platform/store.ts'
@@ -38,8 +38,7 @@ export function usePublishTyping(ticketId: number) {
     // nothing depends on it: a courtesy that may be lost
     call(messages.type, { params: { ticketId }, body: { state } }).catch(() => {})
   }
-  const newest = useRef(publish)
-  newest.current = publish
-  useEffect(() => () => newest.current('paused'), [])
+  const onLeave = useEffectEvent(() => publish('paused'))
+  useEffect(() => () => onLeave(), [])
   return publish
 }

@@ -3,11 +3,11 @@ import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { notify } from '../../platform/notify.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Description } from './description.tsx'
 import { type CallField, callFields, type DescribedCall } from './publicApi.api.ts'
 import { type ExampleLanguage, exampleOf, LANGUAGES, sampleKey } from './publicApi.examples.ts'
 import classes from './publicApi.module.css'
 import { usePublicApiText } from './publicApi.text.ts'
-import { Told } from './told.tsx'
 import { TryForm } from './try-form.tsx'
 
 interface Props {
@@ -32,15 +32,15 @@ export function CallCard({ call, token, opened, tried }: Props) {
       </summary>
       <div className={classes.inside}>
         <p>
-          <Told of={`${method} ${path}`}>{operation.summary}</Told>
+          <Description of={`${method} ${path}`}>{operation.summary}</Description>
         </p>
         {fields.length > 0 && <Fields fields={fields} />}
         <h2>{t('answers')}</h2>
         <dl className={classes.answers}>
           {Object.entries(operation.responses).map(([status, { description }]) => [
             <dt key={status}>{status}</dt>,
-            <dd key={`${status} said`}>
-              <Told of={status}>{description}</Told>
+            <dd key={`${status} text`}>
+              <Description of={status}>{description}</Description>
             </dd>,
           ])}
         </dl>

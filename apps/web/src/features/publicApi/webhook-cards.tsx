@@ -1,14 +1,14 @@
 import type { ApiDescription } from '@balcao/contract/publicApi.ts'
+import { Description } from './description.tsx'
 import classes from './publicApi.module.css'
 import { usePublicApiText } from './publicApi.text.ts'
-import { Told } from './told.tsx'
 
 /** What other systems are sent by themselves, as soon as an admin names their address. */
 export function WebhookCards({ webhooks }: { webhooks: NonNullable<ApiDescription['webhooks']> }) {
   const t = usePublicApiText()
   return (
     <>
-      <h2 className={classes.told}>{t('webhooks')}</h2>
+      <h2 className={classes.heading}>{t('webhooks')}</h2>
       <p className={classes.intro}>{t('webhooksIntro')}</p>
       {Object.entries(webhooks).map(([type, { post }]) => (
         <details key={type} className={classes.call}>
@@ -17,7 +17,7 @@ export function WebhookCards({ webhooks }: { webhooks: NonNullable<ApiDescriptio
           </summary>
           <div className={classes.inside}>
             <p>
-              <Told of={type}>{post.summary}</Told>
+              <Description of={type}>{post.summary}</Description>
             </p>
             <h3>data</h3>
             <ul className={classes.taken}>

@@ -8,8 +8,8 @@ import { GreetingField } from '../../ui/greeting-field.tsx'
 import { RowDialog, type RowDialogProps } from '../../ui/list-screen/row.dialog.tsx'
 import { RowForm } from '../../ui/list-screen/row-form.tsx'
 import { swatches } from '../../ui/swatches.ts'
-import { queueChoices } from '../tickets/tickets.api.ts'
 import { oneQueue, saveQueue } from './queues.api.ts'
+import { queueChoices } from './queues.choices.ts'
 import { useQueueText } from './queues.text.ts'
 
 /** Adds a queue, or changes the one of the address. */
@@ -39,6 +39,7 @@ function QueueForm({ queue, others, onClose }: Props) {
         name: queue?.name ?? '',
         color: queue?.color ?? freeColor(others),
         greetingMessage: queue?.greetingMessage ?? '',
+        outOfHoursMessage: queue?.outOfHoursMessage ?? '',
       }}
       isNew={queue === null}
       save={values => saveQueue(queue?.id ?? null, values)}
@@ -62,6 +63,11 @@ function QueueForm({ queue, others, onClose }: Props) {
             label={t('greeting')}
             description={t('greetingHint')}
             {...form.getInputProps('greetingMessage')}
+          />
+          <GreetingField
+            label={t('outOfHours')}
+            description={t('outOfHoursHint')}
+            {...form.getInputProps('outOfHoursMessage')}
           />
         </>
       )}

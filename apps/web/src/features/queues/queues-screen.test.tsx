@@ -15,7 +15,12 @@ test('a queue is added at its own address with a colour that no other has, seen 
         .on(queues.create, ({ body }) => {
           if (rows.some(({ color }) => color.toLowerCase() === body.color.toLowerCase()))
             refuse(409, 'ERR_QUEUE_COLOR_ALREADY_EXISTS', { field: 'color' })
-          const made = sample(Queue, { ...body, greetingMessage: body.greetingMessage ?? '', id: 9 })
+          const { greetingMessage, outOfHoursMessage } = body
+          const texts = {
+            greetingMessage: greetingMessage ?? '',
+            outOfHoursMessage: outOfHoursMessage ?? '',
+          }
+          const made = sample(Queue, { ...body, ...texts, id: 9 })
           rows.push(made)
           return made
         }),

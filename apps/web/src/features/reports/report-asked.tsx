@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clock } from '../../platform/time.ts'
-import { queueChoices } from '../tickets/tickets.api.ts'
+import { queueChoices } from '../queues/queues.choices.ts'
 import { userChoices } from '../users/users.api.ts'
 import type { Wanted } from './reports.api.ts'
 import classes from './reports.module.css'

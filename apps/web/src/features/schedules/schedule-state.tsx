@@ -22,7 +22,7 @@ export function ScheduleState({ schedule }: { schedule: Schedule }) {
   const hasFailed = last?.state === 'failed'
   const waits = planned && Date.parse(sendAt) < Date.now() - WAITS_MS
   return (
-    <div className={classes.standing}>
+    <div className={classes.state}>
       <Status
         tone={hasFailed ? 'error' : isSent ? 'success' : 'neutral'}
         icon={
@@ -39,8 +39,8 @@ export function ScheduleState({ schedule }: { schedule: Schedule }) {
         {isSent && last?.late && ` · ${t('late')}`}
       </Status>
       {hasFailed && <Failure schedule={schedule} reason={last.reason} />}
-      {last?.state === 'waiting' && <span className={classes.said}>{t('leaving')}</span>}
-      {waits && <span className={classes.said}>{t('waitsForConnection')}</span>}
+      {last?.state === 'waiting' && <span className={classes.note}>{t('leaving')}</span>}
+      {waits && <span className={classes.note}>{t('waitsForConnection')}</span>}
     </div>
   )
 }
@@ -56,7 +56,7 @@ function Failure({ schedule, reason }: { schedule: Schedule; reason: string }) {
   }
   return (
     <>
-      <span className={classes.said} data-failed>
+      <span className={classes.note} data-failed>
         {t('failed', { reason: reason ? reasonText(reason) : t('takenBack') })}
       </span>
       {mayChangeSchedule(viewer, schedule) && (

@@ -15,8 +15,8 @@ import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
 import { soon } from '../../ui/soon.tsx'
+import { briefly } from '../media/words.ts'
 import { beginRecording, useHeld } from '../messages/composer/held.ts'
-import { briefly } from '../messages/media/words.ts'
 import type { Holding } from './phone-chat.tsx'
 import classes from './simulator.module.css'
 import { useSimulatorText } from './simulator.text.ts'
@@ -206,7 +206,7 @@ function usePublish(whatsappId: number, number: string) {
     if (state === before && Date.now() - at < RENEW_MS) return
     published.current = { state, at: Date.now() }
     call(simulator.type, { params: { whatsappId }, body: { number, state } }).catch(error =>
-      console.warn('typing was not told', error),
+      console.warn('typing was not published', error),
     )
   }
 }

@@ -115,9 +115,9 @@ export default function TagsOfTicket({ ticket }: { ticket: Ticket }) {
             </Option>
           )}
         </div>
-        {isSuccess && options === 0 && <p className={classes.said}>{t('none')}</p>}
+        {isSuccess && options === 0 && <p className={classes.note}>{t('none')}</p>}
         {isError && (
-          <p className={classes.said} role="alert">
+          <p className={classes.note} role="alert">
             {t('failed')}
           </p>
         )}

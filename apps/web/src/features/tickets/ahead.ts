@@ -1,8 +1,11 @@
+import type { Viewer } from '@balcao/contract/permissions.rules.ts'
 import { canRead } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { type FocusEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useViewer } from '../../platform/session.tsx'
-import { fetchAhead } from '../messages/messages.api.ts'
+
+/** Prefetches a conversation. */
+export type FetchAhead = (ticketId: number, viewer: Viewer) => Promise<void>
 
 /** So long a pointer rests on a row, or the keyboard at it, before its conversation is fetched. */
 const REST_MS = 80
@@ -13,20 +16,19 @@ const NEXT_MS = 600
  * Prefetches the conversation that is probably opened next: that of the row under the pointer, at the
  * keyboard, or after the opened one. One at a time: meanwhile only the last request is kept.
  */
-export function useAhead(tickets: Ticket[], chosen: number) {
+export function useAhead(tickets: Ticket[], chosen: number, fetchAhead: FetchAhead) {
   const viewer = useViewer()
-  const now = useRef({ tickets, viewer })
+  const now = useRef({ tickets, viewer, fetchAhead })
   useEffect(() => {
-    now.current = { tickets, viewer }
-  }, [tickets, viewer])
-  const ahead = useRef<Ahead>(null)
-  ahead.current ??= oneAtATime(ticketId => {
-    const ticket = now.current.tickets.find(({ id }) => id === ticketId)
-    return ticket && canRead(now.current.viewer, ticket)
-      ? fetchAhead(ticketId, now.current.viewer)
-      : undefined
-  })
-  const { want, leave } = ahead.current
+    now.current = { tickets, viewer, fetchAhead }
+  }, [tickets, viewer, fetchAhead])
+  const [{ want, leave }] = useState(() =>
+    oneAtATime(ticketId => {
+      const { tickets, viewer, fetchAhead } = now.current
+      const ticket = tickets.find(({ id }) => id === ticketId)
+      return ticket && canRead(viewer, ticket) ? fetchAhead(ticketId, viewer) : undefined
+    }),
+  )
   useEffect(() => leave, [leave])
   const at = tickets.findIndex(({ id }) => id === chosen)
   const next = at < 0 ? undefined : tickets[at + 1]?.id
@@ -50,8 +52,6 @@ export function useAhead(tickets: Ticket[], chosen: number) {
 
 const rowAt = (target: EventTarget) =>
   Number((target as Element).closest<HTMLElement>('[data-ticket]')?.dataset.ticket ?? 0)
-
-type Ahead = ReturnType<typeof oneAtATime>
 
 function oneAtATime(fetch: (ticketId: number) => Promise<void> | undefined) {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,6 +1,6 @@
 import { orderOf } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket } from '@balcao/contract/tickets.ts'
-import { useRef } from 'react'
+import { useState } from 'react'
 import type { Searched } from './tickets.cache.ts'
 
 export interface HeldRow {
@@ -11,8 +11,8 @@ export interface HeldRow {
 
 /** The rows as they were when use of the list began, each as it was last known. */
 interface Hold {
-  ids: number[]
-  known: Map<number, Ticket>
+  ids: readonly number[]
+  known: ReadonlyMap<number, Ticket>
   last: Ticket | undefined
 }
 
@@ -23,31 +23,38 @@ interface Hold {
 export function useHeldRows(
   list: Searched,
   tickets: Ticket[],
-  held: boolean,
+  isHeld: boolean,
 ): { rows: HeldRow[]; fresh: number } {
-  const hold = useRef<Hold | null>(null)
-  if (!held) {
-    hold.current = null
-    return { rows: tickets.map(ticket => ({ ticket, gone: false })), fresh: 0 }
-  }
-  hold.current ??= { ids: tickets.map(({ id }) => id), known: byId(tickets), last: tickets.at(-1) }
-  const { ids, known, last } = hold.current
-  const order = orderOf(list)
-  const above: HeldRow[] = []
-  for (const ticket of tickets) {
-    if (!known.has(ticket.id)) {
-      if (last && order(last, ticket) > 0) {
-        above.push({ ticket, gone: false })
-        continue
-      }
-      ids.push(ticket.id)
-      hold.current.last = ticket
-    }
-    known.set(ticket.id, ticket)
-  }
+  const [before, setHold] = useState<Hold | null>(null)
+  const hold = isHeld ? grown(before, list, tickets) : null
+  // React renders again with it before anything is shown
+  if (hold !== before) setHold(hold)
+  if (!hold) return { rows: tickets.map(ticket => ({ ticket, gone: false })), fresh: 0 }
+  const { ids, known } = hold
   const present = new Set(tickets.map(({ id }) => id))
+  const above = tickets.filter(({ id }) => !known.has(id)).map(ticket => ({ ticket, gone: false }))
   const rows = ids.map(id => ({ ticket: known.get(id)!, gone: !present.has(id) }))
   return { rows: [...above, ...rows], fresh: above.length }
+}
+
+/** The hold with what the tickets change of it; itself if that is nothing. */
+function grown(hold: Hold | null, list: Searched, tickets: Ticket[]): Hold {
+  if (!hold) return { ids: tickets.map(({ id }) => id), known: byId(tickets), last: tickets.at(-1) }
+  const order = orderOf(list)
+  let { last } = hold
+  const behind: Ticket[] = []
+  for (const ticket of tickets) {
+    if (hold.known.has(ticket.id) || (last && order(last, ticket) > 0)) continue
+    behind.push(ticket)
+    last = ticket
+  }
+  const changed = tickets.filter(({ id }) => hold.known.has(id)).filter(one => hold.known.get(one.id) !== one)
+  if (behind.length === 0 && changed.length === 0) return hold
+  return {
+    ids: [...hold.ids, ...behind.map(({ id }) => id)],
+    known: new Map([...hold.known, ...byId([...changed, ...behind])]),
+    last,
+  }
 }
 
 const byId = (tickets: Ticket[]) => new Map(tickets.map(ticket => [ticket.id, ticket]))

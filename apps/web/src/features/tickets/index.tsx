@@ -5,7 +5,6 @@ import { useTicketText } from './tickets.text.ts'
 import { TicketsAlways } from './tickets-always.tsx'
 
 export const tickets: Feature = {
-  screens: [{ path: '/tickets/:ticketId?', access: 'private', load: () => import('./tickets-screen.tsx') }],
   menu: [
     { path: '/tickets', label: () => useTicketText.read('tickets'), icon: IconMessages, Mark: PendingMark },
   ],

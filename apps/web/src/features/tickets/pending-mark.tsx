@@ -1,8 +1,8 @@
 import { Badge } from '../../ui/badge.tsx'
-import { useLivingLists } from './tickets.api.ts'
+import { useActiveLists } from './tickets.api.ts'
 
 /** Number of waiting tickets, in the menu. */
 export function PendingMark() {
-  const { pending } = useLivingLists()
+  const { pending } = useActiveLists()
   return <Badge count={pending.list?.count ?? 0} look="tertiary" />
 }

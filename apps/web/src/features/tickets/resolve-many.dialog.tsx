@@ -5,10 +5,10 @@ import { notify } from '../../platform/notify.tsx'
 import { clock } from '../../platform/time.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { queueChoices } from '../queues/queues.choices.ts'
 import { userChoices } from '../users/users.api.ts'
 import { monthAgo } from './asked.ts'
-import { livingTickets, type Many, resolveMany } from './resolve-many.ts'
-import { queueChoices } from './tickets.api.ts'
+import { activeTickets, type Many, resolveMany } from './resolve-many.ts'
 import { useFilterText } from './tickets.filters.text.ts'
 import { useResolveManyText } from './tickets.resolve-many.text.ts'
 
@@ -21,7 +21,7 @@ export default function ResolveManyDialog({ onClose }: { onClose(): void }) {
   const [filters, setFilters] = useState<Many>(lastMonth)
   const [written, setWritten] = useState('')
   const [resolved, setResolved] = useState<number | null>(null)
-  const { data: found, isError, isFetching } = useQuery(livingTickets(filters))
+  const { data: found, isError, isFetching } = useQuery(activeTickets(filters))
   const busy = resolved !== null
   const ready = found && !isFetching && found.ids.length > 0 && written === KEYWORD
 

@@ -14,9 +14,9 @@ export interface Many {
 const AT_ONCE = 50
 
 /** The active tickets that match the filters now; the server lists no more than the newest 1,000. */
-export const livingTickets = (many: Many) =>
+export const activeTickets = (many: Many) =>
   queryOptions({
-    queryKey: ['tickets', 'living', many],
+    queryKey: ['tickets', 'active', many],
     queryFn: async ({ signal }) => {
       const found = await call(tickets.query, { query: { ...many, living: true }, signal })
       return { ids: found.tickets.map(({ id }) => id), hasMore: found.hasMore }

@@ -1,12 +1,15 @@
 import type { TicketStatus } from '@balcao/contract/tickets.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { clock, momentAt } from '../../platform/time.ts'
 import { typedAhead } from '../../platform/typed-ahead.ts'
 import { TYPING_MS } from '../../platform/typing.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { soon } from '../../ui/soon.tsx'
+import type { FetchAhead } from './ahead.ts'
 import { type Asked, filtersIn, nothingAsked } from './asked.ts'
+import { useExistingFilters } from './existing-filters.ts'
 import { useLists } from './lists.ts'
 import { usePlace } from './place.ts'
 import { RecentList } from './recent-list.tsx'
@@ -16,12 +19,12 @@ import classes from './ticket-pane.module.css'
 import { useTicketList } from './tickets.api.ts'
 import { useFilterText } from './tickets.filters.text.ts'
 import { useTicketText } from './tickets.text.ts'
-import { useLiving } from './use-living.ts'
 
 const SearchFilters = soon(() => import('./search-filters.tsx'))
 
 /** Searches all visible tickets: text with a debounce, filters with the button. */
-export default function SearchPanel({ chosen }: { chosen: number }) {
+export default function SearchPanel({ chosen, fetchAhead }: { chosen: number; fetchAhead: FetchAhead }) {
+  const f = useFilterText()
   const [{ asked }, go] = usePlace()
   const { search } = useLists()
   const found = useTicketList(search, asked !== null)
@@ -39,8 +42,12 @@ export default function SearchPanel({ chosen }: { chosen: number }) {
         which="search"
         of={search}
         chosen={chosen}
+        fetchAhead={fetchAhead}
         {...found}
         isPending={asked !== null && found.isPending}
+        period={
+          asked?.from ? f('searchedSince', { day: clock(momentAt(asked.from)).format('L') }) : undefined
+        }
         onWiden={asked?.from || asked?.until ? () => ask({ ...asked, from: null, until: null }) : undefined}
       />
     </>
@@ -58,7 +65,7 @@ function SearchForm({ asked, onAsk, busy }: FormProps) {
   const f = useFilterText()
   const filtersId = useId()
   const [stated, setWanted] = useState<Asked>(asked ?? nothingAsked)
-  const wanted = useLiving(stated)
+  const wanted = useExistingFilters(stated)
   const [isOpen, setOpen] = useState(false)
   const want = (change: Partial<Asked>) => setWanted(now => ({ ...now, ...change }))
   // filters widened elsewhere are shown in the form
@@ -146,11 +153,11 @@ const LEAST = 3
 /** Typed text is requested with a debounce. */
 function useAskedWhileTyping(wanted: Asked, asked: Asked | null, onAsk: (asked: Asked) => void) {
   const words = wanted.searchParam.trim()
-  const newest = useRef({ wanted, asked, onAsk })
-  newest.current = { wanted, asked, onAsk }
+  const isAsked = useEffectEvent(() => words === asked?.searchParam)
+  const onPause = useEffectEvent(() => onAsk(wanted))
   useEffect(() => {
-    if (words.length < LEAST || words === newest.current.asked?.searchParam) return
-    const timer = setTimeout(() => newest.current.onAsk(newest.current.wanted), TYPING_MS)
+    if (words.length < LEAST || isAsked()) return
+    const timer = setTimeout(() => onPause(), TYPING_MS)
     return () => clearTimeout(timer)
   }, [words])
 }

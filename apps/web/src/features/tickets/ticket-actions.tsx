@@ -13,7 +13,7 @@ import { useToList } from './place.ts'
 import { useTicketText } from './tickets.text.ts'
 
 const AcceptTicketDialog = soon(() => import('./accept-ticket.dialog.tsx'))
-const NewTicketDialog = soon(() => import('./new-ticket.dialog.tsx'))
+const NewTicketDialog = soon(() => import('../contacts/new-ticket.dialog.tsx'))
 const RemoveTicketDialog = soon(() => import('./remove-ticket.dialog.tsx'))
 const ExportTicketsDialog = soon(() => import('./export-tickets.dialog.tsx'))
 const ScheduleDialog = soon(() => import('../schedules/schedule.dialog.tsx'))

@@ -13,6 +13,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { soon } from '../../ui/soon.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { savePreference } from '../users/users.api.ts'
+import type { FetchAhead } from './ahead.ts'
 import { neighbour, useLists } from './lists.ts'
 import { type Sub, type Tab, usePlace } from './place.ts'
 import { QueueFilter } from './queue-filter.tsx'
@@ -23,13 +24,13 @@ import { useTicketList } from './tickets.api.ts'
 import { useTicketText } from './tickets.text.ts'
 
 const SearchPanel = soon(() => import('./search-panel.tsx'))
-const NewTicketDialog = soon(() => import('./new-ticket.dialog.tsx'))
+const NewTicketDialog = soon(() => import('../contacts/new-ticket.dialog.tsx'))
 
 /** On touch devices the search is not focused: the on-screen keyboard would cover the results. */
 const touch = window.matchMedia('(pointer: coarse)')
 
 /** Tabs and lists. Both open lists stay mounted while another tab is shown. */
-export function TicketPane({ chosen }: { chosen: number }) {
+export function TicketPane({ chosen, fetchAhead }: { chosen: number; fetchAhead: FetchAhead }) {
   const t = useTicketText()
   const [{ tab, sub }, go] = usePlace()
   const [creating, setCreating] = useState(false)
@@ -73,7 +74,7 @@ export function TicketPane({ chosen }: { chosen: number }) {
         </IconButton>
       </header>
       {tab === 'search' ? (
-        <SearchPanel chosen={chosen} />
+        <SearchPanel chosen={chosen} fetchAhead={fetchAhead} />
       ) : (
         <>
           <div className={classes.strip}>
@@ -103,6 +104,7 @@ export function TicketPane({ chosen }: { chosen: number }) {
             which={which}
             of={lists[which]}
             chosen={chosen}
+            fetchAhead={fetchAhead}
             {...held[which]}
             onNew={create}
           />

@@ -2,16 +2,16 @@ import { cut } from '@balcao/contract/cut.rules.ts'
 import { UNSET_QUEUE_COLOR } from '@balcao/contract/queues.ts'
 import { canRead, lastWordsOf } from '@balcao/contract/tickets.rules.ts'
 import type { Ticket, TicketHit } from '@balcao/contract/tickets.ts'
-import { IconSearch } from '@tabler/icons-react'
+import { IconRobot, IconSearch } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useDraft } from '../../platform/drafts.ts'
 import { phoneText } from '../../platform/phone.ts'
 import { useViewer } from '../../platform/session.tsx'
+import { AckMark } from '../../ui/ack-mark.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Chip, Pill } from '../../ui/chip.tsx'
-import { AckMark } from '../messages/thread/ack-mark.tsx'
 import { useLastWords } from './last-words.ts'
 import { Marked } from './marked.tsx'
 import { TicketRowActions } from './row-actions.tsx'
@@ -60,7 +60,10 @@ export const TicketRow = memo(function TicketRow({ ticket, chosen, fromList, sou
               <Marked text={ticket.contact.name} words={sought} />
             </span>
             {ticket.status !== 'closed' && ticket.waitingSince && (
-              <WaitingSince since={ticket.waitingSince} />
+              <WaitingSince since={ticket.waitingSince} calm={ticket.withBot} />
+            )}
+            {ticket.withBot && (
+              <IconRobot size={15} stroke={2} className={classes.bot} role="img" aria-label={t('withBot')} />
             )}
             <time className={classes.time} dateTime={ticket.updatedAt}>
               {shortTime(ticket.updatedAt)}

@@ -45,7 +45,7 @@ export function TicketsAlways() {
           now.current.arrived = message.id
           const { name } = ticket.contact
           if (now.current.shown === ticket.id)
-            announce(useTicketText.read('said', { name, words: lastWords(ticket) }))
+            announce(useTicketText.read('messageOf', { name, words: lastWords(ticket) }))
           else if (ticket.userId === viewer.id) announce(useTicketText.read('arrived', { name }))
           if (now.current.shown === ticket.id && document.visibilityState === 'visible') return
           if (ticket.status === 'pending') ring('waiting', now.current.volume)

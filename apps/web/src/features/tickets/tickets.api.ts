@@ -1,14 +1,13 @@
-import { connections } from '@balcao/contract/connections.ts'
 import { BOARD_PAGE, kanban } from '@balcao/contract/kanban.ts'
 import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import { queues } from '@balcao/contract/queues.ts'
 import { type LoadedTickets, newestFirst, orderOf } from '@balcao/contract/tickets.rules.ts'
 import { type Ticket, type TicketHit, tickets } from '@balcao/contract/tickets.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../platform/call.ts'
 import { join } from '../../platform/live.ts'
+import { ofPerson } from '../../platform/person.ts'
 import { patch, queryClient } from '../../platform/query.ts'
 import { useUser, useViewer } from '../../platform/session.tsx'
 import { scrollOf } from './scroll.ts'
@@ -47,6 +46,7 @@ function page(list: Searched, pageNumber: number, signal?: AbortSignal) {
         sort,
         withUnreadMessages: list.unread,
         withFailedMessages: list.failed,
+        bot: list.bot,
         pageNumber,
       }
   return call(tickets.list, { query, signal })
@@ -93,10 +93,11 @@ export const listOptions = (list: Searched, viewer: Viewer) =>
   queryOptions({ queryKey: listKey(list), queryFn: ({ signal }) => fetchList(list, viewer, signal) })
 
 /** State of a list, besides its rows. */
-export interface Standing {
+export interface ListState {
   isPending: boolean
   /** Loading or reloading failed; it is retried every few seconds. */
   failed: boolean
+  error: unknown
   /** Its next page could not be had. */
   moreFailed: boolean
   again(): void
@@ -104,9 +105,9 @@ export interface Standing {
 }
 
 /** A list of active tickets, with its next page. During another search the previous results stay. */
-export function useTicketList(list: Searched, enabled = true): Standing & { list: CachedList | undefined } {
+export function useTicketList(list: Searched, enabled = true): ListState & { list: CachedList | undefined } {
   const viewer = useViewer()
-  const { data, isError, isPlaceholderData, failureCount, refetch } = useQuery({
+  const { data, isError, error, failureReason, isPlaceholderData, failureCount, refetch } = useQuery({
     ...listOptions(list, viewer),
     enabled,
     placeholderData: list.search ? keepPreviousData : undefined,
@@ -133,6 +134,7 @@ export function useTicketList(list: Searched, enabled = true): Standing & { list
     list: data,
     isPending: data === undefined || isPlaceholderData,
     failed: isError || failureCount > 1,
+    error: error ?? failureReason,
     moreFailed,
     again: () => void refetch(),
     more,
@@ -174,20 +176,22 @@ export const uuidOptions = (uuid: string) =>
   })
 
 /** In the default order of the screen's lists: so each is requested once. */
-const living = (status: 'open' | 'pending', showAll: boolean): Searched => ({
+const active = (status: 'open' | 'pending', showAll: boolean): Searched => ({
   ...{ status, showAll },
   ...(status === 'pending' && { sort: 'waiting' }),
 })
 
 /** The two lists of active tickets with all the viewer's queues: source of title, badges and bell. */
-export function useLivingLists() {
+export function useActiveLists() {
   const { showAllTickets } = useUser()
-  const open = useTicketList(stable(living('open', showAllTickets)))
-  const pending = useTicketList(stable(living('pending', showAllTickets)))
+  const open = useTicketList(stable(active('open', showAllTickets)))
+  const pending = useTicketList(stable(active('pending', showAllTickets)))
   return { open, pending }
 }
 
 const known = new Map<string, Searched>()
+ofPerson(() => known.clear())
+
 /** The same list by value is the same object, so that hooks do not start over. */
 export function stable(list: Searched): Searched {
   const key = JSON.stringify(list)
@@ -199,8 +203,8 @@ export function stable(list: Searched): Searched {
 /** The viewer's open tickets and the unread waiting ones; requested after the lists themselves. */
 export function useUnreadTickets(): Ticket[] {
   const { showAllTickets } = useUser()
-  const living = useLivingLists()
-  const isTurn = !living.open.isPending && !living.pending.isPending
+  const lists = useActiveLists()
+  const isTurn = !lists.open.isPending && !lists.pending.isPending
   const open = useTicketList(stable({ status: 'open', showAll: false, unread: true }), isTurn)
   const pending = useTicketList(stable({ status: 'pending', showAll: showAllTickets, unread: true }), isTurn)
   return [...(open.list?.tickets ?? []), ...(pending.list?.tickets ?? [])].sort(newestFirst)
@@ -229,8 +233,10 @@ export function ticketInLists(ticketId: number): Ticket | undefined {
   return undefined
 }
 
-export const queueChoices = queryOptions({ queryKey: ['queues'], queryFn: () => call(queues.list) })
-export const connectionChoices = queryOptions({
-  queryKey: ['connections'],
-  queryFn: () => call(connections.list),
+/** Asked at each opening: who is there changes without a push. */
+export const attendantChoices = queryOptions({
+  queryKey: ['tickets', 'attendants'],
+  queryFn: () => call(tickets.attendants),
+  staleTime: 0,
+  gcTime: 0,
 })

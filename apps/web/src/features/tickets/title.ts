@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLanguage } from '../../platform/text.ts'
 import { useScreenTitle } from '../../ui/screen-title.ts'
-import { useLivingLists } from './tickets.api.ts'
+import { useActiveLists } from './tickets.api.ts'
 import { useTicketText } from './tickets.text.ts'
 
 const CAP = 10
@@ -10,7 +10,7 @@ const CAP = 10
  * The window's title shows how many tickets wait and are attended; its icon shows the number, capped at 10.
  */
 export function useTitle() {
-  const { open, pending } = useLivingLists()
+  const { open, pending } = useActiveLists()
   const language = useLanguage()
   const screen = useScreenTitle()
   const attended = open.list?.count ?? 0

@@ -1,11 +1,13 @@
+import { invitations } from '@balcao/contract/invitations.ts'
 import { type User, type UserInput, users } from '@balcao/contract/users.ts'
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../platform/call.ts'
 import { oneRow, pagedList } from '../../platform/lists.ts'
 import { askAgain } from '../../platform/query.ts'
+import { connectionChoices } from '../connections/connections.choices.ts'
 import { groupChoices } from '../permissions/permissions.api.ts'
-import { connectionChoices, queueChoices } from '../tickets/tickets.api.ts'
+import { queueChoices } from '../queues/queues.choices.ts'
 import type { UserOptions } from './users.form.ts'
 
 type Preference = Partial<Pick<User, 'volume' | 'enableGreeting' | 'showAllTickets' | 'signMessage'>>
@@ -67,3 +69,9 @@ export async function removeUser(userId: number, heirId: number | null, evenIfUs
   await call(users.remove, { params: { userId }, query: { evenIfUsed, ...(heirId !== null && { heirId }) } })
   await askAgain({ queryKey: USERS })
 }
+
+/** Pending invitations: users to be. */
+export const openInvitations = queryOptions({
+  queryKey: ['invitations'],
+  queryFn: () => call(invitations.list),
+})

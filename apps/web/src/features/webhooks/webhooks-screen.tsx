@@ -96,7 +96,7 @@ function State({ webhook: { isActive, offReason, failingSince, lastFailure } }: 
   const t = useWebhookText()
   const answerOf = useAnswer()
   return (
-    <div className={classes.standing}>
+    <div className={classes.state}>
       {!isActive ? (
         <Status tone={offReason ? 'error' : 'neutral'}>{t(offTexts[offReason])}</Status>
       ) : failingSince ? (

@@ -9,7 +9,7 @@ import { emitTicketOpened, ensureKept, ensureOpen } from '../../tickets/moves/op
 import { blankMessage, rewriteMessage, saveMessage } from '../messages.actions.ts'
 import { companyWrote, customerWrote, messageCreated } from '../messages.events.ts'
 import { insertMessage, lockChat, type MessageRow } from '../messages.queries.ts'
-import { chooseQueue, welcome } from '../outbox/greetings.actions.ts'
+import { chooseQueue, tellHours, welcome } from '../outbox/greetings.actions.ts'
 import { acknowledge } from '../outbox/receipts.actions.ts'
 import { deletedBefore, lockByExternalId, loggedEvent, quotedIdOf } from './inbound.queries.ts'
 import {
@@ -21,6 +21,7 @@ import {
   reactorOf,
 } from './inbound.rules.ts'
 import { respond } from './responders.actions.ts'
+import { receiveThanks } from './thanks.actions.ts'
 
 type InboundEdit = Extract<InboundEvent, { kind: 'edit' }>
 type InboundDeletion = Extract<InboundEvent, { kind: 'delete' }>
@@ -80,6 +81,8 @@ export async function receiveMessage(tx: Tx, whatsappId: number, event: InboundM
     quotedId: await quotedIdOf(tx, whatsappId, event),
   })
   if (event.fromMe) return keepMessage(tx, whatsappId, contact, row, 'answer')
+  const thanked = await receiveThanks(tx, contact, row, event)
+  if (thanked !== null) return thanked
   const { id: ticketId, isNew, waitsForQueue } = await ensureOpen(tx, contact, whatsappId)
   const { message, ticket } = await insertMessage(tx, { ...row, ticketId }, 'question', event.repliesUntil)
   if (isNew) await emitTicketOpened(tx, ticketId)
@@ -89,6 +92,7 @@ export async function receiveMessage(tx: Tx, whatsappId: number, event: InboundM
   if (answeredBy) return ticketId
   if (isNew) await welcome(tx, ticket, event.at)
   else if (waitsForQueue) await chooseQueue(tx, ticket, event.body)
+  await tellHours(tx, ticket, event.at)
   return ticketId
 }
 

@@ -11,10 +11,18 @@ import { together } from '../../../platform/postgres/db.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { keepsDeleted } from '../../companies/companies.queries.ts'
 import { markRead } from '../../tickets/tickets.actions.ts'
-import { findReadable, findTicket } from '../../tickets/tickets.queries.ts'
+import { findReadable, findTicket, lockTicket } from '../../tickets/tickets.queries.ts'
 import { type ReadNotice, readTopic } from '../messages.events.ts'
 import { loadMessage, loadMessages } from '../messages.queries.ts'
-import { type MarkedMessage, markMessagesRead, rowBefore, rowOf, rowsOfPage } from './thread.queries.ts'
+import {
+  countUnreadAfter,
+  type MarkedMessage,
+  markMessagesRead,
+  positionOf,
+  rowBefore,
+  rowOf,
+  rowsOfPage,
+} from './thread.queries.ts'
 import { versionsOf } from './versions.queries.ts'
 
 /** A section of a conversation, its messages as JSON texts. */
@@ -22,6 +30,8 @@ export interface Page {
   messages: string[]
   /** Whether one of the ticket's own messages is not read yet. */
   hasUnread: boolean
+  /** The position of its last message. */
+  upTo: number
   hasMore: boolean
   hasNewer: boolean
   ticket: Ticket
@@ -73,6 +83,7 @@ export const listMessages = (
     return {
       messages: await textsOf(tx, rows),
       hasUnread: rows.some(({ isUnread, ticketId: its }) => isUnread && its === ticketId),
+      upTo: rows.at(-1)?.position ?? 0,
       hasMore: found.length > LONG_PAGE,
       hasNewer: page > 1,
       ticket,
@@ -118,6 +129,7 @@ export const listBeside = (
     return {
       messages: await textsOf(tx, rows),
       hasUnread: rows.some(({ isUnread, ticketId: its }) => isUnread && its === ticketId),
+      upTo: rows.at(-1)?.position ?? 0,
       hasMore: after !== undefined || older.length > most,
       hasNewer: before !== undefined || newer.length > most,
       ticket,
@@ -144,20 +156,23 @@ export const writePage = ({ messages, hasMore, hasNewer, ticket }: Page) =>
   )
 
 /**
- * The owner of an open ticket opened its newest page: its messages are read, and the network is notified. Other viewers
- * change nothing. Answers the ticket as it is then.
+ * The owner of an open ticket was sent its newest page: messages up to there are read, or up to the one that the reader saw,
+ * and the network is notified. Later ones stay unread. Other viewers change nothing. Answers the ticket as it is then.
  */
 export async function readByOwner(
   scope: Scope,
-  { ticket, hasUnread }: Pick<Page, 'ticket' | 'hasUnread'>,
+  { ticket, hasUnread, upTo: last }: Pick<Page, 'ticket' | 'hasUnread' | 'upTo'>,
+  seen: string | undefined,
   signals: Signals,
 ): Promise<Ticket> {
   if (ticket.status !== 'open' || ticket.userId !== scope.viewer?.id) return ticket
   // accepting resets the count; the network is notified when the messages are shown
   if (ticket.unreadMessages === 0 && !hasUnread) return ticket
   const { after, read } = await scope.transaction(async tx => {
-    await markRead(tx, ticket.id)
-    const read = await markMessagesRead(tx, ticket.id)
+    const upTo = Math.min(last, (seen && (await positionOf(tx, seen))) || last)
+    await lockTicket(tx, ticket.id)
+    const read = await markMessagesRead(tx, ticket.id, upTo)
+    await markRead(tx, ticket.id, await countUnreadAfter(tx, ticket.id, upTo))
     return { after: await findTicket(tx, ticket.id), read }
   })
   const notice: ReadNotice = { companyId: scope.companyId, contactId: ticket.contactId, messages: read }

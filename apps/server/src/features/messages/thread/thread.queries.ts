@@ -2,7 +2,7 @@ import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
 import { versionOf } from '../../../platform/postgres/pg/marks.ts'
 import { given, preparedFor } from '../../../platform/postgres/prepared.ts'
-import { and, desc, eq, or, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
+import { and, desc, eq, gt, lte, or, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { contacts } from '../../contacts/contacts.table.ts'
 import { tickets } from '../../tickets/tickets.table.ts'
@@ -124,17 +124,35 @@ const inTicketsWhere = (condition: SQL) =>
   tag`exists (select from tickets t where t.company_id = ${messages.companyId} and t.id = ${messages.ticketId}
     and ${condition})`
 
-/** Marks the inbound messages of a ticket as read. Answers those that were not. */
-export const markMessagesRead = (tx: Tx, ticketId: number) =>
+/** The place of a message in its conversation; undefined when there is none. */
+export async function positionOf(tx: Tx, messageId: string): Promise<number | undefined> {
+  const [row] = await tx.sql
+    .select({ position: messages.position })
+    .from(messages)
+    .where(and(eq(messages.companyId, tx.companyId), eq(messages.id, messageId)))
+  return row?.position
+}
+
+/** Marks the inbound messages of a ticket up to a position as read. Answers those that were not. */
+export const markMessagesRead = (tx: Tx, ticketId: number, upTo: number) =>
   tx.sql
     .update(messages)
     .set({ read: true })
-    .where(
-      and(
-        eq(messages.companyId, tx.companyId),
-        eq(messages.ticketId, ticketId),
-        eq(messages.fromMe, false),
-        eq(messages.read, false),
-      ),
-    )
+    .where(and(unreadOf(tx, ticketId), lte(messages.position, upTo)))
     .returning({ externalId: messages.externalId, author: messages.author })
+
+export async function countUnreadAfter(tx: Tx, ticketId: number, position: number): Promise<number> {
+  const [row] = await tx.sql
+    .select({ count: tag<number>`count(*)::int` })
+    .from(messages)
+    .where(and(unreadOf(tx, ticketId), gt(messages.position, position)))
+  return row!.count
+}
+
+const unreadOf = (tx: Tx, ticketId: number) =>
+  and(
+    eq(messages.companyId, tx.companyId),
+    eq(messages.ticketId, ticketId),
+    eq(messages.fromMe, false),
+    eq(messages.read, false),
+  )

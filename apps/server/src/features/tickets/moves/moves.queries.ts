@@ -23,6 +23,11 @@ export async function ticketIdsInCompany(
     refuse('ERR_NO_WAPP_FOUND', { field: 'whatsappId' })
 }
 
+/** Whether a user and a queue, where there is one, were not deleted. */
+export const stillThere = async (tx: Tx, userId: number | null, queueId: number | null): Promise<boolean> =>
+  (userId === null || (await exists(tx, users, userId))) &&
+  (queueId === null || (await exists(tx, queues, queueId)))
+
 async function exists(tx: Tx, table: typeof queues | typeof users | typeof whatsapps, id: number) {
   const [row] = await tx.sql
     .select({ id: table.id })

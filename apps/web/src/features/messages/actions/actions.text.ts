@@ -39,4 +39,6 @@ export const useForwardText = texts({
     '{count} mensajes reenviados a {name}',
   ],
   view: ['Ver conversa', 'See the conversation', 'Ver conversación'],
+  document: ['Documento', 'Document', 'Documento'],
+  download: ['Baixar {name}', 'Download {name}', 'Descargar {name}'],
 })

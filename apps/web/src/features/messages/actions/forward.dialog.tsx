@@ -11,10 +11,10 @@ import { notify } from '../../../platform/notify.tsx'
 import { useViewer } from '../../../platform/session.tsx'
 import { useActing } from '../../../ui/acting.ts'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { type Chosen, ContactPicker } from '../../tickets/contact-picker.tsx'
-import { StartFields, useStartFields } from '../../tickets/start-fields.tsx'
+import { type Chosen, ContactPicker } from '../../contacts/contact-picker.tsx'
+import { StartFields, useStartFields } from '../../contacts/start-fields.tsx'
 import { useForwardText } from './actions.text.ts'
-import { type Copy, forwardMessages, livingTicketOf } from './forward.ts'
+import { activeTicketOf, type Copy, forwardMessages } from './forward.ts'
 import { OpenTickets } from './open-tickets.tsx'
 
 /** A contact, or the ticket of one. */
@@ -36,7 +36,7 @@ export default function ForwardDialog({ from, messages, onDone, onClose }: Props
   const navigate = useNavigate()
   const [to, setTo] = useState<To | null>(null)
   const copiesFor = useCopies(messages)
-  const { living, isReady, fields, reach } = useTarget(to)
+  const { active, isReady, fields, reach } = useTarget(to)
   const { busy, act } = useActing()
   const forward = () =>
     act(async () => {
@@ -65,7 +65,7 @@ export default function ForwardDialog({ from, messages, onDone, onClose }: Props
         <Stack gap={12}>
           <ContactPicker contact={to} onPick={setTo} />
           {!to && <OpenTickets without={from} onPick={ticket => setTo({ ...ticket.contact, ticket })} />}
-          {to && living !== undefined && <Where living={living} fields={fields} />}
+          {to && active !== undefined && <Where active={active} fields={fields} />}
         </Stack>
         <DialogActions onClose={onClose}>
           <Button type="submit" disabled={!isReady} loading={busy}>
@@ -93,14 +93,14 @@ function useTarget(to: To | null) {
   const viewer = useViewer()
   const fields = useStartFields()
   const { data: found, refetch } = useQuery({
-    ...livingTicketOf(to?.id ?? 0),
+    ...activeTicketOf(to?.id ?? 0),
     enabled: to !== null && !to.ticket,
   })
-  const living = to?.ticket ?? found
+  const active = to?.ticket ?? found
   const isReachable = (ticket: Ticket) => ticket.status === 'open' && canSee(viewer, ticket)
   /** The target ticket; null where the user has to choose first. */
   async function reach(): Promise<Ticket | null> {
-    if (living) return living
+    if (active) return active
     const { queueId, whatsappId } = fields
     if (queueId === null && !fields.mayBeWithoutQueue) {
       notify.warn(t('chooseQueue'))
@@ -111,14 +111,14 @@ function useTarget(to: To | null) {
     await refetch()
     return opened
   }
-  const isReady = to !== null && living !== undefined && (living === null || isReachable(living))
-  return { living, isReady, fields, reach }
+  const isReady = to !== null && active !== undefined && (active === null || isReachable(active))
+  return { active, isReady, fields, reach }
 }
 
-function Where({ living, fields }: { living: Ticket | null; fields: ReturnType<typeof useStartFields> }) {
+function Where({ active, fields }: { active: Ticket | null; fields: ReturnType<typeof useStartFields> }) {
   const t = useForwardText()
   const viewer = useViewer()
-  if (!living)
+  if (!active)
     return (
       <>
         <p role="status">{t('toNew')}</p>
@@ -126,9 +126,9 @@ function Where({ living, fields }: { living: Ticket | null; fields: ReturnType<t
       </>
     )
   const words = () => {
-    if (living.status === 'pending') return t('isPending')
-    if (canSee(viewer, living)) return t('toOpen', { protocol: living.protocol })
-    return t('others', { name: living.user?.name ?? '—', queue: living.queue?.name ?? t('noQueue') })
+    if (active.status === 'pending') return t('isPending')
+    if (canSee(viewer, active)) return t('toOpen', { protocol: active.protocol })
+    return t('others', { name: active.user?.name ?? '—', queue: active.queue?.name ?? t('noQueue') })
   }
   return <p role="status">{words()}</p>
 }

@@ -5,9 +5,9 @@ import { ApiError, call } from '../../../platform/call.ts'
 import { put } from '../messages.api.ts'
 
 /** The active ticket of a contact, null where there is none; never cached. */
-export const livingTicketOf = (contactId: number) =>
+export const activeTicketOf = (contactId: number) =>
   queryOptions({
-    queryKey: ['tickets', 'living', contactId],
+    queryKey: ['tickets', 'active', contactId],
     queryFn: () =>
       call(tickets.checkContactOpen, { body: { contactId } }).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'ERR_NO_TICKET_FOUND') return null

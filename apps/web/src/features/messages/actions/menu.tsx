@@ -17,8 +17,7 @@ import { useState } from 'react'
 import { useViewer } from '../../../platform/session.tsx'
 import { visiting } from '../../../platform/visit.ts'
 import { soon } from '../../../ui/soon.tsx'
-import { saveFile } from '../media/file.tsx'
-import { useMediaText } from '../media/media.text.ts'
+import { saveFile } from '../../media/file.tsx'
 import { useMessageText } from '../messages.text.ts'
 import type { BubbleTools } from '../thread/bubble.tsx'
 import { useForwardText } from './actions.text.ts'
@@ -68,10 +67,9 @@ function MenuActions(props: Props & { onSigns(): void }) {
   const { shown, tools, onEdit, onRemove, onVersions, onForward, onSelect, onClose, onSigns } = props
   const t = useMessageText()
   const f = useForwardText()
-  const kinds = useMediaText()
   const { message } = shown
   const viewer = useViewer()
-  const name = message.media?.name || kinds('document')
+  const name = message.media?.name || f('document')
   const mayRemove = message.fromMe && !message.isDeleted && message.ack !== FAILED
   return (
     <Menu opened onClose={onClose} position="bottom-start" returnFocus={false} withinPortal>
@@ -108,7 +106,7 @@ function MenuActions(props: Props & { onSigns(): void }) {
         )}
         {message.media?.state === 'ready' && !message.isDeleted && (
           <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void saveFile(message, name)}>
-            {kinds('download', { name })}
+            {f('download', { name })}
           </Menu.Item>
         )}
         {mayEdit(viewer, message) && tools.open && (

@@ -2,7 +2,7 @@ import type { Ticket } from '@balcao/contract/tickets.ts'
 import { useId } from 'react'
 import { useUser } from '../../../platform/session.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { useLivingLists } from '../../tickets/tickets.api.ts'
+import { useActiveLists } from '../../tickets/tickets.api.ts'
 import { useForwardText } from './actions.text.ts'
 import classes from './forward.module.css'
 
@@ -14,7 +14,7 @@ export function OpenTickets(props: { without: number; onPick(ticket: Ticket): vo
   const t = useForwardText()
   const id = useId()
   const me = useUser().id
-  const all = useLivingLists().open.list?.tickets ?? []
+  const all = useActiveLists().open.list?.tickets ?? []
   const open = all.filter(ticket => ticket.userId === me && ticket.id !== props.without).slice(0, MOST)
   if (open.length === 0) return null
   return (

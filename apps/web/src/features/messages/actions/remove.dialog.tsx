@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { notify } from '../../../platform/notify.tsx'
 import { Confirm } from '../../../ui/dialog.tsx'
-import { briefly } from '../media/words.ts'
+import { briefly } from '../../media/words.ts'
 import { useMessageText } from '../messages.text.ts'
 import { removeMessage } from './operations.ts'
 

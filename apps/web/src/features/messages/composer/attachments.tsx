@@ -3,12 +3,13 @@ import { IconSticker, IconX } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { addressOfBytes, forgetBytes } from '../../../platform/bytes.ts'
 import { notify } from '../../../platform/notify.tsx'
-import { fileIcon } from '../media/document-card.tsx'
-import type { Attachment } from '../media/upload.ts'
-import { sizeText } from '../media/words.ts'
+import { ofPerson } from '../../../platform/person.ts'
+import { fileIcon } from '../../media/document-card.tsx'
+import { checkFiles, mayBeSticker, type RefusedFile } from '../../media/files.ts'
+import type { Attachment } from '../../media/upload.ts'
+import { sizeText } from '../../media/words.ts'
 import classes from './composer.module.css'
 import { useComposeText } from './composer.text.ts'
-import { checkFiles, mayBeSticker, type RefusedFile } from './files.ts'
 import { held, hold } from './held.ts'
 
 /** The files that go with the next message. */
@@ -66,7 +67,10 @@ export function AttachmentTray({
 }
 
 /** Files that are being checked: a message sent meanwhile waits for them. */
-const checking = new Map<number, Promise<unknown>>()
+let checking = new Map<number, Promise<unknown>>()
+ofPerson(() => {
+  checking = new Map()
+})
 
 /** Calls back when every file that was given is among the chosen ones; false where that is so already. */
 export function whenAccepted(ticketId: number, then: () => void): boolean {
@@ -77,16 +81,19 @@ export function whenAccepted(ticketId: number, then: () => void): boolean {
 
 /** Attaches files to the next message of a ticket; shows which are refused, and why. */
 export function attach(ticketId: number, chosen: File[]): Promise<void> {
-  const before = checking.get(ticketId)
+  const own = checking
+  const before = own.get(ticketId)
   const taken = (async () => {
     await before
     const { taken, refused } = await checkFiles(chosen, held(ticketId).files.length)
+    // another user is logged in
+    if (checking !== own) return
     for (const one of refused) notify.warn(reasonOf(one), { seconds: 9 })
     if (taken.length > 0) hold(ticketId, { files: [...held(ticketId).files, ...taken] })
   })().finally(() => {
-    if (checking.get(ticketId) === taken) checking.delete(ticketId)
+    if (own.get(ticketId) === taken) own.delete(ticketId)
   })
-  checking.set(ticketId, taken)
+  own.set(ticketId, taken)
   return taken
 }
 

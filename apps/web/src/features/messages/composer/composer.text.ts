@@ -37,7 +37,7 @@ export const useComposeText = texts({
   goOnRecord: ['Continuar gravação', 'Go on recording', 'Continuar grabación'],
   listenRecord: ['Ouvir gravação', 'Play the recording', 'Escuchar grabación'],
   pauseListening: ['Parar de ouvir', 'Stop playing', 'Dejar de escuchar'],
-  notHeard: [
+  notPlayed: [
     'A gravação não pôde ser reproduzida',
     'The recording could not be played',
     'No se pudo reproducir la grabación',
@@ -86,4 +86,7 @@ export const useComposeText = texts({
     'Esta atención es de {name}',
   ],
   sendTemplate: ['Enviar modelo', 'Send template', 'Enviar plantilla'],
+  preview: ['Como o cliente verá', 'What the customer will see', 'Lo que verá el cliente'],
+  back: ['Outro modelo', 'Another template', 'Otra plantilla'],
+  send: ['Enviar', 'Send', 'Enviar'],
 })

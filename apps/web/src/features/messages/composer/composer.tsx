@@ -11,7 +11,7 @@ import classes from './composer.module.css'
 import { useComposeText } from './composer.text.ts'
 import { OpenComposer } from './open-composer.tsx'
 
-const TemplateDialog = soon(() => import('../../cloud/template.dialog.tsx'))
+const TemplateDialog = soon(() => import('./template.dialog.tsx'))
 
 interface Props {
   ticket: Ticket

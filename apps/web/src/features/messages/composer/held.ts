@@ -2,7 +2,7 @@ import type { Message } from '@balcao/contract/messages.ts'
 import { forgetBytes } from '../../../platform/bytes.ts'
 import { ofPerson } from '../../../platform/person.ts'
 import { type Store, store, useStore, writeKey } from '../../../platform/store.ts'
-import type { Attachment } from '../media/upload.ts'
+import type { Attachment } from '../../media/upload.ts'
 import type { Recording } from './voice.ts'
 
 export interface HeldRecording {

@@ -10,8 +10,8 @@ import { useEffect, useRef, useState } from 'react'
 import { addressOfBytes, forgetBytes } from '../../../platform/bytes.ts'
 import { notify } from '../../../platform/notify.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { pause, play, stopPlaying, usePlaying } from '../media/player.ts'
-import { clockTime } from '../media/words.ts'
+import { pause, play, stopPlaying, usePlaying } from '../../media/player.ts'
+import { clockTime } from '../../media/words.ts'
 import classes from './composer.module.css'
 import { useComposeText } from './composer.text.ts'
 import { useHeld } from './held.ts'
@@ -117,7 +117,7 @@ function Listen({ recording, id }: { recording: Recording; id: string }) {
     [id, made],
   )
   const runs = playing !== null && !playing.paused
-  const listen = () => play(id, addressOfBytes(made), 0, () => notify.warn(t('notHeard')))
+  const listen = () => play(id, addressOfBytes(made), 0, () => notify.warn(t('notPlayed')))
   return (
     <IconButton label={t(runs ? 'pauseListening' : 'listenRecord')} onClick={runs ? pause : listen}>
       {runs ? <IconPlayerPauseFilled size={19} /> : <IconPlayerPlay size={19} stroke={1.75} />}

@@ -17,6 +17,7 @@ import { NoticePlace } from '../../../ui/notice-place.tsx'
 import { soon } from '../../../ui/soon.tsx'
 import { BotBar } from '../../bots/bot-bar.tsx'
 import { FlowBar } from '../../flows/flow-bar.tsx'
+import { OnFetched } from '../../media/file.tsx'
 import { useSearchHit } from '../../tickets/place.ts'
 import { useTicketActions } from '../../tickets/ticket-actions.tsx'
 import { ticketInLists, ticketOptions } from '../../tickets/tickets.api.ts'
@@ -28,7 +29,7 @@ import { useDrop } from '../composer/attachments.tsx'
 import { Composer, isWritable } from '../composer/composer.tsx'
 import { quote } from '../composer/kept-drafts.ts'
 import { ContactDrawer, useContactDrawer } from '../drawer/contact-drawer.tsx'
-import { lookAgain, markSeen, showAround, threadOptions } from '../messages.api.ts'
+import { lookAgain, markSeen, put, showAround, threadOptions } from '../messages.api.ts'
 import { type CachedThread, waitingLast } from '../messages.cache.ts'
 import { useMessageText } from '../messages.text.ts'
 import { useSelection } from '../thread/selection.ts'
@@ -71,7 +72,11 @@ export function Conversation({ ticketId }: { ticketId: number }) {
     )
   const known = ticket ?? ticketInLists(ticketId)
   if (!known) return <Opening />
-  return <Acted key={ticketId} ticket={known} thread={ticket && thread.data} />
+  return (
+    <OnFetched value={put}>
+      <Acted key={ticketId} ticket={known} thread={ticket && thread.data} />
+    </OnFetched>
+  )
 }
 
 /**
@@ -226,7 +231,7 @@ function useReading(ticket: Ticket, { messages, isUnlooked = false }: CachedThre
     if (!mine || (unreadMessages === 0 && !isUnlooked)) return
     const look = () => {
       if (document.visibilityState === 'visible')
-        lookAgain(ticketId).catch(error => console.warn('reading was not told', error))
+        lookAgain(ticketId).catch(error => console.warn('reading was not reported', error))
     }
     look()
     document.addEventListener('visibilitychange', look)

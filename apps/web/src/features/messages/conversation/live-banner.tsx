@@ -4,9 +4,9 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLiveState } from '../../../platform/live.ts'
-import { OfflineBanner } from '../../../ui/line-banner.tsx'
+import { OfflineBanner } from '../../../ui/offline-banner.tsx'
 import { Banner } from '../../../ui/status.tsx'
-import { connectionChoices } from '../../tickets/tickets.api.ts'
+import { connectionChoices } from '../../connections/connections.choices.ts'
 import { useMessageText } from '../messages.text.ts'
 
 /** What prevents an answer right now, if anything. */

@@ -30,7 +30,7 @@ export function EarlierTickets({ ticket }: { ticket: Ticket }) {
     <section className={classes.section}>
       <h3>{t('earlier')}</h3>
       {failed && <Failed again={again} />}
-      {list && others.length === 0 && !list.hasMore && <p className={classes.said}>{t('noEarlier')}</p>}
+      {list && others.length === 0 && !list.hasMore && <p className={classes.note}>{t('noEarlier')}</p>}
       <ul className={classes.rows}>
         {others.map(one => (
           <li key={one.id}>
@@ -54,7 +54,7 @@ export function EarlierTickets({ ticket }: { ticket: Ticket }) {
 export function Failed({ again }: { again(): void }) {
   const t = useDrawerText()
   return (
-    <p className={classes.said} role="alert">
+    <p className={classes.note} role="alert">
       {t('failed')}{' '}
       <Button variant="subtle" size="xs" onClick={again}>
         {t('again')}

@@ -5,9 +5,9 @@ import { IconMicrophone, IconVideo } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { clock } from '../../../platform/time.ts'
-import { fileIcon } from '../media/document-card.tsx'
-import { useFile, useNear } from '../media/file.tsx'
-import { sizeText } from '../media/words.ts'
+import { fileIcon } from '../../media/document-card.tsx'
+import { useFile, useNear } from '../../media/file.tsx'
+import { sizeText } from '../../media/words.ts'
 import { filesOptions } from './drawer.api.ts'
 import classes from './drawer.module.css'
 import { useDrawerText } from './drawer.text.ts'
@@ -27,7 +27,7 @@ export function Files({ ticket, onJump }: { ticket: Ticket; onJump(messageId: st
     <section className={classes.section}>
       <h3>{t('files')}</h3>
       {isError && <Failed again={() => void refetch()} />}
-      {isSuccess && all.length === 0 && <p className={classes.said}>{t('noFiles')}</p>}
+      {isSuccess && all.length === 0 && <p className={classes.note}>{t('noFiles')}</p>}
       {media.length > 0 && (
         <div className={classes.grid}>
           {media.map(message => (
@@ -105,7 +105,7 @@ function OtherFile({ message, onJump }: FileProps) {
     >
       <Sign size={20} stroke={1.75} aria-hidden />
       <span className="one-line">{name}</span>
-      <span className={classes.said}>
+      <span className={classes.note}>
         {media?.size ? sizeText(media.size) : clock(message.createdAt).format('l')}
       </span>
     </button>

@@ -2,7 +2,7 @@ import { FAILED } from '@balcao/contract/messages.rules.ts'
 import { type Message, messages } from '@balcao/contract/messages.ts'
 import { alone } from '../../../platform/alone.ts'
 import { ApiError, call } from '../../../platform/call.ts'
-import { holdFile, localFile, uploadFile } from '../media/upload.ts'
+import { holdFile, localFile, uploadFile } from '../../media/upload.ts'
 import { put } from '../messages.api.ts'
 import {
   dropWaiting,
@@ -23,7 +23,7 @@ const RECALL_MS = 500
 const MOST_MS = 30_000
 
 let owner = ''
-const walking = new Set<number>()
+const sending = new Set<number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let pause = FIRST_MS
 
@@ -58,13 +58,13 @@ export function holdWaiting() {
 
 /** Sends the waiting messages of a ticket in order; a failing one is retried later, and none overtakes it. */
 export function sendWaiting(ticketId: number): void {
-  if (walking.has(ticketId)) return
-  walking.add(ticketId)
+  if (sending.has(ticketId)) return
+  sending.add(ticketId)
   // one tab holds the lock and sends: the others find nothing left
-  void alone(`balcao-line-${ticketId}`, () => walk(ticketId)).finally(() => walking.delete(ticketId))
+  void alone(`balcao-line-${ticketId}`, () => sendInOrder(ticketId)).finally(() => sending.delete(ticketId))
 }
 
-async function walk(ticketId: number) {
+async function sendInOrder(ticketId: number) {
   // messages left by a closed tab go first; a browser without storage delays nothing
   await Promise.race([recall(), new Promise(done => setTimeout(done, RECALL_MS))])
   for (let next = firstIn(ticketId); next; next = firstIn(ticketId)) {
@@ -86,7 +86,7 @@ async function post({ id, owner: author, ticketId, message, words }: Waiting): P
   const companyId = Number(author.split('.')[0])
   try {
     const sent: Message = localFile(id)
-      ? await uploadFile(message, companyId, words)
+      ? await uploadFile(message, companyId, fieldsOf(id, words))
       : await call(messages.send, {
           params: { ticketId, companyId },
           body: { ...words, id, fromMe: true, read: true },
@@ -103,6 +103,16 @@ async function post({ id, owner: author, ticketId, message, words }: Waiting): P
     return 'done'
   }
 }
+
+const fieldsOf = (id: string, words: Waiting['words']): Record<string, string> => ({
+  id,
+  body: words.body ?? '',
+  fromMe: 'true',
+  ...(words.quotedMsg && { quotedMsg: words.quotedMsg }),
+  ...(words.draftAt && { draftAt: String(words.draftAt) }),
+  ...(words.isVoice && { isVoice: '1' }),
+  ...(words.isSticker && { isSticker: '1' }),
+})
 
 /** A timeout, a cut connection, an ended session or a busy server: what was refused may pass at another try. */
 export const mayPassLater = (error: unknown): boolean =>

@@ -16,17 +16,17 @@ import { memo } from 'react'
 import { phoneText } from '../../../platform/phone.ts'
 import { useUser } from '../../../platform/session.tsx'
 import { clock } from '../../../platform/time.ts'
+import { AckMark } from '../../../ui/ack-mark.tsx'
 import { hueOf } from '../../../ui/avatar.tsx'
 import { Boundary } from '../../../ui/boundary.tsx'
-import { MessageContent } from '../media/content.tsx'
-import { useMediaText } from '../media/media.text.ts'
-import { briefly, colleagueOf } from '../media/words.ts'
+import { MessageContent } from '../../media/content.tsx'
+import { briefly, colleagueOf } from '../../media/words.ts'
 import { useMessageText } from '../messages.text.ts'
-import { AckMark } from './ack-mark.tsx'
 import classes from './bubble.module.css'
 import { BubbleFailure, UploadBar } from './delivery.tsx'
 import { Reactions } from './reactions.tsx'
 import { SelectBox } from './select-box.tsx'
+import { useThreadText } from './thread.text.ts'
 
 /** What may be done with messages here; the same object for every bubble. */
 export interface BubbleTools {
@@ -52,7 +52,7 @@ const framed = new Set(['image', 'video', 'document'])
 
 /** One message. A failed one stays in its position, shows why, and can be resent. */
 export const Bubble = memo(function Bubble({ message, first, tools }: Props) {
-  const t = useMediaText()
+  const t = useThreadText()
   const failed = message.fromMe && message.ack === FAILED
   const bare = message.mediaType === 'sticker' && !message.isDeleted
   return (
@@ -174,7 +174,7 @@ const speakers = {
 /** The company's author: a colleague or an automation; one's own messages show none. */
 function Writer({ message }: { message: Message }) {
   const me = useUser().id
-  useMediaText()
+  useThreadText()
   const { source, user } = message
   if (user?.id === me && (source === 'person' || source === 'contact')) return null
   const Icon = source === 'greeting' ? IconRobot : speakers[source as 'bot']
@@ -187,7 +187,7 @@ function Writer({ message }: { message: Message }) {
 }
 
 function Quote({ message: { quotedMsg: quoted }, onJump }: { message: Message; onJump(id: string): void }) {
-  const t = useMediaText()
+  const t = useThreadText()
   const me = useUser().id
   if (!quoted) return null
   return (

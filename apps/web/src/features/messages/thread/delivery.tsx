@@ -5,15 +5,15 @@ import { IconAlertCircle, IconCopy, IconRefresh, IconTrash, IconX } from '@table
 import { reasonText } from '../../../platform/errors.text.ts'
 import { notify } from '../../../platform/notify.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { useMediaText } from '../media/media.text.ts'
-import { useSent } from '../media/upload.ts'
+import { useSent } from '../../media/upload.ts'
 import { useMessageText } from '../messages.text.ts'
 import { discardMessage, resendMessage } from '../sending/send.ts'
 import classes from './bubble.module.css'
+import { useThreadText } from './thread.text.ts'
 
 /** Progress of an upload, and its cancel button. */
 export function UploadBar({ message }: { message: Message }) {
-  const t = useMediaText()
+  const t = useThreadText()
   const sent = useSent(message.id)
   if (sent === null || message.ack === FAILED) return null
   const percent = Math.round(sent * 100)

@@ -1,5 +1,5 @@
 import type { Message } from '@balcao/contract/messages.ts'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { BubbleTools } from './bubble.tsx'
 
 const HELD_MS = 450
@@ -8,8 +8,10 @@ const STILL = 10
 
 /** A long press on a message opens its menu. One listener for the whole conversation. */
 export function useLongPress(box: RefObject<HTMLDivElement | null>, messages: Message[], tools: BubbleTools) {
-  const now = useRef({ messages, tools })
-  now.current = { messages, tools }
+  const open = useEffectEvent((held: HTMLElement) => {
+    const message = messages.find(({ id }) => id === held.dataset.message)
+    if (message && message.version > 0) tools.show('menu', message, held)
+  })
   useEffect(() => {
     const element = box.current
     if (!element) return
@@ -21,10 +23,7 @@ export function useLongPress(box: RefObject<HTMLDivElement | null>, messages: Me
       const held = event.target instanceof Element && event.target.closest<HTMLElement>('[data-message]')
       if (event.pointerType === 'mouse' || !held) return
       from = { x: event.clientX, y: event.clientY }
-      timer = setTimeout(() => {
-        const message = now.current.messages.find(({ id }) => id === held.dataset.message)
-        if (message && message.version > 0) now.current.tools.show('menu', message, held)
-      }, HELD_MS)
+      timer = setTimeout(() => open(held), HELD_MS)
     }
     const move = ({ clientX, clientY }: PointerEvent) => {
       if (Math.hypot(clientX - from.x, clientY - from.y) > STILL) drop()

@@ -1,7 +1,7 @@
 import type { Message } from '@balcao/contract/messages.ts'
 import { useUser } from '../../../platform/session.tsx'
-import { useMediaText } from '../media/media.text.ts'
 import classes from './bubble.module.css'
+import { useThreadText } from './thread.text.ts'
 
 /** Reactions: each emoji once, with its count. */
 export function Reactions({
@@ -11,7 +11,7 @@ export function Reactions({
   message: Message
   onToggle?: ((emoji: string) => void) | undefined
 }) {
-  const t = useMediaText()
+  const t = useThreadText()
   const me = useUser().name
   const names = new Map<string, string[]>()
   for (const { emoji, fromMe, name } of message.reactions)

@@ -29,17 +29,16 @@ export function useJump(target: Target | null, messages: Message[]) {
 /** New messages do not move what is read further up. */
 export function useStill(box: Box, { messages, hasNewer }: CachedThread) {
   const newest = messages.at(-1)
-  const drawn = useRef({ id: newest?.id, height: 0, hasNewer })
+  const drawn = useRef({ id: newest?.id, hasNewer })
   // the previous content is measured before it is replaced
-  if (drawn.current.id !== newest?.id && box.current) drawn.current.height = box.current.scrollHeight
+  const height = drawn.current.id === newest?.id ? 0 : (box.current?.scrollHeight ?? 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the newest message alone
   useLayoutEffect(() => {
     const element = box.current
     const before = drawn.current
     if (!element || before.id === newest?.id) return
-    drawn.current = { ...before, id: newest?.id, hasNewer }
-    if (before.hasNewer || -element.scrollTop >= NEAR_END)
-      element.scrollTop -= element.scrollHeight - before.height
+    drawn.current = { id: newest?.id, hasNewer }
+    if (before.hasNewer || -element.scrollTop >= NEAR_END) element.scrollTop -= element.scrollHeight - height
   }, [newest?.id])
 }
 

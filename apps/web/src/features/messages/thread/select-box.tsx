@@ -1,6 +1,6 @@
 import { mayForward } from '@balcao/contract/messages.rules.ts'
 import type { Message } from '@balcao/contract/messages.ts'
-import { briefly } from '../media/words.ts'
+import { briefly } from '../../media/words.ts'
 import classes from './select-box.module.css'
 import { toggleSelected, useSelected } from './selection.ts'
 import { useThreadText } from './thread.text.ts'

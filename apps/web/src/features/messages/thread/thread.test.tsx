@@ -4,11 +4,11 @@ import { TicketEvent, ticketEventChannel, tickets } from '@balcao/contract/ticke
 import { act } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { counter, messageOn, ticketOf, uuid } from '../../../../testing/counter.ts'
-import { liveLine } from '../../../../testing/line.ts'
 import { enter, lead, type OpenPage } from '../../../../testing/page.tsx'
 import { helena, marina } from '../../../../testing/people.ts'
 import { sample } from '../../../../testing/samples.ts'
 import { refuse, type Server } from '../../../../testing/server.ts'
+import { liveSocket } from '../../../../testing/socket.ts'
 
 const nora = ticketOf('Nora Lima', {}, marina)
 
@@ -99,8 +99,8 @@ test('a message of the customer is read aloud once: not again when it changes or
     page.server,
     messageOn(nora, 3, { body: 'Tenho', fromMe: true, user: { id: 3, name: marina.name } }),
   )
-  liveLine.breaks()
-  liveLine.connect()
+  liveSocket.breaks()
+  liveSocket.connect()
   await page.sees('Tem em verde?', 'Tenho')
   await lead('/quickAnswers')
   await page.find('heading', 'Respostas rápidas')
@@ -190,22 +190,24 @@ test('a conversation that cannot be had anew stays, with what one writes in it; 
       here
         .answers(server)
         .on(messages.list, () =>
-          away ? refuse(400) : { messages: here.said, hasMore: false, hasNewer: false, ticket: here.ticket },
+          away
+            ? refuse(400)
+            : { messages: here.thread, hasMore: false, hasNewer: false, ticket: here.ticket },
         ),
   })
   await page.fill('Escreva uma mensagem', 'Um momento')
   away = true
-  here.said.push(messageOn(nora, 2, { body: 'Alguém aí?' }))
-  liveLine.breaks()
-  liveLine.connect()
+  here.thread.push(messageOn(nora, 2, { body: 'Alguém aí?' }))
+  liveSocket.breaks()
+  liveSocket.connect()
   await expect.poll(() => page.server.asked(messages.list).length).toBeGreaterThan(1)
   here.says(page.server, messageOn(nora, 3, { body: 'Oi?' }))
   await page.sees('Oi?')
   expect(await page.field('Escreva uma mensagem')).toHaveValue('Um momento')
   await page.lacks('Tentar de novo', 'Alguém aí?')
   away = false
-  liveLine.breaks()
-  liveLine.connect()
+  liveSocket.breaks()
+  liveSocket.connect()
   await page.sees('Alguém aí?')
 })
 

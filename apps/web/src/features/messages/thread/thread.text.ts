@@ -1,6 +1,6 @@
 import { texts } from '../../../platform/text.ts'
 
-/** What happened between the messages. */
+/** Texts of the bubbles, and of what happened between them. */
 export const useThreadText = texts({
   select: ['Selecionar: {text}', 'Select: {text}', 'Seleccionar: {text}'],
   opened: ['iniciou o atendimento', 'started the ticket', 'inició la atención'],
@@ -27,6 +27,7 @@ export const useThreadText = texts({
     'gave the conversation back to the bot',
     'devolvió la conversación al bot',
   ],
+  someoneGone: ['Usuário excluído', 'A deleted user', 'Usuario eliminado'],
   itself: ['O sistema', 'The system', 'El sistema'],
   unread_one: ['{count} mensagem nova', '{count} new message', '{count} mensaje nuevo'],
   unread: ['{count} mensagens novas', '{count} new messages', '{count} mensajes nuevos'],
@@ -36,4 +37,17 @@ export const useThreadText = texts({
     'Más de {count} mensajes nuevos',
   ],
   toEnd: ['Ir para a mais nova', 'Go to the newest', 'Ir al más nuevo'],
+  forwarded: ['Encaminhada', 'Forwarded', 'Reenviado'],
+  unshown: [
+    'Esta mensagem não pôde ser mostrada',
+    'This message could not be shown',
+    'No se pudo mostrar este mensaje',
+  ],
+  edited: ['editada', 'edited', 'editado'],
+  sent: ['{percent} % enviado', '{percent} % sent', '{percent} % enviado'],
+  cancelUpload: ['Cancelar envio de {name}', 'Cancel sending {name}', 'Cancelar envío de {name}'],
+  reactions: ['Reações: {list}', 'Reactions: {list}', 'Reacciones: {list}'],
+  deleted: ['Mensagem apagada', 'Message deleted', 'Mensaje borrado'],
+  you: ['Você', 'You', 'Usted'],
+  team: ['Equipe', 'Team', 'Equipo'],
 })

@@ -11,7 +11,6 @@ import {
 } from '@tabler/icons-react'
 import { useUser } from '../../../platform/session.tsx'
 import { clock } from '../../../platform/time.ts'
-import { useMediaText } from '../media/media.text.ts'
 import classes from './thread.module.css'
 import { useThreadText } from './thread.text.ts'
 
@@ -32,11 +31,11 @@ const icons = {
 /** Something that happened to the ticket, where it happened among the messages. */
 export function TicketEventRow({ happened }: { happened: TicketEvent }) {
   const t = useThreadText()
-  const m = useMediaText()
   const me = useUser().id
   const { what, by, user, queue, at } = happened
   const Icon = icons[what]
-  const name = (one: { id: number; name: string }) => (one.id === me ? m('you') : one.name)
+  const name = (one: { id: number; name: string }) =>
+    one.id === me ? t('you') : one.name || t('someoneGone')
   const to = [user && name(user), queue?.name].filter(Boolean).join(' · ')
   const happening = what === 'transferred' && !to ? t('transferredNowhere') : t(what, { to })
   return (

@@ -1,0 +1,92 @@
+import { asVariable, missingIn, previewOf } from '@balcao/contract/cloud.rules.ts'
+import type { CloudTemplate } from '@balcao/contract/cloud.ts'
+import type { Ticket } from '@balcao/contract/tickets.ts'
+import { Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { newId } from '../../../platform/ids.ts'
+import { notify } from '../../../platform/notify.tsx'
+import { useViewer } from '../../../platform/session.tsx'
+import { useActing } from '../../../ui/acting.ts'
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { TemplateChoice } from '../../cloud/template-choice.tsx'
+import { TemplatePlaces } from '../../cloud/template-places.tsx'
+import { sendTemplate } from '../sending/send.ts'
+import { useComposeText } from './composer.text.ts'
+import classes from './template.module.css'
+
+interface Props {
+  ticket: Ticket
+  onClose(): void
+}
+
+/**
+ * Chooses an approved template, fills it in and sends it: all that may be sent once a customer was silent for
+ * a day.
+ */
+export default function TemplateDialog({ ticket, onClose }: Props) {
+  const t = useComposeText()
+  const [chosen, setChosen] = useState<CloudTemplate | null>(null)
+  return (
+    <Dialog title={t('sendTemplate')} onClose={onClose} size={620}>
+      {chosen ? (
+        <Fill ticket={ticket} template={chosen} onBack={() => setChosen(null)} onClose={onClose} />
+      ) : (
+        <TemplateChoice whatsappId={ticket.whatsappId ?? 0} onChoose={setChosen} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+interface FillProps {
+  ticket: Ticket
+  template: CloudTemplate
+  onBack(): void
+  onClose(): void
+}
+
+function Fill({ ticket, template, onBack, onClose }: FillProps) {
+  const t = useComposeText()
+  const viewer = useViewer()
+  const [variables, setVariables] = useState(() => template.placeholders.map(() => ''))
+  // chosen as it opens: what is sent twice, because an answer was lost, is sent and paid once
+  const [id] = useState(newId)
+  const { busy, act } = useActing()
+  const missing = missingIn(template, variables)
+  const send = async () => {
+    const { name, language } = template
+    const filled = { name, language, variables: variables.map(asVariable) }
+    await sendTemplate(ticket, viewer, { id, template: filled, body: previewOf(template, variables) }).then(
+      onClose,
+      notify.failed,
+    )
+  }
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        if (missing.length === 0) void act(send)
+      }}
+    >
+      <Stack gap={12}>
+        <TemplatePlaces places={template.placeholders} variables={variables} onChange={setVariables} />
+        <figure className={classes.preview}>
+          <figcaption>{t('preview')}</figcaption>
+          <p data-template-preview>{previewOf(template, variables)}</p>
+          {template.buttons.map(text => (
+            <span key={text} className={classes.button}>
+              {text}
+            </span>
+          ))}
+        </figure>
+      </Stack>
+      <DialogActions onClose={onClose}>
+        <Button variant="default" onClick={onBack}>
+          {t('back')}
+        </Button>
+        <Button type="submit" loading={busy} disabled={missing.length > 0}>
+          {t('send')}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

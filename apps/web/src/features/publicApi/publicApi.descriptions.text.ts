@@ -1,0 +1,89 @@
+import { texts } from '../../platform/text.ts'
+
+/** By method and path, by the status of an answer, by the event of a webhook. */
+const descriptions = {
+  'POST /api/messages/send': [
+    'Envia um texto, ou arquivos que são carregados como medias ou indicados por seus endereços. A mesma Idempotency-Key em 24 horas é a mesma mensagem.',
+    'Sends a text, or files that are uploaded as medias or named by their addresses. The same Idempotency-Key within 24 hours is the same message.',
+    'Envía un texto, o archivos que se suben como medias o se indican por sus direcciones. La misma Idempotency-Key en 24 horas es el mismo mensaje.',
+  ],
+  'POST /api/messages/send/text': [
+    'Envia um texto. A mesma Idempotency-Key em 24 horas é a mesma mensagem.',
+    'Sends a text. The same Idempotency-Key within 24 hours is the same message.',
+    'Envía un texto. La misma Idempotency-Key en 24 horas es el mismo mensaje.',
+  ],
+  'POST /api/messages/send/media': [
+    'Envia arquivos, carregados como medias ou indicados por seus endereços. A mesma Idempotency-Key em 24 horas é a mesma mensagem.',
+    'Sends files, uploaded as medias or named by their addresses. The same Idempotency-Key within 24 hours is the same message.',
+    'Envía archivos, subidos como medias o indicados por sus direcciones. La misma Idempotency-Key en 24 horas es el mismo mensaje.',
+  ],
+  'GET /api/messages/{messageId}': [
+    'Até onde chegou uma mensagem deste token.',
+    'How far a message of this token got.',
+    'Hasta dónde llegó un mensaje de este token.',
+  ],
+  'POST /users': ['Cria um usuário.', 'Creates a user.', 'Crea un usuario.'],
+  200: ['Feito', 'Done', 'Hecho'],
+  400: [
+    'O que foi enviado está errado: `field` diz em qual campo.',
+    'What was sent is wrong: `field` names the input at fault.',
+    'Lo que se envió está mal: `field` dice en qué campo.',
+  ],
+  401: [
+    'O token falta, é desconhecido ou foi revogado.',
+    'The token is missing, unknown or revoked.',
+    'El token falta, es desconocido o fue revocado.',
+  ],
+  402: [
+    'O plano da empresa não inclui a API, ou a empresa está suspensa.',
+    'The company’s plan is without the API, or the company is suspended.',
+    'El plan de la empresa no incluye la API, o la empresa está suspendida.',
+  ],
+  404: [
+    'A conexão do token foi removida, ou a mensagem não é deste token.',
+    'The token’s connection was removed, or the message is none of this token’s.',
+    'La conexión del token fue eliminada, o el mensaje no es de este token.',
+  ],
+  409: [
+    'A Idempotency-Key já foi usada com outro conteúdo, ou a conexão não pode enviar agora.',
+    'The Idempotency-Key was used with other content, or the connection cannot send now.',
+    'La Idempotency-Key ya se usó con otro contenido, o la conexión no puede enviar ahora.',
+  ],
+  413: ['Um arquivo é grande demais.', 'A file is too large.', 'Un archivo es demasiado grande.'],
+  415: [
+    'Um arquivo é de um tipo que o WhatsApp não aceita.',
+    'A file is of a kind that WhatsApp does not take.',
+    'Un archivo es de un tipo que WhatsApp no acepta.',
+  ],
+  429: [
+    'Chamadas demais: `Retry-After` diz depois de quantos segundos voltar.',
+    'Too many calls: `Retry-After` says after how many seconds to come again.',
+    'Demasiadas llamadas: `Retry-After` dice después de cuántos segundos volver.',
+  ],
+  500: [
+    'Falhou por culpa nossa: com o `requestId` se encontra no registro.',
+    'It failed by our fault: `requestId` finds it in the log.',
+    'Falló por culpa nuestra: con el `requestId` se encuentra en el registro.',
+  ],
+  'message.received': ['Um cliente escreveu.', 'A customer wrote.', 'Un cliente escribió.'],
+  'message.status': [
+    'Uma mensagem da empresa foi enviada, entregue, lida ou apagada, ou falhou.',
+    'A message of the company was sent, delivered, read or deleted, or failed.',
+    'Un mensaje de la empresa fue enviado, entregado, leído o borrado, o falló.',
+  ],
+  'ticket.changed': [
+    'Um atendimento foi aberto, movido, etiquetado ou encerrado.',
+    'A ticket was opened, moved, tagged or closed.',
+    'Una atención fue abierta, movida, etiquetada o cerrada.',
+  ],
+  ping: [
+    'Um teste que um administrador pediu.',
+    'A test that an admin asked for.',
+    'Una prueba que pidió un administrador.',
+  ],
+} as const
+
+export const useDescriptionText = texts(descriptions)
+
+export const isDescribed = (of: string): of is Parameters<typeof useDescriptionText.read>[0] =>
+  of in descriptions

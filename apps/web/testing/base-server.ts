@@ -1,0 +1,57 @@
+import { auth } from '@balcao/contract/auth.ts'
+import { businessHours } from '@balcao/contract/businessHours.ts'
+import { categories } from '@balcao/contract/categories.ts'
+import { Branding, companies } from '@balcao/contract/companies.ts'
+import { Connection, connections } from '@balcao/contract/connections.ts'
+import { drafts } from '@balcao/contract/drafts.ts'
+import { flows } from '@balcao/contract/flows.ts'
+import { invitations } from '@balcao/contract/invitations.ts'
+import { permissions } from '@balcao/contract/permissions.ts'
+import { Plan, plans } from '@balcao/contract/plans.ts'
+import { Queue, queues } from '@balcao/contract/queues.ts'
+import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
+import { tags } from '@balcao/contract/tags.ts'
+import { tickets } from '@balcao/contract/tickets.ts'
+import { type User, UserChoice, users } from '@balcao/contract/users.ts'
+import { queuesOf, sessionOf } from './people.ts'
+import { sample, samples } from './samples.ts'
+import { type Server, server } from './server.ts'
+
+/** A server that answers what every screen requests beside its own: session, branding, waiting tickets. */
+export function baseServer(user: User | null): Server {
+  const here = server()
+    .on(
+      companies.branding,
+      sample(Branding, { platformName: 'Balcão', timeZone: 'America/Sao_Paulo', demo: true, mail: true }),
+    )
+    .on(tickets.list, { tickets: [], hasMore: false, count: 0 })
+    .on(tickets.attendants, [])
+    .on(queues.list, samples(Queue, queuesOf))
+    .on(connections.list, [
+      sample(Connection, {
+        id: 1,
+        name: 'Loja Centro',
+        lib: 'simulator',
+        status: 'CONNECTED',
+        isDefault: true,
+      }),
+    ])
+    .on(invitations.list, [])
+    .on(drafts.list, { drafts: [] })
+    .on(drafts.save, ({ params, body }) => ({ ...params, ...body }))
+    .on(businessHours.show, { hours: [], holidays: [] })
+    .on(plans.public, { plans: samples(Plan, [{ id: 1, name: 'Padrão' }]) })
+    .on(
+      users.all,
+      samples(UserChoice, [
+        { id: 2, name: 'Helena Prado' },
+        { id: 3, name: 'Marina Duarte' },
+      ]),
+    )
+    .on(tags.all, [])
+    .on(categories.all, [])
+    .on(permissions.list, { userAuthorizations: [], hasMore: false })
+    .on(quickAnswers.list, { quickAnswers: [], hasMore: false })
+    .on(flows.list, { flows: [], hasMore: false })
+  return user ? here.on(auth.refresh, sessionOf(user)) : here
+}

@@ -125,7 +125,7 @@ export async function escalateToPeople(tx: Tx, ticketId: number): Promise<void> 
   publishSession(tx, ticket, state)
 }
 
-const LEADING = new Set<BotState['mode']>(['menu', 'question', 'prompt'])
+const LEADING = new Set<BotState['mode']>(['menu', 'question', 'prompt', 'calling'])
 
 /** Stores the session, and on the ticket whether the bot leads it. */
 async function keep(tx: Tx, ticket: Pick<Ticket, 'id' | 'withBot'>, session: BotSessionState) {

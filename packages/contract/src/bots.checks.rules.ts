@@ -1,7 +1,7 @@
 import { commandTypes } from './bots.commands.ts'
 import { type LogicProblem, logicProblems } from './bots.logic.checks.rules.ts'
 import { isBelow, numberAbove } from './bots.numbers.rules.ts'
-import { choicesAt, type Script, type ScriptCommand, startOf } from './bots.script.rules.ts'
+import { choicesAt, firstLevel, type Script, type ScriptCommand } from './bots.script.rules.ts'
 import { optionTitle } from './bots.words.rules.ts'
 
 /** Problems of a script. None of them stops a conversation: the interpreter skips them. */
@@ -112,7 +112,7 @@ function problemsOfMenu(script: Script, command: ScriptCommand): BotProblem[] {
 /** Whether it is chosen somewhere: the only trunk of a tree is entered by itself, and so is what a question leads to. */
 function isOffered(script: Script, command: ScriptCommand): boolean {
   const above = numberAbove(command.commandBot)
-  const { roots } = startOf(script)
+  const { roots } = firstLevel(script)
   if (above === '') return roots.length > 1 && roots.includes(command)
   const parent = script.byNumber.get(above)
   return parent?.commandType === commandTypes.menu || parent?.commandType === commandTypes.buttons

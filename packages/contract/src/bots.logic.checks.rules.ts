@@ -1,6 +1,6 @@
 import { commandTypes } from './bots.commands.ts'
 import { logicOf, nextOf } from './bots.logic.rules.ts'
-import { decides, type Script, type ScriptCommand, startOf } from './bots.script.rules.ts'
+import { decides, firstLevel, type Script, type ScriptCommand } from './bots.script.rules.ts'
 
 /** Problems of what a command checks and calls. */
 export type LogicProblem =
@@ -35,5 +35,5 @@ export function logicProblems(script: Script, command: ScriptCommand): LogicProb
 /** Before the first menu one way is enough: the other leads to the menu. */
 function lacksBranch(script: Script, command: ScriptCommand): boolean {
   const ways = [true, false].filter(isHolding => nextOf(script, command, isHolding))
-  return ways.length < (startOf(script).gates.includes(command) ? 1 : 2)
+  return ways.length < (firstLevel(script).gates.includes(command) ? 1 : 2)
 }

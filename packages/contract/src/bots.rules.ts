@@ -8,9 +8,9 @@ import {
   commandAbove,
   currentCommand,
   decides,
+  firstLevel,
   type Script,
   type ScriptCommand,
-  startOf,
 } from './bots.script.rules.ts'
 import { BotState } from './bots.talk.ts'
 import { called, keepValue, passGates, waitedLong, wrongAnswer } from './bots.tree.rules.ts'
@@ -176,7 +176,7 @@ function begin(turn: Turn): void {
   const { setup, around } = turn.script
   if (setup.botType === 'gpt') return void toPrompt(turn, setup.botConfigId, true)
   if (passGates(turn)) return
-  const [first, ...others] = startOf(turn.script).roots
+  const [first, ...others] = firstLevel(turn.script).roots
   if (first && others.length > 0) return void sendMenu(turn, null)
   sendBotMessage(turn, plainly(around.greeting))
   if (first) goTo(turn, first)
@@ -188,7 +188,7 @@ function backToMenu(turn: Turn): void {
   if (turn.state.mode === 'prompt') turn.does.push({ kind: 'endPrompt' })
   Object.assign(turn.state, { errors: 0, silentSince: null })
   trace(turn, 'backToMenu')
-  const [first, ...others] = startOf(turn.script).roots
+  const [first, ...others] = firstLevel(turn.script).roots
   moveTo(turn, null)
   if (passGates(turn)) return
   if (first && others.length === 0) return void goTo(turn, first)

@@ -120,7 +120,7 @@ export const decides = ({ commandType }: ScriptCommand): boolean =>
   commandType === commandTypes.condition || commandType === commandTypes.request
 
 /** The first level: conditions without a name beside other commands are looked at before the first menu. */
-export function startOf(script: Script): { gates: ScriptCommand[]; roots: ScriptCommand[] } {
+export function firstLevel(script: Script): { gates: ScriptCommand[]; roots: ScriptCommand[] } {
   const all = choicesAt(script, null)
   const roots = all.filter(
     one => one.commandType !== commandTypes.condition || one.descriptionBot.trim() !== '',

@@ -1,10 +1,10 @@
 import { holds, logicOf, nextOf, ownWait, withVariables } from './bots.logic.rules.ts'
-import { currentCommand, type ScriptCommand, startOf } from './bots.script.rules.ts'
-import { branch, factsOf, goTo, leave, put, sendMenu, type Turn, trace } from './bots.turn.rules.ts'
+import { currentCommand, firstLevel, type ScriptCommand } from './bots.script.rules.ts'
+import { branch, factsOf, goTo, leave, sendAs, sendMenu, type Turn, trace } from './bots.turn.rules.ts'
 
 /** Goes where the first condition leads that stands before the first menu. False when none leads anywhere. */
 export function passGates(turn: Turn): boolean {
-  for (const gate of startOf(turn.script).gates) {
+  for (const gate of firstLevel(turn.script).gates) {
     const isHolding = holds(logicOf(gate), factsOf(turn))
     const next = nextOf(turn.script, gate, isHolding)
     if (!next) continue
@@ -23,7 +23,8 @@ export function wrongAnswer(turn: Turn, question: ScriptCommand): void {
   trace(turn, 'misunderstood', question)
   if (turn.state.errors < tries)
     return void (
-      put(turn, { ...question, mediaUrl: null }, wrong.trim() || question.showMessage) || goTo(turn, question)
+      sendAs(turn, { ...question, mediaUrl: null }, wrong.trim() || question.showMessage) ||
+      goTo(turn, question)
     )
   const next = turn.script.byNumber.get(otherwise)
   if (next) goTo(turn, next)
@@ -69,7 +70,7 @@ export function waitedLong(turn: Turn): boolean {
   return true
 }
 
-/** Nobody is left without a word: the menu, or people. */
+/** A turn that sent nothing shows the menu, or escalates. */
 function answerSomething(turn: Turn): void {
   const isSilent = turn.does.every(
     ({ kind }) => kind === 'tag' || kind === 'categorize' || kind === 'webhook',

@@ -4,7 +4,7 @@ import { commandTypes } from './bots.commands.ts'
 import { type BotFacts, filledUrl, holds, logicOf, nextOf, offeredBy } from './bots.logic.rules.ts'
 import { choicesAt, commandAbove, decides, type Script, type ScriptCommand } from './bots.script.rules.ts'
 import type { BotState } from './bots.talk.ts'
-import { type BotMessage, optionsOf, valuesOf, worded } from './bots.words.rules.ts'
+import { type BotMessage, optionsOf, placeholderValues, worded } from './bots.words.rules.ts'
 import type { Placeholders } from './placeholders.rules.ts'
 import type { TicketStatus } from './tickets.ts'
 
@@ -122,7 +122,7 @@ function request(turn: Turn, command: ScriptCommand): ScriptCommand | null {
   const { webhook, id, commandBot } = command
   sendCommand(turn, command)
   if (webhook === null) return branch(turn, command, false)
-  const url = filledUrl(webhook, valuesOf(turn.values, turn.state))
+  const url = filledUrl(webhook, placeholderValues(turn.values, turn.state))
   turn.does.push({ kind: 'ask', url, commandId: id, number: commandBot, answer: turn.received })
   trace(turn, 'calling', command)
   moveTo(turn, command)
@@ -168,7 +168,7 @@ export function sendMenu(turn: Turn, at: ScriptCommand | null): boolean {
   if (menu && decides(menu)) return goTo(turn, menu) === null
   const { setup, around } = turn.script
   if (menu)
-    return put(turn, menu, menu.typeMessage === 'flow' ? '' : menu.showMessage) || sendMenu(turn, null)
+    return sendAs(turn, menu, menu.typeMessage === 'flow' ? '' : menu.showMessage) || sendMenu(turn, null)
   return sendBotMessage(turn, {
     commandId: null,
     text: around.greeting,
@@ -183,15 +183,15 @@ function sendCommand(turn: Turn, command: ScriptCommand, instead = ''): void {
   const { flowIds } = turn.script.around
   if (command.typeMessage === 'flow' && command.flowId !== null && flowIds.has(command.flowId)) {
     turn.does.push({ kind: 'flow', flowId: command.flowId, commandId: command.id })
-    put(turn, { ...command, mediaUrl: null }, '')
+    sendAs(turn, { ...command, mediaUrl: null }, '')
     return
   }
   if (command.typeMessage === 'flow') trace(turn, 'gone', command)
-  put(turn, command, command.showMessage.trim() || instead)
+  sendAs(turn, command, command.showMessage.trim() || instead)
 }
 
 /** Sends a command with another text; false when there is nothing to see. */
-export function put(turn: Turn, command: ScriptCommand, text: string): boolean {
+export function sendAs(turn: Turn, command: ScriptCommand, text: string): boolean {
   const { commandType, commandBot, id, mediaUrl } = command
   const asks = new Set<number>([commandTypes.informative, commandTypes.menu, commandTypes.buttons])
   const choices = asks.has(commandType) ? choicesAt(turn.script, command) : []

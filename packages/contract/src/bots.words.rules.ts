@@ -77,9 +77,9 @@ type Told = Pick<BotState, 'answers' | 'variables'>
 
 /** Fills placeholders: those of greetings, variables, `{{resposta}}` and `{{resposta_1_2}}`. */
 export const worded = (text: string, values: Placeholders, told: Told): string =>
-  text.includes('{{') ? filled(text, valuesOf(values, told)) : text
+  text.includes('{{') ? filled(text, placeholderValues(values, told)) : text
 
-export function valuesOf(values: Placeholders, { answers, variables }: Told) {
+export function placeholderValues(values: Placeholders, { answers, variables }: Told) {
   const given = Object.fromEntries(
     answers.map(answer => [`resposta_${answer.number.replaceAll('.', '_')}`, answer.text]),
   )

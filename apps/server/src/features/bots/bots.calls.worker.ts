@@ -53,7 +53,7 @@ export async function callOut(
 type Seal = Pick<Secrets, 'seal' | 'open'>
 
 /** The secret that signs a bot's webhooks, made at its first use. */
-export async function ensureSecret(tx: Tx, botSetupId: number, secrets: Seal): Promise<string> {
+export async function signingSecretOf(tx: Tx, botSetupId: number, secrets: Seal): Promise<string> {
   const kept = await secretOf(tx, botSetupId)
   if (kept) return secrets.open(tx.companyId, kept)
   const made = newSigningSecret()
@@ -65,7 +65,7 @@ export async function ensureSecret(tx: Tx, botSetupId: number, secrets: Seal): P
 export const showSecret = (scope: Scope, botSetupId: number, secrets: Seal): Promise<{ secret: string }> =>
   scope.transaction(async tx => {
     await lockManaged(tx, botSetupId)
-    return { secret: await ensureSecret(tx, botSetupId, secrets) }
+    return { secret: await signingSecretOf(tx, botSetupId, secrets) }
   })
 
 /** Sends a call of the log again under its id. Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION. */

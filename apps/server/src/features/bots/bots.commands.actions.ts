@@ -88,7 +88,7 @@ export const removeCommand = (scope: Scope, botId: number, branch: boolean): Pro
 
 type Target = { commandType: number } & { [Field in 'queueId' | 'userId']?: number | null | undefined }
 
-/** Nobody is transferred to nowhere. Refuses with ERR_BAD_REQUEST. */
+/** A transfer has a target. Refuses with ERR_BAD_REQUEST. */
 function checkTarget({ commandType, queueId, userId }: Target): void {
   if (commandType === commandTypes.sector && !queueId)
     refuse('ERR_BAD_REQUEST', { field: 'queueId', message: 'Required' })

@@ -3,7 +3,7 @@ import { LONG_PAUSES } from '../../platform/outbound/webhooks.ts'
 import { lockTicket } from '../tickets/tickets.queries.ts'
 import { hearAnswer } from './bots.answers.actions.ts'
 import { callsDue, claimCall, settleCall } from './bots.calls.queries.ts'
-import { ensureSecret } from './bots.calls.worker.ts'
+import { signingSecretOf } from './bots.calls.worker.ts'
 
 interface Outcall {
   id: string
@@ -18,7 +18,7 @@ export const outcalls: WebhookOutbox<Outcall> = {
     const claimed = await claimCall(tx, id)
     if (!claimed) return null
     const { url, body, attempts, botSetupId, commandId, ticketId, awaitedSeconds, until } = claimed
-    const secret = await ensureSecret(tx, botSetupId, secrets)
+    const secret = await signingSecretOf(tx, botSetupId, secrets)
     if (awaitedSeconds === null || ticketId === null)
       return { id, attempts, until, waiting: null, webhook: { id, url, body, secret } }
     const waiting = { ticketId, botSetupId, commandId }

@@ -298,24 +298,21 @@ describe('commands', () => {
     await add(setup.id, '2', { commandType: 4, queueId: queue.id, userId })
     await add(setup.id, '3', { commandType: 8, botConfigId: prompt.id })
     await add(setup.id, '4', { typeMessage: 'flow', flowId })
-    const removals = [
-      [tags.remove, { tagId: tag.id }],
-      [tags.remove, { tagId: asked.id }],
-      [categories.remove, { categoryId: category.id }],
-      [queues.remove, { queueId: queue.id }],
-      [botConfigs.remove, { botConfigId: prompt.id }],
-      [flows.remove, { flowId }],
-      [users.remove, { userId }],
-    ] as const
-    for (const [route, params] of removals) {
-      const remove = (query: object) =>
-        admin.call(route as typeof tags.remove, { params: params as never, query })
+    const removals = {
+      tag: (query: object) => admin.call(tags.remove, { params: { tagId: tag.id }, query }),
+      'tag of a condition': (query: object) =>
+        admin.call(tags.remove, { params: { tagId: asked.id }, query }),
+      category: (query: object) =>
+        admin.call(categories.remove, { params: { categoryId: category.id }, query }),
+      queue: (query: object) => admin.call(queues.remove, { params: { queueId: queue.id }, query }),
+      prompt: (query: object) => admin.call(botConfigs.remove, { params: { botConfigId: prompt.id }, query }),
+      flow: (query: object) => admin.call(flows.remove, { params: { flowId }, query }),
+      user: (query: object) => admin.call(users.remove, { params: { userId }, query }),
+    }
+    for (const [what, remove] of Object.entries(removals)) {
       const { status, body } = await remove({})
-      expect([route.path, status, (body as unknown as { details: object }).details]).toEqual([
-        ...[route.path, 409],
-        { bots: ['Usa tudo'] },
-      ])
-      expect([route.path, (await remove({ evenIfUsed: true })).status]).toEqual([route.path, 200])
+      expect([what, status, body]).toMatchObject([what, 409, { details: { bots: ['Usa tudo'] } }])
+      expect([what, (await remove({ evenIfUsed: true })).status]).toEqual([what, 200])
     }
     // an id of their own that a bot here happens to name
     const theirs = await stranger.get(tags.create, { body: { name } })

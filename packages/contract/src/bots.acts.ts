@@ -38,6 +38,7 @@ export interface BotTrace {
     | 'called'
     | 'calledNot'
     | 'misunderstood'
+    | 'olderMenu'
     | 'tooManyErrors'
     | 'circle'
     | 'gone'

@@ -69,6 +69,15 @@ test.each([
     ['1 circle', '2 circle'],
   ],
   [[at('1', 6), at('1.1', 1), at('1.2', 1), at('1.3', 1), at('1.4', 1)], ['1 tooManyChoices']],
+  [
+    [
+      at('1', 2, { showMessage: 'a'.repeat(4_000) }),
+      at('1.1', 1, { descriptionBot: 'b'.repeat(90) }),
+      at('1.2', 1),
+    ],
+    ['1 tooLong'],
+  ],
+  [[at('1', 1, { showMessage: 'a'.repeat(1_025), mediaUrl: '/media/1/a.png' })], ['1 tooLong']],
   [[], ['noCommands']],
 ])('what cannot work is told by its command: case %#', (commands, problems) => {
   expect(found(commands)).toEqual(problems)

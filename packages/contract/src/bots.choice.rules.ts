@@ -2,7 +2,7 @@ import type { ScriptCommand } from './bots.script.rules.ts'
 import { optionNumber, optionTitle } from './bots.words.rules.ts'
 import { cut } from './cut.rules.ts'
 
-type Choice = Pick<ScriptCommand, 'commandBot' | 'descriptionBot'>
+type Choice = Pick<ScriptCommand, 'id' | 'commandBot' | 'descriptionBot'>
 
 /** Whether the text is the command for the first menu. */
 export const isBackToMenu = (text: string): boolean => plain(text) === '#'

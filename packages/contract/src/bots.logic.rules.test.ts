@@ -129,15 +129,15 @@ function talk(commands: ScriptCommand[], isOpen: boolean | null = null) {
   const ticket = { status: 'pending' as const, isGroup: false, queueId: null, tags: [], categoryIds: [] }
   const values = { cliente: 'Bia', atendente: '', protocolo: '1', data: '04/01/2027', horas: '21:00' }
   const happen = (event: { kind: BotEvent['kind'] }) => {
-    const isNew = at === 0
     at += 60_000
-    const turn = step(script, state, { at, ticket, values, mediaType: null, isNew, ...event } as BotEvent)
+    const turn = step(script, state, { at, ticket, values, ...event } as BotEvent)
     state = readBotState(JSON.parse(JSON.stringify(turn.state)))
     return turn.does.map(act => (act.kind === 'say' ? writtenOut(act) : act))
   }
   return {
     happen,
-    say: (text: string) => happen({ kind: 'wrote', ...{ text } }),
+    say: (text: string) =>
+      happen({ kind: 'wrote', ...{ lines: [{ text, mediaType: null, choice: null, unread: false }] } }),
     state: () => state,
     minutes: () => minutesAwaited(script, state, ticket, 5),
   }

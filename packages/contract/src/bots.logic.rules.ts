@@ -117,13 +117,15 @@ function numberIn(given: string): string | null {
   return /^-?\d{1,15}(\.\d{1,9})?$/.test(plainNumber) ? String(Number(plainNumber)).replace('.', ',') : null
 }
 
-const numbered = (choices: string[]) =>
-  choices.map((descriptionBot, at) => ({ commandBot: String(at + 1), descriptionBot }))
+const numbered = (choices: string[], id = 0) =>
+  choices.map((descriptionBot, at) => ({ id, commandBot: String(at + 1), descriptionBot }))
 
 /** The choices that a question offers with its text. */
 export const offeredBy = (command: ScriptCommand) => {
   const { check, choices } = logicOf(command)
-  return command.commandType === commandTypes.question && check === 'oneOf' ? numbered(choices) : []
+  return command.commandType === commandTypes.question && check === 'oneOf'
+    ? numbered(choices, command.id)
+    : []
 }
 
 /** How long another system is waited for, in all, and what of a variable is kept. */

@@ -4,6 +4,19 @@ import { instant } from './kit.ts'
 
 /** The message of a file that answers a question. */
 const AnswerFile = z.object({ messageId: z.string(), mediaType: z.string() })
+/** One message of a customer. */
+export const BotLine = z.object({
+  messageId: z.string(),
+  /** Empty for a file without text. */
+  text: z.string(),
+  mediaType: z.string().nullable(),
+  /** The command that was tapped; null for what was written. */
+  choice: z.int().nullable(),
+  /** Replies of the bot had not left when it was received. */
+  unread: z.boolean(),
+  at: z.int(),
+})
+export type BotLine = z.infer<typeof BotLine>
 
 /** State of a conversation with a bot: a database row, never only in memory. */
 export const BotState = z.object({
@@ -34,15 +47,26 @@ export const BotState = z.object({
   /** Since when it is silent. */
   silentSince: z.int().nullable(),
   guard: z.object({
-    /** Turns in a row that led nowhere new. */
+    /** Answers in a row that led nowhere new. */
     idle: z.int(),
     /** The newest commands that were reached. */
     seen: z.array(z.int()),
-    /** The newest long texts that were received, shortened. */
+    /** The newest long texts that chose nothing, shortened. */
     heard: z.array(z.string()),
     /** When the newest turns were. */
     turns: z.array(z.int()),
+    /** The last choice, and how often in a row it was made. */
+    choice: z.int().nullable().default(null),
+    same: z.int().default(0),
+    /** It stopped the bot: `#` starts it again. */
+    caught: z.boolean().default(false),
   }),
+  /** False until its first turn. */
+  begun: z.boolean().default(true),
+  /** The customer was notified that a choice belongs to an older menu. */
+  warned: z.boolean().default(false),
+  /** Lines of a burst that is not over: they are one input. */
+  lines: z.array(BotLine).default([]),
 })
 export type BotState = z.infer<typeof BotState>
 

@@ -74,7 +74,7 @@ function arrive(turn: Turn, command: ScriptCommand): ScriptCommand | null {
     case commandTypes.prompt:
       sendCommand(turn, command)
       moveTo(turn, command)
-      return toPrompt(turn, command.botConfigId, true)
+      return toPrompt(turn, command.botConfigId, { begins: true })
     case commandTypes.condition:
       return branch(turn, command, holds(logicOf(command), factsOf(turn)))
     case commandTypes.request:
@@ -251,7 +251,7 @@ export function close(turn: Turn): null {
 }
 
 /** Passes the conversation to a prompt, or escalates when the prompt was deleted. */
-export function toPrompt(turn: Turn, botConfigId: number | null, begins: boolean): null {
+export function toPrompt(turn: Turn, botConfigId: number | null, { begins }: { begins: boolean }): null {
   if (botConfigId === null || !turn.script.around.botConfigIds.has(botConfigId)) return leave(turn, 'gone')
   turn.state.mode = 'prompt'
   const withText = !turn.trace.some(({ what }) => what === 'chose' || what === 'backToMenu')

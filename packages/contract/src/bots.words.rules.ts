@@ -1,6 +1,8 @@
 import type { ScriptCommand } from './bots.script.rules.ts'
 import type { BotState } from './bots.talk.ts'
 import { Choices, MAX_OVER } from './choices.ts'
+import { MAX_CLOUD_CAPTION, MAX_CLOUD_TEXT } from './cloud.rules.ts'
+import { cut as cutText } from './cut.rules.ts'
 import { filled, type Placeholders } from './placeholders.rules.ts'
 
 /** A message of the bot: text, the file of a command, choices. */
@@ -15,11 +17,22 @@ export interface BotMessage {
 }
 
 interface Option {
+  /** The command that it chooses. */
+  commandId: number
   number: string
   title: string
 }
 
-type Choice = Pick<ScriptCommand, 'commandBot' | 'descriptionBot'>
+type Choice = Pick<ScriptCommand, 'id' | 'commandBot' | 'descriptionBot'>
+
+/** What a bot says by itself, in the language of its defaults. */
+export const WORDS = {
+  guarded:
+    'Não consegui ajudar por aqui, então vou chamar uma pessoa da equipe. Para voltar ao menu, digite #.',
+  guardedModel: 'Não consegui ajudar por aqui, então vou chamar uma pessoa da equipe.',
+  olderMenu:
+    'Essa opção era de um menu anterior, e nada mudou. Responda à última mensagem ou digite # para ver as opções.',
+}
 
 /** A choice's number as the menu above shows it. */
 export const optionNumber = ({ commandBot }: Choice, above: string): string =>
@@ -46,13 +59,35 @@ function cut(text: string, most: number): string {
 export const optionsOf = (choices: Choice[], above: string): Option[] =>
   choices
     .filter(({ descriptionBot }) => descriptionBot.trim() !== '')
-    .map(choice => ({ number: optionNumber(choice, above), title: choice.descriptionBot.trim() }))
+    .map(choice => ({
+      commandId: choice.id,
+      number: optionNumber(choice, above),
+      title: choice.descriptionBot.trim(),
+    }))
 
 /** Text and choices as one text, for channels without lists. */
 export const writtenOut = ({ text, options }: BotMessage): string =>
   [text.trim(), options.map(({ number, title }) => `*${number}* - ${title}`).join('\n')]
     .filter(Boolean)
     .join('\n\n')
+
+/**
+ * The same in as many texts as the channels need, split between lines or words. The first is the caption of the file, empty
+ * where the text is longer than captions may be.
+ */
+export function writtenParts(message: BotMessage): string[] {
+  const whole = writtenOut(message)
+  if (message.mediaUrl !== null) return whole.length <= MAX_CLOUD_CAPTION ? [whole] : ['', ...split(whole)]
+  return split(whole)
+}
+
+function split(text: string): string[] {
+  if (text.length <= MAX_CLOUD_TEXT) return [text]
+  const most = cutText(text, MAX_CLOUD_TEXT)
+  const gap = Math.max(most.lastIndexOf('\n'), 0) || Math.max(most.lastIndexOf(' '), 0)
+  const first = gap > 0 ? text.slice(0, gap) : most
+  return [first.trimEnd(), ...split(text.slice(first.length).trimStart())]
+}
 
 /**
  * The choices as a list or as buttons, below a text that is not empty; null where they do not fit (10 rows of 24
@@ -71,6 +106,18 @@ export function tapped({ text, options, style, mediaUrl }: BotMessage, open: str
     if (fits.success && text.length <= MAX_OVER[fits.data.kind]) return fits.data
   }
   return null
+}
+
+const TAP = 'bot:'
+
+/** What the network returns with a tap, one for each choice in order. */
+export const tapIdsOf = ({ options }: BotMessage): string[] =>
+  options.map(({ commandId }) => `${TAP}${commandId}`)
+
+/** The command of a tap; null for a text, or a tap on something else. */
+export function tappedCommand(tapId: string | undefined): number | null {
+  const [, id] = /^bot:(\d{1,9})$/.exec(tapId ?? '') ?? []
+  return id === undefined ? null : Number(id)
 }
 
 type Told = Pick<BotState, 'answers' | 'variables'>

@@ -1,8 +1,10 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** Mantine requires ten shades; ours are one token, so that a theme changes by CSS alone. */
-const token = (name: string) =>
-  Array.from({ length: 10 }, () => `var(--${name})`) as unknown as MantineColorsTuple
+const token = (name: string): MantineColorsTuple => {
+  const shade = `var(--${name})`
+  return [shade, shade, shade, shade, shade, shade, shade, shade, shade, shade]
+}
 
 export const theme = createTheme({
   primaryColor: 'primary',

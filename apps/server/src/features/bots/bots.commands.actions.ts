@@ -64,7 +64,7 @@ export const changeCommand = (
         refuse('ERR_BAD_REQUEST', { field: 'botSetupId', message: 'A command stays in its bot' })
       checkTarget({ ...before, ...defined(input) })
       await checkCommand(tx, newLabels(input, before), before)
-      const changed = { ...columnsOf(input), ...fileOf(input, files, before.mediaUrl !== null) }
+      const changed = { ...columnsOf(input), ...fileOf(input, files, { had: before.mediaUrl !== null }) }
       if (Object.keys(changed).length > 0) await updateCommand(tx, botId, changed)
       if ('mediaUrl' in changed) await removeFiles(tx, filesOf([before]))
       return publishCommand(tx, 'update', botId)
@@ -72,7 +72,7 @@ export const changeCommand = (
   )
 
 /** Deletes a command, with `branch` also all below it. Refuses with ERR_NOT_FOUND, ERR_NO_PERMISSION. */
-export const removeCommand = (scope: Scope, botId: number, branch: boolean): Promise<void> =>
+export const removeCommand = (scope: Scope, botId: number, { branch }: { branch: boolean }): Promise<void> =>
   scope.transaction(async tx => {
     const { botSetupId, commandBot } = await findCommand(tx, botId)
     await lockManaged(tx, botSetupId)
@@ -164,7 +164,11 @@ function columnsOf({
 }
 
 /** The one file of a command, by another name when one was given; `withoutMedia` removes it. */
-function fileOf({ mediaName, withoutMedia }: Input, [file, ...more]: StoredFile[], had = false) {
+function fileOf(
+  { mediaName, withoutMedia }: Input,
+  [file, ...more]: StoredFile[],
+  { had = false }: { had?: boolean } = {},
+) {
   if (more.length > 0) refuse('ERR_BAD_REQUEST', { field: 'media', message: 'One file at a time' })
   if (!file) return withoutMedia && had ? { mediaUrl: null, media: null } : {}
   const { key, sha256: _sum, ...about } = file

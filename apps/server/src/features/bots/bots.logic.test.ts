@@ -34,7 +34,7 @@ afterAll(async () => {
 /** A bot of its own for each test, on a connection of its own. */
 beforeEach(async () => {
   whatsappId = await rowsOf(app, admin).connection()
-  const body = { name: 'Loja', typingTime: '1' as const, whatsapps: [whatsappId] }
+  const body = { name: 'Loja', typingTime: '1' as const, burstSeconds: 0 as const, whatsapps: [whatsappId] }
   botSetupId = (await admin.get(bots.addSetup, { body })).id
 })
 
@@ -129,11 +129,15 @@ test('who does not answer a question in its own time is led on', async () => {
   const rita = customer()
   await rita.write('oi')
   const own = and(eq(botSessions.companyId, admin.user.companyId), eq(botSessions.botSetupId, botSetupId))
+  const { id: ticketId } = await rita.ticket()
+  // the question left an hour ago
+  await app.database.script(`update messages set outbox = 'done', ack = 2, due_at = null, typing_from = null,
+    created_at = created_at - interval '1 hour' where ticket_id = ${ticketId} and from_me`)
   const due = await scope().transaction(async tx => {
     const [row] = await tx.sql.select({ dueAt: botSessions.dueAt }).from(botSessions).where(own)
     await tx.sql
       .update(botSessions)
-      .set({ dueAt: new Date(Date.now() - 600_000).toISOString() })
+      .set({ dueAt: new Date(Date.now() - 1_000).toISOString() })
       .where(own)
     return row!.dueAt!
   })

@@ -29,8 +29,13 @@ type Kept = Partial<
  * Checks new references of a command: they exist in the company. One to something that was deleted meanwhile may stay; the
  * editor shows it. Refuses with the code of what is missing, and the field.
  */
-export const checkCommand = (tx: Tx, input: Partial<BotCommandInput>, before: Kept = {}) =>
-  checkAll(tx, [
+export async function checkCommand(
+  tx: Tx,
+  input: Partial<BotCommandInput>,
+  before: Kept & { webhook?: string | null } = {},
+): Promise<void> {
+  checkWebhook(tx, input.webhook, before.webhook)
+  await checkAll(tx, [
     ['queueId', one(input.queueId, before.queueId), knownQueues, 'ERR_NO_QUEUE_FOUND'],
     ['userId', one(input.userId, before.userId), knownUsers, 'ERR_NO_USER_FOUND'],
     ['flowId', one(input.flowId, before.flowId), knownFlows, 'ERR_NOT_FOUND'],
@@ -40,6 +45,7 @@ export const checkCommand = (tx: Tx, input: Partial<BotCommandInput>, before: Ke
     ['logic', newConditions('tag', input.logic, before.logic), heldTags, 'ERR_NO_TAG_FOUND'],
     ['logic', newConditions('category', input.logic, before.logic), knownCategories, 'ERR_NOT_FOUND'],
   ])
+}
 
 type Logic = BotLogic | null | undefined
 
@@ -64,20 +70,16 @@ export const checkSetup = (tx: Tx, input: Partial<BotSetupInput>, before: Kept =
     ['whatsapps', input.whatsapps ?? [], knownConnections, 'ERR_NO_WAPP_FOUND'],
   ])
 
-/** Every customer meets the bot of the default connection. Refuses with ERR_NO_PERMISSION. */
-export async function checkDefault(tx: Tx, whatsappIds: number[]): Promise<void> {
-  if (whatsappIds.length === 0 || may(viewerOf(tx), 'bots:default')) return
-  const [found] = await tx.sql
-    .select({ id: whatsapps.id })
-    .from(whatsapps)
-    .where(
-      and(
-        eq(whatsapps.companyId, tx.companyId),
-        inArray(whatsapps.id, whatsappIds),
-        eq(whatsapps.isDefault, true),
-      ),
-    )
-  if (found) refuse('ERR_NO_PERMISSION', { field: 'whatsapps' })
+/** Customers meet a bot that is connected. Refuses with ERR_NO_PERMISSION. */
+export function checkConnect(tx: Tx, whatsappIds: number[]): void {
+  if (whatsappIds.length > 0 && !may(viewerOf(tx), 'bots:connect'))
+    refuse('ERR_NO_PERMISSION', { field: 'whatsapps' })
+}
+
+/** What customers answer leaves the company by a webhook. Refuses a new one with ERR_NO_PERMISSION. */
+function checkWebhook(tx: Tx, wanted: string | null | undefined, before: unknown): void {
+  if (wanted && wanted !== before && !may(viewerOf(tx), 'webhooks'))
+    refuse('ERR_NO_PERMISSION', { field: 'webhook' })
 }
 
 async function checkAll(tx: Tx, asked: [field: string, ids: number[], known: Known, code: ErrorCode][]) {

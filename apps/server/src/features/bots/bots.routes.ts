@@ -49,7 +49,7 @@ export const routes = [
     return changeCommand(scope, params.botId, body, files)
   }),
   serve(bots.removeCommand, async (scope, { params, query }) => {
-    await removeCommand(scope, params.botId, query.branch ?? false)
+    await removeCommand(scope, params.botId, { branch: query.branch ?? false })
     return {}
   }),
   serve(bots.showSession, (scope, { params }) => read(scope, tx => botSessionOf(tx, params.ticketId))),

@@ -3,6 +3,7 @@ import type { BotState } from '@balcao/contract/bots.talk.ts'
 import type { BotSetup } from '@balcao/contract/bots.ts'
 import type { Media } from '@balcao/contract/media.ts'
 import {
+  boolean,
   foreignKey,
   index,
   integer,
@@ -28,6 +29,8 @@ export const botSetups = pgTable(
     companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     typingTime: text('typing_time').notNull().$type<BotSetup['typingTime']>(),
+    burstSeconds: integer('burst_seconds').notNull().default(3),
+    phoneStopsBot: boolean('phone_stops_bot').notNull().default(true),
     reopenBotAfterHours: integer('reopen_bot_after_hours').notNull(),
     countErrorsBot: integer('count_errors_bot').notNull(),
     typeMenu: text('type_menu').notNull().$type<BotSetup['typeMenu']>(),

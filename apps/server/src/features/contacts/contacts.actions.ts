@@ -45,7 +45,7 @@ export const addContact = (scope: Scope, input: z.output<typeof ContactInput>): 
         { kind: 'phone', value: phoneKey(given.number) },
       ])
       if (extraInfo) await replaceExtraInfo(tx, contactId, extraInfo)
-      return emitContact(tx, contactId, true)
+      return emitContact(tx, contactId, { created: true })
     }),
   )
 
@@ -66,7 +66,7 @@ export const changeContact = (
         ...(email !== undefined && { email: email ?? '' }),
       })
       if (extraInfo) await replaceExtraInfo(tx, contactId, extraInfo)
-      return emitContact(tx, contactId, false)
+      return emitContact(tx, contactId, { created: false })
     }),
   )
 
@@ -99,7 +99,7 @@ export async function addressee(tx: Tx, number: string, name: string): Promise<C
   if (!known) return firstSeen(tx, chat, identifiers, name)
   if (!isNameless(known) || !name) return known
   await updateContact(tx, known.id, { name: nameOr(name, known.name) })
-  return emitContact(tx, known.id, false)
+  return emitContact(tx, known.id, { created: false })
 }
 
 /**
@@ -124,7 +124,7 @@ export async function recognize(tx: Tx, chat: Chat, name: string, found?: Contac
   const isChanged = Object.keys(changes).length > 0
   if (isChanged) await updateContact(tx, known.id, changes)
   for (const from of absorbed) await joinContacts(tx, from, known.id, null)
-  if (isChanged || absorbed.length > 0) await emitContact(tx, known.id, false)
+  if (isChanged || absorbed.length > 0) await emitContact(tx, known.id, { created: false })
   return { ...known, ...changes }
 }
 
@@ -168,7 +168,7 @@ async function firstSeen(tx: Tx, chat: Chat, identifiers: Identifier[], name: st
     name: nameOr(name, numbers.number ? `+${numbers.number}` : 'WhatsApp'),
   }
   const contactId = await insert(tx, fields, identifiers)
-  return emitContact(tx, contactId, true)
+  return emitContact(tx, contactId, { created: true })
 }
 
 /** The numbers of a chat that the contact lacks. A LID is never shown as a number. */
@@ -216,13 +216,17 @@ async function renumber(tx: Tx, before: Contact, number: string): Promise<Contac
     return number === digitsOf(before.number) ? {} : refuse('ERR_BAD_REQUEST', { field: 'number' })
   if (number === before.number) return {}
   const isCorrected = before.number !== '' && phoneKey(before.number) !== phoneKey(number)
-  await replacePhone(tx, before.id, before.number, number, isCorrected)
+  await replacePhone(tx, before.id, before.number, number, { isCorrected })
   if (!isCorrected) return { number }
   await tx.involve(contactCorrected, { contactId: before.id })
   return { number, lid: '', cloudId: '', correctedAt: new Date().toISOString() }
 }
 
-export async function emitContact(tx: Tx, contactId: number, created: boolean): Promise<Contact> {
+export async function emitContact(
+  tx: Tx,
+  contactId: number,
+  { created }: { created: boolean },
+): Promise<Contact> {
   const contact = await findContact(tx, contactId)
   tx.emit(contactChanged, { contact, created })
   return contact

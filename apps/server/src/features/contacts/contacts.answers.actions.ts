@@ -20,7 +20,7 @@ const LONGEST = { name: 50, value: 1_000 }
 export async function keepAnswer(tx: Tx, contactId: number, answer: Answer): Promise<void> {
   const contact = await findContact(tx, contactId)
   if (!(await write(tx, contact, answer))) return
-  await emitContact(tx, contactId, false)
+  await emitContact(tx, contactId, { created: false })
 }
 
 async function write(tx: Tx, contact: Contact, { keepIn, field, value }: Answer): Promise<boolean> {

@@ -197,10 +197,13 @@ test('after a month the log goes by itself, after three what failed; what waits 
   await age(ancient, 91, `handled_at = now(), failure = 'x'`)
   await age(waiting, 400, 'handled_at = null, attempts = 8')
   await forgetOld.run(app.platform.scopes, app.platform.config, app.platform)
-  const { rows } = (await run(
-    sql.raw(`select id::int from inbound_events where id in (${made}) order by id`),
-  )) as unknown as {
-    rows: { id: number }[]
-  }
+  const rows = await app.platform.scopes
+    .platform()
+    .transaction(tx =>
+      rowsFrom<{ id: number }>(
+        tx,
+        sql.raw(`select id::int from inbound_events where id in (${made}) order by id`),
+      ),
+    )
   expect(rows.map(({ id }) => id).sort()).toEqual([young, failed, waiting].sort())
 })

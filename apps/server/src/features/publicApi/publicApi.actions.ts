@@ -111,7 +111,14 @@ async function postMessages(
   const parts = await messagePartsOf(tx, whatsappId, { body }, files)
   const another = token.ticketCreateOrUpdate === 'create'
   const place = placeOf(token)
-  const { id: ticketId, isNew } = await ensurePlaced(tx, contact, whatsappId, place, another, repliesUntil)
+  const { id: ticketId, isNew } = await ensurePlaced(
+    tx,
+    contact,
+    whatsappId,
+    place,
+    { another },
+    repliesUntil,
+  )
   const now = Date.now()
   const results = []
   for (const [at, part] of parts.entries())

@@ -4,6 +4,7 @@ import { Refusal, refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { discard } from '../../platform/http/files.ts'
 import { type Entered, serve, serveToken, type Visit } from '../../platform/http/routes.ts'
+import { perProduct } from '../../platform/memory.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { noteUse } from '../apiTokens/apiTokens.actions.ts'
 import { knownToken } from '../apiTokens/apiTokens.queries.ts'
@@ -61,7 +62,7 @@ function keyOf(visit: Visit): string | null {
     : refuse('ERR_BAD_REQUEST', { field: 'Idempotency-Key', message: `At most ${MAX_KEY} characters` })
 }
 
-let description: ReturnType<typeof describePublicApi> | undefined
+const description = perProduct(() => describePublicApi())
 
 export const routes = [
   serveToken(publicApi.send, enter, (scope, { body, files }, visit) => send(scope, body, files, visit)),
@@ -74,8 +75,5 @@ export const routes = [
   serveToken(publicApi.status, enter, (scope, { params }, { tokenId }) =>
     scope.read(tx => statusOf(tx, tokenId!, params.messageId)),
   ),
-  serve(apiDocuments.show, async () => {
-    description ??= describePublicApi()
-    return description
-  }),
+  serve(apiDocuments.show, async scope => description(scope)),
 ]

@@ -13,7 +13,7 @@ export const addQueue = (scope: Scope, { name, color, ...texts }: Input): Promis
   orExists(
     scope.transaction(async tx => {
       const queueId = await insertQueue(tx, { name, color, ...columnsOf(texts) })
-      return emitChanged(tx, queueId, true)
+      return emitChanged(tx, queueId, { created: true })
     }),
   )
 
@@ -22,7 +22,7 @@ export const changeQueue = (scope: Scope, queueId: number, input: Partial<Input>
     scope.transaction(async tx => {
       const before = await findQueue(tx, queueId)
       await updateQueue(tx, queueId, { ...before, ...columnsOf(input) })
-      return emitChanged(tx, queueId, false)
+      return emitChanged(tx, queueId, { created: false })
     }),
   )
 
@@ -46,7 +46,7 @@ const columnsOf = ({ greetingMessage, outOfHoursMessage, ...given }: Partial<Inp
   ...(outOfHoursMessage !== undefined && { outOfHoursMessage: outOfHoursMessage ?? '' }),
 })
 
-async function emitChanged(tx: Tx, queueId: number, created: boolean) {
+async function emitChanged(tx: Tx, queueId: number, { created }: { created: boolean }) {
   const queue = await findQueue(tx, queueId)
   tx.emit(queueChanged, { queue, created })
   await tx.involve(queueChanged, { queue, created })

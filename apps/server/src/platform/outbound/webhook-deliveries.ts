@@ -1,10 +1,11 @@
 import type { DeliveryState } from '@balcao/contract/deliveries.ts'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Secrets } from '../access/secrets.ts'
+import { perProduct } from '../memory.ts'
 import type { Sql } from '../postgres/db.ts'
 import { eq, type SQL, type SQLWrapper, sql as tag } from '../postgres/sql.ts'
 import type { Scope, Tx } from '../scope.ts'
-import { openSlots, type Slots } from '../work/concurrency.ts'
+import { openSlots } from '../work/concurrency.ts'
 import { type Due, type DueTools, due } from '../work/due.ts'
 import { putOffsOf } from '../work/due-rows.ts'
 import { claimRow, fromNow, type Leased, type LeasedValues, settleRow } from '../work/leases.ts'
@@ -54,13 +55,11 @@ const RECEIVER_AT_ONCE = 5
 
 /** Sends what is due, concurrently and outside of any transaction. */
 export function webhookDue<Row>(name: string, outbox: WebhookOutbox<Row>): Due {
-  // by installation: a process of tests runs several
-  const everything = new WeakMap<DueTools['scopes'], Slots>()
+  const slotsOf = perProduct(() => openSlots({ all: AT_ONCE, ofOne: RECEIVER_AT_ONCE }))
 
   const look: Due['run'] = async tools => {
-    const underWay = everything.get(tools.scopes) ?? openSlots({ all: AT_ONCE, ofOne: RECEIVER_AT_ONCE })
-    everything.set(tools.scopes, underWay)
-    const putOffs = putOffsOf(tools.scopes, name)
+    const underWay = slotsOf(tools)
+    const putOffs = putOffsOf(tools, name)
     for (const { companyId, id, receiver } of await tools.scopes
       .platform()
       .transaction(async sql => outbox.due(sql))) {

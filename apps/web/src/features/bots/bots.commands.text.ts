@@ -95,6 +95,11 @@ export const useCommandText = texts({
   tags: ['Etiquetas do atendimento', 'Tags of the ticket', 'Etiquetas de la atención'],
   categories: ['Categorias do contato', 'Categories of the contact', 'Categorías del contacto'],
   webhook: ['Webhook', 'Webhook', 'Webhook'],
+  webhookByRight: [
+    'Só quem cuida dos webhooks da empresa põe um endereço.',
+    'Only who keeps the company’s webhooks sets an address.',
+    'Solo quien cuida de los webhooks de la empresa pone una dirección.',
+  ],
   webhookHint: [
     'Recebe contato, resposta e atendimento por POST.',
     'Receives contact, answer and ticket by POST.',
@@ -197,6 +202,11 @@ export const useProblemText = texts({
     'Sem resposta, não há para onde ir: vale o tempo do bot.',
     'Without an answer there is nowhere to go: the time of the bot applies.',
     'Sin respuesta no hay adónde ir: vale el tiempo del bot.',
+  ],
+  tooLong: [
+    'Longo demais para uma mensagem (4.096 caracteres, 1.024 com arquivo): vai em várias.',
+    'Too long for one message (4,096 characters, 1,024 with a file): it is sent as several.',
+    'Demasiado largo para un mensaje (4.096 caracteres, 1.024 con archivo): va en varios.',
   ],
   noTransferQueue: [
     'O setor para quem não escolhe não existe mais.',

@@ -74,6 +74,11 @@ export const useBotTrialText = texts({
     'Not understood; stays at {number}',
     'No entendió; queda en {number}',
   ],
+  t_olderMenu: [
+    'A opção era de um menu anterior: nada mudou',
+    'The option was of an older menu: nothing changed',
+    'La opción era de un menú anterior: nada cambió',
+  ],
   t_tooManyErrors: [
     'Erros demais: calou-se',
     'Too many mistakes: fell silent',

@@ -12,7 +12,7 @@ import {
 import type { UseFormReturnType } from '@mantine/form'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useUser } from '../../platform/session.tsx'
+import { useMay, useUser } from '../../platform/session.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { type Named, RowPicker } from '../../ui/row-picker.tsx'
 import { CategoryPicker } from '../categories/category-picker.tsx'
@@ -195,6 +195,7 @@ function Next({ form, bot, command, isQuestion }: FieldsProps & { isQuestion: bo
 
 function Marks({ form, isRequest }: Pick<Props, 'form'> & { isRequest: boolean }) {
   const t = useCommandText()
+  const mayWebhook = useMay('webhooks')
   const { data: tags = [] } = useQuery(tagChoices)
   return (
     <>
@@ -215,7 +216,8 @@ function Marks({ form, isRequest }: Pick<Props, 'form'> & { isRequest: boolean }
       {!isRequest && (
         <TextInput
           label={t('webhook')}
-          description={t('webhookHint')}
+          description={t(mayWebhook ? 'webhookHint' : 'webhookByRight')}
+          disabled={!mayWebhook}
           placeholder="https://"
           maxLength={2_000}
           {...form.getInputProps('webhook')}

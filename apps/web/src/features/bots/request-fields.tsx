@@ -1,8 +1,10 @@
 import type { BotLogic } from '@balcao/contract/bots.logic.ts'
 import { Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMay } from '../../platform/session.tsx'
 import { FieldGroup } from '../../ui/fieldset.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useCommandText } from './bots.commands.text.ts'
 import { useLogicText } from './bots.logic.text.ts'
 import { useBotText } from './bots.text.ts'
 import { CommandChoice } from './command-choice.tsx'
@@ -14,13 +16,16 @@ const seconds = [2, 5, 10, 15, 20]
 export function RequestFields({ form, bot, command }: FieldsProps) {
   const t = useLogicText()
   const words = useBotText()
+  const commandText = useCommandText()
+  const mayWebhook = useMay('webhooks')
   const { logic } = form.values
   const change = (some: Partial<BotLogic>) => form.setFieldValue('logic', { ...logic, ...some })
   return (
     <>
       <TextInput
         label={t('address')}
-        description={t('addressHint')}
+        description={mayWebhook ? t('addressHint') : commandText('webhookByRight')}
+        disabled={!mayWebhook}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder="https://"
         maxLength={2_000}

@@ -1,6 +1,6 @@
 import type { BotAct, BotTrace } from '@balcao/contract/bots.acts.ts'
 import { askedBy } from '@balcao/contract/bots.logic.rules.ts'
-import { tapped, writtenOut } from '@balcao/contract/bots.words.rules.ts'
+import { tapped, writtenParts } from '@balcao/contract/bots.words.rules.ts'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconRefresh, IconSend2, IconZzz } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -121,12 +121,15 @@ function Act({ act, onChoose }: { act: BotAct; onChoose(text: string): void }) {
   if (act.kind === 'endPrompt') return null
   if (act.kind !== 'say') return <ActNote act={act} />
   const choices = tapped(act, t('options'))
+  const parts = choices ? [act.text] : writtenParts(act)
   return (
     <Phone.Bubble>
       {act.mediaUrl && <em>{t('fileOf', { name: act.mediaUrl.split('/').at(-1)! })}</em>}
-      <span className={classes.words}>
-        <Formatted text={choices ? act.text : writtenOut(act)} />
-      </span>
+      {parts.map(part => (
+        <span key={part} className={classes.words}>
+          <Formatted text={part} />
+        </span>
+      ))}
       {choices && (
         <span className={classes.choices}>
           {act.options.map(({ number, title }) => (

@@ -63,7 +63,7 @@ export function useTrial(saved: Script, hours: TrialHours) {
     waits: state.mode !== 'calling' && turns.length > 0 && minutesAwaited(script, state, ticket, 1) !== null,
     isCalling: state.mode === 'calling',
     say: (text: string) =>
-      happen({ kind: 'wrote', text, mediaType: null, messageId: null, isNew: turns.length === 0 }, text),
+      happen({ kind: 'wrote', lines: [{ text, mediaType: null, choice: null, unread: false }] }, text),
     /** Another system answers with the name of each variable, or fails. */
     answer(isOk: boolean) {
       const commandId = state.commandId!

@@ -25,7 +25,7 @@ export async function forecastOf(tx: Tx, campaignId: number): Promise<Forecast> 
     id,
     name,
     ready: state === 'connected',
-    dayCap: dayCapOf(lib, linkedAt, now, setup.warmUp),
+    dayCap: dayCapOf(lib, linkedAt, now, { warmUp: setup.warmUp }),
   }))
   const { pending } = countsOf(campaign)
   const optedOut = await countOptedOut(tx, campaignId)
@@ -59,9 +59,10 @@ const SHOWN = 5
 export async function previewsOf(tx: Tx, campaignId: number): Promise<Preview[]> {
   const sender = await senderOf(tx, campaignId)
   if (sender.messages.length === 0) return []
-  const people = await nextPending(tx, campaignId, sender.lib === 'cloud', SHOWN)
+  const people = await nextPending(tx, campaignId, { isOfficial: sender.lib === 'cloud' }, SHOWN)
   const shown: Preview[] = []
-  for (const person of people) shown.push(await previewFor(tx, sender, person, person.templateOnly))
+  for (const person of people)
+    shown.push(await previewFor(tx, sender, person, { templateOnly: person.templateOnly }))
   return shown
 }
 
@@ -69,9 +70,9 @@ async function previewFor(
   tx: Tx,
   sender: CampaignSender,
   person: Recipient,
-  templateOnly: boolean,
+  { templateOnly }: { templateOnly: boolean },
 ): Promise<Preview> {
-  const texts = await textsFor(tx, sender, person, templateOnly)
+  const texts = await textsFor(tx, sender, person, { templateOnly })
   const bodyOf = (name: string) => texts.parts.find(one => one.name === name)?.part.body ?? ''
   const { setup } = sender
   const isTemplate = templateOnly && texts.message.template !== null

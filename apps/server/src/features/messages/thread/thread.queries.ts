@@ -2,7 +2,17 @@ import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
 import { versionOf } from '../../../platform/postgres/pg/marks.ts'
 import { given, preparedFor } from '../../../platform/postgres/prepared.ts'
-import { and, desc, eq, gt, lte, or, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  literalLimit,
+  lte,
+  or,
+  type SQL,
+  sql as tag,
+} from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { contacts } from '../../contacts/contacts.table.ts'
 import { tickets } from '../../tickets/tickets.table.ts'
@@ -65,14 +75,11 @@ export const rowsOfPage = preparedFor((sql, selection: Selection) =>
   selectMarked(sql)
     .where(isPart(selection, placeholders))
     .orderBy(...(selection.onward === 'newer' ? oldest : newest))
-    .limit(ONE_MORE),
+    .limit(literalLimit(LONG_PAGE + 1)),
 )
 
 const newest = [desc(messages.position), desc(messages.id)]
 const oldest = [messages.position, messages.id]
-
-/** Written into the statement's text, as in tickets.search.ts. */
-const ONE_MORE = tag.raw(String(LONG_PAGE + 1)) as unknown as number
 
 /** The last row before a page; undefined when the conversation ends earlier. An index-only scan. */
 export async function rowBefore(tx: Tx, selection: Selection, values: SelectionValues, page: number) {

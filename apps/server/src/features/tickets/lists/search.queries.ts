@@ -1,7 +1,8 @@
 import { may } from '@balcao/contract/permissions.rules.ts'
 import type { TicketHit } from '@balcao/contract/tickets.ts'
 import { folded } from '@balcao/contract/words.rules.ts'
-import { keeping } from '../../../platform/lists/row-cache.ts'
+import { LRUCache } from 'lru-cache'
+import { perProduct } from '../../../platform/memory.ts'
 import { and, eq, ne, or, rowsFrom, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import { type Tx, viewerOf } from '../../../platform/scope.ts'
 import { contacts } from '../../contacts/contacts.table.ts'
@@ -24,10 +25,11 @@ export interface Sought {
   many: Set<string>
 }
 
-const common = keeping<string, Sought>({ max: COMMON_KEPT, ttl: COMMON_MS })
+const commonOf = perProduct(() => new LRUCache<string, Sought>({ max: COMMON_KEPT, ttl: COMMON_MS }))
 
 /** The tickets of a search: by name or number of the contact, by protocol, or by the text of a readable message. */
 export async function seek(tx: Tx, searchParam: string): Promise<Sought> {
+  const common = commonOf(tx)
   const pending = may(viewerOf(tx), 'tickets:viewPending')
   const key = `${tx.companyId} ${pending} ${searchParam}`
   const known = common.get(key)

@@ -133,3 +133,11 @@ export const holdsSecret = (context: string) =>
   /\b(sk-[\w-]{16,}|ghp_\w{20,}|AKIA[A-Z0-9]{12,}|xox[abp]-[\w-]{10,})|(senha|password|token)\s*[:=]\s*\S{6,}/i.test(
     context,
   )
+
+/** The messages of a dialog with those that are answered last: what was sent by itself meanwhile, a greeting, stands before them. */
+export function answeredLast<T extends { fromMe: boolean }>(messages: T[]): T[] {
+  const last = messages.findLastIndex(({ fromMe }) => !fromMe)
+  if (last < 0) return messages
+  const first = messages.findLastIndex(({ fromMe }, at) => at < last && fromMe) + 1
+  return [...messages.slice(0, first), ...messages.slice(last + 1), ...messages.slice(first, last + 1)]
+}

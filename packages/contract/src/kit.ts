@@ -190,6 +190,9 @@ const readFlag = (value: unknown) =>
       ? false
       : value
 
+/** A deletion of what bots may use: they are named first, unless the caller knows. */
+export const EvenIfUsed = z.object({ evenIfUsed: flag.optional() })
+
 /** Parameters of a paged list; default: the first page, unfiltered. */
 export const pageQuery = z.object({
   searchParam: z.string().max(100).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bit, channel, id, listChannel, page, pageQuery, route } from './kit.ts'
+import { bit, channel, EvenIfUsed, id, listChannel, page, pageQuery, route } from './kit.ts'
 
 export const Tag = z.object({
   id: z.int(),
@@ -86,8 +86,10 @@ export const tags = {
   }),
   remove: route('DELETE', '/tags/:tagId', {
     needs: 'shared:delete',
-    summary: 'Deletes a tag; its tickets stay, without it.',
+    summary:
+      'Deletes a tag; its tickets stay, without it. ERR_USED_BY_BOTS with their names where bots use it, unless `evenIfUsed`.',
     params: tagId,
+    query: EvenIfUsed,
   }),
 }
 

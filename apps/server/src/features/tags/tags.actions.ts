@@ -1,6 +1,7 @@
 import { type Tag, type TagChoice, type TagInput, UNSET_TAG_COLOR } from '@balcao/contract/tags.ts'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { refuseUsed } from '../../platform/uses.ts'
 import { findUser } from '../users/users.queries.ts'
 import { tagChanged, tagMerging } from './tags.events.ts'
 import {
@@ -68,9 +69,12 @@ export const mergeTag = (scope: Scope, tagId: number, into: number): Promise<Tag
     return tag
   })
 
-/** Deletes a tag, also of its tickets. Refuses with ERR_NO_TAG_FOUND. */
-export const removeTag = (scope: Scope, tagId: number): Promise<void> =>
-  scope.transaction(tx => remove(tx, tagId))
+/** Deletes a tag, also of its tickets. Refuses with ERR_NO_TAG_FOUND, ERR_USED_BY_BOTS. */
+export const removeTag = (scope: Scope, tagId: number, evenIfUsed: boolean): Promise<void> =>
+  scope.transaction(async tx => {
+    await refuseUsed(tx, 'tag', tagId, evenIfUsed)
+    await remove(tx, tagId)
+  })
 
 async function remove(tx: Tx, tagId: number) {
   await deleteTag(tx, tagId)

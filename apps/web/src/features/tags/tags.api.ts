@@ -42,8 +42,8 @@ export async function mergeTag(tagId: number, into: number): Promise<void> {
 }
 
 /** Throws ApiError. */
-export async function removeTag(tagId: number): Promise<void> {
-  await call(tags.remove, { params: { tagId } })
+export async function removeTag(tagId: number, evenIfUsed: boolean): Promise<void> {
+  await call(tags.remove, { params: { tagId }, query: { evenIfUsed } })
   await askAgain({ queryKey: TAGS })
 }
 

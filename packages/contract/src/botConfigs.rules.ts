@@ -1,5 +1,6 @@
 import { cut } from './cut.rules.ts'
 import type { ModelFailure } from './integrations.ts'
+import { bareWords } from './words.rules.ts'
 
 /** The models of the documents, each with the day its maker ends it (platform.openai.com/docs/deprecations). */
 export const SUGGESTED_MODELS = [
@@ -52,13 +53,7 @@ export const listed = (text: string): string[] =>
     .map(word => word.trim())
     .filter(Boolean)
 
-const plain = (text: string) =>
-  ` ${text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `
+const plain = (text: string) => ` ${bareWords(text)} `
 
 /** True when a text contains one of the listed words as a whole word, ignoring case and accents: it is not answered. */
 export function isIgnored(text: string, ignoreWords: string): boolean {

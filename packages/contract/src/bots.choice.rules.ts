@@ -1,6 +1,7 @@
 import type { ScriptCommand } from './bots.script.rules.ts'
 import { optionNumber, optionTitle } from './bots.words.rules.ts'
 import { cut } from './cut.rules.ts'
+import { folded } from './words.rules.ts'
 
 type Choice = Pick<ScriptCommand, 'id' | 'commandBot' | 'descriptionBot'>
 
@@ -35,10 +36,8 @@ const namesOf = (choice: Choice, above: string) =>
 
 /** Without accents, case, keycaps and surrounding spaces; long texts are no choices. */
 export const plain = (text: string) =>
-  cut(text, 500)
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f\ufe0f\u20e3\u200b-\u200d]/g, '')
-    .toLowerCase()
+  folded(cut(text, 500))
+    .replace(/[\ufe0f\u20e3\u200b-\u200d]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
 

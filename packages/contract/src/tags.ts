@@ -8,6 +8,8 @@ export const Tag = z.object({
   color: z.string(),
   /** 1: a lane of the board. */
   kanban: z.union([z.literal(0), z.literal(1)]),
+  /** Of its lane on the board; null: after those with one, by name. */
+  position: z.int().nullable(),
   /** Creator; null when the user was deleted. */
   userId: z.int().nullable(),
   /** Of the whole company, whatever their status. */

@@ -7,8 +7,6 @@ import { askAgain } from '../../platform/query.ts'
 import { swatches } from '../../ui/swatches.ts'
 import { TAGS } from './tags.live.ts'
 
-export { TAGS }
-
 const byWords = pagedList(tags.list, 'tags')
 /** The search text is sent in lower case (TAG-007). */
 export const tagList: typeof byWords = searchParam => byWords(searchParam.toLowerCase())

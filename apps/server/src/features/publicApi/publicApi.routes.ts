@@ -1,4 +1,4 @@
-import { apiDocuments, type PublicMessage, publicApi } from '@balcao/contract/publicApi.ts'
+import { apiDocuments, MOST_DIGITS, type PublicMessage, publicApi } from '@balcao/contract/publicApi.ts'
 import type { Platform } from '../../platform/app.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
@@ -8,6 +8,7 @@ import { perProduct } from '../../platform/memory.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { noteUse } from '../apiTokens/apiTokens.actions.ts'
 import { knownToken } from '../apiTokens/apiTokens.queries.ts'
+import { numberMeant } from '../contacts/contacts.numbers.actions.ts'
 import { answeredBefore, type PublicDraft, sendByToken } from './publicApi.actions.ts'
 import { fetchFiles } from './publicApi.client.ts'
 import { describePublicApi } from './publicApi.docs.rules.ts'
@@ -28,8 +29,10 @@ async function enter({ scopes }: Platform, bearer: string | undefined): Promise<
 async function send(scope: Scope, body: PublicMessage, uploaded: StoredFile[], visit: Visit) {
   const { platform, origin } = visit
   const tokenId = visit.tokenId!
+  const number = await scope.read(tx => numberMeant(tx, body.number ?? body.contactNumber!, body.country))
+  if (number.length > MOST_DIGITS) refuse('ERR_BAD_REQUEST', { field: 'number', message: 'Too Long!' })
   const draft: PublicDraft = {
-    number: body.number ?? body.contactNumber!,
+    number,
     contactName: body.contactName ?? '',
     body: body.body,
     uploaded,

@@ -155,8 +155,19 @@ export const automationRows: Line[] = [
     oursForAdmins,
     async rows => ({ ...(await campaignId(rows)), body: { sendList: [newNumber()] } }),
   ],
+  [campaigns.countRecipients, everyoneIn, () => ({ body: { sendList: [newNumber()] } })],
+  [
+    campaigns.followUp,
+    [401, 403, 409, 404, 404],
+    async rows => ({ ...(await campaignId(rows)), body: { whom: 'failed' } }),
+  ],
   [campaigns.clearRecipients, oursForAdmins, campaignId],
   [campaigns.dispatches, ours, campaignId],
+  [
+    campaigns.mendDispatch,
+    oursForAdmins,
+    async rows => ({ params: { dispatchId: await rows.campaignDispatch() }, body: { number: newNumber() } }),
+  ],
   [
     campaigns.removeDispatch,
     oursForAdmins,

@@ -3,17 +3,16 @@ import { optionNumber, optionTitle } from './bots.words.rules.ts'
 import { cut } from './cut.rules.ts'
 
 /** Whether the text is the command for the first menu. */
-export const isBackToMenu = (text: string): boolean => plain(text) === '#'
+export const isBackToMenu = (text: string): boolean => plainAnswer(text) === '#'
 
 /**
  * The choice that an answer selects: by its number, short or whole, also as `1)`, `opção 1`, 1️⃣ or a numeral; or by
  * its name, when only one has it. Null for anything else.
  */
 export function chosen(text: string, choices: ScriptCommand[], above: string): ScriptCommand | null {
-  const answer = plain(text)
+  const answer = plainAnswer(text)
   if (answer === '') return null
-  const number =
-    numerals.get(answer) ?? /^(?:(?:opcao|opcion|option|op)\s*)?([\d.]*\d)\s*[).:-]?$/.exec(answer)?.[1]
+  const number = numberIn(answer)
   if (number !== undefined) {
     const wanted = number.split('.').map(Number).join('.')
     const found =
@@ -25,14 +24,18 @@ export function chosen(text: string, choices: ScriptCommand[], above: string): S
   return called.length === 1 ? called[0]! : null
 }
 
+/** The number that a plain answer names. */
+export const numberIn = (answer: string) =>
+  numerals.get(answer) ?? /^(?:(?:opcao|opcion|option|op)\s*)?([\d.]*\d)\s*[).:-]?$/.exec(answer)?.[1]
+
 /** A list shows its titles with their numbers, buttons without; both cut them. */
 const namesOf = (choice: ScriptCommand, above: string) =>
   [choice.descriptionBot, optionTitle(choice, above, 'list'), optionTitle(choice, above, 'buttons')]
-    .map(plain)
+    .map(plainAnswer)
     .filter(Boolean)
 
 /** Without accents, case, keycaps and surrounding spaces; long texts are no choices. */
-const plain = (text: string) =>
+export const plainAnswer = (text: string) =>
   cut(text, 500)
     .normalize('NFD')
     .replace(/[\u0300-\u036f\ufe0f\u20e3\u200b-\u200d]/g, '')

@@ -7,6 +7,7 @@ import { setupsOf } from '../campaignSetups/campaignSetups.queries.ts'
 import { connectionLeaving } from '../connections/connections.events.ts'
 import { contactsParting } from '../contactMerges/contactMerges.events.ts'
 import { contactDeleting, contactExported, contactsMerging } from '../contacts/contacts.events.ts'
+import { responds } from '../messages/inbound/responders.actions.ts'
 import { customerWrote, messageSettled } from '../messages/messages.events.ts'
 import { contactOptedOut } from '../optOuts/optOuts.events.ts'
 import { belongingsAsked, userDeleting } from '../users/users.events.ts'
@@ -25,7 +26,7 @@ import {
   partDispatches,
 } from './campaigns.owners.queries.ts'
 import { countPeople, filesInCampaigns } from './campaigns.queries.ts'
-import { onCampaignAnswer, onOptOut, settlePost } from './run/outcome.actions.ts'
+import { onCampaignAnswer, onChosenQueue, onOptOut, settlePost } from './run/outcome.actions.ts'
 import { runningWith, wakeClocks } from './run/outcome.queries.ts'
 import { campaignsOn, setClock } from './run/run.queries.ts'
 import { finishIfOver, pauseBySelf } from './run/status.actions.ts'
@@ -34,7 +35,8 @@ export const reacts = [
   ...campaignFiles,
 
   within(messageSettled, (tx, { message }) => settlePost(tx, message)),
-  within(customerWrote, (tx, { ticket }) => onCampaignAnswer(tx, ticket)),
+  responds('campaigns', onChosenQueue),
+  within(customerWrote, onCampaignAnswer),
   within(contactOptedOut, (tx, { contactId, whatsappId }) => onOptOut(tx, contactId, whatsappId)),
   within(setupMoved, (tx, { setupId }) => followSetup(tx, setupId)),
   within(setupLeaving, (tx, { setupId }) => releaseSetup(tx, setupId)),

@@ -12,7 +12,7 @@ import { call } from '../../platform/call.ts'
 import { pagedList } from '../../platform/lists.ts'
 import { askAgain, queryClient } from '../../platform/query.ts'
 import { language } from '../../platform/text.ts'
-import { CAMPAIGNS, campaignKey, DISPATCHES } from './campaigns.live.ts'
+import { CAMPAIGNS, campaignKey, DISPATCHES, FORECASTS } from './campaigns.live.ts'
 
 export const campaignList = pagedList(campaigns.list, 'campaigns')
 
@@ -42,7 +42,7 @@ const FORECAST_MS = 60_000
 /** What would happen from here on; while it runs, once a minute. */
 export const forecastOf = ({ id, status, counts, campaignSetupId }: Campaign) =>
   queryOptions({
-    queryKey: ['campaignForecast', id, status, counts.total, campaignSetupId],
+    queryKey: [...FORECASTS, id, status, counts.total, campaignSetupId],
     queryFn: () => call(campaigns.forecast, { params: { campaignId: id } }),
     staleTime: 0,
     refetchInterval: FORECAST_MS,

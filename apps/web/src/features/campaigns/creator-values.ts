@@ -83,18 +83,17 @@ const draftMessage = ({ body, mediaUrl, mediaName, template }: CampaignMessage):
   template,
 })
 
-/** The messages as the server expects them; files are sent as parts with their own names. */
+/** The messages as the server expects them, and their new files in the same order: two may have the same name. */
 export function messagesOf(draft: Draft) {
   const files: File[] = []
-  const messages = draft.messages.map(({ body, file, mediaUrl, template }, at) => {
-    const mediaName = file && `${at + 1}-${file.name}`
-    if (file) files.push(new File([file], mediaName!, { type: file.type }))
+  const messages = draft.messages.map(({ body, file, mediaUrl, template }) => {
+    if (file) files.push(file)
     return {
       greeting: draft.greeting,
       body,
       typeMessage: file || mediaUrl ? ('media' as const) : ('text' as const),
       ...(template && { template }),
-      ...(mediaName ? { mediaName } : mediaUrl && { mediaUrl }),
+      ...(!file && mediaUrl && { mediaUrl }),
     }
   })
   return { messages, files }

@@ -214,6 +214,15 @@ export const automationRows: Line[] = [
     ours,
     async rows => ({ params: { companyId: await rows.company() }, body: await aSchedule(rows) }),
   ],
+  [
+    schedules.createSeveral,
+    ours,
+    async rows => ({
+      params: { companyId: await rows.company() },
+      body: { ...(await aSchedule(rows)), contactIds: [await rows.contact()] },
+    }),
+  ],
+  [schedules.calendar, everyoneIn],
   // the admin made it
   [
     schedules.change,

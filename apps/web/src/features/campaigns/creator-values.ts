@@ -28,6 +28,15 @@ export interface People {
   from: string
   until: string
   sheetId: number | null
+  without: Without
+}
+
+/** Who stays out, whatever names them. */
+export interface Without {
+  campaignIds: number[]
+  answeredIds: number[]
+  categoryIds: number[]
+  tagIds: number[]
 }
 
 export interface Draft {
@@ -59,6 +68,7 @@ const noPeople = (): People => ({
   from: clock().subtract(DAYS_BACK, 'day').format('YYYY-MM-DD'),
   until: clock().format('YYYY-MM-DD'),
   sheetId: null,
+  without: { campaignIds: [], answeredIds: [], categoryIds: [], tagIds: [] },
 })
 
 /** Initial draft: empty, a campaign to change, or one to copy. */
@@ -99,14 +109,22 @@ export function messagesOf(draft: Draft) {
   return { messages, files }
 }
 
-export const recipientsOf = ({ pasted, categoryIds, tagIds, from, until, sheetId }: People) => ({
+const sourcesOf = ({ pasted, categoryIds, tagIds, from, until, sheetId }: People) => ({
   ...(pasted.people.length > 0 && { sendList: pasted.people }),
   ...(categoryIds.length > 0 && { categoryIds }),
   ...(tagIds.length > 0 && { tagIds, dateInitial: from, dateFinal: until }),
   ...(sheetId !== null && { sheetId }),
 })
 
-export const hasPeople = (people: People) => Object.keys(recipientsOf(people)).length > 0
+/** The recipients as the server expects them. */
+export const recipientsOf = (people: People) => ({
+  ...sourcesOf(people),
+  ...(excludes(people.without) && { without: people.without }),
+})
+
+export const excludes = (without: Without) => Object.values(without).some(ids => ids.length > 0)
+
+export const hasPeople = (people: People) => Object.keys(sourcesOf(people)).length > 0
 
 /** Scheduled start as the server expects it; null for a manual or an immediate one. */
 export const scheduleOf = ({ isScheduled, schedule }: Draft) => (isScheduled ? momentAt(schedule) : null)

@@ -206,6 +206,7 @@ export const table: Line[] = [
   [contactSheets.template, adminsIn],
 
   [tickets.list, everyoneIn],
+  [tickets.attendants, everyoneIn],
   [tickets.story, ours, ticketId],
   // the admin made the last move
   [tickets.undo, [401, 409, 200, 404, 404], ticketId],
@@ -291,7 +292,7 @@ export const table: Line[] = [
   // refused where the installation has no maps key
   [locations.search, [401, 409, 409, 409, 409], () => ({ query: { searchParam: 'Rua do Sol' } })],
 
-  ...listLines(flows, 'flowId', { name: 'Boas-vindas', type: 'Chat' }),
+  ...listLines(flows, 'flowId', { name: 'Boas-vindas', type: 'Chat' }, [everyoneIn, oursForAdmins]),
 
   ...listLines(quickAnswers, 'quickAnswerId', { shortcut: 'prazo', message: 'O prazo é de dez dias.' }),
 

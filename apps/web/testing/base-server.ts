@@ -25,6 +25,7 @@ export function baseServer(user: User | null): Server {
       sample(Branding, { platformName: 'Balcão', timeZone: 'America/Sao_Paulo', demo: true, mail: true }),
     )
     .on(tickets.list, { tickets: [], hasMore: false, count: 0 })
+    .on(tickets.attendants, [])
     .on(queues.list, samples(Queue, queuesOf))
     .on(connections.list, [
       sample(Connection, {

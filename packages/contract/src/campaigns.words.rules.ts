@@ -1,5 +1,6 @@
-import { numberIn, plainAnswer } from './bots.choice.rules.ts'
+import { numberIn, plain } from './bots.choice.rules.ts'
 import type { ButtonsMessage, CampaignButton } from './campaignSetups.ts'
+import { folded } from './words.rules.ts'
 
 /** Values of `{{nome}}` and the other placeholders, before the columns of a recipient's row. */
 export type CampaignValues = Record<string, string>
@@ -58,10 +59,10 @@ export function filledText(
 }
 
 /** Names of the placeholders that nothing but a value fills. */
-export const placesIn = (pieces: TextPiece[], standIns: CampaignValues): string[] =>
+export const placeholdersIn = (pieces: TextPiece[], standIns: CampaignValues): string[] =>
   pieces.flatMap(piece => {
     if (typeof piece === 'string') return []
-    if ('branches' in piece) return piece.branches.flatMap(branch => placesIn(branch, standIns))
+    if ('branches' in piece) return piece.branches.flatMap(branch => placeholdersIn(branch, standIns))
     const { name, usual } = placeIn(piece.place)
     return usual || byPlainName(standIns).get(plainName(name)) ? [] : [name]
   })
@@ -144,12 +145,7 @@ function branchesOf(inner: string): string[] {
 }
 
 /** A name as placeholders and columns are compared: without accents, case and other signs. */
-export const plainName = (name: string) =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
+export const plainName = (name: string) => folded(name).replace(/[^a-z0-9]/g, '')
 
 /** The first name in a full name. */
 export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? ''
@@ -181,9 +177,9 @@ export const buttonsAsText = ({ text, footer, buttons }: ButtonsMessage) =>
 
 /** The button that an answer selects, by its text or, where buttons came as text, by its number; null for anything else. */
 export function buttonChosen(buttons: CampaignButton[], text: string): CampaignButton | null {
-  const answer = plainAnswer(text)
+  const answer = plain(text)
   if (answer === '') return null
-  const called = buttons.filter(({ buttonText }) => plainAnswer(buttonText.displayText) === answer)
+  const called = buttons.filter(({ buttonText }) => plain(buttonText.displayText) === answer)
   if (called.length === 1) return called[0]!
   return buttons[Number(numberIn(answer)) - 1] ?? null
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CloudInput, CloudView } from './cloud.ts'
-import { bit, channel, id, instant, moment, route, text } from './kit.ts'
+import { bit, channel, flag, id, idOrNone, instant, moment, route, text } from './kit.ts'
 import { Queue } from './queues.ts'
 
 export const ConnectionStatus = z.enum([
@@ -34,6 +34,8 @@ export const Connection = z.object({
   isDefault: z.boolean(),
   greetingMessage: z.string(),
   farewellMessage: z.string(),
+  /** Sent to who writes outside the company's hours; empty for none. */
+  outOfHoursMessage: z.string(),
   disableGroupMessages: z.boolean(),
   lib: Lib,
   queues: z.array(Queue),
@@ -69,6 +71,7 @@ export const ConnectionInput = z.object({
   name: text(2, 50),
   greetingMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
   farewellMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
+  outOfHoursMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
   isDefault: bit.optional(),
   disableGroupMessages: bit.optional(),
   lib: Lib.optional(),
@@ -112,8 +115,10 @@ export const connections = {
   }),
   remove: route('DELETE', '/whatsapp/:whatsappId', {
     needs: 'admin',
-    summary: 'Removes a connection and its keys; its tickets stay, without a connection.',
+    summary:
+      'Removes a connection and its keys. Its tickets that are not closed go to the connection `heirId`, are closed, or stay without a connection.',
     params: whatsappId,
+    query: z.object({ heirId: idOrNone.optional(), closeTickets: flag.optional() }),
   }),
   start: route('POST', '/whatsappsession/:whatsappId', {
     needs: 'admin',

@@ -170,6 +170,8 @@ export const messages = {
       searchTerm: z.string().trim().max(200).optional(),
       /** `1`: prefetched, so that nothing is marked as read. */
       ahead: flag.optional(),
+      /** The newest message that the reader saw: later ones stay unread. Default: all of the page. */
+      readUpTo: z.uuid().optional(),
       /** Instead of a page: a message of the conversation with those around it, those before it, those behind it. */
       around: z.uuid().optional(),
       before: z.uuid().optional(),

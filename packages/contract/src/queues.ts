@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hexOf } from './colors.ts'
-import { channel, id, route, text } from './kit.ts'
+import { channel, EvenIfUsed, id, route, text } from './kit.ts'
 
 /** Shown where a queue has no colour of its own. */
 export const UNSET_QUEUE_COLOR = '#7C7C7C'
@@ -10,6 +10,8 @@ export const Queue = z.object({
   name: z.string(),
   color: z.string(),
   greetingMessage: z.string(),
+  /** Sent to who writes outside the company's hours, instead of the connection's; empty for that one. */
+  outOfHoursMessage: z.string(),
 })
 export type Queue = z.infer<typeof Queue>
 
@@ -17,6 +19,7 @@ export const QueueInput = z.object({
   name: text(2, 50),
   color: text(3, 9).refine(color => hexOf(color) !== null, 'A colour such as #1273de or red'),
   greetingMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
+  outOfHoursMessage: z.string().max(4000, 'Too Long!').nullable().optional(),
 })
 
 const queueId = z.object({ queueId: id })
@@ -48,8 +51,10 @@ export const queues = {
   }),
   remove: route('DELETE', '/queue/:queueId', {
     needs: 'administration',
-    summary: 'Removes a queue; its tickets stay, without a queue (OP-70).',
+    summary:
+      'Removes a queue; its tickets stay, without a queue (OP-70). ERR_USED_BY_BOTS with their names where bots use it, unless `evenIfUsed`.',
     params: queueId,
+    query: EvenIfUsed,
   }),
 }
 

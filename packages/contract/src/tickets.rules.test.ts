@@ -43,6 +43,7 @@ const ticket = (id: number, more: Partial<Ticket> = {}) =>
     unreadMessages: 1,
     version: 1,
     waitingSince: null,
+    withBot: false,
     updatedAt: `2026-03-02T12:00:${String(id).padStart(2, '0')}.000Z`,
     ...more,
   }) as Ticket
@@ -216,4 +217,8 @@ test('a list that is narrowed holds what nobody has read, what failed, or what i
   expect(among({ unread: true })).toEqual([1, 3])
   expect(among({ failed: true })).toEqual([2, 3])
   expect(among({ unread: true, failed: true })).toEqual([3])
+  const led = ticket(4, { withBot: true })
+  const amongBots = (bot: TicketList['bot']) =>
+    [unread, led].filter(one => isAmong({ bot }, one)).map(({ id }) => id)
+  expect([amongBots('only'), amongBots('without'), amongBots(undefined)]).toEqual([[4], [1], [1, 4]])
 })

@@ -1,6 +1,6 @@
 import type { Viewer } from './permissions.rules.ts'
 import { may } from './permissions.rules.ts'
-import type { Ticket, TicketPush, TicketSort, TicketStatus } from './tickets.ts'
+import type { BotFilter, Ticket, TicketPush, TicketSort, TicketStatus } from './tickets.ts'
 
 /** One list of the tickets screen. */
 export interface TicketList {
@@ -18,6 +18,8 @@ export interface TicketList {
   unread?: true
   /** Only those with messages of the company that failed. */
   failed?: true
+  /** Only those that a bot leads, or only the others. */
+  bot?: BotFilter | undefined
   /** The board's: active tickets visible to the viewer, of any attendant, longest waiting first. */
   board?: true
 }
@@ -94,9 +96,10 @@ export function belongsInList(viewer: Viewer, list: TicketList, ticket: Placed):
 
 /** Whether a ticket of a list matches its filters: equals the SQL of the list. */
 export const isAmong = (
-  { unread, failed }: Pick<TicketList, 'unread' | 'failed'>,
-  { unreadMessages, failedMessages }: Pick<Ticket, 'unreadMessages' | 'failedMessages'>,
-): boolean => (!unread || unreadMessages > 0) && (!failed || failedMessages > 0)
+  { unread, failed, bot }: Pick<TicketList, 'unread' | 'failed' | 'bot'>,
+  { unreadMessages, failedMessages, withBot }: Pick<Ticket, 'unreadMessages' | 'failedMessages' | 'withBot'>,
+): boolean =>
+  (!unread || unreadMessages > 0) && (!failed || failedMessages > 0) && (!bot || (bot === 'only') === withBot)
 
 export const everyones = (viewer: Viewer, list: TicketList) => list.showAll && may(viewer, 'tickets:showAll')
 

@@ -12,6 +12,7 @@ import {
   queueChoice,
   route,
 } from './kit.ts'
+import { TicketEvent } from './tickets.history.ts'
 
 export const TicketStatus = z.enum(['pending', 'open', 'closed'])
 export type TicketStatus = z.infer<typeof TicketStatus>
@@ -75,6 +76,8 @@ export const Ticket = z.object({
     .nullable(),
   /** Since when the customer waits for an answer; null when the company spoke last. */
   waitingSince: instant.nullable(),
+  /** A bot leads the conversation: it waits for the customer or a model, not for a user. */
+  withBot: z.boolean(),
   /**
    * Until when the official API lets the company write freely: 24 hours after the customer last wrote. Null where
    * nothing limits it. In the past only templates may be sent.
@@ -91,6 +94,9 @@ export type Ticket = z.infer<typeof Ticket>
 export const TicketSort = z.enum(['newest', 'waiting'])
 export type TicketSort = z.infer<typeof TicketSort>
 
+export const BotFilter = z.enum(['only', 'without'])
+export type BotFilter = z.infer<typeof BotFilter>
+
 export const TicketListInput = z.object({
   searchParam: z.string().trim().max(200).optional(),
   pageNumber: pageNumber.optional(),
@@ -103,6 +109,8 @@ export const TicketListInput = z.object({
   withUnreadMessages: flag.optional(),
   /** Only those with messages of the company that failed. */
   withFailedMessages: flag.optional(),
+  /** Only those that a bot leads, or only the others. */
+  bot: BotFilter.optional(),
   tags: idList.optional(),
   contactCategories: idList.optional(),
   tab: z.enum(['open', 'closed', 'search']).optional(),
@@ -122,35 +130,9 @@ export type TicketHit = z.infer<typeof TicketHit>
 
 const ticketId = z.object({ ticketId: id })
 
-const Named = z.object({ id: z.int(), name: z.string() })
-
-/** An event of a ticket: shown between the messages of its conversation. */
-export const TicketEvent = z.object({
-  id: z.int(),
-  ticketId: z.int(),
-  contactId: z.int(),
-  what: z.enum([
-    'opened',
-    'accepted',
-    'returned',
-    'transferred',
-    'resolved',
-    'reopened',
-    'moved',
-    'undone',
-    // a bot escalated it, for that reason or because a machine seems to answer; a person resumed the bot
-    'botLeft',
-    'botGuarded',
-    'botReturned',
-  ]),
-  at: instant,
-  /** The acting user; null without one: the customer wrote, or it closed automatically. */
-  by: Named.nullable(),
-  /** Its user from then on, and its queue. */
-  user: Named.nullable(),
-  queue: Named.nullable(),
-})
-export type TicketEvent = z.infer<typeof TicketEvent>
+/** A user who may be given a ticket: whether a screen is open, and the open tickets. */
+export const TicketAttendant = z.object({ userId: z.int(), online: z.boolean(), openTickets: z.int() })
+export type TicketAttendant = z.infer<typeof TicketAttendant>
 
 /** Language of an exported sheet. */
 export const ExportLanguage = z.enum(['ptBR', 'en', 'es'])
@@ -182,6 +164,12 @@ export const tickets = {
       'What happened to the ticket, and to those that its conversation shows by the viewMessagesByTicket rule: the newest 500, oldest first.',
     params: ticketId,
     reply: z.object({ events: z.array(TicketEvent) }),
+  }),
+  attendants: route('GET', '/ticketAttendants', {
+    needs: 'session',
+    summary:
+      'Who may be given a ticket: every user of the company, whether a screen is open, and the open tickets.',
+    reply: z.array(TicketAttendant),
   }),
   open: route('POST', '/tickets', {
     needs: 'session',
@@ -308,6 +296,3 @@ export const ticketChannel = channel(
   ]),
 )
 export type TicketPush = z.infer<typeof ticketChannel.payload>
-
-/** One more line in the history of a ticket. */
-export const ticketEventChannel = channel('ticketEvent-{companyId}', TicketEvent)

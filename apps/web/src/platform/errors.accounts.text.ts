@@ -13,6 +13,11 @@ export const accountErrors = {
     'Your session expired. Sign in again',
     'Su sesión expiró. Entre de nuevo',
   ],
+  ERR_COMPANY_OFF: [
+    'Esta empresa está desativada. Fale com quem administra a plataforma.',
+    'This company is switched off. Talk to whoever runs the platform.',
+    'Esta empresa está desactivada. Hable con quien administra la plataforma.',
+  ],
   ERR_NO_PERMISSION: [
     'Você não tem permissão para isto',
     'You are not allowed to do this',

@@ -153,6 +153,10 @@ export function errorText(error: unknown): string {
   return error.code === 'offline' ? t.read('offline') : message || t.read('unknown')
 }
 
+/** Why something could not be had, where the user may not have it; else the words given. */
+export const whyNot = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError && error.status === 403 ? errorText(error) : otherwise
+
 const isCode = (code: string) => /^ERR_[A-Z_]+$/.test(code)
 
 /** Why a message was not delivered: a code of the catalogue, or WhatsApp's own text. */

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { MouseEvent, ReactNode } from 'react'
+import { whyNot } from '../platform/errors.text.ts'
 import { texts } from '../platform/text.ts'
 import { useFolded } from './folded.ts'
 import { Late } from './late.tsx'
@@ -100,7 +101,7 @@ export function Table<Row>({ label, columns, rows, keyOf, paging, empty, onOpen,
       {none && !paging?.isPending && !paging?.isError && empty}
       {paging?.isError && (
         <p className={classes.failed} role="alert">
-          {t('failed')}
+          {whyNot(paging.error, t('failed'))}
           <Button
             variant="default"
             size="xs"

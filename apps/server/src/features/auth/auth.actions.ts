@@ -41,8 +41,8 @@ export interface Client {
 }
 
 /**
- * Opens a session. A wrong e-mail, a wrong password and an inactive company are refused alike, in the same time (OP-41);
- * ERR_TOO_MANY_REQUESTS after too many failures from unknown devices.
+ * Opens a session. A wrong e-mail and a wrong password are refused alike, in the same time (OP-41); ERR_COMPANY_OFF with the
+ * right password of a company that is switched off; ERR_TOO_MANY_REQUESTS after too many failures from unknown devices.
  */
 export async function login(
   platform: PlatformScope,
@@ -58,10 +58,11 @@ export async function login(
     await refuseTooMany(sql, guessed)
     return { account: found, what: guessed }
   })
-  const fits = await passwordFits(password, account?.passwordHash, client.ip)
-  const known = fits && account?.active === 1 ? account : null
-  await platform.transaction(sql => settleTry(sql, what, known !== null))
+  const fits = await passwordFits(platform, password, account?.passwordHash, client.ip)
+  const known = fits ? account : null
+  await platform.transaction(sql => settleTry(sql, what, { isRight: known !== null }))
   if (!known) return refuse('ERR_INVALID_CREDENTIALS')
+  if (known.active !== 1) return refuse('ERR_COMPANY_OFF')
   const { id: userId, companyId } = known
   return openSession(platform, keys, { userId, companyId }, client, async sql => {
     // the password may have changed during the check
@@ -135,7 +136,7 @@ export async function signUp(
   from: { ip: string },
 ) {
   if (!(await platform.transaction(signUpIsOpen))) return refuse('ERR_USER_CREATION_DISABLED')
-  const passwordHash = await hashPassword(password, from.ip)
+  const passwordHash = await hashPassword(platform, password, from.ip)
   try {
     return await platform.transaction(async sql => {
       const companyId = await createCompany(sql, { name: companyName, email })

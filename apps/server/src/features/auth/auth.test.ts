@@ -144,7 +144,7 @@ describe('logging in', () => {
     )
     const set = (hash: string) =>
       `update users set password_hash = '${hash}', credentials_at = clock_timestamp() where ${its}`
-    const another = set(await hashPassword('outra-senha', 'a test'))
+    const another = set(await hashPassword(app.platform, 'outra-senha', 'a test'))
     const status = await logInDuring('balcao-demo', `select 1 from users where ${its} for update`, another)
     expect(status).toBe(401)
     await app.platform.database.script(`${set(before!.hash)}; delete from login_tries`)
@@ -242,7 +242,16 @@ describe('refreshing', () => {
         (select company_id from users where email = 'admin@outra.test')`)
     await turn(0)
     expect(await status(renew(cookie))).toBe(401)
-    expect(await status(logIn('admin@outra.test'))).toBe(401)
+    const off = await logIn('admin@outra.test')
+    expect([off.status, await off.json()]).toEqual([
+      403,
+      expect.objectContaining({ error: 'ERR_COMPANY_OFF' }),
+    ])
+    const wrong = await logIn('admin@outra.test', 'wrong')
+    expect([wrong.status, await wrong.json()]).toEqual([
+      401,
+      expect.objectContaining({ error: 'ERR_INVALID_CREDENTIALS' }),
+    ])
     await turn(1)
     expect(await status(renew(cookie))).toBe(200)
   })

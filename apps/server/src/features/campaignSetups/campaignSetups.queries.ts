@@ -47,6 +47,7 @@ const selectSetups = (tx: Tx, where?: SQL) =>
         name: queues.name,
         color: queues.color,
         greetingMessage: queues.greetingMessage,
+        outOfHoursMessage: queues.outOfHoursMessage,
       },
       user: { id: users.id, name: users.name },
     })

@@ -142,7 +142,7 @@ test('a company that is switched off is out within five seconds, sockets include
   await until(async () => (await dona.call(users.all)).status === 401, 5_000)
   expect(Date.now() - began).toBeLessThan(5_000)
   const login = await app.anonymous.call(auth.login, { body: { email: body.email, password: 'balcao-demo' } })
-  expect([login.status, login.body.error]).toEqual([401, 'ERR_INVALID_CREDENTIALS'])
+  expect([login.status, login.body.error]).toEqual([403, 'ERR_COMPANY_OFF'])
   await change(id, { status: 1 })
   expect((await app.as(body.email)).user.companyId).toBe(id)
 })

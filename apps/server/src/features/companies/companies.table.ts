@@ -42,8 +42,14 @@ export const companies = pgTable(
     country: text('country').notNull().default(''),
     /** Null: the server's. */
     timeZone: text('time_zone'),
+    /** ISO 3166 code: numbers that are written without a country are read in it. Null: USUAL_COUNTRY. */
+    phoneCountry: text('phone_country'),
     /** Whether admins still see messages that were deleted for everyone; else they are erased. */
     keepsDeleted: boolean('keeps_deleted').notNull().default(false),
+    /** Minutes after a closing in which thanks join the closed ticket; 0 for never. */
+    thanksMinutes: integer('thanks_minutes').notNull().default(15),
+    reopensOnThanks: boolean('reopens_on_thanks').notNull().default(false),
+    outOfHoursEvery: integer('out_of_hours_every').notNull().default(12),
     /** 1 active; users of any other company cannot log in (OP-45). */
     status: integer('status').notNull().default(1).$type<0 | 1>(),
     /** When it was last deactivated and activated again: periods that begin in between are not billed. */

@@ -38,7 +38,7 @@ export const addConnection = (
       await refuseOverLimit(tx)
       const columns = await columnsOf(tx, input)
       const queueIds = await knownQueues(tx, input.queueIds ?? [])
-      refuseForeignConnection(() => viewerOf(tx), null, columns, demo)
+      refuseForeignConnection(() => viewerOf(tx), null, columns, { demo })
       refuseUnsound({
         queueIds,
         greetingMessage: columns.greetingMessage ?? '',
@@ -71,7 +71,7 @@ export const changeConnection = (
       const before = await findConnection(tx, whatsappId)
       const columns = await columnsOf(tx, input)
       const queueIds = input.queueIds ? await knownQueues(tx, input.queueIds) : before.queueIds
-      refuseForeignConnection(() => viewerOf(tx), before, columns, demo)
+      refuseForeignConnection(() => viewerOf(tx), before, columns, { demo })
       refuseUnsound({ ...before, ...columns, queueIds })
       if (before.isDefault && columns.isDefault === false)
         refuse('ERR_NO_OTHER_WHATSAPP', { field: 'isDefault' })
@@ -87,19 +87,32 @@ export const changeConnection = (
   )
 
 /**
- * Deletes a connection with its keys. Tickets and users are detached from it and messages in its outbox fail, in the same
- * transaction. Refuses the default one with ERR_NO_OTHER_WHATSAPP.
+ * Deletes a connection with its keys. Users are detached from it, messages in its outbox fail, and tickets that are not
+ * closed go to the connection `heirId`, are closed, or stay without one, in the same transaction. Refuses the default one with
+ * ERR_NO_OTHER_WHATSAPP, an unknown heir with ERR_NO_WAPP_FOUND, and with ERR_OTHER_OPEN_TICKET where one of the customers writes
+ * to the heir at this moment.
  */
-export const removeConnection = (scope: Scope, whatsappId: number) =>
-  scope.transaction(async tx => {
-    await lockConnections(tx)
+export const removeConnection = (
+  scope: Scope,
+  whatsappId: number,
+  { heirId, closes }: { heirId: number | null; closes: boolean },
+) => {
+  const work = scope.transaction(async tx => {
+    const others = (await lockConnections(tx)).filter(({ id }) => id !== whatsappId)
     const { isDefault } = await findConnection(tx, whatsappId)
     if (isDefault) refuse('ERR_NO_OTHER_WHATSAPP')
-    await tx.involve(connectionLeaving, { whatsappId })
+    if (heirId !== null && !others.some(({ id }) => id === heirId))
+      refuse('ERR_NO_WAPP_FOUND', { field: 'heirId' })
+    await tx.involve(connectionLeaving, { whatsappId, heirId, closes })
     await detachConnectionFromUsers(tx, whatsappId)
     await deleteConnection(tx, whatsappId)
     tx.emit(connectionRemoved, { whatsappId })
   })
+  return work.catch((error: unknown) => {
+    if (isUniqueViolation(error, 'tickets_one_living')) return refuse('ERR_OTHER_OPEN_TICKET')
+    throw error
+  })
+}
 
 export async function detachQueueFromConnections(tx: Tx, queueId: number) {
   for (const whatsappId of await removeQueueFromConnections(tx, queueId))
@@ -158,7 +171,7 @@ async function keepCloud(
 
 /** The columns of an input. A day or a time without a zone is in the company's zone. */
 async function columnsOf(tx: Tx, { queueIds: _rows, cloud: _settings, ...input }: ConnectionChanges) {
-  const { importOldMessages, importRecentMessages, greetingMessage, farewellMessage, ...plain } = input
+  const { importOldMessages, importRecentMessages, ...plain } = input
   const { isDefault, disableGroupMessages, lib, name, ...flags } = plain
   return defined({
     name,
@@ -168,12 +181,15 @@ async function columnsOf(tx: Tx, { queueIds: _rows, cloud: _settings, ...input }
     importOldMessagesGroups: truth(flags.importOldMessagesGroups),
     closedTicketsPostImported: truth(flags.closedTicketsPostImported),
     saasNotificationCenter: truth(flags.saasNotificationCenter),
-    greetingMessage: greetingMessage === undefined ? undefined : (greetingMessage ?? ''),
-    farewellMessage: farewellMessage === undefined ? undefined : (farewellMessage ?? ''),
+    greetingMessage: written(flags.greetingMessage),
+    farewellMessage: written(flags.farewellMessage),
+    outOfHoursMessage: written(flags.outOfHoursMessage),
     importOldMessages: await instant(tx, importOldMessages),
     importRecentMessages: await instant(tx, importRecentMessages),
   })
 }
+
+const written = (text: string | null | undefined) => (text === null ? '' : text)
 
 const truth = (bit: 0 | 1 | undefined) => (bit === undefined ? undefined : bit === 1)
 

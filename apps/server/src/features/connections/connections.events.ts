@@ -4,8 +4,13 @@ import { event } from '../../platform/events.ts'
 /** Codes in the payload are encrypted. */
 export const connectionChanged = event<Connection>('connection.changed')
 
-/** Inside the transaction that deletes a connection: records are detached from it, messages in its outbox fail. */
-export const connectionLeaving = event<{ whatsappId: number }>('connection.leaving')
+/**
+ * Inside the transaction that deletes a connection: records are detached from it, messages in its outbox fail. Tickets that
+ * are not closed go to the connection `heirId`, are closed (`closes`), or stay without one.
+ */
+export const connectionLeaving = event<{ whatsappId: number; heirId: number | null; closes: boolean }>(
+  'connection.leaving',
+)
 export const connectionRemoved = event<{ whatsappId: number }>('connection.removed')
 export const sessionChanged = event<ConnectionSession>('connection.session')
 

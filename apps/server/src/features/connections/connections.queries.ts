@@ -40,7 +40,7 @@ export async function selectConnections(tx: Tx, where?: SQL): Promise<Connection
 }
 
 const queuesOfConnection = tag<Connection['queues']>`(
-  select coalesce(json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color, 'greetingMessage', q.greeting_message) order by folded(q.name)), '[]')
+  select coalesce(json_agg(json_build_object('id', q.id, 'name', q.name, 'color', q.color, 'greetingMessage', q.greeting_message, 'outOfHoursMessage', q.out_of_hours_message) order by folded(q.name)), '[]')
   from whatsapp_queues wq join queues q on q.company_id = wq.company_id and q.id = wq.queue_id
   where wq.company_id = ${whatsapps.companyId} and wq.whatsapp_id = ${whatsapps.id})`
 

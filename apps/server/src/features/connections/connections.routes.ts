@@ -34,8 +34,9 @@ export const routes = [
       visit,
     )(await changeConnection(scope, params.whatsappId, sealed(scope, body, visit), visit.platform.config)),
   ),
-  serve(connections.remove, async (scope, { params }) => {
-    await removeConnection(scope, params.whatsappId)
+  serve(connections.remove, async (scope, { params, query }) => {
+    const { heirId = null, closeTickets: closes = false } = query
+    await removeConnection(scope, params.whatsappId, { heirId, closes })
     return {}
   }),
   serve(connections.start, async (scope, { params }, visit) =>

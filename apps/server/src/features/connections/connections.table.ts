@@ -34,6 +34,7 @@ export const whatsapps = pgTable(
     isDefault: boolean('is_default').notNull().default(false),
     greetingMessage: text('greeting_message').notNull().default(''),
     farewellMessage: text('farewell_message').notNull().default(''),
+    outOfHoursMessage: text('out_of_hours_message').notNull().default(''),
     disableGroupMessages: boolean('disable_group_messages').notNull().default(false),
     importOldMessages: instantColumn('import_old_messages'),
     importRecentMessages: instantColumn('import_recent_messages'),

@@ -11,6 +11,7 @@ import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { rowsFrom, sql as tag } from '../../platform/postgres/sql.ts'
 import { reportSession } from './connections.session.actions.ts'
 
 let app: TestApp
@@ -134,11 +135,14 @@ describe('the default', () => {
 
 describe('a session', () => {
   const wanted = async (whatsappId: number) => {
-    const { rows } = (await app.platform.scopes
+    const rows = await app.platform.scopes
       .platform()
       .transaction(sql =>
-        sql.execute(`select wanted, wanted_order, wanted_number from whatsapps where id = ${whatsappId}`),
-      )) as unknown as { rows: unknown[] }
+        rowsFrom(
+          sql,
+          tag`select wanted, wanted_order, wanted_number from whatsapps where id = ${whatsappId}`,
+        ),
+      )
     return rows[0]
   }
 
@@ -230,6 +234,44 @@ test('a connection that is removed leaves tickets, users and what waited in it i
     failReason: 'ERR_NO_WAPP_FOUND',
   })
   expect((await admin.get(users.show, { params: { userId: marina.user.id } })).whatsappId).toBeNull()
+})
+
+test('the tickets of a connection that is removed go to another, or are closed; only to one of the company', async () => {
+  const numbers = ['5511981239901', '5511981239902']
+  const stranger = await app.as('admin@outra.test')
+  const opened = async () => {
+    const { id } = await added({ lib: 'simulator' })
+    await admin.get(connections.start, { params: { whatsappId: id } })
+    await until(async () => (await show(id)).status === 'CONNECTED', 8_000)
+    return id
+  }
+  const [heirId, ...ids] = [await opened(), await opened(), await opened()]
+  const write = async (whatsappId: number, number: string) => {
+    await admin.get(simulator.write, { params: { whatsappId }, body: { number, name: 'Rui', body: 'Oi' } })
+    return until(async () =>
+      (await admin.get(tickets.list, { query: { status: 'pending', showAll: true } })).tickets.find(
+        one => one.contact.number === number && one.whatsappId === whatsappId,
+      ),
+    )
+  }
+  const shown = (ticketId: number) => admin.get(tickets.show, { params: { ticketId } })
+  const remove = (whatsappId: number, query: object) =>
+    admin.call(connections.remove, { params: { whatsappId }, query })
+  const there = await write(heirId!, numbers[0]!)
+  const [beside, alone] = [await write(ids[0]!, numbers[0]!), await write(ids[0]!, numbers[1]!)]
+  const ended = await write(ids[1]!, numbers[1]!)
+  for (const wrong of [ids[0], stranger.user.whatsappId])
+    expect((await remove(ids[0]!, { heirId: wrong })).body).toMatchObject({
+      error: 'ERR_NO_WAPP_FOUND',
+      field: 'heirId',
+    })
+  expect((await remove(ids[0]!, { heirId })).status).toBe(200)
+  for (const { id } of [there, beside, alone])
+    expect(await shown(id)).toMatchObject({ status: 'pending', whatsappId: heirId })
+  expect((await remove(ids[1]!, { closeTickets: true })).status).toBe(200)
+  expect(await shown(ended.id)).toMatchObject({ status: 'closed', whatsappId: null })
+  const { events } = await admin.get(tickets.story, { params: { ticketId: ended.id } })
+  expect(events.at(-1)).toMatchObject({ what: 'resolved', by: { id: admin.user.id } })
 })
 
 test('without demo data nobody is offered the simulator [OP-19]', async () => {

@@ -155,10 +155,10 @@ const chatLock = prepared(sql =>
 export type NewMessage = typeof messages.$inferInsert & { createdAt: string; ack: number }
 
 /**
- * What a message does to its ticket: an answer resets the unread count, a question raises it, `aside` (automatic texts, and
- * targets that are not known here) changes nothing.
+ * What a message does to its ticket: an answer resets the unread count, a question raises it, an afterword leaves it, `aside`
+ * (automatic texts, and targets that are not known here) changes nothing.
  */
-export type Effect = 'answer' | 'question' | 'aside'
+export type Effect = 'answer' | 'question' | 'afterword' | 'aside'
 
 /**
  * Inserts a message and updates the preview of its ticket in the same round trip. Answers both as they are then. The
@@ -230,6 +230,7 @@ const unread = {
     unreadMessages: tag`${tickets.unreadMessages} + 1`,
     waitingSince: tag`coalesce(${tickets.waitingSince}, ${given('createdAt')}::timestamptz)`,
   },
+  afterword: {},
 }
 
 /** Changes a message, and the preview of its ticket where it is the last one. Answers both as they are then. */

@@ -9,6 +9,7 @@ import { users } from '@balcao/contract/users.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newNumber, rowsOf, unique } from '../../../testing/rows.ts'
 import { openTestApp, type Person, type TestApp, until } from '../../../testing/test-app.ts'
+import { listMessages, readByOwner } from './thread/thread.actions.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -273,4 +274,32 @@ test('words of one company come to nobody of another', async () => {
     expect(status === 200 && JSON.stringify(body).includes(secret), way).toBe(false)
   }
   expect(stranger.pushes).toEqual([])
+})
+
+test('a read marks what the reader saw, or else what it answers; what came since stays unread', async () => {
+  const { number, ticket } = await waiting('Oi')
+  const params = { ticketId: ticket.id }
+  await giveTo(ticket.id, { userId: admin.user.id })
+  const look = (query: object = {}) => admin.get(messages.list, { params, query })
+  const arrive = async (body: string) => {
+    await write(number, body)
+    return until(async () => (await look({ ahead: true })).messages.find(one => one.body === body && one.id))
+  }
+  const unread = async () => {
+    const page = await look({ ahead: true })
+    return [page.ticket.unreadMessages, page.messages.filter(one => !one.read).map(one => one.body)]
+  }
+  const first = await arrive('um')
+  await arrive('dois')
+  expect((await look({ readUpTo: first.id })).ticket.unreadMessages).toBe(1)
+  expect(await unread()).toEqual([1, ['dois']])
+  await look()
+  expect(await unread()).toEqual([0, []])
+  const { scopes, signals } = app.platform
+  const scope = scopes.inCompany(admin.user.companyId, viewerFrom(admin.user))
+  await arrive('três')
+  const page = await listMessages(scope, ticket.id, {})
+  await arrive('quatro')
+  expect((await readByOwner(scope, page, undefined, signals)).unreadMessages).toBe(1)
+  expect(await unread()).toEqual([1, ['quatro']])
 })

@@ -27,7 +27,9 @@ export const routes = [
       return writePage(await listBeside(scope, params.ticketId, query))
     const page = await listMessages(scope, params.ticketId, query)
     const isRead = !query.searchTerm && !query.ahead && (query.pageNumber ?? 1) === 1
-    return writePage(isRead ? { ...page, ticket: await readByOwner(scope, page, platform.signals) } : page)
+    return writePage(
+      isRead ? { ...page, ticket: await readByOwner(scope, page, query.readUpTo, platform.signals) } : page,
+    )
   }),
   serve(messages.files, (scope, { params, query }) => listFiles(scope, params.ticketId, query)),
   serve(messages.send, async (scope, { params, body, files }, { platform }) => {

@@ -2,17 +2,18 @@ import type { Queue, QueueInput } from '@balcao/contract/queues.ts'
 import type { z } from 'zod'
 import { isUniqueViolation, refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
+import { refuseUsed } from '../../platform/uses.ts'
 import { queueChanged, queueLeaving, queueRemoved } from './queues.events.ts'
 import { deleteQueue, findQueue, insertQueue, lockQueue, updateQueue } from './queues.queries.ts'
 
 type Input = z.output<typeof QueueInput>
 
 /** Adds a queue. Refuses with ERR_NAME_EXISTS, ERR_QUEUE_COLOR_ALREADY_EXISTS. */
-export const addQueue = (scope: Scope, { greetingMessage, ...given }: Input): Promise<Queue> =>
+export const addQueue = (scope: Scope, { name, color, ...texts }: Input): Promise<Queue> =>
   orExists(
     scope.transaction(async tx => {
-      const queueId = await insertQueue(tx, { ...given, greetingMessage: greetingMessage ?? '' })
-      return emitChanged(tx, queueId, true)
+      const queueId = await insertQueue(tx, { name, color, ...columnsOf(texts) })
+      return emitChanged(tx, queueId, { created: true })
     }),
   )
 
@@ -20,13 +21,8 @@ export const changeQueue = (scope: Scope, queueId: number, input: Partial<Input>
   orExists(
     scope.transaction(async tx => {
       const before = await findQueue(tx, queueId)
-      const { greetingMessage, ...given } = input
-      const changed = {
-        ...given,
-        ...(greetingMessage !== undefined && { greetingMessage: greetingMessage ?? '' }),
-      }
-      await updateQueue(tx, queueId, { ...before, ...changed })
-      return emitChanged(tx, queueId, false)
+      await updateQueue(tx, queueId, { ...before, ...columnsOf(input) })
+      return emitChanged(tx, queueId, { created: false })
     }),
   )
 
@@ -34,15 +30,23 @@ export const changeQueue = (scope: Scope, queueId: number, input: Partial<Input>
  * Deletes a queue; users and connections lose it, its tickets stay without a queue (OP-70). Tickets are detached in the
  * same transaction, since their foreign key would refuse the deletion. Refuses with ERR_NO_QUEUE_FOUND.
  */
-export const removeQueue = (scope: Scope, queueId: number) =>
+export const removeQueue = (scope: Scope, queueId: number, evenIfUsed: boolean) =>
   scope.transaction(async tx => {
     await lockQueue(tx, queueId)
+    await refuseUsed(tx, 'queue', queueId, evenIfUsed)
     await tx.involve(queueLeaving, { queueId })
     await deleteQueue(tx, queueId)
     tx.emit(queueRemoved, { queueId })
   })
 
-async function emitChanged(tx: Tx, queueId: number, created: boolean) {
+/** A text that is null is emptied. */
+const columnsOf = ({ greetingMessage, outOfHoursMessage, ...given }: Partial<Input>) => ({
+  ...given,
+  ...(greetingMessage !== undefined && { greetingMessage: greetingMessage ?? '' }),
+  ...(outOfHoursMessage !== undefined && { outOfHoursMessage: outOfHoursMessage ?? '' }),
+})
+
+async function emitChanged(tx: Tx, queueId: number, { created }: { created: boolean }) {
   const queue = await findQueue(tx, queueId)
   tx.emit(queueChanged, { queue, created })
   await tx.involve(queueChanged, { queue, created })

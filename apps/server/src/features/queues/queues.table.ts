@@ -11,6 +11,7 @@ export const queues = pgTable(
     name: text('name').notNull(),
     color: text('color').notNull(),
     greetingMessage: text('greeting_message').notNull().default(''),
+    outOfHoursMessage: text('out_of_hours_message').notNull().default(''),
   },
   table => [
     primaryKey({ columns: [table.companyId, table.id] }),

@@ -28,7 +28,7 @@ export const routes = [
   }),
   serve(reports.online, async (scope, _input, { platform }) => {
     await askEither(scope)
-    return { users: await platform.sockets.present(scope.companyId) }
+    return { users: (await platform.sockets.present(scope.companyId)).size }
   }),
   serve(reports.targets, async scope => {
     await askEither(scope)

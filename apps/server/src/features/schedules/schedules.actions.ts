@@ -123,7 +123,7 @@ export const removeSchedule = (scope: Scope, scheduleId: number, whole = false):
 export const removeSchedules = (
   scope: Scope,
   status: ScheduleStatus | null,
-  mine: boolean,
+  { mine }: { mine: boolean },
 ): Promise<number> =>
   scope.transaction(async tx => {
     const me = viewerOf(scope)

@@ -1,12 +1,15 @@
+import type { Ticket } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../platform/errors.ts'
 import type { Scope, Tx } from '../../platform/scope.ts'
 import {
+  type Detaching,
   deleteTicket,
   deleteTicketsOf,
   detachClosed,
   detachLiving,
   lockLivingBy,
   lockTicketIdsOf,
+  onConnection,
   type TicketOwner,
 } from './moves/detach.queries.ts'
 import { writeHistory } from './moves/moves.actions.ts'
@@ -15,6 +18,7 @@ import {
   actorOf,
   type TicketState,
   ticketChanged,
+  ticketPlaced,
   ticketRead,
   ticketRemoved,
   ticketState,
@@ -22,15 +26,22 @@ import {
 } from './tickets.events.ts'
 import { loadTickets, lockTicket, type TicketRow, updateTicket } from './tickets.queries.ts'
 
-/** Sets the unread messages of a ticket to 0. Returns whether there were any. */
-export const markRead = (scope: Scope, ticketId: number) =>
+/** Sets the number of a ticket's messages that are still unread, at most what it was. */
+export const markRead = (scope: Scope, ticketId: number, remaining: number) =>
   scope.transaction(async tx => {
     const before = await lockTicket(tx, ticketId)
-    if (!before || before.unreadMessages === 0) return false
-    await updateTicket(tx, ticketId, { unreadMessages: 0 })
+    if (!before || before.unreadMessages <= remaining) return
+    await updateTicket(tx, ticketId, { unreadMessages: remaining })
+    if (remaining > 0) return publishMoved(tx, new Map([[ticketId, before]]))
     tx.emit(ticketRead, { ticketId, version: before.version + 1, state: ticketState(before) })
-    return true
   })
+
+/** Sets whether a bot leads a ticket. */
+export async function markWithBot(tx: Tx, { id, withBot }: Pick<Ticket, 'id' | 'withBot'>, leads: boolean) {
+  if (withBot === leads) return
+  await updateTicket(tx, id, { withBot: leads })
+  for (const ticket of await loadTickets(tx, [id])) publishChange(tx, ticket, ticketState(ticket))
+}
 
 /** Deletes a ticket with its messages and history. Refuses with ERR_NO_TICKET_FOUND. */
 export const remove = (scope: Scope, ticketId: number) =>
@@ -55,23 +66,41 @@ export async function closeWindow(tx: Tx, contactId: number, whatsappId: number,
     tx.emit(ticketChanged, { ticket, before: ticketState(ticket), by: null, transfer: false })
 }
 
-/** Tickets of a deleted queue stay without a queue, of a deleted connection without a connection (OP-70). */
+/** Tickets of a deleted queue stay without a queue (OP-70). */
 export const detachQueue = (tx: Tx, queueId: number) => detach(tx, { queueId })
-export const detachConnection = (tx: Tx, whatsappId: number) => detach(tx, { whatsappId })
+
+/**
+ * Tickets of a deleted connection stay without a connection (OP-70); those that are not closed go to the connection
+ * `heirId`, or are closed without a farewell.
+ */
+export async function detachConnection(
+  tx: Tx,
+  { whatsappId, heirId, closes }: { whatsappId: number; heirId: number | null; closes: boolean },
+) {
+  const owner = { whatsappId }
+  if (heirId !== null) return detach(tx, owner, await onConnection(tx, heirId))
+  await detach(
+    tx,
+    owner,
+    closes ? { status: 'closed', closedAt: new Date().toISOString(), withBot: false } : {},
+  )
+}
 
 /** Open tickets of a deleted user are pending again in their queue (OP-70). */
 export const detachUser = (tx: Tx, userId: number) => detach(tx, { userId }, { status: 'pending' })
 
 /** Closed tickets, which may be a hundred thousand, are detached without a push: opening one loads its state. */
-async function detach(tx: Tx, owner: TicketOwner, also: { status?: 'pending' } = {}) {
+async function detach(tx: Tx, owner: TicketOwner, also: Detaching = {}) {
   const before = await lockLivingBy(tx, owner)
   if (before.length > 0) await detachLiving(tx, owner, also)
   await detachClosed(tx, owner)
+  const what = also.status === 'closed' ? 'resolved' : 'moved'
   const previous = new Map(before.map(row => [row.id, ticketState(row)]))
   for (const ticket of await loadTickets(tx, [...previous.keys()])) {
     const from = previous.get(ticket.id)!
-    await writeHistory(tx, ticket.id, 'moved', from, ticket)
+    await writeHistory(tx, ticket.id, what, from, ticket)
     publishChange(tx, ticket, from)
+    if (what === 'resolved') await tx.involve(ticketPlaced, { ticket, before: from, what })
   }
 }
 

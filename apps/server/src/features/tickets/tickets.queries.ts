@@ -129,11 +129,10 @@ export async function lockVisible(tx: Tx, ticketId: number): Promise<TicketRow> 
   return row && visible(tx, row) ? row : refuse('ERR_NO_TICKET_FOUND')
 }
 
-export const updateTicket = (
-  tx: Tx,
-  ticketId: number,
-  fields: { [Name in keyof TicketRow]?: TicketRow[Name] | SQL },
-) =>
+/** Columns of a ticket with their new values. */
+export type TicketFields = { [Name in keyof TicketRow]?: TicketRow[Name] | SQL }
+
+export const updateTicket = (tx: Tx, ticketId: number, fields: TicketFields) =>
   tx.sql
     .update(tickets)
     .set({ ...fields, version: tag`${tickets.version} + 1` })

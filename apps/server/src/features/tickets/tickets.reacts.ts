@@ -22,5 +22,5 @@ export const reacts = [
   within(tagMerging, (tx, { tagId, into }) => mergeTicketTag(tx, tagId, into)),
   within(userDeleting, (tx, { userId }) => detachUser(tx, userId)),
   within(ticketsLeaving, (tx, { ticketIds }) => removeTagsOf(tx, ticketIds)),
-  within(connectionLeaving, (tx, { whatsappId }) => detachConnection(tx, whatsappId)),
+  within(connectionLeaving, detachConnection),
 ]

@@ -3,6 +3,7 @@ import { refuse } from '../../platform/errors.ts'
 import { type RouteInput, serve } from '../../platform/http/routes.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { queryTickets, writeList } from './lists/lists.queries.ts'
+import { openTicketsByUser } from './moves/attendants.queries.ts'
 import { resolve, resolveMany, undo } from './moves/closing.actions.ts'
 import { storyOf } from './moves/history.queries.ts'
 import { accept, reopen, returnToQueue, transfer } from './moves/moves.actions.ts'
@@ -15,6 +16,11 @@ export const routes = [
   serve(tickets.list, (scope, { query }) => writeList(scope, query)),
   serve(tickets.show, (scope, { params }) => scope.read(tx => findTicket(tx, params.ticketId))),
   serve(tickets.story, (scope, { params }) => storyOf(scope, params.ticketId)),
+  serve(tickets.attendants, async (scope, _input, { platform }) => {
+    const online = await platform.sockets.present(scope.companyId)
+    const all = await scope.read(openTicketsByUser)
+    return all.map(one => ({ ...one, online: online.has(one.userId) }))
+  }),
   serve(tickets.open, (scope, { body }) => open(scope, body)),
   serve(tickets.change, (scope, { params, body }) => change(scope, params.ticketId, body)),
   serve(tickets.undo, (scope, { params }) => undo(scope, params.ticketId)),

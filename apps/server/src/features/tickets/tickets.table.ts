@@ -1,4 +1,5 @@
-import type { TicketEvent, TicketStatus } from '@balcao/contract/tickets.ts'
+import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
+import type { TicketStatus } from '@balcao/contract/tickets.ts'
 import {
   bigint,
   boolean,
@@ -48,6 +49,10 @@ export const tickets = pgTable(
     lastMessageAck: integer('last_message_ack').notNull().default(0),
     lastMessageType: text('last_message_type'),
     waitingSince: instantColumn('waiting_since'),
+    /** A bot leads it. */
+    withBot: boolean('with_bot').notNull().default(false),
+    /** When the customer was last sent the message for the time outside the hours. */
+    outOfHoursAt: instantColumn('out_of_hours_at'),
     repliesUntil: instantColumn('replies_until'),
     /** Set where an import of old messages made the ticket. */
     importedAt: instantColumn('imported_at'),
@@ -81,6 +86,9 @@ export const tickets = pgTable(
     index('tickets_failed')
       .on(table.companyId, table.status, table.updatedAt, table.id)
       .where(sql`${table.failedMessages} > 0`),
+    index('tickets_with_bot')
+      .on(table.companyId, table.status, table.updatedAt, table.id)
+      .where(sql`${table.withBot}`),
     index('tickets_by_contact').on(table.companyId, table.contactId, table.updatedAt),
     index('tickets_by_whatsapp').on(table.companyId, table.whatsappId),
     index('tickets_by_creation').on(table.companyId, table.createdAt),

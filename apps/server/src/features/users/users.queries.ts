@@ -10,7 +10,7 @@ import { shownCompany } from '../companies/companies.queries.ts'
 import { companies, plans } from '../companies/companies.table.ts'
 import { toAuthorization } from '../permissions/permissions.queries.ts'
 import { userAuthorizations } from '../permissions/permissions.table.ts'
-import { userQueues, users } from './users.table.ts'
+import { formerUsers, userQueues, users } from './users.table.ts'
 
 export async function selectUsers(
   sql: Sql,
@@ -181,7 +181,15 @@ export const updateUser = (tx: Tx, userId: number, columns: Partial<Columns>) =>
     .set({ ...columns, updatedAt: new Date().toISOString() })
     .where(byId(tx, userId))
 
-export const deleteUser = (tx: Tx, userId: number) => tx.sql.delete(users).where(byId(tx, userId))
+/** Deletes a user, and keeps the name for the history of tickets. */
+export async function deleteUser(tx: Tx, userId: number): Promise<void> {
+  const left = await tx.sql
+    .delete(users)
+    .where(byId(tx, userId))
+    .returning({ id: users.id, name: users.name })
+  const rows = left.map(one => ({ ...one, companyId: tx.companyId }))
+  if (rows.length > 0) await tx.sql.insert(formerUsers).values(rows)
+}
 
 /** Locks a user against deletion; false when there is none. */
 export async function holdUser(tx: Tx, userId: number): Promise<boolean> {

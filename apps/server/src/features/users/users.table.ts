@@ -51,6 +51,18 @@ export const users = pgTable(
   ],
 )
 
+/** The names of deleted users, for the history of tickets. */
+export const formerUsers = pgTable(
+  'former_users',
+  {
+    companyId: companyId().references(() => companies.id, { onDelete: 'cascade' }),
+    id: integer('id').notNull(),
+    name: text('name').notNull(),
+    leftAt: instantColumn('left_at').notNull().default(sql`now()`),
+  },
+  table => [primaryKey({ columns: [table.companyId, table.id] })],
+)
+
 export const userQueues = pgTable(
   'user_queues',
   {

@@ -39,8 +39,8 @@ export interface Sockets {
   /** Corrects every socket of a user at once: new rooms, or disconnected. */
   refresh(userId: number): Promise<void>
   count(): number
-  /** How many users of a company have a screen open, at any process; visitors do not count. */
-  present(companyId: number): Promise<number>
+  /** The users of a company who have a screen open, at any process, without visitors. */
+  present(companyId: number): Promise<Set<number>>
 }
 
 export interface OpenSockets extends Sockets {
@@ -63,12 +63,12 @@ export function openSockets(pushes: Pushes, deps: Deps): OpenSockets {
       return sweep(userId)
     },
     count: () => io.sockets.sockets.size,
-    async present(companyId: number): Promise<number> {
+    async present(companyId: number): Promise<Set<number>> {
       const room = io.timeout(PRESENT_MS).in(everyone(companyId))
       // where another process does not answer, those of this one are known
       const all = await room.fetchSockets().catch(() => io.local.in(everyone(companyId)).fetchSockets())
       const own = all.filter(({ data }) => data.viewer.visitId === undefined)
-      return new Set(own.map(({ data }) => data.claims.userId)).size
+      return new Set(own.map(({ data }) => data.claims.userId))
     },
     receive(http, doors) {
       isAttached = true

@@ -8,6 +8,9 @@ import { queryClient } from '../../platform/query.ts'
 export const chooseZone = (companyId: number, timeZone: string | null) =>
   call(companies.change, { params: { companyId }, body: { timeZone } })
 
+export const choosePhoneCountry = (companyId: number, phoneCountry: string) =>
+  call(companies.change, { params: { companyId }, body: { phoneCountry } })
+
 /** Opens or closes sign-up; the login screen reads it with the rest of the branding. */
 export async function chooseSignUp(value: Branding['userCreation']) {
   await call(companies.changeSetting, { params: { settingKey: 'userCreation' }, body: { value } })
@@ -46,6 +49,15 @@ export const ownCompany = (companyId: number) =>
 /** Throws ApiError. */
 export async function chooseKeepsDeleted(companyId: number, keepsDeleted: boolean) {
   const saved = await call(companies.change, { ...own(companyId), body: { keepsDeleted } })
+  queryClient.setQueryData(ownCompany(companyId).queryKey, saved)
+}
+
+/** Throws ApiError. */
+export async function chooseReplies(
+  companyId: number,
+  body: Pick<CompanyInput, 'thanksMinutes' | 'reopensOnThanks' | 'outOfHoursEvery'>,
+) {
+  const saved = await call(companies.change, { ...own(companyId), body })
   queryClient.setQueryData(ownCompany(companyId).queryKey, saved)
 }
 

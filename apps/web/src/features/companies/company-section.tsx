@@ -2,6 +2,7 @@ import { CompanyInput, type OwnCompany } from '@balcao/contract/companies.ts'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { whyNot } from '../../platform/errors.text.ts'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
 import { useUser } from '../../platform/session.tsx'
@@ -18,7 +19,7 @@ import classes from './settings.module.css'
 export function CompanySection() {
   const t = useCompanyText()
   const { companyId } = useUser()
-  const { data, isError } = useQuery(ownCompany(companyId))
+  const { data, isError, error } = useQuery(ownCompany(companyId))
   return (
     <section className={classes.section}>
       <h2 className={classes.head}>{t('company')}</h2>
@@ -26,7 +27,7 @@ export function CompanySection() {
         <CompanyForm company={data} />
       ) : (
         <Late>
-          <p role="status">{isError && t('failed')}</p>
+          <p role="status">{isError && whyNot(error, t('failed'))}</p>
         </Late>
       )}
     </section>

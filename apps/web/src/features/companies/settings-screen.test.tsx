@@ -91,6 +91,20 @@ test('the company’s time zone is chosen by its words; a refusal changes nothin
   quiet(page)
 })
 
+test('numbers without a country are of the one that is chosen, found without its accents', async () => {
+  const page = enter('/settings', helena, {
+    answers: answering(server =>
+      server.on(companies.change, ({ body }) =>
+        sample(OwnCompany, { ...own(), phoneCountry: body.phoneCountry ?? 'BR' }),
+      ),
+    ),
+  })
+  await page.pick('País dos números', 'mexico', 'México (+52)')
+  await page.sees('País salvo')
+  expect(page.server.asked(companies.change)[0]?.body).toEqual({ phoneCountry: 'MX' })
+  quiet(page)
+})
+
 test('what was deleted for everyone is kept where the company switches it on', async () => {
   const page = enter('/settings', helena, {
     answers: answering(server =>
@@ -104,5 +118,22 @@ test('what was deleted for everyone is kept where the company switches it on', a
   await page.user.click(choice)
   await expect.poll(() => choice).toBeChecked()
   expect(page.server.asked(companies.change)[0]?.body).toEqual({ keepsDeleted: true })
+  quiet(page)
+})
+
+test('a company says what follows thanks after a closing, and how often it tells its hours', async () => {
+  const page = enter('/settings', helena, {
+    answers: answering(server =>
+      server.on(companies.change, ({ body }) => sample(OwnCompany, body as object)),
+    ),
+  })
+  await page.fill('Minutos para agradecimentos', '30')
+  await page.choose('O que acontece com eles', 'Reabrem o atendimento com quem atendeu')
+  await page.fill('Horas até repetir a mensagem fora do horário', '24')
+  const form = (await page.field('Minutos para agradecimentos')).closest('form')!
+  await page.user.click(form.querySelector('[type=submit]')!)
+  await expect
+    .poll(() => page.server.asked(companies.change)[0]?.body)
+    .toEqual({ thanksMinutes: 30, reopensOnThanks: true, outOfHoursEvery: 24 })
   quiet(page)
 })

@@ -28,9 +28,10 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { QualityMark } from '../cloud/quality-mark.tsx'
 import { ImportState } from '../imports/import-state.tsx'
 import classes from './connection-table.module.css'
-import { endSession, removeConnection, renewSession, startSession } from './connections.api.ts'
+import { endSession, renewSession, startSession } from './connections.api.ts'
 import { useConnectionMenuText } from './connections.menu.text.ts'
 import { useConnectionText } from './connections.text.ts'
+import { RemoveConnectionDialog } from './remove-connection.dialog.tsx'
 
 interface Props {
   list: ReturnType<typeof wholeList<Connection>>
@@ -55,8 +56,8 @@ export function ConnectionTable({ list, onEdit, onQr, onHealth }: Props) {
   const admin = useMay('admin')
   const [asking, setAsking] = useState<{ what: 'disconnect' | 'remove'; connection: Connection } | null>(null)
   const done = () => setAsking(null)
-  const confirmed = async ({ what, connection }: NonNullable<typeof asking>) => {
-    await (what === 'remove' ? removeConnection(connection) : endSession(connection.id)).catch(notify.failed)
+  const disconnected = async ({ id }: Connection) => {
+    await endSession(id).catch(notify.failed)
     done()
   }
   const remove = (connection: Connection) => setAsking({ what: 'remove', connection })
@@ -92,16 +93,19 @@ export function ConnectionTable({ list, onEdit, onQr, onHealth }: Props) {
         }
         mark={one => ({ 'data-connection': one.name })}
       />
-      {asking && (
+      {asking?.what === 'disconnect' && (
         <Confirm
-          title={t(`${asking.what}Title`, { name: asking.connection.name })}
-          confirm={t(asking.what)}
+          title={t('disconnectTitle', { name: asking.connection.name })}
+          confirm={t('disconnect')}
           danger
           onClose={done}
-          onConfirm={() => void confirmed(asking)}
+          onConfirm={() => void disconnected(asking.connection)}
         >
-          {t(`${asking.what}Hint`)}
+          {t('disconnectHint')}
         </Confirm>
+      )}
+      {asking?.what === 'remove' && (
+        <RemoveConnectionDialog connection={asking.connection} all={list.rows} onClose={done} />
       )}
     </>
   )

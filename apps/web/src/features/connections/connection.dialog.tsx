@@ -36,6 +36,7 @@ export function ConnectionDialog({
       queueIds: connection?.queueIds ?? [],
       greetingMessage: connection?.greetingMessage ?? '',
       farewellMessage: connection?.farewellMessage ?? '',
+      outOfHoursMessage: connection?.outOfHoursMessage ?? '',
       isDefault: connection?.isDefault ?? false,
       disableGroupMessages: connection?.disableGroupMessages ?? true,
       importOldMessages: connection?.importOldMessages ?? null,
@@ -116,6 +117,14 @@ export function ConnectionDialog({
             minRows={2}
             maxRows={6}
             {...form.getInputProps('farewellMessage')}
+          />
+          <Textarea
+            label={t('outOfHours')}
+            description={t('outOfHoursHint')}
+            autosize
+            minRows={2}
+            maxRows={6}
+            {...form.getInputProps('outOfHoursMessage')}
           />
           <ConnectionSwitches form={form} />
           {form.values.lib === 'baileys' && <ImportFields form={form} />}

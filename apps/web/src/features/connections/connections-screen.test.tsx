@@ -153,3 +153,23 @@ test('a code that ran out closes its dialog and says so', async () => {
   await page.closed()
   await page.sees('O código de Loja 1 expirou sem ser lido')
 })
+
+test('deleting a connection asks where its tickets go: the default one, or nowhere', async () => {
+  const rows = rowsOf('CONNECTED', 'CONNECTED', 'CONNECTED')
+  rows[0]!.isDefault = true
+  const page = enter('/connections', helena, { answers: answering(rows) })
+  const ask = async (name: string, to?: string) => {
+    await page.press(`Excluir: ${name}`)
+    const dialog = page.dialog()
+    expect(await dialog.field(/^Atendimentos abertos e em espera/)).toHaveDisplayValue('Loja 1')
+    if (to) await dialog.choose(/^Atendimentos abertos e em espera/, to)
+    await dialog.press('Excluir')
+    await page.closed()
+  }
+  await ask('Loja 3')
+  await ask('Loja 2', 'Nenhuma: resolver todos')
+  expect(page.server.asked(connections.remove).map(({ params, query }) => [params, query])).toEqual([
+    [{ whatsappId: 3 }, { heirId: 1 }],
+    [{ whatsappId: 2 }, { closeTickets: true }],
+  ])
+})

@@ -9,7 +9,8 @@ const of = (whatsappId: number) => ({ params: { whatsappId } })
 export const addConnection = (body: Input) => call(connections.create, { body })
 export const changeConnection = (whatsappId: number, body: Partial<Input>) =>
   call(connections.change, { ...of(whatsappId), body })
-export const removeConnection = ({ id }: Connection) => call(connections.remove, of(id))
+export const removeConnection = ({ id }: Connection, query: { heirId: number } | { closeTickets: true }) =>
+  call(connections.remove, { ...of(id), query })
 export const startSession = (whatsappId: number) => call(connections.start, of(whatsappId))
 export const renewSession = (whatsappId: number, number?: string) =>
   call(connections.renew, { ...of(whatsappId), body: number ? { number } : {} })

@@ -99,9 +99,26 @@ export const useConnectionText = texts({
     '¿Eliminar la conexión {name}?',
   ],
   removeHint: [
-    'Os atendimentos desta conexão ficam sem conexão.',
-    'Its tickets stay, without a connection.',
-    'Sus atenciones quedan sin conexión.',
+    'As conversas resolvidas ficam no histórico.',
+    'Resolved conversations stay in the history.',
+    'Las conversaciones resueltas quedan en el historial.',
+  ],
+  ticketsGo: [
+    'Atendimentos abertos e em espera passam para',
+    'Open and waiting tickets go to',
+    'Las atenciones abiertas y en espera pasan a',
+  ],
+  closeThem: ['Nenhuma: resolver todos', 'None: resolve them all', 'Ninguna: resolver todas'],
+  ticketsClose: [
+    'Serão resolvidos sem despedida.',
+    'They are resolved without a farewell.',
+    'Se resuelven sin despedida.',
+  ],
+  outOfHours: ['Mensagem fora do horário', 'Message outside the hours', 'Mensaje fuera de horario'],
+  outOfHoursHint: [
+    'Enviada a quem escreve fora do horário de funcionamento e ainda não é atendido.',
+    'Sent to who writes outside the opening hours and is not attended yet.',
+    'Se envía a quien escribe fuera del horario de atención y todavía no es atendido.',
   ],
   none: ['Nenhuma conexão', 'No connection', 'Ninguna conexión'],
   noneHint: [

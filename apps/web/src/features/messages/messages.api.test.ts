@@ -31,3 +31,14 @@ test('what changed while no push came is taken from the answer', async () => {
   await lookAgain(7)
   expect(shown().map(({ mediaUrl }) => mediaUrl)).toEqual(['/media/y.png'])
 })
+
+test('a look marks what was here as read, and tells the server up to where; what came meanwhile stays unread', async () => {
+  call.mockResolvedValueOnce({ messages: [at('1', 1, null), at('2', 1, null)] })
+  queryClient.setQueryData(threadKey(7), { messages: [at('1', 1, null)], hasMore: false })
+  await lookAgain(7)
+  expect(call.mock.lastCall?.[1]).toMatchObject({ query: { readUpTo: '1' } })
+  expect(shown().map(({ id, read }) => [id, read])).toEqual([
+    ['1', true],
+    ['2', undefined],
+  ])
+})

@@ -1,6 +1,7 @@
 import { type Message, messages } from '@balcao/contract/messages.ts'
 import type { Viewer } from '@balcao/contract/permissions.rules.ts'
-import { type Ticket, type TicketEvent, tickets } from '@balcao/contract/tickets.ts'
+import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
+import { type Ticket, tickets } from '@balcao/contract/tickets.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/call.ts'
 import { patch, queryClient } from '../../platform/query.ts'
@@ -143,13 +144,17 @@ async function grow(ticketId: number, at: 'before' | 'after'): Promise<void> {
   })
 }
 
-/** Marks the ticket as read by its owner, and answers what the screen may have missed. */
+/** Marks what is here as read by its owner, and answers what the screen may have missed. */
 export async function lookAgain(ticketId: number): Promise<void> {
-  const { messages: newest } = await call(messages.list, { params: { ticketId } })
+  const here = threadNow(ticketId)?.messages ?? []
+  const last = here.findLast(({ version }) => version > 0)
+  const query = last && { readUpTo: last.id }
+  const { messages: newest } = await call(messages.list, { params: { ticketId }, query })
+  const looked = new Set(here.map(({ id }) => id))
   changeThread(ticketId, now => ({
     ...now,
     isUnlooked: false,
-    messages: seen(now.hasNewer ? now.messages : merged(newest, now.messages)),
+    messages: seen(now.hasNewer ? now.messages : merged(newest, now.messages), looked),
   }))
 }
 
@@ -157,7 +162,10 @@ export async function lookAgain(ticketId: number): Promise<void> {
 export const markSeen = (ticketId: number) =>
   changeThread(ticketId, now => ({ ...now, messages: seen(now.messages) }))
 
-const seen = (all: Message[]) => all.map(message => (message.read ? message : { ...message, read: true }))
+const seen = (all: Message[], looked?: Set<string>) =>
+  all.map(message =>
+    message.read || looked?.has(message.id) === false ? message : { ...message, read: true },
+  )
 
 /** Loads the page around a message. Throws ApiError when the conversation does not hold it. */
 export async function showAround(ticketId: number, messageId: string): Promise<void> {

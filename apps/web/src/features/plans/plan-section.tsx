@@ -2,6 +2,7 @@ import type { Plan } from '@balcao/contract/plans.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { whyNot } from '../../platform/errors.text.ts'
 import { notify } from '../../platform/notify.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldSection } from '../../ui/fieldset.tsx'
@@ -14,7 +15,7 @@ import { usePlanText } from './plans.text.ts'
 /** The one plan of a company; without one, and with `mayAssign`, one of the offered plans is chosen. */
 export function PlanSection({ companyId, mayAssign }: { companyId: number; mayAssign: boolean }) {
   const t = usePlanText()
-  const { data, isError } = useQuery(companyPlan(companyId))
+  const { data, isError, error } = useQuery(companyPlan(companyId))
   const [open, setOpen] = useState<'edit' | 'choose' | null>(null)
   useEffect(() => followPlans(companyId), [companyId])
   const plan = data?.[0]
@@ -23,7 +24,7 @@ export function PlanSection({ companyId, mayAssign }: { companyId: number; mayAs
     <FieldSection legend={t('plan')}>
       {!data && (
         <Late>
-          <p role="status">{isError && t('failed')}</p>
+          <p role="status">{isError && whyNot(error, t('failed'))}</p>
         </Late>
       )}
       {plan && <ShownPlan plan={plan} onEdit={() => setOpen('edit')} />}

@@ -39,6 +39,7 @@ function QueueForm({ queue, others, onClose }: Props) {
         name: queue?.name ?? '',
         color: queue?.color ?? freeColor(others),
         greetingMessage: queue?.greetingMessage ?? '',
+        outOfHoursMessage: queue?.outOfHoursMessage ?? '',
       }}
       isNew={queue === null}
       save={values => saveQueue(queue?.id ?? null, values)}
@@ -62,6 +63,11 @@ function QueueForm({ queue, others, onClose }: Props) {
             label={t('greeting')}
             description={t('greetingHint')}
             {...form.getInputProps('greetingMessage')}
+          />
+          <GreetingField
+            label={t('outOfHours')}
+            description={t('outOfHoursHint')}
+            {...form.getInputProps('outOfHoursMessage')}
           />
         </>
       )}

@@ -15,7 +15,12 @@ test('a queue is added at its own address with a colour that no other has, seen 
         .on(queues.create, ({ body }) => {
           if (rows.some(({ color }) => color.toLowerCase() === body.color.toLowerCase()))
             refuse(409, 'ERR_QUEUE_COLOR_ALREADY_EXISTS', { field: 'color' })
-          const made = sample(Queue, { ...body, greetingMessage: body.greetingMessage ?? '', id: 9 })
+          const { greetingMessage, outOfHoursMessage } = body
+          const texts = {
+            greetingMessage: greetingMessage ?? '',
+            outOfHoursMessage: outOfHoursMessage ?? '',
+          }
+          const made = sample(Queue, { ...body, ...texts, id: 9 })
           rows.push(made)
           return made
         }),
@@ -45,4 +50,23 @@ test('a queue is added at its own address with a colour that no other has, seen 
   await question.sees('ficam sem fila')
   await question.press('Excluir')
   await expect.poll(() => page.words('row').filter(row => row.includes('Trocas'))).toEqual([])
+})
+
+test('a queue that bots use is deleted only after they were named', async () => {
+  const rows = samples(Queue, queuesOf)
+  const page = enter('/queues', helena, {
+    answers: server =>
+      server
+        .on(queues.list, () => rows)
+        .on(queues.remove, ({ query }) => {
+          if (!query.evenIfUsed) refuse(409, 'ERR_USED_BY_BOTS', { details: { bots: ['Lua', 'Sol'] } })
+          return {}
+        }),
+  })
+  await page.press(`Excluir ${rows[0]!.name}`)
+  await page.dialog().press('Excluir')
+  await page.dialog().sees('Usado por estes bots: Lua, Sol.')
+  await page.dialog().press('Excluir mesmo assim')
+  await page.sees('Excluído com sucesso')
+  expect(page.server.asked(queues.remove).map(({ query }) => query.evenIfUsed)).toEqual([false, true])
 })

@@ -11,6 +11,12 @@ export const useQueueText = texts({
     'Sent to whoever chooses this queue.',
     'Se envía a quien elige esta cola.',
   ],
+  outOfHours: ['Mensagem fora do horário', 'Message outside the hours', 'Mensaje fuera de horario'],
+  outOfHoursHint: [
+    'Enviada, no lugar da mensagem da conexão, a quem escreve fora do horário e ainda não é atendido.',
+    'Sent, instead of the connection’s, to who writes outside the hours and is not attended yet.',
+    'Se envía, en lugar del de la conexión, a quien escribe fuera de horario y todavía no es atendido.',
+  ],
   preview: ['Como a fila aparece', 'How the queue is shown', 'Cómo se muestra la cola'],
   unnamed: ['Fila', 'Queue', 'Cola'],
   removeTitle: ['Excluir a fila {name}?', 'Delete the queue {name}?', '¿Eliminar la cola {name}?'],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { whyNot } from '../../platform/errors.text.ts'
 import { whole } from '../../platform/numbers.ts'
 import { clock, momentAt } from '../../platform/time.ts'
 import { Table } from '../../ui/table.tsx'
@@ -14,8 +15,8 @@ const STATUS = { pending: 'isPending', open: 'isOpen', closed: 'isClosed' } as c
 /** The tickets that were created in a range, newest first. */
 export function ServiceReport({ wanted }: { wanted: Wanted }) {
   const t = useReportText()
-  const { data, isError } = useQuery(servicesFor(wanted))
-  if (isError && !data) return <p role="alert">{t('failed')}</p>
+  const { data, isError, error } = useQuery(servicesFor(wanted))
+  if (isError && !data) return <p role="alert">{whyNot(error, t('failed'))}</p>
   if (!data) return null
   const tickets = data.reportData.tickets.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
   return (

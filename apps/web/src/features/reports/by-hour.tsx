@@ -1,5 +1,6 @@
 import { durationOf, hoursOfDay, waitTime, weekdays } from '@balcao/contract/reports.rules.ts'
 import { useQuery } from '@tanstack/react-query'
+import { whyNot } from '../../platform/errors.text.ts'
 import { whole } from '../../platform/numbers.ts'
 import { shownTime } from '../../platform/time.ts'
 import { Table } from '../../ui/table.tsx'
@@ -12,8 +13,8 @@ import { useReportText } from './reports.text.ts'
 /** When services began, by the hour of the company's clock and by the day of the week. */
 export function ByHour({ wanted }: { wanted: Wanted }) {
   const t = useReportText()
-  const { data, isError } = useQuery(hoursFor(wanted))
-  if (!data) return isError ? <p role="alert">{t('failed')}</p> : null
+  const { data, isError, error } = useQuery(hoursFor(wanted))
+  if (!data) return isError ? <p role="alert">{whyNot(error, t('failed'))}</p> : null
   return (
     <div className={classes.pair}>
       <Spread

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { whyNot } from '../../platform/errors.text.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ReportView } from './report-view.tsx'
@@ -17,7 +18,7 @@ export default function DashScreen() {
   const menu = useReportMenuText()
   const [wanted, setWanted] = useState(thisMonth)
   const [shown, setShown] = useState(wanted)
-  const { data, isError } = useQuery(dashFor(shown))
+  const { data, isError, error } = useQuery(dashFor(shown))
   const fault = faultOf(wanted)
   return (
     <Page
@@ -51,7 +52,7 @@ export default function DashScreen() {
         />
         <Button type="submit">{t('filter')}</Button>
       </form>
-      {isError && !data && <p role="alert">{t('failed')}</p>}
+      {isError && !data && <p role="alert">{whyNot(error, t('failed'))}</p>}
       {data && <ReportView data={data} wanted={shown} />}
     </Page>
   )

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft, IconChartPie, IconListDetails, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { whyNot } from '../../platform/errors.text.ts'
 import { Page } from '../../ui/page.tsx'
 import { ServiceReport } from './attended-tickets.tsx'
 import { ReportDialog } from './report.dialog.tsx'
@@ -81,7 +82,7 @@ function Choice({ kind, onAsk }: { kind: Kind; onAsk(kind: Kind): void }) {
 
 function Indicators({ wanted }: { wanted: Wanted }) {
   const t = useReportText()
-  const { data, isError } = useQuery(indicatorsFor(wanted))
-  if (isError && !data) return <p role="alert">{t('failed')}</p>
+  const { data, isError, error } = useQuery(indicatorsFor(wanted))
+  if (isError && !data) return <p role="alert">{whyNot(error, t('failed'))}</p>
   return data ? <ReportView data={data} wanted={wanted} /> : null
 }

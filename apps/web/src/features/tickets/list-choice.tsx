@@ -1,4 +1,5 @@
 import { NO_QUEUE } from '@balcao/contract/tickets.rules.ts'
+import { BotFilter } from '@balcao/contract/tickets.ts'
 import { Button, Checkbox, FocusTrap, NativeSelect, Stack, Switch } from '@mantine/core'
 import { IconLayoutKanban } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -8,6 +9,14 @@ import { useOrder, usePlace } from './place.ts'
 import { useTicketText } from './tickets.text.ts'
 
 const useText = texts({
+  bots: ['Bot', 'Bot', 'Bot'],
+  withBots: ['Mostrar todos', 'Show all', 'Mostrar todas'],
+  withoutBots: [
+    'Só os que esperam uma pessoa',
+    'Only those that wait for a person',
+    'Solo las que esperan a una persona',
+  ],
+  onlyBots: ['Só os que o bot conduz', 'Only those that the bot leads', 'Solo las que conduce el bot'],
   onlyUnread: ['Só com mensagens não lidas', 'Unread messages only', 'Solo con mensajes no leídos'],
   onlyFailed: [
     'Só com mensagens não enviadas',
@@ -22,7 +31,7 @@ export default function ListChoice() {
   const f = useText()
   const { queues } = useUser()
   const { allowNoQueue } = useViewer().authorization
-  const [{ queueIds, unread, failed }, go] = usePlace()
+  const [{ sub, queueIds, unread, failed, bot }, go] = usePlace()
   const [order, setOrder] = useOrder()
   return (
     <FocusTrap>
@@ -40,6 +49,18 @@ export default function ListChoice() {
             { value: 'waiting', label: t('longestFirst') },
           ]}
         />
+        {sub === 'pending' && (
+          <NativeSelect
+            label={f('bots')}
+            value={bot ?? ''}
+            onChange={event => go({ bot: BotFilter.safeParse(event.currentTarget.value).data })}
+            data={[
+              { value: '', label: f('withBots') },
+              { value: 'without', label: f('withoutBots') },
+              { value: 'only', label: f('onlyBots') },
+            ]}
+          />
+        )}
         <Switch
           label={f('onlyUnread')}
           checked={unread === true}

@@ -13,11 +13,12 @@ const empty = {
   closed: { icon: IconArchive, title: 'noClosed', hint: null },
   unread: { icon: IconMessageCheck, title: 'noUnread', hint: 'noUnreadHint' },
   failed: { icon: IconMessageCheck, title: 'noFailed', hint: 'noFailedHint' },
+  bot: { icon: IconInbox, title: 'noneOfBot', hint: null },
   search: { icon: IconSearch, title: 'noFound', hint: 'noFoundHint' },
 } as const
 
 interface Props {
-  which: Which | 'unread' | 'failed'
+  which: Which | 'unread' | 'failed' | 'bot'
   onNew: (() => void) | undefined
   onWiden: (() => void) | undefined
 }
@@ -37,8 +38,11 @@ export function ListEmpty({ which, onNew, onWiden }: Props) {
           <Button variant="default" leftSection={<IconSearch size={16} />} onClick={onWiden}>
             {widen}
           </Button>
-        ) : which === 'unread' || which === 'failed' ? (
-          <Button variant="default" onClick={() => go({ unread: undefined, failed: undefined })}>
+        ) : which === 'unread' || which === 'failed' || which === 'bot' ? (
+          <Button
+            variant="default"
+            onClick={() => go({ unread: undefined, failed: undefined, bot: undefined })}
+          >
             {t('showAllRead')}
           </Button>
         ) : (

@@ -11,7 +11,7 @@ import type { Searched } from './tickets.cache.ts'
 
 /** The lists of the screen for its tab, its filters and its order. */
 export function useLists() {
-  const [{ tab, sub, queueIds, unread, failed, asked }] = usePlace()
+  const [{ tab, sub, queueIds, unread, failed, bot, asked }] = usePlace()
   const [chosen] = useOrder()
   const { showAllTickets } = useUser()
   const showAll = may(useViewer(), 'tickets:showAll') && showAllTickets
@@ -22,7 +22,7 @@ export function useLists() {
   }
   const lists = {
     assigned: stable({ status: 'open', showAll, queueIds, ...sorted('assigned') }),
-    pending: stable({ status: 'pending', showAll, queueIds, ...sorted('pending') }),
+    pending: stable({ status: 'pending', showAll, queueIds, ...sorted('pending'), ...(bot && { bot }) }),
     closed: stable({ status: 'closed', showAll, queueIds }),
     search: stable(searched(asked, { showAll, queueIds })),
   } satisfies Record<string, Searched>

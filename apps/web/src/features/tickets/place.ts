@@ -1,4 +1,4 @@
-import type { TicketSort } from '@balcao/contract/tickets.ts'
+import type { BotFilter, TicketSort } from '@balcao/contract/tickets.ts'
 import { useLocalStorage } from '@mantine/hooks'
 import { useCallback, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -19,6 +19,8 @@ export interface Place {
   unread?: true | undefined
   /** Of the open ones only those with messages that could not be sent. */
   failed?: true | undefined
+  /** Of the waiting ones only those that a bot leads, or only the others. */
+  bot?: BotFilter | undefined
   /** The last search; null before the first. */
   asked: Asked | null
 }

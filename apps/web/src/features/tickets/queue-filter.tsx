@@ -11,7 +11,7 @@ const ListChoice = soon(() => import('./list-choice.tsx'))
 /** Which queues the lists show, and in which order. */
 export function QueueFilter() {
   const t = useTicketText()
-  const [{ queueIds, unread, failed }] = usePlace()
+  const [{ queueIds, unread, failed, bot }] = usePlace()
   const [order] = useOrder()
   const [open, setOpen] = useState(false)
   return (
@@ -19,7 +19,7 @@ export function QueueFilter() {
       <Popover.Target>
         <IconButton
           label={t('queuesAndOrder')}
-          tinted={queueIds !== undefined || unread === true || failed === true || order !== null}
+          tinted={Boolean(queueIds || unread || failed || bot || order)}
           onClick={() => setOpen(!open)}
         >
           <IconFilter size={19} stroke={1.75} />

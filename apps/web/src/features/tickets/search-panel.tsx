@@ -2,6 +2,7 @@ import type { TicketStatus } from '@balcao/contract/tickets.ts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { clock, momentAt } from '../../platform/time.ts'
 import { typedAhead } from '../../platform/typed-ahead.ts'
 import { TYPING_MS } from '../../platform/typing.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -23,6 +24,7 @@ const SearchFilters = soon(() => import('./search-filters.tsx'))
 
 /** Searches all visible tickets: text with a debounce, filters with the button. */
 export default function SearchPanel({ chosen, fetchAhead }: { chosen: number; fetchAhead: FetchAhead }) {
+  const f = useFilterText()
   const [{ asked }, go] = usePlace()
   const { search } = useLists()
   const found = useTicketList(search, asked !== null)
@@ -43,6 +45,9 @@ export default function SearchPanel({ chosen, fetchAhead }: { chosen: number; fe
         fetchAhead={fetchAhead}
         {...found}
         isPending={asked !== null && found.isPending}
+        period={
+          asked?.from ? f('searchedSince', { day: clock(momentAt(asked.from)).format('L') }) : undefined
+        }
         onWiden={asked?.from || asked?.until ? () => ask({ ...asked, from: null, until: null }) : undefined}
       />
     </>

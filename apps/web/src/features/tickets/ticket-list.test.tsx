@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { connections } from '@balcao/contract/connections.ts'
 import { messages } from '@balcao/contract/messages.ts'
 import { ticketChannel, tickets } from '@balcao/contract/tickets.ts'
+import { users } from '@balcao/contract/users.ts'
 import { fireEvent } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { counter, ticketOf } from '../../../testing/counter.ts'
 import { enter } from '../../../testing/page.tsx'
-import { butWith, marina } from '../../../testing/people.ts'
+import { butWith, marina, queuesOf } from '../../../testing/people.ts'
+import { refuse } from '../../../testing/server.ts'
 import { visiting } from '../../platform/visit.ts'
 
 const waiting = () => counter(ticketOf('Rita Lima'))
@@ -133,4 +136,68 @@ test('a waiting conversation that is accepted while it is shown counts as read',
   await page.dialog().choose('Fila', 'Vendas')
   await page.dialog().press('Iniciar')
   await expect.poll(asked).toBe(3)
+})
+
+test('a ticket that a bot leads is marked, is never late, and is filtered among those who wait', async () => {
+  const waitingSince = new Date(Date.now() - 10 * 60_000).toISOString()
+  const here = counter(ticketOf('Rita Lima', { withBot: true, waitingSince }))
+  const page = enter('/tickets', marina, { answers: here.answers })
+  await page.press(/Aguardando/)
+  await page.find('img', 'Com o bot')
+  const clock = () => document.querySelector('[data-ticket="41"] [title^="Espera há"]')
+  await expect.poll(clock).not.toBeNull()
+  expect(clock()).not.toHaveAttribute('data-late')
+  here.moves(page.server, { withBot: false })
+  await expect.poll(clock).toHaveAttribute('data-late', 'error')
+  await page.press('Filas e ordem')
+  await page.choose('Bot', 'Só os que o bot conduz')
+  await expect
+    .poll(() => page.server.asked(tickets.list).map(({ query }) => query))
+    .toContainEqual(expect.objectContaining({ status: 'pending', bot: 'only' }))
+})
+
+test('a list that the server refuses says that one may not see it, and not that it is empty', async () => {
+  const page = enter('/tickets', marina, {
+    answers: server =>
+      own()
+        .answers(server)
+        .on(tickets.list, () => refuse(403, 'ERR_NO_PERMISSION')),
+  })
+  await page.sees('Você não tem permissão para isto')
+  await page.lacks('Nenhum atendimento com você')
+})
+
+test('a search that found little says since when it looked, and looks at all times on request', async () => {
+  const page = enter('/tickets', marina, { answers: own().answers })
+  await page.press('Busca')
+  await page.fill('Nome, número, protocolo ou texto', 'rita')
+  await page.press(/^Buscar$/)
+  await page.sees(/Só atendimentos abertos desde/)
+  await page.press('Buscar em todo o período')
+  const last = () => page.server.asked(tickets.list).findLast(({ query }) => query.tab === 'search')
+  await expect.poll(() => last()?.query.searchInitialDate).toBeUndefined()
+  await page.lacks(/Só atendimentos abertos desde/)
+})
+
+test('handing on begins with the queue of today, and offers colleagues by who is there and how busy, not oneself', async () => {
+  const colleague = (id: number, name: string) => ({ id, name, profile: 'user' as const, queues: queuesOf })
+  const page = enter('/tickets/41', marina, {
+    answers: server =>
+      own()
+        .answers(server)
+        .on(users.all, [colleague(3, marina.name), colleague(5, 'Caio'), colleague(6, 'Bia')])
+        .on(tickets.attendants, [
+          { userId: 5, online: false, openTickets: 0 },
+          { userId: 6, online: true, openTickets: 4 },
+        ])
+        .on(connections.list, []),
+  })
+  await page.press('Transferir')
+  const dialog = page.dialog()
+  await dialog.sees(/Bia/)
+  expect(await dialog.field('Fila')).toHaveDisplayValue('Suporte')
+  const offered = await dialog.field('Atendente (opcional)')
+  await expect
+    .poll(() => [...offered.querySelectorAll('option')].map(({ text }) => text))
+    .toEqual(['Qualquer um da fila', 'Bia · online · 4 em atendimento', 'Caio · offline · 0 em atendimento'])
 })

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
@@ -14,6 +15,7 @@ import classes from './ticket-list.module.css'
 import { GoneRow, TicketRow } from './ticket-row.tsx'
 import type { ListState } from './tickets.api.ts'
 import type { CachedList, Searched } from './tickets.cache.ts'
+import { useFilterText } from './tickets.filters.text.ts'
 import { useTicketText } from './tickets.text.ts'
 
 const touch = window.matchMedia('(pointer: coarse)')
@@ -29,11 +31,15 @@ interface Props extends ListState {
   onNew?: () => void
   /** Repeats a search that is limited to a period without the limit. */
   onWiden?: (() => void) | undefined
+  /** The period that a search is limited to, shown above a result that ends. */
+  period?: string | undefined
 }
 
 /** Only visible rows are drawn; more are loaded within 100 px of the end. */
-export function TicketListPane({ which, of, chosen, fetchAhead, list, onNew, onWiden, ...state }: Props) {
+export function TicketListPane(props: Props) {
+  const { which, of, chosen, fetchAhead, list, onNew, onWiden, period, ...state } = props
   const t = useTicketText()
+  const f = useFilterText()
   const box = useRef<HTMLDivElement>(null)
   const { area, held, release, watch } = useListInUse()
   const height = touch.matches ? 84 : 80
@@ -52,10 +58,18 @@ export function TicketListPane({ which, of, chosen, fetchAhead, list, onNew, onW
   useLoadMore(box, list, state.more)
   const roving = useRoving(box, ids, chosen, virtual)
   const hits = useMemo(() => new Map(list?.hits?.map(hit => [hit.ticketId, hit])), [list?.hits])
-  const { isPending, failed, again } = state
+  const { isPending, failed, error, again } = state
   return (
     <div ref={area} className={classes.frame} {...watch}>
-      {failed && <ListFailed again={again} />}
+      {failed && <ListFailed error={error} again={again} />}
+      {period && onWiden && rows.length > 0 && !list?.hasMore && (
+        <p className={classes.period} role="status">
+          <span>{period}</span>
+          <Button variant="subtle" size="compact-xs" px={0} onClick={onWiden}>
+            {f('widen')}
+          </Button>
+        </p>
+      )}
       {fresh > 0 && (
         <button type="button" className={classes.fresh} onClick={() => toTop(box, release)}>
           <IconArrowUp size={15} stroke={2} aria-hidden />
@@ -76,7 +90,7 @@ export function TicketListPane({ which, of, chosen, fetchAhead, list, onNew, onW
         )}
         {list && rows.length === 0 && !failed && (
           <ListEmpty
-            which={of.failed ? 'failed' : of.unread ? 'unread' : which}
+            which={of.failed ? 'failed' : of.unread ? 'unread' : of.bot ? 'bot' : which}
             onNew={onNew}
             onWiden={onWiden}
           />

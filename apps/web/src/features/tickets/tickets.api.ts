@@ -46,6 +46,7 @@ function page(list: Searched, pageNumber: number, signal?: AbortSignal) {
         sort,
         withUnreadMessages: list.unread,
         withFailedMessages: list.failed,
+        bot: list.bot,
         pageNumber,
       }
   return call(tickets.list, { query, signal })
@@ -96,6 +97,7 @@ export interface ListState {
   isPending: boolean
   /** Loading or reloading failed; it is retried every few seconds. */
   failed: boolean
+  error: unknown
   /** Its next page could not be had. */
   moreFailed: boolean
   again(): void
@@ -105,7 +107,7 @@ export interface ListState {
 /** A list of active tickets, with its next page. During another search the previous results stay. */
 export function useTicketList(list: Searched, enabled = true): ListState & { list: CachedList | undefined } {
   const viewer = useViewer()
-  const { data, isError, isPlaceholderData, failureCount, refetch } = useQuery({
+  const { data, isError, error, failureReason, isPlaceholderData, failureCount, refetch } = useQuery({
     ...listOptions(list, viewer),
     enabled,
     placeholderData: list.search ? keepPreviousData : undefined,
@@ -132,6 +134,7 @@ export function useTicketList(list: Searched, enabled = true): ListState & { lis
     list: data,
     isPending: data === undefined || isPlaceholderData,
     failed: isError || failureCount > 1,
+    error: error ?? failureReason,
     moreFailed,
     again: () => void refetch(),
     more,
@@ -229,3 +232,11 @@ export function ticketInLists(ticketId: number): Ticket | undefined {
   }
   return undefined
 }
+
+/** Asked at each opening: who is there changes without a push. */
+export const attendantChoices = queryOptions({
+  queryKey: ['tickets', 'attendants'],
+  queryFn: () => call(tickets.attendants),
+  staleTime: 0,
+  gcTime: 0,
+})

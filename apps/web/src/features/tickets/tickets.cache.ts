@@ -68,10 +68,11 @@ export function applied(loaded: CachedList, push: TicketPush, viewer: Viewer, li
 }
 
 /** A list that shows some of its tickets: it is loaded whole. */
-export const isNarrowed = ({ unread, failed }: Searched) => unread === true || failed === true
+export const isNarrowed = ({ unread, failed, bot }: Searched) =>
+  unread === true || failed === true || bot !== undefined
 
 /**
- * A ticket that is read, or was sent again, leaves; such a list is loaded whole, so its rows are its count.
+ * A ticket that is read, was sent again, or changes between a bot and people, leaves; such a list is loaded whole, so its rows are its count.
  */
 function inNarrowed(loaded: CachedList, push: TicketPush, viewer: Viewer, list: Searched): LoadedTickets {
   const next = applyPush(loaded, push, viewer, list)

@@ -21,6 +21,11 @@ export const useFilterText = texts({
   recent: ['Buscas recentes', 'Recent searches', 'Búsquedas recientes'],
   forgetRecent: ['Apagar buscas recentes', 'Clear recent searches', 'Borrar búsquedas recientes'],
   widen: ['Buscar em todo o período', 'Search all times', 'Buscar en todo el período'],
+  searchedSince: [
+    'Só atendimentos abertos desde {day}.',
+    'Only tickets opened since {day}.',
+    'Solo atenciones abiertas desde {day}.',
+  ],
   since: ['Abertos desde {day}', 'Opened since {day}', 'Abiertos desde {day}'],
   contactsFailed: [
     'Falha na busca de contatos',

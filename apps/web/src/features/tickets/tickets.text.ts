@@ -127,6 +127,12 @@ export const useTicketText = texts({
     'Only tickets with unread messages stand here.',
     'Aquí aparecen solo las atenciones con mensajes no leídos.',
   ],
+  noneOfBot: [
+    'Nenhum atendimento neste filtro',
+    'No ticket in this filter',
+    'Ninguna atención en este filtro',
+  ],
+  withBot: ['Com o bot', 'With the bot', 'Con el bot'],
   noFailed: ['Tudo foi enviado', 'Everything was sent', 'Todo fue enviado'],
   noFailedHint: [
     'Aqui aparecem só os atendimentos com mensagens que não puderam ser enviadas.',
@@ -156,6 +162,16 @@ export const useTicketText = texts({
     'Transferir atención de {name}',
   ],
   user: ['Atendente (opcional)', 'Attendant (optional)', 'Agente (opcional)'],
+  attendantHere: [
+    '{name} · online · {count} em atendimento',
+    '{name} · online · {count} open',
+    '{name} · en línea · {count} en atención',
+  ],
+  attendantAway: [
+    '{name} · offline · {count} em atendimento',
+    '{name} · offline · {count} open',
+    '{name} · sin conexión · {count} en atención',
+  ],
   anyone: ['Qualquer um da fila', 'Anyone of the queue', 'Cualquiera de la cola'],
   connection: ['Conexão (opcional)', 'Connection (optional)', 'Conexión (opcional)'],
   sameConnection: ['A mesma', 'The same', 'La misma'],

@@ -1,12 +1,13 @@
-import type { Ticket } from '@balcao/contract/tickets.ts'
+import type { Ticket, TicketAttendant } from '@balcao/contract/tickets.ts'
 import { Button, NativeSelect, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMay } from '../../platform/session.tsx'
+import { useMay, useUser } from '../../platform/session.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { connectionChoices } from '../connections/connections.choices.ts'
 import { queueChoices } from '../queues/queues.choices.ts'
 import { userChoices } from '../users/users.api.ts'
+import { attendantChoices } from './tickets.api.ts'
 import { useTicketText } from './tickets.text.ts'
 import classes from './transfer-ticket.module.css'
 
@@ -26,10 +27,14 @@ export default function TransferTicketDialog({ ticket, busy, onClose, onChoose }
   const queues = useQuery(queueChoices)
   const users = useQuery(userChoices)
   const connections = useQuery({ ...connectionChoices, enabled: mayMove })
-  const [queueId, setQueueId] = useState('')
+  const attendants = useQuery(attendantChoices)
+  const me = useUser().id
+  const [queueId, setQueueId] = useState(ticket.queueId === null ? '' : String(ticket.queueId))
   const [userId, setUserId] = useState('')
   const [whatsappId, setWhatsappId] = useState('')
-  const inQueue = users.data?.filter(user => user.queues.some(queue => String(queue.id) === queueId))
+  // one takes a ticket from a colleague, and does not hand it to oneself
+  const others = users.data?.filter(({ id }) => id !== me || (ticket.userId ?? me) !== me)
+  const inQueue = others?.filter(user => user.queues.some(queue => String(queue.id) === queueId))
   const isEmpty = queueId !== '' && inQueue?.length === 0
   return (
     <Dialog title={t('transferTitle', { name: ticket.contact.name })} onClose={onClose}>
@@ -64,7 +69,7 @@ export default function TransferTicketDialog({ ticket, busy, onClose, onChoose }
             first={t('anyone')}
             asked={users}
             failed={t('usersFailed')}
-            among={inQueue ?? []}
+            among={byLoad(inQueue ?? [], attendants.data ?? [], t)}
           />
           {mayMove && (
             <Choice
@@ -95,6 +100,19 @@ export default function TransferTicketDialog({ ticket, busy, onClose, onChoose }
 interface Named {
   id: number
   name: string
+}
+
+/** With whether a screen is open and the open tickets; those who are there and have fewest first. */
+function byLoad(among: Named[], loads: TicketAttendant[], t: ReturnType<typeof useTicketText>): Named[] {
+  const of = new Map(loads.map(one => [one.userId, one]))
+  const rank = ({ id }: Named) => [of.get(id)?.online ? 0 : 1, of.get(id)?.openTickets ?? 0] as const
+  const shown = ({ id, name }: Named) => {
+    const load = of.get(id)
+    return load ? t(load.online ? 'attendantHere' : 'attendantAway', { name, count: load.openTickets }) : name
+  }
+  return among
+    .toSorted((a, b) => rank(a)[0] - rank(b)[0] || rank(a)[1] - rank(b)[1])
+    .map(one => ({ id: one.id, name: shown(one) }))
 }
 
 interface ChoiceProps {

@@ -4,6 +4,7 @@ import { type UIEvent, useEffect, useRef } from 'react'
 export interface Paging {
   isPending: boolean
   isError: boolean
+  error?: unknown
   hasNextPage: boolean
   isFetchingNextPage: boolean
   fetchNextPage(): unknown

@@ -46,12 +46,13 @@ export function useSearchedList<Row>(paged: PagedList<Row>, typed: string) {
 }
 
 /** An unpaged list in the shape of a paged one. */
-export const wholeList = <Row>({ data, isPending, isError, refetch }: UseQueryResult<Row[]>) => ({
+export const wholeList = <Row>({ data, isPending, isError, error, refetch }: UseQueryResult<Row[]>) => ({
   rows: data ?? [],
   count: undefined,
   searchParam: '',
   isPending,
   isError,
+  error,
   refetch,
   hasNextPage: false,
   isFetchingNextPage: false,

@@ -1,8 +1,10 @@
 import type { Campaign, FollowUp } from '@balcao/contract/campaignShapes.ts'
+import { numberFault } from '@balcao/contract/contactSheets.rules.ts'
+import { phoneKey } from '@balcao/contract/contacts.rules.ts'
 import { cut } from '@balcao/contract/cut.rules.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import { readRow } from '../../contactSheets/contactSheets.rules.ts'
+import { numberMeant } from '../../contacts/contacts.numbers.actions.ts'
 import { removedCounts } from '../campaigns.actions.ts'
 import { clockSet, publishCampaign } from '../campaigns.events.ts'
 import {
@@ -72,8 +74,10 @@ export const mendDispatch = (
     const { status } = await lockManagedCampaign(tx, campaignId)
     if (status === 'finalized') return refuse('ERR_CAMPAIGN_FINALIZED')
     if (before.status !== 'pending' && before.status !== 'sentFail') return refuse('ERR_DISPATCH_SENT')
-    const { number, key, fault } = readRow([given.number], { name: null, number: 0, email: null })
-    if (fault) return refuse('ERR_BAD_REQUEST', { field: 'number', message: 'No phone number' })
+    const number = await numberMeant(tx, given.number)
+    const key = phoneKey(number)
+    if (numberFault(given.number, number))
+      return refuse('ERR_BAD_REQUEST', { field: 'number', message: 'No phone number' })
     const row = { name: given.name ?? before.name, number, key, row_values: before.values }
     const removed = removedCounts(await deleteDispatch(tx, dispatchId))
     const { added, optedOut } = await insertFrom(tx, campaignId, rowsGiven([row]))

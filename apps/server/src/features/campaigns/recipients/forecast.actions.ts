@@ -2,18 +2,19 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { Forecast, Preview } from '@balcao/contract/campaignPeople.ts'
 import type { CampaignSetup } from '@balcao/contract/campaignSetups.ts'
 import { dayCapOf, endsAt, ratePerHour } from '@balcao/contract/campaigns.rules.ts'
+import { numberFault } from '@balcao/contract/contactSheets.rules.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { Scope, Tx } from '../../../platform/scope.ts'
 import { findCampaignSetup } from '../../campaignSetups/campaignSetups.queries.ts'
 import { campaignPlan } from '../../companies/companies.queries.ts'
 import { connectionsUnderWay, whyNotUnderWay } from '../../connections/connections.queries.ts'
-import { readRow } from '../../contactSheets/contactSheets.rules.ts'
+import { numberMeant } from '../../contacts/contacts.numbers.actions.ts'
 import { momentsOf, ownerOf } from '../../schedules/schedules.queries.ts'
 import { type CampaignRow, countsOf, findCampaignRow, messagesOf } from '../campaigns.queries.ts'
 import { type CampaignSender, postMessages, type Recipient, textsFor } from '../run/message.actions.ts'
 import { companyClock, connectionState, dayCapCounted, hourCapOf } from '../run/run.queries.ts'
-import { placesAsked, unreachableOf } from '../run/written.rules.ts'
-import { firstRecipient, nextPending, pendingGroups } from './recipients.queries.ts'
+import { leftOutOf, placesAsked } from '../run/written.rules.ts'
+import { firstRecipient, nextPending, pendingGroups } from './pending.queries.ts'
 
 /** How many can be reached, how fast, and when the last message would be sent if it started now. Refuses with ERR_NOT_FOUND, ERR_CAMPAIGN_NO_SETUP. */
 export async function forecastOf(tx: Tx, campaignId: number): Promise<Forecast> {
@@ -27,11 +28,11 @@ export async function forecastOf(tx: Tx, campaignId: number): Promise<Forecast> 
     id,
     name,
     ready: state === 'connected',
-    dayCap: dayCapOf(lib, linkedAt, now, setup.warmUp),
+    dayCap: dayCapOf(lib, linkedAt, now, { warmUp: setup.warmUp }),
   }))
   const { pending } = countsOf(campaign)
   const isOfficial = states.length > 0 && states.every(({ lib }) => lib === 'cloud')
-  const out = await unreachable(tx, campaign, setup, isOfficial)
+  const out = await leftOut(tx, campaign, setup, isOfficial)
   const reachable = Math.max(0, pending - out.optedOut - out.missing - out.needTemplate)
   const numbers = []
   for (const { id, dayCap, ready } of connections)
@@ -53,13 +54,13 @@ export async function forecastOf(tx: Tx, campaignId: number): Promise<Forecast> 
 }
 
 /** By the rules of sending: texts, choices and values are those that a recipient gets. */
-async function unreachable(tx: Tx, campaign: CampaignRow, setup: CampaignSetup, isOfficial: boolean) {
+async function leftOut(tx: Tx, campaign: CampaignRow, setup: CampaignSetup, isOfficial: boolean) {
   const messages = await messagesOf(tx, campaign.id)
   const hasOwner = (await ownerOf(tx, campaign.userId)) !== null
   const sending = { setup, messages, standIns: campaign.standIns, hasOwner }
   const places = placesAsked(sending, isOfficial)
   const how = { messages: messages.length, isOfficial, places }
-  return unreachableOf(sending, places, await pendingGroups(tx, campaign.id, how))
+  return leftOutOf(sending, places, await pendingGroups(tx, campaign.id, how))
 }
 
 const SHOWN = 5
@@ -68,9 +69,10 @@ const SHOWN = 5
 export async function previewsOf(tx: Tx, campaignId: number): Promise<Preview[]> {
   const sender = await senderOf(tx, campaignId)
   if (sender.messages.length === 0) return []
-  const people = await nextPending(tx, campaignId, sender.lib === 'cloud', SHOWN)
+  const people = await nextPending(tx, campaignId, { isOfficial: sender.lib === 'cloud' }, SHOWN)
   const shown: Preview[] = []
-  for (const person of people) shown.push(await previewFor(tx, sender, person, person.templateOnly))
+  for (const person of people)
+    shown.push(await previewFor(tx, sender, person, { templateOnly: person.templateOnly }))
   return shown
 }
 
@@ -78,9 +80,9 @@ async function previewFor(
   tx: Tx,
   sender: CampaignSender,
   person: Recipient,
-  templateOnly: boolean,
+  { templateOnly }: { templateOnly: boolean },
 ): Promise<Preview> {
-  const texts = await textsFor(tx, sender, person, templateOnly)
+  const texts = await textsFor(tx, sender, person, { templateOnly })
   const bodyOf = (name: string) => texts.parts.find(one => one.name === name)?.part.body ?? ''
   const { setup } = sender
   const isTemplate = templateOnly && texts.message.template !== null
@@ -121,8 +123,9 @@ const WITHIN_MS = 1_000
  */
 export const tryCampaign = (scope: Scope, campaignId: number, given: string): Promise<{ sent: number }> =>
   scope.transaction(async tx => {
-    const { number, fault } = readRow([given], { name: null, number: 0, email: null })
-    if (fault) return refuse('ERR_BAD_REQUEST', { field: 'number', message: 'No phone number' })
+    const number = await numberMeant(tx, given)
+    if (numberFault(given, number))
+      return refuse('ERR_BAD_REQUEST', { field: 'number', message: 'No phone number' })
     const { setupId } = await findCampaignRow(tx, campaignId)
     if (setupId === null) return refuse('ERR_CAMPAIGN_NO_SETUP', { field: 'campaignSetupId' })
     const underWay = await connectionsUnderWay(tx)

@@ -24,7 +24,7 @@ import { ensureKept } from '../../tickets/moves/open.actions.ts'
 import { reaches, repliesUntilOn } from '../../tickets/moves/reach.queries.ts'
 import { loadTicket } from '../../tickets/tickets.queries.ts'
 import type { CampaignMessageRow } from '../campaigns.queries.ts'
-import { offerOf, writtenFor } from './written.rules.ts'
+import { buttonsOffered, writtenFor } from './written.rules.ts'
 
 /** A row of the list that may get messages. */
 export interface Recipient {
@@ -62,7 +62,7 @@ export async function textsFor(
   tx: Tx,
   sender: CampaignSender,
   person: Recipient,
-  templateOnly: boolean,
+  { templateOnly }: { templateOnly: boolean },
 ): Promise<RecipientTexts> {
   const message = sender.messages[turnOf(person.position, sender.messages.length)]!
   const [{ day: data, time: horas }, owner] = await together(
@@ -93,7 +93,7 @@ function pair(
   [greeting = '', body = '', asked = '', footer = '']: string[],
 ): CampaignPart[] {
   const { mediaType, mediaUrl, media } = message
-  const offer = offerOf(setup)
+  const offer = buttonsOffered(setup)
   const parts: CampaignPart[] = greeting.trim() ? [{ name: 'greeting', part: { body: greeting } }] : []
   if (!offer) return [...parts, { name: 'message', part: { body, mediaType, mediaUrl, media } }]
   const question = { ...offer, text: asked, footer }
@@ -144,7 +144,12 @@ export async function postMessages(
   // compared with the clock of now: that of the transaction is earlier
   const templateOnly =
     lib === 'cloud' && repliesAreOver(await repliesUntilOn(tx, contact.id, whatsappId), Date.now())
-  const texts = await textsFor(tx, sender, { ...person, name: person.name || named(contact) }, templateOnly)
+  const texts = await textsFor(
+    tx,
+    sender,
+    { ...person, name: person.name || named(contact) },
+    { templateOnly },
+  )
   if (texts.missing.length > 0) return { reason: 'ERR_CAMPAIGN_VARIABLE' }
   if (templateOnly && !texts.message.template) return { reason: 'ERR_WAPP_WINDOW_CLOSED' }
   const ticketId = await ensureKept(tx, contact, whatsappId, { queueId: setup.queueId, userId })

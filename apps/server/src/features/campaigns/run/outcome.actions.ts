@@ -25,7 +25,7 @@ import { keepAck, lastReached, lockClock, lockPostOf, noteDeparture, type Post }
 import { setClock } from './run.queries.ts'
 import { finishIfOver, pauseBySelf } from './status.actions.ts'
 import { withdrawRest } from './withdrawal.actions.ts'
-import { offerOf } from './written.rules.ts'
+import { buttonsOffered } from './written.rules.ts'
 
 /** A message of a campaign was acknowledged or refused: updates the recipient, the counts and the clock of the connection. */
 export async function settlePost(tx: Tx, message: Message): Promise<void> {
@@ -145,7 +145,7 @@ export async function onChosenQueue(tx: Tx, { ticket, message, isNew }: Received
 async function buttonOf(tx: Tx, { campaignId }: DispatchRow, answer: string) {
   const { setupId } = await findCampaignRow(tx, campaignId)
   const setup = await setupOrNull(tx, setupId)
-  const offer = setup && offerOf(setup)
+  const offer = setup && buttonsOffered(setup)
   return offer && buttonChosen(offer.buttons, answer)
 }
 

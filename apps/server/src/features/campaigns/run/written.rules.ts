@@ -3,14 +3,14 @@ import type { CampaignMessage } from '@balcao/contract/campaignShapes.ts'
 import {
   filledText,
   hasChoice,
-  placesIn,
+  placeholdersIn,
   plainName,
   readText,
   seeded,
 } from '@balcao/contract/campaigns.words.rules.ts'
 
 /** The buttons of a setup; null where none are sent. */
-export const offerOf = ({ messageFooterType, jsonButtonOrList }: Offering): ButtonsMessage | null =>
+export const buttonsOffered = ({ messageFooterType, jsonButtonOrList }: Offering): ButtonsMessage | null =>
   messageFooterType === 'buttons' ? jsonButtonOrList : null
 
 type Offering = Pick<CampaignSetup, 'messageFooterType' | 'jsonButtonOrList'>
@@ -22,13 +22,13 @@ type Message = Pick<CampaignMessage, 'greeting' | 'body' | 'template'>
  */
 export function writtenFor(setup: Offering, { greeting, body, template }: Message, templateOnly: boolean) {
   if (templateOnly && template) return template.variables
-  const offer = offerOf(setup)
+  const offer = buttonsOffered(setup)
   return [greeting, body, ...(offer ? [offer.text, offer.footer] : [])]
 }
 
 /** Of everybody; what `nome` and its other spellings lack is a name. */
 const ALWAYS = ['numero', 'number', 'data', 'horas']
-export const NAMES = ['nome', 'name', 'cliente', 'primeironome']
+export const NAME_PLACES = ['nome', 'name', 'cliente', 'primeironome']
 
 /** Pending recipients that the same is known of. */
 export interface PendingGroup {
@@ -55,12 +55,12 @@ export function placesAsked({ setup, messages, standIns, hasOwner }: Sending, is
     ...(isOfficial ? writtenFor(setup, message, true) : []),
   ])
   const always = new Set(hasOwner ? [...ALWAYS, 'atendente'] : ALWAYS)
-  const asked = written.flatMap(text => placesIn(readText(text), standIns)).map(plainName)
+  const asked = written.flatMap(text => placeholdersIn(readText(text), standIns)).map(plainName)
   return [...new Set(asked)].filter(name => !always.has(name))
 }
 
 /** Who gets nothing, by the first reason that applies, in the order of sending. */
-export interface Unreachable {
+export interface LeftOut {
   optedOut: number
   missing: number
   needTemplate: number
@@ -68,7 +68,7 @@ export interface Unreachable {
   lacking: { name: string; count: number }[]
 }
 
-export function unreachableOf(sending: Sending, places: string[], groups: PendingGroup[]): Unreachable {
+export function leftOutOf(sending: Sending, places: string[], groups: PendingGroup[]): LeftOut {
   const found = { optedOut: 0, missing: 0, needTemplate: 0 }
   const lacking = new Map<string, { name: string; count: number }>()
   for (const group of groups) {

@@ -6,15 +6,17 @@ import { clockOf } from '../../companies/companies.queries.ts'
 import { connectionsUnderWay, findConnection } from '../../connections/connections.queries.ts'
 import { transfer } from '../../tickets/moves/moves.actions.ts'
 import type { TicketState } from '../../tickets/tickets.events.ts'
+import { loadTicket, updateTicket } from '../../tickets/tickets.queries.ts'
 import { greetingOf } from '../../users/users.queries.ts'
 import { post } from '../messages.actions.ts'
+import { hasGreeted, hoursText } from './greetings.queries.ts'
 
 /** A message older than this (the phone was off) is not greeted. */
 const STALE_MS = 60 * 60_000
 
 /** The connection greets on a new ticket, and offers its queues by number when it has several (OP-74). */
 export async function welcome(tx: Tx, ticket: Ticket, at: string): Promise<void> {
-  if (ticket.isGroup || ticket.whatsappId === null || Date.now() - Date.parse(at) > STALE_MS) return
+  if (ticket.isGroup || ticket.whatsappId === null || isStale(at)) return
   const { greetingMessage, queues } = await findConnection(tx, ticket.whatsappId)
   if (!greetingMessage.trim()) return
   const choices = queues.length > 1 ? queues.map(({ name }, at) => `*${at + 1}* - ${name}`) : []
@@ -32,12 +34,23 @@ export async function chooseQueue(tx: Tx, ticket: Ticket, body: string): Promise
   if (queue.greetingMessage.trim()) await greet(tx, moved, queue.greetingMessage)
 }
 
-/** The attendant's greeting on accepting a ticket (OP-72); the connection's farewell on resolving it (OP-74). */
+/** Outside the company's hours a customer gets the message for it, once in some hours, until an attendant has the ticket. */
+export async function tellHours(tx: Tx, { id, status, isGroup }: Ticket, at: string): Promise<void> {
+  if (isGroup || status !== 'pending' || isStale(at)) return
+  const text = await hoursText(tx, id)
+  if (text === null) return
+  await updateTicket(tx, id, { outOfHoursAt: new Date().toISOString() })
+  await greet(tx, (await loadTicket(tx, id))!, text)
+}
+
+const isStale = (at: string) => Date.now() - Date.parse(at) > STALE_MS
+
+/** The attendant's first greeting on accepting a ticket (OP-72); the connection's farewell on resolving it (OP-74). */
 export async function greetOrPart(tx: Tx, ticket: Ticket, before: TicketState | null): Promise<void> {
   if (ticket.isGroup || ticket.whatsappId === null) return
   const me = tx.viewer
   const isAccepted = ticket.status === 'open' && before?.status !== 'open' && ticket.userId === me?.id
-  if (me && isAccepted && !me.authorization.disableGreeting) {
+  if (me && isAccepted && !me.authorization.disableGreeting && !(await hasGreeted(tx, ticket.id, me.id))) {
     const greeting = await greetingOf(tx, me.id)
     if (greeting) await greet(tx, ticket, greeting, me)
   }

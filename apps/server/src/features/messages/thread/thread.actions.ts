@@ -4,17 +4,27 @@ import { may, type Viewer } from '@balcao/contract/permissions.rules.ts'
 import { Ticket } from '@balcao/contract/tickets.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { Written } from '../../../platform/http/routes.ts'
-import { pageKeys } from '../../../platform/lists/page-keys.ts'
+import { patternOf } from '../../../platform/lists/lists.ts'
+import { pageKeysOf } from '../../../platform/lists/page-keys.ts'
 import { keepTexts } from '../../../platform/lists/row-cache.ts'
 import type { Signals } from '../../../platform/live/signals.ts'
+import { perProduct } from '../../../platform/memory.ts'
 import { together } from '../../../platform/postgres/db.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { keepsDeleted } from '../../companies/companies.queries.ts'
 import { markRead } from '../../tickets/tickets.actions.ts'
-import { findReadable, findTicket } from '../../tickets/tickets.queries.ts'
+import { findReadable, findTicket, lockTicket } from '../../tickets/tickets.queries.ts'
 import { type ReadNotice, readTopic } from '../messages.events.ts'
 import { loadMessage, loadMessages } from '../messages.queries.ts'
-import { type MarkedMessage, markMessagesRead, rowBefore, rowOf, rowsOfPage } from './thread.queries.ts'
+import {
+  countUnreadAfter,
+  type MarkedMessage,
+  markMessagesRead,
+  positionOf,
+  rowBefore,
+  rowOf,
+  rowsOfPage,
+} from './thread.queries.ts'
 import { versionsOf } from './versions.queries.ts'
 
 /** A section of a conversation, its messages as JSON texts. */
@@ -22,12 +32,14 @@ export interface Page {
   messages: string[]
   /** Whether one of the ticket's own messages is not read yet. */
   hasUnread: boolean
+  /** The position of its last message. */
+  upTo: number
   hasMore: boolean
   hasNewer: boolean
   ticket: Ticket
 }
 
-const keys = pageKeys<{ position: number; id: string }>()
+const keysOf = pageKeysOf<{ position: number; id: string }>()
 
 /** Before the first row: a page that starts here is empty. */
 const NOWHERE = { position: -1, id: '00000000-0000-0000-0000-000000000000' }
@@ -44,13 +56,15 @@ export const listMessages = (
 ): Promise<Page> =>
   scope.page(async tx => {
     const viewer = viewerOf(scope)
+    const keys = keysOf(tx)
     const { pageNumber: page = 1, searchTerm = '' } = input
     const list = `${viewer.id} ${ticketId} ${searchTerm}`
     const values = {
       companyId: tx.companyId,
       ticketId,
       viewerId: viewer.id,
-      term: like(searchTerm),
+      words: searchTerm,
+      term: patternOf(searchTerm),
       ...NOWHERE,
     }
     const selection = {
@@ -73,6 +87,7 @@ export const listMessages = (
     return {
       messages: await textsOf(tx, rows),
       hasUnread: rows.some(({ isUnread, ticketId: its }) => isUnread && its === ticketId),
+      upTo: rows.at(-1)?.position ?? 0,
       hasMore: found.length > LONG_PAGE,
       hasNewer: page > 1,
       ticket,
@@ -84,8 +99,6 @@ export const selectionOf = (viewer: Viewer) => ({
   mode: viewer.authorization.viewMessagesByTicket,
   pending: may(viewer, 'tickets:viewPending'),
 })
-
-const like = (term: string) => `%${term.toLowerCase().replace(/[\\%_]/g, found => `\\${found}`)}%`
 
 export interface Beside {
   around?: string | undefined
@@ -106,7 +119,7 @@ export const listBeside = (
     const viewer = viewerOf(scope)
     const ticket = await findReadable(tx, ticketId)
     const selection = { ...selectionOf(viewer), searching: false, onward: null }
-    const values = { companyId: tx.companyId, ticketId, viewerId: viewer.id, term: '' }
+    const values = { companyId: tx.companyId, ticketId, viewerId: viewer.id, words: '', term: '' }
     const from = await rowOf(tx, selection, values, around ?? before ?? after ?? '')
     if (!from) return refuse('ERR_FETCH_WAPP_MSG')
     const onward = (to: 'older' | 'newer', itself = false) =>
@@ -118,20 +131,21 @@ export const listBeside = (
     return {
       messages: await textsOf(tx, rows),
       hasUnread: rows.some(({ isUnread, ticketId: its }) => isUnread && its === ticketId),
+      upTo: rows.at(-1)?.position ?? 0,
       hasMore: after !== undefined || older.length > most,
       hasNewer: before !== undefined || newer.length > most,
       ticket,
     }
   })
 
-const texts = keepTexts(32)
+const cacheOf = perProduct(() => keepTexts(32))
 
 /**
  * The JSON texts of messages, in the order given; deleted rows are left out. A text is reused while its mark is unchanged
  * (decision 007). The caller decided which rows the viewer may see.
  */
 const textsOf = (tx: Tx, rows: MarkedMessage[]): Promise<string[]> =>
-  texts.of(
+  cacheOf(tx).of(
     rows,
     id => `${tx.companyId} ${id}`,
     async missing =>
@@ -144,20 +158,23 @@ export const writePage = ({ messages, hasMore, hasNewer, ticket }: Page) =>
   )
 
 /**
- * The owner of an open ticket opened its newest page: its messages are read, and the network is notified. Other viewers
- * change nothing. Answers the ticket as it is then.
+ * The owner of an open ticket was sent its newest page: messages up to there are read, or up to the one that the reader saw,
+ * and the network is notified. Later ones stay unread. Other viewers change nothing. Answers the ticket as it is then.
  */
 export async function readByOwner(
   scope: Scope,
-  { ticket, hasUnread }: Pick<Page, 'ticket' | 'hasUnread'>,
+  { ticket, hasUnread, upTo: last }: Pick<Page, 'ticket' | 'hasUnread' | 'upTo'>,
+  seen: string | undefined,
   signals: Signals,
 ): Promise<Ticket> {
   if (ticket.status !== 'open' || ticket.userId !== scope.viewer?.id) return ticket
   // accepting resets the count; the network is notified when the messages are shown
   if (ticket.unreadMessages === 0 && !hasUnread) return ticket
   const { after, read } = await scope.transaction(async tx => {
-    await markRead(tx, ticket.id)
-    const read = await markMessagesRead(tx, ticket.id)
+    const upTo = Math.min(last, (seen && (await positionOf(tx, seen))) || last)
+    await lockTicket(tx, ticket.id)
+    const read = await markMessagesRead(tx, ticket.id, upTo)
+    await markRead(tx, ticket.id, await countUnreadAfter(tx, ticket.id, upTo))
     return { after: await findTicket(tx, ticket.id), read }
   })
   const notice: ReadNotice = { companyId: scope.companyId, contactId: ticket.contactId, messages: read }
@@ -174,5 +191,5 @@ export const listVersions = (scope: Scope, messageId: string): Promise<MessageVe
     const message = (await loadMessage(tx, messageId)) ?? refuse('ERR_FETCH_WAPP_MSG')
     await findReadable(tx, message.ticketId)
     const seesDeleted = may(viewerOf(scope), 'admin') && (await keepsDeleted(tx))
-    return message.isDeleted && !seesDeleted ? [] : versionsOf(tx, messageId, seesDeleted)
+    return message.isDeleted && !seesDeleted ? [] : versionsOf(tx, messageId, { deleted: seesDeleted })
   })

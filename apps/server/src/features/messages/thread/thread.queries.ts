@@ -2,7 +2,17 @@ import { LONG_PAGE } from '@balcao/contract/kit.ts'
 import type { Sql } from '../../../platform/postgres/db.ts'
 import { versionOf } from '../../../platform/postgres/pg/marks.ts'
 import { given, preparedFor } from '../../../platform/postgres/prepared.ts'
-import { and, desc, eq, or, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  literalLimit,
+  lte,
+  or,
+  type SQL,
+  sql as tag,
+} from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
 import { contacts } from '../../contacts/contacts.table.ts'
 import { tickets } from '../../tickets/tickets.table.ts'
@@ -23,13 +33,14 @@ export interface Selection {
   itself?: boolean
 }
 
-export type SelectionValues = Record<'companyId' | 'ticketId' | 'viewerId' | 'term', unknown> &
+export type SelectionValues = Record<'companyId' | 'ticketId' | 'viewerId' | 'words' | 'term', unknown> &
   Partial<Record<'position' | 'id', unknown>>
 
 const placeholders: SelectionValues = {
   companyId: given('companyId'),
   ticketId: given('ticketId'),
   viewerId: given('viewerId'),
+  words: given('words'),
   term: given('term'),
   position: given('position'),
   id: given('id'),
@@ -65,14 +76,11 @@ export const rowsOfPage = preparedFor((sql, selection: Selection) =>
   selectMarked(sql)
     .where(isPart(selection, placeholders))
     .orderBy(...(selection.onward === 'newer' ? oldest : newest))
-    .limit(ONE_MORE),
+    .limit(literalLimit(LONG_PAGE + 1)),
 )
 
 const newest = [desc(messages.position), desc(messages.id)]
 const oldest = [messages.position, messages.id]
-
-/** Written into the statement's text, as in tickets.search.ts. */
-const ONE_MORE = tag.raw(String(LONG_PAGE + 1)) as unknown as number
 
 /** The last row before a page; undefined when the conversation ends earlier. An index-only scan. */
 export async function rowBefore(tx: Tx, selection: Selection, values: SelectionValues, page: number) {
@@ -111,7 +119,9 @@ export function isPart(
   return and(
     tag`${messages.companyId} = ${values.companyId}`,
     shown,
-    searching ? tag`not ${messages.isDeleted} and lower(${messages.body}) like ${values.term}` : undefined,
+    searching
+      ? tag`not ${messages.isDeleted} and ${messages.body} ~ (select folded_pattern(${values.words})) and folded(${messages.body}) like ${values.term}`
+      : undefined,
     onward
       ? tag`(${messages.position}, ${messages.id}) ${tag.raw(BEYOND[onward] + (itself ? '=' : ''))} (${values.position}::bigint, ${values.id}::uuid)`
       : undefined,
@@ -124,17 +134,35 @@ const inTicketsWhere = (condition: SQL) =>
   tag`exists (select from tickets t where t.company_id = ${messages.companyId} and t.id = ${messages.ticketId}
     and ${condition})`
 
-/** Marks the inbound messages of a ticket as read. Answers those that were not. */
-export const markMessagesRead = (tx: Tx, ticketId: number) =>
+/** The place of a message in its conversation; undefined when there is none. */
+export async function positionOf(tx: Tx, messageId: string): Promise<number | undefined> {
+  const [row] = await tx.sql
+    .select({ position: messages.position })
+    .from(messages)
+    .where(and(eq(messages.companyId, tx.companyId), eq(messages.id, messageId)))
+  return row?.position
+}
+
+/** Marks the inbound messages of a ticket up to a position as read. Answers those that were not. */
+export const markMessagesRead = (tx: Tx, ticketId: number, upTo: number) =>
   tx.sql
     .update(messages)
     .set({ read: true })
-    .where(
-      and(
-        eq(messages.companyId, tx.companyId),
-        eq(messages.ticketId, ticketId),
-        eq(messages.fromMe, false),
-        eq(messages.read, false),
-      ),
-    )
+    .where(and(unreadOf(tx, ticketId), lte(messages.position, upTo)))
     .returning({ externalId: messages.externalId, author: messages.author })
+
+export async function countUnreadAfter(tx: Tx, ticketId: number, position: number): Promise<number> {
+  const [row] = await tx.sql
+    .select({ count: tag<number>`count(*)::int` })
+    .from(messages)
+    .where(and(unreadOf(tx, ticketId), gt(messages.position, position)))
+  return row!.count
+}
+
+const unreadOf = (tx: Tx, ticketId: number) =>
+  and(
+    eq(messages.companyId, tx.companyId),
+    eq(messages.ticketId, ticketId),
+    eq(messages.fromMe, false),
+    eq(messages.read, false),
+  )

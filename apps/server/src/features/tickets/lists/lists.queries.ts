@@ -93,7 +93,7 @@ async function find(tx: Tx, input: TicketListInput, list: TicketList) {
       : list.board
         ? countUpTo(tx, filter, COUNTED_AT_MOST)
         : count(tx, name, listed, sought),
-    pageOf({ name, page: input.pageNumber ?? 1, size }, rowsFrom, (rows, from) =>
+    pageOf(tx, { name, page: input.pageNumber ?? 1, size }, rowsFrom, (rows, from) =>
       skip(tx, filter, order, rows, from),
     ),
   ])
@@ -180,6 +180,7 @@ function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
     date,
     withUnreadMessages,
     withFailedMessages,
+    bot,
     tags,
     contactCategories,
     searchContactId,
@@ -192,6 +193,7 @@ function narrowed(tx: Tx, wanted: TicketListInput): (SQL | undefined)[] {
     withUnreadMessages ? gt(tickets.unreadMessages, 0) : undefined,
     // written into the text, as its index has it
     withFailedMessages ? tag`${tickets.failedMessages} > 0` : undefined,
+    bot && (bot === 'only' ? tag`${tickets.withBot}` : tag`not ${tickets.withBot}`),
     tags?.length ? exists(tagged(tx, tags)) : undefined,
     contactCategories?.length ? inArray(tickets.contactId, inCategories(tx, contactCategories)) : undefined,
     searchContactId ? eq(tickets.contactId, searchContactId) : undefined,

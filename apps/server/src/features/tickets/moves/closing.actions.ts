@@ -6,19 +6,20 @@ import type { HistoryKind } from '../tickets.events.ts'
 import { visible } from '../tickets.queries.ts'
 import { lastMove, selectIdle, selectNotClosed } from './closing.queries.ts'
 import { change } from './moves.actions.ts'
+import { stillThere } from './moves.queries.ts'
 
 /** Closes a ticket in the name of the caller. A pending one only by who may resolve many (ERR_NO_PERMISSION). */
-export const resolve = (scope: Scope, ticketId: number) => close(scope, ticketId, false)
+export const resolve = (scope: Scope, ticketId: number) => close(scope, ticketId, { quietly: false })
 
 /** Resolves those of the tickets that are not closed yet, each in its own transaction. Returns how many. */
 export async function resolveMany(scope: Scope, ticketIds: number[]): Promise<number> {
   const living = await scope.transaction(tx => selectNotClosed(tx, ticketIds))
   // quietly: a thousand farewells at once would get the number banned
-  for (const { id } of living) await close(scope, id, true)
+  for (const { id } of living) await close(scope, id, { quietly: true })
   return living.length
 }
 
-const close = (scope: Scope, ticketId: number, quietly: boolean) =>
+const close = (scope: Scope, ticketId: number, { quietly }: { quietly: boolean }) =>
   change(
     scope,
     ticketId,
@@ -58,7 +59,7 @@ const undoable = new Set<HistoryKind>(['accepted', 'returned', 'transferred', 'r
 
 /**
  * Reverts the caller's own last move, also of a ticket no longer visible to the caller. ERR_TICKET_MOVED_ON when it is
- * too late or the ticket moved since. No message to the customer is withdrawn or repeated.
+ * too late, the ticket moved since, or its user or queue was deleted. No message to the customer is withdrawn or repeated.
  */
 export const undo = (scope: Scope, ticketId: number) =>
   change(
@@ -71,6 +72,7 @@ export const undo = (scope: Scope, ticketId: number) =>
       if (!own && !visible(scope, before)) return refuse('ERR_NO_TICKET_FOUND')
       if (!own || !last.fromStatus || !undoable.has(last.what) || Date.parse(last.at) < Date.now() - UNDO_MS)
         return refuse('ERR_TICKET_MOVED_ON')
+      if (!(await stillThere(tx, last.fromUserId, last.fromQueueId))) refuse('ERR_TICKET_MOVED_ON')
       return { status: last.fromStatus, userId: last.fromUserId, queueId: last.fromQueueId }
     },
     { quietly: true, unseen: true },

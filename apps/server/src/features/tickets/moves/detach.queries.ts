@@ -1,6 +1,7 @@
 import { and, eq, ne, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
-import type { TicketRow } from '../tickets.queries.ts'
+import { findConnection } from '../../connections/connections.queries.ts'
+import type { TicketFields, TicketRow } from '../tickets.queries.ts'
 import { tickets } from '../tickets.table.ts'
 
 /** The queue, connection or user that tickets belong to. */
@@ -14,11 +15,29 @@ export const lockLivingBy = (tx: Tx, owner: TicketOwner): Promise<TicketRow[]> =
     .orderBy(tickets.id)
     .for('update')
 
-export const detachLiving = (tx: Tx, owner: TicketOwner, also: { status?: 'pending' }) =>
+/** What changes with a ticket that loses its owner, besides the owner. */
+export type Detaching = Omit<TicketFields, 'status'> & { status?: 'pending' | 'closed' }
+
+export const detachLiving = (tx: Tx, owner: TicketOwner, also: Detaching) =>
   tx.sql
     .update(tickets)
     .set({ ...without(owner), ...also, version })
     .where(and(ownedBy(tx, owner), ne(tickets.status, 'closed')))
+
+/**
+ * What puts tickets on another connection: beside one that is not closed they are parallel, and the customer service window
+ * is that of the contact there (`repliesUntilOn`).
+ */
+export async function onConnection(tx: Tx, whatsappId: number): Promise<Detaching> {
+  const there = tag`from tickets o where o.company_id = ${tickets.companyId} and o.contact_id = ${tickets.contactId}
+    and o.whatsapp_id = ${whatsappId}`
+  const { lib } = await findConnection(tx, whatsappId)
+  return {
+    whatsappId,
+    parallel: tag`${tickets.parallel} or exists (select ${there} and o.status <> 'closed' and not o.parallel)`,
+    repliesUntil: lib === 'cloud' ? tag`coalesce((select max(o.replies_until) ${there}), now())` : null,
+  }
+}
 
 /** Detaches what `detachLiving` left: one statement for all closed tickets. */
 export const detachClosed = (tx: Tx, owner: TicketOwner) =>

@@ -1,11 +1,11 @@
+import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
 import { canRead } from '@balcao/contract/tickets.rules.ts'
-import type { TicketEvent } from '@balcao/contract/tickets.ts'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { refuse } from '../../../platform/errors.ts'
 import { and, desc, eq, type SQL, sql as tag } from '../../../platform/postgres/sql.ts'
 import { type Scope, type Tx, viewerOf } from '../../../platform/scope.ts'
 import { queues } from '../../queues/queues.table.ts'
-import { users } from '../../users/users.table.ts'
+import { formerUsers, users } from '../../users/users.table.ts'
 import { findTicket } from '../tickets.queries.ts'
 import { ticketHistory, tickets } from '../tickets.table.ts'
 
@@ -34,6 +34,13 @@ export const storyOf = (scope: Scope, ticketId: number): Promise<{ events: Ticke
 
 const by = alias(users, 'by')
 
+/** A user by id and name; one that was deleted keeps the name, where it was kept (empty: deleted before names were kept). */
+const personOf = (id: PgColumn, name: PgColumn) =>
+  tag<
+    TicketEvent['by']
+  >`case when ${id} is not null then json_build_object('id', ${id}, 'name', coalesce(${name},
+    (select f.name from ${formerUsers} f where f.company_id = ${ticketHistory.companyId} and f.id = ${id}), '')) end`
+
 const selectStory = (tx: Tx, shown: SQL | undefined): Promise<TicketEvent[]> =>
   tx.sql
     .select({
@@ -42,8 +49,8 @@ const selectStory = (tx: Tx, shown: SQL | undefined): Promise<TicketEvent[]> =>
       contactId: tickets.contactId,
       what: ticketHistory.what,
       at: ticketHistory.at,
-      by: { id: by.id, name: by.name },
-      user: { id: users.id, name: users.name },
+      by: personOf(ticketHistory.byUserId, by.name),
+      user: personOf(ticketHistory.toUserId, users.name),
       queue: { id: queues.id, name: queues.name },
     })
     .from(ticketHistory)

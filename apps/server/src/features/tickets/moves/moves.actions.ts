@@ -21,9 +21,11 @@ import {
   visible,
 } from '../tickets.queries.ts'
 import { holderOf, insertHistory, ticketIdsInCompany } from './moves.queries.ts'
+import { livingOf } from './open.queries.ts'
+import { isParallel } from './parallel.rules.ts'
 import { repliesUntilOn } from './reach.queries.ts'
 
-type Move = Partial<TicketState & { whatsappId: number | null; repliesUntil: string | null }>
+type Move = Partial<Pick<TicketRow, keyof TicketState | 'whatsappId' | 'repliesUntil'>>
 
 /**
  * Assigns a waiting ticket to the caller, in the ticket's queue or else the one given. Of two callers at once the second
@@ -66,10 +68,15 @@ export const transfer = (
     return { ...state, whatsappId, repliesUntil: await repliesUntilOn(tx, before.contactId, whatsappId) }
   })
 
+/** Reopens a ticket for the caller. Refuses with ERR_OTHER_OPEN_TICKET where it may not stand beside another. */
 export const reopen = (scope: Scope, ticketId: number) =>
   change(scope, ticketId, 'reopened', async (_tx, before) =>
     before.status === 'open' ? null : { status: 'open', userId: viewerOf(scope).id },
   )
+
+/** Reopens a ticket for the user who attended it, because the customer wrote. */
+export const reopenForOwner = (scope: Scope, ticketId: number) =>
+  change(scope, ticketId, 'reopened', async (_tx, { userId }) => ({ status: 'open', userId }))
 
 /**
  * Every move of a ticket: row, history and event in one transaction. `null` moves nothing. `quietly`: no message to the
@@ -90,7 +97,8 @@ export function change(
     const before = ticketState(row)
     const closing = move.status === 'closed' && row.status !== 'closed'
     const also = { ...(what === 'accepted' && { unreadMessages: 0 }), closedAt: closing ? now() : null }
-    await updateTicket(tx, ticketId, { ...move, ...also, updatedAt: now() })
+    const revival = row.status === 'closed' && move.status !== 'closed' && (await revive(tx, row, move, what))
+    await updateTicket(tx, ticketId, { ...move, ...also, ...revival, updatedAt: now() })
     await writeHistory(tx, ticketId, what, before, { ...before, ...move })
     const ticket = (await loadTicket(tx, ticketId))!
     tx.emit(ticketChanged, { ticket, before, by: actorOf(scope), transfer: what === 'transferred' })
@@ -102,6 +110,21 @@ export function change(
     if (isUniqueViolation(error, 'tickets_one_living')) return refuse('ERR_OTHER_OPEN_TICKET')
     throw error
   })
+}
+
+/**
+ * What changes with a closed ticket that comes back: its customer waits since now, unless the closing is taken back. Refuses
+ * with ERR_OTHER_OPEN_TICKET where it may not stand beside another; one that stood beside it before its closing may.
+ */
+async function revive(tx: Tx, row: TicketRow, move: Move, what: HistoryKind): Promise<Partial<TicketRow>> {
+  const waits = what !== 'undone' && row.waitingSince !== null ? { waitingSince: now() } : {}
+  if (!tx.viewer) return waits
+  const since = what === 'undone' ? (row.closedAt ?? '') : ''
+  const others = (await livingOf(tx, row.contactId)).filter(({ createdAt }) => createdAt > since)
+  const { whatsappId, queueId } = { ...row, ...move }
+  const several = tx.viewer.authorization.allowMultipleTickets === 1
+  const parallel = isParallel(others, { whatsappId, queueId }, { several })
+  return others.length > 0 || what !== 'undone' ? { ...waits, parallel } : waits
 }
 
 const now = () => new Date().toISOString()

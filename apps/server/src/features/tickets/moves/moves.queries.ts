@@ -1,4 +1,4 @@
-import type { TicketEvent } from '@balcao/contract/tickets.ts'
+import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { and, eq, sql as tag } from '../../../platform/postgres/sql.ts'
 import type { Tx } from '../../../platform/scope.ts'
@@ -22,6 +22,11 @@ export async function ticketIdsInCompany(
   if (ids.whatsappId && !(await exists(tx, whatsapps, ids.whatsappId)))
     refuse('ERR_NO_WAPP_FOUND', { field: 'whatsappId' })
 }
+
+/** Whether a user and a queue, where there is one, were not deleted. */
+export const stillThere = async (tx: Tx, userId: number | null, queueId: number | null): Promise<boolean> =>
+  (userId === null || (await exists(tx, users, userId))) &&
+  (queueId === null || (await exists(tx, queues, queueId)))
 
 async function exists(tx: Tx, table: typeof queues | typeof users | typeof whatsapps, id: number) {
   const [row] = await tx.sql

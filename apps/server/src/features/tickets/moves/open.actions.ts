@@ -17,6 +17,7 @@ import {
   lockNewest,
   ticketForImport,
 } from './open.queries.ts'
+import { isParallel } from './parallel.rules.ts'
 import { reaches, repliesUntilOn } from './reach.queries.ts'
 
 export interface TicketOpening {
@@ -49,7 +50,7 @@ export function open(scope: Scope, wanted: TicketOpening): Promise<Ticket> {
     const parallel = isParallel(
       await livingOf(tx, contact.id),
       { whatsappId, queueId },
-      me.authorization.allowMultipleTickets === 1,
+      { several: me.authorization.allowMultipleTickets === 1 },
     )
     const userId = wanted.userId ?? me.id
     return create(tx, {
@@ -72,18 +73,6 @@ export function open(scope: Scope, wanted: TicketOpening): Promise<Ticket> {
 
 const connectionFor = async (tx: Tx, userId: number) =>
   (await userConnection(tx, userId)) ?? (await defaultConnection(tx))
-
-/** False when the contact has no other ticket on the connection that is not closed; refuses where none may be added. */
-function isParallel(
-  living: TicketRow[],
-  wanted: Pick<TicketRow, 'whatsappId' | 'queueId'>,
-  several: boolean,
-) {
-  if (living.length === 0) return false
-  const same = living.some(one => one.whatsappId === wanted.whatsappId && one.queueId === wanted.queueId)
-  if (same || !several) return refuse('ERR_OTHER_OPEN_TICKET')
-  return living.some(one => one.whatsappId === wanted.whatsappId && !one.parallel)
-}
 
 /**
  * The ticket that keeps another from being opened, one that the viewer may read before others. Where the viewer may not
@@ -169,7 +158,7 @@ export async function ensurePlaced(
   contact: { id: number; isGroup: boolean },
   whatsappId: number,
   state: Pick<TicketRow, 'status' | 'queueId' | 'userId'>,
-  another: boolean,
+  { another }: { another: boolean },
   repliesUntil: string | null,
 ): Promise<{ id: number; isNew: boolean }> {
   const [living] = await lockLiving(tx, contact.id, whatsappId)

@@ -49,6 +49,34 @@ export async function lockNewest(tx: Tx, contactId: number, whatsappId: number, 
   return row ?? null
 }
 
+/**
+ * The ticket of a contact on a connection that was closed last, so many minutes before `at` or later, locked; null while
+ * another is not closed.
+ */
+export async function lockJustClosed(
+  tx: Tx,
+  contactId: number,
+  whatsappId: number,
+  { at, minutes }: { at: string; minutes: number },
+) {
+  const [row] = await tx.sql
+    .select({ id: tickets.id, userId: tickets.userId })
+    .from(tickets)
+    .where(
+      and(
+        onConnection(tx, contactId, whatsappId),
+        eq(tickets.status, 'closed'),
+        tag`${tickets.closedAt} >= ${at}::timestamptz - make_interval(mins => ${minutes}::int)`,
+        tag`not exists (select from tickets o where o.company_id = ${tx.companyId} and o.contact_id = ${contactId}
+          and o.whatsapp_id = ${whatsappId} and o.status <> 'closed')`,
+      ),
+    )
+    .orderBy(desc(tickets.closedAt), desc(tickets.id))
+    .limit(1)
+    .for('update')
+  return row ?? null
+}
+
 /** The ticket of a contact that imported messages go to: one that is not closed, else one that an import made. */
 export async function ticketForImport(tx: Tx, contactId: number, whatsappId: number) {
   const [row] = await tx.sql

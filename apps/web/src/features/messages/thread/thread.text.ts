@@ -27,6 +27,7 @@ export const useThreadText = texts({
     'gave the conversation back to the bot',
     'devolvió la conversación al bot',
   ],
+  someoneGone: ['Usuário excluído', 'A deleted user', 'Usuario eliminado'],
   itself: ['O sistema', 'The system', 'El sistema'],
   unread_one: ['{count} mensagem nova', '{count} new message', '{count} mensaje nuevo'],
   unread: ['{count} mensagens novas', '{count} new messages', '{count} mensajes nuevos'],

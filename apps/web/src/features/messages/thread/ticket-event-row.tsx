@@ -1,4 +1,4 @@
-import type { TicketEvent } from '@balcao/contract/tickets.ts'
+import type { TicketEvent } from '@balcao/contract/tickets.history.ts'
 import {
   IconArrowBackUp,
   IconCheck,
@@ -34,7 +34,8 @@ export function TicketEventRow({ happened }: { happened: TicketEvent }) {
   const me = useUser().id
   const { what, by, user, queue, at } = happened
   const Icon = icons[what]
-  const name = (one: { id: number; name: string }) => (one.id === me ? t('you') : one.name)
+  const name = (one: { id: number; name: string }) =>
+    one.id === me ? t('you') : one.name || t('someoneGone')
   const to = [user && name(user), queue?.name].filter(Boolean).join(' · ')
   const happening = what === 'transferred' && !to ? t('transferredNowhere') : t(what, { to })
   return (

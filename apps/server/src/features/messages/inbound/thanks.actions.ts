@@ -1,0 +1,33 @@
+import { isThanks } from '@balcao/contract/thanks.rules.ts'
+import type { Tx } from '../../../platform/scope.ts'
+import { replyRulesOf } from '../../companies/companies.queries.ts'
+import { reopenForOwner } from '../../tickets/moves/moves.actions.ts'
+import { lockJustClosed } from '../../tickets/moves/open.queries.ts'
+import { customerWrote, messageCreated } from '../messages.events.ts'
+import { insertMessage } from '../messages.queries.ts'
+import type { InboundMessage, InboundRow } from './inbound.rules.ts'
+
+/**
+ * Thanks shortly after a closing join the closed ticket, or reopen it for its attendant, as the company decided. No
+ * greeting is sent. Returns the ticket; null for any other message.
+ */
+export async function receiveThanks(
+  tx: Tx,
+  contact: { id: number; isGroup: boolean },
+  row: InboundRow,
+  { repliesUntil }: InboundMessage,
+): Promise<number | null> {
+  if (contact.isGroup || row.isDeleted || !isThanks(row)) return null
+  const { thanksMinutes: minutes, reopensOnThanks } = await replyRulesOf(tx)
+  if (minutes === 0) return null
+  const { whatsappId, createdAt: at } = row
+  const closed = await lockJustClosed(tx, contact.id, whatsappId, { at, minutes })
+  if (!closed) return null
+  const reopens = reopensOnThanks && closed.userId !== null
+  if (reopens) await reopenForOwner(tx, closed.id)
+  const effect = reopens ? 'question' : 'afterword'
+  const { message, ticket } = await insertMessage(tx, { ...row, ticketId: closed.id }, effect, repliesUntil)
+  tx.emit(messageCreated, { message, ticket })
+  await tx.involve(customerWrote, { ticket, message, isNew: false })
+  return closed.id
+}

@@ -1,0 +1,41 @@
+import { and, eq, rowsFrom, sql as tag } from '../../../platform/postgres/sql.ts'
+import type { Tx } from '../../../platform/scope.ts'
+import { isOutsideHours } from '../../businessHours/businessHours.queries.ts'
+import { messages } from '../messages.table.ts'
+
+/** Whether an automatic text in the name of a user is in the ticket. */
+export async function hasGreeted(tx: Tx, ticketId: number, userId: number): Promise<boolean> {
+  const [row] = await tx.sql
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.companyId, tx.companyId),
+        eq(messages.ticketId, ticketId),
+        eq(messages.source, 'greeting'),
+        eq(messages.userId, userId),
+      ),
+    )
+    .limit(1)
+  return row !== undefined
+}
+
+/**
+ * The text for the time outside the hours on a ticket: of its queue, else of its connection. Null within the hours, without
+ * a text, and where the contact was sent one on the connection within the hours that the company decided.
+ */
+export async function hoursText(tx: Tx, ticketId: number): Promise<string | null> {
+  const [row] = await rowsFrom<{ text: string }>(
+    tx.sql,
+    tag`select coalesce(nullif(trim(q.out_of_hours_message), ''), w.out_of_hours_message) as text
+      from tickets t
+      join companies c on c.id = t.company_id
+      join whatsapps w on w.company_id = t.company_id and w.id = t.whatsapp_id
+      left join queues q on q.company_id = t.company_id and q.id = t.queue_id
+      where t.company_id = ${tx.companyId} and t.id = ${ticketId}
+        and trim(concat(q.out_of_hours_message, w.out_of_hours_message)) <> '' and ${isOutsideHours(tx)}
+        and not exists (select from tickets o where o.company_id = t.company_id and o.contact_id = t.contact_id
+          and o.whatsapp_id = t.whatsapp_id and o.out_of_hours_at > now() - make_interval(hours => c.out_of_hours_every))`,
+  )
+  return row?.text ?? null
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { isThanks } from './thanks.rules.ts'
+
+const written = (body: string) => isThanks({ body, mediaType: null })
+
+test.each([
+  'Obrigado!',
+  'OBRIGADA 🙏🙏',
+  'obrigadaaaaa',
+  'Muito obrigado pela atenção, bom dia!',
+  'não, obrigada',
+  'Vlw',
+  'ok',
+  'Perfeito, até logo',
+  'Thanks!!',
+  'thank you so much for your help',
+  '¡Muchas gracias!',
+  'Gracias, igualmente',
+  '👍',
+  '❤️🙏🏽',
+])('thanks need no answer: %s', body => {
+  expect(written(body)).toBe(true)
+})
+
+test.each([
+  'Oi',
+  '',
+  '2',
+  'não',
+  'bom dia',
+  'Obrigado, mas ainda não chegou',
+  'obrigado, quando chega?',
+  'ok?',
+  'Gracias, y el precio de la otra silla',
+  'obrigado '.repeat(9),
+  `obrigado ${'muito '.repeat(12)}`,
+])('a question, a number, a greeting or any other word does: %s', body => {
+  expect(written(body)).toBe(false)
+})
+
+test('a sticker alone is thanks; any other file is not, whatever stands below it', () => {
+  expect(isThanks({ body: '', mediaType: 'sticker' })).toBe(true)
+  expect(isThanks({ body: 'obrigado', mediaType: 'image' })).toBe(false)
+  expect(isThanks({ body: '', mediaType: 'audio' })).toBe(false)
+})

@@ -225,13 +225,18 @@ describe('a question with a check', () => {
   })
   test('one of some choices is offered as a menu is', () => {
     const one = logic({ check: 'oneOf', choices: ['Sim', 'Não'], variable: 'sim' })
-    const { say, state } = talk([
+    const { say, state, happen } = talk([
       command('1', 'question', { showMessage: 'Confirma?', forceNextFlow: '1.1', logic: one }),
       says('1.1', 'Ok: {{sim}}'),
     ])
     expect(say('oi')).toEqual(['Olá!', 'Confirma?\n\n*1* - Sim\n*2* - Não'])
     expect(say('talvez')).toEqual(['Confirma?\n\n*1* - Sim\n*2* - Não'])
-    expect(say('nao')).toEqual(['Ok: Não'])
+    const tap = (words: string) =>
+      happen({
+        kind: 'wrote',
+        ...{ lines: [{ text: words, mediaType: null, choice: state().commandId, unread: false }] },
+      })
+    expect(tap('Não')).toEqual(['Ok: Não'])
     expect(state().variables).toEqual({ sim: 'Não' })
   })
 })

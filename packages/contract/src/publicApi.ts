@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isOneNumber, phoneKey } from './contacts.rules.ts'
 import { numberInput } from './contacts.ts'
-import { type Limit, readJson, route } from './kit.ts'
+import { id, type Limit, readJson, route } from './kit.ts'
 import { MAX_BODY } from './messages.ts'
 
 /** Maximum of files by address in one call. */
@@ -54,18 +54,41 @@ const phone = z
       .optional(),
   )
   .optional()
-  .meta({ type: 'string', description: 'Country code first. One of the two names has to be given.' })
+  .meta({
+    type: 'string',
+    description: 'Country code first. One of the two names has to be given, or ticketId, or contactId.',
+    examples: ['5511999998888'],
+  })
 
 /** Both names of the number are accepted on each path (OP-08). */
 export const PublicMessage = z
   .object({
     number: phone,
     contactNumber: phone,
+    ticketId: id.optional().meta({
+      type: 'integer',
+      description:
+        'Instead of a number: a ticket on the connection of the token, as webhooks name it. It stays as it is.',
+      examples: [1234],
+    }),
+    contactId: id.optional().meta({
+      type: 'integer',
+      description: 'Instead of a number: a contact, as webhooks name it, also one whose number is not known.',
+      examples: [567],
+    }),
     contactName: z.string().trim().max(50, 'Too Long!').optional(),
     body: z.string().max(MAX_BODY, 'Too Long!').default(''),
     medias: addresses,
   })
-  .refine(({ number, contactNumber }) => number ?? contactNumber, { path: ['number'], message: 'Required' })
+  .refine(
+    ({ number, contactNumber, ticketId, contactId }) => number ?? contactNumber ?? ticketId ?? contactId,
+    { path: ['number'], message: 'Required' },
+  )
+  .refine(
+    ({ number, contactNumber, ticketId, contactId }) =>
+      [number ?? contactNumber, ticketId, contactId].filter(one => one !== undefined).length < 2,
+    { path: ['ticketId'], message: 'Only one of a number, ticketId and contactId' },
+  )
   .refine(
     ({ number, contactNumber }) => !number || !contactNumber || phoneKey(number) === phoneKey(contactNumber),
     { path: ['contactNumber'], message: 'Is not the same as number' },

@@ -43,6 +43,8 @@ export interface Within {
 }
 
 export interface WithinTools {
+  /** The installation's own address; empty where it is not configured. */
+  backendUrl: string
   scopes: Scopes
   signals: Signals
   log: Logger

@@ -92,7 +92,8 @@ async function openPlatform(product: Product, base: Base): Promise<Opened> {
     timeZone: config.tzDefault,
     enqueue: jobs.enqueue,
     publish: publisher(features, { push: pushes.push, signals, secrets, log }),
-    involve: (tx, emitted) => involve(tx, emitted, { scopes, signals, log, stopping }),
+    involve: (tx, emitted) =>
+      involve(tx, emitted, { backendUrl: config.backendUrl, scopes, signals, log, stopping }),
   })
   const access = openAccess(secrets.jwt, asked => product.loadViewers(scopes, asked))
   const sockets = openSockets(pushes, { access, scopes, log })

@@ -28,7 +28,7 @@ async function send(scope: Scope, body: PublicMessage, uploaded: StoredFile[], v
   const { platform, origin } = visit
   const tokenId = visit.tokenId!
   const draft: PublicDraft = {
-    number: body.number ?? body.contactNumber!,
+    to: addresseeIn(body),
     contactName: body.contactName ?? '',
     body: body.body,
     uploaded,
@@ -51,6 +51,11 @@ async function send(scope: Scope, body: PublicMessage, uploaded: StoredFile[], v
     if (error instanceof Refusal) await drop(fetched)
     throw error
   }
+}
+
+function addresseeIn({ number, contactNumber, ticketId, contactId }: PublicMessage): PublicDraft['to'] {
+  if (ticketId !== undefined) return { ticketId }
+  return contactId === undefined ? (number ?? contactNumber!) : { contactId }
 }
 
 function keyOf(visit: Visit): string | null {

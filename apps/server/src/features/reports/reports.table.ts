@@ -9,10 +9,12 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core'
+import type { Letter } from '../../platform/outbound/letter.ts'
 import { companyId, instantColumn } from '../../platform/postgres/columns.ts'
 import { sql } from '../../platform/postgres/sql.ts'
 import { companies } from '../companies/companies.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
+import { users } from '../users/users.table.ts'
 
 /**
  * One row for each time a ticket was closed, written by a trigger on the line of history that says so, in its commit.
@@ -111,6 +113,27 @@ export const reportTargets = pgTable(
     closedPerDay: integer('closed_per_day'),
   },
   table => [primaryKey({ columns: [table.companyId] })],
+)
+
+/** Who receives the figures of each week by e-mail, and of which queues and users; none of them for all. */
+export const reportMails = pgTable(
+  'report_mails',
+  {
+    companyId: companyId(),
+    userId: integer('user_id').notNull(),
+    language: text('language').notNull().$type<Letter['language']>(),
+    queueIds: integer('queue_ids').array().notNull(),
+    userIds: integer('user_ids').array().notNull(),
+    dueAt: instantColumn('due_at').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.companyId, table.userId] }),
+    index('report_mails_due').on(table.dueAt),
+    foreignKey({
+      columns: [table.companyId, table.userId],
+      foreignColumns: [users.companyId, users.id],
+    }).onDelete('cascade'),
+  ],
 )
 
 /** Days of busy companies that are added up (`report_days`), as days begin in `zone` and as `revision` adds up; else they are to be added up again. */

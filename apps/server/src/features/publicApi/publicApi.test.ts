@@ -268,7 +268,10 @@ test('a ticket or a contact stands for a number, also one known only by LID or a
   // a ticket of a colleague that the token's user does not see
   const { id: ofCaio } = await make({}, caio)
   const params = { ticketId: hidden.ticketId }
-  await admin.get(tickets.change, { params, body: { status: 'open', userId: admin.user.id } })
+  await admin.get(tickets.change, {
+    params,
+    body: { transf: true, queueId: await rows.queue(), userId: null },
+  })
   expect(await refused({ ticketId: hidden.ticketId }, ofCaio)).toEqual(noTicket)
   const strangers = await rowsOf(app, stranger).connection()
   const theirs = await make({ whatsappId: strangers }, stranger)

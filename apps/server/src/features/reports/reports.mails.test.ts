@@ -40,7 +40,7 @@ async function manager() {
       password: PASSWORD,
       userAuthorizationId: group.id,
       whatsappId: admin.user.whatsappId,
-      queueIds: [],
+      queueIds: [admin.user.queues[0]!.id],
     },
   })
   return { who: await app.as(email), email, userId, group, flags }

@@ -150,13 +150,21 @@ export const reportDaysKept = pgTable(
 
 const many = (name: string) => bigint(name, { mode: 'number' }).notNull()
 
+/**
+ * Of everybody; by the tags that the tickets have now; by who had a part in the serving and in ending waits; by the hour of
+ * the week in which the services began.
+ */
+export type ReportSide = 'all' | 'tag' | 'part' | 'hour'
+/** The same by one of its columns, or by none: few rows, for reports without a filter. */
+export type ReportSummary = 'days' | 'users' | 'queues' | 'connections' | 'tags' | 'parts'
+
 /** What the services of one day come to: of everybody, by the tags of the tickets, by who had a part in them, and by hour. */
 export const reportDays = pgTable(
   'report_days',
   {
     companyId: companyId(),
     day: date('day', { mode: 'string' }).notNull(),
-    side: text('side').notNull().$type<'all' | 'tag' | 'part' | 'hour'>(),
+    side: text('side').notNull().$type<ReportSide | ReportSummary>(),
     /** The tag, or the hour of the week from 0 (Monday at midnight); 0 on other sides. */
     tagId: integer('tag_id').notNull(),
     userId: integer('user_id').notNull(),

@@ -160,7 +160,15 @@ export const publicApi = {
 
 const JsonSchema = z.looseObject({
   properties: z
-    .record(z.string(), z.looseObject({ type: z.string().optional(), maxLength: z.number().optional() }))
+    .record(
+      z.string(),
+      z.looseObject({
+        type: z.string().optional(),
+        maxLength: z.number().optional(),
+        description: z.string().optional(),
+        examples: z.array(z.unknown()).optional(),
+      }),
+    )
     .optional(),
   required: z.array(z.string()).optional(),
 })
@@ -184,6 +192,7 @@ export const ApiWebhook = z.looseObject({
       content: z.record(
         z.string(),
         z.looseObject({
+          example: z.unknown().optional(),
           schema: z.looseObject({
             properties: z.looseObject({
               data: z.looseObject({

@@ -4,10 +4,11 @@ import { connections } from '@balcao/contract/connections.ts'
 import { contacts } from '@balcao/contract/contacts.ts'
 import { MAX_FILES } from '@balcao/contract/media.ts'
 import { messages } from '@balcao/contract/messages.ts'
-import { apiDocuments, publicApi, SENDS_PER_MINUTE } from '@balcao/contract/publicApi.ts'
+import { type ApiOperation, apiDocuments, publicApi, SENDS_PER_MINUTE } from '@balcao/contract/publicApi.ts'
 import { simulator } from '@balcao/contract/simulator.ts'
 import { tickets } from '@balcao/contract/tickets.ts'
 import { users } from '@balcao/contract/users.ts'
+import { WebhookPayload } from '@balcao/contract/webhooks.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newNumber, type Rows, rowsOf } from '../../../testing/rows.ts'
 import { paper, photo } from '../../../testing/samples.ts'
@@ -556,5 +557,17 @@ test('the description tells the public calls and nothing else (APIDOC-001) [API-
   ])
   expect(notified.paths['/api/messages/send/text']).toMatchObject({
     post: { responses: { 401: expect.anything(), 402: expect.anything(), 429: expect.anything() } },
+  })
+  const { webhooks: told } = await admin.get(apiDocuments.show)
+  for (const [type, { post }] of Object.entries(told!)) {
+    const { example } = post.requestBody.content['application/json']!
+    expect(WebhookPayload.parse(example)).toEqual(example)
+    expect(example).toMatchObject({ type })
+  }
+  const fields = notified.paths['/api/messages/send'] as { post: ApiOperation }
+  const { properties } = fields.post.requestBody!.content['application/json']!.schema
+  expect(properties).toMatchObject({
+    ticketId: { type: 'integer', examples: [1234], description: expect.any(String) },
+    contactId: { type: 'integer', examples: [567] },
   })
 })

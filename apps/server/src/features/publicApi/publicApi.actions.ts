@@ -66,6 +66,7 @@ export const sendByToken = (
       ticketProtocol: ticket.protocol,
       contactName: ticket.contact.name,
       contactNumber: ticket.contact.number,
+      number: typeof draft.to === 'string' ? draft.to : ticket.contact.number,
       ticketStatus: ticket.status,
       messageId: id,
     }
@@ -98,7 +99,8 @@ export const answeredBefore = (
 
 const answerOf = ({ answer, asked }: ApiSendRow, draft: PublicDraft): PublicSendResponse =>
   answer && asked === fingerprint(draft)
-    ? answer
+    ? // of a call before there was a number in it
+      { ...answer, number: typeof draft.to === 'string' ? draft.to : answer.number }
     : refuse('ERR_IDEMPOTENCY_KEY', { field: 'Idempotency-Key' })
 
 async function postMessages(
@@ -177,7 +179,7 @@ async function inTicketOf(
 ): Promise<Placed> {
   const repliesUntil = lib === 'cloud' ? await freelyUntil(tx, contact.id, whatsappId, 'number') : null
   const another = token.ticketCreateOrUpdate === 'create'
-  const placed = await ensurePlaced(tx, contact, whatsappId, placeOf(token), another, repliesUntil)
+  const placed = await ensurePlaced(tx, contact, whatsappId, placeOf(token), { another }, repliesUntil)
   return { ticketId: placed.id, contactId: contact.id, isNew: placed.isNew }
 }
 

@@ -1,12 +1,14 @@
-import { apiDocuments, type PublicMessage, publicApi } from '@balcao/contract/publicApi.ts'
+import { apiDocuments, MOST_DIGITS, type PublicMessage, publicApi } from '@balcao/contract/publicApi.ts'
 import type { Platform } from '../../platform/app.ts'
 import { Refusal, refuse } from '../../platform/errors.ts'
 import type { StoredFile } from '../../platform/files/files.ts'
 import { discard } from '../../platform/http/files.ts'
 import { type Entered, serve, serveToken, type Visit } from '../../platform/http/routes.ts'
+import { perProduct } from '../../platform/memory.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { noteUse } from '../apiTokens/apiTokens.actions.ts'
 import { knownToken } from '../apiTokens/apiTokens.queries.ts'
+import { numberMeant } from '../contacts/contacts.numbers.actions.ts'
 import { answeredBefore, type PublicDraft, sendByToken } from './publicApi.actions.ts'
 import { fetchFiles } from './publicApi.client.ts'
 import { describePublicApi } from './publicApi.docs.rules.ts'
@@ -28,7 +30,7 @@ async function send(scope: Scope, body: PublicMessage, uploaded: StoredFile[], v
   const { platform, origin } = visit
   const tokenId = visit.tokenId!
   const draft: PublicDraft = {
-    to: addresseeIn(body),
+    to: await addresseeIn(scope, body),
     contactName: body.contactName ?? '',
     body: body.body,
     uploaded,
@@ -53,9 +55,16 @@ async function send(scope: Scope, body: PublicMessage, uploaded: StoredFile[], v
   }
 }
 
-function addresseeIn({ number, contactNumber, ticketId, contactId }: PublicMessage): PublicDraft['to'] {
+async function addresseeIn(
+  scope: Scope,
+  { number, contactNumber, country, ticketId, contactId }: PublicMessage,
+): Promise<PublicDraft['to']> {
   if (ticketId !== undefined) return { ticketId }
-  return contactId === undefined ? (number ?? contactNumber!) : { contactId }
+  if (contactId !== undefined) return { contactId }
+  const meant = await scope.read(tx => numberMeant(tx, number ?? contactNumber!, country))
+  return meant.length > MOST_DIGITS
+    ? refuse('ERR_BAD_REQUEST', { field: 'number', message: 'Too Long!' })
+    : meant
 }
 
 function keyOf(visit: Visit): string | null {
@@ -66,7 +75,7 @@ function keyOf(visit: Visit): string | null {
     : refuse('ERR_BAD_REQUEST', { field: 'Idempotency-Key', message: `At most ${MAX_KEY} characters` })
 }
 
-let description: ReturnType<typeof describePublicApi> | undefined
+const description = perProduct(() => describePublicApi())
 
 export const routes = [
   serveToken(publicApi.send, enter, (scope, { body, files }, visit) => send(scope, body, files, visit)),
@@ -79,8 +88,5 @@ export const routes = [
   serveToken(publicApi.status, enter, (scope, { params }, { tokenId }) =>
     scope.read(tx => statusOf(tx, tokenId!, params.messageId)),
   ),
-  serve(apiDocuments.show, async () => {
-    description ??= describePublicApi()
-    return description
-  }),
+  serve(apiDocuments.show, async scope => description(scope)),
 ]

@@ -85,8 +85,8 @@ test('a report that was missed for weeks, and that two processes find at once, l
   const { who, email, userId } = await manager()
   await who.get(reports.changeMail, { body: { language: 'en' } })
   await makeDue(userId, '30 days')
-  const { scopes, log, mail, config } = app.platform
-  const tools = { scopes, log, mail, config, stopping: () => false }
+  const { scopes, memory, log, mail, config } = app.platform
+  const tools = { scopes, memory, log, mail, config, stopping: () => false }
   await Promise.all([mailReports(tools), mailReports(tools)])
   await settled(who)
   expect((await office.letterTo(email)).subject).toMatch(/^Report of the week/)

@@ -18,7 +18,7 @@ import {
 import { endedLetter, weekLetter } from './reports.mails.text.ts'
 import { report } from './reports.queries.ts'
 
-type Tools = Pick<DueTools, 'scopes' | 'log' | 'stopping' | 'mail' | 'config'>
+type Tools = Pick<DueTools, 'scopes' | 'memory' | 'log' | 'stopping' | 'mail' | 'config'>
 
 const AT_ONCE = 20
 

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSchemaForm } from '../../platform/forms.ts'
 import { notify } from '../../platform/notify.tsx'
+import { useMay } from '../../platform/session.tsx'
 import { LeavingAsks } from '../../ui/leaving.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ActionBuilder } from './action-builder.tsx'
@@ -27,6 +28,8 @@ const FORM = 'flow'
 export function FlowEditor({ flow, back }: Props) {
   const t = useFlowText()
   const navigate = useNavigate()
+  const mayChange = useMay('flows:change')
+  const whyNot = flow && !mayChange ? t('changeByRight') : undefined
   const [actions, setActions] = useState(() => (flow ? draftsOf(flow) : []))
   const [editing, setEditing] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -77,7 +80,7 @@ export function FlowEditor({ flow, back }: Props) {
       title={flow?.name ?? t('newFlow')}
       back={back}
       actions={
-        <Button type="submit" form={FORM} loading={busy}>
+        <Button type="submit" form={FORM} loading={busy} disabled={whyNot !== undefined} data-hint={whyNot}>
           {t('save')}
         </Button>
       }

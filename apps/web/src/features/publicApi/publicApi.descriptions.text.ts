@@ -23,9 +23,14 @@ const descriptions = {
     'Hasta dónde llegó un mensaje de este token.',
   ],
   number: [
-    'País primeiro. É preciso um dos dois nomes do número, ou ticketId, ou contactId.',
-    'Country code first. One of the two names has to be given, or ticketId, or contactId.',
-    'País primero. Hace falta uno de los dos nombres del número, o ticketId, o contactId.',
+    'Com o código do país, ou um número do país da empresa. É preciso um dos dois nomes do número, ou ticketId, ou contactId.',
+    'With its country code, or a number of the company’s country. One of the two names has to be given, or ticketId, or contactId.',
+    'Con el código del país, o un número del país de la empresa. Hace falta uno de los dos nombres del número, o ticketId, o contactId.',
+  ],
+  country: [
+    'O país do número, como BR, quando ele vem sem o código do país e poderia ser de dois.',
+    'The country of the number, such as BR, where it is written without a country code and could be one of two.',
+    'El país del número, como BR, cuando viene sin el código del país y podría ser de dos.',
   ],
   ticketId: [
     'No lugar de um número: um atendimento na conexão do token, como os webhooks o indicam. Ele fica como está.',

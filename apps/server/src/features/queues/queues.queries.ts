@@ -20,15 +20,15 @@ export async function findQueue(tx: Tx, queueId: number): Promise<Queue> {
 }
 
 /** Checks that ids of a client are queues of the company (ERR_NO_QUEUE_FOUND). Returns them without duplicates. */
-export async function knownQueues(tx: Tx, queueIds: number[]): Promise<number[]> {
+export async function knownQueues(tx: Tx, queueIds: number[], field = 'queueIds'): Promise<number[]> {
   const wanted = [...new Set(queueIds)]
   const known = wanted.length > 0 ? await selectQueues(tx, inArray(queues.id, wanted)) : []
-  return known.length === wanted.length ? wanted : refuse('ERR_NO_QUEUE_FOUND', { field: 'queueIds' })
+  return known.length === wanted.length ? wanted : refuse('ERR_NO_QUEUE_FOUND', { field })
 }
 
-export async function holdQueues(tx: Tx, queueIds: number[]): Promise<number[]> {
+export async function holdQueues(tx: Tx, queueIds: number[], field?: string): Promise<number[]> {
   await holdQueuesOrNone(tx, queueIds)
-  return knownQueues(tx, queueIds)
+  return knownQueues(tx, queueIds, field)
 }
 
 /** The existing ones of these ids, locked against deletion. */

@@ -27,13 +27,19 @@ export async function knownQueues(tx: Tx, queueIds: number[], field = 'queueIds'
 }
 
 export async function holdQueues(tx: Tx, queueIds: number[], field?: string): Promise<number[]> {
-  await tx.sql
+  await holdQueuesOrNone(tx, queueIds)
+  return knownQueues(tx, queueIds, field)
+}
+
+/** The existing ones of these ids, locked against deletion. */
+export async function holdQueuesOrNone(tx: Tx, queueIds: number[]): Promise<number[]> {
+  const held = await tx.sql
     .select({ id: queues.id })
     .from(queues)
     .where(and(eq(queues.companyId, tx.companyId), inArray(queues.id, queueIds)))
     .orderBy(queues.id)
     .for('key share')
-  return knownQueues(tx, queueIds, field)
+  return held.map(({ id }) => id)
 }
 
 type Columns = typeof queues.$inferInsert

@@ -113,6 +113,7 @@ async function endBurst(tx: Tx, ticket: Ticket, session: BotSessionState): Promi
   if (botSetupId !== null && Date.now() - lines.at(-1)!.at <= STALE_MS)
     return runTurn(tx, ticket, sessionFor(session, botSetupId), lines[0]!.messageId, { kind: 'wrote', lines })
   await keepSession(tx, ticket.id, { ...session, state: { ...session.state, lines: [] }, dueAt: null })
+  await markWithBot(tx, ticket, false)
 }
 
 /** A wait counts from what left last, and not while a model owes an answer. */

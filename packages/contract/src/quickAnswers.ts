@@ -36,6 +36,7 @@ export const quickAnswers = {
     reply: QuickAnswer,
   }),
   change: route('PUT', '/quickAnswers/:quickAnswerId', {
+    edits: '/quickAnswers/:quickAnswerId',
     needs: 'session',
     summary: 'Changes a quick answer.',
     params: quickAnswerId,

@@ -1,14 +1,24 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { store, useStore } from '../platform/store.ts'
 import { texts } from '../platform/text.ts'
 import classes from './dialog.module.css'
 import { NoticePlace } from './notice-place.tsx'
+import { Unsaved, type Way, watchWays } from './unsaved.ts'
 
 const useText = texts({
   cancel: ['Cancelar', 'Cancel', 'Cancelar'],
   close: ['Fechar', 'Close', 'Cerrar'],
+  unsaved: ['Não salvo', 'Not saved', 'Sin guardar'],
+  leaveTitle: ['Sair sem salvar?', 'Leave without saving?', '¿Salir sin guardar?'],
+  leaveHint: [
+    'O que você mudou aqui ainda não foi salvo.',
+    'What you changed here has not been saved yet.',
+    'Lo que cambió aquí aún no se guardó.',
+  ],
+  leave: ['Sair sem salvar', 'Leave without saving', 'Salir sin guardar'],
 })
 
 interface Props {
@@ -18,19 +28,28 @@ interface Props {
   size?: 480 | 620 | 720 | 'full'
   /** Replaces the cross in the header; one of them closes. */
   actions?: ReactNode
+  /** Something in it is not saved; a form inside says so by `useUnsaved`. */
+  isUnsaved?: boolean
   children: ReactNode
 }
 
-/** A dialog: Escape closes it, the previous focus is restored; on a phone it fills the screen. */
-export function Dialog({ title, onClose, size = 480, actions, children }: Props) {
+/**
+ * A dialog: Escape closes it, the previous focus is restored; on a phone it fills the screen. It asks before anything but its
+ * own buttons takes away what is not saved.
+ */
+export function Dialog({ title, onClose, size = 480, actions, isUnsaved: isOwn = false, children }: Props) {
   const t = useText()
   const phone = useMediaQuery('(max-width: 600px)', undefined, { getInitialValueInEffect: false })
   const isOnTop = useOnTop()
   useFocusReturned()
+  const [inside, setInside] = useState(0)
+  const [count] = useState(() => (more: number) => setInside(before => before + more))
+  const [isAsking, setAsking] = useState(false)
+  const isUnsaved = isOwn || inside > 0
   return (
     <Modal.Root
       opened
-      onClose={onClose}
+      onClose={() => (isUnsaved ? setAsking(true) : onClose())}
       closeOnEscape={isOnTop}
       size={size}
       fullScreen={phone || size === 'full'}
@@ -39,16 +58,61 @@ export function Dialog({ title, onClose, size = 480, actions, children }: Props)
       <Modal.Content>
         <div className={classes.head}>
           <Modal.Title>{title}</Modal.Title>
+          {isUnsaved && <UnsavedMark />}
           {actions ? (
             <div className={classes.actions}>{actions}</div>
           ) : (
             <Modal.CloseButton aria-label={t('close')} />
           )}
         </div>
-        <Modal.Body>{children}</Modal.Body>
+        <Modal.Body>
+          <Unsaved value={count}>{children}</Unsaved>
+        </Modal.Body>
         <NoticePlace of="dialog" className={classes.notices} />
       </Modal.Content>
+      {isUnsaved && <LeavingAsks />}
+      {isAsking && <LeaveQuestion onLeave={onClose} onStay={() => setAsking(false)} />}
     </Modal.Root>
+  )
+}
+
+/** Of a form that is no dialog, beside its button: says that something is not saved, and asks before it is left. */
+export const UnsavedAsks = ({ isUnsaved }: { isUnsaved: boolean }) =>
+  isUnsaved && (
+    <>
+      <UnsavedMark />
+      <LeavingAsks />
+    </>
+  )
+
+function UnsavedMark() {
+  const t = useText()
+  return (
+    <span role="status" className={classes.unsaved}>
+      {t('unsaved')}
+    </span>
+  )
+}
+
+/** While it is mounted, links and the history of the browser require a confirmation, and so does closing the tab. */
+function LeavingAsks() {
+  const navigate = useNavigate()
+  const [way, setWay] = useState<Way | null>(null)
+  useEffect(() => watchWays(setWay), [])
+  if (!way) return null
+  const leave = () => {
+    setWay(null)
+    return 'to' in way ? void navigate(way.to) : way.follow()
+  }
+  return <LeaveQuestion onLeave={leave} onStay={() => setWay(null)} />
+}
+
+function LeaveQuestion({ onLeave, onStay }: { onLeave(): void; onStay(): void }) {
+  const t = useText()
+  return (
+    <Confirm title={t('leaveTitle')} confirm={t('leave')} danger onConfirm={onLeave} onClose={onStay}>
+      {t('leaveHint')}
+    </Confirm>
   )
 }
 

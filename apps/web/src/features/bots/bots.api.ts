@@ -1,6 +1,7 @@
 import type { BotCommand, BotCommandInput } from '@balcao/contract/bots.commands.ts'
 import { movedBranch } from '@balcao/contract/bots.numbers.rules.ts'
 import { type BotSetup, type BotSetupInput, bots } from '@balcao/contract/bots.ts'
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import type { User } from '@balcao/contract/users.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -31,10 +32,11 @@ const botsAgain = () => askAgain({ queryKey: BOTS })
 export async function saveBotSetup(
   botSetupId: number | null,
   body: z.input<typeof BotSetupInput>,
+  seen?: Seen,
 ): Promise<void> {
   await (botSetupId === null
     ? call(bots.addSetup, { body })
-    : call(bots.changeSetup, { params: { botSetupId }, body }))
+    : call(bots.changeSetup, { params: { botSetupId }, body, seen }))
   await Promise.all([setupsAgain(), botsAgain()])
 }
 
@@ -59,6 +61,7 @@ export async function saveCommand(
   botId: number | null,
   input: CommandInput,
   media: File | null,
+  seen?: Seen,
 ): Promise<BotCommand> {
   const { id: botSetupId, companyId } = setup
   const given = {
@@ -67,7 +70,7 @@ export async function saveCommand(
   }
   const saved = await (botId === null
     ? call(bots.addCommand, { params: { companyId }, ...given })
-    : call(bots.changeCommand, { params: { companyId, botId }, ...given }))
+    : call(bots.changeCommand, { params: { companyId, botId }, ...given, seen }))
   await botsAgain()
   return saved
 }

@@ -26,7 +26,8 @@ const withoutNumber = ContactInput.omit({ number: true })
 function ContactForm({ contact, onClose }: { contact: Contact | null; onClose(): void }) {
   const t = useContactText()
   const mayCategorize = useMay('contacts:categorize')
-  const [categories, setCategories] = useState(contact?.categoryContacts.map(({ id }) => id) ?? [])
+  const [chosen] = useState(() => contact?.categoryContacts.map(({ id }) => id) ?? [])
+  const [categories, setCategories] = useState(chosen)
   const numberless = contact !== null && (contact.isGroup || contact.number === '')
   return (
     <RowForm
@@ -37,9 +38,11 @@ function ContactForm({ contact, onClose }: { contact: Contact | null; onClose():
         email: contact?.email ?? '',
         extraInfo: contact?.extraInfo.map(({ name, value }) => ({ name, value })) ?? [],
       }}
+      row={contact}
       isNew={contact === null}
-      save={({ number, ...fields }) =>
-        saveContact(contact, { ...fields, ...(!numberless && { number }) }, categories)
+      isUnsaved={categories !== chosen}
+      save={({ number, ...fields }, _changed, seen) =>
+        saveContact(contact, { ...fields, ...(!numberless && { number }) }, categories, seen)
       }
       onClose={onClose}
     >

@@ -14,8 +14,9 @@ export function QuickAnswerDialog({ id, onClose }: RowDialogProps) {
         <RowForm
           schema={QuickAnswerInput}
           initialValues={{ shortcut: quickAnswer?.shortcut ?? '', message: quickAnswer?.message ?? '' }}
+          row={quickAnswer}
           isNew={quickAnswer === null}
-          save={values => saveQuickAnswer(id, values)}
+          save={(values, _changed, seen) => saveQuickAnswer(id, values, seen)}
           onClose={onClose}
         >
           {form => (

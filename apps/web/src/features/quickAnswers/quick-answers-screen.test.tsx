@@ -1,4 +1,6 @@
 import { QuickAnswer, quickAnswerChannel, quickAnswers } from '@balcao/contract/quickAnswers.ts'
+import { act } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { enter } from '../../../testing/page.tsx'
 import { helena, marina } from '../../../testing/people.ts'
@@ -52,7 +54,7 @@ test('what is everybody’s is deleted by who has the right to; others are told 
   expect(page.row('prazo').maybe('button', /^Excluir prazo/)).toBeNull()
 })
 
-test('what one writes in a dialog stays when the row cannot be had anew; a row that is gone closes it', async () => {
+test('what one writes in a dialog stays when the row cannot be had anew, and can be copied when the row is gone', async () => {
   const rows = stock()
   const page = enter('/quickAnswers', marina, { answers: answering(rows) })
   await page.row('pix').press(/Editar/)
@@ -66,5 +68,90 @@ test('what one writes in a dialog stays when the row cannot be had anew; a row t
   await page.dialog().sees('Por Pix há 5% de desconto.')
   page.server.on(quickAnswers.show, () => refuse(404, 'ERR_NOT_FOUND'))
   push()
+  await page.dialog().sees('Não salvo')
+  page.server.on(quickAnswers.change, () => refuse(404, 'ERR_NOT_FOUND', { field: 'quickAnswerId' }))
+  await page.dialog().press('Salvar')
+  const gone = page.dialog('Isto foi excluído enquanto você editava')
+  expect(await gone.field('O que você escreveu')).toHaveValue('pix\nPor Pix há 5% de desconto.')
+  await gone.press('Fechar sem salvar')
   await page.closed()
+  expect(location.pathname).toBe('/quickAnswers')
+})
+
+test('a row that is gone before anything is shown of it closes its dialog', async () => {
+  const page = enter('/quickAnswers/9', marina, {
+    answers: server => answering(stock())(server).on(quickAnswers.show, () => refuse(404, 'ERR_NOT_FOUND')),
+  })
+  await page.sees('Nada foi encontrado neste endereço')
+  await page.closed()
+})
+
+test('Escape, the cross, a step back and the closed tab ask before they take what is written; nothing asks when nothing is', async () => {
+  const page = enter('/quickAnswers', marina, { answers: answering(stock()) })
+  await page.row('pix').press(/Editar/)
+  await page.dialog().find('textbox', 'Atalho')
+  await userEvent.keyboard('{Escape}')
+  await page.closed()
+
+  await page.row('pix').press(/Editar/)
+  await page.dialog().fill('Mensagem', 'Por Pix há 5% de desconto.')
+  await page.dialog().sees('Não salvo')
+  const closing = new Event('beforeunload', { cancelable: true })
+  expect(window.dispatchEvent(closing)).toBe(false)
+  const stays = async () => {
+    await page.dialog('Sair sem salvar?').press('Cancelar')
+    await page.dialog('Editar').sees('Por Pix há 5% de desconto.')
+    expect(location.pathname).toBe('/quickAnswers/1')
+  }
+  await userEvent.keyboard('{Escape}')
+  await stays()
+  await page.dialog().press('Fechar')
+  await stays()
+  const { idx } = history.state as { idx: number }
+  await act(async () => dispatchEvent(new PopStateEvent('popstate', { state: { idx: idx - 1 } })))
+  await stays()
+
+  await page.dialog().fill('Mensagem', 'Pagando por Pix há desconto.')
+  expect(page.maybe('status', 'Não salvo')).toBeNull()
+  await page.dialog().fill('Mensagem', 'Outra.')
+  await userEvent.keyboard('{Escape}')
+  await page.dialog('Sair sem salvar?').press('Sair sem salvar')
+  await page.closed()
+})
+
+test('who edits what a colleague changed meanwhile is told what it is now, and saves over it or takes it', async () => {
+  const rows = stock()
+  const page = enter('/quickAnswers', marina, { answers: answering(rows) })
+  const current = { id: 1, shortcut: 'chave', message: 'Pagando por Pix há desconto.' }
+  const collide = () => {
+    let times = 0
+    const change = { ...current, message: 'Por Pix há 5% de desconto.' }
+    page.server.on(quickAnswers.change, ({ body }) => {
+      if (times++ === 0)
+        refuse(409, 'ERR_CHANGED_MEANWHILE', {
+          field: 'shortcut',
+          details: { changed: ['shortcut'], current },
+        })
+      return { ...change, ...body }
+    })
+  }
+  const begin = async () => {
+    await page.row('pix').press(/Editar/)
+    await page.dialog().fill('Mensagem', 'Por Pix há 5% de desconto.')
+    collide()
+    await page.dialog().press('Salvar')
+    const question = page.dialog('Outra pessoa mudou isto enquanto você editava')
+    await question.sees('Atalho', 'chave')
+    return question
+  }
+  await (await begin()).press('Salvar o meu')
+  await page.sees('Salvo com sucesso')
+  await page.closed()
+  expect(page.server.asked(quickAnswers.change).at(-1)!.body.shortcut).toBe('pix')
+
+  const question = await begin()
+  page.server.on(quickAnswers.show, current)
+  await question.press('Usar o que está salvo')
+  await expect.poll(async () => (await page.dialog().field('Atalho')).getAttribute('value')).toBe('chave')
+  expect(await page.dialog().field('Mensagem')).toHaveValue('Por Pix há 5% de desconto.')
 })

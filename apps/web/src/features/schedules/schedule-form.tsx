@@ -42,9 +42,12 @@ export function ScheduleForm({ id, like, begun, onClose }: Props) {
     <RowForm
       schema={formSchema}
       initialValues={begin(like, begun, isKept)}
+      row={id === null ? null : like}
       isNew={id === null}
       done={t('saved')}
-      save={values => saveSchedule(id === null ? null : { id }, companyId, fieldsOf(values), fileOf(values))}
+      save={(values, _changed, seen) =>
+        saveSchedule(id === null ? null : { id }, companyId, fieldsOf(values), fileOf(values), seen)
+      }
       onInvalid={errors => warn(errors, t)}
       onClose={onClose}
     >

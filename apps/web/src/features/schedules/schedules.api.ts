@@ -1,3 +1,4 @@
+import type { Seen } from '@balcao/contract/edits.rules.ts'
 import { type Schedule, type ScheduleFields, schedules } from '@balcao/contract/schedules.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -26,12 +27,13 @@ export async function saveSchedule(
   companyId: number,
   fields: Fields,
   file: File | null,
+  seen?: Seen,
 ): Promise<void> {
   const given = file
     ? { body: { body: JSON.stringify(fields), mediaName: file.name }, files: { media: file } }
     : { body: fields }
   await (schedule
-    ? call(schedules.change, { params: { scheduleId: schedule.id, companyId }, ...given })
+    ? call(schedules.change, { params: { scheduleId: schedule.id, companyId }, ...given, seen })
     : call(schedules.create, { params: { companyId }, ...given }))
   await askAgain({ queryKey: SCHEDULES })
 }

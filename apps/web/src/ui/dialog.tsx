@@ -87,11 +87,7 @@ export const UnsavedAsks = ({ isUnsaved }: { isUnsaved: boolean }) =>
 
 function UnsavedMark() {
   const t = useText()
-  return (
-    <span role="status" className={classes.unsaved}>
-      {t('unsaved')}
-    </span>
-  )
+  return <span className={classes.unsaved}>{t('unsaved')}</span>
 }
 
 /** While it is mounted, links and the history of the browser require a confirmation, and so does closing the tab. */

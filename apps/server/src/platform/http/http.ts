@@ -23,6 +23,7 @@ import { type Caller, type Limits, networkOf, openLimits } from './rate-limits.t
 import { mountRaw } from './raw.ts'
 import { type Entered, type Guard, type Raw, type Served, type Visit, Written } from './routes.ts'
 import { serveWeb } from './web-app.ts'
+import { wordingOf } from './wording.ts'
 
 /** What the features answer to. */
 interface Offered {
@@ -217,10 +218,11 @@ function accountIn(body: unknown) {
 const bearer = (request: FastifyRequest) => /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
 function read(route: Route, request: FastifyRequest, body: unknown, files: StoredFile[]) {
+  const wording = wordingOf(request.headers['accept-language'])
   return {
-    params: check(route.params, request.params),
-    query: check(route.query, request.query),
-    body: check(route.body, body ?? {}),
+    params: check(route.params, request.params, wording),
+    query: check(route.query, request.query, wording),
+    body: check(route.body, body ?? {}, wording),
     files,
   }
 }

@@ -112,7 +112,7 @@ test('Escape, the cross, a step back and the closed tab ask before they take wha
   await stays()
 
   await page.dialog().fill('Mensagem', 'Pagando por Pix há desconto.')
-  expect(page.maybe('status', 'Não salvo')).toBeNull()
+  await expect.poll(() => page.dialog().element.textContent).not.toContain('Não salvo')
   await page.dialog().fill('Mensagem', 'Outra.')
   await userEvent.keyboard('{Escape}')
   await page.dialog('Sair sem salvar?').press('Sair sem salvar')

@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { store, useStore } from '../platform/store.ts'
 import { texts } from '../platform/text.ts'
@@ -46,11 +46,13 @@ export function Dialog({ title, onClose, size = 480, actions, isUnsaved: isOwn =
   const [count] = useState(() => (more: number) => setInside(before => before + more))
   const [isAsking, setAsking] = useState(false)
   const isUnsaved = isOwn || inside > 0
+  const close = () => (isUnsaved ? setAsking(true) : onClose())
+  useEscape(isOnTop, close)
   return (
     <Modal.Root
       opened
-      onClose={() => (isUnsaved ? setAsking(true) : onClose())}
-      closeOnEscape={isOnTop}
+      onClose={close}
+      closeOnEscape={false}
       size={size}
       fullScreen={phone || size === 'full'}
     >
@@ -123,6 +125,22 @@ function useOnTop(): boolean {
     return () => openDialogs.write(openDialogs.read().filter(one => one !== me))
   }, [me])
   return useStore(openDialogs, all => all.at(-1) === me)
+}
+
+/** Escape in a menu or a picker of the dialog, or in a list that opens below its field, closes only that. */
+function useEscape(isOnTop: boolean, close: () => void) {
+  const onEscape = useEffectEvent(close)
+  useEffect(() => {
+    if (!isOnTop) return
+    const press = ({ key, isComposing, target }: KeyboardEvent) => {
+      if (key !== 'Escape' || isComposing) return
+      const isOfMenu =
+        target instanceof Element && target.closest('[data-position], [data-mantine-stop-propagation=true]')
+      if (!isOfMenu) onEscape()
+    }
+    window.addEventListener('keydown', press, true)
+    return () => window.removeEventListener('keydown', press, true)
+  }, [isOnTop])
 }
 
 /** A dialog is mounted only while open, so it remembers which element had the focus before. */

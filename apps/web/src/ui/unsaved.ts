@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect } from 'react'
 /** Counts the forms of the surrounding dialog in which something is not saved; null outside of dialogs. */
 export const Unsaved = createContext<((more: 1 | -1) => void) | null>(null)
 
-/** Tells the surrounding dialog, which asks before it is closed. */
+/** Reports to the surrounding dialog, which asks before it is closed. */
 export function useUnsaved(isUnsaved: boolean): void {
   const count = useContext(Unsaved)
   useEffect(() => {

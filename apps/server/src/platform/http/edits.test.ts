@@ -1,4 +1,5 @@
 import { contacts } from '@balcao/contract/contacts.ts'
+import type { Route } from '@balcao/contract/kit.ts'
 import { quickAnswers } from '@balcao/contract/quickAnswers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { table } from '../../../testing/access.table.ts'
@@ -28,7 +29,7 @@ afterAll(() => app.close())
 const added = () =>
   admin.get(quickAnswers.create, { body: { shortcut: 'pix', message: 'A chave é o CNPJ.' } })
 const change = (who: Person, quickAnswerId: number, body: object) =>
-  who.call(quickAnswers.change, { params: { quickAnswerId }, body: body as never })
+  who.call<Route>(quickAnswers.change, { params: { quickAnswerId }, body })
 
 test('of two who edit one record the second is told what changed, gets the record, and may save over it', async () => {
   const seen = await added()
@@ -98,9 +99,9 @@ test.each(edited.map(line => [line[0].path, ...line] as const))(
     const who = statuses[2] === 200 ? admin : master
     const [reader] = table.find(([one]) => one.method === 'GET' && one.path === route.edits)!
     const { params, body = {} } = (await given(rows)) as { params?: object; body?: object }
-    const current = (await who.call(reader, { params } as never)) as { status: number; body: object }
+    const current = (await who.call(reader, { params })) as { status: number; body: object }
     expect(current).toMatchObject({ status: 200 })
-    const changing = (seen: object) => who.call(route, { params, body: { ...body, seen } } as never)
+    const changing = (seen: object) => who.call(route, { params, body: { ...body, seen } })
     const strange = Object.fromEntries(Object.keys(current.body).map(name => [name, 'never seen']))
     expect(await changing(strange)).toMatchObject({ status: 409, body: { error: 'ERR_CHANGED_MEANWHILE' } })
     const seen = Object.fromEntries(Object.entries(current.body).filter(([name]) => name in (body as object)))

@@ -22,7 +22,7 @@ export function OptOutsDialog({ onClose }: { onClose(): void }) {
   const t = useOptOutText()
   const mayDelete = useMay('optOuts:delete')
   const whyNot = mayDelete ? undefined : t('removeByRight')
-  const list = useList(optOutList)
+  const list = useList(optOutList, { begun: '' })
   const mayAdminister = useMay('administration')
   return (
     <Dialog title={t('title')} size={720} onClose={onClose}>

@@ -47,6 +47,24 @@ test('a quick answer is added, found, changed and deleted, and what a colleague 
   await page.sees('Excluído com sucesso', 'Nada foi encontrado')
 })
 
+test('the search of a list is in its address, also below a dialog and after it, and begins the list anew', async () => {
+  const rows = [...stock(), sample(QuickAnswer, { id: 2, shortcut: 'prazo', message: 'Dez dias.' })]
+  const page = enter('/quickAnswers', marina, { answers: answering(rows) })
+  await page.row('pix').sees('desconto')
+  await page.search('prazo')
+  await expect.poll(() => location.search).toBe('?search=prazo')
+  await page.row('prazo').press(/Editar/)
+  await page.dialog().press('Cancelar')
+  await expect.poll(() => location.pathname + location.search).toBe('/quickAnswers?search=prazo')
+  const again = enter('/quickAnswers?search=prazo', marina, { answers: answering(rows) })
+  await again.row('prazo').sees('Dez dias.')
+  const asked = again.server.asked(quickAnswers.list).map(({ query }) => query.searchParam)
+  expect(new Set(asked)).toEqual(new Set(['prazo']))
+  await expect.poll(() => document.title).toBe('Respostas rápidas · Balcão')
+  await again.search('')
+  await expect.poll(() => location.search).toBe('')
+})
+
 test('what is everybody’s is deleted by who has the right to; others are told whom to ask', async () => {
   const rows = [sample(QuickAnswer, { id: 1, shortcut: 'prazo', message: 'Dez dias.' })]
   const page = enter('/quickAnswers', marina, { answers: answering(rows) })

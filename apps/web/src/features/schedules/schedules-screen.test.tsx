@@ -1,6 +1,7 @@
 import { Contact, contacts } from '@balcao/contract/contacts.ts'
 import { Occurrence, Schedule, scheduleChannel, schedules } from '@balcao/contract/schedules.ts'
-import { waitFor } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { enter } from '../../../testing/page.tsx'
 import { helena, marina } from '../../../testing/people.ts'
@@ -141,4 +142,19 @@ test('the list shows and offers what the documents name, and follows what a coll
   await page.row('Outra conversa').press(/^Excluir/)
   await page.dialog().press('Excluir')
   await page.sees('Agendamento excluído com sucesso')
+})
+
+test('Escape in a picker within a dialog closes only the picker', async () => {
+  const page = enter('/schedules/new', marina, { answers: answering([]) })
+  const dialog = page.dialog()
+  await waitFor(async () => expect(await dialog.field('Contato')).toHaveFocus())
+  await dialog.press('Emoji')
+  const inPicker = () => document.querySelector<HTMLElement>('[data-position] input, [data-position] button')
+  await waitFor(() => expect(inPicker()).not.toBeNull())
+  act(() => inPicker()!.focus())
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(inPicker()).toBeNull())
+  await dialog.field(/^Mensagem$/)
+  await userEvent.keyboard('{Escape}')
+  await page.closed()
 })
